@@ -1,0 +1,40 @@
+// What can go wrong, as a value: one type for every module and every door.
+// Knows: five codes and five texts. Must not know: wire codes, HTTP statuses, exit statuses (those are one table,
+// op/error_table.h).
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace aim {
+
+enum class Code { validation_failed, not_found, conflict, database_error, unavailable };
+
+struct Error {
+  Code code = Code::database_error;
+  std::string message;  // one sentence fit for a stranger, without a final stop; never names internals
+  std::string field;    // the request's field at fault, or empty
+  std::string hint;     // what to do next, or empty
+  std::string detail;   // for the log only; never leaves the process
+};
+
+// "<field> <what>": the pattern of every refused value. `what` says the limit and what was given.
+inline Error refuse(std::string_view field, std::string_view what) {
+  return {Code::validation_failed, std::string(field).append(" ").append(what), std::string(field),
+          {}, {}};
+}
+inline Error missing(std::string message) {
+  return {Code::not_found, std::move(message), {}, {}, {}};
+}
+inline Error conflict(std::string message) {
+  return {Code::conflict, std::move(message), {}, {}, {}};
+}
+inline Error unavailable(std::string message, std::string hint) {
+  return {Code::unavailable, std::move(message), {}, std::move(hint), {}};
+}
+// A failure of ours or of the machine: strangers read a general sentence, the log reads the detail.
+inline Error database_error(std::string detail) {
+  return {Code::database_error, "the database could not be used", {},
+          "see what is wrong with: ai-memory doctor", std::move(detail)};
+}
+
+}  // namespace aim

@@ -1,0 +1,178 @@
+#include "base/file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <system_error>
+#include <utility>
+
+namespace aim {
+namespace {
+
+constexpr mode_t private_file_mode = 0600;
+constexpr mode_t private_folder_mode = 0700;
+
+// Closes the descriptor at the end of its scope.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number_ >= 0)
+      ::close(number_);
+  }
+  int number() const { return number_; }
+  bool valid() const { return number_ >= 0; }
+  bool close() { return ::close(std::exchange(number_, -1)) == 0; }
+
+ private:
+  int number_;
+};
+
+// "cannot <verb> <path>: Permission denied", from errno; to be called right after the failure.
+Failure failed(std::string_view verb, const std::filesystem::path& path) {
+  const int number = errno;
+  const std::string reason = std::error_code(number, std::generic_category()).message();
+  std::string message("cannot ");
+  message.append(verb).append(" ").append(path.native()).append(": ").append(reason);
+  return Failure(
+      unavailable(std::move(message), "check that the path exists and that you may use it"));
+}
+
+// open() until no signal interrupts it.
+int open_file(const std::filesystem::path& file, int flags) {
+  int number = -1;
+  do {
+    number = ::open(file.c_str(), flags | O_CLOEXEC, private_file_mode);
+  } while (number < 0 && errno == EINTR);
+  return number;
+}
+
+bool write_all(int descriptor, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t written = ::write(descriptor, content.data(), content.size());
+    if (written < 0 && errno != EINTR)
+      return false;
+    content.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
+  }
+  return true;
+}
+
+// A rename is on disk only when its folder is. File systems that cannot sync a folder say EINVAL.
+bool sync_folder(const std::filesystem::path& folder) {
+  const Descriptor opened(open_file(folder.empty() ? "." : folder, O_RDONLY | O_DIRECTORY));
+  return opened.valid() && (::fsync(opened.number()) == 0 || errno == EINVAL);
+}
+
+// Where the content belongs when `file` is a symbolic link: the link stays, what it points at is
+// replaced.
+std::filesystem::path resolve(const std::filesystem::path& file) {
+  std::error_code error;
+  if (!std::filesystem::is_symlink(file, error))
+    return file;
+  auto target = std::filesystem::weakly_canonical(file, error);
+  return error ? file : target;
+}
+
+Result<void> write_and_rename(const std::string& beside, int opened,
+                              const std::filesystem::path& target, std::string_view content) {
+  Descriptor descriptor(opened);
+  if (!write_all(opened, content) || ::fsync(opened) != 0 || !descriptor.close())
+    return failed("write", target);
+  if (std::rename(beside.c_str(), target.c_str()) != 0)
+    return failed("replace", target);
+  return {};
+}
+
+}  // namespace
+
+Result<void> make_private_folder(const std::filesystem::path& folder) {
+  if (folder.empty() || ::mkdir(folder.c_str(), private_folder_mode) == 0)
+    return {};
+  if (errno == ENOENT) {
+    const auto parent =
+        folder.has_filename() ? folder.parent_path() : folder.parent_path().parent_path();
+    if (!parent.empty() && parent != folder) {
+      TRY_VOID(make_private_folder(parent));
+      if (::mkdir(folder.c_str(), private_folder_mode) == 0)
+        return {};
+    }
+  }
+  // Whatever mkdir disliked (it exists, it lies on a read-only disk), a folder that is there is
+  // what was asked for.
+  const int reason = errno;
+  struct stat status {};
+  const bool exists = ::stat(folder.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode))
+    return {};
+  errno = exists ? ENOTDIR : reason;
+  return failed("create the folder", folder);
+}
+
+Result<void> make_private_file(const std::filesystem::path& file) {
+  const Descriptor opened(open_file(file, O_WRONLY | O_CREAT | O_EXCL | O_NOCTTY));
+  if (!opened.valid() && errno != EEXIST)
+    return failed("create", file);
+  return {};
+}
+
+Result<std::string> read_file(const std::filesystem::path& file, std::size_t max_bytes) {
+  const Descriptor opened(open_file(file, O_RDONLY | O_NOCTTY));
+  if (!opened.valid()) {
+    if (errno == ENOENT)
+      return Failure(missing("there is no file " + file.native()));
+    return failed("read", file);
+  }
+  // The size the system reports is only a hint: pipes have none, and a file may grow meanwhile.
+  struct stat status {};
+  std::size_t step = 4096;
+  if (::fstat(opened.number(), &status) == 0 && status.st_size > 0)
+    step = std::min(static_cast<std::size_t>(status.st_size), max_bytes) + 1;
+  std::string content;
+  for (std::size_t used = 0;;) {
+    content.resize(used + step);
+    const ssize_t got = ::read(opened.number(), content.data() + used, step);
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got < 0)
+      return failed("read", file);
+    used += static_cast<std::size_t>(got);
+    if (used > max_bytes)
+      return Failure(Error{Code::validation_failed,
+                           "the file " + file.native() + " is larger than " +
+                               std::to_string(max_bytes) + " bytes, which is the most that is read",
+                           {},
+                           {},
+                           {}});
+    if (got == 0) {
+      content.resize(used);
+      return content;
+    }
+    step = std::clamp<std::size_t>(used, 4096, max_bytes - used + 1);
+  }
+}
+
+Result<void> replace_file(const std::filesystem::path& file, std::string_view content) {
+  const std::filesystem::path target = resolve(file);
+  std::string beside =
+      (target.parent_path() / ("." + target.filename().native() + ".XXXXXX")).native();
+  const int opened = ::mkostemp(beside.data(), O_CLOEXEC);  // 0600 by itself
+  if (opened < 0)
+    return failed("write", file);
+  auto replaced = write_and_rename(beside, opened, target, content);
+  if (!replaced) {
+    ::unlink(beside.c_str());
+    return replaced;
+  }
+  if (!sync_folder(target.parent_path()))
+    return failed("sync the folder of", file);
+  return {};
+}
+
+}  // namespace aim

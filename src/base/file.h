@@ -1,0 +1,23 @@
+// Files as this program wants them: private (0600 in 0700 folders), replaced atomically, errors as sentences.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace aim {
+
+// Creates the folder and its missing parents, the new ones 0700. An existing folder is left as it is.
+Result<void> make_private_folder(const std::filesystem::path& folder);
+
+// Creates an empty file 0600 when there is none; an existing one is left as it is.
+Result<void> make_private_file(const std::filesystem::path& file);
+
+// Whole file; refused past `max_bytes`.
+Result<std::string> read_file(const std::filesystem::path& file, std::size_t max_bytes);
+
+// Writes beside, syncs, renames: readers see the old or the new content, never half of it. 0600.
+Result<void> replace_file(const std::filesystem::path& file, std::string_view content);
+
+}  // namespace aim

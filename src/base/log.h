@@ -1,0 +1,21 @@
+// The log: stderr (or a file), never stdout. One line an event; texts of memories and secrets do not belong in it.
+// Through spdlog, which only log.cpp sees. AI_MEMORY_LOG = error, warn (default), info, debug.
+#pragma once
+#include <filesystem>
+#include <string_view>
+
+namespace aim::log {
+
+enum class Level { debug, info, warn, error };
+
+void set_level(Level level);
+// Additionally to `file`, created 0600.
+void also_to(const std::filesystem::path& file);
+void write(Level level, std::string_view message);
+
+inline void debug(std::string_view message) { write(Level::debug, message); }
+inline void info(std::string_view message) { write(Level::info, message); }
+inline void warn(std::string_view message) { write(Level::warn, message); }
+inline void error(std::string_view message) { write(Level::error, message); }
+
+}  // namespace aim::log

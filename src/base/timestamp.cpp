@@ -1,0 +1,211 @@
+#include "base/timestamp.h"
+
+#include <array>
+#include <optional>
+
+#include "base/utf8.h"
+
+namespace aim {
+namespace {
+
+using std::chrono::days;
+using std::chrono::hours;
+using std::chrono::minutes;
+using std::chrono::nanoseconds;
+using std::chrono::seconds;
+using std::chrono::sys_days;
+
+// What fits 64 bits of nanoseconds with every offset and every time of the day.
+constexpr int first_year = 1678;
+constexpr int last_year = 2261;
+constexpr std::size_t max_decimals = 9;
+constexpr std::size_t max_given_characters = 60;
+
+// Takes a text apart from its front; each step says whether it found what it looked for.
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : rest_(text) {}
+
+  bool at_end() const { return rest_.empty(); }
+
+  bool take(std::string_view one_of) {
+    if (rest_.empty() || one_of.find(rest_.front()) == std::string_view::npos)
+      return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+
+  // Exactly `digits` digits whose value lies in the range.
+  std::optional<int> number(std::size_t digits, int minimum, int maximum) {
+    if (rest_.size() < digits)
+      return std::nullopt;
+    int value = 0;
+    for (const char digit : rest_.substr(0, digits)) {
+      if (digit < '0' || digit > '9')
+        return std::nullopt;
+      value = 10 * value + (digit - '0');
+    }
+    if (value < minimum || value > maximum)
+      return std::nullopt;
+    rest_.remove_prefix(digits);
+    return value;
+  }
+
+  // One to nine decimals.
+  std::optional<nanoseconds> fraction() {
+    std::int64_t value = 0;
+    std::size_t digits = 0;
+    for (; !rest_.empty() && rest_.front() >= '0' && rest_.front() <= '9'; rest_.remove_prefix(1)) {
+      if (++digits > max_decimals)
+        return std::nullopt;
+      value = 10 * value + (rest_.front() - '0');
+    }
+    if (digits == 0)
+      return std::nullopt;
+    for (; digits < max_decimals; ++digits) value *= 10;
+    return nanoseconds(value);
+  }
+
+ private:
+  std::string_view rest_;
+};
+
+std::optional<sys_days> read_date(Reader& reader) {
+  const auto year = reader.number(4, first_year, last_year);
+  if (!year || !reader.take("-"))
+    return std::nullopt;
+  const auto month = reader.number(2, 1, 12);
+  if (!month || !reader.take("-"))
+    return std::nullopt;
+  const auto day = reader.number(2, 1, 31);
+  if (!day)
+    return std::nullopt;
+  const std::chrono::year_month_day date(std::chrono::year(*year),
+                                         std::chrono::month(static_cast<unsigned>(*month)),
+                                         std::chrono::day(static_cast<unsigned>(*day)));
+  if (!date.ok())
+    return std::nullopt;
+  return sys_days(date);
+}
+
+// A second of 60 is refused: UTC as this program counts it has no leap seconds.
+std::optional<nanoseconds> read_time_of_day(Reader& reader) {
+  const auto hour = reader.number(2, 0, 23);
+  if (!hour || !reader.take(":"))
+    return std::nullopt;
+  const auto minute = reader.number(2, 0, 59);
+  if (!minute || !reader.take(":"))
+    return std::nullopt;
+  const auto second = reader.number(2, 0, 59);
+  if (!second)
+    return std::nullopt;
+  const nanoseconds whole = hours(*hour) + minutes(*minute) + seconds(*second);
+  if (!reader.take("."))
+    return whole;
+  const auto fraction = reader.fraction();
+  if (!fraction)
+    return std::nullopt;
+  return whole + *fraction;
+}
+
+std::optional<minutes> read_offset(Reader& reader) {
+  if (reader.take("Zz"))
+    return minutes(0);
+  const bool east = reader.take("+");
+  if (!east && !reader.take("-"))
+    return std::nullopt;
+  const auto hour = reader.number(2, 0, 23);
+  if (!hour || !reader.take(":"))
+    return std::nullopt;
+  const auto minute = reader.number(2, 0, 59);
+  if (!minute)
+    return std::nullopt;
+  const minutes offset = hours(*hour) + minutes(*minute);
+  return east ? offset : -offset;
+}
+
+std::optional<Time> read_date_time(std::string_view text) {
+  Reader reader(text);
+  const auto date = read_date(reader);
+  if (!date || !reader.take("Tt "))
+    return std::nullopt;
+  const auto time = read_time_of_day(reader);
+  if (!time)
+    return std::nullopt;
+  const auto offset = read_offset(reader);
+  if (!offset || !reader.at_end())
+    return std::nullopt;
+  return *date + *time - *offset;
+}
+
+Timestamp with_text(Time time, std::string_view text) {
+  return {time, text == format_rfc3339(time) ? std::string() : std::string(text)};
+}
+
+Failure refused(std::string_view field, std::string_view wanted, std::string_view given) {
+  std::string what("must be ");
+  what.append(wanted).append("; got \"");
+  what.append(utf8::excerpt(given, max_given_characters)).append("\"");
+  return Failure(refuse(field, what));
+}
+
+// Writes `value` with leading zeros and moves past it.
+void put(char*& at, std::int64_t value, int digits) {
+  for (char* digit = at + digits; digit != at; value /= 10)
+    *--digit = static_cast<char>('0' + value % 10);
+  at += digits;
+}
+
+}  // namespace
+
+std::string Timestamp::text() const {
+  return given.empty() ? format_rfc3339(time) : given;
+}
+
+std::string format_rfc3339(Time time) {
+  // Not by floor(): of the earliest moments it would lie before what 64 bits of nanoseconds hold.
+  auto whole = std::chrono::duration_cast<seconds>(time.time_since_epoch());
+  auto fraction = time.time_since_epoch() % seconds(1);
+  if (fraction < nanoseconds(0)) {
+    fraction += seconds(1);
+    whole -= seconds(1);
+  }
+  const std::chrono::sys_seconds second(whole);
+  const auto day = std::chrono::floor<days>(second);
+  const std::chrono::year_month_day date(day);
+  const std::chrono::hh_mm_ss clock(second - day);
+  std::array<char, 29> text{};
+  char* at = text.data();
+  put(at, static_cast<int>(date.year()), 4);
+  *at++ = '-';
+  put(at, static_cast<unsigned>(date.month()), 2);
+  *at++ = '-';
+  put(at, static_cast<unsigned>(date.day()), 2);
+  *at++ = 'T';
+  put(at, clock.hours().count(), 2);
+  *at++ = ':';
+  put(at, clock.minutes().count(), 2);
+  *at++ = ':';
+  put(at, clock.seconds().count(), 2);
+  *at++ = '.';
+  put(at, fraction.count(), 9);
+  return std::string(text.data(), at).append("+00:00");
+}
+
+Result<Timestamp> parse_rfc3339(std::string_view text, std::string_view field) {
+  if (const auto time = read_date_time(text))
+    return with_text(*time, text);
+  return refused(field, "a date and time such as 2026-11-21T10:00:00Z", text);
+}
+
+Result<Timestamp> parse_date_or_time(std::string_view text, std::string_view field) {
+  if (const auto time = read_date_time(text))
+    return with_text(*time, text);
+  Reader reader(text);
+  if (const auto date = read_date(reader); date && reader.at_end())
+    return with_text(*date, text);
+  return refused(field, "a date such as 2026-11-21 or a date and time such as 2026-11-21T10:00:00Z",
+                 text);
+}
+
+}  // namespace aim

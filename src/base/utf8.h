@@ -1,0 +1,36 @@
+// UTF-8: checks, lengths, cuts. Limits are in bytes everywhere (A4); only what a person sees counts
+// characters.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace aim::utf8 {
+
+// Well-formed by RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF.
+bool is_valid(std::string_view text);
+
+// Reads the character at `at`, which lies within the text, and moves past it; malformed bytes are
+// read as U+FFFD, one byte each.
+char32_t next(std::string_view text, std::size_t& at);
+
+// What is no character (a surrogate, above U+10FFFF) is written as U+FFFD.
+void append(std::string& out, char32_t character);
+
+// The longest prefix of at most `max_bytes` bytes that cuts no character.
+std::string_view cut(std::string_view text, std::size_t max_bytes);
+
+// The first `max_characters` characters.
+std::string_view first_characters(std::string_view text, std::size_t max_characters);
+
+std::size_t count_characters(std::string_view text);
+
+// Unicode's property White_Space.
+bool is_white_space(char32_t character);
+
+// A stranger's text inside a sentence of ours: valid, on one line, control characters shown as
+// U+FFFD; what is longer than `max_characters` ends in "…".
+std::string excerpt(std::string_view text, std::size_t max_characters);
+
+}  // namespace aim::utf8

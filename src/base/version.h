@@ -1,0 +1,9 @@
+// The version of the program, from the build.
+#pragma once
+#include <string_view>
+
+namespace aim {
+
+inline constexpr std::string_view version = AIM_VERSION;
+
+}  // namespace aim
