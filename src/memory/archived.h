@@ -1,0 +1,24 @@
+// A memory in the archive (A8): as it was, when it went and why.
+#pragma once
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "memory/memory.h"
+
+namespace aim {
+
+struct Archived {
+  Memory memory;
+  Timestamp archived_at;
+  std::string reason;  // gc, forget, consolidate; others come with foreign databases
+};
+
+struct ArchiveStats {
+  std::int64_t count = 0, bytes = 0;  // bytes of titles and contents
+  std::optional<Time> oldest, newest;
+  std::vector<std::pair<std::string, std::int64_t>> by_name_space;  // most first
+};
+
+}  // namespace aim

@@ -1,0 +1,31 @@
+// Which memories a list, a search or a recall is about. Every field that is set must hold.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "memory/tier.h"
+
+namespace aim {
+
+struct Filter {
+  std::string name_space;  // empty: all; "team": that one; "team/*": team and everything below (A5)
+  std::optional<Tier> tier;
+  std::vector<std::string> tags;      // exact, all of them
+  std::optional<Time> since, until;   // on created_at, both included
+  std::optional<std::int64_t> min_priority;
+};
+
+// Is a namespace among those that `filter` names? By the rule of Filter::name_space.
+inline bool matches_filter(std::string_view name_space, std::string_view filter) {
+  if (!filter.ends_with("/*"))
+    return filter.empty() || name_space == filter;
+  const std::string_view root = filter.substr(0, filter.size() - 2);
+  return name_space == root ||
+         (name_space.starts_with(root) && name_space.substr(root.size()).starts_with('/'));
+}
+
+}  // namespace aim

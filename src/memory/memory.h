@@ -1,0 +1,42 @@
+// The noun everything is about (A1): what is kept, and what using it has done to it.
+// Plain data. The limits are in memory/rules.h, the life in memory/lifetime.h, upserts in memory/merge.h.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/timestamp.h"
+#include "memory/tier.h"
+
+namespace aim {
+
+// The integer under the UUID (S21): given once, never used again; 0 while the memory is in no database.
+using Key = std::int64_t;
+
+struct Memory {
+  Key key = 0;
+  std::string id;
+  Tier tier = Tier::mid_term;
+  std::string name_space = "global";
+  std::string title, content;
+  std::vector<std::string> tags;
+  std::int64_t priority = 5;       // the caller's own, 1–10
+  std::int64_t reinforcement = 0;  // what use has added to it (S2)
+  double confidence = 1.0;
+  std::string source = "api";
+  std::int64_t access_count = 0;
+  Timestamp created_at, updated_at;
+  std::optional<Timestamp> last_accessed_at, expires_at;
+  std::string metadata = "{}";  // a JSON object as text; opaque to everything but memory/metadata.h and the doors
+};
+
+// The priority that is shown (S2): both, at most 10.
+inline std::int64_t shown_priority(const Memory& memory) {
+  // Foreign databases may hold any number: what is added is kept small so that the sum cannot overflow.
+  return std::min<std::int64_t>(10, std::min<std::int64_t>(10, memory.priority) +
+                                        std::clamp<std::int64_t>(memory.reinforcement, 0, 10));
+}
+
+}  // namespace aim

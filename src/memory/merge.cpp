@@ -1,0 +1,28 @@
+#include "memory/merge.h"
+
+#include <algorithm>
+
+namespace aim {
+
+Memory merge(const Memory& old, const Memory& fresh, bool expiry_given, Time now,
+             const Lifetimes& lifetimes) {
+  Memory merged = fresh;
+  merged.key = old.key;
+  merged.id = old.id;
+  merged.name_space = old.name_space;
+  merged.title = old.title;
+  merged.tier = std::max(old.tier, fresh.tier);
+  merged.priority = std::max(old.priority, fresh.priority);
+  merged.reinforcement = old.reinforcement;
+  merged.access_count = old.access_count;
+  merged.last_accessed_at = old.last_accessed_at;
+  merged.created_at = old.created_at;
+  merged.updated_at = at(now);
+  if (!expiry_given) {
+    const auto expiry = expiry_at_birth(merged.tier, now, lifetimes);
+    merged.expires_at = expiry ? std::optional(at(*expiry)) : std::nullopt;
+  }
+  return merged;
+}
+
+}  // namespace aim

@@ -1,0 +1,159 @@
+#include "memory/metadata.h"
+
+#include <algorithm>
+#include <boost/json.hpp>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace aim {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::size_t max_depth = 1'000;
+constexpr std::string_view blanks = " \t\r\n";
+
+std::optional<json::value> parse(std::string_view text) {
+  json::parse_options options;
+  options.max_depth = max_depth;
+  json::error_code error;
+  json::value value = json::parse({text.data(), text.size()}, error, {}, options);
+  if (error)
+    return std::nullopt;
+  return value;
+}
+
+std::string quoted(std::string_view text) {
+  return json::serialize(json::string_view(text.data(), text.size()));
+}
+
+// Members in the order of their first appearance.
+class Members {
+ public:
+  // `key` as it is, `value` as JSON text.
+  void set(std::string key, std::string value) {
+    const auto [known, fresh] = places_.emplace(std::move(key), members_.size());
+    if (fresh)
+      members_.push_back({&known->first, std::move(value)});
+    else
+      members_[known->second].value = std::move(value);
+  }
+
+  std::string text() const {
+    std::string out = "{";
+    for (const Member& member : members_) {
+      if (out.size() > 1)
+        out += ',';
+      out.append(quoted(*member.key)).append(":").append(member.value);
+    }
+    return out += '}';
+  }
+
+ private:
+  struct Member {
+    const std::string* key;  // in places_, whose keys never move
+    std::string value;
+  };
+  std::unordered_map<std::string, std::size_t> places_;
+  std::vector<Member> members_;
+};
+
+// Walks over the text of an object that is known to be valid JSON.
+class Walk {
+ public:
+  explicit Walk(std::string_view object) : text_(object) {
+    skip_blanks();
+    ++at_;  // {
+    skip_blanks();
+  }
+
+  bool at_end() const { return text_[at_] == '}'; }
+
+  std::string key() {
+    const std::size_t start = at_;
+    skip_string();
+    const auto decoded = parse(text_.substr(start, at_ - start));
+    skip_blanks();
+    ++at_;  // :
+    skip_blanks();
+    return std::string(decoded->get_string());
+  }
+
+  std::string value() {
+    const std::size_t start = at_;
+    int depth = 0;
+    for (; depth > 0 || (text_[at_] != ',' && text_[at_] != '}'); ++at_) {
+      const char c = text_[at_];
+      if (c == '"') {
+        skip_string();
+        --at_;
+      } else if (c == '{' || c == '[') {
+        ++depth;
+      } else if (c == '}' || c == ']') {
+        --depth;
+      }
+    }
+    std::string_view raw = text_.substr(start, at_ - start);
+    raw = raw.substr(0, raw.find_last_not_of(blanks) + 1);
+    if (text_[at_] == ',')
+      ++at_;
+    skip_blanks();
+    return std::string(raw);
+  }
+
+ private:
+  void skip_blanks() { at_ = std::min(text_.find_first_not_of(blanks, at_), text_.size()); }
+  void skip_string() {
+    for (++at_; text_[at_] != '"'; ++at_)
+      if (text_[at_] == '\\')
+        ++at_;
+    ++at_;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+void add(Members& members, std::string_view object) {
+  const auto parsed = parse(object);
+  if (!parsed || !parsed->is_object())
+    return;
+  for (Walk walk(object); !walk.at_end();) {
+    std::string key = walk.key();
+    members.set(std::move(key), walk.value());
+  }
+}
+
+std::string with(std::string_view metadata, std::string_view key, std::string value) {
+  Members members;
+  add(members, metadata);
+  members.set(std::string(key), std::move(value));
+  return members.text();
+}
+
+}  // namespace
+
+std::string unite_metadata(std::span<const std::string> objects) {
+  Members members;
+  for (const std::string& object : objects) add(members, object);
+  return members.text();
+}
+
+std::string with_text(std::string_view metadata, std::string_view key, std::string_view text) {
+  return with(metadata, key, quoted(text));
+}
+
+std::string with_text_list(std::string_view metadata, std::string_view key,
+                           std::span<const std::string> texts) {
+  std::string list = "[";
+  for (const std::string& text : texts) {
+    if (list.size() > 1)
+      list += ',';
+    list += quoted(text);
+  }
+  return with(metadata, key, list += ']');
+}
+
+}  // namespace aim

@@ -1,0 +1,21 @@
+// Metadata: a JSON object kept as text, whose members are never read further than their keys.
+// Values pass through byte by byte, so that numbers and nested objects stay exactly as they were
+// given. Foreign databases hold any text as metadata (wire.md 5): what is no JSON object counts as
+// the empty one.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace aim {
+
+// One object with the members of all. Of equal keys the last value wins, at the first one's place.
+std::string unite_metadata(std::span<const std::string> objects);
+
+// `metadata` with `key` set to a text, or to a list of texts; an existing key keeps its place.
+// Texts are valid UTF-8.
+std::string with_text(std::string_view metadata, std::string_view key, std::string_view text);
+std::string with_text_list(std::string_view metadata, std::string_view key,
+                           std::span<const std::string> texts);
+
+}  // namespace aim

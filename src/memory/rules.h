@@ -1,0 +1,64 @@
+// Every limit of the specification, as data: the same object refuses a value, prints itself in a schema and in --help
+// (A4, wire.md 1.4). Limits of text are bytes of UTF-8.
+// Knows: limits and sentences. Must not know: JSON, doors, requests.
+#pragma once
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace aim {
+
+struct Rule {
+  double minimum = -HUGE_VAL, maximum = HUGE_VAL;  // of a number
+  std::size_t min_bytes = 0, max_bytes = SIZE_MAX;  // of a text, or of each text in a list
+  std::size_t min_items = 0, max_items = SIZE_MAX;  // of a list
+  bool not_blank = false;
+  bool clamps = false;  // a number above the maximum becomes the maximum, with a warning (S7)
+  // What is wrong with a text beyond its length, as "must …"; empty: nothing.
+  std::string_view (*flaw)(std::string_view) = nullptr;
+};
+
+// Errors: validation_failed, naming `field`, the limit and what was given. Invalid UTF-8 and NUL are refused always.
+Result<void> check(const Rule& rule, std::string_view field, std::string_view text);
+Result<void> check(const Rule& rule, std::string_view field, double number);
+Result<void> check_count(const Rule& rule, std::string_view field, std::size_t items);
+
+std::string_view name_space_flaw(std::string_view text);
+std::string_view name_space_filter_flaw(std::string_view text);
+std::string_view name_space_or_all_flaw(std::string_view text);
+std::string_view source_flaw(std::string_view text);
+
+namespace rule {
+inline constexpr Rule any{};
+inline constexpr Rule title{.min_bytes = 1, .max_bytes = 512, .not_blank = true};
+inline constexpr Rule content{.min_bytes = 1, .max_bytes = 65'536, .not_blank = true};
+inline constexpr Rule name_space{.min_bytes = 1, .max_bytes = 128, .flaw = name_space_flaw};
+// A namespace, or "name/*" for it and everything below.
+inline constexpr Rule name_space_filter{.min_bytes = 1, .max_bytes = 130, .flaw = name_space_filter_flaw};
+// A namespace or "*", for standards.
+inline constexpr Rule name_space_or_all{.min_bytes = 1, .max_bytes = 128, .flaw = name_space_or_all_flaw};
+inline constexpr Rule tags{.min_bytes = 1, .max_bytes = 128, .max_items = 50};
+inline constexpr Rule id{.min_bytes = 1, .max_bytes = 128};
+inline constexpr Rule ids{.min_bytes = 1, .max_bytes = 128, .min_items = 2, .max_items = 100};
+inline constexpr Rule source{.min_bytes = 1, .max_bytes = 64, .flaw = source_flaw};
+inline constexpr Rule priority{.minimum = 1, .maximum = 10};
+inline constexpr Rule confidence{.minimum = 0, .maximum = 1};
+inline constexpr Rule ttl_secs{.minimum = 1, .maximum = 31'536'000};
+inline constexpr Rule metadata{.max_bytes = 65'536};
+inline constexpr Rule query{.max_bytes = 65'536};
+inline constexpr Rule days{.minimum = 0, .maximum = 36'500};
+inline constexpr Rule offset{.minimum = 0, .maximum = 1e12};
+inline constexpr Rule budget_tokens{.minimum = 1, .maximum = 1e9};
+inline constexpr Rule limit_recall{.minimum = 0, .maximum = 50, .clamps = true};
+inline constexpr Rule limit_search{.minimum = 0, .maximum = 200, .clamps = true};
+inline constexpr Rule limit_archive{.minimum = 0, .maximum = 1'000, .clamps = true};
+}  // namespace rule
+
+inline constexpr std::size_t min_prefix_bytes = 4;  // of an id given in short (E1)
+inline constexpr std::size_t max_name_space_levels = 8;
+inline constexpr std::size_t max_bulk_items = 1'000;
+
+}  // namespace aim

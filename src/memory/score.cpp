@@ -1,0 +1,70 @@
+#include "memory/score.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace aim {
+namespace {
+
+// In floating point from the start: three centuries apart are more than an integer of nanoseconds holds.
+double days_between(Time from, Time to) {
+  using Days = std::chrono::duration<double, std::ratio<86'400>>;
+  return (Days(to.time_since_epoch()) - Days(from.time_since_epoch())).count();
+}
+
+double tier_boost(Tier tier) {
+  switch (tier) {
+    case Tier::long_term:
+      return 3.0;
+    case Tier::mid_term:
+      return 1.0;
+    case Tier::short_term:
+      break;
+  }
+  return 0.0;
+}
+
+}  // namespace
+
+double inverse_document_frequency(double documents, double documents_with_term) {
+  return std::log(1.0 + std::max(0.0, documents - documents_with_term + 0.5) /
+                            (documents_with_term + 0.5));
+}
+
+double bm25_term(double frequency, double idf, double length, double mean_length) {
+  const double norm = bm25_k1 * (1 - bm25_b + bm25_b * length / std::max(1.0, mean_length));
+  return idf * frequency * (bm25_k1 + 1) / (frequency + norm);
+}
+
+Score boosted(double relevance, const Memory& memory, Time now) {
+  const double priority = 1 + 0.06 * (static_cast<double>(std::clamp<std::int64_t>(memory.priority, 1, 10)) - 5) / 5;
+  const double confidence = 1 - 0.12 * (1 - std::clamp(memory.confidence, 0.0, 1.0));
+  // Halves in a month: among equals the newer one, and never more than that.
+  const double age = std::max(0.0, days_between(memory.created_at.time, now));
+  const double recency = 1 + 0.06 * std::exp2(-age / 30);
+  Score score;
+  score.factors = {{"relevance", relevance, 1},
+                   {"priority", priority, 1},
+                   {"confidence", confidence, 1},
+                   {"recency", recency, 1}};
+  score.total = relevance * std::clamp(priority * confidence * recency, least_boost, most_boost);
+  return score;
+}
+
+Score six_factor(double fts_rank, const Memory& memory, Time now, bool with_tier_boost) {
+  // Imports may come from a clock ahead of ours; ten days ahead the formula would divide by zero.
+  const double age = std::max(0.0, days_between(memory.updated_at.time, now));
+  Score score;
+  score.factors = {
+      {"fts_rank", fts_rank, -1.0},
+      {"priority", static_cast<double>(shown_priority(memory)), 0.5},
+      {"access_count", static_cast<double>(std::min<std::int64_t>(memory.access_count, 50)), 0.1},
+      {"confidence", memory.confidence, 2.0},
+      {"tier_boost", with_tier_boost ? tier_boost(memory.tier) : 0.0, 1.0},
+      {"recency", 1.0 / (1.0 + age * 0.1), 1.0}};
+  for (const Factor& factor : score.factors)
+    score.total += factor.value * factor.weight;
+  return score;
+}
+
+}  // namespace aim

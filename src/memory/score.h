@@ -1,0 +1,56 @@
+// Rankings as pure functions: what a memory scores, factor by factor, so that every result can explain itself (B3).
+// Two rankings by name:
+//   relevance   BM25 of the words over the namespaces searched, with the caller's own priority and confidence and the
+//               age of writing as bounded boosts; nothing that recalls write is read (S2)
+//   six-factor  the formula of seed 000 §Recall Scoring Formula, exactly; it reads access counts
+// Sources: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009.
+#pragma once
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "memory/memory.h"
+#include "memory/names.h"
+
+namespace aim {
+
+enum class Ranking { relevance, six_factor };
+template <>
+struct EnumNames<Ranking> {
+  static constexpr std::array<std::pair<Ranking, std::string_view>, 2> names{
+      {{Ranking::relevance, "relevance"}, {Ranking::six_factor, "six-factor"}}};
+};
+
+// One factor of a score. The score is the sum of value · weight, or their product where the ranking says so.
+struct Factor {
+  std::string_view name;
+  double value = 0, weight = 1;
+};
+struct Score {
+  double total = 0;
+  std::vector<Factor> factors;
+};
+
+// ---- BM25 ----
+struct Corpus {
+  double documents = 0;      // memories in the namespaces searched
+  double mean_length = 1;    // bytes
+};
+inline constexpr double bm25_k1 = 0.9, bm25_b = 0.4;  // measured on conversations; the usual 1.2 and 0.75 lose 3 points
+inline constexpr double title_weight = 2.0;           // a word in the title counts as so many in the body
+
+// log(1 + (N − n + ½) / (n + ½)): never negative.
+double inverse_document_frequency(double documents, double documents_with_term);
+double bm25_term(double frequency, double idf, double length, double mean_length);
+
+// ---- boosts of the ranking "relevance" ----
+inline constexpr double most_boost = 1.12, least_boost = 0.82;
+// 1 ± 0.06 by priority (5 is 1), down to −0.12 by confidence (1 is 1), up to +0.06 by recency of writing.
+Score boosted(double relevance, const Memory& memory, Time now);
+
+// ---- six-factor ----
+// `fts_rank` as FTS5 gives it (negative, smaller is better). Search leaves the tier boost out (B1).
+Score six_factor(double fts_rank, const Memory& memory, Time now, bool with_tier_boost);
+
+}  // namespace aim

@@ -1,0 +1,18 @@
+// Which memory stands first in a namespace, and which parent that namespace names (C3, wire.md 2.6).
+#pragma once
+#include <optional>
+#include <string>
+
+#include "memory/memory.h"
+
+namespace aim {
+
+struct StandardRow {
+  std::string name_space;         // "*": of all
+  std::optional<std::string> id;  // unset when the memory is gone
+  std::optional<Key> key;
+  std::optional<std::string> parent;
+  Time updated_at{};
+};
+
+}  // namespace aim
