@@ -1,0 +1,316 @@
+#include "text/json_text.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/json/array.hpp>
+#include <boost/json/basic_parser_impl.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/string.hpp>
+#include <boost/json/value.hpp>
+#include <boost/json/value_stack.hpp>
+#include <charconv>
+#include <cmath>
+#include <vector>
+
+#include "base/utf8.h"
+#include "text/number.h"
+
+namespace aim::text {
+namespace {
+
+namespace json = boost::json;
+
+// How a byte stands in a JSON string: as it is, as \u00XX, after a look at its UTF-8, or as a
+// backslash and the letter given.
+constexpr char as_is = 0;
+constexpr char as_code = 1;
+constexpr char as_utf8 = 2;
+constexpr std::array<char, 256> escapes = [] {
+  std::array<char, 256> table{};
+  for (std::size_t byte = 0; byte < 0x20; ++byte) table[byte] = as_code;
+  for (std::size_t byte = 0x80; byte < 0x100; ++byte) table[byte] = as_utf8;
+  table['"'] = '"';
+  table['\\'] = '\\';
+  table['\b'] = 'b';
+  table['\f'] = 'f';
+  table['\n'] = 'n';
+  table['\r'] = 'r';
+  table['\t'] = 't';
+  return table;
+}();
+
+class Writer {
+ public:
+  explicit Writer(bool pretty) : pretty_(pretty) {}
+
+  void write(const json::value& value) {
+    switch (value.kind()) {
+      case json::kind::null:
+        out_ += "null";
+        return;
+      case json::kind::bool_:
+        out_ += value.get_bool() ? "true" : "false";
+        return;
+      case json::kind::int64:
+        return append_integer(out_, value.get_int64());
+      case json::kind::uint64:
+        return append_integer(out_, value.get_uint64());
+      case json::kind::double_:
+        return write(value.get_double());
+      case json::kind::string:
+        return write_string(value.get_string());
+      case json::kind::array:
+        return write(value.get_array());
+      case json::kind::object:
+        return write(value.get_object());
+    }
+  }
+
+  std::string take() && { return std::move(out_); }
+
+ private:
+  using Member = json::key_value_pair;
+
+  void write(double number) {
+    if (std::isfinite(number))
+      append_double(out_, number);
+    else
+      out_ += "null";  // JSON has no word for it
+  }
+
+  void write(const json::array& array) {
+    open('[');
+    bool first = true;
+    for (const json::value& element : array) {
+      next_line(first);
+      write(element);
+      first = false;
+    }
+    close(']', array.empty());
+  }
+
+  void write(const json::object& object) {
+    // Most objects have few members: their order is found without touching the heap.
+    std::array<const Member*, 24> few;
+    std::vector<const Member*> many;
+    if (object.size() > few.size())
+      many.resize(object.size());
+    const Member** const members = many.empty() ? few.data() : many.data();
+    const Member** const end = sort(object, members);
+    open('{');
+    for (const Member** member = members; member != end; ++member) {
+      next_line(member == members);
+      write_string((*member)->key());
+      out_ += pretty_ ? std::string_view(": ") : std::string_view(":");
+      write((*member)->value());
+    }
+    close('}', object.empty());
+  }
+
+  static const Member** sort(const json::object& object, const Member** members) {
+    const auto before = [](const Member* a, const Member* b) { return a->key() < b->key(); };
+    const Member** end = members;
+    for (const Member& member : object) *end++ = &member;
+    if (!std::is_sorted(members, end, before))
+      std::sort(members, end, before);
+    return end;
+  }
+
+  void open(char bracket) {
+    out_ += bracket;
+    ++level_;
+  }
+
+  void next_line(bool first) {
+    if (!first)
+      out_ += ',';
+    if (pretty_)
+      out_.append(1, '\n').append(2 * level_, ' ');
+  }
+
+  void close(char bracket, bool empty) {
+    --level_;
+    if (pretty_ && !empty)
+      out_.append(1, '\n').append(2 * level_, ' ');
+    out_ += bracket;
+  }
+
+  void write_string(std::string_view text) {
+    out_ += '"';
+    bool checked = false;    // the text's UTF-8 has been looked at …
+    std::size_t copied = 0;  // all before it is in out_
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      const char escape = escapes[static_cast<unsigned char>(text[at])];
+      if (escape == as_is) [[likely]]
+        continue;
+      if (escape == as_utf8) {
+        if (!checked && !utf8::is_valid(text.substr(at)))
+          return write_malformed(text.substr(copied));
+        checked = true;  // … and is well-formed up to the end
+        continue;
+      }
+      out_ += text.substr(copied, at - copied);
+      write_escape(text[at], escape);
+      copied = at + 1;
+    }
+    out_ += text.substr(copied);
+    out_ += '"';
+  }
+
+  void write_escape(char byte, char escape) {
+    out_ += '\\';
+    if (escape != as_code) {
+      out_ += escape;
+      return;
+    }
+    constexpr std::string_view digits = "0123456789abcdef";
+    const auto code = static_cast<unsigned char>(byte);
+    out_ += "u00";
+    out_ += digits[code >> 4U];
+    out_ += digits[code & 0xFU];
+  }
+
+  // The rest of a string whose UTF-8 is broken somewhere: every bad byte becomes U+FFFD.
+  void write_malformed(std::string_view rest) {
+    for (std::size_t at = 0; at < rest.size();) {
+      const char byte = rest[at];
+      const char32_t character = utf8::next(rest, at);
+      const char escape = escapes[static_cast<unsigned char>(byte)];
+      if (character >= 0x80 || escape == as_is)
+        utf8::append(out_, character);
+      else
+        write_escape(byte, escape);
+    }
+    out_ += '"';
+  }
+
+  std::string out_;
+  bool pretty_;
+  std::size_t level_ = 0;
+};
+
+// Builds the value. Boost's own handler does the same but reads doubles up to one unit in the last
+// place wrong; here their digits are read exactly, so that what was printed reads back the same.
+struct Builder {
+  static constexpr std::size_t max_object_size = json::object::max_size();
+  static constexpr std::size_t max_array_size = json::array::max_size();
+  static constexpr std::size_t max_key_size = json::string::max_size();
+  static constexpr std::size_t max_string_size = json::string::max_size();
+
+  using Status = json::error_code;
+  using Text = json::string_view;
+
+  json::value_stack stack;
+  bool number_too_large = false;
+
+  bool on_document_begin(Status&) { return true; }
+  bool on_document_end(Status&) { return true; }
+  bool on_object_begin(Status&) { return true; }
+  bool on_object_end(std::size_t size, Status&) { return stack.push_object(size), true; }
+  bool on_array_begin(Status&) { return true; }
+  bool on_array_end(std::size_t size, Status&) { return stack.push_array(size), true; }
+  bool on_key_part(Text text, std::size_t, Status&) { return stack.push_chars(text), true; }
+  bool on_key(Text text, std::size_t, Status&) { return stack.push_key(text), true; }
+  bool on_string_part(Text text, std::size_t, Status&) { return stack.push_chars(text), true; }
+  bool on_string(Text text, std::size_t, Status&) { return stack.push_string(text), true; }
+  bool on_number_part(Text, Status&) { return true; }
+  bool on_int64(std::int64_t number, Text, Status&) { return stack.push_int64(number), true; }
+  bool on_uint64(std::uint64_t number, Text, Status&) { return stack.push_uint64(number), true; }
+  bool on_double(double nearly, Text digits, Status& status) {
+    double number = 0;
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (read.ec != std::errc())  // beyond double: too large, or so small that it is zero
+      number = nearly;
+    if (!std::isfinite(number) || (read.ec != std::errc() && std::abs(nearly) > 1)) {
+      number_too_large = true;
+      status = json::error::exponent_overflow;
+      return false;
+    }
+    return stack.push_double(number), true;
+  }
+  bool on_bool(bool value, Status&) { return stack.push_bool(value), true; }
+  bool on_null(Status&) { return stack.push_null(), true; }
+  bool on_comment_part(Text, Status&) { return true; }
+  bool on_comment(Text, Status&) { return true; }
+};
+
+constexpr std::size_t max_depth = 64;
+
+Error not_json(std::string_view what, std::size_t at) {
+  std::string message = "not JSON: ";
+  message.append(what).append(" at byte ").append(std::to_string(at));
+  return {Code::validation_failed, std::move(message), {}, {}, {}};
+}
+
+// The first byte that is not UTF-8, or the text's size.
+std::size_t first_malformed(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t start = at;
+    if (utf8::next(text, at) == 0xFFFD && at - start == 1)
+      return start;
+  }
+  return text.size();
+}
+
+// Whether the text ends with the escape of the first half of a surrogate pair, \uD800 to \uDBFF.
+bool ends_with_half_pair(std::string_view text) {
+  constexpr std::size_t escape_bytes = 6;
+  if (text.size() < escape_bytes)
+    return false;
+  const std::string_view escape = text.substr(text.size() - escape_bytes);
+  text.remove_suffix(escape_bytes - 1);  // up to the backslash
+  const std::size_t backslashes = text.size() - 1 - text.find_last_not_of('\\');
+  return backslashes % 2 == 1 && escape[1] == 'u' && (escape[2] == 'd' || escape[2] == 'D') &&
+         std::string_view("89abAB").find(escape[3]) != std::string_view::npos;
+}
+
+Error explain(const json::error_code& status, std::string_view text, std::size_t at) {
+  if (status == json::error::incomplete)
+    return not_json("the text ends too early", text.size());
+  if (status == json::error::too_deep)
+    return not_json("more than " + std::to_string(max_depth) + " levels", at);
+  if (status == json::error::exponent_overflow)
+    return not_json("a number too large", at);
+  if (status == json::error::illegal_leading_surrogate ||
+      status == json::error::illegal_trailing_surrogate ||
+      status == json::error::expected_utf16_escape || ends_with_half_pair(text.substr(0, at)) ||
+      (text.substr(0, at).ends_with('\\') && ends_with_half_pair(text.substr(0, at - 1))))
+    return not_json("half of a surrogate pair", at);
+  if (status == json::error::expected_hex_digit)
+    return not_json("an escape without its four digits", at);
+  if (const std::size_t malformed = first_malformed(text); malformed <= at && at < text.size())
+    return not_json("invalid UTF-8", malformed);
+  return not_json("unexpected character", at);
+}
+
+}  // namespace
+
+std::string compact(const json::value& value) {
+  Writer writer(/*pretty=*/false);
+  writer.write(value);
+  return std::move(writer).take();
+}
+
+std::string pretty(const json::value& value) {
+  Writer writer(/*pretty=*/true);
+  writer.write(value);
+  return std::move(writer).take();
+}
+
+Result<json::value> parse_json(std::string_view text) {
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+    return Failure(Error{Code::validation_failed, "not JSON: the text is empty", {}, {}, {}});
+  json::parse_options options;
+  options.max_depth = max_depth;
+  json::basic_parser<Builder> parser(options);
+  parser.handler().stack.reset();
+  json::error_code status;
+  const std::size_t read = parser.write_some(/*more=*/false, text.data(), text.size(), status);
+  if (status)
+    return Failure(explain(status, text, read));
+  if (read < text.size())
+    return Failure(not_json("unexpected text after the value", read));
+  return parser.handler().stack.release();
+}
+
+}  // namespace aim::text

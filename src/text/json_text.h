@@ -1,0 +1,22 @@
+// JSON as text, the way our doors write it: keys sorted, floats with a decimal point (1.0, not
+// 1E0), shortest form that reads back the same, UTF-8 as it is (wire.md). And reading with bounds.
+// Malformed UTF-8 in a string is written as U+FFFD, a number that is not finite as null.
+// Cost: 20 KB in about 25 µs (-O2).
+#pragma once
+#include <boost/json/fwd.hpp>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace aim::text {
+
+std::string compact(const boost::json::value& value);  // one line, no blanks
+// Two blanks a level, no final newline; empty {} and [] stay closed.
+std::string pretty(const boost::json::value& value);
+
+// Errors: validation_failed, "not JSON: …" with the place. At most 64 levels; invalid UTF-8, lone
+// surrogates, trailing text and numbers beyond double are refused.
+Result<boost::json::value> parse_json(std::string_view text);
+
+}  // namespace aim::text

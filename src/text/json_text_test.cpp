@@ -1,0 +1,148 @@
+#include "text/json_text.h"
+
+#include <gtest/gtest.h>
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+#include <limits>
+
+#include "base/utf8.h"
+
+namespace aim::text {
+namespace {
+
+namespace json = boost::json;
+using namespace std::literals;
+
+std::string message_of(std::string_view text) {
+  const auto value = parse_json(text);
+  return value ? "fine: " + compact(*value) : value.error().message;
+}
+
+TEST(JsonText, CompactSortsKeysAtEveryLevel) {
+  const json::value value = {
+      {"title", "x"}, {"Zeta", nullptr},
+      {"count", 3},   {"score", 1.0},
+      {"flag", true}, {"nested", {{"b", {1, 2.5, json::array{}}}, {"a", json::object{}}}}};
+  EXPECT_EQ(compact(value),
+            R"({"Zeta":null,"count":3,"flag":true,"nested":{"a":{},"b":[1,2.5,[]]},)"
+            R"("score":1.0,"title":"x"})");
+}
+
+TEST(JsonText, KeysSortByBytesHoweverMany) {
+  json::object object;
+  for (int i = 99; i >= 0; --i) object["k" + std::to_string(i)] = i;
+  object["é"] = 0;
+  const std::string text = compact(object);
+  EXPECT_TRUE(text.starts_with(R"({"k0":0,"k1":1,"k10":10,"k11":11,)"));
+  EXPECT_TRUE(text.ends_with(R"("k99":99,"é":0})"));
+}
+
+TEST(JsonText, PrettyIndentsByTwo) {
+  const json::value value = {
+      {"b", json::array{1, json::object{{"x", "y"}}}}, {"a", json::object{}}, {"c", json::array{}}};
+  EXPECT_EQ(pretty(value), R"({
+  "a": {},
+  "b": [
+    1,
+    {
+      "x": "y"
+    }
+  ],
+  "c": []
+})");
+  EXPECT_EQ(pretty(json::value("x")), "\"x\"");
+}
+
+TEST(JsonText, NumbersAreExact) {
+  EXPECT_EQ(compact(json::array{std::numeric_limits<std::int64_t>::min(),
+                                std::numeric_limits<std::uint64_t>::max(), 0.1, 1e300, -0.0}),
+            "[-9223372036854775808,18446744073709551615,0.1,1e+300,-0.0]");
+  EXPECT_EQ(compact(json::array{std::numeric_limits<double>::infinity(),
+                                std::numeric_limits<double>::quiet_NaN()}),
+            "[null,null]");
+}
+
+TEST(JsonText, StringsEscapeOnlyWhatMustBe) {
+  const auto written = [](std::string_view text) { return compact(json::value(text)); };
+  EXPECT_EQ(written("\"\\/\b\f\n\r\t"), R"("\"\\/\b\f\n\r\t")");
+  EXPECT_EQ(written("\0\x01\x1F\x7F"sv), "\"\\u0000\\u0001\\u001f\x7F\"");
+  EXPECT_EQ(written("Grüße, 世界 🌍\n"), "\"Grüße, 世界 🌍\\n\"");
+}
+
+TEST(JsonText, MalformedUtf8IsNeverWritten) {
+  const auto written = [](std::string_view text) { return compact(json::value(text)); };
+  EXPECT_EQ(written("a\xFF\"b"), "\"a\uFFFD\\\"b\"");
+  EXPECT_EQ(written("é\n\xE4\xB8"), "\"é\\n\uFFFD\uFFFD\"");
+  EXPECT_EQ(written("\xED\xA0\x80\x01"), "\"\uFFFD\uFFFD\uFFFD\\u0001\"");
+  json::object object;
+  object["k\xC0"] = 1;
+  EXPECT_EQ(compact(object), "{\"k\uFFFD\":1}");
+}
+
+TEST(ParseJson, ReadsEveryKind) {
+  EXPECT_EQ(message_of(" {\"b\" : [1, -2, 18446744073709551615, 1.5, true, false, null],\n"
+                       "\"a\":\"\\u00e9\\ud83c\\udf0d\\/\"} \r\n"),
+            "fine: {\"a\":\"é🌍/\",\"b\":[1,-2,18446744073709551615,1.5,true,false,null]}");
+  EXPECT_EQ(message_of("3"), "fine: 3");
+  EXPECT_EQ(message_of("{\"a\":1,\"a\":2}"), "fine: {\"a\":2}");
+}
+
+TEST(ParseJson, ReadsDoublesExactly) {
+  for (const std::string_view number :
+       {"0.30000000000000004", "9.173", "1.7976931348623157e+308", "5e-324",
+        "2.2250738585072014e-308", "123456789012345.67", "0.1", "7.038531e-26", "-1e-07"})
+    EXPECT_EQ(message_of(number), "fine: " + std::string(number));
+  EXPECT_EQ(message_of("1e-400"), "fine: 0.0");
+  EXPECT_EQ(message_of("-1e-400"), "fine: -0.0");
+  EXPECT_EQ(message_of("18446744073709551616"), "fine: 18446744073709551616.0");
+}
+
+TEST(ParseJson, SaysWhatIsWrongAndWhere) {
+  const std::pair<std::string_view, std::string_view> cases[] = {
+      {"", "the text is empty"},
+      {" \n\t", "the text is empty"},
+      {"{\"a\":1, \"bb\":12, x}", "unexpected character at byte 17"},
+      {"{\"a\":1}}", "unexpected text after the value at byte 7"},
+      {"1 2", "unexpected text after the value at byte 2"},
+      {"{\"a\":[1,2", "the text ends too early at byte 9"},
+      {"\"abc", "the text ends too early at byte 4"},
+      {"[1,]", "unexpected character at byte 3"},
+      {"[01]", "unexpected character at byte 2"},
+      {"[NaN]", "unexpected character at byte 1"},
+      {"\"a\nb\"", "unexpected character at byte 2"},
+      {"\"a\xFF\"", "invalid UTF-8 at byte 2"},
+      {"\"\xED\xA0\x80\"", "invalid UTF-8 at byte 1"},
+      {"\"\xC0\xAF\"", "invalid UTF-8 at byte 1"},
+      {"\xEF\xBB\xBF{}", "unexpected character at byte 0"},
+      {"[1e400]", "a number too large at byte 6"},
+      {"[-1e400]", "a number too large at byte 7"},
+      {"// no", "unexpected character at byte 0"},
+  };
+  for (const auto& [text, what] : cases)
+    EXPECT_EQ(message_of(text), "not JSON: " + std::string(what)) << text;
+  EXPECT_EQ(parse_json("{").error().code, Code::validation_failed);
+}
+
+TEST(ParseJson, RefusesHalfSurrogates) {
+  for (const std::string_view text :
+       {R"("\ud800")", R"("\ud800x")", R"("\ud800\n")", R"("\ud800\u0041")", R"("\udc00")"})
+    EXPECT_TRUE(message_of(text).starts_with("not JSON: half of a surrogate pair at byte "))
+        << message_of(text);
+  EXPECT_EQ(message_of(R"("\\ud800\x")"), "not JSON: unexpected character at byte 9");
+  EXPECT_EQ(message_of("\"\\\\ud800\n\""), "not JSON: unexpected character at byte 8");
+  EXPECT_TRUE(message_of(R"("\u12x4")").starts_with("not JSON: an escape without its four digits"));
+}
+
+TEST(ParseJson, TakesSixtyFourLevels) {
+  const auto nested = [](std::size_t levels) {
+    return std::string(levels, '[') + std::string(levels, ']');
+  };
+  EXPECT_EQ(message_of(nested(64)), "fine: " + nested(64));
+  EXPECT_EQ(message_of(nested(65)), "not JSON: more than 64 levels at byte 64");
+  EXPECT_EQ(message_of(std::string(1'000'000, '[')), "not JSON: more than 64 levels at byte 64");
+}
+
+}  // namespace
+}  // namespace aim::text

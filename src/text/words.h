@@ -1,0 +1,77 @@
+// Words: how a text becomes the terms that are indexed, and a question the terms that are looked
+// for. One design for both, so that what was stored is found in its other forms
+// (docs/formats/words.md).
+//
+//   Latin words   case and diacritics folded, then the Snowball English stem: "Migrating" and
+//                 "migration" are "migrat"
+//   identifiers   foo.bar_baz:8080, billing-api, getUserName, v1.2.3, src/main.rs: each part, and
+//                 the whole (folded, not stemmed, joined by its own punctuation) at the position of
+//                 the first part; a whole without punctuation is the token of the same word in
+//                 lower case, so that "iphone" and "iPhone" meet
+//   Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese: every character and every pair of
+//                 neighbours, so that any substring of two characters and up is a run of pairs, and
+//                 a single character is found too
+//   other scripts whole words, folded
+//
+// Knows: Unicode (utf8proc) and English stems (libstemmer). Must not know: SQL, FTS5, memories.
+// Any bytes are a text: malformed UTF-8 is read as U+FFFD, which separates words.
+// Threads: every function from any thread. Cost: about 70 ns a word, 80 MB of English a second.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace aim::text {
+
+inline constexpr std::size_t max_token_bytes = 128;  // a longer one is cut there (at a character)
+
+struct Token {
+  std::string_view term;   // valid during the call only
+  std::size_t begin, end;  // bytes of the text it came from
+  bool colocated;          // same position as the token before
+};
+
+// Gets every token in order; returns false to stop.
+class TokenSink {
+ public:
+  TokenSink() = default;
+  TokenSink(const TokenSink&) = delete;
+  TokenSink& operator=(const TokenSink&) = delete;
+  virtual ~TokenSink() = default;
+  virtual bool take(const Token& token) = 0;
+};
+
+// Breaks a text into the tokens to index. Returns false when the sink stopped it.
+bool tokenize(std::string_view text, TokenSink& sink);
+
+// One word of a question.
+struct QueryWord {
+  std::string written;             // as the caller wrote it
+  std::string whole;               // token of a whole identifier ("c++"), else empty
+  std::vector<std::string> parts;  // tokens, at most 64; of a script without blanks: the pairs (or
+                                   // the single character)
+  bool adjacent = false;  // the parts are pairs of one run: for an exact match they must follow
+                          // each other
+  bool common = false;    // a stop word ("the", "what"): only used when nothing else is left
+};
+
+// Duplicates are out; at most `max_query_words` words, the first ones.
+inline constexpr std::size_t max_query_words = 64;
+std::vector<QueryWord> query_words(std::string_view question);
+
+// The significant stems of a title, without duplicates, in order, at most 16: what "similar titles"
+// are compared by (A9, S17).
+std::vector<std::string> significant_stems(std::string_view title);
+
+// Words whole and unstemmed, folded, never cut: what `forget` matches patterns by (S16).
+// Identifiers appear whole and by part; runs of scripts without blanks appear whole.
+std::vector<std::string> exact_words(std::string_view text);
+
+// Case and diacritics folded, runs of white space made one blank, trimmed: equal titles compare
+// equal by this.
+std::string fold(std::string_view text);
+
+bool is_common(std::string_view folded_word);
+
+}  // namespace aim::text
