@@ -1,0 +1,182 @@
+#include "config/config.h"
+
+#include <array>
+#include <cstdlib>
+#include <system_error>
+
+#include "base/file.h"
+#include "config/settings.h"
+
+namespace aim {
+namespace config {
+namespace {
+
+constexpr std::size_t max_file_bytes = 1'048'576;
+constexpr std::int64_t year_secs = 31'536'000;
+
+constexpr std::string_view lifetime = "an integer from 1 to 31536000";
+constexpr std::string_view yes_or_no = "true or false";
+constexpr std::string_view path_text = "a path, absolute or beginning with ~/";
+
+constexpr std::array<Setting, 15> table{{
+    {{"tier", "one of keyword, semantic, smart, autonomous", "\"semantic\"",
+      "Which features are offered; each tier has those of the one before."},
+     &Config::tier},
+    {{"db", path_text, "",
+      "The database; unset: ai-memory/ai-memory.db in $XDG_DATA_HOME or ~/.local/share."},
+     &Config::db},
+    {{"ranking", "one of relevance, six-factor", "\"relevance\"",
+      "How recall and search order what they find."},
+     &Config::ranking},
+    {{"archive_on_gc", yes_or_no, "true",
+      "Whether expired memories are archived before they are removed."},
+     &Config::archive_on_gc},
+    {{"ttl.short_ttl_secs", lifetime, "", "Life of short memories, in seconds; unset: 6 hours."},
+     &TtlConfig::short_ttl_secs,
+     1,
+     year_secs},
+    {{"ttl.mid_ttl_secs", lifetime, "", "Life of mid memories, in seconds; unset: 7 days."},
+     &TtlConfig::mid_ttl_secs,
+     1,
+     year_secs},
+    {{"ttl.long_ttl_secs", lifetime, "", "Life of long memories, in seconds; unset: for ever."},
+     &TtlConfig::long_ttl_secs,
+     1,
+     year_secs},
+    {{"ttl.short_extend_secs", lifetime, "",
+      "What a recall adds to the life of a short memory, in seconds; unset: 1 hour."},
+     &TtlConfig::short_extend_secs,
+     1,
+     year_secs},
+    {{"ttl.mid_extend_secs", lifetime, "",
+      "What a recall adds to the life of a mid memory, in seconds; unset: 1 day."},
+     &TtlConfig::mid_extend_secs,
+     1,
+     year_secs},
+    {{"namespaces.flat", yes_or_no, "false",
+      "Whether namespaces with slashes (team/project) are refused."},
+     &Config::flat_namespaces},
+    {{"storage.synchronous", "one of full, normal", "\"full\"",
+      "full: what is acknowledged survives a power cut; normal: a power cut may take the last "
+      "moments."},
+     &Config::synchronous},
+    {{"storage.busy_timeout_secs", "an integer from 1 to 600", "30",
+      "How long to wait while another process writes, in seconds."},
+     &Config::busy_timeout_secs,
+     1,
+     600},
+    {{"gc.interval_secs", "an integer from 10 to 86400", "1800",
+      "How often a server removes expired memories, in seconds."},
+     &Config::gc_interval_secs,
+     10,
+     86'400},
+    {{"log.level", "one of debug, info, warn, error", "\"warn\"",
+      "How much the log says; the environment variable AI_MEMORY_LOG goes before it."},
+     &Config::log_level},
+    {{"log.file", path_text, "", "A file for the log, beside standard error."}, &Config::log_file},
+}};
+
+// The keys alone, made when this file is compiled: nothing runs at start-up.
+constexpr auto keys = [] {
+  std::array<ConfigKey, table.size()> result{};
+  for (std::size_t i = 0; i < table.size(); ++i) result[i] = table[i].key;
+  return result;
+}();
+
+std::string_view environment(const char* name) {
+  // Nothing in the program changes the environment once it runs.
+  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
+  return value == nullptr ? std::string_view{} : std::string_view{value};
+}
+
+// $XDG_…_HOME/ai-memory, or its place in HOME. A relative path in either is ignored, as the XDG
+// specification asks.
+std::filesystem::path xdg_folder(const char* variable, std::string_view below_home) {
+  if (const std::filesystem::path folder = environment(variable); folder.is_absolute())
+    return folder / "ai-memory";
+  if (const std::filesystem::path home = environment("HOME"); home.is_absolute())
+    return home / below_home / "ai-memory";
+  return {};
+}
+
+Error no_home(std::string_view what, std::string_view variable, std::string_view way_out) {
+  Error error =
+      unavailable(std::string("no place is known for ").append(what), std::string(way_out));
+  error.message.append(": neither HOME nor ").append(variable);
+  error.message.append(" is set to an absolute path");
+  return error;
+}
+
+}  // namespace
+
+std::span<const Setting> settings() {
+  return table;
+}
+
+bool is_choice(std::string_view type, std::string_view value) {
+  type.remove_prefix(std::string_view("one of ").size());
+  while (!type.empty()) {
+    const std::size_t comma = type.find(", ");
+    if (type.substr(0, comma) == value)
+      return true;
+    type = comma == std::string_view::npos ? std::string_view{} : type.substr(comma + 2);
+  }
+  return false;
+}
+
+Result<std::string> expand_path(std::string_view path) {
+  const auto refused = [](std::string what) {
+    return Failure(Error{Code::validation_failed, std::move(what), {}, {}, {}});
+  };
+  if (path == "~" || path.starts_with("~/")) {
+    const std::filesystem::path home = environment("HOME");
+    if (!home.is_absolute())
+      return refused("begins with ~, but HOME is not set to an absolute path");
+    return std::string(home).append(path.substr(1));
+  }
+  if (!path.starts_with('/'))
+    return refused(std::string("must be ").append(path_text).append("; got \"").append(path) + '"');
+  return std::string(path);
+}
+
+}  // namespace config
+
+std::span<const ConfigKey> config_keys() {
+  return config::keys;
+}
+
+std::filesystem::path config_path() {
+  const auto folder = config::xdg_folder("XDG_CONFIG_HOME", ".config");
+  return folder.empty() ? folder : folder / "config.toml";
+}
+
+std::filesystem::path default_database_path() {
+  const auto folder = config::xdg_folder("XDG_DATA_HOME", ".local/share");
+  return folder.empty() ? folder : folder / "ai-memory.db";
+}
+
+Result<std::filesystem::path> database_path(const Config& config) {
+  if (!config.db.empty())
+    return config.db;
+  auto path = default_database_path();
+  if (path.empty())
+    return Failure(config::no_home("the database", "XDG_DATA_HOME",
+                                   "set HOME, or say where it is with --db or AI_MEMORY_DB"));
+  return path;
+}
+
+Result<Config> load_config() {
+  if (config::environment("AI_MEMORY_NO_CONFIG") == "1")
+    return Config{};
+  const auto path = config_path();
+  if (path.empty())
+    return Failure(config::no_home("config.toml", "XDG_CONFIG_HOME",
+                                   "set HOME, or AI_MEMORY_NO_CONFIG=1 to do without settings"));
+  std::error_code ignored;  // what cannot be looked at cannot be read either: read_file says why
+  if (std::filesystem::status(path, ignored).type() == std::filesystem::file_type::not_found)
+    return Config{};
+  const auto text = TRY(read_file(path, config::max_file_bytes));
+  return parse_config(text, path.string());
+}
+
+}  // namespace aim

@@ -1,0 +1,66 @@
+// Settings: config.toml and the environment, read once into one struct (F1). Defaults are the
+// members' initial values. An unknown key or a bad value is an error that names file, line and key,
+// and the nearest known key.
+// Knows: TOML (toml++ in toml.cpp only), XDG paths.
+// Must not know: the modules that are set up from it; app/wire.cpp hands each its own options.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "memory/tier.h"
+
+namespace aim {
+
+struct TtlConfig {  // [ttl]; unset: the tier's own (A2)
+  std::optional<std::int64_t> short_ttl_secs, mid_ttl_secs, long_ttl_secs, short_extend_secs,
+      mid_extend_secs;
+  friend bool operator==(const TtlConfig&, const TtlConfig&) = default;
+};
+
+struct Config {
+  FeatureTier tier = FeatureTier::semantic;
+  std::string db;                     // path; empty: the default (S15)
+  std::string ranking = "relevance";  // or "six-factor"
+  bool archive_on_gc = true;
+  bool flat_namespaces = false;           // [namespaces] flat (A5)
+  std::string synchronous = "full";       // [storage] synchronous: full or normal
+  std::int64_t busy_timeout_secs = 30;    // [storage] busy_timeout_secs (S18)
+  std::int64_t gc_interval_secs = 1'800;  // [gc] interval_secs
+  std::string log_level = "warn";         // [log] level
+  std::string log_file;                   // [log] file
+  TtlConfig ttl;
+  friend bool operator==(const Config&, const Config&) = default;
+};
+
+// Every key: its TOML path ("gc.interval_secs"), what its value must be, its default as TOML text
+// (empty: unset), one sentence. What the reader, the refusals, `config` and the docs share.
+struct ConfigKey {
+  std::string_view path, type, initial, doc;
+};
+std::span<const ConfigKey> config_keys();
+
+// Parses TOML text; `file` is for messages. Of several faults the first in the file is reported.
+// Paths in the result are absolute: "~/" has become the home directory.
+Result<Config> parse_config(std::string_view toml, std::string_view file);
+
+// Reads config_path(). No file, or AI_MEMORY_NO_CONFIG=1: the defaults.
+// A file larger than 1 MiB is refused; so is having neither HOME nor XDG_CONFIG_HOME.
+Result<Config> load_config();
+
+// ~/.config/ai-memory/config.toml (XDG_CONFIG_HOME). Empty when the environment names no home.
+std::filesystem::path config_path();
+
+// ~/.local/share/ai-memory/ai-memory.db (XDG_DATA_HOME) (S15). Empty when the environment names no
+// home.
+std::filesystem::path default_database_path();
+
+// The configured database, or the default one. Errors: there is neither, as the environment names
+// no home.
+Result<std::filesystem::path> database_path(const Config& config);
+
+}  // namespace aim

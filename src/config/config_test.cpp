@@ -1,0 +1,323 @@
+#include "config/config.h"
+
+#include <gmock/gmock.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <map>
+
+#include "config/settings.h"
+
+namespace aim {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+struct Variable {
+  const char* name;
+  const char* value;  // nullptr: unset
+};
+
+// Sets variables of the environment and puts them back at the end. Written with braces only.
+class Environment {
+ public:
+  explicit Environment(std::initializer_list<Variable> variables) {
+    for (const auto& [name, value] : variables) {
+      const char* before = getenv(name);
+      before_[name] = before ? std::optional<std::string>(before) : std::nullopt;
+      set(name, value);
+    }
+  }
+  Environment(const Environment&) = delete;
+  Environment& operator=(const Environment&) = delete;
+  ~Environment() {
+    for (const auto& [name, value] : before_) set(name.c_str(), value ? value->c_str() : nullptr);
+  }
+
+ private:
+  static void set(const char* name, const char* value) {
+    if (value)
+      setenv(name, value, 1);
+    else
+      unsetenv(name);
+  }
+  std::map<std::string, std::optional<std::string>> before_;
+};
+
+Config parsed(std::string_view toml) {
+  auto config = parse_config(toml, "config.toml");
+  if (!config) {
+    ADD_FAILURE() << config.error().message;
+    return {};
+  }
+  return *config;
+}
+
+Error refused(std::string_view toml) {
+  auto config = parse_config(toml, "config.toml");
+  if (config) {
+    ADD_FAILURE() << "taken: " << toml;
+    return {};
+  }
+  EXPECT_EQ(config.error().code, Code::validation_failed);
+  return config.error();
+}
+
+TEST(Config, OfAnEmptyFileIsTheDefaults) {
+  EXPECT_EQ(parsed(""), Config{});
+  EXPECT_EQ(parsed("\n# only this ..... ..... ..... ..... ..... ..... ..... ..... ..... ..... "
+                   "..... ..... ..... ..... ..... ..... ..... ..... ..... ..... .....\n"),
+            Config{});
+  EXPECT_EQ(Config{}.tier, FeatureTier::semantic);
+  EXPECT_EQ(Config{}.synchronous, "full");
+  EXPECT_EQ(Config{}.busy_timeout_secs, 30);
+}
+
+TEST(Config, ReadsEveryKey) {
+  const Config config = parsed(R"(
+tier = "keyword"
+db = "/var/lib/memory.db"
+ranking = "six-factor"
+archive_on_gc = false
+namespaces.flat = true
+
+[ttl]
+short_ttl_secs = 1
+mid_ttl_secs = 2
+long_ttl_secs = 31536000
+short_extend_secs = 3
+mid_extend_secs = 4
+
+[storage]
+synchronous = "normal"
+busy_timeout_secs = 600
+
+[gc]
+interval_secs = 10
+
+[log]
+level = "debug"
+file = "/var/log/memory.log"
+)");
+  Config expected;
+  expected.tier = FeatureTier::keyword;
+  expected.db = "/var/lib/memory.db";
+  expected.ranking = "six-factor";
+  expected.archive_on_gc = false;
+  expected.flat_namespaces = true;
+  expected.ttl = {1, 2, 31'536'000, 3, 4};
+  expected.synchronous = "normal";
+  expected.busy_timeout_secs = 600;
+  expected.gc_interval_secs = 10;
+  expected.log_level = "debug";
+  expected.log_file = "/var/log/memory.log";
+  EXPECT_EQ(config, expected);
+}
+
+TEST(Config, RefusesWithLineAndWhatToWrite) {
+  const std::pair<std::string_view, std::string_view> cases[] = {
+      {"\n\n\n\n\n\nrankng = \"relevance\"",
+       "config.toml line 7: unknown key \"rankng\" in the top level; did you mean \"ranking\"?"},
+      {"\n\ntier = \"smrt\"",
+       "config.toml line 3: tier must be one of keyword, semantic, smart, autonomous; got "
+       "\"smrt\""},
+      {"tier = 1",
+       "config.toml line 1: tier must be one of keyword, semantic, smart, autonomous; "
+       "got 1"},
+      {"[ttl]\nshort_ttl_sec = 1",
+       "config.toml line 2: unknown key \"short_ttl_sec\" in [ttl]; did you mean "
+       "\"short_ttl_secs\"?"},
+      {"[gc]\nwhenever = 1",
+       "config.toml line 2: unknown key \"whenever\" in [gc]; known are interval_secs"},
+      {"interval_secs = 60",
+       "config.toml line 1: unknown key \"interval_secs\" in the top level; it belongs in [gc]"},
+      {"[ttl]\ntier = \"smart\"",
+       "config.toml line 2: unknown key \"tier\" in [ttl]; it belongs in the top level"},
+      {"[storag]",
+       "config.toml line 1: unknown key \"storag\" in the top level; did you mean "
+       "\"storage\"?"},
+      {"[[gc]]\ninterval_secs = 60", "config.toml line 1: gc must be a section, [gc]; got a list"},
+      {"ttl = 5", "config.toml line 1: ttl must be a section, [ttl]; got 5"},
+      {"archive_on_gc = \"yes\"",
+       "config.toml line 1: archive_on_gc must be true or false; got \"yes\""},
+      {"archive_on_gc = 1", "config.toml line 1: archive_on_gc must be true or false; got 1"},
+      {"[ttl]\nmid_ttl_secs = 0",
+       "config.toml line 2: ttl.mid_ttl_secs must be an integer from 1 to 31536000; got 0"},
+      {"[gc]\ninterval_secs = 60.0",
+       "config.toml line 2: gc.interval_secs must be an integer from 10 to 86400; got a number "
+       "with a decimal point"},
+      {"[gc]\ninterval_secs = \"60\"",
+       "config.toml line 2: gc.interval_secs must be an integer from 10 to 86400; got \"60\""},
+      {"db = \"memory.db\"",
+       "config.toml line 1: db must be a path, absolute or beginning with ~/; got \"memory.db\""},
+      {"db = \"\"",
+       "config.toml line 1: db must be a path, absolute or beginning with ~/; got \"\""},
+      {"db = true",
+       "config.toml line 1: db must be a path, absolute or beginning with ~/; "
+       "got true"},
+      {"[log]\nfile = []",
+       "config.toml line 2: log.file must be a path, absolute or beginning with ~/; got a list"},
+      {"[log.level]\nx = 1",
+       "config.toml line 1: log.level must be one of debug, info, warn, error; got a section"},
+      {"ranking = 2026-01-01",
+       "config.toml line 1: ranking must be one of relevance, six-factor; got a date or time"},
+      {"\"\" = 1",
+       "config.toml line 1: unknown key \"\" in the top level; known are tier, db, "
+       "ranking, archive_on_gc, ttl, namespaces, storage, gc, log"},
+  };
+  for (const auto& [toml, sentence] : cases) EXPECT_EQ(refused(toml).message, sentence);
+}
+
+TEST(Config, NamesTheKeyAtFault) {
+  EXPECT_EQ(refused("[gc]\ninterval_secs = 1").field, "gc.interval_secs");
+  EXPECT_EQ(refused("[gc]\ninterval = 1").field, "gc.interval");
+}
+
+TEST(Config, ReportsTheFirstOfSeveralFaults) {
+  EXPECT_THAT(refused("zzz = 1\ntier = 2\nabc = 3").message, HasSubstr("line 1: unknown key"));
+}
+
+TEST(Config, RefusesWhatIsNotToml) {
+  EXPECT_THAT(refused("tier = \"smart\"\nranking =\n").message,
+              HasSubstr("config.toml line 2: not TOML: "));
+  EXPECT_THAT(refused("tier = \"smart\"\ntier = \"smart\"\n").message,
+              HasSubstr("config.toml line 2: not TOML: "));
+  EXPECT_THAT(refused("tier = \"\xff\"").message, HasSubstr("line 1: not TOML: "));
+}
+
+TEST(Config, RefusesKeysOfEndlessDepth) {
+  std::string deep = "tier = \"smart\"\n";
+  for (int i = 0; i < 200'000; ++i) deep += "a.";
+  EXPECT_EQ(refused(deep + "a = 1").message, "config.toml line 2: more than 64 dots in one line");
+  EXPECT_THAT(refused("x = " + std::string(200'000, '[')).message, HasSubstr("line 1: not TOML"));
+}
+
+TEST(Config, PutsTheHomeDirectoryForTilde) {
+  const Environment environment{{"HOME", "/home/ada"}};
+  EXPECT_EQ(parsed("db = \"~/notes/m.db\"").db, "/home/ada/notes/m.db");
+  EXPECT_EQ(parsed("[log]\nfile = \"~/m.log\"").log_file, "/home/ada/m.log");
+  EXPECT_THAT(refused("db = \"~bob/m.db\"").message, HasSubstr("db must be a path"));
+}
+
+TEST(Config, RefusesTildeWithoutAHome) {
+  const Environment environment{{"HOME", nullptr}};
+  EXPECT_EQ(refused("db = \"~/m.db\"").message,
+            "config.toml line 1: db begins with ~, but HOME is not set to an absolute path");
+}
+
+TEST(ConfigKeys, EachDefaultIsWhatTheStructBeginsWith) {
+  for (const auto& key : config_keys()) {
+    EXPECT_THAT(key.doc, testing::EndsWith(".")) << key.path;
+    if (!key.initial.empty()) {
+      const auto line = std::string(key.path).append(" = ").append(key.initial);
+      EXPECT_EQ(parsed(line), Config{}) << line;
+    }
+  }
+}
+
+TEST(ConfigKeys, EachRangeIsTheOneThatIsKept) {
+  for (const auto& setting : config::settings()) {
+    if (setting.maximum == 0)
+      continue;
+    const auto line = [&](std::int64_t value) {
+      return std::string(setting.key.path) + " = " + std::to_string(value);
+    };
+    EXPECT_EQ(setting.key.type, "an integer from " + std::to_string(setting.minimum) + " to " +
+                                    std::to_string(setting.maximum));
+    parsed(line(setting.minimum));
+    parsed(line(setting.maximum));
+    refused(line(setting.minimum - 1));
+    refused(line(setting.maximum + 1));
+  }
+}
+
+TEST(ConfigKeys, EachChoiceIsTaken) {
+  for (const auto tier : {"keyword", "semantic", "smart", "autonomous"})
+    EXPECT_EQ(name_of(parsed(std::string("tier = \"") + tier + '"').tier), tier);
+  for (const auto level : {"debug", "info", "warn", "error"})
+    EXPECT_EQ(parsed(std::string("log.level = \"") + level + '"').log_level, level);
+  EXPECT_TRUE(config::is_choice("one of full, normal", "full"));
+  EXPECT_FALSE(config::is_choice("one of full, normal", "full, normal"));
+  EXPECT_FALSE(config::is_choice("one of full, normal", ""));
+}
+
+TEST(Paths, FollowTheEnvironment) {
+  const Environment environment{{"HOME", "/home/ada"},
+                                {"XDG_CONFIG_HOME", nullptr},
+                                {"XDG_DATA_HOME", "relative/is/ignored"}};
+  EXPECT_EQ(config_path(), "/home/ada/.config/ai-memory/config.toml");
+  EXPECT_EQ(default_database_path(), "/home/ada/.local/share/ai-memory/ai-memory.db");
+  const Environment own{{"XDG_CONFIG_HOME", "/c"}, {"XDG_DATA_HOME", "/d"}};
+  EXPECT_EQ(config_path(), "/c/ai-memory/config.toml");
+  EXPECT_EQ(default_database_path(), "/d/ai-memory/ai-memory.db");
+  EXPECT_EQ(database_path({}).value(), "/d/ai-memory/ai-memory.db");
+  EXPECT_EQ(database_path(parsed("db = \"/e.db\"")).value(), "/e.db");
+}
+
+TEST(Paths, AreMissedByName) {
+  const Environment environment{{"HOME", nullptr},
+                                {"XDG_CONFIG_HOME", nullptr},
+                                {"XDG_DATA_HOME", nullptr},
+                                {"AI_MEMORY_NO_CONFIG", nullptr}};
+  EXPECT_THAT(config_path().string(), IsEmpty());
+  EXPECT_THAT(default_database_path().string(), IsEmpty());
+  const auto config = load_config();
+  ASSERT_FALSE(config);
+  EXPECT_EQ(config.error().message,
+            "no place is known for config.toml: neither HOME nor XDG_CONFIG_HOME is set to an "
+            "absolute path");
+  const auto database = database_path({});
+  ASSERT_FALSE(database);
+  EXPECT_THAT(database.error().hint, HasSubstr("AI_MEMORY_DB"));
+}
+
+class LoadConfig : public testing::Test {
+ protected:
+  LoadConfig() {
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_ / "ai-memory");
+  }
+  ~LoadConfig() override { std::filesystem::remove_all(folder_); }
+  void write(std::string_view text) { std::ofstream(file_, std::ios::binary) << text; }
+
+  const std::filesystem::path folder_ =
+      std::filesystem::path(testing::TempDir()) / ("aim_config_" + std::to_string(getpid()));
+  const std::filesystem::path file_ = folder_ / "ai-memory" / "config.toml";
+  const Environment environment_{
+      {{"XDG_CONFIG_HOME", folder_.c_str()}, {"AI_MEMORY_NO_CONFIG", nullptr}}};
+};
+
+TEST_F(LoadConfig, WithoutAFileGivesTheDefaults) {
+  const auto config = load_config();
+  ASSERT_TRUE(config) << config.error().message;
+  EXPECT_EQ(*config, Config{});
+}
+
+TEST_F(LoadConfig, ReadsTheFileUnlessToldNotTo) {
+  write("tier = \"keyword\"\n");
+  EXPECT_EQ(load_config().value().tier, FeatureTier::keyword);
+  const Environment environment{{"AI_MEMORY_NO_CONFIG", "1"}};
+  EXPECT_EQ(load_config().value().tier, FeatureTier::semantic);
+}
+
+TEST_F(LoadConfig, NamesTheFile) {
+  write("\ntier = 1\n");
+  const auto config = load_config();
+  ASSERT_FALSE(config);
+  EXPECT_THAT(config.error().message, HasSubstr(file_.string() + " line 2: tier must be one of"));
+}
+
+TEST_F(LoadConfig, RefusesWhatIsTooLargeOrNoFile) {
+  write(std::string(1'048'577, '#'));
+  EXPECT_FALSE(load_config());
+  write(std::string(1'048'576, '#'));
+  EXPECT_TRUE(load_config());
+  std::filesystem::remove(file_);
+  std::filesystem::create_directory(file_);
+  EXPECT_FALSE(load_config());
+}
+
+}  // namespace
+}  // namespace aim

@@ -1,0 +1,38 @@
+// The table behind config_keys(): for every key also where its value goes and which values it
+// takes. The reader walks this table, so that no key can be read without being documented.
+// Knows: Config.
+// Must not know: TOML.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "config/config.h"
+
+namespace aim::config {
+
+// The member that keeps the value, one alternative a kind of value.
+using Member = std::variant<FeatureTier Config::*, std::string Config::*, bool Config::*,
+                            std::int64_t Config::*, std::optional<std::int64_t> TtlConfig::*>;
+
+struct Setting {
+  ConfigKey key;
+  Member member;
+  std::int64_t minimum = 0, maximum = 0;  // of a number, both included
+
+  constexpr bool is_path() const { return key.type.starts_with("a path"); }
+};
+
+std::span<const Setting> settings();
+
+// Whether `value` is among the texts of a type that reads "one of a, b, c".
+bool is_choice(std::string_view type, std::string_view value);
+
+// "~" and "~/x" in the home directory, absolute paths as they are; nothing else is a path here: a
+// relative one would mean another file in every working directory. Errors: validation_failed; the
+// message is what follows the key's name.
+Result<std::string> expand_path(std::string_view path);
+
+}  // namespace aim::config
