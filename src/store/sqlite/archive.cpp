@@ -1,0 +1,149 @@
+#include "store/sqlite/archive.h"
+
+#include "store/sqlite/rows.h"
+
+namespace aim::store {
+namespace {
+
+constexpr std::string_view select_archived =
+    "SELECT id, archived_at, reason, namespace, tier, priority, reinforcement, confidence, source, "
+    "access_count, created_at, updated_at, last_accessed_at, expires_at, given_times, title, tags, "
+    "metadata, content FROM archive ";
+
+std::optional<Timestamp> maybe_time(const Statement& row, int column) {
+  if (const auto time = row.maybe_integer(column))
+    return at(time_from_nanoseconds(*time));
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> nanoseconds(const std::optional<Timestamp>& time) {
+  if (!time)
+    return std::nullopt;
+  return time->nanoseconds();
+}
+
+Archived archived_of(const Statement& row) {
+  Archived archived;
+  Memory& memory = archived.memory;
+  memory.id = row.string(0);
+  archived.archived_at = at(time_from_nanoseconds(row.integer(1)));
+  archived.reason = row.string(2);
+  memory.name_space = row.string(3);
+  memory.tier = static_cast<Tier>(row.integer(4));
+  memory.priority = row.integer(5);
+  memory.reinforcement = row.integer(6);
+  memory.confidence = row.real(7);
+  memory.source = row.string(8);
+  memory.access_count = row.integer(9);
+  memory.created_at = at(time_from_nanoseconds(row.integer(10)));
+  memory.updated_at = at(time_from_nanoseconds(row.integer(11)));
+  memory.last_accessed_at = maybe_time(row, 12);
+  memory.expires_at = maybe_time(row, 13);
+  memory.title = row.string(15);
+  memory.tags = tags_from_json(row.text(16));
+  memory.metadata = row.string(17);
+  memory.content = row.string(18);
+  if (!row.is_null(14))
+    restore_given_times(memory, row.text(14));
+  return archived;
+}
+
+}  // namespace
+
+Result<void> add_archived(Connection& connection, const Archived& archived) {
+  const Memory& memory = archived.memory;
+  return connection.run(
+      "INSERT OR REPLACE INTO archive(id, archived_at, reason, namespace, tier, priority, "
+      "reinforcement, confidence, source, access_count, created_at, updated_at, last_accessed_at, "
+      "expires_at, given_times, title, tags, metadata, content) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, "
+      "?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)",
+      memory.id, archived.archived_at.nanoseconds(), archived.reason, memory.name_space,
+      static_cast<std::int64_t>(memory.tier), memory.priority, memory.reinforcement,
+      memory.confidence, memory.source, memory.access_count, memory.created_at.nanoseconds(),
+      memory.updated_at.nanoseconds(), nanoseconds(memory.last_accessed_at),
+      nanoseconds(memory.expires_at), given_times(memory), memory.title,
+      tags_to_json(memory.tags), memory.metadata, memory.content);
+}
+
+Result<std::optional<Archived>> find_archived(Connection& connection, std::string_view id) {
+  auto statement = TRY(connection.prepare(std::string(select_archived) + "WHERE id = ?1"));
+  statement.bind(id);
+  if (!TRY(statement.step()))
+    return std::optional<Archived>();
+  return std::optional(archived_of(statement));
+}
+
+Result<std::vector<std::string>> archived_ids_with_prefix(Connection& connection,
+                                                          std::string_view prefix,
+                                                          std::size_t limit) {
+  auto statement = TRY(connection.prepare(
+      "SELECT id FROM archive WHERE id >= ?1 AND id < ?1 || char(1114111) ORDER BY id LIMIT ?2"));
+  statement.bind(prefix, static_cast<std::int64_t>(limit));
+  std::vector<std::string> ids;
+  while (TRY(statement.step()))
+    ids.push_back(statement.string(0));
+  return ids;
+}
+
+Result<std::vector<Archived>> list_archived(Connection& connection, std::string_view name_space,
+                                            std::int64_t limit, std::int64_t offset) {
+  std::string sql(select_archived);
+  const bool subtree = name_space.ends_with("/*");
+  if (subtree)
+    sql += "WHERE namespace = ?3 OR (namespace > ?3 || '/' AND namespace < ?3 || '0') ";
+  else if (!name_space.empty())
+    sql += "WHERE namespace = ?3 ";
+  auto statement = TRY(connection.prepare(sql + "ORDER BY archived_at DESC, id LIMIT ?1 OFFSET ?2"));
+  statement.bind(limit, offset);
+  const std::string root(subtree ? name_space.substr(0, name_space.size() - 2) : name_space);
+  if (!name_space.empty())
+    statement.bind_one(3, root);
+  std::vector<Archived> archived;
+  while (TRY(statement.step()))
+    archived.push_back(archived_of(statement));
+  return archived;
+}
+
+Result<bool> remove_archived(Connection& connection, std::string_view id) {
+  TRY_VOID(connection.run("DELETE FROM archive WHERE id = ?1", id));
+  return connection.changes() > 0;
+}
+
+Result<std::int64_t> purge_archived(Connection& connection, std::optional<Time> before) {
+  if (before)
+    TRY_VOID(connection.run("DELETE FROM archive WHERE archived_at < ?1",
+                            before->time_since_epoch().count()));
+  else
+    TRY_VOID(connection.run("DELETE FROM archive WHERE true"));
+  return connection.changes();
+}
+
+Result<ArchiveStats> archive_stats(Connection& connection) {
+  ArchiveStats stats;
+  auto totals = TRY(connection.prepare(
+      "SELECT count(*), ifnull(sum(length(CAST(title AS BLOB)) + length(CAST(content AS BLOB))), 0), "
+      "min(archived_at), max(archived_at) FROM archive"));
+  if (TRY(totals.step())) {
+    stats.count = totals.integer(0);
+    stats.bytes = totals.integer(1);
+    if (const auto oldest = totals.maybe_integer(2))
+      stats.oldest = time_from_nanoseconds(*oldest);
+    if (const auto newest = totals.maybe_integer(3))
+      stats.newest = time_from_nanoseconds(*newest);
+  }
+  auto spaces = TRY(connection.prepare(
+      "SELECT namespace, count(*) FROM archive GROUP BY namespace ORDER BY 2 DESC, 1"));
+  while (TRY(spaces.step()))
+    stats.by_name_space.emplace_back(spaces.string(0), spaces.integer(1));
+  return stats;
+}
+
+Result<void> each_archived(Connection& connection,
+                           const std::function<Result<void>(const Archived&)>& take) {
+  auto statement = TRY(connection.prepare(std::string(select_archived) + "ORDER BY id"));
+  while (TRY(statement.step()))
+    TRY_VOID(take(archived_of(statement)));
+  return {};
+}
+
+}  // namespace aim::store

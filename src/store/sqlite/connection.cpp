@@ -1,0 +1,108 @@
+#include "store/sqlite/connection.h"
+
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "store/sqlite/failure.h"
+#include "store/sqlite/text_functions.h"
+
+namespace aim::store {
+namespace {
+constexpr std::size_t max_cached_statements = 96;
+
+std::string_view sync_pragma(bool full) {
+  return full ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=NORMAL";
+}
+
+// Statistics of memory use would cost a lock an allocation. Must come before the first use of SQLite.
+void configure_once() {
+  static const bool done = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK &&
+                           sqlite3_config(SQLITE_CONFIG_MULTITHREAD) == SQLITE_OK;
+  (void)done;
+}
+}  // namespace
+
+Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path& file,
+                                                     const ConnectionOptions& options) {
+  configure_once();
+  std::unique_ptr<Connection> connection(new Connection(options));
+  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  if (sqlite3_open_v2(file.c_str(), &connection->handle_, flags, nullptr) != SQLITE_OK)
+    return Failure(failure(connection->handle_, "open"));
+  connection->busy_.wait = options.busy_wait;
+  connection->full_sync_ = options.full_sync;
+  sqlite3_busy_handler(connection->handle_, on_busy, connection.get());
+  TRY_VOID(connection->script(std::string(sync_pragma(options.full_sync)) +
+                              ";PRAGMA foreign_keys=ON;PRAGMA temp_store=MEMORY;PRAGMA cache_size=-" +
+                              std::to_string(options.cache_kib)));
+  TRY_VOID(add_text_functions(connection->handle_));
+  return connection;
+}
+
+Connection::~Connection() {
+  for (auto& [sql, statement] : statements_)
+    sqlite3_finalize(statement);
+  sqlite3_close_v2(handle_);
+}
+
+int Connection::on_busy(void* self, int calls) {
+  using std::chrono::steady_clock;
+  auto& busy = static_cast<Connection*>(self)->busy_;
+  const auto now = steady_clock::now();
+  if (calls == 0)
+    busy.since = now;
+  const auto waited = now - busy.since;
+  if (waited >= busy.wait || (busy.cancelled && busy.cancelled()))
+    return 0;
+  // The longer the wait, the shorter the nap: from 5 ms for a newcomer to 0.2 ms after two seconds.
+  const auto nap = std::clamp(std::chrono::microseconds(5'000) -
+                                  std::chrono::duration_cast<std::chrono::microseconds>(waited) / 400,
+                              std::chrono::microseconds(200), std::chrono::microseconds(5'000));
+  std::this_thread::sleep_for(calls < 3 ? std::chrono::microseconds(200) : nap);
+  return 1;
+}
+
+Result<Statement> Connection::prepare(std::string_view sql) {
+  const auto [first, last] = statements_.equal_range(sql);
+  for (auto cached = first; cached != last; ++cached)
+    if (!sqlite3_stmt_busy(cached->second))
+      return Statement(cached->second);
+  sqlite3_stmt* statement = nullptr;
+  if (sqlite3_prepare_v3(handle_, sql.data(), static_cast<int>(sql.size()),
+                         SQLITE_PREPARE_PERSISTENT, &statement, nullptr) != SQLITE_OK)
+    return Failure(failure(handle_, sql));
+  if (statements_.size() >= max_cached_statements) {
+    const auto idle = std::find_if(statements_.begin(), statements_.end(), [](const auto& each) {
+      return !sqlite3_stmt_busy(each.second);
+    });
+    if (idle != statements_.end()) {
+      sqlite3_finalize(idle->second);
+      statements_.erase(idle);
+    }
+  }
+  statements_.emplace(sql, statement);
+  return Statement(statement);
+}
+
+Result<void> Connection::script(const std::string& sql) {
+  if (sqlite3_exec(handle_, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
+    return Failure(failure(handle_, sql));
+  return {};
+}
+
+std::int64_t Connection::changes() const { return sqlite3_changes64(handle_); }
+
+std::int64_t Connection::total_changes() const { return sqlite3_total_changes64(handle_); }
+
+bool Connection::in_transaction() const { return !sqlite3_get_autocommit(handle_); }
+
+void Connection::set_full_sync(bool full) {
+  if (full == full_sync_)
+    return;
+  if (script(std::string(sync_pragma(full))))
+    full_sync_ = full;
+}
+
+}  // namespace aim::store

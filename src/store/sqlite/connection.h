@@ -1,0 +1,95 @@
+// One connection to the database file: pragmas, our text functions, a bounded cache of prepared statements.
+// Knows: SQLite. Must not know: what a memory is.
+// Threads: one at a time; Database hands connections out.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "base/result.h"
+#include "store/sqlite/statement.h"
+
+struct sqlite3;
+
+namespace aim::store {
+
+struct ConnectionOptions {
+  bool full_sync = true;  // an acknowledged write survives a power cut; false: it survives a crash of ours only
+  std::chrono::milliseconds busy_wait{30'000};  // how long a write waits for another process (S18)
+  int cache_kib = 5'120;
+};
+
+class Connection {
+ public:
+  // Opens an existing file (Database creates it). Errors: as failure() words them.
+  static Result<std::unique_ptr<Connection>> open(const std::filesystem::path& file,
+                                                  const ConnectionOptions& options);
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+  ~Connection();
+
+  // A statement from the cache. The SQL is ours: a mistake in it is our mistake, reported all the same.
+  Result<Statement> prepare(std::string_view sql);
+
+  // Prepares, binds, runs to the end.
+  template <class... Values>
+  Result<void> run(std::string_view sql, const Values&... values) {
+    auto statement = TRY(prepare(sql));
+    statement.bind(values...);
+    return statement.run();
+  }
+  // The first column of the first row; nothing when there is no row or it is NULL.
+  template <class... Values>
+  Result<std::optional<std::int64_t>> number(std::string_view sql, const Values&... values) {
+    auto statement = TRY(prepare(sql));
+    statement.bind(values...);
+    if (!TRY(statement.step()))
+      return std::optional<std::int64_t>();
+    return statement.maybe_integer(0);
+  }
+  // Several statements without parameters.
+  Result<void> script(const std::string& sql);
+
+  bool in_transaction() const;
+  // Rows changed by the last statement.
+  std::int64_t changes() const;
+  // Rows changed since the connection was opened, shadow tables included.
+  std::int64_t total_changes() const;
+
+  // How long the next statements wait for a lock. Waiters of long standing ask more often than newcomers, so that
+  // none of many processes starves (S18).
+  void set_busy_wait(std::chrono::milliseconds wait) { busy_.wait = wait; }
+  // Asked while waiting; true ends the wait as "cancelled".
+  void set_cancelled(std::function<bool()> cancelled) { busy_.cancelled = std::move(cancelled); }
+  void set_full_sync(bool full);
+
+  const ConnectionOptions& options() const { return options_; }
+  sqlite3* handle() const { return handle_; }
+
+ private:
+  explicit Connection(const ConnectionOptions& options) : options_(options) {}
+  static int on_busy(void* self, int calls);
+
+  struct Busy {
+    std::chrono::milliseconds wait{};
+    std::chrono::steady_clock::time_point since;
+    std::function<bool()> cancelled;
+  };
+  ConnectionOptions options_;
+  sqlite3* handle_ = nullptr;
+  Busy busy_;
+  bool full_sync_ = true;
+  struct HashSql {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view sql) const { return std::hash<std::string_view>()(sql); }
+  };
+  // Several of one text when one is needed while another is being stepped through.
+  std::unordered_multimap<std::string, sqlite3_stmt*, HashSql, std::equal_to<>> statements_;
+};
+
+}  // namespace aim::store

@@ -1,0 +1,69 @@
+#include "store/sqlite/failure.h"
+
+#include <sqlite3.h>
+
+#include <string>
+
+namespace aim::store {
+namespace {
+constexpr std::string_view busy_message =
+    "the database is busy: another process has been writing to it for too long";
+}
+
+Error failure(sqlite3* database, std::string_view what) {
+  const int status = sqlite3_extended_errcode(database);
+  Error error = database_error(std::string(sqlite3_errmsg(database))
+                                   .append(" (")
+                                   .append(std::to_string(status))
+                                   .append(") while: ")
+                                   .append(what.substr(0, 200)));
+  switch (status & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      error.code = Code::unavailable;
+      error.message = busy_message;
+      error.hint = "try again; ai-memory doctor shows who may hold it";
+      break;
+    case SQLITE_FULL:
+      error.message = "the disk is full: nothing was changed";
+      error.hint = "make room, then try again";
+      break;
+    case SQLITE_IOERR:
+      error.message = "the database could not be read or written by the system: nothing was changed";
+      error.hint = "check that the disk has room and works, then run: ai-memory doctor";
+      break;
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+      error.message = "the database cannot be written: the file or its folder is read-only";
+      error.hint = "change its permissions, or name another file with --db";
+      break;
+    case SQLITE_CANTOPEN:
+      error.message = "the database cannot be opened";
+      error.hint = "check that its folder exists and may be used, or name another file with --db";
+      break;
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+      error.message = "the database is damaged, or the file is no database";
+      error.hint = "repair a copy of it with: ai-memory doctor --fix";
+      break;
+    case SQLITE_INTERRUPT:
+      error.code = Code::unavailable;
+      error.message = "the call was cancelled";
+      error.hint.clear();
+      break;
+    default:
+      break;
+  }
+  return error;
+}
+
+Error unusable(std::string message, std::string hint) {
+  Error error = database_error(message);
+  error.message = std::move(message);
+  error.hint = std::move(hint);
+  return error;
+}
+
+bool is_busy(const Error& error) { return error.message == busy_message; }
+
+}  // namespace aim::store

@@ -1,0 +1,21 @@
+// SQLite's failures as our errors: a sentence for people for the few that people can do something about (busy, full,
+// read-only, damaged, no such folder), database_error with SQLite's words for the log otherwise.
+#pragma once
+#include <string_view>
+
+#include "base/result.h"
+
+struct sqlite3;
+
+namespace aim::store {
+
+// The last failure of `database`, while doing `what` (an SQL text or a few words; for the log).
+Error failure(sqlite3* database, std::string_view what);
+
+// A database that cannot be used as it is, for a reason that SQLite does not know.
+Error unusable(std::string message, std::string hint);
+
+// True for errors of a database that another process keeps locked.
+bool is_busy(const Error& error);
+
+}  // namespace aim::store

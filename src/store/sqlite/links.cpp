@@ -1,0 +1,74 @@
+#include "store/sqlite/links.h"
+
+namespace aim::store {
+namespace {
+
+constexpr std::string_view select_link =
+    "SELECT s.id, t.id, l.relation, l.created_at, l.valid_from, l.given_times FROM links l "
+    "JOIN memories s ON s.key = l.source JOIN memories t ON t.key = l.target ";
+
+Link link_of(const Statement& row) {
+  Link link;
+  link.source_id = row.string(0);
+  link.target_id = row.string(1);
+  link.relation = row.string(2);
+  link.created_at = at(time_from_nanoseconds(row.integer(3)));
+  link.valid_from = at(time_from_nanoseconds(row.integer(4)));
+  if (!row.is_null(5)) {
+    const std::string_view given = row.text(5);
+    const std::size_t end = std::min(given.find('\n'), given.size());
+    link.created_at.given = given.substr(0, end);
+    link.valid_from.given = given.substr(std::min(end + 1, given.size()));
+  }
+  return link;
+}
+
+std::optional<std::string> given_times(const Link& link) {
+  if (link.created_at.given.empty() && link.valid_from.given.empty())
+    return std::nullopt;
+  return link.created_at.given + '\n' + link.valid_from.given;
+}
+
+}  // namespace
+
+Result<bool> add_link(Connection& connection, Key source, Key target, const Link& link) {
+  TRY_VOID(connection.run(
+      "INSERT OR IGNORE INTO links(source, target, relation, created_at, valid_from, given_times) "
+      "VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+      source, target, link.relation, link.created_at.nanoseconds(), link.valid_from.nanoseconds(),
+      given_times(link)));
+  return connection.changes() > 0;
+}
+
+Result<bool> remove_link(Connection& connection, Key source, Key target,
+                         std::string_view relation) {
+  TRY_VOID(connection.run("DELETE FROM links WHERE source = ?1 AND target = ?2 AND relation = ?3",
+                          source, target, relation));
+  return connection.changes() > 0;
+}
+
+Result<std::vector<Link>> links_of(Connection& connection, Key key) {
+  auto statement = TRY(connection.prepare(
+      std::string(select_link) +
+      "WHERE l.source = ?1 OR l.target = ?1 ORDER BY l.created_at, s.id, t.id, l.relation"));
+  statement.bind(key);
+  std::vector<Link> links;
+  while (TRY(statement.step()))
+    links.push_back(link_of(statement));
+  return links;
+}
+
+Result<std::int64_t> count_links(Connection& connection) {
+  return TRY(connection.number("SELECT count(*) FROM links")).value_or(0);
+}
+
+Result<void> each_link(Connection& connection,
+                       const std::function<Result<void>(const Link&)>& take) {
+  auto statement = TRY(connection.prepare(
+      std::string(select_link) + "ORDER BY l.created_at, s.id, t.id, l.relation"));
+  while (TRY(statement.step()))
+    TRY_VOID(take(link_of(statement)));
+  return {};
+}
+
+}  // namespace aim::store

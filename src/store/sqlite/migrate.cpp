@@ -1,0 +1,106 @@
+#include "store/sqlite/migrate.h"
+
+#include <thread>
+
+#include "store/sqlite/failure.h"
+#include "store/sqlite/migrations.h"
+#include "store/sqlite/reference.h"
+
+namespace aim::store {
+namespace {
+
+enum class Origin { empty, ours, reference, foreign };
+
+struct Layout {
+  Origin origin = Origin::empty;
+  std::int64_t version = 0;
+};
+
+Result<bool> has_table(Connection& connection, std::string_view name) {
+  return TRY(connection.number("SELECT 1 FROM sqlite_schema WHERE name = ?1", name)).has_value();
+}
+
+Result<Layout> layout_of(Connection& connection) {
+  if (TRY(connection.number("PRAGMA application_id")).value_or(0) == application_id)
+    return Layout{Origin::ours, TRY(connection.number("PRAGMA user_version")).value_or(0)};
+  if (!TRY(connection.number("SELECT 1 FROM sqlite_schema LIMIT 1")))
+    return Layout{Origin::empty, 0};
+  if (TRY(has_table(connection, "schema_version")) && TRY(has_table(connection, "memories")))
+    return Layout{Origin::reference,
+                  TRY(connection.number("SELECT max(version) FROM schema_version")).value_or(0)};
+  return Layout{Origin::foreign, 0};
+}
+
+// Changing the journal mode needs the file alone for a moment and does not wait by itself.
+Result<void> use_wal(Connection& connection) {
+  const auto deadline = std::chrono::steady_clock::now() + connection.options().busy_wait;
+  for (;;) {
+    const auto done = connection.run("PRAGMA journal_mode=WAL");
+    if (done || !is_busy(done.error()) || std::chrono::steady_clock::now() > deadline)
+      return done;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+Result<void> run_migrations(Connection& connection, std::int64_t from) {
+  const auto steps = migrations();
+  for (auto step = static_cast<std::size_t>(from); step < steps.size(); ++step)
+    TRY_VOID(connection.script(std::string(steps[step])));
+  return connection.script("PRAGMA application_id=" + std::to_string(application_id) +
+                           ";PRAGMA user_version=" + std::to_string(steps.size()));
+}
+
+Result<void> check_usable(const Layout& found) {
+  if (found.origin == Origin::ours && found.version > newest_layout())
+    return Failure(unusable("the database has layout " + std::to_string(found.version) +
+                                ", made by a newer ai-memory; this one knows layouts up to " +
+                                std::to_string(newest_layout()),
+                            "update ai-memory, or name another file with --db"));
+  if (found.origin == Origin::foreign)
+    return Failure(
+        unusable("the file is a database of another program", "name another file with --db"));
+  return {};
+}
+
+Result<void> bring_forward(Connection& connection, const std::filesystem::path& file,
+                           const Clock& clock) {
+  // Somebody else may have done it while this process waited for the lock.
+  const Layout now = TRY(layout_of(connection));
+  TRY_VOID(check_usable(now));
+  if (now.origin == Origin::ours && now.version == newest_layout())
+    return {};
+  if (now.origin == Origin::reference) {
+    TRY_VOID(back_up_reference(connection, now.version, file));
+    TRY_VOID(set_reference_aside(connection, now.version, file));
+  }
+  TRY_VOID(run_migrations(connection, now.origin == Origin::ours ? now.version : 0));
+  if (now.origin == Origin::reference)
+    TRY_VOID(take_over_reference(connection, clock));
+  return {};
+}
+
+}  // namespace
+
+std::int64_t newest_layout() {
+  return static_cast<std::int64_t>(migrations().size());
+}
+
+Result<void> migrate(Connection& connection, const std::filesystem::path& file,
+                     const Clock& clock) {
+  const Layout found = TRY(layout_of(connection));
+  if (found.origin == Origin::ours && found.version == newest_layout())
+    return {};
+  TRY_VOID(check_usable(found));
+  TRY_VOID(use_wal(connection));
+  // A dropped table would take along the rows that refer to it; the setting is ignored inside a
+  // transaction. Should anything fail, the connection is not used again.
+  TRY_VOID(connection.script("PRAGMA foreign_keys=OFF;BEGIN IMMEDIATE"));
+  auto done = bring_forward(connection, file, clock);
+  if (!done) {
+    (void)connection.script("ROLLBACK");
+    return done;
+  }
+  return connection.script("COMMIT;PRAGMA foreign_keys=ON");
+}
+
+}  // namespace aim::store

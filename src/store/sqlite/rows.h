@@ -1,0 +1,23 @@
+// Rows and structs: what memories and archive share in reading and writing a Memory.
+// Times are integers; the texts that callers gave for them, where not canonical, share one column ("c=…\nu=…").
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "memory/memory.h"
+#include "store/sqlite/statement.h"
+
+namespace aim::store {
+
+// Texts of times that do not print canonically; nothing when all do.
+std::optional<std::string> given_times(const Memory& memory);
+// Puts the given texts back into the times.
+void restore_given_times(Memory& memory, std::string_view given);
+
+// Tags as a JSON array of strings, and back. Reads any valid array; non-strings in it are skipped.
+std::string tags_to_json(const std::vector<std::string>& tags);
+std::vector<std::string> tags_from_json(std::string_view json);
+
+}  // namespace aim::store

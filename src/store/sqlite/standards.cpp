@@ -1,0 +1,60 @@
+#include "store/sqlite/standards.h"
+
+namespace aim::store {
+namespace {
+
+constexpr std::string_view select_standard =
+    "SELECT s.namespace, m.id, s.key, s.parent, s.updated_at FROM standards s "
+    "LEFT JOIN memories m ON m.key = s.key ";
+
+StandardRow standard_of(const Statement& row) {
+  StandardRow standard;
+  standard.name_space = row.string(0);
+  if (!row.is_null(1))
+    standard.id = row.string(1);
+  standard.key = row.maybe_integer(2);
+  if (!row.is_null(3))
+    standard.parent = row.string(3);
+  standard.updated_at = time_from_nanoseconds(row.integer(4));
+  return standard;
+}
+
+}  // namespace
+
+Result<bool> has_standards(Connection& connection) {
+  return TRY(connection.number("SELECT 1 FROM standards LIMIT 1")).has_value();
+}
+
+Result<std::optional<StandardRow>> find_standard(Connection& connection,
+                                                 std::string_view name_space) {
+  auto statement =
+      TRY(connection.prepare(std::string(select_standard) + "WHERE s.namespace = ?1"));
+  statement.bind(name_space);
+  if (!TRY(statement.step()))
+    return std::optional<StandardRow>();
+  return std::optional(standard_of(statement));
+}
+
+Result<void> set_standard(Connection& connection, std::string_view name_space,
+                          std::optional<Key> key, const std::optional<std::string>& parent,
+                          Time now) {
+  return connection.run(
+      "INSERT INTO standards(namespace, key, parent, updated_at) VALUES (?1, ?2, ?3, ?4) "
+      "ON CONFLICT(namespace) DO UPDATE SET key = ?2, parent = ifnull(?3, parent), updated_at = ?4",
+      name_space, key, parent, now.time_since_epoch().count());
+}
+
+Result<bool> clear_standard(Connection& connection, std::string_view name_space) {
+  TRY_VOID(connection.run("DELETE FROM standards WHERE namespace = ?1", name_space));
+  return connection.changes() > 0;
+}
+
+Result<void> each_standard(Connection& connection,
+                           const std::function<Result<void>(const StandardRow&)>& take) {
+  auto statement = TRY(connection.prepare(std::string(select_standard) + "ORDER BY s.namespace"));
+  while (TRY(statement.step()))
+    TRY_VOID(take(standard_of(statement)));
+  return {};
+}
+
+}  // namespace aim::store

@@ -1,0 +1,21 @@
+// Which memory is the standard of a namespace, and which parent it names (C3, wire.md 2.6).
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "memory/standard.h"
+#include "store/sqlite/connection.h"
+
+namespace aim::store {
+
+Result<bool> has_standards(Connection& connection);
+Result<std::optional<StandardRow>> find_standard(Connection& connection, std::string_view name_space);
+Result<void> set_standard(Connection& connection, std::string_view name_space, std::optional<Key> key,
+                          const std::optional<std::string>& parent, Time now);
+// False: there was none.
+Result<bool> clear_standard(Connection& connection, std::string_view name_space);
+Result<void> each_standard(Connection& connection,
+                           const std::function<Result<void>(const StandardRow&)>& take);
+
+}  // namespace aim::store
