@@ -1,0 +1,97 @@
+#include "engine/archive.h"
+
+#include "engine/ids.h"
+#include "store/sqlite/archive.h"
+#include "store/sqlite/memories.h"
+#include "store/sqlite/text_index.h"
+
+namespace aim::engine {
+namespace {
+constexpr std::int64_t at_once = 500;     // memories a transaction
+constexpr std::int64_t merge_pages = 64;  // of the text index, a transaction
+}
+
+Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>& stop) {
+  const Time now = engine.clock.now();
+  std::int64_t total = 0;
+  // Most rounds find nothing, and a look needs no lock.
+  if (TRY(count_expired(engine)) == 0)
+    return total;
+  for (;;) {
+    const auto collected = TRY(engine.database.write(
+        [&](store::Connection& connection) -> Result<std::int64_t> {
+          const auto memories = TRY(store::expired(connection, now, at_once));
+          for (const Memory& memory : memories) {
+            if (engine.options.archive_on_gc)
+              TRY_VOID(store::add_archived(connection, {memory, at(now), "gc"}));
+            TRY_VOID(store::erase(connection, memory, now));
+          }
+          return static_cast<std::int64_t>(memories.size());
+        }));
+    total += collected;
+    if (collected < at_once || (stop && stop()))
+      return total;
+  }
+}
+
+Result<std::int64_t> count_expired(Engine& engine) {
+  return engine.database.read([&](store::Connection& connection) {
+    return store::count_expired(connection, engine.clock.now());
+  });
+}
+
+Result<void> tend_index(Engine& engine, const std::function<bool()>& stop) {
+  while (!stop()) {
+    const bool more = TRY(engine.database.write([](store::Connection& connection) {
+      return store::tend_text(connection, merge_pages);
+    }));
+    if (!more)
+      break;
+  }
+  return {};
+}
+
+Result<std::vector<Archived>> list_archive(Engine& engine, const std::string& name_space,
+                                                  std::int64_t limit, std::int64_t offset) {
+  return engine.database.read([&](store::Connection& connection) {
+    return store::list_archived(connection, name_space, limit, offset);
+  });
+}
+
+Result<Memory> restore(Engine& engine, const std::string& id) {
+  const Time now = engine.clock.now();
+  return engine.database.write([&](store::Connection& connection) -> Result<Memory> {
+    const std::string full = TRY(find_archived_id(connection, id));
+    auto archived = TRY(store::find_archived(connection, full));
+    if (!archived)
+      return Failure(missing("not found in the archive: \"" + id + "\""));
+    Memory memory = std::move(archived->memory);
+    if (TRY(store::find_by_id(connection, memory.id)))
+      return Failure(conflict("a memory with the id " + memory.id + " is there already"));
+    if (const auto other = TRY(store::find_by_title(connection, memory.name_space, memory.title)))
+      return Failure(conflict("the title \"" + memory.title + "\" is taken in the namespace \"" +
+                              memory.name_space + "\" by the memory " + other->id));
+    memory.tier = Tier::long_term;
+    memory.expires_at.reset();
+    memory.updated_at = at(now);
+    TRY_VOID(store::insert(connection, memory));
+    TRY_VOID(store::remove_archived(connection, full));
+    return memory;
+  });
+}
+
+Result<std::int64_t> purge_archive(Engine& engine, std::optional<std::int64_t> older_than_days) {
+  std::optional<Time> before;
+  if (older_than_days)
+    before = engine.clock.now() - std::chrono::hours(24) * *older_than_days;
+  return engine.database.write([&](store::Connection& connection) {
+    return store::purge_archived(connection, before);
+  });
+}
+
+Result<ArchiveStats> archive_stats(Engine& engine) {
+  return engine.database.read(
+      [&](store::Connection& connection) { return store::archive_stats(connection); });
+}
+
+}  // namespace aim::engine

@@ -1,0 +1,29 @@
+// Collecting expired memories and the archive they go to (A8).
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+#include "memory/archived.h"
+
+namespace aim::engine {
+
+// Archives (unless archive_on_gc is off) and removes what has expired, in transactions of at most 500; `stop` is asked
+// between them. The number collected.
+Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>& stop = {});
+Result<std::int64_t> count_expired(Engine& engine);
+
+// Merges pieces of the text index in small transactions until none is left or `stop` says so. For idle times.
+Result<void> tend_index(Engine& engine, const std::function<bool()>& stop);
+
+Result<std::vector<Archived>> list_archive(Engine& engine, const std::string& name_space,
+                                                  std::int64_t limit, std::int64_t offset);
+// Back as it was, long and without expiry (wire.md 1.5). Errors: not_found; conflict when id or title is in use again.
+Result<Memory> restore(Engine& engine, const std::string& id);
+// Those archived more than `older_than_days` days ago; unset: all.
+Result<std::int64_t> purge_archive(Engine& engine, std::optional<std::int64_t> older_than_days);
+Result<ArchiveStats> archive_stats(Engine& engine);
+
+}  // namespace aim::engine

@@ -1,0 +1,20 @@
+// Several memories become one (A7), in one transaction: tags and metadata united, highest priority, access counts
+// summed, originals archived (reason `consolidate`) and removed, their ids in metadata.derived_from.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+
+namespace aim::engine {
+
+struct ConsolidateRequest {
+  std::vector<std::string> ids;  // or prefixes; 2 to 100, no two of the same memory
+  std::string title, summary, name_space = "global";
+  Tier tier = Tier::long_term;
+  std::string source = "consolidation";
+};
+// Errors: not_found naming the id; conflict when the title belongs to a memory that is not among the originals.
+Result<Memory> consolidate(Engine& engine, const ConsolidateRequest& request);
+
+}  // namespace aim::engine

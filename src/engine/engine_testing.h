@@ -1,0 +1,124 @@
+// What the tests of this module share: a little world of one database, a clock that stands still and an engine, with
+// short words for what tests do all the time.
+#pragma once
+#include <gmock/gmock.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/archive.h"
+#include "engine/engine.h"
+#include "engine/recall.h"
+#include "engine/relate.h"
+#include "engine/remember.h"
+#include "engine/touch.h"
+#include "store/sqlite/check.h"
+#include "store/sqlite/store_testing.h"
+
+namespace aim::engine::testing {
+
+using store::testing::moment;
+using store::testing::must;
+using namespace std::chrono_literals;
+
+inline constexpr auto day = 24h;
+
+inline Draft draft(std::string title, std::string content = "x", std::string name_space = "global") {
+  Draft draft;
+  draft.title = std::move(title);
+  draft.content = std::move(content);
+  draft.name_space = std::move(name_space);
+  return draft;
+}
+
+inline Filter in(std::string name_space) {
+  Filter filter;
+  filter.name_space = std::move(name_space);
+  return filter;
+}
+
+inline std::vector<std::string> titles(const std::vector<Hit>& hits) {
+  std::vector<std::string> out;
+  for (const Hit& hit : hits) out.push_back(hit.memory.title);
+  return out;
+}
+inline std::vector<std::string> titles(const std::vector<Memory>& memories) {
+  std::vector<std::string> out;
+  for (const Memory& memory : memories) out.push_back(memory.title);
+  return out;
+}
+
+class EngineTest : public store::testing::StoreTest {
+ protected:
+  using Strings = std::vector<std::string>;
+
+  void SetUp() override {
+    StoreTest::SetUp();
+    start({});
+  }
+  // The database stays; a new engine over it.
+  void start(const EngineOptions& options) {
+    if (!database_)
+      database_ = open("test.db", {.full_sync = false});
+    engine_.reset(new Engine{*database_, clock_, options});
+  }
+
+  Kept keep(const Draft& draft) { return must(remember(*engine_, draft)); }
+  Kept keep(std::string title, std::string content = "x", std::string name_space = "global") {
+    return keep(draft(std::move(title), std::move(content), std::move(name_space)));
+  }
+  std::string id_of(const Draft& draft) { return keep(draft).memory.id; }
+  std::string id_of(std::string title, std::string content = "x", std::string name_space = "global") {
+    return keep(std::move(title), std::move(content), std::move(name_space)).memory.id;
+  }
+  Memory now(const std::string& id) { return must(get(*engine_, id)).memory; }
+  bool there(const std::string& id) { return get(*engine_, id).has_value(); }
+
+  Found ask(const std::string& text, const Filter& filter = {}, std::int64_t limit = 50) {
+    return must(recall(*engine_, {text, filter, limit, {}, {}}));
+  }
+  // Titles, best first. Recalls without settling leave their touches in the queue.
+  Strings recalled(const std::string& text, const Filter& filter = {}, std::int64_t limit = 50) {
+    return titles(ask(text, filter, limit).hits);
+  }
+  Strings searched(const std::string& text, const Filter& filter = {}, std::int64_t limit = 50) {
+    return titles(must(search(*engine_, {text, filter, limit, {}, {}})).hits);
+  }
+  Strings listed(const Filter& filter = {}) { return titles(must(list(*engine_, filter, 100, 0))); }
+
+  void settle() { must(apply_touches(*engine_, 1s)); }
+  void use(const std::string& id, int times = 1) {
+    for (const Key key = now(id).key; times > 0; --times) engine_->touches.add(key, clock_.now());
+    settle();
+  }
+
+  // Everything that check_all finds wrong; empty when all is well.
+  Strings complaints() {
+    Strings bad;
+    for (const store::Finding& finding : must(store::check_all(*connect())))
+      if (!finding.good)
+        bad.push_back(finding.check + ": " + finding.detail);
+    return bad;
+  }
+  void TearDown() override {
+    if (!HasFatalFailure())
+      EXPECT_THAT(complaints(), ::testing::IsEmpty());
+    engine_.reset();
+    database_.reset();
+    StoreTest::TearDown();
+  }
+
+  std::unique_ptr<store::Database> database_;
+  std::unique_ptr<Engine> engine_;
+};
+
+// What went wrong; database_error (never expected) when nothing did.
+template <class T>
+Error refusal(const Result<T>& result) {
+  EXPECT_FALSE(result.has_value());
+  return result ? Error{Code::database_error, "nothing was refused", {}, {}, {}} : result.error();
+}
+
+}  // namespace aim::engine::testing

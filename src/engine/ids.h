@@ -1,0 +1,18 @@
+// Which memory is meant: a full id, or a prefix of at least four characters that fits one only (E1).
+#pragma once
+#include <string_view>
+
+#include "base/result.h"
+#include "memory/memory.h"
+#include "store/sqlite/connection.h"
+
+namespace aim::engine {
+
+// Errors: not_found with the id (and `what`, such as "source memory", when that helps); validation_failed for a prefix
+// that fits several, listing them.
+Result<Memory> find_memory(store::Connection& connection, std::string_view id, std::string_view what = "memory");
+
+// The full id of an archived memory, by the same rules.
+Result<std::string> find_archived_id(store::Connection& connection, std::string_view id);
+
+}  // namespace aim::engine

@@ -1,0 +1,55 @@
+#include "engine/question.h"
+
+#include <algorithm>
+
+namespace aim::engine {
+namespace {
+
+void add_phrase(Question& question, store::Phrase phrase) {
+  if (question.phrases.size() < store::max_terms &&
+      std::find(question.phrases.begin(), question.phrases.end(), phrase) == question.phrases.end())
+    question.phrases.push_back(std::move(phrase));
+}
+
+void add_word(Question& question, const text::QueryWord& word, Match match) {
+  if (word.adjacent && match == Match::all)
+    return add_phrase(question, word.parts);
+  for (const std::string& part : word.parts)
+    add_phrase(question, {part});
+  // A memory that has all the parts in a row beats one that has them apart; asking for it must not exclude others.
+  if (match == Match::any && !word.whole.empty())
+    add_phrase(question, {word.whole});
+}
+
+std::string_view joint(Match match) { return match == Match::any ? " OR " : " AND "; }
+
+}  // namespace
+
+Question understand(std::string_view text, Match match) {
+  Question question;
+  const auto words = text::query_words(text);
+  const bool only_common =
+      std::all_of(words.begin(), words.end(), [](const text::QueryWord& word) { return word.common; });
+  for (const text::QueryWord& word : words) {
+    if (word.common && !only_common)
+      question.dropped.push_back(word.written);
+    else
+      add_word(question, word, match);
+  }
+  question.expression = store::expression(question.phrases, joint(match));
+  question.plain_any = match == Match::any;
+  return question;
+}
+
+Question as_prefixes(const Question& question, Match match) {
+  Question prefixes = question;
+  prefixes.expression.clear();
+  prefixes.plain_any = false;
+  for (const store::Phrase& phrase : question.phrases)
+    prefixes.expression.append(prefixes.expression.empty() ? "" : joint(match))
+        .append(store::expression({&phrase, 1}, ""))
+        .append(" *");
+  return prefixes;
+}
+
+}  // namespace aim::engine

@@ -1,0 +1,139 @@
+#include "engine/recall.h"
+
+#include <algorithm>
+
+#include "engine/keyword.h"
+#include "engine/standards.h"
+#include "memory/rules.h"
+#include "store/sqlite/memories.h"
+
+namespace aim::engine {
+namespace {
+
+Result<std::vector<Hit>> rank(store::Connection& connection, const Query& query,
+                              const Question& question, Ranking ranking, Time now, Match match) {
+  if (ranking == Ranking::six_factor)
+    return rank_by_six_factors(connection, query, question, now, match == Match::any);
+  return rank_by_relevance(connection, query, question, now);
+}
+
+// A question that is the id of a memory, or the beginning of one, is answered with that memory first.
+Result<void> put_named_first(store::Connection& connection, const Query& query, Time now,
+                             std::vector<Hit>& hits) {
+  if (query.text.size() < 8 || query.text.size() > rule::id.max_bytes ||
+      query.text.find(' ') != std::string::npos)
+    return {};
+  const auto ids = TRY(store::ids_with_prefix(connection, query.text, 2));
+  if (ids.size() != 1)
+    return {};
+  auto named = TRY(store::find_by_id(connection, ids.front()));
+  Filter filter = query.filter;
+  if (!named || !store::passes(*named, filter, now))
+    return {};
+  std::erase_if(hits, [&](const Hit& hit) { return hit.memory.key == named->key; });
+  Score score;
+  score.factors = {{"exact_id", 1, 2}};
+  score.total = 2;
+  hits.insert(hits.begin(), Hit{std::move(*named), std::move(score)});
+  return {};
+}
+
+void fit(std::vector<Hit>& hits, const Query& query) {
+  hits.resize(std::min(hits.size(), static_cast<std::size_t>(std::max<std::int64_t>(query.limit, 0))));
+  if (!query.budget_tokens)
+    return;
+  std::int64_t left = *query.budget_tokens;
+  std::erase_if(hits, [&](const Hit& hit) {
+    const std::int64_t tokens = tokens_of(hit.memory);
+    if (tokens > left)
+      return true;
+    left -= tokens;
+    return false;
+  });
+}
+
+Result<Found> find(store::Connection& connection, const Engine& engine, const Query& query,
+                   Match match) {
+  const Time now = engine.clock.now();
+  Found found;
+  found.ranking = query.ranking.value_or(engine.options.ranking);
+  Question question = understand(query.text, match);
+  found.hits = TRY(rank(connection, query, question, found.ranking, now, match));
+  if (found.hits.empty() && !question.phrases.empty()) {
+    question = as_prefixes(question, match);
+    found.hits = TRY(rank(connection, query, question, found.ranking, now, match));
+  }
+  TRY_VOID(put_named_first(connection, query, now, found.hits));
+  for (const store::Phrase& phrase : question.phrases) {
+    std::string& term = found.terms.emplace_back();
+    for (const std::string& part : phrase)
+      term.append(term.empty() ? "" : " ").append(part);
+  }
+  found.dropped = std::move(question.dropped);
+  found.expression = std::move(question.expression);
+  return found;
+}
+
+void leave_out_standards(Found& found) {
+  std::erase_if(found.hits, [&](const Hit& hit) {
+    return std::any_of(found.standards.begin(), found.standards.end(),
+                       [&](const Memory& each) { return each.key == hit.memory.key; });
+  });
+}
+
+void note_use(Engine& engine, const Found& found) {
+  const Time now = engine.clock.now();
+  for (const Hit& hit : found.hits)
+    engine.touches.add(hit.memory.key, now);
+}
+
+}  // namespace
+
+std::int64_t tokens_of(const Memory& memory) {
+  return static_cast<std::int64_t>((memory.title.size() + memory.content.size()) / 4);
+}
+
+Result<Found> recall(Engine& engine, const Query& query) {
+  Found found = TRY(engine.database.read([&](store::Connection& connection) -> Result<Found> {
+    Found all = TRY(find(connection, engine, query, Match::any));
+    all.standards = TRY(standards_for(connection, query.filter.name_space, engine.clock.now()));
+    return all;
+  }));
+  leave_out_standards(found);
+  fit(found.hits, query);
+  note_use(engine, found);
+  return found;
+}
+
+Result<Found> search(Engine& engine, const Query& query) {
+  Found found = TRY(engine.database.read([&](store::Connection& connection) {
+    return find(connection, engine, query, Match::all);
+  }));
+  fit(found.hits, query);
+  return found;
+}
+
+Result<std::vector<Memory>> list(Engine& engine, const Filter& filter, std::int64_t limit,
+                                 std::int64_t offset) {
+  return engine.database.read([&](store::Connection& connection) {
+    return store::list(connection, filter, engine.clock.now(), {limit, offset});
+  });
+}
+
+Result<Found> session_start(Engine& engine, const std::string& name_space, std::int64_t limit) {
+  Filter filter;
+  filter.name_space = name_space;
+  Found found = TRY(engine.database.read([&](store::Connection& connection) -> Result<Found> {
+    Found all;
+    const Time now = engine.clock.now();
+    for (Memory& memory : TRY(store::recently_used(connection, filter, now, limit)))
+      all.hits.push_back({std::move(memory), {}});
+    all.standards = TRY(standards_for(connection, name_space, now));
+    return all;
+  }));
+  leave_out_standards(found);
+  note_use(engine, found);
+  return found;
+}
+
+}  // namespace aim::engine

@@ -1,0 +1,31 @@
+// Links between memories (A6, S13), and resolving a contradiction.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+#include "memory/link.h"
+
+namespace aim::engine {
+
+struct Linked {
+  std::string source_id, target_id;  // in full
+};
+// A second identical link is no error. Errors: not_found naming which of the two; validation_failed for a self-link.
+Result<Linked> add_link(Engine& engine, const std::string& source, const std::string& target, Relation relation);
+// Errors: not_found when there is no such link.
+Result<Linked> remove_link(Engine& engine, const std::string& source, const std::string& target, Relation relation);
+// Both directions; none for an unknown id (wire.md 1.5).
+Result<std::vector<Link>> links_of(Engine& engine, const std::string& id);
+
+struct MemoryAndLinks {
+  Memory memory;
+  std::vector<Link> links;
+};
+// Errors: not_found; validation_failed for an ambiguous prefix.
+Result<MemoryAndLinks> get(Engine& engine, const std::string& id);
+
+// The winner supersedes the loser: link, loser to priority 1 and confidence 0.1, winner used once (wire.md 4.3).
+Result<Linked> resolve(Engine& engine, const std::string& winner, const std::string& loser);
+
+}  // namespace aim::engine

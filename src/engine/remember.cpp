@@ -1,0 +1,151 @@
+#include "engine/remember.h"
+
+#include "base/uuid.h"
+#include "engine/ids.h"
+#include "memory/merge.h"
+#include "memory/rules.h"
+#include "store/sqlite/memories.h"
+#include "store/sqlite/titles.h"
+
+namespace aim::engine {
+namespace {
+
+constexpr std::size_t most_similar = 5;  // S17
+
+Result<std::optional<Timestamp>> expiry_of(const Draft& draft, Time now) {
+  if (draft.expires_at)
+    return std::optional(TRY(future_time(*draft.expires_at, now)));
+  if (draft.ttl_secs)
+    return std::optional(at(later(now, std::chrono::seconds(*draft.ttl_secs))));
+  return std::optional<Timestamp>();
+}
+
+Memory memory_of(const Draft& draft, Time now) {
+  Memory memory;
+  memory.id = new_uuid();
+  memory.tier = draft.tier;
+  memory.name_space = draft.name_space;
+  memory.title = draft.title;
+  memory.content = draft.content;
+  memory.tags = draft.tags;
+  memory.priority = draft.priority;
+  memory.confidence = draft.confidence;
+  memory.source = draft.source;
+  memory.created_at = memory.updated_at = at(now);
+  memory.metadata = draft.metadata;
+  return memory;
+}
+
+Error title_taken(const Memory& other) {
+  return conflict("the title \"" + other.title + "\" is taken in the namespace \"" +
+                  other.name_space + "\" by the memory " + other.id);
+}
+
+// The memory as the changes want it. Errors: the expiry is no time, or past.
+Result<Memory> changed(const Memory& old, const Changes& changes, Time now,
+                       const Lifetimes& lifetimes) {
+  Memory memory = old;
+  if (changes.title)
+    memory.title = *changes.title;
+  if (changes.content)
+    memory.content = *changes.content;
+  if (changes.name_space)
+    memory.name_space = *changes.name_space;
+  if (changes.metadata)
+    memory.metadata = *changes.metadata;
+  if (changes.tags)
+    memory.tags = *changes.tags;
+  if (changes.confidence)
+    memory.confidence = *changes.confidence;
+  if (changes.priority) {
+    // The caller speaks of the priority that is shown: what use has added is settled with it.
+    memory.priority = *changes.priority;
+    memory.reinforcement = 0;
+  }
+  if (changes.tier && *changes.tier > memory.tier) {
+    memory.tier = *changes.tier;
+    const auto expiry = expiry_at_birth(memory.tier, now, lifetimes);
+    memory.expires_at = expiry ? std::optional(at(*expiry)) : std::nullopt;
+  }
+  if (changes.change_expiry) {
+    memory.expires_at.reset();
+    if (changes.expires_at)
+      memory.expires_at = TRY(future_time(*changes.expires_at, now));
+  }
+  memory.updated_at = at(now);
+  return memory;
+}
+
+}  // namespace
+
+Result<Timestamp> future_time(std::string_view text, Time now) {
+  Timestamp time = TRY(parse_rfc3339(text, "expires_at"));
+  if (time.time <= now)
+    return Failure(refuse("expires_at", "must not be in the past; got " + std::string(text)));
+  return time;
+}
+
+Result<void> check_name_space(const Engine& engine, std::string_view name_space) {
+  if (engine.options.flat_namespaces && name_space.find('/') != name_space.npos)
+    return Failure(refuse("namespace", "must not contain slashes: the configuration asks for flat "
+                                       "namespaces"));
+  return {};
+}
+
+Result<Kept> remember(Engine& engine, const Draft& draft) {
+  TRY_VOID(check_name_space(engine, draft.name_space));
+  const Time now = engine.clock.now();
+  const auto expiry = TRY(expiry_of(draft, now));
+  return engine.database.write([&](store::Connection& connection) -> Result<Kept> {
+    Kept kept{memory_of(draft, now), false, {}};
+    kept.memory.expires_at = expiry;
+    const auto old = TRY(store::find_by_title(connection, draft.name_space, draft.title));
+    if (old) {
+      kept.updated = true;
+      kept.memory = merge(*old, kept.memory, expiry.has_value(), now, engine.options.lifetimes);
+      TRY_VOID(store::replace(connection, *old, kept.memory));
+    } else {
+      if (!expiry) {
+        const auto born = expiry_at_birth(draft.tier, now, engine.options.lifetimes);
+        kept.memory.expires_at = born ? std::optional(at(*born)) : std::nullopt;
+      }
+      TRY_VOID(store::insert(connection, kept.memory));
+    }
+    kept.similar_ids = TRY(store::similar_titles(connection, draft.name_space, draft.title,
+                                                 kept.memory.key, most_similar));
+    return kept;
+  });
+}
+
+Result<Memory> amend(Engine& engine, const std::string& id, const Changes& changes) {
+  if (changes.name_space)
+    TRY_VOID(check_name_space(engine, *changes.name_space));
+  const Time now = engine.clock.now();
+  return engine.database.write([&](store::Connection& connection) -> Result<Memory> {
+    const Memory old = TRY(find_memory(connection, id));
+    if (old.expires_at && old.expires_at->time <= now)
+      return Failure(missing("memory not found: it has expired and waits for collection: " + old.id));
+    Memory memory = TRY(changed(old, changes, now, engine.options.lifetimes));
+    if (memory.title != old.title || memory.name_space != old.name_space) {
+      const auto other = TRY(store::find_by_title(connection, memory.name_space, memory.title));
+      if (other && other->key != old.key)
+        return Failure(title_taken(*other));
+    }
+    TRY_VOID(store::replace(connection, old, memory));
+    return memory;
+  });
+}
+
+Result<Memory> promote(Engine& engine, const std::string& id) {
+  const Time now = engine.clock.now();
+  return engine.database.write([&](store::Connection& connection) -> Result<Memory> {
+    Memory memory = TRY(find_memory(connection, id));
+    memory.tier = Tier::long_term;
+    memory.expires_at.reset();
+    memory.updated_at = at(now);
+    TRY_VOID(store::replace_life(connection, memory));
+    return memory;
+  });
+}
+
+}  // namespace aim::engine

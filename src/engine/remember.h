@@ -1,0 +1,53 @@
+// Storing and changing memories (A3, A4, A9).
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+#include "memory/memory.h"
+
+namespace aim::engine {
+
+// What a caller wants kept. Limits have been checked by the rules; what needs the clock or the options is checked here.
+struct Draft {
+  std::string title, content, name_space = "global";
+  Tier tier = Tier::mid_term;
+  std::vector<std::string> tags;
+  std::int64_t priority = 5;
+  double confidence = 1.0;
+  std::string source = "api";
+  std::string metadata = "{}";
+  std::optional<std::int64_t> ttl_secs;
+  std::optional<std::string> expires_at;  // RFC 3339; wins over ttl_secs, which wins over the tier
+};
+struct Kept {
+  Memory memory;
+  bool updated = false;                  // there was one of that title in the namespace
+  std::vector<std::string> similar_ids;  // never the memory's own
+};
+// Errors: validation_failed for an expiry in the past or a namespace the options refuse. Durable on return.
+Result<Kept> remember(Engine& engine, const Draft& draft);
+
+// What to change; unset members stay. A lower tier is ignored (wire.md 1.5).
+struct Changes {
+  std::optional<std::string> title, content, name_space, metadata;
+  std::optional<Tier> tier;
+  std::optional<std::vector<std::string>> tags;
+  std::optional<std::int64_t> priority;
+  std::optional<double> confidence;
+  bool change_expiry = false;
+  std::optional<std::string> expires_at;  // with change_expiry: unset clears it
+};
+// Errors: not_found (an expired memory is as good as gone); conflict when the title is taken in the namespace.
+Result<Memory> amend(Engine& engine, const std::string& id, const Changes& changes);
+
+// To long, expiry cleared.
+Result<Memory> promote(Engine& engine, const std::string& id);
+
+// Shared with import: an expiry given by a caller. Errors: not a time; in the past.
+Result<Timestamp> future_time(std::string_view text, Time now);
+// Refuses a hierarchy where the options want flat names.
+Result<void> check_name_space(const Engine& engine, std::string_view name_space);
+
+}  // namespace aim::engine

@@ -1,0 +1,33 @@
+// Standards: the memory that is put first in a namespace, inherited from "*", then parents, then the namespace (C3,
+// wire.md 2.6).
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+
+namespace aim::engine {
+
+// Names whose standards apply to a namespace, outermost first: "*", parents (named, or by hierarchy), itself.
+// Without a namespace only "*". A "name/*" counts as its name.
+Result<std::vector<std::string>> chain_of(store::Connection& connection, const std::string& name_space);
+
+// The standards that apply, outermost first; expired ones do not.
+Result<std::vector<Memory>> standards_for(store::Connection& connection, const std::string& name_space,
+                                          Time now);
+
+struct Standard {
+  std::string name_space;  // where it is set
+  std::optional<Memory> memory;
+};
+// Errors: not_found when the memory is.
+Result<Memory> set_standard(Engine& engine, const std::string& name_space, const std::string& id,
+                            const std::optional<std::string>& parent);
+Result<Standard> get_standard(Engine& engine, const std::string& name_space);
+// Every level of the chain, set or not.
+Result<std::vector<Standard>> get_standard_chain(Engine& engine, const std::string& name_space);
+// False: there was none.
+Result<bool> clear_standard(Engine& engine, const std::string& name_space);
+
+}  // namespace aim::engine

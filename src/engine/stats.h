@@ -1,0 +1,23 @@
+// Numbers about the database (wire.md 1.3).
+#pragma once
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+
+namespace aim::engine {
+
+struct Count {
+  std::string name;
+  std::int64_t count = 0;
+};
+struct Stats {
+  std::int64_t total = 0, expiring_soon = 0, links = 0, archived = 0, size_bytes = 0, dropped_touches = 0;
+  std::vector<Count> by_tier, by_name_space;  // most first
+};
+Result<Stats> stats(Engine& engine);
+
+// Namespaces that hold memories, most first.
+Result<std::vector<Count>> name_spaces(Engine& engine);
+
+}  // namespace aim::engine

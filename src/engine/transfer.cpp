@@ -1,0 +1,167 @@
+#include "engine/transfer.h"
+
+#include <algorithm>
+
+#include "base/uuid.h"
+#include "engine/ids.h"
+#include "memory/merge.h"
+#include "store/sqlite/archive.h"
+#include "store/sqlite/counts.h"
+#include "store/sqlite/links.h"
+#include "store/sqlite/memories.h"
+#include "store/sqlite/standards.h"
+#include "store/sqlite/text_index.h"
+
+namespace aim::engine {
+namespace {
+
+constexpr std::int64_t worth_settling = 500;  // memories
+
+bool same(const Memory& a, const Memory& b) {
+  return a.id == b.id && a.tier == b.tier && a.name_space == b.name_space && a.title == b.title &&
+         a.content == b.content && a.tags == b.tags && a.priority == b.priority &&
+         a.reinforcement == b.reinforcement && a.confidence == b.confidence &&
+         a.source == b.source && a.access_count == b.access_count && a.created_at == b.created_at &&
+         a.updated_at == b.updated_at && a.last_accessed_at == b.last_accessed_at &&
+         a.expires_at == b.expires_at && a.metadata == b.metadata;
+}
+
+void complete(Memory& memory, Time now) {
+  if (memory.id.empty())
+    memory.id = new_uuid();
+  if (memory.created_at.time == Time{})
+    memory.created_at = at(now);
+  if (memory.updated_at.time == Time{})
+    memory.updated_at = memory.created_at;
+}
+
+// An import is a statement about then: what it brings keeps its own times, and only the better of the two lives on.
+Result<void> take_in(store::Connection& connection, Memory memory, Time now,
+                     const Lifetimes& lifetimes) {
+  complete(memory, now);
+  if (const auto old = TRY(store::find_by_title(connection, memory.name_space, memory.title))) {
+    if (same(*old, memory))
+      return {};
+    Memory merged = merge(*old, memory, memory.expires_at.has_value(), now, lifetimes);
+    merged.updated_at = memory.updated_at;
+    merged.access_count = std::max(old->access_count, memory.access_count);
+    return store::replace(connection, *old, merged);
+  }
+  if (const auto old = TRY(store::find_by_id(connection, memory.id))) {
+    if (old->updated_at.time > memory.updated_at.time)
+      return {};
+    return store::replace(connection, *old, memory);
+  }
+  return store::insert(connection, memory);
+}
+
+}  // namespace
+
+Result<void> export_all(Engine& engine, const ExportSink& sink) {
+  return engine.database.read([&](store::Connection& connection) -> Result<void> {
+    TRY_VOID(sink.begin(TRY(store::count_all(connection, engine.clock.now())).memories));
+    TRY_VOID(store::each_archived(connection, sink.archived));
+    TRY_VOID(store::each_link(connection, sink.link));
+    TRY_VOID(store::each_memory(connection, sink.memory));
+    return store::each_standard(connection, sink.standard);
+  });
+}
+
+Result<void> import_memories(Engine& engine, std::vector<ImportItem> batch, ImportReport& report) {
+  // The text index is written in order of namespaces (store/sqlite/text_functions.h); within one, in the order given.
+  std::stable_sort(batch.begin(), batch.end(), [](const ImportItem& a, const ImportItem& b) {
+    return a.memory.name_space < b.memory.name_space;
+  });
+  const Time now = engine.clock.now();
+  ImportReport done = report;
+  TRY_VOID(engine.database.write([&](store::Connection& connection) -> Result<void> {
+    done = report;
+    for (const ImportItem& item : batch) {
+      const auto taken = take_in(connection, item.memory, now, engine.options.lifetimes);
+      if (!taken && taken.error().code != Code::validation_failed)
+        return taken;
+      if (taken)
+        ++done.imported;
+      else
+        done.errors.push_back({item.index, taken.error().message});
+    }
+    return {};
+  }));
+  report = std::move(done);
+  return {};
+}
+
+Result<void> settle_import(Engine& engine, const ImportReport& report) {
+  if (report.imported < worth_settling)
+    return {};
+  return engine.database.write(
+      [](store::Connection& connection) { return store::settle_text(connection); });
+}
+
+Result<void> import_links(Engine& engine, const std::vector<ImportLink>& batch,
+                          ImportReport& report) {
+  if (batch.empty())
+    return {};
+  const Time now = engine.clock.now();
+  std::vector<ImportError> errors;
+  TRY_VOID(engine.database.write([&](store::Connection& connection) -> Result<void> {
+    errors.clear();
+    for (const ImportLink& item : batch) {
+      const auto source = TRY(store::find_by_id(connection, item.link.source_id));
+      const auto target = TRY(store::find_by_id(connection, item.link.target_id));
+      if (!source || !target || source->key == target->key) {
+        errors.push_back({item.index, "the link " + item.link.source_id + " → " +
+                                          item.link.target_id + " names a memory that is not there"});
+        continue;
+      }
+      Link link = item.link;
+      if (link.created_at.time == Time{})
+        link.created_at = at(now);
+      if (link.valid_from.time == Time{})
+        link.valid_from = link.created_at;
+      TRY_VOID(store::add_link(connection, source->key, target->key, link));
+    }
+    return {};
+  }));
+  report.errors.insert(report.errors.end(), errors.begin(), errors.end());
+  return {};
+}
+
+Result<void> import_archived(Engine& engine, const std::vector<Archived>& batch) {
+  if (batch.empty())
+    return {};
+  return engine.database.write([&](store::Connection& connection) -> Result<void> {
+    for (const Archived& each : batch)
+      TRY_VOID(store::add_archived(connection, each));
+    return {};
+  });
+}
+
+Result<void> import_standards(Engine& engine, const std::vector<StandardRow>& batch,
+                              ImportReport& report) {
+  if (batch.empty())
+    return {};
+  std::vector<ImportError> errors;
+  TRY_VOID(engine.database.write([&](store::Connection& connection) -> Result<void> {
+    errors.clear();
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      std::optional<Key> key;
+      if (batch[i].id) {
+        const auto memory = TRY(store::find_by_id(connection, *batch[i].id));
+        if (!memory) {
+          errors.push_back({i, "the standard of \"" + batch[i].name_space +
+                                   "\" names a memory that is not there: " + *batch[i].id});
+          continue;
+        }
+        key = memory->key;
+      }
+      TRY_VOID(store::set_standard(connection, batch[i].name_space, key, batch[i].parent,
+                                   batch[i].updated_at));
+    }
+    return {};
+  }));
+  report.errors.insert(report.errors.end(), errors.begin(), errors.end());
+  return {};
+}
+
+}  // namespace aim::engine

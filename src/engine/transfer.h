@@ -1,0 +1,53 @@
+// Everything out, and in again (A10). The doors turn structs into JSON and back; here is only what an import means.
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+#include "memory/archived.h"
+#include "memory/link.h"
+#include "memory/standard.h"
+
+namespace aim::engine {
+
+// Gets everything, of one snapshot: counts first, then memories by created_at, links, archive, standards.
+struct ExportSink {
+  std::function<Result<void>(std::int64_t memories)> begin;
+  std::function<Result<void>(const Archived&)> archived;
+  std::function<Result<void>(const Link&)> link;
+  std::function<Result<void>(const Memory&)> memory;
+  std::function<Result<void>(const StandardRow&)> standard;
+};
+Result<void> export_all(Engine& engine, const ExportSink& sink);
+
+// One memory of an import, and its place in the document for reports.
+struct ImportItem {
+  std::size_t index = 0;
+  Memory memory;  // id and times may be empty: they are made then
+};
+struct ImportError {
+  std::size_t index = 0;
+  std::string reason;
+};
+struct ImportReport {
+  std::int64_t imported = 0;
+  std::vector<ImportError> errors;
+};
+// One transaction for the whole batch; an item that cannot be taken is reported and leaves the others whole.
+// A memory of the same title and namespace is updated as a store would (A3), one of the same id replaced if it is older;
+// one that is there already, the same in every field, stays as it is.
+Result<void> import_memories(Engine& engine, std::vector<ImportItem> batch, ImportReport& report);
+
+// After the last batch of a large import: the text index in one piece.
+Result<void> settle_import(Engine& engine, const ImportReport& report);
+
+struct ImportLink {
+  std::size_t index = 0;
+  Link link;
+};
+Result<void> import_links(Engine& engine, const std::vector<ImportLink>& batch, ImportReport& report);
+Result<void> import_archived(Engine& engine, const std::vector<Archived>& batch);
+Result<void> import_standards(Engine& engine, const std::vector<StandardRow>& batch, ImportReport& report);
+
+}  // namespace aim::engine
