@@ -1,0 +1,30 @@
+// Use case "archive_restore": a memory comes back from the archive, long and without expiry.
+#include "engine/archive.h"
+#include "op/catalog_functions.h"
+
+namespace aim::op {
+namespace {
+
+struct RestoreReply {
+  std::string id;
+  bool restored = true;
+  static constexpr auto fields() {
+    using R = RestoreReply;
+    return std::tuple{gives("id", &R::id, "The id in full"),
+                      gives("restored", &R::restored, "Always true")};
+  }
+};
+
+Result<RestoreReply> run(Engine& engine, const IdRequest& request, const Caller&) {
+  return RestoreReply{TRY(engine::restore(engine, request.id)).id, true};
+}
+
+}  // namespace
+
+const Operation& archive_restore() {
+  static const auto it = operation<run>(
+      {"archive_restore", "Restore a memory", "Bring a memory back from the archive, to stay.", Effect::adds});
+  return it;
+}
+
+}  // namespace aim::op

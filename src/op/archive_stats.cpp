@@ -1,0 +1,45 @@
+// Use case "archive_stats": how much is in the archive (S13).
+#include "engine/archive.h"
+#include "op/catalog_functions.h"
+
+namespace aim::op {
+namespace {
+
+struct ArchiveStatsReply {
+  std::int64_t archived_total = 0;
+  std::vector<CountView> by_name_space;
+  std::int64_t bytes = 0;
+  std::optional<std::string> oldest, newest;
+  static constexpr auto fields() {
+    using R = ArchiveStatsReply;
+    return std::tuple{gives("archived_total", &R::archived_total, "How many archived memories"),
+                      gives("by_namespace", &R::by_name_space, "By namespace, most first"),
+                      gives("bytes", &R::bytes, "Bytes of their titles and contents"),
+                      gives("oldest", &R::oldest, "When the first of them was archived"),
+                      gives("newest", &R::newest, "When the last of them was archived")};
+  }
+};
+
+Result<ArchiveStatsReply> run(Engine& engine, const NoRequest&, const Caller&) {
+  const ArchiveStats stats = TRY(engine::archive_stats(engine));
+  ArchiveStatsReply reply;
+  reply.archived_total = stats.count;
+  reply.bytes = stats.bytes;
+  for (const auto& [name, count] : stats.by_name_space)
+    reply.by_name_space.push_back({name, count});
+  if (stats.oldest)
+    reply.oldest = format_rfc3339(*stats.oldest);
+  if (stats.newest)
+    reply.newest = format_rfc3339(*stats.newest);
+  return reply;
+}
+
+}  // namespace
+
+const Operation& archive_stats() {
+  static const auto it = operation<run>(
+      {"archive_stats", "Archive statistics", "Count the archive: memories, bytes, oldest and newest.", Effect::reads});
+  return it;
+}
+
+}  // namespace aim::op

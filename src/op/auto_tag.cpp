@@ -1,0 +1,31 @@
+// Use case "auto_tag": tags for a memory, by the language model (F2).
+#include "op/catalog_functions.h"
+#include "op/language_model.h"
+
+namespace aim::op {
+namespace {
+
+struct AutoTagReply {
+  std::string id;
+  std::vector<std::string> new_tags, all_tags;
+  static constexpr auto fields() {
+    using R = AutoTagReply;
+    return std::tuple{gives("id", &R::id, "The id in full"),
+                      gives("new_tags", &R::new_tags, "Tags that were added"),
+                      gives("all_tags", &R::all_tags, "All tags it has now")};
+  }
+};
+
+Result<AutoTagReply> run(Engine&, const IdRequest&, const Caller& caller) {
+  return Failure(needs_language_model("tagging a memory", caller.tier));
+}
+
+}  // namespace
+
+const Operation& auto_tag() {
+  static const auto it = operation<run>(
+      {"auto_tag", "Tag a memory", "Find tags for a memory and add them; needs a language model.", Effect::adds});
+  return it;
+}
+
+}  // namespace aim::op

@@ -1,0 +1,105 @@
+// Use case "capabilities": what this program can do as it runs now (C6, wire.md 2.4): what works, not what was wished for.
+#include "base/version.h"
+#include "op/catalog_functions.h"
+
+namespace aim::op {
+namespace {
+
+struct Models {
+  std::string embedding = "none";
+  std::int64_t embedding_dim = 0;
+  std::string llm = "none", cross_encoder = "none";
+  static constexpr auto fields() {
+    using R = Models;
+    return std::tuple{gives("embedding", &R::embedding, "Model of meaning, or none"),
+                      gives("embedding_dim", &R::embedding_dim, "Its dimensions, or 0"),
+                      gives("llm", &R::llm, "Language model, or none"),
+                      gives("cross_encoder", &R::cross_encoder, "Re-ranking model, or none")};
+  }
+};
+struct Features {
+  bool keyword_search = true, semantic_search = false, hybrid_recall = false, query_expansion = false,
+       auto_tagging = false, auto_consolidation = false, contradiction_analysis = false,
+       cross_encoder_reranking = false, memory_reflection = false;
+  static constexpr auto fields() {
+    using R = Features;
+    return std::tuple{gives("keyword_search", &R::keyword_search, "Finding by words"),
+                      gives("semantic_search", &R::semantic_search, "Finding by meaning"),
+                      gives("hybrid_recall", &R::hybrid_recall, "Both together"),
+                      gives("query_expansion", &R::query_expansion, "expand_query works"),
+                      gives("auto_tagging", &R::auto_tagging, "auto_tag works"),
+                      gives("auto_consolidation", &R::auto_consolidation, "Summaries are written for consolidate"),
+                      gives("contradiction_analysis", &R::contradiction_analysis, "detect_contradiction works"),
+                      gives("cross_encoder_reranking", &R::cross_encoder_reranking, "Answers are re-ranked"),
+                      gives("memory_reflection", &R::memory_reflection, "Reflections are kept")};
+  }
+};
+struct Limits {
+  std::int64_t title_bytes = static_cast<std::int64_t>(rule::title.max_bytes);
+  std::int64_t content_bytes = static_cast<std::int64_t>(rule::content.max_bytes);
+  std::int64_t namespace_bytes = static_cast<std::int64_t>(rule::name_space.max_bytes);
+  std::int64_t tags = static_cast<std::int64_t>(rule::tags.max_items);
+  std::int64_t tag_bytes = static_cast<std::int64_t>(rule::tags.max_bytes);
+  std::int64_t metadata_bytes = static_cast<std::int64_t>(rule::metadata.max_bytes);
+  std::int64_t recall = static_cast<std::int64_t>(rule::limit_recall.maximum);
+  std::int64_t search = static_cast<std::int64_t>(rule::limit_search.maximum);
+  std::int64_t consolidate = static_cast<std::int64_t>(rule::ids.max_items);
+  std::int64_t bulk = static_cast<std::int64_t>(max_bulk_items);
+  static constexpr auto fields() {
+    using R = Limits;
+    return std::tuple{gives("title_bytes", &R::title_bytes, "Longest title"),
+                      gives("content_bytes", &R::content_bytes, "Longest content"),
+                      gives("namespace_bytes", &R::namespace_bytes, "Longest namespace"),
+                      gives("tags", &R::tags, "Most tags of a memory"),
+                      gives("tag_bytes", &R::tag_bytes, "Longest tag"),
+                      gives("metadata_bytes", &R::metadata_bytes, "Largest metadata"),
+                      gives("recall", &R::recall, "Most memories of a recall"),
+                      gives("search", &R::search, "Most memories of a search or list"),
+                      gives("consolidate", &R::consolidate, "Most memories united at once"),
+                      gives("bulk", &R::bulk, "Most memories of a bulk store over HTTP")};
+  }
+};
+struct Index {
+  std::string words = "fts5", ranking, vectors = "none";
+  static constexpr auto fields() {
+    using R = Index;
+    return std::tuple{gives("words", &R::words, "Index of words"),
+                      gives("ranking", &R::ranking, "Ranking of recall and search"),
+                      gives("vectors", &R::vectors, "Index of meaning, or none")};
+  }
+};
+struct CapabilitiesReply {
+  FeatureTier tier = FeatureTier::semantic;
+  std::string version;
+  Models models;
+  Features features;
+  Limits limits;
+  Index index;
+  static constexpr auto fields() {
+    using R = CapabilitiesReply;
+    return std::tuple{gives("tier", &R::tier, "Feature tier this server was started with"),
+                      gives("version", &R::version, "Version of ai-memory"),
+                      gives("models", &R::models, "Models in use"),
+                      gives("features", &R::features, "What works now"),
+                      gives("limits", &R::limits, "Limits of requests"),
+                      gives("index", &R::index, "How memories are found")};
+  }
+};
+
+Result<CapabilitiesReply> run(Engine& engine, const NoRequest&, const Caller& caller) {
+  CapabilitiesReply reply;
+  reply.tier = caller.tier;
+  reply.version = version;
+  reply.index.ranking = name_of(engine.options.ranking);
+  return reply;
+}
+
+}  // namespace
+
+const Operation& capabilities() {
+  static const auto it = operation<run>(
+      {"capabilities", "Capabilities", "Say what this server can do: tier, models, features, limits.", Effect::reads});
+  return it;
+}
+
+}  // namespace aim::op

@@ -1,0 +1,50 @@
+#include "op/catalog.h"
+
+#include <algorithm>
+#include <array>
+
+#include "op/catalog_functions.h"
+
+namespace aim::op {
+namespace {
+
+constexpr std::array entries{
+    Entry{"archive_list", archive_list},
+    Entry{"archive_purge", archive_purge},
+    Entry{"archive_restore", archive_restore},
+    Entry{"archive_stats", archive_stats},
+    Entry{"auto_tag", auto_tag},
+    Entry{"capabilities", capabilities},
+    Entry{"consolidate", consolidate},
+    Entry{"delete", remove},
+    Entry{"detect_contradiction", detect_contradiction},
+    Entry{"expand_query", expand_query},
+    Entry{"export", export_all},
+    Entry{"forget", forget},
+    Entry{"gc", gc},
+    Entry{"get", get},
+    Entry{"get_links", get_links},
+    Entry{"import", import_all},
+    Entry{"link", link},
+    Entry{"list", list},
+    Entry{"namespaces", name_spaces},
+    Entry{"promote", promote},
+    Entry{"recall", recall},
+    Entry{"resolve", resolve},
+    Entry{"search", search},
+    Entry{"session_start", session_start},
+    Entry{"standard_clear", standard_clear},
+    Entry{"standard_get", standard_get},
+    Entry{"standard_set", standard_set},
+    Entry{"stats", stats},
+    Entry{"store", store},
+    Entry{"update", update},
+};
+static_assert(std::is_sorted(entries.begin(), entries.end(),
+                             [](const Entry& a, const Entry& b) { return a.name < b.name; }));
+
+}  // namespace
+
+std::span<const Entry> catalog() { return entries; }
+
+}  // namespace aim::op

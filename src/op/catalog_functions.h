@@ -1,0 +1,101 @@
+// The functions of the catalog, one a file, and what several of those files share in their requests and replies.
+#pragma once
+#include "engine/engine.h"
+#include "op/operation.h"
+#include "op/views.h"
+
+namespace aim::op {
+
+const Operation& archive_list();
+const Operation& archive_purge();
+const Operation& archive_restore();
+const Operation& archive_stats();
+const Operation& auto_tag();
+const Operation& capabilities();
+const Operation& consolidate();
+const Operation& detect_contradiction();
+const Operation& expand_query();
+const Operation& export_all();
+const Operation& forget();
+const Operation& gc();
+const Operation& get();
+const Operation& get_links();
+const Operation& import_all();
+const Operation& link();
+const Operation& list();
+const Operation& name_spaces();
+const Operation& promote();
+const Operation& recall();
+const Operation& remove();
+const Operation& resolve();
+const Operation& search();
+const Operation& session_start();
+const Operation& standard_clear();
+const Operation& standard_get();
+const Operation& standard_set();
+const Operation& stats();
+const Operation& store();
+const Operation& update();
+
+struct NoRequest {
+  static constexpr auto fields() { return std::tuple<>(); }
+};
+
+struct IdRequest {
+  std::string id;
+  static constexpr auto fields() {
+    using R = IdRequest;
+    return std::tuple{needs("id", &R::id, rule::id,
+                            "Id, or a beginning of it that fits one memory (4 characters or more)")};
+  }
+};
+
+struct QueryView {
+  std::vector<std::string> terms, dropped;
+  std::string expression;
+  Ranking ranking = Ranking::relevance;
+  static constexpr auto fields() {
+    using R = QueryView;
+    return std::tuple{gives("terms", &R::terms, "What was looked for"),
+                      gives("dropped", &R::dropped, "Common words that were left out"),
+                      gives("expression", &R::expression, "The expression of the text index"),
+                      gives("ranking", &R::ranking, "Which ranking was used")};
+  }
+};
+QueryView query_view(const engine::Found& found);
+
+struct RecallReply {
+  std::int64_t count = 0;
+  std::vector<MemoryView> memories;
+  std::string mode;
+  std::int64_t tokens_used = 0;
+  std::optional<std::int64_t> budget_tokens;
+  std::optional<MemoryView> standard;
+  std::optional<std::vector<MemoryView>> standards;
+  std::optional<QueryView> explain;
+  static constexpr auto fields() {
+    using R = RecallReply;
+    return std::tuple{
+        gives("count", &R::count, "How many, standards not counted"),
+        gives("memories", &R::memories, "Best first"),
+        gives("mode", &R::mode, "keyword, hybrid or session_start"),
+        gives("tokens_used", &R::tokens_used, "Tokens of titles and contents, standards included"),
+        gives("budget_tokens", &R::budget_tokens, "The budget, when one was given"),
+        gives("standard", &R::standard, "The standard that applies, when there is one"),
+        gives("standards", &R::standards, "The standards that apply, outermost first, when there are several"),
+        gives("explain", &R::explain, "What the query became, when asked for")};
+  }
+};
+RecallReply recall_reply(const engine::Found& found, std::string mode, bool explain);
+
+struct CountView {
+  std::string name_space;
+  std::int64_t count = 0;
+  static constexpr auto fields() {
+    using R = CountView;
+    return std::tuple{gives("namespace", &R::name_space, "Namespace"),
+                      gives("count", &R::count, "How many memories")};
+  }
+};
+
+}  // namespace aim::op

@@ -1,0 +1,47 @@
+// Use case "detect_contradiction": do two memories contradict each other? By the language model (F2).
+#include "op/catalog_functions.h"
+#include "op/language_model.h"
+
+namespace aim::op {
+namespace {
+
+struct ContradictionRequest {
+  std::string id_a, id_b;
+  static constexpr auto fields() {
+    using R = ContradictionRequest;
+    return std::tuple{needs("id_a", &R::id_a, rule::id, "Id of the one memory"),
+                      needs("id_b", &R::id_b, rule::id, "Id of the other")};
+  }
+};
+struct Named {
+  std::string id, title;
+  static constexpr auto fields() {
+    using R = Named;
+    return std::tuple{gives("id", &R::id, "Id"), gives("title", &R::title, "Title")};
+  }
+};
+struct ContradictionReply {
+  bool contradicts = false;
+  Named memory_a, memory_b;
+  static constexpr auto fields() {
+    using R = ContradictionReply;
+    return std::tuple{gives("contradicts", &R::contradicts, "Whether they do"),
+                      gives("memory_a", &R::memory_a, "The one"),
+                      gives("memory_b", &R::memory_b, "The other")};
+  }
+};
+
+Result<ContradictionReply> run(Engine&, const ContradictionRequest&, const Caller& caller) {
+  return Failure(needs_language_model("comparing two memories", caller.tier));
+}
+
+}  // namespace
+
+const Operation& detect_contradiction() {
+  static const auto it = operation<run>(
+      {"detect_contradiction", "Detect a contradiction",
+       "Say whether two memories contradict each other; needs a language model.", Effect::reads});
+  return it;
+}
+
+}  // namespace aim::op

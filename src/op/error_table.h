@@ -1,0 +1,20 @@
+// Codes of errors at the doors: the one table (D2, E3, S7). Nothing else maps codes.
+#pragma once
+#include <string_view>
+
+#include "base/error.h"
+
+namespace aim::op {
+
+struct ErrorRow {
+  Code code;
+  std::string_view wire;  // `code` of a JSON error
+  int http_status;
+  int exit_status;
+};
+const ErrorRow& error_row(Code code);
+
+// What a person or an assistant reads: the sentence, and what to do when there is something to do.
+std::string sentence(const Error& error);
+
+}  // namespace aim::op

@@ -1,0 +1,111 @@
+// Use case "export": everything as one JSON document, written as it is read (A10; docs/formats/export.md).
+#include <boost/json.hpp>
+#include <ostream>
+
+#include "op/catalog_functions.h"
+#include "op/transfer_views.h"
+#include "text/json_text.h"
+
+namespace aim::op {
+namespace {
+
+struct ExportReply {
+  std::int64_t count = 0;
+  static constexpr auto fields() {
+    using R = ExportReply;
+    return std::tuple{gives("count", &R::count, "How many memories were written")};
+  }
+};
+
+// Writes the document piece by piece, its keys in order, pretty as people read and diff it.
+class Document {
+ public:
+  explicit Document(std::ostream& out) : out_(out) { out_ << "{"; }
+
+  void member(std::string_view name, std::string_view value) {
+    close_list();
+    out_ << (first_member_ ? "\n  \"" : ",\n  \"") << name << "\": " << value;
+    first_member_ = false;
+  }
+  void list(std::string_view name) {
+    member(name, "[");
+    in_list_ = first_item_ = true;
+  }
+  Result<void> item(const json::object& object) {
+    std::string text = text::pretty(object);
+    // Line breaks inside JSON texts are escaped: each one here is layout.
+    for (std::size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at + 5))
+      text.insert(at + 1, "    ");
+    out_ << (first_item_ ? "\n    " : ",\n    ") << text;
+    first_item_ = false;
+    if (!out_)
+      return Failure(unavailable("the export could not be written", "check the disk or pipe it goes to"));
+    return {};
+  }
+  void finish() {
+    close_list();
+    out_ << "\n}\n";
+  }
+
+ private:
+  void close_list() {
+    if (in_list_)
+      out_ << (first_item_ ? "]" : "\n  ]");
+    in_list_ = false;
+  }
+  std::ostream& out_;
+  bool first_member_ = true, in_list_ = false, first_item_ = true;
+};
+
+std::string json_text(std::string_view text) { return text::compact(json::value(text)); }
+
+Result<ExportReply> run(Engine& engine, const NoRequest&, const Caller& caller) {
+  if (!caller.output)
+    return Failure(unavailable("an export needs a stream to be written to",
+                               "use the command line: ai-memory export > backup.json"));
+  ExportReply reply;
+  Document document(*caller.output);
+  // The lists come in the order of the snapshot's calls: archive, links, memories, standards.
+  enum class List { archive, links, memories, standards };
+  int begun = -1;
+  const auto enter = [&](List list) {
+    static constexpr std::string_view names[] = {"archive", "links", "memories", "standards"};
+    for (; begun < static_cast<int>(list);) {
+      ++begun;
+      if (begun == 1) {  // keys are sorted: these two stand between archive and links
+        document.member("count", std::to_string(reply.count));
+        document.member("exported_at", json_text(format_rfc3339(engine.clock.now())));
+        document.member("format", json_text(export_format));
+      }
+      document.list(names[begun]);
+    }
+  };
+  engine::ExportSink sink;
+  sink.begin = [&](std::int64_t memories) -> Result<void> {
+    reply.count = memories;
+    return {};
+  };
+  const auto put = [&](List list, const json::object& object) {
+    enter(list);
+    return document.item(object);
+  };
+  sink.archived = [&](const Archived& each) { return put(List::archive, exported(each)); };
+  sink.link = [&](const Link& each) { return put(List::links, exported(each)); };
+  sink.memory = [&](const Memory& each) { return put(List::memories, exported(each)); };
+  sink.standard = [&](const StandardRow& each) { return put(List::standards, exported(each)); };
+  TRY_VOID(engine::export_all(engine, sink));
+  enter(List::standards);
+  document.finish();
+  return reply;
+}
+
+}  // namespace
+
+const Operation& export_all() {
+  static const auto it = operation<run>(
+      {"export", "Export everything",
+       "Write all memories, links, archive and standards as one JSON document.", Effect::reads});
+  return it;
+}
+
+}  // namespace aim::op

@@ -1,0 +1,38 @@
+// Use case "gc": archives and removes what has expired (A8).
+#include "engine/archive.h"
+#include "op/catalog_functions.h"
+
+namespace aim::op {
+namespace {
+
+struct GcRequest {
+  bool dry_run = false;
+  static constexpr auto fields() {
+    using R = GcRequest;
+    return std::tuple{takes("dry_run", &R::dry_run, rule::any, "Only count")};
+  }
+};
+struct GcReply {
+  std::int64_t collected = 0;
+  bool dry_run = false;
+  static constexpr auto fields() {
+    using R = GcReply;
+    return std::tuple{gives("collected", &R::collected, "How many have expired, and are gone unless it was a dry run"),
+                      gives("dry_run", &R::dry_run, "Whether they were only counted")};
+  }
+};
+
+Result<GcReply> run(Engine& engine, const GcRequest& request, const Caller&) {
+  const auto count = request.dry_run ? engine::count_expired(engine) : engine::collect_expired(engine);
+  return GcReply{TRY(count), request.dry_run};
+}
+
+}  // namespace
+
+const Operation& gc() {
+  static const auto it = operation<run>(
+      {"gc", "Collect expired memories", "Archive and remove the memories that have expired.", Effect::destroys});
+  return it;
+}
+
+}  // namespace aim::op

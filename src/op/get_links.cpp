@@ -1,0 +1,31 @@
+// Use case "get_links": the links of a memory, both directions; an unknown id has none.
+#include "engine/relate.h"
+#include "op/catalog_functions.h"
+
+namespace aim::op {
+namespace {
+
+struct LinksReply {
+  std::int64_t count = 0;
+  std::vector<LinkView> links;
+  static constexpr auto fields() {
+    using R = LinksReply;
+    return std::tuple{gives("count", &R::count, "How many"),
+                      gives("links", &R::links, "Oldest first")};
+  }
+};
+
+Result<LinksReply> run(Engine& engine, const IdRequest& request, const Caller&) {
+  const auto links = TRY(engine::links_of(engine, request.id));
+  return LinksReply{static_cast<std::int64_t>(links.size()), views(links)};
+}
+
+}  // namespace
+
+const Operation& get_links() {
+  static const auto it = operation<run>(
+      {"get_links", "Get links", "Show the links of a memory, both directions.", Effect::reads});
+  return it;
+}
+
+}  // namespace aim::op

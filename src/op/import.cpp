@@ -1,0 +1,180 @@
+// Use case "import": takes in an export, ours, the reference's or a stranger's, item by item as it streams (A10, S9, D3).
+#include <boost/json.hpp>
+#include <future>
+#include <istream>
+#include <map>
+
+#include "op/catalog_functions.h"
+#include "op/transfer_views.h"
+#include "text/json_items.h"
+#include "text/json_text.h"
+
+namespace aim::op {
+namespace {
+
+struct ImportReply {
+  std::int64_t imported = 0;
+  std::vector<std::string> errors;
+  static constexpr auto fields() {
+    using R = ImportReply;
+    return std::tuple{gives("imported", &R::imported, "How many memories were taken in"),
+                      gives("errors", &R::errors, "What was not, each with its place in its list")};
+  }
+};
+
+constexpr std::size_t batch_items = 4'000;
+constexpr std::size_t batch_bytes = 4 * 1024 * 1024;
+constexpr std::size_t piece_bytes = 256 * 1024;
+constexpr std::size_t most_errors = 10'000;
+
+// Collects items into batches; links and standards wait until every memory is there.
+class Import {
+ public:
+  explicit Import(Engine& engine) : engine_(engine) {}
+
+  Result<void> take(std::string_view member, std::string_view text, bool in_array) {
+    if (!in_array) {
+      trust_own_ = trust_own_ || member == "exported_at" || member == "format";
+      return {};
+    }
+    const auto index = counts_[std::string(member)]++;
+    auto item = text::parse_json(text);
+    if (!item)
+      return report(member, index, item.error().message);
+    if (member == "memories")
+      return take_memory(*item, index, text.size());
+    if (member == "archive")
+      return take_archived(*item, index);
+    if (member == "links")
+      return keep(member, index, imported_link(*item, trust()), [&](Link link) {
+        links_.push_back({index, std::move(link)});
+      });
+    if (member == "standards")
+      return keep(member, index, imported_standard(*item),
+                  [&](StandardRow row) { standards_.push_back(std::move(row)); });
+    return {};
+  }
+
+  Result<ImportReply> finish() {
+    TRY_VOID(flush());
+    TRY_VOID(wait_for_batch());
+    TRY_VOID(engine::settle_import(engine_, report_));
+    TRY_VOID(engine::import_archived(engine_, archived_));
+    TRY_VOID(engine::import_links(engine_, links_, link_report_));
+    for (const auto& error : link_report_.errors)
+      TRY_VOID(report("links", error.index, error.reason));
+    TRY_VOID(engine::import_standards(engine_, standards_, standard_report_));
+    for (const auto& error : standard_report_.errors)
+      TRY_VOID(report("standards", error.index, error.reason));
+    return ImportReply{report_.imported, std::move(errors_)};
+  }
+
+ private:
+  Trust trust() const { return trust_own_ ? Trust::own : Trust::stranger; }
+
+  Result<void> report(std::string_view list, std::size_t index, const std::string& reason) {
+    if (errors_.size() < most_errors)
+      errors_.push_back(std::to_string(index) + ": " +
+                        (list == "memories" ? "" : "in " + std::string(list) + ": ") + reason);
+    return {};
+  }
+
+  template <class T, class Put>
+  Result<void> keep(std::string_view list, std::size_t index, Result<T> item, Put put) {
+    if (!item)
+      return report(list, index, item.error().message);
+    put(std::move(*item));
+    return {};
+  }
+
+  Result<void> take_memory(const json::value& item, std::size_t index, std::size_t bytes) {
+    auto memory = imported_memory(item, trust(), engine_.clock.now());
+    if (!memory) {
+      const json::value* id = item.is_object() ? item.get_object().if_contains("id") : nullptr;
+      return report("memories", index,
+                    (id && id->is_string() ? std::string(id->get_string()) + ": " : "") +
+                        memory.error().message);
+    }
+    batch_.push_back({index, std::move(*memory)});
+    batch_bytes_ += bytes;
+    return batch_.size() < batch_items && batch_bytes_ < batch_bytes ? Result<void>() : flush();
+  }
+
+  Result<void> take_archived(const json::value& item, std::size_t index) {
+    TRY_VOID(keep("archive", index, imported_archived(item, engine_.clock.now()),
+                  [&](Archived each) { archived_.push_back(std::move(each)); }));
+    if (archived_.size() < batch_items)
+      return {};
+    TRY_VOID(engine::import_archived(engine_, archived_));
+    archived_.clear();
+    return {};
+  }
+
+  // Hands the batch to a thread of its own, once the one before is written: the next is parsed meanwhile.
+  Result<void> flush() {
+    TRY_VOID(wait_for_batch());
+    batch_bytes_ = 0;
+    if (batch_.empty())
+      return {};
+    writing_ = std::async(std::launch::async, [this, batch = std::exchange(batch_, {})]() mutable {
+      return engine::import_memories(engine_, std::move(batch), report_);
+    });
+    return {};
+  }
+
+  // Until then `report_` belongs to the thread.
+  Result<void> wait_for_batch() {
+    if (!writing_.valid())
+      return {};
+    TRY_VOID(writing_.get());
+    for (const auto& error : report_.errors)
+      TRY_VOID(report("memories", error.index, error.reason));
+    report_.errors.clear();
+    return {};
+  }
+
+  Engine& engine_;
+  bool trust_own_ = false;
+  std::map<std::string, std::size_t> counts_;
+  std::vector<engine::ImportItem> batch_;
+  std::size_t batch_bytes_ = 0;
+  std::vector<engine::ImportLink> links_;
+  std::vector<Archived> archived_;
+  std::vector<StandardRow> standards_;
+  engine::ImportReport report_, link_report_, standard_report_;
+  std::vector<std::string> errors_;
+  std::future<Result<void>> writing_;  // last: its end waits for the thread, which uses the others
+};
+
+Result<ImportReply> run(Engine& engine, const NoRequest&, const Caller& caller) {
+  if (!caller.input)
+    return Failure(unavailable("an import needs a document to read",
+                               "use the command line: ai-memory import < backup.json"));
+  Import import(engine);
+  bool has_memories = false;
+  text::JsonItems items(
+      [&](std::string_view member, std::string_view item, bool in_array) {
+        has_memories = has_memories || (in_array && member == "memories");
+        return import.take(member, item, in_array);
+      },
+      max_import_item_bytes);
+  std::string piece(piece_bytes, '\0');
+  while (*caller.input) {
+    caller.input->read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    TRY_VOID(items.feed({piece.data(), static_cast<std::size_t>(caller.input->gcount())}));
+  }
+  TRY_VOID(items.finish());
+  if (!has_memories)
+    return Failure(refuse("memories", "is required: the document must have a list of that name"));
+  return import.finish();
+}
+
+}  // namespace
+
+const Operation& import_all() {
+  static const auto it = operation<run>(
+      {"import", "Import", "Take in an export: memories, links, archive and standards.", Effect::adds});
+  return it;
+}
+
+}  // namespace aim::op

@@ -1,0 +1,223 @@
+#include <algorithm>
+#include <boost/json.hpp>
+#include <charconv>
+#include <cmath>
+#include <exception>
+
+#include "base/log.h"
+#include "base/utf8.h"
+#include "op/operation.h"
+#include "text/edit_distance.h"
+#include "text/json_text.h"
+
+namespace aim::op {
+namespace {
+
+constexpr std::size_t shown_bytes = 60;  // of a refused value
+
+std::string shown(const json::value& value) {
+  std::string text = text::compact(value);
+  if (text.size() > shown_bytes)
+    text = std::string(utf8::cut(text, shown_bytes)) + "…";
+  return text;
+}
+
+std::string_view kind_of(const json::value& value) {
+  switch (value.kind()) {
+    case json::kind::null:
+      return "null";
+    case json::kind::bool_:
+      return "true or false";
+    case json::kind::string:
+      return "text";
+    case json::kind::array:
+      return "a list";
+    case json::kind::object:
+      return "an object";
+    default:
+      return "a number";
+  }
+}
+
+Failure wrong_kind(const Place& place, std::string_view wanted, const json::value& value) {
+  return Failure(refuse(place.field, std::string("must be ").append(wanted).append("; got ").append(
+                                         kind_of(value))));
+}
+
+// Names that later versions of the reference send and that mean nothing here (wire.md 2.3): ignored without a word.
+constexpr std::string_view tolerated[] = {"agent_id",       "scope",        "as_agent",
+                                          "context_tokens", "to_namespace", "governance"};
+
+void warn_of_unknown(const Operation& operation, const json::object& arguments,
+                     Warnings& warnings) {
+  std::vector<std::string_view> known;
+  for (const Param& param : operation.params)
+    known.push_back(param.name);
+  for (const auto& [key, value] : arguments) {
+    if (std::find(known.begin(), known.end(), key) != known.end() ||
+        std::find(std::begin(tolerated), std::end(tolerated), key) != std::end(tolerated))
+      continue;
+    std::string warning = "unknown argument \"" + std::string(utf8::cut(key, shown_bytes)) +
+                          "\" was ignored";
+    if (const auto near = text::nearest(key, known))
+      warning.append("; did you mean \"").append(*near).append("\"?");
+    warnings.push_back(std::move(warning));
+  }
+}
+
+}  // namespace
+
+const json::value* find(const json::object& object, std::string_view name) {
+  return object.if_contains(name);
+}
+bool is_null(const json::value& value) { return value.is_null(); }
+
+Result<void> read(const json::value& value, const Place& place, std::string& out) {
+  if (!value.is_string())
+    return wrong_kind(place, "text", value);
+  out = value.get_string();
+  return check(place.rule, place.field, out);
+}
+
+Result<void> read(const json::value& value, const Place& place, std::int64_t& out) {
+  double number = 0;
+  if (value.is_int64()) {
+    out = value.get_int64();
+    number = static_cast<double>(out);
+  } else if (value.is_uint64() || value.is_double()) {
+    number = value.to_number<double>();
+    if (number != std::floor(number))
+      return Failure(refuse(place.field, "must be a whole number; got " + shown(value)));
+    if (std::abs(number) < 9e18)
+      out = static_cast<std::int64_t>(number);
+    else if (!(place.rule.clamps && number > 0)) {
+      TRY_VOID(check(place.rule, place.field, number));
+      return Failure(refuse(place.field, "is too large; got " + shown(value)));
+    }
+  } else {
+    return wrong_kind(place, "a whole number", value);
+  }
+  if (place.rule.clamps && number > place.rule.maximum) {
+    out = static_cast<std::int64_t>(place.rule.maximum);
+    place.warnings.push_back(std::string(place.field) + " is at most " + std::to_string(out) +
+                             "; that was used in place of " + shown(value));
+    return {};
+  }
+  return check(place.rule, place.field, number);
+}
+
+Result<void> read(const json::value& value, const Place& place, double& out) {
+  if (!value.is_number())
+    return wrong_kind(place, "a number", value);
+  out = value.to_number<double>();
+  return check(place.rule, place.field, out);
+}
+
+Result<void> read(const json::value& value, const Place& place, bool& out) {
+  if (!value.is_bool())
+    return wrong_kind(place, "true or false", value);
+  out = value.get_bool();
+  return {};
+}
+
+Result<void> read(const json::value& value, const Place& place, std::vector<std::string>& out) {
+  if (!value.is_array())
+    return wrong_kind(place, "a list of texts", value);
+  const json::array& list = value.get_array();
+  TRY_VOID(check_count(place.rule, place.field, list.size()));
+  out.clear();
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const std::string field = std::string(place.field) + "[" + std::to_string(i) + "]";
+    TRY_VOID(read(list[i], Place{field, place.rule, place.warnings}, out.emplace_back()));
+  }
+  return {};
+}
+
+Result<void> read(const json::value& value, const Place& place, JsonObject& out) {
+  if (!value.is_object())
+    return wrong_kind(place, "an object", value);
+  out.text = json::serialize(value);
+  return check(place.rule, place.field, out.text);
+}
+
+Result<std::size_t> read_choice(const json::value& value, std::string_view field,
+                                std::span<const std::string_view> names) {
+  std::string known;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (value.is_string() && value.get_string() == names[i])
+      return i;
+    known.append(i ? ", " : "").append(names[i]);
+  }
+  return Failure(refuse(field, "must be one of " + known + "; got " + shown(value)));
+}
+
+void shape(Param& param, const std::string& initial) {
+  param.kind = Kind::text;
+  if (!initial.empty())
+    param.initial = text::compact(json::value(initial));
+}
+void shape(Param& param, std::int64_t initial) {
+  param.kind = Kind::integer;
+  param.initial = std::to_string(initial);
+}
+void shape(Param& param, double initial) {
+  param.kind = Kind::number;
+  param.initial = text::compact(json::value(initial));
+}
+void shape(Param& param, bool initial) {
+  param.kind = Kind::boolean;
+  param.initial = initial ? "true" : "false";
+}
+void shape(Param& param, const std::vector<std::string>&) { param.kind = Kind::text_list; }
+void shape(Param& param, const JsonObject&) { param.kind = Kind::object; }
+
+void write(json::object& out, std::string_view name, std::string_view value) { out[name] = value; }
+void write(json::object& out, std::string_view name, std::int64_t value) { out[name] = value; }
+void write(json::object& out, std::string_view name, double value) { out[name] = value; }
+void write(json::object& out, std::string_view name, bool value) { out[name] = value; }
+void write(json::object& out, std::string_view name, const std::vector<std::string>& values) {
+  json::array& list = write_list(out, name, values.size());
+  for (const std::string& value : values)
+    list.emplace_back(value);
+}
+void write(json::object& out, std::string_view name, const JsonObject& value) {
+  json::error_code error;
+  auto parsed = json::parse(value.text, error, out.storage());
+  out[name] = !error && parsed.is_object() ? std::move(parsed) : json::value(json::object());
+}
+void write_null(json::object& out, std::string_view name) { out[name] = nullptr; }
+json::object& write_object(json::object& out, std::string_view name) {
+  return (out[name] = json::object(out.storage())).get_object();
+}
+json::array& write_list(json::object& out, std::string_view name, std::size_t size) {
+  json::array& list = (out[name] = json::array(out.storage())).get_array();
+  list.reserve(size);
+  return list;
+}
+json::object& append_object(json::array& list) {
+  return list.emplace_back(json::object(list.storage())).get_object();
+}
+
+Result<void> invoke(const Operation& operation, Engine& engine, const json::object& arguments,
+                    const Caller& caller, json::object& reply) {
+  Warnings warnings;
+  warn_of_unknown(operation, arguments, warnings);
+  Result<void> done;
+  try {
+    done = operation.call(engine, arguments, caller, reply, warnings);
+  } catch (const std::exception& failure) {
+    done = Failure(database_error(std::string("exception: ") + failure.what()));
+  }
+  if (!done) {
+    if (!done.error().detail.empty())
+      // A person at the command line has the sentence; the detail is there when asked for.
+      log::write(caller.door == Door::cli ? log::Level::info : log::Level::error,
+                 std::string(operation.name) + ": " + done.error().detail);
+    return done;
+  }
+  if (!warnings.empty())
+    write(reply, "warnings", warnings);
+  return {};
+}
+
+}  // namespace aim::op

@@ -1,0 +1,51 @@
+// Use case "link": relates two memories, or with `remove` ends that (A6, S13).
+#include "engine/relate.h"
+#include "op/catalog_functions.h"
+
+namespace aim::op {
+namespace {
+
+struct LinkRequest {
+  std::string source_id, target_id;
+  Relation relation = Relation::related_to;
+  bool remove = false;
+  static constexpr auto fields() {
+    using R = LinkRequest;
+    return std::tuple{
+        needs("source_id", &R::source_id, rule::id, "Id of the memory the link goes from"),
+        needs("target_id", &R::target_id, rule::id, "Id of the memory it goes to"),
+        takes("relation", &R::relation, rule::any, "What the source is to the target", 'r'),
+        takes("remove", &R::remove, rule::any, "Remove the link in place of making it")};
+  }
+};
+struct LinkReply {
+  std::optional<bool> linked, unlinked;
+  std::string source_id, target_id;
+  Relation relation = Relation::related_to;
+  static constexpr auto fields() {
+    using R = LinkReply;
+    return std::tuple{gives("linked", &R::linked, "True when the link is there now"),
+                      gives("unlinked", &R::unlinked, "True when it was removed"),
+                      gives("source_id", &R::source_id, "In full"),
+                      gives("target_id", &R::target_id, "In full"),
+                      gives("relation", &R::relation, "What the source is to the target")};
+  }
+};
+
+Result<LinkReply> run(Engine& engine, const LinkRequest& request, const Caller&) {
+  const auto change = request.remove ? engine::remove_link : engine::add_link;
+  auto linked = TRY(change(engine, request.source_id, request.target_id, request.relation));
+  LinkReply reply{{}, {}, linked.source_id, linked.target_id, request.relation};
+  (request.remove ? reply.unlinked : reply.linked) = true;
+  return reply;
+}
+
+}  // namespace
+
+const Operation& link() {
+  static const auto it = operation<run>(
+      {"link", "Link two memories", "Say what one memory is to another.", Effect::adds});
+  return it;
+}
+
+}  // namespace aim::op

@@ -1,0 +1,33 @@
+// Use case "promote": a memory becomes long and loses its expiry.
+#include "engine/remember.h"
+#include "op/catalog_functions.h"
+
+namespace aim::op {
+namespace {
+
+struct PromoteReply {
+  bool promoted = true;
+  std::string id;
+  Tier tier = Tier::long_term;
+  static constexpr auto fields() {
+    using R = PromoteReply;
+    return std::tuple{gives("promoted", &R::promoted, "Always true"),
+                      gives("id", &R::id, "The id in full"),
+                      gives("tier", &R::tier, "Always long")};
+  }
+};
+
+Result<PromoteReply> run(Engine& engine, const IdRequest& request, const Caller&) {
+  const Memory memory = TRY(engine::promote(engine, request.id));
+  return PromoteReply{true, memory.id, memory.tier};
+}
+
+}  // namespace
+
+const Operation& promote() {
+  static const auto it = operation<run>(
+      {"promote", "Promote a memory", "Keep a memory for ever: long tier, no expiry.", Effect::overwrites});
+  return it;
+}
+
+}  // namespace aim::op

@@ -1,0 +1,42 @@
+// Use case "resolve": of two contradicting memories one supersedes the other (wire.md 4.3).
+#include "engine/relate.h"
+#include "op/catalog_functions.h"
+
+namespace aim::op {
+namespace {
+
+struct ResolveRequest {
+  std::string winner_id, loser_id;
+  static constexpr auto fields() {
+    using R = ResolveRequest;
+    return std::tuple{needs("winner_id", &R::winner_id, rule::id, "Id of the memory that holds"),
+                      needs("loser_id", &R::loser_id, rule::id, "Id of the one it supersedes")};
+  }
+};
+struct ResolveReply {
+  bool resolved = true;
+  std::string winner, loser;
+  static constexpr auto fields() {
+    using R = ResolveReply;
+    return std::tuple{gives("resolved", &R::resolved, "Always true"),
+                      gives("winner", &R::winner, "Its id in full"),
+                      gives("loser", &R::loser, "Its id in full")};
+  }
+};
+
+Result<ResolveReply> run(Engine& engine, const ResolveRequest& request, const Caller&) {
+  auto ends = TRY(engine::resolve(engine, request.winner_id, request.loser_id));
+  return ResolveReply{true, std::move(ends.source_id), std::move(ends.target_id)};
+}
+
+}  // namespace
+
+const Operation& resolve() {
+  static const auto it = operation<run>(
+      {"resolve", "Resolve a contradiction",
+       "Let one memory supersede another: it is linked, the other sinks to the lowest priority.",
+       Effect::overwrites});
+  return it;
+}
+
+}  // namespace aim::op

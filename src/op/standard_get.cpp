@@ -1,0 +1,89 @@
+// Use case "standard_get": the standard of a namespace, or with `inherit` the whole chain (wire.md 2.6).
+#include "engine/standards.h"
+#include "op/catalog_functions.h"
+
+namespace aim::op {
+namespace {
+
+struct StandardGetRequest {
+  std::string name_space;
+  bool inherit = false;
+  static constexpr auto fields() {
+    using R = StandardGetRequest;
+    return std::tuple{
+        needs("namespace", &R::name_space, rule::name_space_or_all, "Namespace, or * for all"),
+        takes("inherit", &R::inherit, rule::any, "Show the standards it inherits too")};
+  }
+};
+struct StandardView {
+  std::string name_space, standard_id, title, content;
+  std::int64_t priority = 5;
+  static constexpr auto fields() {
+    using R = StandardView;
+    return std::tuple{gives("namespace", &R::name_space, "Where it is set"),
+                      gives("standard_id", &R::standard_id, "Id of the memory"),
+                      gives("title", &R::title, "Its title"),
+                      gives("content", &R::content, "Its content"),
+                      gives("priority", &R::priority, "Its priority")};
+  }
+};
+struct StandardGetReply {
+  std::string name_space;
+  std::optional<Nullable<std::string>> standard_id;
+  std::optional<std::string> title, content;
+  std::optional<std::int64_t> priority, count;
+  std::optional<std::vector<std::string>> chain;
+  std::optional<std::vector<StandardView>> standards;
+  static constexpr auto fields() {
+    using R = StandardGetReply;
+    return std::tuple{gives("namespace", &R::name_space, "The namespace asked for"),
+                      gives("standard_id", &R::standard_id, "Id of the memory; null when none is set"),
+                      gives("title", &R::title, "Its title"),
+                      gives("content", &R::content, "Its content"),
+                      gives("priority", &R::priority, "Its priority"),
+                      gives("chain", &R::chain, "With inherit: the namespaces that are looked at, outermost first"),
+                      gives("count", &R::count, "With inherit: how many are set"),
+                      gives("standards", &R::standards, "With inherit: those that are set")};
+  }
+};
+
+Result<StandardGetReply> chain(Engine& engine, const std::string& name_space) {
+  StandardGetReply reply;
+  reply.name_space = name_space;
+  reply.chain.emplace();
+  reply.standards.emplace();
+  for (const auto& level : TRY(engine::get_standard_chain(engine, name_space))) {
+    reply.chain->push_back(level.name_space);
+    if (level.memory)
+      reply.standards->push_back({level.name_space, level.memory->id, level.memory->title,
+                                  level.memory->content, shown_priority(*level.memory)});
+  }
+  reply.count = static_cast<std::int64_t>(reply.standards->size());
+  return reply;
+}
+
+Result<StandardGetReply> run(Engine& engine, const StandardGetRequest& request, const Caller&) {
+  if (request.inherit)
+    return chain(engine, request.name_space);
+  const auto standard = TRY(engine::get_standard(engine, request.name_space));
+  StandardGetReply reply;
+  reply.name_space = request.name_space;
+  reply.standard_id.emplace();
+  if (standard.memory) {
+    reply.standard_id->value = standard.memory->id;
+    reply.title = standard.memory->title;
+    reply.content = standard.memory->content;
+    reply.priority = shown_priority(*standard.memory);
+  }
+  return reply;
+}
+
+}  // namespace
+
+const Operation& standard_get() {
+  static const auto it = operation<run>(
+      {"standard_get", "Get a standard", "Show the standard of a namespace.", Effect::reads});
+  return it;
+}
+
+}  // namespace aim::op

@@ -1,0 +1,49 @@
+// Use case "standard_set": puts a memory first in a namespace and all below it (C3, wire.md 2.6).
+#include "engine/standards.h"
+
+#include "op/catalog_functions.h"
+
+namespace aim::op {
+namespace {
+
+struct StandardSetRequest {
+  std::string name_space, id;
+  std::optional<std::string> parent;
+  static constexpr auto fields() {
+    using R = StandardSetRequest;
+    return std::tuple{
+        needs("namespace", &R::name_space, rule::name_space_or_all, "Namespace, or * for all"),
+        needs("id", &R::id, rule::id, "Id of the memory that is its standard"),
+        takes("parent", &R::parent, rule::name_space, "Namespace whose standards apply too, before it")};
+  }
+};
+struct StandardSetReply {
+  bool set = true;
+  std::string name_space, standard_id;
+  std::optional<std::string> parent;
+  static constexpr auto fields() {
+    using R = StandardSetReply;
+    return std::tuple{gives("set", &R::set, "Always true"),
+                      gives("namespace", &R::name_space, "Where it is set"),
+                      gives("standard_id", &R::standard_id, "Id in full"),
+                      gives("parent", &R::parent, "The parent, when one was given")};
+  }
+};
+
+Result<StandardSetReply> run(Engine& engine, const StandardSetRequest& request, const Caller&) {
+  const Memory memory =
+      TRY(engine::set_standard(engine, request.name_space, request.id, request.parent));
+  return StandardSetReply{true, request.name_space, memory.id, request.parent};
+}
+
+}  // namespace
+
+const Operation& standard_set() {
+  static const auto it = operation<run>(
+      {"standard_set", "Set a standard",
+       "Make a memory the standard of a namespace: recall and session_start put it first there and below.",
+       Effect::overwrites});
+  return it;
+}
+
+}  // namespace aim::op

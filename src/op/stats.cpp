@@ -1,0 +1,61 @@
+// Use case "stats": numbers about the database (wire.md 1.3).
+#include "engine/stats.h"
+
+#include "op/catalog_functions.h"
+
+namespace aim::op {
+namespace {
+
+struct TierCount {
+  std::string tier;
+  std::int64_t count = 0;
+  static constexpr auto fields() {
+    using R = TierCount;
+    return std::tuple{gives("tier", &R::tier, "Tier"), gives("count", &R::count, "How many memories")};
+  }
+};
+struct StatsReply {
+  std::int64_t total = 0;
+  std::vector<TierCount> by_tier;
+  std::vector<CountView> by_name_space;
+  std::int64_t expiring_soon = 0, links_count = 0, archived_count = 0, db_size_bytes = 0, dropped_touches = 0;
+  static constexpr auto fields() {
+    using R = StatsReply;
+    return std::tuple{
+        gives("total", &R::total, "How many memories"),
+        gives("by_tier", &R::by_tier, "By tier, most first"),
+        gives("by_namespace", &R::by_name_space, "By namespace, most first"),
+        gives("expiring_soon", &R::expiring_soon, "How many expire within the hour"),
+        gives("links_count", &R::links_count, "How many links"),
+        gives("archived_count", &R::archived_count, "How many memories in the archive"),
+        gives("db_size_bytes", &R::db_size_bytes, "Size of the database"),
+        gives("dropped_touches", &R::dropped_touches,
+              "Uses that were not counted because another process held the database")};
+  }
+};
+
+Result<StatsReply> run(Engine& engine, const NoRequest&, const Caller&) {
+  const auto stats = TRY(engine::stats(engine));
+  StatsReply reply;
+  reply.total = stats.total;
+  for (const auto& each : stats.by_tier)
+    reply.by_tier.push_back({each.name, each.count});
+  for (const auto& each : stats.by_name_space)
+    reply.by_name_space.push_back({each.name, each.count});
+  reply.expiring_soon = stats.expiring_soon;
+  reply.links_count = stats.links;
+  reply.archived_count = stats.archived;
+  reply.db_size_bytes = stats.size_bytes;
+  reply.dropped_touches = stats.dropped_touches;
+  return reply;
+}
+
+}  // namespace
+
+const Operation& stats() {
+  static const auto it = operation<run>(
+      {"stats", "Statistics", "Count memories by tier and namespace, links and bytes.", Effect::reads});
+  return it;
+}
+
+}  // namespace aim::op

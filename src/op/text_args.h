@@ -1,0 +1,14 @@
+// Texts as arguments: flags of the command line and parameters of a query string become JSON by the kind of the field.
+#pragma once
+#include <boost/json/fwd.hpp>
+#include <string_view>
+
+#include "op/operation.h"
+
+namespace aim::op {
+
+// Numbers, true/false, comma lists, JSON objects; everything else is text. An empty text for a nullable field is null.
+// Errors: validation_failed, naming the field and what was expected.
+Result<boost::json::value> value_from_text(const Param& param, std::string_view text);
+
+}  // namespace aim::op

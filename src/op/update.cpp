@@ -1,0 +1,66 @@
+// Use case "update": changes the given fields of a memory (wire.md 1.5).
+#include "engine/remember.h"
+#include "op/catalog_functions.h"
+
+namespace aim::op {
+namespace {
+
+struct UpdateRequest {
+  std::string id;
+  std::optional<std::string> title, content, name_space;
+  std::optional<Tier> tier;
+  std::optional<std::vector<std::string>> tags;
+  std::optional<std::int64_t> priority;
+  std::optional<double> confidence;
+  Patch<std::string> expires_at;
+  std::optional<JsonObject> metadata;
+  static constexpr auto fields() {
+    using R = UpdateRequest;
+    return std::tuple{
+        needs("id", &R::id, rule::id, "Id, or a beginning of it that fits one memory (4 characters or more)"),
+        takes("title", &R::title, rule::title, "New title", 'T'),
+        takes("content", &R::content, rule::content, "New content", 'c'),
+        takes("tier", &R::tier, rule::any, "Longer tier; a shorter one is ignored", 't'),
+        takes("namespace", &R::name_space, rule::name_space, "Move it to this namespace", 'n'),
+        takes("tags", &R::tags, rule::tags, "New labels, in place of the old"),
+        takes("priority", &R::priority, rule::priority, "1 (low) to 10 (high)", 'p'),
+        takes("confidence", &R::confidence, rule::confidence, "How sure, 0 to 1"),
+        takes("expires_at", &R::expires_at, rule::any, "New end, RFC 3339; null (empty on the command line): none"),
+        takes("metadata", &R::metadata, rule::metadata, "New metadata, in place of the old")};
+  }
+};
+struct UpdateReply {
+  bool updated = true;
+  MemoryView memory;
+  static constexpr auto fields() {
+    using R = UpdateReply;
+    return std::tuple{gives("updated", &R::updated, "Always true"),
+                      gives("memory", &R::memory, "The memory as it is now")};
+  }
+};
+
+Result<UpdateReply> run(Engine& engine, const UpdateRequest& request, const Caller&) {
+  engine::Changes changes;
+  changes.title = request.title;
+  changes.content = request.content;
+  changes.name_space = request.name_space;
+  changes.tier = request.tier;
+  changes.tags = request.tags;
+  changes.priority = request.priority;
+  changes.confidence = request.confidence;
+  changes.change_expiry = request.expires_at.given;
+  changes.expires_at = request.expires_at.value;
+  if (request.metadata)
+    changes.metadata = request.metadata->text;
+  return UpdateReply{true, view(TRY(engine::amend(engine, request.id, changes)))};
+}
+
+}  // namespace
+
+const Operation& update() {
+  static const auto it = operation<run>(
+      {"update", "Update a memory", "Change the given fields of a memory; the others stay.", Effect::overwrites});
+  return it;
+}
+
+}  // namespace aim::op

@@ -1,0 +1,116 @@
+// Objects that several replies show (wire.md 1.1, 1.3): a memory, a link, an archived memory, counts.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/recall.h"
+#include "memory/archived.h"
+#include "memory/link.h"
+#include "memory/memory.h"
+#include "op/operation.h"
+
+namespace aim::op {
+
+struct FactorView {
+  std::string name;
+  double value = 0, weight = 1;
+  static constexpr auto fields() {
+    using R = FactorView;
+    return std::tuple{gives("name", &R::name, "Name of the factor"),
+                      gives("value", &R::value, "What it is for this memory"),
+                      gives("weight", &R::weight, "What it is multiplied by")};
+  }
+};
+
+struct MemoryView {
+  std::string id;
+  Tier tier = Tier::mid_term;
+  std::string name_space, title, content;
+  std::vector<std::string> tags;
+  std::int64_t priority = 5;
+  double confidence = 1;
+  std::string source;
+  std::int64_t access_count = 0;
+  std::string created_at, updated_at;
+  std::optional<std::string> last_accessed_at, expires_at;
+  JsonObject metadata;
+  std::optional<double> score;
+  std::optional<std::vector<FactorView>> explain;
+  static constexpr auto fields() {
+    using R = MemoryView;
+    return std::tuple{
+        gives("id", &R::id, "Its id"),
+        gives("tier", &R::tier, "How long it lives"),
+        gives("namespace", &R::name_space, "Project or topic"),
+        gives("title", &R::title, "Short name, one per namespace"),
+        gives("content", &R::content, "What is remembered"),
+        gives("tags", &R::tags, "Labels"),
+        gives("priority", &R::priority, "1 (low) to 10 (high)"),
+        gives("confidence", &R::confidence, "How sure, 0 to 1"),
+        gives("source", &R::source, "Who stored it"),
+        gives("access_count", &R::access_count, "How often it was recalled"),
+        gives("created_at", &R::created_at, "RFC 3339"),
+        gives("updated_at", &R::updated_at, "RFC 3339"),
+        gives("last_accessed_at", &R::last_accessed_at, "RFC 3339; absent until first recalled"),
+        gives("expires_at", &R::expires_at, "RFC 3339; absent when it does not expire"),
+        gives("metadata", &R::metadata, "Free JSON object"),
+        gives("score", &R::score, "How well it fits; recall and session_start only"),
+        gives("explain", &R::explain, "The factors of the score, when asked for")};
+  }
+};
+MemoryView view(const Memory& memory);
+MemoryView view(const engine::Hit& hit, bool with_score, bool with_factors);
+std::vector<MemoryView> views(const std::vector<Memory>& memories);
+
+struct LinkView {
+  std::string source_id, target_id, relation, created_at, valid_from;
+  static constexpr auto fields() {
+    using R = LinkView;
+    return std::tuple{gives("source_id", &R::source_id, "From"),
+                      gives("target_id", &R::target_id, "To"),
+                      gives("relation", &R::relation, "What the source is to the target"),
+                      gives("created_at", &R::created_at, "RFC 3339"),
+                      gives("valid_from", &R::valid_from, "RFC 3339")};
+  }
+};
+LinkView view(const Link& link);
+std::vector<LinkView> views(const std::vector<Link>& links);
+
+struct ArchivedView {
+  std::string id;
+  Tier tier = Tier::mid_term;
+  std::string name_space, title, content;
+  std::vector<std::string> tags;
+  std::int64_t priority = 5;
+  double confidence = 1;
+  std::string source;
+  std::int64_t access_count = 0;
+  std::string created_at, updated_at;
+  Nullable<std::string> last_accessed_at, expires_at;
+  JsonObject metadata;
+  std::string archived_at, archive_reason;
+  static constexpr auto fields() {
+    using R = ArchivedView;
+    return std::tuple{gives("id", &R::id, "Its id"),
+                      gives("tier", &R::tier, "The tier it had"),
+                      gives("namespace", &R::name_space, "Project or topic"),
+                      gives("title", &R::title, "Short name"),
+                      gives("content", &R::content, "What was remembered"),
+                      gives("tags", &R::tags, "Labels"),
+                      gives("priority", &R::priority, "1 to 10"),
+                      gives("confidence", &R::confidence, "0 to 1"),
+                      gives("source", &R::source, "Who stored it"),
+                      gives("access_count", &R::access_count, "How often it was recalled"),
+                      gives("created_at", &R::created_at, "RFC 3339"),
+                      gives("updated_at", &R::updated_at, "RFC 3339"),
+                      gives("last_accessed_at", &R::last_accessed_at, "RFC 3339 or null"),
+                      gives("expires_at", &R::expires_at, "RFC 3339 or null"),
+                      gives("metadata", &R::metadata, "Free JSON object"),
+                      gives("archived_at", &R::archived_at, "RFC 3339"),
+                      gives("archive_reason", &R::archive_reason, "gc, forget or consolidate")};
+  }
+};
+ArchivedView view(const Archived& archived);
+
+}  // namespace aim::op
