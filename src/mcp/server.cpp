@@ -1,0 +1,151 @@
+#include "mcp/server.h"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+
+#include "mcp/lines.h"
+#include "mcp/rpc.h"
+#include "mcp/session.h"
+#include "op/upkeep.h"
+#include "text/json_text.h"
+
+namespace aim::mcp {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr std::size_t max_line_bytes = 8 * 1024 * 1024;
+constexpr milliseconds last_patience{2'000};   // for touches, at the end
+constexpr milliseconds first_retry{20}, longest_retry{1'000};
+
+std::atomic<int> stop_signal = 0;
+extern "C" void note_signal(int signal) { stop_signal = signal; }
+
+// Without SA_RESTART, so that a signal ends the wait for input.
+void catch_signals() {
+  struct sigaction action {};
+  action.sa_handler = note_signal;
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  action.sa_handler = SIG_IGN;
+  sigaction(SIGPIPE, &action, nullptr);
+}
+
+bool write_line(int output, std::string line) {
+  line += '\n';
+  std::string_view rest = line;
+  while (!rest.empty()) {
+    const ssize_t size = ::write(output, rest.data(), rest.size());
+    if (size < 0 && errno != EINTR)
+      return false;
+    if (size > 0)
+      rest.remove_prefix(static_cast<std::size_t>(size));
+  }
+  return true;
+}
+
+// Is the line the client's wish to cancel the request of this id?
+bool cancels(const std::string& line, const std::string& id) {
+  if (id.empty() || line.find("notifications/cancelled") == line.npos)
+    return false;
+  const auto message = text::parse_json(line);
+  if (!message || !message->is_object())
+    return false;
+  const json::value* params = message->get_object().if_contains("params");
+  const json::value* wanted =
+      params && params->is_object() ? params->get_object().if_contains("requestId") : nullptr;
+  return wanted && text::compact(*wanted) == id;
+}
+
+// What is done while no request waits.
+class IdleWork {
+ public:
+  IdleWork(Engine& engine, std::chrono::seconds gc_interval)
+      : engine_(engine), gc_interval_(gc_interval), next_gc_(steady_clock::now() + gc_interval) {}
+
+  // Right after an answer: the database is free in most cases, and then this costs one small commit.
+  void after_answer() {
+    if (op::touches_wait(engine_))
+      write_touches();
+  }
+
+  // Does what is due; how long the wait for input may last.
+  milliseconds run() {
+    const auto now = steady_clock::now();
+    if (op::touches_wait(engine_) && now >= next_touch_)
+      write_touches();
+    if (now >= next_gc_) {
+      next_gc_ = now + gc_interval_;
+      op::keep_up(engine_, [] { return stop_signal != 0; });
+    }
+    auto until = next_gc_;
+    if (op::touches_wait(engine_))
+      until = std::min(until, next_touch_);
+    return std::max(milliseconds(1), std::chrono::duration_cast<milliseconds>(until - now));
+  }
+
+ private:
+  void write_touches() {
+    if (op::write_touches(engine_, milliseconds(0))) {
+      retry_ = first_retry;
+      return;
+    }
+    next_touch_ = steady_clock::now() + retry_;
+    retry_ = std::min(retry_ * 2, longest_retry);
+  }
+  Engine& engine_;
+  std::chrono::seconds gc_interval_;
+  steady_clock::time_point next_gc_, next_touch_{};
+  milliseconds retry_ = first_retry;
+};
+
+}  // namespace
+
+int serve_stdio(Engine& engine, const StdioOptions& options) {
+  catch_signals();
+  Lines lines(options.input, max_line_bytes);
+  bool open = true;
+  Session session(engine, options.tier, [&](const std::string& line) {
+    open = open && write_line(options.output, line);
+  });
+  // A call that waits for the database looks for its own cancellation among the lines that came meanwhile.
+  op::set_cancelled(engine, [&] {
+    lines.read(milliseconds(0));
+    for (const Line& line : lines.waiting())
+      if (cancels(line.text, session.current_id()))
+        session.cancel();
+    return session.cancelled() || stop_signal != 0;
+  });
+  IdleWork idle(engine, options.gc_interval);
+  bool opened = false;
+  while (open && !lines.ended() && stop_signal == 0) {
+    if (!lines.has_line()) {
+      // The handshake is answered: a moment of quiet is used to open (and migrate) before the first call.
+      if (session.initialized() && !opened) {
+        lines.read(milliseconds(5));
+        if (!lines.has_line() && !lines.ended()) {
+          op::prepare(engine);
+          opened = true;
+        }
+        continue;
+      }
+      lines.read(idle.run());
+      continue;
+    }
+    const Line line = lines.take();
+    if (line.too_long)
+      session.handle_too_long(max_line_bytes);
+    else
+      session.handle(line.text);
+    idle.after_answer();
+  }
+  op::set_cancelled(engine, {});
+  op::finish_touches(engine, last_patience);
+  return 0;
+}
+
+}  // namespace aim::mcp

@@ -1,0 +1,25 @@
+// The MCP server over stdio: one JSON-RPC message a line in, one a line out, in order; the log goes to stderr (C1, C2).
+// Answers `initialize`, `ping` and lists before it looks at the database (S1): the first tool call, or the first idle
+// moment after the handshake, opens it. Touches are written after each answer, expired memories collected when idle (A8).
+// Knows: operations, JSON-RPC. Must not know: SQL, terminals, HTTP.
+#pragma once
+#include <chrono>
+
+#include "memory/tier.h"
+
+namespace aim {
+struct Engine;
+}
+
+namespace aim::mcp {
+
+struct StdioOptions {
+  FeatureTier tier = FeatureTier::semantic;
+  std::chrono::seconds gc_interval{1'800};
+  int input = 0, output = 1;  // file descriptors
+};
+
+// Serves until the end of input, SIGINT or SIGTERM; writes the touches that still wait. Exit status.
+int serve_stdio(Engine& engine, const StdioOptions& options);
+
+}  // namespace aim::mcp
