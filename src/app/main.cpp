@@ -1,0 +1,84 @@
+// The program: what the command line asks for, run on what the settings say. Nothing is opened before it is needed.
+#include <unistd.h>
+
+#include <csignal>
+#include <exception>
+#include <iostream>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/doctor.h"
+#include "app/wire.h"
+#include "base/clock.h"
+#include "cli/colour.h"
+#include "cli/parse.h"
+#include "cli/run.h"
+#include "engine/touch.h"
+#include "mcp/server.h"
+
+namespace aim::app {
+namespace {
+
+// How long a command line waits, after its answer, to note what was used (S3).
+constexpr std::chrono::milliseconds touch_patience{250};
+
+int serve_mcp(Engine& engine, FeatureTier tier, const Config& config) {
+  mcp::StdioOptions options;
+  options.tier = tier;
+  options.gc_interval = std::chrono::seconds(config.gc_interval_secs);
+  return mcp::serve_stdio(engine, options);
+}
+
+int run(const cli::Invocation& invocation, cli::Output& out) {
+  const SystemClock clock;
+  const std::string_view name = invocation.command->name;
+  const bool colour = cli::wants_colour(STDOUT_FILENO) && !invocation.no_colour;
+  if (name == "doctor")
+    return doctor(invocation, clock, out, colour);
+  const auto config = load_config();
+  if (!config)
+    return cli::report(config.error());
+  set_up_log(*config);
+  const auto tier = tier_of(invocation, *config);
+  if (!tier)
+    return cli::report(tier.error());
+  const auto file = database_of(invocation, *config);
+  if (!file)
+    return cli::report(file.error());
+  store::Database database(*file, connection_options(*config), clock);
+  Engine engine{database, clock, engine_options(*config)};
+  if (name == "mcp")
+    return serve_mcp(engine, *tier, *config);
+  const auto note_uses = [&] {
+    if (!engine::apply_touches(engine, touch_patience))
+      engine::drop_touches(engine);
+  };
+  return cli::run(invocation, engine, {*tier, clock, out, colour, note_uses});
+}
+
+int start(const std::vector<std::string>& words) {
+  cli::Output out(STDOUT_FILENO);
+  const auto parsed = cli::parse(words);
+  if (const auto* invocation = std::get_if<cli::Invocation>(&parsed))
+    return run(*invocation, out);
+  const auto& answer = std::get<cli::Answer>(parsed);
+  std::ostream(&out) << answer.out << std::flush;
+  std::cerr << answer.error << std::flush;
+  return out.failed() == 0 ? answer.status : cli::exit_failed;
+}
+
+}  // namespace
+}  // namespace aim::app
+
+int main(int count, char** words) {
+  // A reader that goes early ends the writing, not the process: touches are still to be noted.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::ios::sync_with_stdio(false);
+  try {
+    return aim::app::start({words + (count > 0 ? 1 : 0), words + count});
+  } catch (const std::exception& failure) {
+    std::cerr << "error: the command could not be carried out: " << failure.what() << std::endl;
+    return aim::cli::exit_failed;
+  }
+}

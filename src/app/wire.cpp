@@ -1,0 +1,86 @@
+#include "app/wire.h"
+
+#include <cstdlib>
+
+#include "base/log.h"
+
+namespace aim::app {
+namespace {
+
+std::string_view environment(const char* name) {
+  // Nothing in the program changes the environment once it runs.
+  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
+  return value == nullptr ? std::string_view() : std::string_view(value);
+}
+
+// A shell leaves the "~" of "--db=~/x" alone, and nobody expands one in the settings of an assistant.
+std::filesystem::path expanded(std::string_view path) {
+  const std::string_view home = environment("HOME");
+  if (path.starts_with("~/") && !home.empty())
+    return std::string(home).append(path.substr(1));
+  return path;
+}
+
+void set(std::chrono::seconds& lifetime, std::optional<std::int64_t> seconds) {
+  if (seconds)
+    lifetime = std::chrono::seconds(*seconds);
+}
+
+}  // namespace
+
+EngineOptions engine_options(const Config& config) {
+  EngineOptions options;
+  Lifetimes& lifetimes = options.lifetimes;
+  set(lifetimes.short_ttl, config.ttl.short_ttl_secs);
+  set(lifetimes.mid_ttl, config.ttl.mid_ttl_secs);
+  set(lifetimes.short_extend, config.ttl.short_extend_secs);
+  set(lifetimes.mid_extend, config.ttl.mid_extend_secs);
+  if (config.ttl.long_ttl_secs)
+    lifetimes.long_ttl = std::chrono::seconds(*config.ttl.long_ttl_secs);
+  options.ranking = value_of<Ranking>(config.ranking).value_or(options.ranking);
+  options.archive_on_gc = config.archive_on_gc;
+  options.flat_namespaces = config.flat_namespaces;
+  return options;
+}
+
+store::ConnectionOptions connection_options(const Config& config) {
+  store::ConnectionOptions options;
+  options.full_sync = config.synchronous != "normal";
+  options.busy_wait = std::chrono::seconds(config.busy_timeout_secs);
+  return options;
+}
+
+void set_up_log(const Config& config) {
+  if (environment("AI_MEMORY_LOG").empty()) {
+    const std::string_view level = config.log_level;
+    log::set_level(level == "debug"   ? log::Level::debug
+                   : level == "info"  ? log::Level::info
+                   : level == "error" ? log::Level::error
+                                      : log::Level::warn);
+  }
+  if (!config.log_file.empty())
+    log::also_to(config.log_file);
+}
+
+Result<std::filesystem::path> database_of(const cli::Invocation& invocation, const Config& config) {
+  if (invocation.database)
+    return expanded(*invocation.database);
+  if (const std::string_view path = environment("AI_MEMORY_DB"); !path.empty())
+    return expanded(path);
+  return database_path(config);
+}
+
+Result<FeatureTier> tier_of(const cli::Invocation& invocation, const Config& config) {
+  const std::string* name = nullptr;
+  for (const cli::Given& given : invocation.given)
+    if (given.param->name == "tier" && cli::is_extra(*invocation.command, *given.param))
+      name = &given.texts.front();
+  if (!name)
+    return config.tier;
+  if (const auto tier = value_of<FeatureTier>(*name))
+    return *tier;
+  return Failure(refuse(
+      "--tier", "must be one of keyword, semantic, smart, autonomous; got \"" + *name + "\""));
+}
+
+}  // namespace aim::app

@@ -1,0 +1,22 @@
+// Settings handed to the modules: each gets its own options, none reads the configuration itself.
+// Precedence: the command line, then the environment, then the configuration, then the defaults.
+#pragma once
+#include <filesystem>
+
+#include "base/result.h"
+#include "cli/parse.h"
+#include "config/config.h"
+#include "engine/engine.h"
+
+namespace aim::app {
+
+EngineOptions engine_options(const Config& config);
+store::ConnectionOptions connection_options(const Config& config);
+void set_up_log(const Config& config);
+
+// --db, AI_MEMORY_DB, `db` of the configuration, the default (S15).
+Result<std::filesystem::path> database_of(const cli::Invocation& invocation, const Config& config);
+// --tier, else the configured one. Errors: no tier of that name.
+Result<FeatureTier> tier_of(const cli::Invocation& invocation, const Config& config);
+
+}  // namespace aim::app

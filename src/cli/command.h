@@ -1,0 +1,60 @@
+// The commands: rows that point at operations (E1). Flags, their limits and the help derive from the operation's fields;
+// a row says only what is different on a command line.
+// Knows: operations. Must not know: the engine, the store, how a command line is cut into words.
+#pragma once
+#include <array>
+#include <boost/json/fwd.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "op/operation.h"
+
+namespace aim::cli {
+
+struct Page;
+
+enum class Group { remember, find, relate, keep, archive, standard, assistant, language_model };
+
+// What further words become when the last positional argument has its word.
+enum class Words { refused, joined, listed };
+
+struct Command {
+  std::string_view name;  // two words ("archive list") are one command
+  Group group;
+  const op::Operation& (*operation)() = nullptr;     // none: the program itself does it
+  std::string_view summary = {};                     // of those that are no operation
+  std::span<const op::Param> (*extra)() = nullptr;   // flags that are not the operation's
+  std::array<std::string_view, 2> positionals = {};  // fields without a flag, in order
+  Words words = Words::refused;
+  bool place_is_name_space =
+      false;          // the namespace defaults to the repository's or folder's name (wire.md 4.2)
+  bool uses = false;  // its hits are touched after the answer (S3)
+  bool writes_document = false;  // the operation writes its own output (export)
+  void (*project)(boost::json::object& reply) = nullptr;  // to the keys of wire.md 4.2, for --json
+  void (*render)(const boost::json::object& reply, Page& page) = nullptr;
+  std::array<std::pair<std::string_view, std::string_view>, 2> defaults =
+      {};                          // that the fields do not tell
+  std::string_view examples = {};  // what follows "ai-memory ", a line each
+};
+
+// In the order of the help.
+std::span<const Command> commands();
+const Command* find_command(std::string_view name);
+// Whether commands of two words begin with it: "archive", "standard".
+bool is_family(std::string_view word);
+
+std::string_view summary_of(const Command& command);
+std::string_view title_of(Group group);
+std::string upper_case(std::string_view name);
+
+// The operation's fields, then the extra ones.
+std::vector<const op::Param*> params_of(const Command& command);
+bool is_extra(const Command& command, const op::Param& param);
+bool is_positional(const Command& command, const op::Param& param);
+// "--ttl-secs"; "SOURCE_ID" when it is positional.
+std::string shown_name(const Command& command, const op::Param& param);
+
+}  // namespace aim::cli

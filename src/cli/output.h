@@ -1,0 +1,31 @@
+// Standard output that knows whether it arrived: a closed pipe is no error of ours, a full disk is one.
+#pragma once
+#include <array>
+#include <ostream>
+#include <streambuf>
+
+namespace aim::cli {
+
+class Output final : public std::streambuf {
+ public:
+  explicit Output(int descriptor) : descriptor_(descriptor) {
+    setp(buffer_.data(), buffer_.data() + buffer_.size());
+  }
+  ~Output() override { sync(); }
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  // errno of the first write that failed; 0: everything arrived so far.
+  int failed() const { return failed_; }
+
+ protected:
+  int_type overflow(int_type character) override;
+  int sync() override;
+
+ private:
+  int descriptor_;
+  int failed_ = 0;
+  std::array<char, 65'536> buffer_;
+};
+
+}  // namespace aim::cli

@@ -1,0 +1,317 @@
+#include "cli/parse.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "base/utf8.h"
+#include "base/version.h"
+#include "cli/help.h"
+#include "text/edit_distance.h"
+
+namespace aim::cli {
+namespace {
+
+using WordList = std::vector<std::string>;
+constexpr std::size_t shown_characters = 60;
+
+std::string in_quotes(std::string_view text) {
+  return '"' + utf8::excerpt(text, shown_characters) + '"';
+}
+
+std::string did_you_mean(std::string_view given, std::span<const std::string_view> known) {
+  const auto near = text::nearest(given, known);
+  return near ? "; did you mean \"" + std::string(*near) + "\"?" : std::string();
+}
+
+bool looks_like_flag(std::string_view word) {
+  return word.size() > 1 && word[0] == '-' && (word[1] < '0' || word[1] > '9');
+}
+
+// ---- the command ----
+
+struct Found {
+  std::string name;    // as given
+  std::size_t at = 0;  // of its first word; the number of words: there is none
+  std::size_t size = 0;
+};
+
+// The first word that is no flag. Only the flags of the program itself may stand before it.
+std::variant<Found, Answer> find_name(const WordList& words) {
+  for (std::size_t at = 0; at < words.size(); ++at) {
+    const std::string& word = words[at];
+    if (word == "--db") {
+      ++at;
+      continue;
+    }
+    if (word.starts_with("--db=") || word == "--json" || word == "--no-color" || word == "-h" ||
+        word == "--help" || word == "-V" || word == "--version")
+      continue;
+    if (looks_like_flag(word)) {
+      constexpr std::string_view known[] = {"--db", "--json", "--no-color", "--help", "--version"};
+      std::string hint = did_you_mean(word, known);
+      if (hint.empty())
+        hint = "; the flags of a command stand after its name";
+      return usage_error("unknown flag " + in_quotes(word) + hint, {});
+    }
+    Found found{word, at, 1};
+    if (is_family(word) && at + 1 < words.size() && !looks_like_flag(words[at + 1])) {
+      found.name.append(" ").append(words[at + 1]);
+      found.size = 2;
+    }
+    return found;
+  }
+  return Found{{}, words.size(), 0};
+}
+
+Answer unknown_command(const std::string& name) {
+  std::vector<std::string_view> known{"help"};
+  for (const Command& command : commands()) known.push_back(command.name);
+  const std::string word = name.substr(0, name.find(' '));
+  if (is_family(word) && word != name)
+    return usage_error("unknown command " + in_quotes(name) + did_you_mean(name, known), word);
+  known.insert(known.end(), {"archive", "standard"});
+  return usage_error("unknown command " + in_quotes(name) + did_you_mean(name, known), {});
+}
+
+bool asks_for(const WordList& words, std::string_view brief, std::string_view full) {
+  return std::find_if(words.begin(), words.end(), [&](const std::string& word) {
+           return word == brief || word == full;
+         }) != words.end();
+}
+
+// `help`, `help archive list`.
+Answer help_command(const WordList& words, const Found& found) {
+  std::string name;
+  for (std::size_t at = found.at + 1; at < words.size(); ++at)
+    if (!looks_like_flag(words[at]))
+      name.append(name.empty() ? "" : " ").append(words[at]);
+  if (name.empty())
+    return {exit_done, help_of_all(), {}};
+  if (const Command* command = find_command(name))
+    return {exit_done, help_of(*command), {}};
+  if (is_family(name))
+    return {exit_done, help_of_family(name), {}};
+  return unknown_command(name);
+}
+
+// The words are no command's: help, the version, or a mistake.
+Answer without_command(const WordList& words, const Found& found) {
+  if (found.name == "help")
+    return help_command(words, found);
+  if (asks_for(words, "-V", "--version"))
+    return {exit_done, "ai-memory " + std::string(version) + "\n", {}};
+  const bool help = asks_for(words, "-h", "--help");
+  if (found.name.empty())
+    return help ? Answer{exit_done, help_of_all(), {}} : Answer{exit_usage, {}, help_of_all()};
+  if (is_family(found.name))
+    return help ? Answer{exit_done, help_of_family(found.name), {}}
+                : Answer{exit_usage, {}, help_of_family(found.name)};
+  return unknown_command(found.name);
+}
+
+// ---- its flags ----
+
+struct Flag {
+  const op::Param* param;
+  CLI::Option* option;
+};
+
+// The grammar of one command: only the one that was asked for is ever built.
+class Grammar {
+ public:
+  explicit Grammar(const Command& command) : command_(command) {
+    app_.set_help_flag();
+    app_.allow_extras();
+    database_ = option("--db");
+    json_ = app_.add_flag("--json");
+    no_colour_ = app_.add_flag("--no-color");
+    help_ = app_.add_flag("-h,--help");
+    version_ = app_.add_flag("-V,--version");
+    for (const op::Param* param : params_of(command)) {
+      if (is_positional(command, *param)) {
+        positionals_.push_back(param);
+        continue;
+      }
+      std::string names = shown_name(command, *param);
+      known_.push_back(names);
+      if (param->flag)
+        names = std::string("-") + param->flag + "," + names;
+      const bool is_switch = param->kind == op::Kind::boolean;
+      flags_.push_back({param, is_switch ? app_.add_flag(names) : option(names)});
+    }
+    // In the order of the command line, not of the fields.
+    std::stable_sort(positionals_.begin(), positionals_.end(),
+                     [&](auto* a, auto* b) { return place_of(a->name) < place_of(b->name); });
+  }
+
+  std::variant<Invocation, Answer> read(WordList words) {
+    split_empty_values(words);
+    std::reverse(words.begin(), words.end());
+    try {
+      app_.parse(std::move(words));
+    } catch (const CLI::ArgumentMismatch& mismatch) {
+      const std::string what = mismatch.what();
+      return usage_error(what.substr(0, what.find_first_of(": ")) + " needs a value",
+                         command_.name);
+    } catch (const CLI::ParseError& error) {
+      return usage_error(error.what(), command_.name);
+    }
+    if (help_->count() > 0)
+      return Answer{exit_done, help_of(command_), {}};
+    if (version_->count() > 0)
+      return Answer{exit_done, "ai-memory " + std::string(version) + "\n", {}};
+    return collect();
+  }
+
+ private:
+  std::size_t place_of(std::string_view name) const {
+    const auto& places = command_.positionals;
+    return static_cast<std::size_t>(std::find(places.begin(), places.end(), name) - places.begin());
+  }
+
+  CLI::Option* option(const std::string& names) { return app_.add_option(names)->take_all(); }
+
+  // CLI11 takes the next word as the value of "--flag=".
+  void split_empty_values(WordList& words) const {
+    for (std::size_t at = 0; at < words.size() && words[at] != "--"; ++at) {
+      std::string name = words[at];
+      const bool empty_value = name.starts_with("--") && name.ends_with('=');
+      if (empty_value)
+        name.pop_back();
+      if (!takes_value(name))
+        continue;
+      if (empty_value) {
+        words[at] = name;
+        words.insert(words.begin() + static_cast<std::ptrdiff_t>(at) + 1, std::string());
+      }
+      ++at;
+    }
+  }
+  bool takes_value(const std::string& name) const {
+    if (!looks_like_flag(name))
+      return false;
+    const CLI::Option* found = app_.get_option_no_throw(name);
+    return found != nullptr && found->get_items_expected_max() > 0;
+  }
+
+  std::variant<Invocation, Answer> collect() {
+    Invocation invocation;
+    invocation.command = &command_;
+    invocation.json = json_->count() > 0;
+    invocation.no_colour = no_colour_->count() > 0;
+    WordList places;
+    if (auto wrong = sort_rest(places))
+      return *wrong;
+    if (auto wrong = take_places(places, invocation))
+      return *wrong;
+    if (auto wrong = take_flags(invocation))
+      return *wrong;
+    return invocation;
+  }
+
+  // What is left of the line: words for positional arguments, and flags that nobody knows.
+  std::optional<Answer> sort_rest(WordList& places) {
+    bool only_places = false;
+    for (std::string& word : app_.remaining()) {
+      if (!only_places && word == "--") {
+        only_places = true;
+        continue;
+      }
+      if (!only_places && looks_like_flag(word)) {
+        word.resize(std::min(word.find('='), word.size()));
+        std::vector<std::string_view> known(known_.begin(), known_.end());
+        known.insert(known.end(), {"--db", "--json", "--no-color", "--help", "--version"});
+        return usage_error("unknown flag " + in_quotes(word) + did_you_mean(word, known),
+                           command_.name);
+      }
+      places.push_back(std::move(word));
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Answer> take_places(WordList& places, Invocation& invocation) {
+    std::size_t next = 0;
+    for (const op::Param* param : positionals_) {
+      if (next == places.size()) {
+        if (param->required)
+          return usage_error(shown_name(command_, *param) + " is missing", command_.name);
+        break;
+      }
+      Given& given = invocation.given.emplace_back(Given{param, {std::move(places[next++])}});
+      if (param == positionals_.back() && command_.words != Words::refused)
+        for (; next < places.size(); ++next) given.texts.push_back(std::move(places[next]));
+    }
+    if (next < places.size())
+      return usage_error("unexpected argument " + in_quotes(places[next]), command_.name);
+    return std::nullopt;
+  }
+
+  std::optional<Answer> take_flags(Invocation& invocation) {
+    if (database_->count() > 0) {
+      invocation.database = database_->results().back();
+      if (invocation.database->empty())
+        return usage_error("--db needs a path", command_.name);
+    }
+    for (const auto& [param, flag] : flags_) {
+      if (flag->count() == 0) {
+        if (param->required)
+          return usage_error(shown_name(command_, *param) + " is missing", command_.name);
+        continue;
+      }
+      const bool is_list = param->kind == op::Kind::text_list;
+      if (flag->count() > 1 && !is_list && param->kind != op::Kind::boolean)
+        return usage_error(shown_name(command_, *param) + " is given more than once",
+                           command_.name);
+      WordList texts = flag->results();
+      if (!is_list)
+        texts.erase(texts.begin(), texts.end() - 1);
+      invocation.given.push_back({param, std::move(texts)});
+    }
+    return std::nullopt;
+  }
+
+  const Command& command_;
+  CLI::App app_;
+  CLI::Option *database_, *json_, *no_colour_, *help_, *version_;
+  std::vector<const op::Param*> positionals_;
+  std::vector<Flag> flags_;
+  WordList known_;
+};
+
+}  // namespace
+
+const std::string* Invocation::text(std::string_view field) const {
+  for (const Given& each : given)
+    if (each.param->name == field)
+      return &each.texts.front();
+  return nullptr;
+}
+
+bool Invocation::flag(std::string_view field) const {
+  const std::string* value = text(field);
+  return value && *value == "true";
+}
+
+Answer usage_error(std::string_view sentence, std::string_view command) {
+  std::string error("error: ");
+  error.append(sentence).append("\nsee: ai-memory ");
+  if (!command.empty())
+    error.append(command).append(" ");
+  return {exit_usage, {}, error.append("--help\n")};
+}
+
+std::variant<Invocation, Answer> parse(std::span<const std::string> words) {
+  WordList rest(words.begin(), words.end());
+  auto found = find_name(rest);
+  if (const auto* wrong = std::get_if<Answer>(&found))
+    return *wrong;
+  const auto& name = std::get<Found>(found);
+  const Command* command = find_command(name.name);
+  if (!command)
+    return without_command(rest, name);
+  const auto begin = rest.begin() + static_cast<std::ptrdiff_t>(name.at);
+  rest.erase(begin, begin + static_cast<std::ptrdiff_t>(name.size));
+  return Grammar(*command).read(std::move(rest));
+}
+
+}  // namespace aim::cli

@@ -1,0 +1,245 @@
+#include "cli/render.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/json.hpp>
+#include <charconv>
+
+#include "base/timestamp.h"
+#include "base/utf8.h"
+#include "cli/fields.h"
+#include "text/age.h"
+#include "text/json_text.h"
+
+namespace aim::cli {
+namespace {
+
+constexpr std::size_t shown_content = 200, shown_title = 160, brief_id = 8;
+
+// The first characters on one line: blanks and line ends become one blank.
+std::string on_one_line(std::string_view text, std::size_t characters) {
+  std::string line;
+  bool blank = false;
+  // Nothing past what can be shown is looked at: contents may be long.
+  for (std::size_t at = 0; at < text.size() && line.size() < characters * 5;) {
+    const std::size_t begin = at;
+    if (utf8::is_white_space(utf8::next(text, at))) {
+      blank = !line.empty();
+      continue;
+    }
+    line.append(blank ? " " : "").append(text.substr(begin, at - begin));
+    blank = false;
+  }
+  return utf8::excerpt(line, characters);
+}
+
+std::string id_of(const json::object& memory) {
+  return utf8::excerpt(text_at(memory, "id"), 128);
+}
+
+std::string brief(std::string_view id) {
+  return utf8::excerpt(utf8::first_characters(id, brief_id), brief_id);
+}
+
+std::string title_of(const json::object& memory) {
+  return on_one_line(text_at(memory, "title"), shown_title);
+}
+
+std::string name_space_of(const json::object& memory, const Ink& ink) {
+  return ink(Paint::cyan, utf8::excerpt(text_at(memory, "namespace"), 128));
+}
+
+std::string age_of(const json::object& memory, const Page& page) {
+  const auto time = parse_rfc3339(text_at(memory, "updated_at"), "updated_at");
+  return page.ink(Paint::dim, time ? text::human_age(time->time, page.now) : "?");
+}
+
+std::string fixed(double number, int decimals) {
+  std::array<char, 64> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), number,
+                                 std::chars_format::fixed, decimals);
+  return end.ec == std::errc() ? std::string(text.data(), end.ptr) : "?";
+}
+
+std::string mark_of(const json::object& memory, const Ink& ink) {
+  return "[" + ink.tier(text_at(memory, "tier")) + "/" + brief(text_at(memory, "id")) + "]";
+}
+
+void add_content(const json::object& memory, Page& page) {
+  page.out.append("    ")
+      .append(page.ink(Paint::dim, on_one_line(text_at(memory, "content"), shown_content)))
+      .append("\n");
+}
+
+void add_factors(const json::object& memory, Page& page) {
+  const json::array* factors = list_at(memory, "explain");
+  if (!factors)
+    return;
+  std::string line;
+  for (const json::value& each : *factors) {
+    const json::object& factor = each.as_object();
+    line.append(line.empty() ? "" : ", ").append(text_at(factor, "name")).append(" ");
+    line.append(fixed(number_at(factor, "value"), 3));
+    if (number_at(factor, "weight") != 1)
+      line.append(" × ").append(fixed(number_at(factor, "weight"), 2));
+  }
+  page.out.append("    ").append(page.ink(Paint::dim, line)).append("\n");
+}
+
+// What the query became.
+void add_query(const json::object& reply, Page& page) {
+  const json::object* query = object_at(reply, "explain");
+  if (!query)
+    return;
+  std::string line = "looked for: " + joined(list_at(*query, "terms"), ", ");
+  if (const std::string dropped = joined(list_at(*query, "dropped"), ", "); !dropped.empty())
+    line.append("; left out: ").append(dropped);
+  line.append("; ranking: ").append(text_at(*query, "ranking"));
+  page.out.append(page.ink(Paint::dim, on_one_line(line, 400))).append("\n");
+}
+
+void add_hit(const json::object& memory, Page& page) {
+  page.out.append(mark_of(memory, page.ink)).append(" ");
+  page.out.append(page.ink(Paint::bold, title_of(memory))).append(" ");
+  page.out.append(page.ink.bar(integer_at(memory, "priority"))).append(" ");
+  page.out.append(fixed(number_at(memory, "score"), 2)).append(" (");
+  page.out.append(name_space_of(memory, page.ink)).append(", ");
+  page.out.append(std::to_string(integer_at(memory, "access_count"))).append("×, ");
+  page.out.append(age_of(memory, page)).append(")\n");
+  add_content(memory, page);
+  add_factors(memory, page);
+  page.out += "\n";
+}
+
+void add_standard(const json::object& memory, Page& page) {
+  page.out.append(mark_of(memory, page.ink)).append(" ");
+  page.out.append(page.ink(Paint::bold, title_of(memory))).append(" ");
+  page.out.append(page.ink(Paint::green, "★ standard")).append(" (");
+  page.out.append(name_space_of(memory, page.ink)).append(", ");
+  page.out.append(age_of(memory, page)).append(")\n");
+  add_content(memory, page);
+  page.out += "\n";
+}
+
+void add_row(const json::object& memory, Page& page) {
+  page.out.append(mark_of(memory, page.ink)).append(" ");
+  page.out.append(page.ink(Paint::bold, title_of(memory))).append(" (p");
+  page.out.append(std::to_string(integer_at(memory, "priority"))).append(", ");
+  page.out.append(name_space_of(memory, page.ink)).append(", ");
+  page.out.append(age_of(memory, page)).append(")\n");
+}
+
+std::string link_line(const json::object& link) {
+  return brief(text_at(link, "source_id"))
+      .append(" ")
+      .append(utf8::excerpt(text_at(link, "relation"), 64))
+      .append(" ")
+      .append(brief(text_at(link, "target_id")))
+      .append("\n");
+}
+
+}  // namespace
+
+void render_stored(const json::object& reply, Page& page) {
+  const json::object& memory = *object_at(reply, "memory");
+  page.out.append(flag_at(reply, "updated") ? "updated " : "stored ").append(id_of(memory));
+  page.out.append(" [").append(page.ink.tier(text_at(memory, "tier"))).append("] in ");
+  page.out.append(name_space_of(memory, page.ink)).append("\n");
+  if (const json::array* similar = list_at(reply, "potential_contradictions")) {
+    const std::size_t count = similar->size();
+    page.notes.append(counted(static_cast<std::int64_t>(count), "memory", "memories"));
+    page.notes.append(count == 1 ? " has a similar title:" : " have similar titles:");
+    for (const json::value& id : *similar) page.notes.append(" ").append(brief(id.as_string()));
+    page.notes += "\n";
+  }
+}
+
+void render_updated(const json::object& reply, Page& page) {
+  const json::object& memory = *object_at(reply, "memory");
+  page.out.append("updated ").append(id_of(memory));
+  page.out.append(" [").append(page.ink(Paint::bold, title_of(memory))).append("]\n");
+}
+
+void render_recalled(const json::object& reply, Page& page) {
+  if (const json::object* standard = object_at(reply, "standard"))
+    add_standard(*standard, page);
+  if (const json::array* standards = list_at(reply, "standards"))
+    for (const json::value& each : *standards) add_standard(each.as_object(), page);
+  for (const json::value& each : *list_at(reply, "memories")) add_hit(each.as_object(), page);
+  add_query(reply, page);
+  const std::int64_t count = integer_at(reply, "count");
+  if (count == 0 && page.out.empty()) {
+    page.notes += "nothing found\n";
+    return;
+  }
+  page.out.append(counted(count, "memory", "memories"));
+  page.out.append(" [").append(text_at(reply, "mode")).append("]\n");
+}
+
+void render_found(const json::object& reply, Page& page) {
+  const json::array* found = list_at(reply, "results");
+  if (!found)
+    found = list_at(reply, "memories");
+  for (const json::value& each : *found) {
+    add_row(each.as_object(), page);
+    add_factors(each.as_object(), page);
+  }
+  if (found->empty())
+    page.notes += "nothing found\n";
+  else
+    page.out += "\n";
+  add_query(reply, page);
+  if (!found->empty())
+    page.out.append(counted(integer_at(reply, "count"), "memory", "memories")).append("\n");
+}
+
+void render_memory(const json::object& reply, Page& page) {
+  page.out.append(text::pretty(*object_at(reply, "memory"))).append("\n");
+  for (const json::value& link : *list_at(reply, "links")) page.out += link_line(link.as_object());
+}
+
+void render_links(const json::object& reply, Page& page) {
+  const json::array& links = *list_at(reply, "links");
+  for (const json::value& link : links) page.out += link_line(link.as_object());
+  if (links.empty())
+    page.notes += "no links\n";
+}
+
+void render_archive(const json::object& reply, Page& page) {
+  const json::array& archived = *list_at(reply, "archived");
+  for (const json::value& each : archived) {
+    const json::object& memory = each.as_object();
+    page.out.append("[").append(brief(text_at(memory, "id"))).append("] ");
+    page.out.append(page.ink(Paint::bold, title_of(memory))).append(" (");
+    page.out.append(name_space_of(memory, page.ink)).append(", ");
+    page.out.append(utf8::excerpt(text_at(memory, "archive_reason"), 64)).append(", ");
+    page.out.append(page.ink(Paint::dim, text_at(memory, "archived_at"))).append(")\n");
+  }
+  if (archived.empty()) {
+    page.notes += "the archive has nothing of that\n";
+    return;
+  }
+  page.out.append("\n").append(
+      counted(integer_at(reply, "count"), "archived memory", "archived memories"));
+  page.out += "\n";
+}
+
+void render_standard(const json::object& reply, Page& page) {
+  const auto add = [&](const json::object& standard, std::string_view id) {
+    page.out.append("[").append(brief(text_at(standard, id))).append("] ");
+    page.out.append(page.ink(Paint::bold, title_of(standard))).append(" (");
+    page.out.append(name_space_of(standard, page.ink)).append(", p");
+    page.out.append(std::to_string(integer_at(standard, "priority"))).append(")\n");
+    add_content(standard, page);
+  };
+  if (const json::array* standards = list_at(reply, "standards")) {
+    for (const json::value& each : *standards) add(each.as_object(), "standard_id");
+    page.out.append("looked at: ").append(joined(list_at(reply, "chain"), ", ")).append("\n");
+  } else if (!text_at(reply, "standard_id").empty()) {
+    add(reply, "standard_id");
+  } else {
+    page.notes.append(utf8::excerpt(text_at(reply, "namespace"), 128)).append(" has no standard\n");
+  }
+}
+
+}  // namespace aim::cli

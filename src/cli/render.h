@@ -1,0 +1,46 @@
+// Replies as people read them (wire.md 4.2): one renderer a kind of reply.
+// Knows: the keys of replies. Must not know: where the text goes.
+// Texts of memories are shown on one line and without control characters: they cannot drive the terminal.
+#pragma once
+#include <boost/json/fwd.hpp>
+#include <string>
+
+#include "base/clock.h"
+#include "cli/colour.h"
+
+namespace aim::cli {
+
+struct Page {
+  Ink ink;
+  Time now{};
+  std::string out = {};    // for standard output
+  std::string notes = {};  // for standard error: "nothing found" and the like
+};
+
+void render_stored(const boost::json::object& reply, Page& page);
+void render_updated(const boost::json::object& reply, Page& page);
+void render_recalled(const boost::json::object& reply, Page& page);
+void render_found(const boost::json::object& reply, Page& page);  // search, list
+void render_memory(const boost::json::object& reply, Page& page);
+void render_deleted(const boost::json::object& reply, Page& page);
+void render_promoted(const boost::json::object& reply, Page& page);
+void render_forgotten(const boost::json::object& reply, Page& page);
+void render_linked(const boost::json::object& reply, Page& page);
+void render_links(const boost::json::object& reply, Page& page);
+void render_consolidated(const boost::json::object& reply, Page& page);
+void render_resolved(const boost::json::object& reply, Page& page);
+void render_collected(const boost::json::object& reply, Page& page);
+void render_stats(const boost::json::object& reply, Page& page);
+void render_name_spaces(const boost::json::object& reply, Page& page);
+void render_imported(const boost::json::object& reply, Page& page);
+void render_archive(const boost::json::object& reply, Page& page);
+void render_restored(const boost::json::object& reply, Page& page);
+void render_purged(const boost::json::object& reply, Page& page);
+void render_archive_stats(const boost::json::object& reply, Page& page);
+void render_standard_set(const boost::json::object& reply, Page& page);
+void render_standard(const boost::json::object& reply, Page& page);
+void render_standard_cleared(const boost::json::object& reply, Page& page);
+// Any reply, a line a field: what has no layout of its own.
+void render_fields(const boost::json::object& reply, Page& page);
+
+}  // namespace aim::cli

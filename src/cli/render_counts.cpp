@@ -1,0 +1,206 @@
+// The renderers of short answers and of numbers.
+#include <algorithm>
+#include <array>
+#include <boost/json.hpp>
+#include <charconv>
+
+#include "base/utf8.h"
+#include "cli/fields.h"
+#include "cli/render.h"
+#include "text/json_text.h"
+
+namespace aim::cli {
+namespace {
+
+std::string memories(std::int64_t count) {
+  return counted(count, "memory", "memories");
+}
+
+std::string text_of(const json::object& reply, std::string_view name) {
+  return utf8::excerpt(text_at(reply, name), 512);
+}
+
+// "  name   5", the numbers in one column.
+void add_counts(const json::array* rows, std::string_view key, Page& page) {
+  if (!rows)
+    return;
+  std::size_t width = 0;
+  for (const json::value& row : *rows)
+    width = std::max(width, utf8::count_characters(text_of(row.as_object(), key)));
+  for (const json::value& row : *rows) {
+    const std::string name = text_of(row.as_object(), key);
+    page.out.append("  ").append(key == "tier" ? page.ink.tier(name) : page.ink(Paint::cyan, name));
+    page.out.append(width - utf8::count_characters(name) + 2, ' ');
+    page.out.append(std::to_string(integer_at(row.as_object(), "count"))).append("\n");
+  }
+}
+
+std::string size_text(std::int64_t bytes) {
+  constexpr std::array<std::string_view, 5> units{"bytes", "KiB", "MiB", "GiB", "TiB"};
+  auto size = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  for (; size >= 1024 && unit + 1 < units.size(); ++unit) size /= 1024;
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), size,
+                                 std::chars_format::fixed, unit == 0 ? 0 : 1);
+  return std::string(text.data(), end.ptr).append(" ").append(units[unit]);
+}
+
+void add_total(std::string_view label, std::string_view value, Page& page) {
+  constexpr std::size_t column = 16;
+  page.out.append(label).append(column - std::min(column - 1, label.size()), ' ');
+  page.out.append(value).append("\n");
+}
+
+void add_total(std::string_view label, std::int64_t number, Page& page) {
+  add_total(label, std::to_string(number), page);
+}
+
+void add_fields(const json::object& object, std::size_t indent, Page& page) {
+  for (const auto& [key, value] : object) {
+    page.out.append(indent, ' ').append(page.ink(Paint::bold, key)).append(":");
+    if (const json::object* inner = value.if_object()) {
+      page.out += "\n";
+      add_fields(*inner, indent + 2, page);
+      continue;
+    }
+    page.out += " ";
+    if (value.is_string())
+      page.out += utf8::excerpt(value.get_string(), 512);
+    else if (value.is_array())
+      page.out += joined(&value.get_array(), ", ");
+    else if (value.is_bool())
+      page.out += value.get_bool() ? "yes" : "no";
+    else
+      page.out += text::compact(value);
+    page.out += "\n";
+  }
+}
+
+}  // namespace
+
+void render_deleted(const json::object& reply, Page& page) {
+  page.out.append("deleted ").append(text_of(reply, "id")).append("\n");
+}
+
+void render_promoted(const json::object& reply, Page& page) {
+  page.out.append("promoted ").append(text_of(reply, "id"));
+  page.out.append(" [").append(page.ink.tier(text_at(reply, "tier"))).append("]\n");
+}
+
+void render_forgotten(const json::object& reply, Page& page) {
+  if (!flag_at(reply, "dry_run")) {
+    page.out.append("forgot ").append(memories(integer_at(reply, "deleted")));
+    page.out.append(integer_at(reply, "deleted") > 0 ? "; they are in the archive\n" : "\n");
+    return;
+  }
+  for (const json::value& each : *list_at(reply, "memories"))
+    page.out.append("[")
+        .append(utf8::excerpt(utf8::first_characters(text_at(each.as_object(), "id"), 8), 8))
+        .append("] ")
+        .append(page.ink(Paint::bold, text_of(each.as_object(), "title")))
+        .append("\n");
+  page.out.append("would forget ").append(memories(integer_at(reply, "would_delete"))).append("\n");
+}
+
+void render_linked(const json::object& reply, Page& page) {
+  page.out.append(flag_at(reply, "linked") ? "linked " : "unlinked ");
+  page.out.append(text_of(reply, "source_id")).append(" ").append(text_of(reply, "relation"));
+  page.out.append(" ").append(text_of(reply, "target_id")).append("\n");
+}
+
+void render_consolidated(const json::object& reply, Page& page) {
+  page.out.append("consolidated ").append(memories(integer_at(reply, "consolidated")));
+  page.out.append(" into ").append(text_of(reply, "id")).append("\n");
+}
+
+void render_resolved(const json::object& reply, Page& page) {
+  page.out.append(text_of(reply, "winner")).append(" supersedes ").append(text_of(reply, "loser"));
+  page.out += "\n";
+}
+
+void render_collected(const json::object& reply, Page& page) {
+  const std::int64_t count = integer_at(reply, "collected");
+  if (flag_at(reply, "dry_run"))
+    page.out.append(memories(count)).append(count == 1 ? " has expired\n" : " have expired\n");
+  else
+    page.out.append("collected ")
+        .append(counted(count, "expired memory", "expired memories"))
+        .append("\n");
+}
+
+void render_stats(const json::object& reply, Page& page) {
+  add_total("memories", integer_at(reply, "total"), page);
+  add_total("expiring soon", integer_at(reply, "expiring_soon"), page);
+  add_total("links", integer_at(reply, "links_count"), page);
+  add_total("archived", integer_at(reply, "archived_count"), page);
+  add_total("database", size_text(integer_at(reply, "db_size_bytes")), page);
+  if (const std::int64_t dropped = integer_at(reply, "dropped_touches"); dropped > 0)
+    add_total("uses not noted", dropped, page);
+  if (integer_at(reply, "total") == 0)
+    return;
+  page.out += "\nby tier\n";
+  add_counts(list_at(reply, "by_tier"), "tier", page);
+  page.out += "\nby namespace\n";
+  add_counts(list_at(reply, "by_namespace"), "namespace", page);
+}
+
+void render_name_spaces(const json::object& reply, Page& page) {
+  const json::array& names = *list_at(reply, "namespaces");
+  add_counts(&names, "namespace", page);
+  if (names.empty())
+    page.notes += "no namespaces yet\n";
+}
+
+void render_imported(const json::object& reply, Page& page) {
+  page.out.append("imported ").append(memories(integer_at(reply, "imported"))).append("\n");
+  const json::array& errors = *list_at(reply, "errors");
+  if (errors.empty())
+    return;
+  page.notes.append(counted(static_cast<std::int64_t>(errors.size()), "item was", "items were"));
+  page.notes += " not taken in, named by its place in its list:\n";
+  for (const json::value& error : errors)
+    page.notes.append("  ").append(utf8::excerpt(error.as_string(), 1'000)).append("\n");
+}
+
+void render_restored(const json::object& reply, Page& page) {
+  page.out.append("restored ").append(text_of(reply, "id")).append("\n");
+}
+
+void render_purged(const json::object& reply, Page& page) {
+  page.out.append("purged ");
+  page.out.append(counted(integer_at(reply, "purged"), "archived memory", "archived memories"));
+  page.out += "\n";
+}
+
+void render_archive_stats(const json::object& reply, Page& page) {
+  add_total("archived", integer_at(reply, "archived_total"), page);
+  add_total("texts", size_text(integer_at(reply, "bytes")), page);
+  if (integer_at(reply, "archived_total") == 0)
+    return;
+  add_total("oldest", text_at(reply, "oldest"), page);
+  add_total("newest", text_at(reply, "newest"), page);
+  page.out += "\nby namespace\n";
+  add_counts(list_at(reply, "by_namespace"), "namespace", page);
+}
+
+void render_standard_set(const json::object& reply, Page& page) {
+  page.out.append("the standard of ").append(page.ink(Paint::cyan, text_of(reply, "namespace")));
+  page.out.append(" is ").append(text_of(reply, "standard_id"));
+  if (const std::string parent = text_of(reply, "parent"); !parent.empty())
+    page.out.append(", after those of ").append(page.ink(Paint::cyan, parent));
+  page.out += "\n";
+}
+
+void render_standard_cleared(const json::object& reply, Page& page) {
+  if (flag_at(reply, "cleared"))
+    page.out.append("cleared the standard of ").append(text_of(reply, "namespace")).append("\n");
+  else
+    page.notes.append(text_of(reply, "namespace")).append(" had no standard\n");
+}
+
+void render_fields(const json::object& reply, Page& page) {
+  add_fields(reply, 0, page);
+}
+
+}  // namespace aim::cli

@@ -1,0 +1,168 @@
+#include "cli/run.h"
+
+#include <unistd.h>
+
+#include <boost/json.hpp>
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <system_error>
+
+#include "cli/colour.h"
+#include "cli/name_space.h"
+#include "cli/render.h"
+#include "op/error_table.h"
+#include "op/text_args.h"
+#include "text/json_text.h"
+
+namespace aim::cli {
+namespace {
+
+namespace json = boost::json;
+
+// Further input would be refused anyway; this keeps a mistaken "-c - < disk" from filling the memory.
+constexpr std::size_t max_stdin_bytes = 16 * 1024 * 1024;
+
+void say(std::string_view text) {
+  std::cerr << text << std::flush;
+}
+
+void warn_if_terminal(std::string_view what) {
+  if (::isatty(STDIN_FILENO) == 1)
+    say(std::string("reading ").append(what).append(" from the terminal; end it with Ctrl-D\n"));
+}
+
+std::string read_stdin() {
+  warn_if_terminal("the text");
+  std::string text, piece(65'536, '\0');
+  while (std::cin && text.size() < max_stdin_bytes) {
+    std::cin.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    text.append(piece, 0, static_cast<std::size_t>(std::cin.gcount()));
+  }
+  return text;
+}
+
+std::string current_name_space() {
+  std::error_code error;
+  const auto folder = std::filesystem::current_path(error);
+  // Nothing in the program changes the environment once it runs.
+  const char* ceilings = std::getenv("GIT_CEILING_DIRECTORIES");  // NOLINT(concurrency-mt-unsafe)
+  return name_space_of(folder, ceilings ? ceilings : "");
+}
+
+bool is_prose(const op::Param& param) {
+  return param.name == "content" || param.name == "summary";
+}
+
+std::string text_of(const Given& given) {
+  const std::string_view between = given.param->kind == op::Kind::text_list ? "," : " ";
+  std::string text = given.texts.front();
+  for (std::size_t i = 1; i < given.texts.size(); ++i) text.append(between).append(given.texts[i]);
+  if (text == "-" && is_prose(*given.param))
+    return read_stdin();
+  return text;
+}
+
+// Fails for what is no number where one must be, and the like: the operation never sees it.
+Result<json::object> arguments_of(const Invocation& invocation) {
+  json::object arguments;
+  for (const Given& given : invocation.given)
+    if (!is_extra(*invocation.command, *given.param))
+      arguments[given.param->name] = TRY(op::value_from_text(*given.param, text_of(given)));
+  if (invocation.command->place_is_name_space && !arguments.contains("namespace"))
+    arguments["namespace"] = current_name_space();
+  return arguments;
+}
+
+// The field that a refusal begins with, as it is called on the command line.
+std::string at_the_door(const Error& error, const Command& command) {
+  std::string sentence = op::sentence(error);
+  for (const op::Param* param : params_of(command))
+    if (param->name == error.field && sentence.starts_with(std::string(param->name) + " "))
+      return shown_name(command, *param) + sentence.substr(param->name.size());
+  return sentence;
+}
+
+int report_sentence(const Error& error, std::string_view sentence) {
+  say(std::string("error: ").append(sentence).append("\n"));
+  return op::error_row(error.code).exit_status;
+}
+
+// What did not arrive on standard output: quiet when the reader has gone, as `| head` does.
+int finish(Output& out) {
+  out.pubsync();
+  if (out.failed() == 0)
+    return exit_done;
+  if (out.failed() != EPIPE)
+    say("error: the output could not be written: " +
+        std::error_code(out.failed(), std::generic_category()).message() + "\n");
+  return exit_failed;
+}
+
+void show(const Invocation& invocation, json::object& reply, const Surroundings& around) {
+  const Command& command = *invocation.command;
+  std::ostream out(&around.out);
+  if (invocation.json) {
+    if (command.project)
+      command.project(reply);
+    out << text::compact(reply) << '\n';
+    return;
+  }
+  Page page{{around.colour && !invocation.no_colour}, around.clock.now()};
+  if (const json::value* warnings = reply.if_contains("warnings")) {
+    for (const json::value& each : warnings->as_array())
+      page.notes.append("note: ").append(each.as_string()).append("\n");
+    reply.erase("warnings");
+  }
+  command.render(reply, page);
+  out << page.out << std::flush;
+  say(page.notes);
+}
+
+}  // namespace
+
+int report(const Error& error) {
+  return report_sentence(error, op::sentence(error));
+}
+
+int report(const Error& error, const Command& command) {
+  return report_sentence(error, at_the_door(error, command));
+}
+
+int run(const Invocation& invocation, Engine& engine, const Surroundings& around) {
+  const Command& command = *invocation.command;
+  const auto arguments = arguments_of(invocation);
+  if (!arguments) {
+    say(usage_error(at_the_door(arguments.error(), command), command.name).error);
+    return exit_usage;
+  }
+  std::ifstream file;
+  std::ostream document(&around.out);
+  op::Caller caller{op::Door::cli, around.tier, &std::cin, &document};
+  if (const std::string* name = invocation.text("file"); name && *name != "-") {
+    file.open(*name, std::ios::binary);
+    if (!file || std::filesystem::is_directory(*name))
+      return report(
+          unavailable("cannot read " + *name + ": " +
+                          std::error_code(file ? EISDIR : errno, std::generic_category()).message(),
+                      {}));
+    caller.input = &file;
+  } else if (command.operation == find_command("import")->operation) {
+    warn_if_terminal("the document");
+  }
+  json::object reply;
+  const auto done = op::invoke(command.operation(), engine, *arguments, caller, reply);
+  if (!done)
+    return around.out.failed() == EPIPE ? exit_failed : report(done.error(), command);
+  if (!command.writes_document)
+    show(invocation, reply, around);
+  const int status = finish(around.out);
+  if (command.uses && around.after_answer)
+    around.after_answer();
+  return status;
+}
+
+}  // namespace aim::cli

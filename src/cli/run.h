@@ -1,0 +1,32 @@
+// One command, from its arguments to what is printed: makes the operation's arguments, calls it, shows the reply.
+// Knows: operations, renderers. Must not know: the engine behind the operations, the store.
+#pragma once
+#include <functional>
+#include <ostream>
+#include <string>
+
+#include "base/clock.h"
+#include "cli/output.h"
+#include "cli/parse.h"
+#include "memory/tier.h"
+
+namespace aim::cli {
+
+struct Surroundings {
+  FeatureTier tier = FeatureTier::semantic;
+  const Clock& clock;
+  Output& out;
+  bool colour = false;
+  std::function<void()>
+      after_answer;  // for commands that use memories; runs when the answer is out (S3)
+};
+
+// Runs the operation of the command. The exit status.
+int run(const Invocation& invocation, Engine& engine, const Surroundings& surroundings);
+
+// "error: <sentence>; <what to do>" on standard error. The exit status of that error.
+int report(const Error& error);
+// As above, the field at fault named as the command line names it.
+int report(const Error& error, const Command& command);
+
+}  // namespace aim::cli
