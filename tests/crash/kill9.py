@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""An MCP server that stores is killed by SIGKILL at random moments: everything it acknowledged must be there afterwards.
+
+Each round starts a server, stores, updates and deletes, kills the server, and compares the database with what was acknowledged.
+The one call that was under way may have happened or not. AIM_LONG=1: 1000 rounds.
+"""
+
+import random
+import sys
+import threading
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
+from mcp_client import Gone  # noqa: E402
+from outcome import LONG, check, run  # noqa: E402
+from world import World, complaints  # noqa: E402
+
+TITLES = 300
+
+
+class Model:
+    """What the database must hold: title to (id, content); None for a title that is not there."""
+
+    def __init__(self):
+        self.kept = {}
+        self.under_way = None  # (title, content or None): acknowledged neither way
+        self.acknowledged = 0
+
+    def compare(self, memories):
+        found = {each["title"]: (each["id"], each["content"]) for each in memories}
+        check(len(found) == len(memories), "a title is there twice")
+        if self.under_way:
+            title, content = self.under_way
+            if (found.get(title) or (None, None))[1] == content:
+                self.set(title, found.get(title))
+            self.under_way = None
+        for title in sorted(self.kept.keys() | found.keys()):
+            check(self.kept.get(title) == found.get(title), f"{title}: acknowledged {self.kept.get(title)}, found {found.get(title)}")
+
+    def set(self, title, state):
+        if state:
+            self.kept[title] = state
+        else:
+            self.kept.pop(title, None)
+
+
+def work(client, model, chance, serial):
+    """Calls until the server is gone."""
+    while True:
+        title = f"Title {chance.randrange(TITLES)}"
+        if title in model.kept and chance.random() < 0.15:
+            model.under_way = title, None
+            client.call("memory_delete", {"id": model.kept[title][0]})
+            model.set(title, None)
+        else:
+            content = f"content {serial[0]} " + "x" * chance.randrange(2000)
+            serial[0] += 1
+            model.under_way = title, content
+            reply = client.call("memory_store", {"title": title, "content": content, "namespace": "kill"})
+            check(title not in model.kept or model.kept[title][0] == reply["id"], f"{title}: a second store gave another id")
+            model.set(title, (reply["id"], content))
+        model.under_way = None
+        model.acknowledged += 1
+
+
+def kill9(binary, options):
+    chance, model, serial = random.Random(options.seed), Model(), [0]
+    with World(binary) as world:
+        for number in range(options.rounds):
+            client = world.mcp("--tier", "keyword")
+            timer = threading.Timer(chance.uniform(0.005, 0.3), client.process.kill)
+            timer.start()
+            try:
+                work(client, model, chance, serial)
+            except Gone:
+                check(client.process.wait() == -9, f"round {number}: the server ended by itself: {client.stderr_text()}")
+            finally:
+                timer.cancel()
+                client.kill()
+            model.compare(world.json("export")["memories"])
+            trouble = complaints(world)
+            check(not trouble, f"round {number}: {trouble}")
+    check(model.acknowledged > options.rounds, f"only {model.acknowledged} calls were acknowledged")
+    return f"{options.rounds} rounds, {model.acknowledged} acknowledged calls, none lost"
+
+
+if __name__ == "__main__":
+    run(kill9, __doc__, rounds=1000 if LONG else 15, seed=1)

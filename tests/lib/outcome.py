@@ -1,0 +1,50 @@
+"""How a crash test begins and ends: --binary, a one-line summary, exit status 0 or 1 (77: cannot run here)."""
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+
+from world import SKIPPED
+
+LONG = os.environ.get("AIM_LONG") == "1"
+
+
+class Skipped(Exception):
+    pass
+
+
+def check(holds, text):
+    if not holds:
+        raise AssertionError(text)
+
+
+def eventually(holds, seconds=10.0, step=0.05):
+    """Whether `holds()` comes true in time."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(step)
+    return True
+
+
+def run(test, description, **numbers):
+    """Runs test(binary, options) and ends the process. `numbers`: further options with their defaults."""
+    arguments = argparse.ArgumentParser(description=description)
+    arguments.add_argument("--binary", required=True, type=Path, help="the ai-memory under test")
+    for name, initial in numbers.items():
+        arguments.add_argument(f"--{name}", type=type(initial), default=initial)
+    options = arguments.parse_args()
+    name, started = Path(sys.argv[0]).stem, time.monotonic()
+    try:
+        facts = test(options.binary, options)
+    except Skipped as why:
+        print(f"{name}: skipped: {why}")
+        sys.exit(SKIPPED)
+    except Exception as error:  # whatever goes wrong is a failure of the test, told in one line
+        print(f"{name}: FAILED: {type(error).__name__ + ': ' if not isinstance(error, AssertionError) else ''}{error}")
+        sys.exit(1)
+    print(f"{name}: ok, {facts}, {time.monotonic() - started:.1f} s")
+    sys.exit(0)

@@ -1,0 +1,87 @@
+"""A fresh little world for one test: temporary home and working directory, environment, database, binary."""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from mcp_client import McpClient
+
+# What the machine, a sanitizer or a coverage run needs; everything else of the caller's environment stays out.
+PASSED_ON = ("PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "LSAN_OPTIONS", "LLVM_PROFILE_FILE", "GCOV_PREFIX")
+
+SKIPPED = 77  # exit status of a test that could not run here
+
+
+class World:
+    """`folder` None: a new temporary folder, removed at the end."""
+
+    def __init__(self, binary, folder=None):
+        self.binary = Path(binary).resolve()
+        if not os.access(self.binary, os.X_OK):
+            raise SystemExit(f"{self.binary} is not there or cannot be run")
+        self._own = folder is None
+        self.folder = Path(tempfile.mkdtemp(prefix="ai-memory-test-") if folder is None else folder).resolve()
+        self.home, self.work = self.folder / "home", self.folder / "work"
+        self.database = self.folder / "db" / "memories.db"
+        commands = self.folder / "bin"
+        for each in (self.home, self.work, self.database.parent, commands, self.folder / "run"):
+            each.mkdir(parents=True, exist_ok=True)
+        (self.folder / "run").chmod(0o700)
+        if not (commands / "ai-memory").exists():
+            (commands / "ai-memory").symlink_to(self.binary)
+        self.environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+        self.environment.update(
+            PATH=f"{commands}:{os.environ.get('PATH', '/usr/bin:/bin')}",
+            HOME=str(self.home),
+            XDG_CONFIG_HOME=str(self.home / ".config"),
+            XDG_DATA_HOME=str(self.home / ".local" / "share"),
+            XDG_STATE_HOME=str(self.home / ".local" / "state"),
+            XDG_CACHE_HOME=str(self.home / ".cache"),
+            XDG_RUNTIME_DIR=str(self.folder / "run"),
+            TMPDIR=str(self.folder),
+            GIT_CEILING_DIRECTORIES=str(self.folder),
+            LC_ALL="C.UTF-8",
+            TZ="UTC",
+            AI_MEMORY_DB=str(self.database),
+            AI_MEMORY_NO_CONFIG="1",
+        )
+
+    def run(self, *arguments, input=None, timeout=60, **popen):
+        """One call of the command line, finished; status, stdout and stderr as texts."""
+        return subprocess.run(
+            [self.binary, *map(str, arguments)],
+            input=input, capture_output=True, encoding="utf-8", errors="surrogateescape",
+            timeout=timeout, env=self.environment, cwd=self.work, **popen,
+        )
+
+    def json(self, *arguments, **options):
+        """The --json reply of a command that must succeed."""
+        done = self.run("--json", *arguments, **options)
+        if done.returncode != 0:
+            raise AssertionError(f"ai-memory {' '.join(map(str, arguments))[:200]}: exit {done.returncode}: {done.stderr.strip()}")
+        return json.loads(done.stdout)
+
+    def mcp(self, *arguments, **options):
+        options.setdefault("env", self.environment)
+        return McpClient([str(self.binary), "mcp", *arguments], cwd=self.work, **options)
+
+    def remove(self):
+        if self._own:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.remove()
+
+
+def complaints(world):
+    """What `doctor` finds wrong, as a text; empty when all is well."""
+    done = world.run("--json", "doctor", timeout=300)
+    if done.returncode == 0:
+        return ""
+    return f"doctor: exit {done.returncode}: {(done.stdout + done.stderr).strip()[:2000]}"
