@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdio>
+#include <fstream>
 #include <ostream>
 #include <system_error>
 
@@ -43,6 +44,20 @@ std::string path_of(const fs::path& path) {
 
 bool is_own_folder(const fs::path& folder) {
   return folder == default_database_path().parent_path();
+}
+
+// By the mark in its header. What is not known to be ours is not changed, whatever --db names.
+bool is_ours(const fs::path& database) {
+  constexpr std::size_t mark_at =
+      68;  // application_id, https://www.sqlite.org/fileformat2.html, section 1.3
+  std::array<char, mark_at + 4> header{};
+  std::ifstream file(database, std::ios::binary);
+  file.read(header.data(), header.size());
+  std::int64_t mark = 0;
+  for (std::size_t at = mark_at; at < header.size(); ++at)
+    mark = mark << 8 | static_cast<unsigned char>(header[at]);
+  return file && std::string_view(header.data()) == "SQLite format 3" &&
+         mark == store::application_id;
 }
 
 class Doctor {
@@ -102,7 +117,7 @@ class Doctor {
 
   // Others reading along is a warning: it may be wanted, and nothing is broken.
   void check_permissions() {
-    check_private("permissions", file_, 0600, true);
+    check_private("permissions", file_, 0600, is_ours(file_));
     const fs::path folder = file_.parent_path();
     if (is_own_folder(folder))
       check_private("folder", folder, 0700, true);
@@ -147,14 +162,13 @@ class Doctor {
   }
 
   // False: damaged.
-  bool check_database(const store::ConnectionOptions& options) {
+  bool check_database(store::ConnectionOptions options) {
+    options.busy_wait = patience;
     if (::access(file_.c_str(), R_OK | W_OK) != 0)
       return bad_but_whole("open",
                            "you may not read and write it; change its permissions or owner");
     auto connection = store::Connection::open(file_, options);
-    if (connection)
-      (*connection)->set_busy_wait(patience);
-    else
+    if (!connection)
       return report_.bad("open", op::sentence(connection.error())), false;
     const auto mark = (*connection)->number("PRAGMA application_id");
     const auto layout = (*connection)->number("PRAGMA user_version");

@@ -154,7 +154,7 @@ Result<std::string> read_file(const std::filesystem::path& file, std::size_t max
       content.resize(used);
       return content;
     }
-    step = std::clamp<std::size_t>(used, 4096, max_bytes - used + 1);
+    step = std::min(std::max<std::size_t>(used, 4096), max_bytes - used + 1);
   }
 }
 

@@ -25,7 +25,8 @@ using namespace std::chrono_literals;
 
 inline constexpr auto day = 24h;
 
-inline Draft draft(std::string title, std::string content = "x", std::string name_space = "global") {
+inline Draft draft(std::string title, std::string content = "x",
+                   std::string name_space = "global") {
   Draft draft;
   draft.title = std::move(title);
   draft.content = std::move(content);
@@ -70,7 +71,8 @@ class EngineTest : public store::testing::StoreTest {
     return keep(draft(std::move(title), std::move(content), std::move(name_space)));
   }
   std::string id_of(const Draft& draft) { return keep(draft).memory.id; }
-  std::string id_of(std::string title, std::string content = "x", std::string name_space = "global") {
+  std::string id_of(std::string title, std::string content = "x",
+                    std::string name_space = "global") {
     return keep(std::move(title), std::move(content), std::move(name_space)).memory.id;
   }
   Memory now(const std::string& id) { return must(get(*engine_, id)).memory; }

@@ -6,7 +6,8 @@ namespace aim::engine {
 namespace {
 
 using namespace testing;
-using ::testing::Contains, ::testing::ElementsAre, ::testing::IsEmpty, ::testing::UnorderedElementsAre;
+using ::testing::Contains, ::testing::ElementsAre, ::testing::IsEmpty,
+    ::testing::UnorderedElementsAre;
 
 class Recall : public EngineTest {};
 
@@ -107,10 +108,35 @@ TEST_F(Recall, AnEmptyQuestionFindsNothing) {
 
 TEST_F(Recall, AnyBytesAreAQuestion) {  // B2
   keep("one", "some AND words OR others NOT near");
-  std::vector<std::string> questions = {
-      "AND", "OR OR", "NOT", "NEAR(a b, 2)", "a*", "*", "^a", "title:some", "-some", "\"some", "some\"",
-      "{some}", "(some", "some)", "'; DROP TABLE memories; --", "%", "_", "\\", "\xff\xfe", "\xc3", "\xed\xa0\x80",
-      std::string("so\0me", 5), "title : some", "some + words", "\"a\" * b", "a:b:c", "🦄", "\u200b", "é\u0301"};
+  std::vector<std::string> questions = {"AND",
+                                        "OR OR",
+                                        "NOT",
+                                        "NEAR(a b, 2)",
+                                        "a*",
+                                        "*",
+                                        "^a",
+                                        "title:some",
+                                        "-some",
+                                        "\"some",
+                                        "some\"",
+                                        "{some}",
+                                        "(some",
+                                        "some)",
+                                        "'; DROP TABLE memories; --",
+                                        "%",
+                                        "_",
+                                        "\\",
+                                        "\xff\xfe",
+                                        "\xc3",
+                                        "\xed\xa0\x80",
+                                        std::string("so\0me", 5),
+                                        "title : some",
+                                        "some + words",
+                                        "\"a\" * b",
+                                        "a:b:c",
+                                        "🦄",
+                                        "\u200b",
+                                        "é\u0301"};
   std::string every;
   for (int byte = 0; byte < 256; ++byte) {
     every.push_back(static_cast<char>(byte));
@@ -122,8 +148,10 @@ TEST_F(Recall, AnyBytesAreAQuestion) {  // B2
   questions.push_back(std::string(65'536, '"'));
   for (const Ranking ranking : {Ranking::relevance, Ranking::six_factor})
     for (const std::string& text : questions) {
-      EXPECT_TRUE(recall(*engine_, {text, {}, 10, ranking, {}}).has_value()) << ::testing::PrintToString(text);
-      EXPECT_TRUE(search(*engine_, {text, {}, 10, ranking, {}}).has_value()) << ::testing::PrintToString(text);
+      EXPECT_TRUE(recall(*engine_, {text, {}, 10, ranking, {}}).has_value())
+          << ::testing::PrintToString(text);
+      EXPECT_TRUE(search(*engine_, {text, {}, 10, ranking, {}}).has_value())
+          << ::testing::PrintToString(text);
     }
 }
 
@@ -136,17 +164,17 @@ TEST_F(Recall, Namespaces) {  // A5
   keep("4", "word", "team-b");
   keep("5", "word", "teams");
   EXPECT_EQ(recalled("word").size(), 5U);
-  const std::pair<const char*, Strings> cases[] = {{"team", {"1"}},
-                                                   {"team/*", {"1", "2", "3"}},
-                                                   {"team/api", {"2"}},
-                                                   {"team/api/*", {"2", "3"}},
-                                                   {"tea/*", {}},
-                                                   {"nowhere", {}},
+  const std::pair<const char*, Strings> cases[] = {{"team", {"1"}},     {"team/*", {"1", "2", "3"}},
+                                                   {"team/api", {"2"}}, {"team/api/*", {"2", "3"}},
+                                                   {"tea/*", {}},       {"nowhere", {}},
                                                    {"TEAM", {}}};
   for (const auto& [name_space, expected] : cases) {
-    EXPECT_THAT(recalled("word", in(name_space)), ::testing::UnorderedElementsAreArray(expected)) << name_space;
-    EXPECT_THAT(searched("word", in(name_space)), ::testing::UnorderedElementsAreArray(expected)) << name_space;
-    EXPECT_THAT(listed(in(name_space)), ::testing::UnorderedElementsAreArray(expected)) << name_space;
+    EXPECT_THAT(recalled("word", in(name_space)), ::testing::UnorderedElementsAreArray(expected))
+        << name_space;
+    EXPECT_THAT(searched("word", in(name_space)), ::testing::UnorderedElementsAreArray(expected))
+        << name_space;
+    EXPECT_THAT(listed(in(name_space)), ::testing::UnorderedElementsAreArray(expected))
+        << name_space;
   }
 }
 

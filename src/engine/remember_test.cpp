@@ -6,7 +6,8 @@ namespace aim::engine {
 namespace {
 
 using namespace testing;
-using ::testing::ElementsAre, ::testing::HasSubstr, ::testing::IsEmpty, ::testing::UnorderedElementsAre;
+using ::testing::ElementsAre, ::testing::HasSubstr, ::testing::IsEmpty,
+    ::testing::UnorderedElementsAre;
 
 class Remember : public EngineTest {
  protected:
@@ -45,7 +46,8 @@ TEST_F(Remember, KeepsWhatWasGiven) {
 }
 
 TEST_F(Remember, LivesAsLongAsItsTier) {  // A2
-  for (const auto& [tier, life] : {std::pair{Tier::short_term, 6h}, std::pair{Tier::mid_term, 7 * day}}) {
+  for (const auto& [tier, life] :
+       {std::pair{Tier::short_term, 6h}, std::pair{Tier::mid_term, 7 * day}}) {
     Draft given = draft(std::string(name_of(tier)));
     given.tier = tier;
     EXPECT_EQ(expiry(id_of(given)), clock_.now() + life);
@@ -64,7 +66,8 @@ TEST_F(Remember, GivenTimesWinOverTheTier) {
 }
 
 TEST_F(Remember, RefusesAnExpiryThatIsPastOrNoTime) {
-  for (const char* time : {"2026-11-21T12:00:00Z", "2020-01-01T00:00:00Z", "tomorrow", "", "2027-01-01"}) {
+  for (const char* time :
+       {"2026-11-21T12:00:00Z", "2020-01-01T00:00:00Z", "tomorrow", "", "2027-01-01"}) {
     Draft given = draft("A");
     given.expires_at = time;
     const Error error = refusal(remember(*engine_, given));

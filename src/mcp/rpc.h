@@ -1,7 +1,7 @@
 // JSON-RPC 2.0 frames: reading a request out of a line, writing replies (C1, wire.md 2.1).
 // Knows: frames and the four codes. Must not know: MCP methods.
 #pragma once
-#include <boost/json.hpp>
+#include <boost/json/fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,15 +15,15 @@ inline constexpr int parse_error = -32700, invalid_request = -32600, method_not_
 
 // What a message asks for. A response of the client, or a frame that is none, is answered by its `refusal`.
 struct Request {
-  std::string_view method;  // of the message, which must outlive this
+  std::string_view method;  // this and the others are of the message, which must outlive them
   const json::object* params = nullptr;
-  json::value id;
+  const json::value* id = nullptr;
   bool notification = false;  // no id, or null: no reply whatever happens
 };
 struct Refusal {
   int code;
   std::string message;
-  json::value id;
+  const json::value* id = nullptr;  // unset: not readable, answered as null
 };
 struct Frame {
   std::optional<Request> request;
@@ -31,8 +31,8 @@ struct Frame {
 };
 Frame read_frame(const json::value& message);
 
-json::object result_reply(json::value id, json::object result);
-json::object error_reply(json::value id, int code, std::string_view message);
+json::object result_reply(const json::value* id, json::object result);
+json::object error_reply(const json::value* id, int code, std::string_view message);
 
 // One line, without its end.
 std::string line_of(const json::value& reply);

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <boost/json.hpp>
 #include <cerrno>
 #include <csignal>
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/json.hpp>
 #include <optional>
 
 #include "base/version.h"
@@ -69,10 +70,10 @@ void Session::handle_batch(const json::array& batch) {
 std::optional<json::object> Session::answer(const json::value& message) {
   Frame frame = read_frame(message);
   if (frame.refusal)
-    return error_reply(std::move(frame.refusal->id), frame.refusal->code, frame.refusal->message);
+    return error_reply(frame.refusal->id, frame.refusal->code, frame.refusal->message);
   if (!frame.request || frame.request->notification)
     return std::nullopt;
-  current_id_ = text::compact(frame.request->id);
+  current_id_ = text::compact(*frame.request->id);
   cancelled_ = false;
   auto reply = dispatch(*frame.request);
   current_id_.clear();

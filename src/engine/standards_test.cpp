@@ -1,0 +1,165 @@
+#include "engine/standards.h"
+
+#include "engine/engine_testing.h"
+#include "engine/forget.h"
+
+namespace aim::engine {
+namespace {
+
+using namespace testing;
+using ::testing::ElementsAre, ::testing::IsEmpty, ::testing::SizeIs;
+
+class Standards : public EngineTest {
+ protected:
+  std::string lasting(std::string title, std::string content = "rule",
+                      std::string name_space = "global") {
+    Draft given = draft(std::move(title), std::move(content), std::move(name_space));
+    given.tier = Tier::long_term;
+    return id_of(given);
+  }
+  void set(const std::string& name_space, const std::string& id,
+           std::optional<std::string> parent = {}) {
+    must(set_standard(*engine_, name_space, id, parent));
+  }
+  Strings chain(const std::string& name_space) {
+    Strings names;
+    for (const Standard& each : must(get_standard_chain(*engine_, name_space)))
+      names.push_back(each.name_space);
+    return names;
+  }
+  Strings standards(const std::string& name_space) {
+    return titles(ask("nothing like it", in(name_space)).standards);
+  }
+};
+
+TEST_F(Standards, TheChainFollowsTheHierarchy) {  // wire.md 2.6
+  EXPECT_THAT(chain("team/api/v1"), ElementsAre("*", "team", "team/api", "team/api/v1"));
+  EXPECT_THAT(chain("team"), ElementsAre("*", "team"));
+  EXPECT_THAT(chain("team/*"), ElementsAre("*", "team"));
+  EXPECT_THAT(chain("*"), ElementsAre("*"));
+  EXPECT_THAT(chain(""), ElementsAre("*"));
+}
+
+TEST_F(Standards, ANamedParentWinsOverTheHierarchy) {
+  const auto id = lasting("S");
+  set("team/api", id, "company");
+  set("company", id, "world");
+  EXPECT_THAT(chain("team/api/v1"),
+              ElementsAre("*", "world", "company", "team/api", "team/api/v1"));
+  set("team/api", id);  // a parent that is not named again stays
+  EXPECT_THAT(chain("team/api"), ElementsAre("*", "world", "company", "team/api"));
+}
+
+TEST_F(Standards, CirclesEnd) {
+  const auto id = lasting("S");
+  set("a", id, "b");
+  set("b", id, "c");
+  set("c", id, "a");
+  EXPECT_THAT(chain("a"), ElementsAre("*", "c", "b", "a"));
+  EXPECT_THAT(chain("c"), ElementsAre("*", "b", "a", "c"));
+  EXPECT_EQ(refusal(set_standard(*engine_, "a", id, "a")).field, "parent");
+  EXPECT_EQ(refusal(set_standard(*engine_, "*", id, "a")).field, "parent");
+}
+
+TEST_F(Standards, LongChainsEnd) {
+  const auto id = lasting("S");
+  for (int i = 0; i < 60; ++i) set("n" + std::to_string(i), id, "n" + std::to_string(i + 1));
+  EXPECT_LE(chain("n0").size(), 20U);
+}
+
+TEST_F(Standards, RecallPutsThemFirstOutermostFirst) {  // C3
+  set("*", lasting("All"));
+  set("team", lasting("Team"));
+  set("team/api", lasting("Api"));
+  EXPECT_THAT(standards("team/api"), ElementsAre("All", "Team", "Api"));
+  EXPECT_THAT(standards("team"), ElementsAre("All", "Team"));
+  EXPECT_THAT(standards("team/*"), ElementsAre("All", "Team"));
+  EXPECT_THAT(standards("else"), ElementsAre("All"));
+  EXPECT_THAT(standards(""), ElementsAre("All"));
+  EXPECT_THAT(titles(must(session_start(*engine_, "team", 10)).standards),
+              ElementsAre("All", "Team"));
+  EXPECT_THAT(must(search(*engine_, {"rule", in("team"), 10, {}, {}})).standards, IsEmpty());
+}
+
+TEST_F(Standards, AStandardIsNoHitAndOnlyOnceThere) {
+  const auto id = lasting("S", "word", "team");
+  lasting("other", "word", "team");
+  set("*", id);
+  set("team", id);
+  const Found found = ask("word", in("team"));
+  EXPECT_THAT(titles(found.standards), ElementsAre("S"));
+  EXPECT_THAT(titles(found.hits), ElementsAre("other"));
+  settle();
+  EXPECT_EQ(now(id).access_count, 0);
+  const Found started = must(session_start(*engine_, "team", 10));
+  EXPECT_THAT(titles(started.hits), ElementsAre("other"));
+}
+
+TEST_F(Standards, AnExpiredOrGoneMemoryIsNoStandard) {
+  Draft given = draft("S");
+  given.ttl_secs = 60;
+  const auto id = id_of(given);
+  set("team", id);
+  clock_.advance(61s);
+  EXPECT_THAT(standards("team"), IsEmpty());
+  must(collect_expired(*engine_));
+  EXPECT_FALSE(must(get_standard(*engine_, "team")).memory);
+  const auto other = lasting("T");
+  set("team", other);
+  must(remove(*engine_, other));
+  EXPECT_FALSE(must(get_standard(*engine_, "team")).memory);
+  EXPECT_THAT(chain("team"), ElementsAre("*", "team"));
+}
+
+TEST_F(Standards, SetGetClear) {
+  const auto id = lasting("S"), other = lasting("T");
+  EXPECT_FALSE(must(get_standard(*engine_, "team")).memory);
+  set("team", id.substr(0, 8));
+  EXPECT_EQ(must(get_standard(*engine_, "team")).memory->id, id);
+  set("team", other);
+  EXPECT_EQ(must(get_standard(*engine_, "team")).memory->id, other);
+  EXPECT_TRUE(must(clear_standard(*engine_, "team")));
+  EXPECT_FALSE(must(clear_standard(*engine_, "team")));
+  EXPECT_FALSE(must(get_standard(*engine_, "team")).memory);
+  EXPECT_TRUE(there(other));
+  EXPECT_EQ(refusal(set_standard(*engine_, "team", "unknown id", {})).code, Code::not_found);
+  EXPECT_EQ(refusal(set_standard(*engine_, "no spaces", id, {})).field, "namespace");
+}
+
+// ---- session_start ----
+
+TEST_F(Standards, SessionStartIsByLastUse) {  // C3, wire.md 6 row 17
+  Strings ids;
+  for (const char* title : {"a", "b", "c", "d"}) {
+    ids.push_back(lasting(title));
+    clock_.advance(1s);
+  }
+  use(ids[2]);
+  clock_.advance(1s);
+  use(ids[0]);
+  const auto started = [&](const std::string& name_space, std::int64_t limit) {
+    auto all = titles(must(session_start(*engine_, name_space, limit)).hits);
+    engine_->touches.take();
+    return all;
+  };
+  EXPECT_THAT(started("", 10), ElementsAre("a", "c", "d", "b"));
+  EXPECT_THAT(started("", 3), ElementsAre("a", "c", "d"));
+  EXPECT_THAT(started("", 1), ElementsAre("a"));
+  EXPECT_THAT(started("", 0), IsEmpty());
+  lasting("e", "x", "team/api");
+  EXPECT_THAT(started("team/*", 10), ElementsAre("e"));
+  EXPECT_THAT(started("team", 10), IsEmpty());
+}
+
+TEST_F(Standards, SessionStartKeepsTheOrderItFound) {
+  for (const char* title : {"a", "b", "c"}) {
+    const auto id = lasting(title);
+    use(id);
+    clock_.advance(1s);
+  }
+  const auto first = titles(must(session_start(*engine_, "", 10)).hits);
+  EXPECT_THAT(first, ElementsAre("c", "b", "a"));
+}
+
+}  // namespace
+}  // namespace aim::engine
