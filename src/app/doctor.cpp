@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t least_room = 64 * 1024 * 1024;
+constexpr std::uintmax_t least_room = std::uintmax_t{64} * 1024 * 1024;
 constexpr std::chrono::seconds patience{
     2};  // with writers: the text index is checked under the write lock
 

@@ -188,7 +188,7 @@ std::string help_of(const Command& command) {
     if (!positional) {
       left += placeholder(*param);
       if (param->flag)
-        left = std::string("-") + param->flag + ", " + left;
+        left.insert(0, {'-', param->flag, ',', ' '});
     }
     add_row(positional ? arguments : flags, left, text_of(command, *param, positional));
   }

@@ -135,7 +135,7 @@ class Grammar {
       std::string names = shown_name(command, *param);
       known_.push_back(names);
       if (param->flag)
-        names = std::string("-") + param->flag + "," + names;
+        names.insert(0, {'-', param->flag, ','});
       const bool is_switch = param->kind == op::Kind::boolean;
       flags_.push_back({param, is_switch ? app_.add_flag(names) : option(names)});
     }

@@ -24,7 +24,7 @@ namespace {
 namespace json = boost::json;
 
 // Further input would be refused anyway; this keeps a mistaken "-c - < disk" from filling the memory.
-constexpr std::size_t max_stdin_bytes = 16 * 1024 * 1024;
+constexpr std::size_t max_stdin_bytes = std::size_t{16} * 1024 * 1024;
 
 void say(std::string_view text) {
   std::cerr << text << std::flush;

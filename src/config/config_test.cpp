@@ -185,6 +185,8 @@ TEST(Config, RefusesWhatIsNotToml) {
   EXPECT_THAT(refused("tier = \"smart\"\ntier = \"smart\"\n").message,
               HasSubstr("config.toml line 2: not TOML: "));
   EXPECT_THAT(refused("tier = \"\xff\"").message, HasSubstr("line 1: not TOML: "));
+  // toml++ asserts that no such character comes here.
+  EXPECT_THAT(refused("[\x01x]").message, HasSubstr("line 1: not TOML: "));
 }
 
 TEST(Config, RefusesKeysOfEndlessDepth) {

@@ -1,4 +1,10 @@
 // TOML to Config, by the table in settings.h. The only file that sees toml++.
+//
+// Some of toml++'s assertions are about the text ("[" and a control character fails one): as assertions they would end
+// the program, and with NDEBUG they become promises to the compiler. Without them the parser reports the fault itself;
+// tests/fuzz/config_fuzzer.cpp watches over that.
+#undef NDEBUG
+#define TOML_ASSERT(expression) static_cast<void>(0)
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
@@ -6,6 +12,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/utf8.h"
 #include "config/config.h"
 #include "config/settings.h"
 #include "text/edit_distance.h"
@@ -51,7 +58,8 @@ std::string place(std::string_view section) {
 Error fault_at(std::string_view file, std::size_t line, std::string_view path,
                std::string_view what) {
   auto sentence = std::string(file).append(" line ").append(std::to_string(line));
-  sentence.append(": ").append(what);
+  // What stands in the file may hold line breaks and control characters, and be of any length.
+  sentence.append(": ").append(utf8::excerpt(what, 1'000));
   return {Code::validation_failed, std::move(sentence), std::string(path), {}, {}};
 }
 

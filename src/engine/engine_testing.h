@@ -105,8 +105,7 @@ class EngineTest : public store::testing::StoreTest {
     return bad;
   }
   void TearDown() override {
-    if (!HasFatalFailure())
-      EXPECT_THAT(complaints(), ::testing::IsEmpty());
+    EXPECT_THAT(complaints(), ::testing::IsEmpty());
     engine_.reset();
     database_.reset();
     StoreTest::TearDown();

@@ -67,6 +67,9 @@ Result<Memory> remove(Engine& engine, const std::string& id) {
 
 Result<Forgotten> forget(Engine& engine, const ForgetRequest& request) {
   const auto words = text::exact_words(request.pattern);
+  // Without this a pattern of punctuation would fit everything in the namespace.
+  if (words.empty() && !request.pattern.empty())
+    return Failure(refuse("pattern", "must hold at least one word; it has neither letters nor digits"));
   if (request.name_space.empty() && !request.tier && words.empty())
     return Failure(Error{Code::validation_failed,
                          "nothing to forget by: name at least one of namespace, pattern, tier",

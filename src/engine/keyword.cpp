@@ -11,7 +11,11 @@
 namespace aim::engine {
 namespace {
 
-constexpr double exact_bonus = 1.0;  // an exact title is above everything that words alone can reach
+// An exact title is above everything that words alone can reach.
+constexpr std::size_t weighed_a_hit = 8, weighed_at_least = 64;  // candidates, see weigh_best
+constexpr double exact_bonus = most_boost;
+// So many titles that hold every word are compared with the question, however few memories are asked for.
+constexpr std::ptrdiff_t titles_compared = 128;
 
 // Which part of the database a query is about.
 struct Scope {
@@ -48,10 +52,10 @@ struct Candidate {
   bool in_title;  // every term stands in the title
 };
 
-// BM25 of every memory in the postings. The document frequencies are those of the namespaces searched: table-wide ones
+// BM25 of every memory in the postings, or in all of them. The document frequencies are those of the namespaces searched: table-wide ones
 // cost two to three points of recall, because each project has common words of its own.
 std::vector<Candidate> score_postings(const std::vector<std::vector<store::Posting>>& postings,
-                                      const Corpus& corpus) {
+                                      const Corpus& corpus, Match match) {
   struct Term {
     const store::Posting *next, *end;
     double idf;
@@ -77,9 +81,10 @@ std::vector<Candidate> score_postings(const std::vector<std::vector<store::Posti
       return candidates;
     const double length = lengths[static_cast<std::size_t>(store::Doc::length_code(doc))];
     Candidate candidate{store::Doc::key(doc), 0, true};
+    bool has_all = true;
     for (Term& term : terms) {
       if (term.next == term.end || term.next->doc != doc) {
-        candidate.in_title = false;
+        candidate.in_title = has_all = false;
         continue;
       }
       const double frequency = term.next->body + title_weight * term.next->title;
@@ -87,7 +92,8 @@ std::vector<Candidate> score_postings(const std::vector<std::vector<store::Posti
       candidate.in_title = candidate.in_title && term.next->title > 0;
       ++term.next;
     }
-    candidates.push_back(candidate);
+    if (has_all || match == Match::any)
+      candidates.push_back(candidate);
   }
 }
 
@@ -137,33 +143,65 @@ Result<std::optional<Hit>> weigh(store::Connection& connection, const Candidate&
   return std::optional(std::move(hit));
 }
 
-// Weighs the best candidates until no other can still enter the first `limit`: a boost is bounded.
+// Takes those whose title is what was asked for out of the candidates: their bonus is worth more than any boost, so that
+// a poor score must not keep them from being looked at.
+Result<std::vector<Hit>> take_exact(store::Connection& connection,
+                                    std::vector<Candidate>& candidates, double most,
+                                    const Query& query, const std::string& asked, Time now) {
+  std::vector<Hit> hits;
+  const auto titled = std::partition(candidates.begin(), candidates.end(),
+                                     [](const Candidate& each) { return each.in_title; });
+  const auto end = candidates.begin() + std::min(titles_compared, titled - candidates.begin());
+  std::partial_sort(candidates.begin(), end, titled, better);
+  std::unordered_set<Key> taken;
+  for (auto each = candidates.begin(); each != end; ++each) {
+    if (text::fold(TRY(store::title_of(connection, each->key))) != asked)
+      continue;
+    taken.insert(each->key);
+    if (auto hit = TRY(weigh(connection, *each, most, query, asked, now)))
+      hits.push_back(std::move(*hit));
+  }
+  if (!taken.empty())
+    std::erase_if(candidates, [&](const Candidate& each) { return taken.contains(each.key); });
+  return hits;
+}
+
+// Weighs the best candidates until no other can still enter the first `limit`: a boost is bounded. Where very many score
+// about the same (a question of common words only), that would be all of them; then those after the first few hundred
+// that pass the filter are left to their relevance.
 Result<std::vector<Hit>> weigh_best(store::Connection& connection, std::vector<Candidate> candidates,
                                     const Query& query, Time now) {
-  std::vector<Hit> hits;
   if (candidates.empty() || query.limit <= 0)
-    return hits;
+    return std::vector<Hit>();
   const auto limit = static_cast<std::size_t>(query.limit);
+  const std::size_t enough = weighed_a_hit * limit + weighed_at_least;
   const std::string asked = text::fold(query.text);
-  double most = 0;
-  for (auto begin = candidates.begin(); begin != candidates.end();) {
-    const auto size = std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(limit + 6),
-                                               std::distance(begin, candidates.end()));
-    const auto end = begin + size;
+  const double most =
+      std::max(std::min_element(candidates.begin(), candidates.end(), better)->score, 1e-9);
+  auto hits = TRY(take_exact(connection, candidates, most, query, asked, now));
+  const auto cannot_enter = [&](const Candidate& candidate) {
+    if (hits.size() < limit)
+      return false;
+    std::nth_element(hits.begin(), hits.begin() + static_cast<std::ptrdiff_t>(limit - 1), hits.end(),
+                     better_hit);
+    hits.resize(limit);  // the others cannot come back
+    return candidate.score / most * most_boost < hits.back().score.total;
+  };
+  std::size_t weighed = 0;
+  // The first block is what most questions need; later ones are larger, so that sorting them stays cheap.
+  auto size = static_cast<std::ptrdiff_t>(limit + 6);
+  for (auto begin = candidates.begin(); begin != candidates.end(); size *= 4) {
+    const auto end = begin + std::min(size, std::distance(begin, candidates.end()));
     std::partial_sort(begin, end, candidates.end(), better);
-    if (most == 0)
-      most = std::max(begin->score, 1e-9);
     for (; begin != end; ++begin) {
-      if (hits.size() >= limit) {
-        std::nth_element(hits.begin(), hits.begin() + static_cast<std::ptrdiff_t>(limit - 1),
-                         hits.end(), better_hit);
-        if (begin->score / most * most_boost < hits[limit - 1].score.total) {
-          begin = candidates.end();
-          break;
-        }
+      if (cannot_enter(*begin) || (weighed >= enough && hits.size() >= limit)) {
+        begin = candidates.end();
+        break;
       }
-      if (auto hit = TRY(weigh(connection, *begin, most, query, asked, now)))
+      if (auto hit = TRY(weigh(connection, *begin, most, query, asked, now))) {
         hits.push_back(std::move(*hit));
+        ++weighed;
+      }
     }
   }
   std::sort(hits.begin(), hits.end(), better_hit);
@@ -189,8 +227,8 @@ Result<std::vector<Hit>> rank_by_relevance(store::Connection& connection, const 
     return std::vector<Hit>();
   const auto postings = TRY(store::postings(
       connection, {question.expression, question.phrases.size(), scope.name_spaces,
-                   question.plain_any && scope.most}));
-  auto candidates = score_postings(postings, scope.corpus);
+                   question.plain && scope.most}));
+  auto candidates = score_postings(postings, scope.corpus, question.match);
   if (const auto allowed = TRY(allowed_keys(connection, query.filter)))
     std::erase_if(candidates, [&](const Candidate& each) { return !allowed->contains(each.key); });
   auto hits = TRY(weigh_best(connection, std::move(candidates), query, now));

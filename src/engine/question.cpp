@@ -21,6 +21,15 @@ void add_word(Question& question, const text::QueryWord& word, Match match) {
     add_phrase(question, {word.whole});
 }
 
+// The index does not hold fillers: next to other words they are no part of the question, alone they find nothing.
+void leave_out_fillers(Question& question) {
+  const auto is_filler = [](const store::Phrase& phrase) {
+    return phrase.size() == 1 && text::is_filler(phrase.front());
+  };
+  if (!std::all_of(question.phrases.begin(), question.phrases.end(), is_filler))
+    std::erase_if(question.phrases, is_filler);
+}
+
 std::string_view joint(Match match) { return match == Match::any ? " OR " : " AND "; }
 
 }  // namespace
@@ -36,15 +45,16 @@ Question understand(std::string_view text, Match match) {
     else
       add_word(question, word, match);
   }
+  leave_out_fillers(question);
   question.expression = store::expression(question.phrases, joint(match));
-  question.plain_any = match == Match::any;
+  question.match = match;
   return question;
 }
 
 Question as_prefixes(const Question& question, Match match) {
   Question prefixes = question;
   prefixes.expression.clear();
-  prefixes.plain_any = false;
+  prefixes.plain = false;
   for (const store::Phrase& phrase : question.phrases)
     prefixes.expression.append(prefixes.expression.empty() ? "" : joint(match))
         .append(store::expression({&phrase, 1}, ""))

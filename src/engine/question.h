@@ -15,13 +15,16 @@ struct Question {
   std::vector<store::Phrase> phrases;  // what is counted apart, at most store::max_terms
   std::vector<std::string> dropped;    // common words that were left out
   std::string expression;              // empty: nothing to look for
-  bool plain_any = false;              // the expression is the phrases joined by OR, no beginnings of words
+  bool plain = true;                   // the expression is the phrases joined, no beginnings of words
+  Match match = Match::any;
 };
 
 // Common words are left out unless nothing else remains. Any bytes are a question.
 Question understand(std::string_view text, Match match);
 
-// When a question finds nothing: the same with each word as a beginning ("kube" finds "kubernetes").
+// When a short question finds nothing: the same with each word as a beginning ("kube" finds "kubernetes"). A long one is
+// no slip of the keyboard, and the lists of all words that begin so would take milliseconds to join.
+inline constexpr std::size_t most_prefixes = 2;
 Question as_prefixes(const Question& question, Match match);
 
 }  // namespace aim::engine

@@ -6,9 +6,14 @@
 #include "engine/standards.h"
 #include "memory/rules.h"
 #include "store/sqlite/memories.h"
+#include "store/sqlite/namespaces.h"
 
 namespace aim::engine {
 namespace {
+
+constexpr double named_score = 2;             // above all that words can reach
+constexpr std::size_t shortest_id = 8;        // of a question that may be one
+constexpr std::size_t most_name_spaces = 64;  // looked through for a title
 
 Result<std::vector<Hit>> rank(store::Connection& connection, const Query& query,
                               const Question& question, Ranking ranking, Time now, Match match) {
@@ -17,24 +22,43 @@ Result<std::vector<Hit>> rank(store::Connection& connection, const Query& query,
   return rank_by_relevance(connection, query, question, now);
 }
 
+void put_first(std::vector<Hit>& hits, Memory memory, std::string_view factor) {
+  std::erase_if(hits, [&](const Hit& hit) { return hit.memory.key == memory.key; });
+  Score score;
+  score.factors = {{factor, 1, named_score}};
+  score.total = named_score;
+  hits.insert(hits.begin(), Hit{std::move(memory), std::move(score)});
+}
+
 // A question that is the id of a memory, or the beginning of one, is answered with that memory first.
-Result<void> put_named_first(store::Connection& connection, const Query& query, Time now,
-                             std::vector<Hit>& hits) {
-  if (query.text.size() < 8 || query.text.size() > rule::id.max_bytes ||
+Result<void> put_id_first(store::Connection& connection, const Query& query, Time now,
+                          std::vector<Hit>& hits) {
+  if (query.text.size() < shortest_id || query.text.size() > rule::id.max_bytes ||
       query.text.find(' ') != std::string::npos)
     return {};
   const auto ids = TRY(store::ids_with_prefix(connection, query.text, 2));
   if (ids.size() != 1)
     return {};
   auto named = TRY(store::find_by_id(connection, ids.front()));
-  Filter filter = query.filter;
-  if (!named || !store::passes(*named, filter, now))
+  if (named && matches_filter(named->name_space, query.filter.name_space) &&
+      store::passes(*named, query.filter, now))
+    put_first(hits, std::move(*named), "exact_id");
+  return {};
+}
+
+// A title of common words only is in no list of words; asked for as it is written, it is found all the same.
+Result<void> put_title_first(store::Connection& connection, const Query& query, Time now,
+                             std::vector<Hit>& hits) {
+  if (query.text.size() > rule::title.max_bytes)
     return {};
-  std::erase_if(hits, [&](const Hit& hit) { return hit.memory.key == named->key; });
-  Score score;
-  score.factors = {{"exact_id", 1, 2}};
-  score.total = 2;
-  hits.insert(hits.begin(), Hit{std::move(*named), std::move(score)});
+  std::size_t looked_at = 0;
+  for (const auto& row : TRY(store::name_spaces_matching(connection, query.filter.name_space))) {
+    if (++looked_at > most_name_spaces)
+      break;
+    auto named = TRY(store::find_by_title(connection, row.name, query.text));
+    if (named && store::passes(*named, query.filter, now))
+      put_first(hits, std::move(*named), "exact_title");
+  }
   return {};
 }
 
@@ -59,11 +83,13 @@ Result<Found> find(store::Connection& connection, const Engine& engine, const Qu
   found.ranking = query.ranking.value_or(engine.options.ranking);
   Question question = understand(query.text, match);
   found.hits = TRY(rank(connection, query, question, found.ranking, now, match));
-  if (found.hits.empty() && !question.phrases.empty()) {
+  if (found.hits.empty() && !question.phrases.empty() && question.phrases.size() <= most_prefixes) {
     question = as_prefixes(question, match);
     found.hits = TRY(rank(connection, query, question, found.ranking, now, match));
   }
-  TRY_VOID(put_named_first(connection, query, now, found.hits));
+  if (found.hits.empty())
+    TRY_VOID(put_title_first(connection, query, now, found.hits));
+  TRY_VOID(put_id_first(connection, query, now, found.hits));
   for (const store::Phrase& phrase : question.phrases) {
     std::string& term = found.terms.emplace_back();
     for (const std::string& part : phrase)

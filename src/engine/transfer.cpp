@@ -17,10 +17,11 @@ namespace {
 
 constexpr std::int64_t worth_settling = 500;  // memories
 
+// As far as an export can tell: it shows no priority above 10, and of the reinforcement what is seen of it.
 bool same(const Memory& a, const Memory& b) {
   return a.id == b.id && a.tier == b.tier && a.name_space == b.name_space && a.title == b.title &&
-         a.content == b.content && a.tags == b.tags && a.priority == b.priority &&
-         a.reinforcement == b.reinforcement && a.confidence == b.confidence &&
+         a.content == b.content && a.tags == b.tags && shown_priority(a) == shown_priority(b) &&
+         std::min<std::int64_t>(10, a.priority) == std::min<std::int64_t>(10, b.priority) && a.confidence == b.confidence &&
          a.source == b.source && a.access_count == b.access_count && a.created_at == b.created_at &&
          a.updated_at == b.updated_at && a.last_accessed_at == b.last_accessed_at &&
          a.expires_at == b.expires_at && a.metadata == b.metadata;
@@ -50,6 +51,7 @@ Result<void> take_in(store::Connection& connection, Memory memory, Time now,
   if (const auto old = TRY(store::find_by_id(connection, memory.id))) {
     if (old->updated_at.time > memory.updated_at.time)
       return {};
+    memory.key = old->key;
     return store::replace(connection, *old, memory);
   }
   return store::insert(connection, memory);

@@ -181,6 +181,17 @@ TEST_F(Transfer, TheSameIdUnderAnotherTitleIsReplacedIfOlder) {
   EXPECT_THAT(listed(), ElementsAre("B"));
 }
 
+TEST_F(Transfer, WhatIsThereAlreadyStaysAsItIs) {
+  Memory memory = given("id-1", "A");
+  memory.priority = 9;
+  memory.reinforcement = 5;
+  import_one(memory);
+  memory.reinforcement = 1;  // shows the same: 10
+  import_one(memory);
+  EXPECT_FALSE(now("id-1").expires_at);  // a store would have set it
+  EXPECT_EQ(now("id-1").reinforcement, 5);
+}
+
 TEST_F(Transfer, LinksAndStandardsOfUnknownMemoriesAreReported) {
   import_one(given("id-1", "A"));
   Export all;

@@ -154,7 +154,7 @@ Result<ImportReply> run(Engine& engine, const NoRequest&, const Caller& caller) 
   bool has_memories = false;
   text::JsonItems items(
       [&](std::string_view member, std::string_view item, bool in_array) {
-        has_memories = has_memories || (in_array && member == "memories");
+        has_memories = has_memories || (member == "memories" && (in_array || item == "[]"));
         return import.take(member, item, in_array);
       },
       max_import_item_bytes);

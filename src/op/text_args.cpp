@@ -13,7 +13,7 @@ Failure expected(const Param& param, std::string_view what, std::string_view tex
   return Failure(refuse(param.name, std::string("must be ")
                                         .append(what)
                                         .append("; got \"")
-                                        .append(utf8::cut(text, 60))
+                                        .append(utf8::excerpt(text, 60))
                                         .append("\"")));
 }
 

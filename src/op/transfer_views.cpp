@@ -1,5 +1,6 @@
 #include "op/transfer_views.h"
 
+#include <algorithm>
 #include <boost/json.hpp>
 
 #include "engine/remember.h"
@@ -94,21 +95,34 @@ Result<MemoryItem> fields_of(const json::object& item) {
   return read_fields<MemoryItem>(item, warnings);
 }
 
+// As much of the priority that is shown as use has added: an import takes it off again.
+void write_reinforcement(json::object& out, const Memory& memory) {
+  const auto added = shown_priority(memory) - std::min<std::int64_t>(10, memory.priority);
+  if (added != 0)
+    out["reinforcement"] = added;
+}
+
+// Foreign databases hold any number; these keep the difference within an integer, and what is shown as it is.
+constexpr std::int64_t most_reinforcement = 10, least_priority = -1'000, most_priority = 10;
+
+std::int64_t own_priority(const MemoryItem& item, std::int64_t reinforcement, Trust trust) {
+  const auto own = std::clamp(item.priority, least_priority, most_priority) - reinforcement;
+  return trust == Trust::stranger ? std::max<std::int64_t>(own, 1) : own;
+}
+
 }  // namespace
 
 json::object exported(const Memory& memory) {
   json::object out;
   write_fields(out, view(memory));
-  if (memory.reinforcement != 0)
-    out["reinforcement"] = memory.reinforcement;
+  write_reinforcement(out, memory);
   return out;
 }
 
 json::object exported(const Archived& archived) {
   json::object out;
   write_fields(out, view(archived));
-  if (archived.memory.reinforcement != 0)
-    out["reinforcement"] = archived.memory.reinforcement;
+  write_reinforcement(out, archived.memory);
   return out;
 }
 
@@ -144,8 +158,8 @@ Result<Memory> imported_memory(const json::value& value, Trust trust, Time now) 
   memory.name_space = item.name_space;
   memory.title = item.title;
   memory.content = item.content;
-  memory.reinforcement = std::max<std::int64_t>(item.reinforcement, 0);
-  memory.priority = std::max<std::int64_t>(item.priority - memory.reinforcement, 1);
+  memory.reinforcement = std::clamp<std::int64_t>(item.reinforcement, 0, most_reinforcement);
+  memory.priority = own_priority(item, memory.reinforcement, trust);
   memory.confidence = item.confidence;
   memory.source = item.source;
   memory.access_count = std::max<std::int64_t>(item.access_count, 0);

@@ -102,8 +102,10 @@ Result<void> JsonItems::step(char byte, std::size_t at) {
     case State::before_value:
       return byte == '[' ? become(State::before_first_item) : begin_item(byte, at, false);
     case State::before_first_item:
-      if (byte == ']')
-        return become(State::after_value);
+      if (byte == ']') {
+        state_ = State::after_value;
+        return take_(member_, "[]", false);
+      }
       [[fallthrough]];
     case State::before_item:
       return begin_item(byte, at, true);

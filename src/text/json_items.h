@@ -16,8 +16,8 @@ namespace aim::text {
 class JsonItems {
  public:
   // Gets each element of each array that is a direct member of the top-level object, as its JSON
-  // text, with the member's name; and each other member whole. Returning an error stops the
-  // reading.
+  // text, with the member's name; and each other member whole, an empty array as "[]". Returning an
+  // error stops the reading.
   using Take =
       std::function<Result<void>(std::string_view member, std::string_view item, bool in_array)>;
 

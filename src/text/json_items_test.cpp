@@ -40,7 +40,7 @@ TEST(JsonItems, GivesElementsAndWholeMembers) {
   EXPECT_EQ(error, "");
   EXPECT_EQ(items, (std::vector<std::string>{
                        "count: 2", R"(memories[]: {"title": "a"})", R"(memories[]: {"title":"b"})",
-                       R"(meta: {"x": [1, 2]})", "done: true", "n: null", "mixed[]: 1",
+                       "links: []", R"(meta: {"x": [1, 2]})", "done: true", "n: null", "mixed[]: 1",
                        R"(mixed[]: "two")", "mixed[]: [3]", "mixed[]: null", "mixed[]: -4.5e3"}));
 }
 
@@ -57,10 +57,18 @@ TEST(JsonItems, NamesAreDecodedAndMarksSkipped) {
 }
 
 TEST(JsonItems, EmptyDocumentsHaveNoItems) {
-  for (const char* document : {"{}", " { \n } ", R"({"memories":[]})", R"({"memories":[ ]})"}) {
+  for (const char* document : {"{}", " { \n } "}) {
     const auto [items, error] = read(document);
     EXPECT_EQ(error, "") << document;
     EXPECT_TRUE(items.empty());
+  }
+}
+
+TEST(JsonItems, EmptyListsAreToldWhole) {
+  for (const char* document : {R"({"memories":[]})", R"({"memories":[ ]})"}) {
+    const auto [items, error] = read(document);
+    EXPECT_EQ(error, "") << document;
+    EXPECT_EQ(items, (std::vector<std::string>{"memories: []"}));
   }
 }
 

@@ -35,10 +35,18 @@ constexpr std::string_view stop_words[] = {
 };
 static_assert(std::ranges::is_sorted(stop_words));
 
+constexpr std::string_view fillers[] = {"a",  "an", "and", "for",  "in",  "is",
+                                        "of", "on", "that", "the", "to", "with"};
+static_assert(std::ranges::is_sorted(fillers));
+
 }  // namespace
 
 bool is_common(std::string_view folded_word) {
   return std::ranges::binary_search(stop_words, folded_word);
+}
+
+bool is_filler(std::string_view term) {
+  return term.size() <= 4 && std::ranges::binary_search(fillers, term);
 }
 
 }  // namespace aim::text

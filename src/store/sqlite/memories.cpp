@@ -257,11 +257,13 @@ Result<std::vector<Memory>> recently_used(Connection& connection, const Filter& 
   Where unused = used;
   used.add("u.last_accessed_at IS NOT NULL");
   hide_expired(used, now);
-  // CROSS JOIN keeps the planner to this order: down the index of last uses, until there are enough.
-  used.append("ORDER BY u.last_accessed_at DESC LIMIT ?", {limit});
+  // There is no index of last uses, which every recall would have to rewrite: the narrow table is sorted instead, and
+  // CROSS JOIN keeps the planner from reading the memories before. SQLite drops the order of a subquery that has no limit.
+  used.append("LIMIT ?", {limit});
   std::string by_use(select_memory);
   by_use.replace(by_use.find("FROM"), std::string::npos,
-                 "FROM usage u CROSS JOIN memories m ON m.key = u.key "
+                 "FROM (SELECT key, access_count, last_accessed_at FROM usage "
+                 "ORDER BY last_accessed_at DESC LIMIT -1) u CROSS JOIN memories m ON m.key = u.key "
                  "CROSS JOIN namespaces n ON n.number = m.namespace");
   auto statement = TRY(connection.prepare(used.sql(by_use)));
   used.bind(statement);
@@ -328,7 +330,7 @@ Result<std::int64_t> count_expired(Connection& connection, Time now) {
 Result<void> each_memory(Connection& connection,
                          const std::function<Result<void>(const Memory&)>& take) {
   auto statement =
-      TRY(connection.prepare(std::string(select_memory) + " ORDER BY m.created_at, m.key"));
+      TRY(connection.prepare(std::string(select_memory) + " ORDER BY m.created_at, n.name, m.key"));
   while (TRY(statement.step()))
     TRY_VOID(take(memory_of(statement)));
   return {};

@@ -5,12 +5,38 @@
 namespace aim::store {
 namespace {
 
+constexpr std::size_t whole_seconds = 19;  // characters of "2026-11-21T02:41:13"
+
+// The text of a time with so many decimals, the zone as "+00:00" or "Z".
+std::string with_decimals(Time time, std::size_t decimals, char zone) {
+  std::string text = format_rfc3339(time).substr(0, whole_seconds + (decimals ? 1 + decimals : 0));
+  return text.append(zone == 'Z' ? "Z" : "+00:00");
+}
+
+std::string shortened(const Timestamp& time) {
+  const char zone = time.given.ends_with('Z') ? 'Z' : '+';
+  const std::size_t zone_size = zone == 'Z' ? 1 : 6;
+  if (time.given.size() >= whole_seconds + zone_size) {
+    const std::size_t fraction = time.given.size() - whole_seconds - zone_size;
+    const std::size_t decimals = fraction ? fraction - 1 : 0;
+    if (decimals <= 9 && with_decimals(time.time, decimals, zone) == time.given)
+      return {static_cast<char>('0' + decimals), zone};
+  }
+  return time.given;
+}
+
+std::string lengthened(Time time, std::string_view kept) {
+  if (kept.size() == 2)
+    return with_decimals(time, static_cast<std::size_t>(kept[0] - '0') % 10, kept[1]);
+  return std::string(kept);
+}
+
 void add_given(std::string& out, char which, const Timestamp& time) {
   if (time.given.empty())
     return;
   if (!out.empty())
     out += '\n';
-  out.append(1, which).append("=").append(time.given);
+  out.append(1, which).append("=").append(shortened(time));
 }
 
 void append_escaped(std::string& out, std::string_view text) {
@@ -80,12 +106,12 @@ void restore_given_times(Memory& memory, std::string_view given) {
     given.remove_prefix(std::min(end + 1, given.size()));
     if (line.size() < 2)
       continue;
-    const std::string text(line.substr(2));
     // A text whose time has changed since (a touch, an update) no longer fits and is dropped.
     const auto put = [&](Timestamp& time) {
+      std::string text = lengthened(time.time, line.substr(2));
       const auto parsed = parse_rfc3339(text, "time");
       if (parsed && parsed->time == time.time)
-        time.given = text;
+        time.given = std::move(text);
     };
     if (line[0] == 'c')
       put(memory.created_at);

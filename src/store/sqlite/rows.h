@@ -1,5 +1,6 @@
 // Rows and structs: what memories and archive share in reading and writing a Memory.
-// Times are integers; the texts that callers gave for them, where not canonical, share one column ("c=…\nu=…").
+// Times are integers; the texts that callers gave for them, where not canonical, share one column ("c=…\nu=…"). A text that
+// only has fewer decimals, or Z for the zone, is kept as two characters: how many decimals, and "+" or "Z".
 #pragma once
 #include <optional>
 #include <string>

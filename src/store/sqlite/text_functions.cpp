@@ -21,6 +21,8 @@ class ToFts final : public text::TokenSink {
  public:
   ToFts(void* context, TakeToken to_fts) : context_(context), take_(to_fts) {}
   bool take(const text::Token& token) override {
+    if (text::is_filler(token.term))
+      return true;
     status_ = take_(context_, token.colocated ? FTS5_TOKEN_COLOCATED : 0, token.term.data(),
                     static_cast<int>(token.term.size()), static_cast<int>(token.begin),
                     static_cast<int>(token.end));
@@ -68,10 +70,7 @@ int run_tokenizer(Fts5Tokenizer*, void* context, int flags, const char* text, in
 
 // ---- gather ----
 
-void count_up(std::uint8_t& counter) {
-  if (counter < 255)
-    ++counter;
-}
+constexpr int most_counted = 12;  // of a term in a memory: BM25 hardly feels more, and "the" stands everywhere
 
 // Adds what phrase `phrase` has in the current row.
 void add_posting(const Fts5ExtensionApi* api, Fts5Context* fts, int phrase, std::int64_t doc,
@@ -81,8 +80,10 @@ void add_posting(const Fts5ExtensionApi* api, Fts5Context* fts, int phrase, std:
   if (api->xPhraseFirst(fts, phrase, &place, &column, &offset) != SQLITE_OK || column < 0)
     return;
   Posting posting{doc, 0, 0};
-  for (; column >= 0; api->xPhraseNext(fts, &place, &column, &offset))
-    count_up(column == 0 ? posting.title : posting.body);
+  for (int counted = 0; column >= 0 && counted < most_counted; ++counted) {
+    ++(column == 0 ? posting.title : posting.body);
+    api->xPhraseNext(fts, &place, &column, &offset);
+  }
   out.push_back(posting);
 }
 

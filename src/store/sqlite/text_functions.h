@@ -37,7 +37,7 @@ struct Doc {
 int encode_length(std::size_t bytes);
 std::int64_t decode_length(int code);
 
-// One term in one memory: how often it stands in the title, and in content and tags together; saturating.
+// One term in one memory: how often it stands in the title, and in content and tags together; counted up to a dozen.
 struct Posting {
   std::int64_t doc;
   std::uint8_t title, body;

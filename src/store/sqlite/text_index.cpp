@@ -40,7 +40,7 @@ Result<void> gather_ranges(Connection& connection, const TextQuery& query, Gathe
   return {};
 }
 
-Result<void> gather_most(Connection& connection, const TextQuery& query, Gatherer& gatherer) {
+Result<void> gather_whole_lists(Connection& connection, const TextQuery& query, Gatherer& gatherer) {
   auto statement = TRY(connection.prepare(
       "SELECT gather_all(memory_text, ?2) FROM memory_text WHERE memory_text MATCH ?1 LIMIT 1"));
   statement.bind(query.expression);
@@ -110,7 +110,7 @@ std::string expression(std::span<const Phrase> phrases, std::string_view joined_
 Result<std::vector<std::vector<Posting>>> postings(Connection& connection, const TextQuery& query) {
   Gatherer gatherer;
   gatherer.phrases.resize(query.phrases);
-  TRY_VOID(query.any_of_most ? gather_most(connection, query, gatherer)
+  TRY_VOID(query.whole_lists ? gather_whole_lists(connection, query, gatherer)
                              : gather_ranges(connection, query, gatherer));
   return std::move(gatherer.phrases);
 }

@@ -49,7 +49,6 @@ CREATE TABLE usage (
   access_count     INTEGER NOT NULL,
   last_accessed_at INTEGER
 ) STRICT;
-CREATE INDEX usage_recent ON usage(last_accessed_at);
 
 CREATE TABLE tags (
   tag TEXT NOT NULL,
