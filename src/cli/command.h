@@ -31,7 +31,6 @@ struct Command {
   Words words = Words::refused;
   bool place_is_name_space =
       false;          // the namespace defaults to the repository's or folder's name (wire.md 4.2)
-  bool uses = false;  // its hits are touched after the answer (S3)
   bool writes_document = false;  // the operation writes its own output (export)
   void (*project)(boost::json::object& reply) = nullptr;  // to the keys of wire.md 4.2, for --json
   void (*render)(const boost::json::object& reply, Page& page) = nullptr;

@@ -80,7 +80,6 @@ constexpr std::array table{
             .extra = short_tier_flag,
             .positionals = {"context"},
             .words = Words::joined,
-            .uses = true,
             .render = render_recalled,
             .examples = "recall \"which database do we use\"\n"
                         "recall deploy rules -n api --limit 3 --explain"},
@@ -106,7 +105,6 @@ constexpr std::array table{
     Command{.name = "session-start",
             .group = Group::find,
             .operation = op::session_start,
-            .uses = true,
             .render = render_recalled,
             .examples = "session-start -n api"},
     Command{.name = "namespaces",

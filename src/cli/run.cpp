@@ -160,7 +160,7 @@ int run(const Invocation& invocation, Engine& engine, const Surroundings& around
   if (!command.writes_document)
     show(invocation, reply, around);
   const int status = finish(around.out);
-  if (command.uses && around.after_answer)
+  if (around.after_answer)
     around.after_answer();
   return status;
 }

@@ -187,6 +187,7 @@ TEST(Config, RefusesWhatIsNotToml) {
   EXPECT_THAT(refused("tier = \"\xff\"").message, HasSubstr("line 1: not TOML: "));
   // toml++ asserts that no such character comes here.
   EXPECT_THAT(refused("[\x01x]").message, HasSubstr("line 1: not TOML: "));
+  EXPECT_THAT(refused("\uFEDF = 1").message, HasSubstr("line 1: not TOML: "));
 }
 
 TEST(Config, RefusesKeysOfEndlessDepth) {

@@ -1,6 +1,7 @@
 #include "engine/archive.h"
 
 #include "engine/ids.h"
+#include "engine/title.h"
 #include "store/sqlite/archive.h"
 #include "store/sqlite/memories.h"
 #include "store/sqlite/text_index.h"
@@ -21,11 +22,8 @@ Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>
     const auto collected = TRY(engine.database.write(
         [&](store::Connection& connection) -> Result<std::int64_t> {
           const auto memories = TRY(store::expired(connection, now, at_once));
-          for (const Memory& memory : memories) {
-            if (engine.options.archive_on_gc)
-              TRY_VOID(store::add_archived(connection, {memory, at(now), "gc"}));
-            TRY_VOID(store::erase(connection, memory, now));
-          }
+          for (const Memory& memory : memories)
+            TRY_VOID(collect(connection, engine, memory, now));
           return static_cast<std::int64_t>(memories.size());
         }));
     total += collected;
@@ -68,9 +66,8 @@ Result<Memory> restore(Engine& engine, const std::string& id) {
     Memory memory = std::move(archived->memory);
     if (TRY(store::find_by_id(connection, memory.id)))
       return Failure(conflict("a memory with the id " + memory.id + " is there already"));
-    if (const auto other = TRY(store::find_by_title(connection, memory.name_space, memory.title)))
-      return Failure(conflict("the title \"" + memory.title + "\" is taken in the namespace \"" +
-                              memory.name_space + "\" by the memory " + other->id));
+    if (const auto other = TRY(title_holder(connection, engine, memory.name_space, memory.title, now)))
+      return Failure(title_taken(*other));
     memory.tier = Tier::long_term;
     memory.expires_at.reset();
     memory.updated_at = at(now);

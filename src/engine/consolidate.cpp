@@ -5,6 +5,7 @@
 #include "base/uuid.h"
 #include "engine/ids.h"
 #include "engine/remember.h"
+#include "engine/title.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
 #include "store/sqlite/archive.h"
@@ -43,8 +44,10 @@ Result<Memory> united(const std::vector<Memory>& originals, const ConsolidateReq
     for (const std::string& tag : each.tags)
       if (std::find(memory.tags.begin(), memory.tags.end(), tag) == memory.tags.end())
         memory.tags.push_back(tag);
-    memory.priority = std::max(memory.priority, each.priority);
-    memory.reinforcement = std::max(memory.reinforcement, each.reinforcement);
+    if (shown_priority(each) > shown_priority(memory)) {
+      memory.priority = each.priority;
+      memory.reinforcement = each.reinforcement;
+    }
     memory.access_count += each.access_count;
     metadata.push_back(each.metadata);
     ids.push_back(each.id);
@@ -53,6 +56,9 @@ Result<Memory> united(const std::vector<Memory>& originals, const ConsolidateReq
   if (memory.tags.size() > rule::tags.max_items)
     memory.tags.resize(rule::tags.max_items);
   memory.metadata = with_text_list(unite_metadata(metadata), "derived_from", ids);
+  // Of many large ones only the origin is kept: the originals are whole in the archive.
+  if (memory.metadata.size() > rule::metadata.max_bytes)
+    memory.metadata = with_text_list("{}", "derived_from", ids);
   const auto expiry = expiry_at_birth(memory.tier, now, lifetimes);
   if (expiry)
     memory.expires_at = at(*expiry);
@@ -66,11 +72,10 @@ Result<Memory> consolidate(Engine& engine, const ConsolidateRequest& request) {
   const Time now = engine.clock.now();
   return engine.database.write([&](store::Connection& connection) -> Result<Memory> {
     const auto originals = TRY(find_originals(connection, request.ids));
-    const auto other = TRY(store::find_by_title(connection, request.name_space, request.title));
+    const auto other = TRY(title_holder(connection, engine, request.name_space, request.title, now));
     if (other && std::none_of(originals.begin(), originals.end(),
                               [&](const Memory& each) { return each.key == other->key; }))
-      return Failure(conflict("the title \"" + request.title + "\" is taken in the namespace \"" +
-                              request.name_space + "\" by the memory " + other->id));
+      return Failure(title_taken(*other));
     Memory memory = TRY(united(originals, request, now, engine.options.lifetimes));
     for (const Memory& each : originals) {
       TRY_VOID(store::add_archived(connection, {each, at(now), "consolidate"}));

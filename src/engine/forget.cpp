@@ -12,7 +12,7 @@ namespace aim::engine {
 namespace {
 
 constexpr std::int64_t at_once = 500;  // memories a transaction
-constexpr std::size_t most_listed = 100;
+constexpr std::size_t most_listed = 1'000;
 
 bool holds_all(const Memory& memory, const std::vector<std::string>& words) {
   if (words.empty())

@@ -19,7 +19,7 @@ struct ForgetRequest {
 };
 struct Forgotten {
   std::int64_t count = 0;
-  std::vector<std::pair<std::string, std::string>> listed;  // id and title, the first hundred
+  std::vector<std::pair<std::string, std::string>> listed;  // id and title, the first thousand
 };
 // Archives (reason `forget`), then removes, in transactions of at most 500.
 // Errors: validation_failed when nothing narrows the request.

@@ -106,7 +106,7 @@ TEST_F(Forgetting, ManyAtOnce) {
   keep("stays");
   const Forgotten would = forgotten({"big", "", {}, true});
   EXPECT_EQ(would.count, 1'203);
-  EXPECT_THAT(would.listed, SizeIs(100));
+  EXPECT_THAT(would.listed, SizeIs(1'000));
   EXPECT_EQ(forgotten({"big", "", {}, false}).count, 1'203);
   EXPECT_THAT(listed(), ElementsAre("stays"));
   EXPECT_EQ(must(archive_stats(*engine_)).count, 1'203);

@@ -33,11 +33,12 @@ void put_first(std::vector<Hit>& hits, Memory memory, std::string_view factor) {
 // A question that is the id of a memory, or the beginning of one, is answered with that memory first.
 Result<void> put_id_first(store::Connection& connection, const Query& query, Time now,
                           std::vector<Hit>& hits) {
-  if (query.text.size() < shortest_id || query.text.size() > rule::id.max_bytes ||
-      query.text.find(' ') != std::string::npos)
+  if (query.text.size() < shortest_id || query.text.size() > rule::id.max_bytes)
     return {};
   const auto ids = TRY(store::ids_with_prefix(connection, query.text, 2));
-  if (ids.size() != 1)
+  // A word may be the beginning of a foreign id: only what looks like a UUID is taken for the beginning of one.
+  const bool like_uuid = query.text.find_first_not_of("0123456789abcdef-") == std::string::npos;
+  if (ids.size() != 1 || (ids.front() != query.text && !like_uuid))
     return {};
   auto named = TRY(store::find_by_id(connection, ids.front()));
   if (named && matches_filter(named->name_space, query.filter.name_space) &&
@@ -62,11 +63,15 @@ Result<void> put_title_first(store::Connection& connection, const Query& query, 
   return {};
 }
 
-void fit(std::vector<Hit>& hits, const Query& query) {
+// The answer as it may be: so many hits, and no more tokens than the budget, of which the standards take theirs first.
+void fit(Found& found, const Query& query) {
+  auto& hits = found.hits;
   hits.resize(std::min(hits.size(), static_cast<std::size_t>(std::max<std::int64_t>(query.limit, 0))));
   if (!query.budget_tokens)
     return;
   std::int64_t left = *query.budget_tokens;
+  for (const Memory& standard : found.standards)
+    left -= tokens_of(standard);
   std::erase_if(hits, [&](const Hit& hit) {
     const std::int64_t tokens = tokens_of(hit.memory);
     if (tokens > left)
@@ -109,6 +114,8 @@ void leave_out_standards(Found& found) {
 
 void note_use(Engine& engine, const Found& found) {
   const Time now = engine.clock.now();
+  for (const Memory& standard : found.standards)
+    engine.touches.add(standard.key, now);
   for (const Hit& hit : found.hits)
     engine.touches.add(hit.memory.key, now);
 }
@@ -126,7 +133,7 @@ Result<Found> recall(Engine& engine, const Query& query) {
     return all;
   }));
   leave_out_standards(found);
-  fit(found.hits, query);
+  fit(found, query);
   note_use(engine, found);
   return found;
 }
@@ -135,7 +142,7 @@ Result<Found> search(Engine& engine, const Query& query) {
   Found found = TRY(engine.database.read([&](store::Connection& connection) {
     return find(connection, engine, query, Match::all);
   }));
-  fit(found.hits, query);
+  fit(found, query);
   return found;
 }
 

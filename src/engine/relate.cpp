@@ -14,8 +14,9 @@ struct Ends {
 Result<Ends> find_ends(store::Connection& connection, const std::string& source,
                        std::string_view source_is, const std::string& target,
                        std::string_view target_is) {
-  Ends ends{TRY(find_memory(connection, source, source_is)),
-            TRY(find_memory(connection, target, target_is))};
+  Ends ends;
+  ends.source = TRY(find_memory(connection, source, source_is));
+  ends.target = TRY(find_memory(connection, target, target_is));
   if (ends.source.key == ends.target.key)
     return Failure(refuse("target_id", "must be another memory: a memory cannot be linked to itself"));
   return ends;
@@ -74,18 +75,19 @@ Result<MemoryAndLinks> get(Engine& engine, const std::string& id) {
 
 Result<Linked> resolve(Engine& engine, const std::string& winner, const std::string& loser) {
   const Time now = engine.clock.now();
-  return engine.database.write([&](store::Connection& connection) -> Result<Linked> {
-    const Ends ends = TRY(find_ends(connection, winner, "winner", loser, "loser"));
-    TRY_VOID(link(connection, ends, Relation::supersedes, now));
-    Memory beaten = ends.target;
+  const Ends ends = TRY(engine.database.write([&](store::Connection& connection) -> Result<Ends> {
+    Ends both = TRY(find_ends(connection, winner, "winner", loser, "loser"));
+    TRY_VOID(link(connection, both, Relation::supersedes, now));
+    Memory beaten = both.target;
     beaten.priority = 1;
     beaten.reinforcement = 0;
     beaten.confidence = 0.1;
     beaten.updated_at = at(now);
-    TRY_VOID(store::replace(connection, ends.target, beaten));
-    engine.touches.add(ends.source.key, now);
-    return ids_of(ends);
-  });
+    TRY_VOID(store::replace(connection, both.target, beaten));
+    return both;
+  }));
+  engine.touches.add(ends.source.key, now);
+  return ids_of(ends);
 }
 
 }  // namespace aim::engine

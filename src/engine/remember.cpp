@@ -2,6 +2,7 @@
 
 #include "base/uuid.h"
 #include "engine/ids.h"
+#include "engine/title.h"
 #include "memory/merge.h"
 #include "memory/rules.h"
 #include "store/sqlite/memories.h"
@@ -34,11 +35,6 @@ Memory memory_of(const Draft& draft, Time now) {
   memory.created_at = memory.updated_at = at(now);
   memory.metadata = draft.metadata;
   return memory;
-}
-
-Error title_taken(const Memory& other) {
-  return conflict("the title \"" + other.title + "\" is taken in the namespace \"" +
-                  other.name_space + "\" by the memory " + other.id);
 }
 
 // The memory as the changes want it. Errors: the expiry is no time, or past.
@@ -99,7 +95,7 @@ Result<Kept> remember(Engine& engine, const Draft& draft) {
   return engine.database.write([&](store::Connection& connection) -> Result<Kept> {
     Kept kept{memory_of(draft, now), false, {}};
     kept.memory.expires_at = expiry;
-    const auto old = TRY(store::find_by_title(connection, draft.name_space, draft.title));
+    const auto old = TRY(title_holder(connection, engine, draft.name_space, draft.title, now));
     if (old) {
       kept.updated = true;
       kept.memory = merge(*old, kept.memory, expiry.has_value(), now, engine.options.lifetimes);
@@ -112,7 +108,7 @@ Result<Kept> remember(Engine& engine, const Draft& draft) {
       TRY_VOID(store::insert(connection, kept.memory));
     }
     kept.similar_ids = TRY(store::similar_titles(connection, draft.name_space, draft.title,
-                                                 kept.memory.key, most_similar));
+                                                 kept.memory.key, now, most_similar));
     return kept;
   });
 }
@@ -127,7 +123,7 @@ Result<Memory> amend(Engine& engine, const std::string& id, const Changes& chang
       return Failure(missing("memory not found: it has expired and waits for collection: " + old.id));
     Memory memory = TRY(changed(old, changes, now, engine.options.lifetimes));
     if (memory.title != old.title || memory.name_space != old.name_space) {
-      const auto other = TRY(store::find_by_title(connection, memory.name_space, memory.title));
+      const auto other = TRY(title_holder(connection, engine, memory.name_space, memory.title, now));
       if (other && other->key != old.key)
         return Failure(title_taken(*other));
     }

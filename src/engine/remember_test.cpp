@@ -145,6 +145,16 @@ TEST_F(Remember, TheTierNeverGoesDown) {
     }
 }
 
+TEST_F(Remember, AnExpiredMemoryHoldsNoTitle) {
+  const auto id = id_of("Port", "8080");
+  clock_.advance(8 * day);
+  const Kept kept = keep("Port", "9090");
+  EXPECT_FALSE(kept.updated);
+  EXPECT_NE(kept.memory.id, id);
+  EXPECT_FALSE(there(id));
+  EXPECT_EQ(must(list_archive(*engine_, "", 10, 0)).at(0).memory.id, id);
+}
+
 TEST_F(Remember, AnotherNamespaceIsAnotherMemory) {
   EXPECT_NE(id_of("Port", "1", "a"), id_of("Port", "2", "b"));
   EXPECT_NE(id_of("Port", "1", "a"), id_of("port", "1", "a"));  // titles are equal byte by byte

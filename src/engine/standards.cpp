@@ -76,15 +76,18 @@ Result<Memory> set_standard(Engine& engine, const std::string& name_space, const
 
 Result<Standard> get_standard(Engine& engine, const std::string& name_space) {
   return engine.database.read([&](store::Connection& connection) -> Result<Standard> {
-    return Standard{name_space, TRY(standard_memory(connection, name_space))};
+    auto memory = TRY(standard_memory(connection, name_space));
+    return Standard{name_space, std::move(memory)};
   });
 }
 
 Result<std::vector<Standard>> get_standard_chain(Engine& engine, const std::string& name_space) {
   return engine.database.read([&](store::Connection& connection) -> Result<std::vector<Standard>> {
     std::vector<Standard> standards;
-    for (const std::string& level : TRY(chain_of(connection, name_space)))
-      standards.push_back({level, TRY(standard_memory(connection, level))});
+    for (const std::string& level : TRY(chain_of(connection, name_space))) {
+      auto memory = TRY(standard_memory(connection, level));
+      standards.push_back({level, std::move(memory)});
+    }
     return standards;
   });
 }

@@ -36,25 +36,46 @@ void complete(Memory& memory, Time now) {
     memory.updated_at = memory.created_at;
 }
 
-// An import is a statement about then: what it brings keeps its own times, and only the better of the two lives on.
-Result<void> take_in(store::Connection& connection, Memory memory, Time now,
-                     const Lifetimes& lifetimes) {
+// Two states of one memory: the one changed last holds; uses are counted as the one that knows more of them.
+Memory united(const Memory& old, const Memory& fresh, Time now, const Lifetimes& lifetimes) {
+  Memory both = old;
+  if (old.updated_at.time <= fresh.updated_at.time) {
+    both = merge(old, fresh, fresh.expires_at.has_value(), now, lifetimes);
+    both.updated_at = fresh.updated_at;
+    // The expiry of a tier that it has left behind is not its own.
+    if (both.tier != fresh.tier)
+      both.expires_at = old.expires_at;
+  }
+  both.access_count = std::max(old.access_count, fresh.access_count);
+  if (fresh.last_accessed_at &&
+      (!old.last_accessed_at || old.last_accessed_at->time < fresh.last_accessed_at->time))
+    both.last_accessed_at = fresh.last_accessed_at;
+  return both;
+}
+
+// The id under which the memory lives on: its own, or that of one of the same title.
+Result<std::string> take_in(store::Connection& connection, Memory memory, Time now,
+                            const Lifetimes& lifetimes) {
   complete(memory, now);
   if (const auto old = TRY(store::find_by_title(connection, memory.name_space, memory.title))) {
-    if (same(*old, memory))
-      return {};
-    Memory merged = merge(*old, memory, memory.expires_at.has_value(), now, lifetimes);
-    merged.updated_at = memory.updated_at;
-    merged.access_count = std::max(old->access_count, memory.access_count);
-    return store::replace(connection, *old, merged);
+    if (!same(*old, memory))
+      TRY_VOID(store::replace(connection, *old, united(*old, memory, now, lifetimes)));
+    return old->id;
   }
   if (const auto old = TRY(store::find_by_id(connection, memory.id))) {
-    if (old->updated_at.time > memory.updated_at.time)
-      return {};
-    memory.key = old->key;
-    return store::replace(connection, *old, memory);
+    if (old->updated_at.time <= memory.updated_at.time) {
+      memory.key = old->key;
+      TRY_VOID(store::replace(connection, *old, memory));
+    }
+    return memory.id;
   }
-  return store::insert(connection, memory);
+  TRY_VOID(store::insert(connection, memory));
+  return memory.id;
+}
+
+const std::string& survivor(const ImportReport& report, const std::string& id) {
+  const auto found = report.survivors.find(id);
+  return found == report.survivors.end() ? id : found->second;
 }
 
 }  // namespace
@@ -79,13 +100,16 @@ Result<void> import_memories(Engine& engine, std::vector<ImportItem> batch, Impo
   TRY_VOID(engine.database.write([&](store::Connection& connection) -> Result<void> {
     done = report;
     for (const ImportItem& item : batch) {
-      const auto taken = take_in(connection, item.memory, now, engine.options.lifetimes);
+      auto taken = take_in(connection, item.memory, now, engine.options.lifetimes);
       if (!taken && taken.error().code != Code::validation_failed)
-        return taken;
-      if (taken)
-        ++done.imported;
-      else
+        return Failure(taken.error());
+      if (!taken) {
         done.errors.push_back({item.index, taken.error().message});
+        continue;
+      }
+      ++done.imported;
+      if (!item.memory.id.empty() && *taken != item.memory.id)
+        done.survivors.insert_or_assign(item.memory.id, std::move(*taken));
     }
     return {};
   }));
@@ -109,8 +133,8 @@ Result<void> import_links(Engine& engine, const std::vector<ImportLink>& batch,
   TRY_VOID(engine.database.write([&](store::Connection& connection) -> Result<void> {
     errors.clear();
     for (const ImportLink& item : batch) {
-      const auto source = TRY(store::find_by_id(connection, item.link.source_id));
-      const auto target = TRY(store::find_by_id(connection, item.link.target_id));
+      const auto source = TRY(store::find_by_id(connection, survivor(report, item.link.source_id)));
+      const auto target = TRY(store::find_by_id(connection, survivor(report, item.link.target_id)));
       if (!source || !target || source->key == target->key) {
         errors.push_back({item.index, "the link " + item.link.source_id + " → " +
                                           item.link.target_id + " names a memory that is not there"});
@@ -149,7 +173,7 @@ Result<void> import_standards(Engine& engine, const std::vector<StandardRow>& ba
     for (std::size_t i = 0; i < batch.size(); ++i) {
       std::optional<Key> key;
       if (batch[i].id) {
-        const auto memory = TRY(store::find_by_id(connection, *batch[i].id));
+        const auto memory = TRY(store::find_by_id(connection, survivor(report, *batch[i].id)));
         if (!memory) {
           errors.push_back({i, "the standard of \"" + batch[i].name_space +
                                    "\" names a memory that is not there: " + *batch[i].id});

@@ -2,6 +2,7 @@
 #pragma once
 #include <functional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/engine.h"
@@ -33,10 +34,12 @@ struct ImportError {
 struct ImportReport {
   std::int64_t imported = 0;
   std::vector<ImportError> errors;
+  // Imported ids whose memory lives on under another, because its title was there already; links and standards follow.
+  std::unordered_map<std::string, std::string> survivors;
 };
 // One transaction for the whole batch; an item that cannot be taken is reported and leaves the others whole.
-// A memory of the same title and namespace is updated as a store would (A3), one of the same id replaced if it is older;
-// one that is there already, the same in every field, stays as it is.
+// Of two memories of the same title and namespace the one changed last holds, the tier never goes down (A3), and the id that
+// was there survives; one of the same id is replaced if it is older; the same in every field stays as it is.
 Result<void> import_memories(Engine& engine, std::vector<ImportItem> batch, ImportReport& report);
 
 // After the last batch of a large import: the text index in one piece.

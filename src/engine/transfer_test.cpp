@@ -149,16 +149,25 @@ TEST_F(Transfer, MakesWhatIsMissing) {
   EXPECT_EQ(made.updated_at, at(clock_.now()));
 }
 
-TEST_F(Transfer, TheSameTitleIsUpdatedAsAStoreWould) {  // A3
+TEST_F(Transfer, OfTheSameTitleTheOneChangedLastHolds) {  // A3
   Draft mine = draft("A", "mine");
   mine.tier = Tier::long_term;
   mine.priority = 8;
   const auto id = id_of(mine);
-  EXPECT_EQ(import_one(given("id-1", "A")).imported, 1);
+  Memory older = given("id-1", "A");
+  older.access_count = 7;
+  EXPECT_EQ(import_one(older).imported, 1);
+  EXPECT_EQ(now(id).content, "mine");
+  EXPECT_EQ(now(id).access_count, 7);
+  Memory newer = given("id-2", "A");
+  newer.updated_at = at(clock_.now() + 1s);
+  EXPECT_EQ(import_one(newer).imported, 1);
   EXPECT_EQ(now(id).content, "imported");
+  EXPECT_EQ(now(id).updated_at, newer.updated_at);
   EXPECT_EQ(now(id).tier, Tier::long_term);
   EXPECT_EQ(now(id).priority, 8);
   EXPECT_FALSE(there("id-1"));
+  EXPECT_FALSE(there("id-2"));
   EXPECT_THAT(searched("imported"), ElementsAre("A"));
 }
 

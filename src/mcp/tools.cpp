@@ -83,11 +83,9 @@ struct Shape {
 
 Result<std::string> text_argument(json::object& arguments, std::string_view name) {
   const json::value* value = arguments.if_contains(name);
-  if (!value || value->is_null())
-    return std::string();
-  if (!value->is_string())
+  if (value && !value->is_string() && !value->is_null())
     return Failure(refuse(name, "must be text"));
-  std::string text(value->get_string());
+  std::string text(value && value->is_string() ? std::string_view(value->get_string()) : "");
   arguments.erase(name);
   return text;
 }

@@ -13,7 +13,9 @@ Memory merge(const Memory& old, const Memory& fresh, bool expiry_given, Time now
   merged.title = old.title;
   merged.tier = std::max(old.tier, fresh.tier);
   merged.priority = std::max(old.priority, fresh.priority);
-  merged.reinforcement = old.reinforcement;
+  // What use has added counts only as far as the caller's own priority does not say it already.
+  const auto shown = std::max(shown_priority(old), std::min<std::int64_t>(10, fresh.priority));
+  merged.reinforcement = std::clamp<std::int64_t>(shown - merged.priority, 0, 10);
   merged.access_count = old.access_count;
   merged.last_accessed_at = old.last_accessed_at;
   merged.created_at = old.created_at;

@@ -36,7 +36,7 @@ struct ForgetReply {
                       gives("archived", &R::archived, "Whether they are in the archive"),
                       gives("dry_run", &R::dry_run, "True for a dry run"),
                       gives("would_delete", &R::would_delete, "How many would go"),
-                      gives("memories", &R::memories, "The first hundred of those, by a dry run")};
+                      gives("memories", &R::memories, "The first thousand of those, by a dry run")};
   }
 };
 

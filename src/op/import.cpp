@@ -27,6 +27,16 @@ constexpr std::size_t batch_bytes = 4 * 1024 * 1024;
 constexpr std::size_t piece_bytes = 256 * 1024;
 constexpr std::size_t most_errors = 10'000;
 
+// An export of ours says so, one of the reference says when it was made.
+bool marks_export(std::string_view member, std::string_view text) {
+  const auto value = text::parse_json(text);
+  if (!value || !value->is_string())
+    return false;
+  const std::string_view said = value->get_string();
+  return (member == "format" && said == export_format) ||
+         (member == "exported_at" && parse_rfc3339(said, member));
+}
+
 // Collects items into batches; links and standards wait until every memory is there.
 class Import {
  public:
@@ -34,7 +44,7 @@ class Import {
 
   Result<void> take(std::string_view member, std::string_view text, bool in_array) {
     if (!in_array) {
-      trust_own_ = trust_own_ || member == "exported_at" || member == "format";
+      trust_own_ = trust_own_ || marks_export(member, text);
       return {};
     }
     const auto index = counts_[std::string(member)]++;
@@ -50,7 +60,7 @@ class Import {
         links_.push_back({index, std::move(link)});
       });
     if (member == "standards")
-      return keep(member, index, imported_standard(*item),
+      return keep(member, index, imported_standard(*item, trust()),
                   [&](StandardRow row) { standards_.push_back(std::move(row)); });
     return {};
   }
@@ -60,6 +70,7 @@ class Import {
     TRY_VOID(wait_for_batch());
     TRY_VOID(engine::settle_import(engine_, report_));
     TRY_VOID(engine::import_archived(engine_, archived_));
+    link_report_.survivors = standard_report_.survivors = report_.survivors;
     TRY_VOID(engine::import_links(engine_, links_, link_report_));
     for (const auto& error : link_report_.errors)
       TRY_VOID(report("links", error.index, error.reason));
@@ -95,6 +106,9 @@ class Import {
                     (id && id->is_string() ? std::string(id->get_string()) + ": " : "") +
                         memory.error().message);
     }
+    if (!trust_own_ && !memory->expires_at)
+      if (const auto expiry = expiry_at_birth(memory->tier, engine_.clock.now(), engine_.options.lifetimes))
+        memory->expires_at = at(*expiry);
     batch_.push_back({index, std::move(*memory)});
     batch_bytes_ += bytes;
     return batch_.size() < batch_items && batch_bytes_ < batch_bytes ? Result<void>() : flush();

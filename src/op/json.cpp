@@ -181,8 +181,7 @@ void write(json::object& out, std::string_view name, const std::vector<std::stri
     list.emplace_back(value);
 }
 void write(json::object& out, std::string_view name, const JsonObject& value) {
-  // Our own reader: the library's own is off by a last digit now and then, and an export must not change a number.
-  auto parsed = text::parse_json(value.text);
+  auto parsed = value.text == "{}" ? Result<json::value>(json::object()) : text::parse_json(value.text);
   out[name] = parsed && parsed->is_object() ? std::move(*parsed) : json::value(json::object());
 }
 void write_null(json::object& out, std::string_view name) { out[name] = nullptr; }

@@ -64,6 +64,7 @@ Result<StoreReply> run(Engine& engine, const StoreRequest& request, const Caller
   draft.metadata = request.metadata.text;
   if (request.agent_id)
     draft.metadata = with_text(draft.metadata, "agent_id", *request.agent_id);
+  TRY_VOID(check(rule::metadata, "metadata", draft.metadata));
   draft.expires_at = request.expires_at;
   draft.ttl_secs = request.ttl_secs;
   auto kept = TRY(engine::remember(engine, draft));

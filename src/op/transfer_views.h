@@ -9,7 +9,7 @@
 namespace aim::op {
 
 inline constexpr std::string_view export_format = "ai-memory-export/1";
-inline constexpr std::size_t max_import_item_bytes = 4 * 1024 * 1024;
+inline constexpr std::size_t max_import_item_bytes = 16 * 1024 * 1024;
 
 json::object exported(const Memory& memory);
 json::object exported(const Archived& archived);
@@ -21,6 +21,6 @@ enum class Trust { stranger, own };
 Result<Memory> imported_memory(const json::value& item, Trust trust, Time now);
 Result<Archived> imported_archived(const json::value& item, Time now);
 Result<Link> imported_link(const json::value& item, Trust trust);
-Result<StandardRow> imported_standard(const json::value& item);
+Result<StandardRow> imported_standard(const json::value& item, Trust trust);
 
 }  // namespace aim::op

@@ -42,8 +42,8 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path
 }
 
 Connection::~Connection() {
-  for (auto& [sql, statement] : statements_)
-    sqlite3_finalize(statement);
+  for (auto& [sql, cached] : statements_)
+    sqlite3_finalize(cached.statement);
   sqlite3_close_v2(handle_);
 }
 
@@ -52,9 +52,10 @@ int Connection::on_busy(void* self, int calls) {
   auto& busy = static_cast<Connection*>(self)->busy_;
   const auto now = steady_clock::now();
   if (calls == 0)
-    busy.since = now;
+    busy.since = now, busy.ended = false;
   const auto waited = now - busy.since;
-  if (waited >= busy.wait || (busy.cancelled && busy.cancelled()))
+  busy.ended = busy.cancelled && busy.cancelled();
+  if (waited >= busy.wait || busy.ended)
     return 0;
   // The longer the wait, the shorter the nap: from 5 ms for a newcomer to 0.2 ms after two seconds.
   const auto nap = std::clamp(std::chrono::microseconds(5'000) -
@@ -66,24 +67,31 @@ int Connection::on_busy(void* self, int calls) {
 
 Result<Statement> Connection::prepare(std::string_view sql) {
   const auto [first, last] = statements_.equal_range(sql);
-  for (auto cached = first; cached != last; ++cached)
-    if (!sqlite3_stmt_busy(cached->second))
-      return Statement(cached->second);
+  for (auto each = first; each != last; ++each)
+    if (!each->second.borrowed) {
+      each->second.last_used = ++borrowings_;
+      return Statement(each->second);
+    }
   sqlite3_stmt* statement = nullptr;
   if (sqlite3_prepare_v3(handle_, sql.data(), static_cast<int>(sql.size()),
                          SQLITE_PREPARE_PERSISTENT, &statement, nullptr) != SQLITE_OK)
     return Failure(failure(handle_, sql));
-  if (statements_.size() >= max_cached_statements) {
-    const auto idle = std::find_if(statements_.begin(), statements_.end(), [](const auto& each) {
-      return !sqlite3_stmt_busy(each.second);
-    });
-    if (idle != statements_.end()) {
-      sqlite3_finalize(idle->second);
-      statements_.erase(idle);
-    }
-  }
-  statements_.emplace(sql, statement);
-  return Statement(statement);
+  if (statements_.size() >= max_cached_statements)
+    forget_oldest();
+  const auto added = statements_.emplace(sql, CachedStatement{statement, false, ++borrowings_});
+  return Statement(added->second);
+}
+
+void Connection::forget_oldest() {
+  auto oldest = statements_.end();
+  for (auto each = statements_.begin(); each != statements_.end(); ++each)
+    if (!each->second.borrowed &&
+        (oldest == statements_.end() || each->second.last_used < oldest->second.last_used))
+      oldest = each;
+  if (oldest == statements_.end())
+    return;
+  sqlite3_finalize(oldest->second.statement);
+  statements_.erase(oldest);
 }
 
 Result<void> Connection::script(const std::string& sql) {

@@ -68,6 +68,9 @@ class Connection {
   void set_cancelled(std::function<bool()> cancelled) { busy_.cancelled = std::move(cancelled); }
   void set_full_sync(bool full);
 
+  // Was the last wait ended by `cancelled`?
+  bool wait_was_cancelled() const { return busy_.ended; }
+
   const ConnectionOptions& options() const { return options_; }
   sqlite3* handle() const { return handle_; }
 
@@ -79,7 +82,10 @@ class Connection {
     std::chrono::milliseconds wait{};
     std::chrono::steady_clock::time_point since;
     std::function<bool()> cancelled;
+    bool ended = false;  // the last wait, by `cancelled`
   };
+  void forget_oldest();
+
   ConnectionOptions options_;
   sqlite3* handle_ = nullptr;
   Busy busy_;
@@ -88,8 +94,9 @@ class Connection {
     using is_transparent = void;
     std::size_t operator()(std::string_view sql) const { return std::hash<std::string_view>()(sql); }
   };
-  // Several of one text when one is needed while another is being stepped through.
-  std::unordered_multimap<std::string, sqlite3_stmt*, HashSql, std::equal_to<>> statements_;
+  // Several of one text when one is needed while another is borrowed. Its nodes stay where they are.
+  std::unordered_multimap<std::string, CachedStatement, HashSql, std::equal_to<>> statements_;
+  std::uint64_t borrowings_ = 0;
 };
 
 }  // namespace aim::store

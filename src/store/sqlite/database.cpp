@@ -62,15 +62,33 @@ void Database::give_back(std::unique_ptr<Connection> connection) {
   }
 }
 
+namespace {
+
+// A job that throws must not take the others, or the queue, with it.
+Result<void> run_guarded(const std::function<Result<void>(Connection&)>& use,
+                         Connection& connection) {
+  try {
+    return use(connection);
+  } catch (const std::exception& thrown) {
+    return Failure(database_error(std::string("exception in a write: ") + thrown.what()));
+  }
+}
+
+}  // namespace
+
 Result<void> Database::run_jobs(Connection& connection, const std::vector<Job*>& jobs) {
-  TRY_VOID(connection.run("BEGIN IMMEDIATE"));
+  if (auto begun = connection.run("BEGIN IMMEDIATE"); !begun)
+    return connection.wait_was_cancelled() && is_busy(begun.error()) ? Failure(cancelled()) : begun;
   if (jobs.size() == 1) {
-    jobs.front()->result = (*jobs.front()->use)(connection);
+    jobs.front()->result = run_guarded(*jobs.front()->use, connection);
     return jobs.front()->result ? connection.run("COMMIT") : connection.run("ROLLBACK");
   }
   for (Job* job : jobs) {
     TRY_VOID(connection.run("SAVEPOINT job"));
-    job->result = (*job->use)(connection);
+    job->result = run_guarded(*job->use, connection);
+    // A full disk ends the whole transaction by itself: then nobody's work is there any more.
+    if (!connection.in_transaction())
+      return job->result ? Failure(database_error("the transaction ended early")) : job->result;
     if (!job->result)
       TRY_VOID(connection.run("ROLLBACK TO job"));
     TRY_VOID(connection.run("RELEASE job"));

@@ -46,11 +46,6 @@ Error failure(sqlite3* database, std::string_view what) {
       error.message = "the database is damaged, or the file is no database";
       error.hint = "repair a copy of it with: ai-memory doctor --fix";
       break;
-    case SQLITE_INTERRUPT:
-      error.code = Code::unavailable;
-      error.message = "the call was cancelled";
-      error.hint.clear();
-      break;
     default:
       break;
   }
@@ -63,6 +58,8 @@ Error unusable(std::string message, std::string hint) {
   error.hint = std::move(hint);
   return error;
 }
+
+Error cancelled() { return unavailable("the call was cancelled while it waited for the database", {}); }
 
 bool is_busy(const Error& error) { return error.message == busy_message; }
 

@@ -15,6 +15,9 @@ Error failure(sqlite3* database, std::string_view what);
 // A database that cannot be used as it is, for a reason that SQLite does not know.
 Error unusable(std::string message, std::string hint);
 
+// A wait for the database that the caller gave up.
+Error cancelled();
+
 // True for errors of a database that another process keeps locked.
 bool is_busy(const Error& error);
 

@@ -44,7 +44,7 @@ class Memories : public testing::StoreTest {
   }
   std::vector<std::string> similar(std::string_view title, Key except = 0) {
     return must(database_->read([&](Connection& connection) {
-      return similar_titles(connection, "global", title, except, 5);
+      return similar_titles(connection, "global", title, except, clock_.now(), 5);
     }));
   }
   static std::vector<std::string> ids(const std::vector<Memory>& memories) {

@@ -1,13 +1,19 @@
 #include "store/sqlite/namespaces.h"
 
+#include "store/sqlite/text_functions.h"
+
 namespace aim::store {
 
 Result<std::int64_t> name_space_number(Connection& connection, std::string_view name) {
   if (const auto found =
           TRY(connection.number("SELECT number FROM namespaces WHERE name = ?1", name)))
     return *found;
-  return TRY(connection.number("INSERT INTO namespaces(name) VALUES (?1) RETURNING number", name))
-      .value_or(0);
+  const std::int64_t number =
+      TRY(connection.number("INSERT INTO namespaces(name) VALUES (?1) RETURNING number", name))
+          .value_or(0);
+  if (number >= std::int64_t{1} << Doc::name_space_bits)
+    return Failure(refuse("namespace", "is one too many: a database holds 1,048,575 of them"));
+  return number;
 }
 
 Result<std::vector<NamespaceRow>> name_spaces_matching(Connection& connection,

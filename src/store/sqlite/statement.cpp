@@ -20,8 +20,10 @@ std::string sql_name(std::string_view name) {
 }
 
 Statement::~Statement() {
-  if (statement_)
-    rewind();
+  if (!cached_)
+    return;
+  rewind();
+  cached_->borrowed = false;
 }
 
 void Statement::rewind() {

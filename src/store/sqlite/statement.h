@@ -16,11 +16,20 @@ namespace aim::store {
 // The name of a table, index or column, quoted for SQL.
 std::string sql_name(std::string_view name);
 
+// A statement of a connection's cache. Who borrows it has it alone until the Statement ends.
+struct CachedStatement {
+  sqlite3_stmt* statement = nullptr;
+  bool borrowed = false;
+  std::uint64_t last_used = 0;  // when it was borrowed last, in borrowings
+};
+
 class Statement {
  public:
-  explicit Statement(sqlite3_stmt* statement) : statement_(statement) {}
-  Statement(Statement&& other) noexcept : statement_(other.statement_) {
-    other.statement_ = nullptr;
+  explicit Statement(CachedStatement& cached) : cached_(&cached), statement_(cached.statement) {
+    cached.borrowed = true;
+  }
+  Statement(Statement&& other) noexcept : cached_(other.cached_), statement_(other.statement_) {
+    other.cached_ = nullptr;
   }
   Statement(const Statement&) = delete;
   Statement& operator=(const Statement&) = delete;
@@ -63,6 +72,7 @@ class Statement {
   std::optional<std::int64_t> maybe_integer(int column) const;
 
  private:
+  CachedStatement* cached_;
   sqlite3_stmt* statement_;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <new>
 #include <string_view>
 
 #include "store/sqlite/failure.h"
@@ -64,7 +65,11 @@ int run_tokenizer(Fts5Tokenizer*, void* context, int flags, const char* text, in
   if (flags & FTS5_TOKENIZE_QUERY)
     return take_terms(view, context, take);
   ToFts sink(context, take);
-  text::tokenize(view, sink);
+  try {
+    text::tokenize(view, sink);
+  } catch (const std::bad_alloc&) {  // nothing may fly through SQLite's frames
+    return SQLITE_NOMEM;
+  }
   return sink.status();
 }
 
@@ -72,19 +77,24 @@ int run_tokenizer(Fts5Tokenizer*, void* context, int flags, const char* text, in
 
 constexpr int most_counted = 12;  // of a term in a memory: BM25 hardly feels more, and "the" stands everywhere
 
-// Adds what phrase `phrase` has in the current row.
-void add_posting(const Fts5ExtensionApi* api, Fts5Context* fts, int phrase, std::int64_t doc,
+// Adds what phrase `phrase` has in the current row. False: no memory left; nothing may fly through SQLite's frames.
+bool add_posting(const Fts5ExtensionApi* api, Fts5Context* fts, int phrase, std::int64_t doc,
                  std::vector<Posting>& out) {
   Fts5PhraseIter place;
   int column = 0, offset = 0;
   if (api->xPhraseFirst(fts, phrase, &place, &column, &offset) != SQLITE_OK || column < 0)
-    return;
+    return true;
   Posting posting{doc, 0, 0};
   for (int counted = 0; column >= 0 && counted < most_counted; ++counted) {
     ++(column == 0 ? posting.title : posting.body);
     api->xPhraseNext(fts, &place, &column, &offset);
   }
-  out.push_back(posting);
+  try {
+    out.push_back(posting);
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  return true;
 }
 
 Gatherer* gatherer_of(int count, sqlite3_value** values) {
@@ -100,7 +110,8 @@ void gather(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* resu
     return;
   const std::int64_t doc = api->xRowid(fts);
   for (std::size_t phrase = 0; phrase < gatherer->phrases.size(); ++phrase)
-    add_posting(api, fts, static_cast<int>(phrase), doc, gatherer->phrases[phrase]);
+    if (!add_posting(api, fts, static_cast<int>(phrase), doc, gatherer->phrases[phrase]))
+      return sqlite3_result_error_nomem(result);
 }
 
 void gather_all(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* result, int count,
@@ -109,8 +120,9 @@ void gather_all(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* 
   if (!gatherer)
     return;
   const auto add = [](const Fts5ExtensionApi* of, Fts5Context* row, void* out) {
-    add_posting(of, row, 0, of->xRowid(row), *static_cast<std::vector<Posting>*>(out));
-    return SQLITE_OK;
+    return add_posting(of, row, 0, of->xRowid(row), *static_cast<std::vector<Posting>*>(out))
+               ? SQLITE_OK
+               : SQLITE_NOMEM;
   };
   for (std::size_t phrase = 0; phrase < gatherer->phrases.size(); ++phrase) {
     const int status =

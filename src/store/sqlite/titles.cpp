@@ -41,7 +41,7 @@ Result<void> remove_title(Connection& connection, std::int64_t name_space, const
 
 Result<std::vector<std::string>> similar_titles(Connection& connection, std::string_view name_space,
                                                 std::string_view title, Key except,
-                                                std::size_t limit) {
+                                                Time now, std::size_t limit) {
   const auto stems = text::significant_stems(title);
   const auto number =
       TRY(connection.number("SELECT number FROM namespaces WHERE name = ?1", name_space));
@@ -69,9 +69,10 @@ Result<std::vector<std::string>> similar_titles(Connection& connection, std::str
   }
   std::sort(candidates.rbegin(), candidates.rend());
   candidates.resize(std::min(candidates.size(), candidates_read));
-  auto statement = TRY(connection.prepare("SELECT id, title FROM memories WHERE key = ?1"));
+  auto statement = TRY(connection.prepare(
+      "SELECT id, title FROM memories WHERE key = ?1 AND (expires_at IS NULL OR expires_at > ?2)"));
   for (const auto& [count, key] : candidates) {
-    statement.bind(key);
+    statement.bind(key, now.time_since_epoch().count());
     if (TRY(statement.step()) && ids.size() < limit) {
       const auto others = text::significant_stems(statement.text(1));
       if (shared_words(stems, others) * 2 >= std::max(stems.size(), others.size()))

@@ -13,8 +13,9 @@ Result<void> add_title(Connection& connection, std::int64_t name_space, const Me
 Result<void> remove_title(Connection& connection, std::int64_t name_space, const Memory& memory);
 
 // Ids of memories of the namespace whose titles share at least half of their significant stems with `title` (half of
-// the longer title's), most shared first, newest first among equals; never `except`. At most `limit`.
+// the longer title's), most shared first, newest first among equals; never `except`, never an expired one. At most `limit`.
 Result<std::vector<std::string>> similar_titles(Connection& connection, std::string_view name_space,
-                                                std::string_view title, Key except, std::size_t limit);
+                                                std::string_view title, Key except, Time now,
+                                                std::size_t limit);
 
 }  // namespace aim::store

@@ -30,7 +30,8 @@ Result<void> set_usage(Connection& connection, Key key, std::int64_t access_coun
                        Time last_accessed_at) {
   return connection.run(
       "INSERT INTO usage(key, access_count, last_accessed_at) VALUES (?1, ?2, ?3) "
-      "ON CONFLICT(key) DO UPDATE SET access_count = ?2, last_accessed_at = ?3",
+      "ON CONFLICT(key) DO UPDATE SET access_count = ?2, "
+      "last_accessed_at = max(ifnull(last_accessed_at, 0), ?3)",
       key, access_count, last_accessed_at.time_since_epoch().count());
 }
 

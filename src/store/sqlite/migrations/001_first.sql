@@ -37,7 +37,8 @@ CREATE TABLE memories (
 ) STRICT;
 CREATE UNIQUE INDEX memories_title ON memories(namespace, title);
 CREATE UNIQUE INDEX memories_seq ON memories(seq);
-CREATE INDEX memories_order ON memories(min(10, priority + reinforcement) DESC, updated_at DESC);
+-- The tier at its end lets stats count tiers without reading memories.
+CREATE INDEX memories_order ON memories(min(10, priority + reinforcement) DESC, updated_at DESC, tier);
 CREATE INDEX memories_namespace_order
   ON memories(namespace, min(10, priority + reinforcement) DESC, updated_at DESC);
 CREATE INDEX memories_created ON memories(created_at);
