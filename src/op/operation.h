@@ -10,6 +10,7 @@
 #include <array>
 #include <boost/json/fwd.hpp>
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <optional>
 #include <span>
@@ -33,12 +34,22 @@ namespace json = boost::json;
 
 enum class Door { mcp, http, cli };
 
+// How far a long operation has come.
+struct Progress {
+  std::int64_t done = 0;
+  std::optional<std::int64_t> total;  // when it is known
+  std::string_view what;              // "memories"
+};
+
 // Who asks. One a call; the streams belong to the door and outlive the call.
 struct Caller {
   Door door = Door::cli;
   FeatureTier tier = FeatureTier::semantic;
-  std::istream* input = nullptr;   // of operations that read a stream (import)
+  std::istream* input = nullptr;   // of operations that read a stream (import, bulk)
   std::ostream* output = nullptr;  // of operations that write one (export)
+  std::size_t max_items = SIZE_MAX;  // of such a stream; more refuse the whole of it (D3)
+  std::function<bool()> stop = {};   // asked while the call waits or works long; true ends it
+  std::function<void(const Progress&)> progress = {};  // told now and then by long operations
 };
 
 // A JSON object as text, its keys in the order given.

@@ -20,6 +20,7 @@ MODULES = {
     "memory": {"base"},
     "text": {"base", "memory"},
     "config": {"base", "memory", "text"},
+    "net": {"base"},
     "store": PURE,
     "embed": PURE,
     "index": PURE,
@@ -27,10 +28,10 @@ MODULES = {
     "engine": PURE | STORAGE,
     "op": PURE | {"engine"},
     "jobs": PURE | {"engine"},
-    "mcp": PURE | {"op"},
-    "http": PURE | {"op"},
+    "mcp": PURE | {"op", "net"},
+    "http": PURE | {"op", "net"},
     "cli": PURE | {"op"},
-    "profile": PURE | {"op", "mcp"},
+    "profile": PURE | {"op", "mcp", "net"},
 }
 MODULES["app"] = set(MODULES)
 
@@ -38,7 +39,7 @@ MODULES["app"] = set(MODULES)
 FENCES = [
     (r"sqlite3(ext)?\.h", r"src/store/sqlite/"),
     (r"boost/json/(?!fwd\.hpp)|boost/json\.hpp", r"src/(op|mcp|http|cli|llm|text|memory)/[^/]*\.cpp$"),
-    (r"boost/(asio|beast)", r"src/http/"),
+    (r"boost/(asio|beast)", r"src/net/[^/]*\.cpp$"),
     (r"curl/", r"src/llm/"),
     (r"spdlog/|fmt/", r"src/base/log\.cpp$"),
     (r"toml\+\+/", r"src/config/toml\.cpp$"),

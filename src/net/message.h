@@ -1,0 +1,80 @@
+// HTTP requests and answers as the doors see them: what came, what is to go out. No sockets.
+// Knows: HTTP's words. Must not know: Beast, JSON, memories.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "net/spool.h"
+
+namespace aim::net {
+
+class EventStream;
+
+struct Header {
+  std::string name, value;  // of a request: the name in lower case
+};
+
+// A request without its body.
+struct Head {
+  std::string method;  // as sent: "GET"
+  std::string path;    // as sent, still percent-encoded, without the query
+  std::string query;   // as sent, without the question mark
+  std::vector<Header> headers;
+
+  // The first header of that (lower-case) name; empty when there is none.
+  std::string_view header(std::string_view name) const;
+  bool has(std::string_view name) const;
+};
+
+struct Request {
+  Head head;
+  Spool body;
+};
+
+// An answer: its body is text, or what was spooled, or events that come while the connection stays open.
+struct Response {
+  int status = 200;
+  std::string content_type = "application/json";
+  std::vector<Header> headers;  // beside those that the server writes itself (length, security)
+  std::string body;
+  std::shared_ptr<Spool> file = nullptr;
+  std::shared_ptr<EventStream> events = nullptr;  // content_type is then text/event-stream
+};
+
+// What a handler may do beside returning its response. Threads: any.
+class Exchange {
+ public:
+  virtual ~Exchange() = default;
+  // Whether the client has hung up. Known only for plans that watch the client.
+  virtual bool client_gone() const = 0;
+  // Sends `head` (status, headers) now and lets events follow while the handler runs on; what the handler returns is then
+  // not sent. The stream must be finished by whoever holds it.
+  virtual std::shared_ptr<EventStream> start_events(Response head) = 0;
+};
+
+// Where a handler runs. Reads are short and never wait for a writer; everything that may wait for the database's lock, or
+// takes long, goes to the writers, so that it cannot hold up a read.
+enum class Lane { at_once, read, write };  // at_once: on the I/O thread, for answers that are ready
+
+// What is to become of a request, said when its head is there and its body not yet.
+struct Plan {
+  std::optional<Response> refusal;  // answered at once; the body is not read
+  Lane lane = Lane::read;
+  std::size_t max_body_bytes = 2 * 1024 * 1024;
+  bool watch_client = false;
+  std::string_view route = "other";  // for the log and the figures: a pattern, never what the client wrote
+  std::function<Response(Request&, Exchange&)> answer;
+};
+
+// What the server serves. Called on an I/O thread: must not block.
+using Site = std::function<Plan(const Head&)>;
+
+// The body of an error, for those that the server finds itself: 400, 408, 413, 431, 500, 503.
+using ErrorPage = std::function<Response(int status, std::string_view sentence)>;
+
+}  // namespace aim::net

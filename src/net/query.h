@@ -1,0 +1,19 @@
+// Query strings and percent-encoded paths.
+// Pure. Errors are sentences about what the client wrote.
+#pragma once
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+
+namespace aim::net {
+
+// "%2F" becomes "/"; with `plus_is_space`, "+" a space. Errors: a "%" without two hexadecimal digits, text that is not UTF-8.
+Result<std::string> decoded(std::string_view text, bool plus_is_space);
+
+// "a=1&b=x%20y", in order; a name without "=" has an empty value.
+Result<std::vector<std::pair<std::string, std::string>>> parse_query(std::string_view query);
+
+}  // namespace aim::net

@@ -1,0 +1,72 @@
+// The HTTP/1.1 server: listens, reads requests within limits of size and time, has them answered on worker threads, writes
+// the answers. One I/O thread a context; a handler never runs on one unless its plan says that its answer is ready.
+// Knows: sockets, TLS, HTTP (Boost.Beast, in server.cpp alone). Must not know: JSON, what is served.
+// Source of limits: issue "closed to strangers"; RFC 9112.
+#pragma once
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "net/message.h"
+
+namespace aim::net {
+
+struct Limits {
+  std::size_t connections = 1'024;   // more are told 503 and closed
+  std::size_t waiting = 256;         // requests that wait for a worker, a lane; more are told 503
+  std::size_t header_bytes = 16 * 1024;
+  std::chrono::seconds header_time{10};  // from the first byte of a request to the end of its head
+  std::chrono::seconds body_time{60};
+  std::chrono::seconds write_time{60};
+  std::chrono::seconds idle_time{75};    // between requests
+  std::chrono::seconds stop_time{10};    // for requests in flight when the server stops
+};
+
+struct ServerOptions {
+  std::string host = "127.0.0.1";
+  int port = 9077;                     // 0: any free one
+  std::filesystem::path unix_socket;   // beside the port; empty: none
+  std::filesystem::path certificate, private_key;  // PEM; both or none
+  int io_threads = 2, readers = 2, writers = 16;
+  Limits limits;
+};
+
+// What has been going on since the start, for /metrics.
+struct ServerFigures {
+  std::atomic<std::int64_t> connections{0}, refused_connections{0}, waiting{0}, refused_requests{0};
+};
+
+// One answered request, for the access log and the figures. No query, no body, no header.
+struct Access {
+  std::string_view method, route;
+  int status = 0;
+  std::size_t bytes = 0;
+  std::chrono::microseconds took{};
+};
+
+class Server {
+ public:
+  // Binds; serves from run() on. Errors: one clear sentence each (port in use, no such address, bad certificate or key).
+  static Result<std::unique_ptr<Server>> listen(const ServerOptions& options, Site site, ErrorPage error_page,
+                                                std::function<void(const Access&)> on_answer);
+  ~Server();
+
+  // "http://127.0.0.1:9077"
+  std::string address() const;
+  const ServerFigures& figures() const;
+
+  // Serves until stop(); then lets requests in flight finish for Limits::stop_time.
+  void run();
+  // From any thread; not from a signal handler.
+  void stop();
+
+ private:
+  class Parts;
+  explicit Server(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace aim::net

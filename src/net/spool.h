@@ -1,0 +1,51 @@
+// Bytes of unknown length: in memory while they are few, beyond that in an unnamed file of 0600 that goes with the spool.
+// So that a large body costs disk space, not memory, and nobody who works on it waits for the network.
+// Threads: one at a time.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <istream>
+#include <memory>
+#include <ostream>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace aim::net {
+
+class Spool {
+ public:
+  static constexpr std::size_t memory_bytes = 2 * 1024 * 1024;
+
+  Spool() = default;
+  explicit Spool(std::string text) : size_(text.size()), text_(std::move(text)) {}
+  Spool(Spool&& other) noexcept;
+  Spool& operator=(Spool&& other) noexcept;
+  ~Spool();
+
+  // Errors: unavailable when the folder for temporary files (TMPDIR, /tmp) is full or not writable.
+  Result<void> write(std::string_view piece);
+
+  std::size_t size() const { return size_; }
+  bool in_memory() const { return file_ < 0; }
+  // What is in memory. Empty when it went to a file.
+  std::string_view memory() const { return text_; }
+  // All of it, wherever it is.
+  Result<std::string> text() const;
+  // Up to `size` bytes from `offset` on; 0 at the end.
+  Result<std::size_t> read(std::size_t offset, char* into, std::size_t size) const;
+
+  // To read or write it as a stream; the spool must outlive the stream. A failure sets badbit.
+  std::unique_ptr<std::istream> reader() const;
+  std::unique_ptr<std::ostream> writer();
+
+ private:
+  Result<void> move_to_file();
+
+  std::size_t size_ = 0;
+  std::string text_;
+  int file_ = -1;
+};
+
+}  // namespace aim::net
