@@ -2,6 +2,7 @@
 
 #include <sodium/crypto_hash_sha256.h>
 #include <sodium/crypto_shorthash.h>
+#include <sodium/utils.h>
 
 #include <array>
 
@@ -35,6 +36,11 @@ std::uint64_t stable_hash(std::string_view bytes) {
   std::uint64_t value = 0;
   for (std::size_t i = hash.size(); i-- > 0;) value = (value << 8U) | hash[i];
   return value;
+}
+
+bool same_secret(std::string_view given, std::string_view kept) {
+  const std::string a = sha256_hex(given), b = sha256_hex(kept);
+  return sodium_memcmp(a.data(), b.data(), a.size()) == 0;
 }
 
 }  // namespace aim

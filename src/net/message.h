@@ -14,6 +14,7 @@
 namespace aim::net {
 
 class EventStream;
+class Exchange;
 
 struct Header {
   std::string name, value;  // of a request: the name in lower case
@@ -44,6 +45,8 @@ struct Response {
   std::string body;
   std::shared_ptr<Spool> file = nullptr;
   std::shared_ptr<EventStream> events = nullptr;  // content_type is then text/event-stream
+  // In place of an answer: the rest of the work, which may wait for the database's lock, as the body has shown.
+  std::function<Response(Exchange&)> continue_on_write_lane = nullptr;
 };
 
 // What a handler may do beside returning its response. Threads: any.
@@ -67,7 +70,8 @@ struct Plan {
   Lane lane = Lane::read;
   std::size_t max_body_bytes = 2 * 1024 * 1024;
   bool watch_client = false;
-  std::string_view route = "other";  // for the log and the figures: a pattern, never what the client wrote
+  std::string_view route =
+      "other";  // for the log and the figures: a pattern, never what the client wrote
   std::function<Response(Request&, Exchange&)> answer;
 };
 

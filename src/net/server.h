@@ -15,20 +15,20 @@
 namespace aim::net {
 
 struct Limits {
-  std::size_t connections = 1'024;   // more are told 503 and closed
-  std::size_t waiting = 256;         // requests that wait for a worker, a lane; more are told 503
+  std::size_t connections = 1'024;  // more are told 503 and closed
+  std::size_t waiting = 256;        // requests that wait for a worker, a lane; more are told 503
   std::size_t header_bytes = 16 * 1024;
   std::chrono::seconds header_time{10};  // from the first byte of a request to the end of its head
   std::chrono::seconds body_time{60};
   std::chrono::seconds write_time{60};
-  std::chrono::seconds idle_time{75};    // between requests
-  std::chrono::seconds stop_time{10};    // for requests in flight when the server stops
+  std::chrono::seconds idle_time{75};  // between requests
+  std::chrono::seconds stop_time{10};  // for requests in flight when the server stops
 };
 
 struct ServerOptions {
   std::string host = "127.0.0.1";
-  int port = 9077;                     // 0: any free one
-  std::filesystem::path unix_socket;   // beside the port; empty: none
+  int port = 9077;                                 // 0: any free one
+  std::filesystem::path unix_socket;               // beside the port; empty: none
   std::filesystem::path certificate, private_key;  // PEM; both or none
   int io_threads = 2, readers = 2, writers = 16;
   Limits limits;
@@ -50,7 +50,8 @@ struct Access {
 class Server {
  public:
   // Binds; serves from run() on. Errors: one clear sentence each (port in use, no such address, bad certificate or key).
-  static Result<std::unique_ptr<Server>> listen(const ServerOptions& options, Site site, ErrorPage error_page,
+  static Result<std::unique_ptr<Server>> listen(const ServerOptions& options, Site site,
+                                                ErrorPage error_page,
                                                 std::function<void(const Access&)> on_answer);
   ~Server();
 

@@ -39,7 +39,7 @@ MODULES["app"] = set(MODULES)
 FENCES = [
     (r"sqlite3(ext)?\.h", r"src/store/sqlite/"),
     (r"boost/json/(?!fwd\.hpp)|boost/json\.hpp", r"src/(op|mcp|http|cli|llm|text|memory)/[^/]*\.cpp$"),
-    (r"boost/(asio|beast)", r"src/net/[^/]*\.cpp$"),
+    (r"boost/(asio|beast)", r"src/net/(connection|server|work)\.(h|cpp)$"),
     (r"curl/", r"src/llm/"),
     (r"spdlog/|fmt/", r"src/base/log\.cpp$"),
     (r"toml\+\+/", r"src/config/toml\.cpp$"),

@@ -1,0 +1,481 @@
+#include "net/connection.h"
+
+#include <sys/socket.h>
+
+#include <array>
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/ssl/stream.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <ctime>
+
+#include "base/log.h"
+#include "net/events.h"
+#include "net/work.h"
+
+namespace aim::net {
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+using namespace std::chrono_literals;
+using beast::error_code;
+using std::chrono::steady_clock;
+
+using Plain = beast::basic_stream<asio::generic::stream_protocol>;
+using Secure = asio::ssl::stream<Plain>;
+
+constexpr auto use_tuple = asio::as_tuple(asio::use_awaitable);
+constexpr std::size_t piece_bytes = 64 * 1024;
+constexpr std::size_t body_bytes_a_second = 256 * 1024;  // a body may come as slowly as that
+constexpr auto keep_alive_time = 15s;  // between comments on a silent event stream
+
+// "Sat, 21 Nov 2026 07:17:05 GMT" (RFC 9110, 5.6.7), made once a second a thread.
+const std::string& date() {
+  thread_local std::time_t made_at = 0;
+  thread_local std::string text;
+  const std::time_t now = std::time(nullptr);
+  if (now != made_at) {
+    std::tm parts{};
+    gmtime_r(&now, &parts);
+    std::array<char, 40> buffer{};
+    text.assign(buffer.data(),
+                std::strftime(buffer.data(), buffer.size(), "%a, %d %b %Y %H:%M:%S GMT", &parts));
+    made_at = now;
+  }
+  return text;
+}
+
+// Whether the other side has closed: its end of the stream can be read without waiting.
+bool has_hung_up(int socket) {
+  char byte = 0;
+  const ssize_t size = ::recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+  return size == 0 || (size < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
+}
+
+template <class Wire>
+class Connection : public Peer {
+ public:
+  Connection(Wire wire, Context& context, Shared& shared)
+      : wire_(std::move(wire)), context_(context), shared_(shared) {
+    context_.peers.insert(this);
+  }
+  ~Connection() override { context_.peers.erase(this); }
+
+  asio::awaitable<void> run() {
+    // GCC 12 makes wrong code of a co_await that is itself a condition: each has a statement of its own.
+    bool more = co_await shake_hands();
+    while (more) more = co_await serve_one();
+    co_await shut_down();
+  }
+
+  void stop() override {
+    error_code ignored;
+    if (idle_)
+      lowest().socket().cancel(ignored);
+    else if (events_)
+      events_->finish();
+  }
+  void abort() override {
+    if (pulse_)
+      pulse_->cancel();
+    lowest().close();
+  }
+
+ private:
+  using Parser = http::request_parser<http::buffer_body>;
+
+  Plain& lowest() { return beast::get_lowest_layer(wire_); }
+  void expire_in(steady_clock::duration time) { lowest().expires_after(time); }
+
+  asio::awaitable<bool> shake_hands() {
+    if constexpr (std::is_same_v<Wire, Secure>) {
+      expire_in(shared_.options.limits.header_time);
+      const auto [failed] =
+          co_await wire_.async_handshake(asio::ssl::stream_base::server, use_tuple);
+      co_return !failed;
+    }
+    co_return true;
+  }
+
+  asio::awaitable<void> shut_down() {
+    error_code ignored;
+    if constexpr (std::is_same_v<Wire, Secure>) {
+      expire_in(1s);
+      co_await wire_.async_shutdown(use_tuple);
+    }
+    lowest().socket().shutdown(asio::socket_base::shutdown_send, ignored);
+    // What the client still sends is taken in for a moment: closing on unread bytes would reset the connection, and the
+    // answer could be lost on its way.
+    std::array<char, 4'096> rest;
+    expire_in(unread_ ? 1s : 100ms);
+    while (unread_) {
+      const auto [failed, size] = co_await lowest().async_read_some(asio::buffer(rest), use_tuple);
+      if (failed || size == 0)
+        break;
+    }
+    lowest().close();
+  }
+
+  // Answers the next request. False when it was the last.
+  asio::awaitable<bool> serve_one() {
+    const bool begun = co_await wait_for_request();
+    if (!begun)
+      co_return false;
+    began_ = steady_clock::now();
+    Parser parser;
+    parser.header_limit(static_cast<std::uint32_t>(shared_.options.limits.header_bytes));
+    parser.body_limit(boost::none);
+    expire_in(shared_.options.limits.header_time);
+    const auto [failed, read] = co_await http::async_read_header(wire_, buffer_, parser, use_tuple);
+    if (failed)
+      co_return co_await refuse_head(failed);
+    take_head(parser);
+    Plan plan = shared_.site(work_head_);
+    route_ = plan.route;
+    if (plan.refusal) {
+      keep_alive_ = keep_alive_ && parser.is_done();
+      unread_ = !parser.is_done();
+      co_return co_await write(std::move(*plan.refusal));
+    }
+    Request request{std::move(work_head_), {}};
+    if (!parser.is_done()) {
+      auto refused = co_await read_body(parser, plan, request);
+      if (refused) {
+        keep_alive_ = false;
+        unread_ = true;
+        co_return co_await write(std::move(*refused));
+      }
+    }
+    Response response = co_await answer(std::move(request), std::move(plan));
+    co_return co_await write(std::move(response));
+  }
+
+  // Until the first byte of a request is there.
+  asio::awaitable<bool> wait_for_request() {
+    if (shared_.stopping)
+      co_return false;
+    if (buffer_.size() > 0)
+      co_return true;
+    idle_ = true;
+    expire_in(shared_.options.limits.idle_time);
+    const auto [failed, size] = co_await wire_.async_read_some(buffer_.prepare(4'096), use_tuple);
+    idle_ = false;
+    buffer_.commit(size);
+    co_return !failed && size > 0;
+  }
+
+  asio::awaitable<bool> refuse_head(error_code failed) {
+    keep_alive_ = false;
+    unread_ = true;
+    method_ = "-";
+    if (failed == http::error::end_of_stream || failed == asio::error::eof ||
+        failed == asio::error::connection_reset || failed == asio::error::operation_aborted)
+      co_return false;
+    if (failed == beast::error::timeout)
+      // Beast closes the socket of an operation that timed out: there is nobody to tell.
+      co_return false;
+    if (failed == http::error::header_limit)
+      co_return co_await write(shared_.error_page(431, "the head of the request is too large"));
+    co_return co_await write(shared_.error_page(400, "this is not a request of HTTP/1.1"));
+  }
+
+  void take_head(const Parser& parser) {
+    const auto& message = parser.get();
+    work_head_ = {};
+    work_head_.method = method_ = message.method_string();
+    std::string_view target(message.target().data(), message.target().size());
+    target = target.substr(0, target.find('#'));
+    const std::size_t mark = target.find('?');
+    work_head_.path = target.substr(0, mark);
+    if (mark != target.npos)
+      work_head_.query = target.substr(mark + 1);
+    for (const auto& field : message) {
+      std::string name(field.name_string());
+      for (char& byte : name)
+        if (byte >= 'A' && byte <= 'Z')
+          byte = static_cast<char>(byte - 'A' + 'a');
+      work_head_.headers.push_back({std::move(name), std::string(field.value())});
+    }
+    version_ = message.version();
+    keep_alive_ = message.keep_alive();
+    unread_ = false;
+    route_ = "other";
+  }
+
+  // The refusal, when there is one.
+  asio::awaitable<std::optional<Response>> read_body(Parser& parser, const Plan& plan,
+                                                     Request& request) {
+    const auto announced = parser.content_length();
+    const std::string too_large =
+        "a body may have at most " + std::to_string(plan.max_body_bytes) + " bytes here";
+    if (announced && *announced > plan.max_body_bytes)
+      co_return shared_.error_page(413, too_large);
+    parser.body_limit(plan.max_body_bytes);
+    expire_in(shared_.options.limits.body_time +
+              std::chrono::seconds(announced.value_or(plan.max_body_bytes) / body_bytes_a_second));
+    if (beast::iequals(parser.get()[http::field::expect], "100-continue")) {
+      static constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
+      co_await asio::async_write(wire_, asio::buffer(go_on), use_tuple);
+    }
+    std::vector<char> piece(std::min<std::size_t>(announced.value_or(piece_bytes), piece_bytes));
+    while (!parser.is_done()) {
+      auto& body = parser.get().body();
+      body.data = piece.data();
+      body.size = piece.size();
+      auto [failed, size] = co_await http::async_read(wire_, buffer_, parser, use_tuple);
+      if (failed == http::error::body_limit)
+        co_return shared_.error_page(413, too_large);
+      if (failed && failed != http::error::need_buffer)
+        co_return shared_.error_page(400, "the body ended early or is not of HTTP/1.1");
+      if (auto kept = request.body.write({piece.data(), piece.size() - body.size}); !kept) {
+        log::error(kept.error().detail);
+        co_return shared_.error_page(503, kept.error().message);
+      }
+    }
+    co_return std::nullopt;
+  }
+
+  asio::awaitable<Response> answer(Request request, Plan plan) {
+    const Lane lane = plan.lane;
+    const bool watch = plan.watch_client;
+    auto work = std::make_shared<Work>(std::move(request), std::move(plan), shared_);
+    if (lane == Lane::at_once) {
+      std::optional<Response> ready;
+      work->give_once = [&](Response response) { ready = std::move(response); };
+      work->run();
+      co_return std::move(*ready);
+    }
+    auto& waiting = lane == Lane::read ? shared_.waiting_readers : shared_.waiting_writers;
+    if (!work->enter(waiting))
+      co_return too_many(shared_);
+    expire_never();
+    if (watch)
+      watch_client(work);
+    Response response =
+        co_await on_lane(work, lane == Lane::read ? shared_.readers : shared_.writers, waiting);
+    if (watch) {
+      error_code ignored;
+      lowest().socket().cancel(ignored);
+    }
+    co_return response;
+  }
+
+  void expire_never() { lowest().expires_never(); }
+
+  // Hands the work to the pool, and comes back to this connection's thread with its response.
+  auto on_lane(std::shared_ptr<Work> work, asio::thread_pool& pool,
+               std::atomic<std::size_t>& waiting) {
+    return asio::async_initiate<const asio::use_awaitable_t<>, void(Response)>(
+        [work = std::move(work), &pool, &waiting, executor = wire_.get_executor()](auto handler) {
+          auto kept = std::make_shared<decltype(handler)>(std::move(handler));
+          work->give_once = [kept, executor](Response response) {
+            asio::post(executor, [kept, response = std::move(response)]() mutable {
+              std::move (*kept)(std::move(response));
+            });
+          };
+          asio::post(pool, [work, &waiting] {
+            --waiting;
+            work->run();
+          });
+        },
+        asio::use_awaitable);
+  }
+
+  // Notes when the client hangs up while its answer is made.
+  void watch_client(const std::shared_ptr<Work>& work) {
+    auto& socket = lowest().socket();
+    socket.async_wait(asio::socket_base::wait_read,
+                      [work, handle = socket.native_handle()](error_code failed) {
+                        if (!failed && has_hung_up(handle))
+                          work->gone = true;
+                      });
+  }
+
+  // ---- answers ----
+
+  template <class Body>
+  void fill_head(http::response<Body>& message, const Response& response) {
+    message.version(version_);
+    message.result(static_cast<unsigned>(response.status));
+    message.set(http::field::date, date());
+    if (!response.content_type.empty() && response.status != 204)
+      message.set(http::field::content_type, response.content_type);
+    message.set("X-Content-Type-Options", "nosniff");
+    message.set("X-Frame-Options", "DENY");
+    message.set("Referrer-Policy", "no-referrer");
+    message.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+    message.set(http::field::cache_control, "no-store");
+    for (const Header& header : response.headers) message.set(header.name, header.value);
+    message.keep_alive(keep_alive_);
+  }
+
+  asio::awaitable<bool> write(Response response) {
+    if (shared_.stopping)
+      keep_alive_ = false;
+    expire_in(shared_.options.limits.write_time);
+    bool written = false;
+    std::size_t size = response.body.size();
+    if (response.events) {
+      keep_alive_ = false;
+      written = co_await write_events(response);
+    } else if (response.file) {
+      size = response.file->size();
+      written = co_await write_file(response);
+    } else {
+      written = co_await write_text(response);
+    }
+    const auto took =
+        std::chrono::duration_cast<std::chrono::microseconds>(steady_clock::now() - began_);
+    shared_.on_answer({method_, route_, response.status, size, took});
+    co_return written&& keep_alive_;
+  }
+
+  asio::awaitable<bool> write_text(Response& response) {
+    http::response<http::string_body> message;
+    fill_head(message, response);
+    const std::size_t size = response.body.size();
+    const bool head_only = method_ == "HEAD";
+    if (!head_only)
+      message.body() = std::move(response.body);
+    if (response.status != 204 && response.status != 304)
+      message.content_length(size);
+    const auto [failed, written] = co_await http::async_write(wire_, message, use_tuple);
+    co_return !failed;
+  }
+
+  asio::awaitable<bool> write_file(const Response& response) {
+    http::response<http::empty_body> message;
+    fill_head(message, response);
+    message.content_length(response.file->size());
+    http::response_serializer<http::empty_body> serializer(message);
+    const auto [failed, size] = co_await http::async_write_header(wire_, serializer, use_tuple);
+    if (failed || method_ == "HEAD")
+      co_return !failed;
+    std::vector<char> piece(4 * piece_bytes);
+    for (std::size_t at = 0; at < response.file->size();) {
+      const auto taken = response.file->read(at, piece.data(), piece.size());
+      if (!taken || *taken == 0)
+        co_return false;
+      expire_in(shared_.options.limits.write_time);
+      const auto [broken, sent] =
+          co_await asio::async_write(wire_, asio::buffer(piece.data(), *taken), use_tuple);
+      if (broken)
+        co_return false;
+      at += *taken;
+    }
+    co_return true;
+  }
+
+  asio::awaitable<bool> write_events(Response& response) {
+    events_ = response.events;
+    response.content_type = "text/event-stream";
+    http::response<http::empty_body> message;
+    fill_head(message, response);
+    message.set("X-Accel-Buffering", "no");
+    // HTTP/1.0 knows no chunks: there the end of the connection is the end of the events.
+    const bool chunked = version_ >= 11;
+    message.chunked(chunked);
+    http::response_serializer<http::empty_body> serializer(message);
+    const auto [failed, size] = co_await http::async_write_header(wire_, serializer, use_tuple);
+    bool written = !failed;
+    if (written)
+      written = co_await pump_events(chunked);
+    events_->client_left();
+    events_.reset();
+    pulse_.reset();
+    co_return written;
+  }
+
+  asio::awaitable<bool> pump_events(bool chunked) {
+    // The stream calls from any thread; the timer lives on this one. The weak pointer outlives the connection.
+    pulse_ = std::make_shared<asio::steady_timer>(wire_.get_executor());
+    events_->on_change([weak = std::weak_ptr(pulse_), executor = wire_.get_executor()] {
+      asio::post(executor, [weak] {
+        if (const auto kept = weak.lock())
+          kept->cancel();
+      });
+    });
+    const auto left = std::make_shared<bool>(false);
+    auto& socket = lowest().socket();
+    socket.async_wait(
+        asio::socket_base::wait_read,
+        [left, weak = std::weak_ptr(pulse_), handle = socket.native_handle()](error_code failed) {
+          if (failed || !has_hung_up(handle))
+            return;
+          *left = true;
+          if (const auto kept = weak.lock())
+            kept->cancel();
+        });
+    std::string comment;
+    for (;;) {
+      auto [text, finished] = events_->take();
+      text.insert(0, std::exchange(comment, {}));
+      expire_in(shared_.options.limits.write_time);
+      if (*left || shared_.aborting)
+        co_return false;
+      bool written = true;
+      if (!text.empty())
+        written = co_await write_piece(text, chunked);
+      if (!written)
+        co_return false;
+      if (finished) {
+        if (chunked)
+          co_await asio::async_write(wire_, http::make_chunk_last(), use_tuple);
+        co_return true;
+      }
+      expire_never();
+      pulse_->expires_after(keep_alive_time);
+      const auto [woken] = co_await pulse_->async_wait(use_tuple);
+      if (!woken)
+        comment = ":\n\n";
+    }
+  }
+
+  asio::awaitable<bool> write_piece(std::string_view text, bool chunked) {
+    if (chunked) {
+      const auto [failed, size] =
+          co_await asio::async_write(wire_, http::make_chunk(asio::buffer(text)), use_tuple);
+      co_return !failed;
+    }
+    const auto [failed, size] = co_await asio::async_write(wire_, asio::buffer(text), use_tuple);
+    co_return !failed;
+  }
+
+  Wire wire_;
+  Context& context_;
+  Shared& shared_;
+  beast::flat_buffer buffer_;
+  bool idle_ = false;
+  std::shared_ptr<EventStream> events_;
+  std::shared_ptr<asio::steady_timer> pulse_;  // of the events: cancelled when there are new ones
+
+  // Of the request that is being answered.
+  Head work_head_;
+  std::string method_;
+  std::string_view route_;
+  unsigned version_ = 11;
+  bool keep_alive_ = false;
+  bool unread_ = false;  // bytes of the client that nobody will read
+  steady_clock::time_point began_;
+};
+
+}  // namespace
+
+asio::awaitable<void> serve(Socket socket, Context& context, Shared& shared,
+                            asio::ssl::context* tls) {
+  if (tls) {
+    Connection<Secure> connection(Secure(Plain(std::move(socket)), *tls), context, shared);
+    co_await connection.run();
+  } else {
+    Connection<Plain> connection(Plain(std::move(socket)), context, shared);
+    co_await connection.run();
+  }
+}
+
+}  // namespace aim::net

@@ -1,0 +1,66 @@
+// One connection of the HTTP server, from its first byte to its last. Part of server.cpp's inside: nobody else includes it.
+// Knows: Asio, and through connection.cpp Beast. Must not know: what is served.
+// Threads: a connection lives on the one thread of its I/O context; what workers may touch says so.
+#pragma once
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/generic/stream_protocol.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <condition_variable>
+#include <mutex>
+#include <unordered_set>
+
+#include "net/server.h"
+
+namespace aim::net {
+
+using Socket = boost::asio::generic::stream_protocol::socket;
+
+// A connection as the server sees it when it stops.
+class Peer {
+ public:
+  virtual ~Peer() = default;
+  // Ends it when it is idle, its events when it streams; an answer that is under way is the last.
+  virtual void stop() = 0;
+  // Ends it now.
+  virtual void abort() = 0;
+};
+
+// One I/O context with its thread's own things.
+struct Context {
+  boost::asio::io_context io{1};
+  std::unordered_set<Peer*> peers;
+};
+
+// What all connections share.
+struct Shared {
+  ServerOptions options;
+  Site site;
+  ErrorPage error_page;
+  std::function<void(const Access&)> on_answer;
+  ServerFigures figures;
+  boost::asio::thread_pool readers, writers;
+  std::atomic<std::size_t> waiting_readers{0}, waiting_writers{0};
+  std::atomic<bool> stopping{false}, aborting{false};
+
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool stop_asked = false;
+  std::size_t connections = 0;
+
+  Shared(const ServerOptions& given, Site served, ErrorPage page,
+         std::function<void(const Access&)> told)
+      : options(given),
+        site(std::move(served)),
+        error_page(std::move(page)),
+        on_answer(std::move(told)),
+        readers(static_cast<std::size_t>(given.readers)),
+        writers(static_cast<std::size_t>(given.writers)) {}
+};
+
+// Serves until the connection ends. `tls` null: in the clear.
+boost::asio::awaitable<void> serve(Socket socket, Context& context, Shared& shared,
+                                   boost::asio::ssl::context* tls);
+
+}  // namespace aim::net

@@ -1,0 +1,67 @@
+#include "net/events.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace aim::net {
+namespace {
+
+TEST(Events, HaveTheirFormOnTheWire) {
+  EXPECT_EQ(event_text("x", "", ""), "data: x\n\n");
+  EXPECT_EQ(event_text("one\ntwo", "message", "7"),
+            "event: message\nid: 7\ndata: one\ndata: two\n\n");
+  EXPECT_EQ(event_text("", "", ""), "data: \n\n");
+}
+
+TEST(Events, AreTakenInOrder) {
+  EventStream stream;
+  EXPECT_TRUE(stream.send("1"));
+  EXPECT_TRUE(stream.send("2"));
+  auto taken = stream.take();
+  EXPECT_EQ(taken.text, "data: 1\n\ndata: 2\n\n");
+  EXPECT_FALSE(taken.finished);
+  stream.send("3");
+  stream.finish();
+  EXPECT_FALSE(stream.send("4"));
+  taken = stream.take();
+  EXPECT_EQ(taken.text, "data: 3\n\n");
+  EXPECT_TRUE(taken.finished);
+}
+
+TEST(Events, WakeTheConnection) {
+  EventStream stream;
+  int woken = 0;
+  stream.on_change([&] { ++woken; });
+  stream.send("1");
+  stream.finish();
+  EXPECT_EQ(woken, 2);
+}
+
+TEST(Events, TellOnceThatTheyAreClosed) {
+  EventStream stream;
+  int told = 0;
+  stream.on_closed([&] { ++told; });
+  stream.client_left();
+  stream.finish();
+  stream.client_left();
+  EXPECT_EQ(told, 1);
+  EXPECT_TRUE(stream.closed());
+  stream.on_closed([&] { ++told; });
+  EXPECT_EQ(told, 2);
+}
+
+TEST(Events, CutOffAClientThatDoesNotRead) {
+  EventStream stream;
+  bool closed = false;
+  stream.on_closed([&] { closed = true; });
+  const std::string much(EventStream::most_bytes / 4, 'x');
+  int sent = 0;
+  while (sent < 10 && stream.send(much)) ++sent;
+  EXPECT_EQ(sent, 3);
+  EXPECT_TRUE(closed);
+  EXPECT_TRUE(stream.take().finished);
+}
+
+}  // namespace
+}  // namespace aim::net

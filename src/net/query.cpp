@@ -1,0 +1,59 @@
+#include "net/query.h"
+
+#include "base/utf8.h"
+
+namespace aim::net {
+namespace {
+
+int digit(char byte) {
+  if (byte >= '0' && byte <= '9')
+    return byte - '0';
+  if (byte >= 'a' && byte <= 'f')
+    return byte - 'a' + 10;
+  if (byte >= 'A' && byte <= 'F')
+    return byte - 'A' + 10;
+  return -1;
+}
+
+}  // namespace
+
+Result<std::string> decoded(std::string_view text, bool plus_is_space) {
+  std::string plain;
+  plain.reserve(text.size());
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '+' && plus_is_space) {
+      plain += ' ';
+    } else if (text[at] != '%') {
+      plain += text[at];
+    } else {
+      const int high = at + 2 < text.size() ? digit(text[at + 1]) : -1;
+      const int low = high < 0 ? -1 : digit(text[at + 2]);
+      if (low < 0)
+        return Failure(
+            refuse("the address", "has a \"%\" that two hexadecimal digits do not follow"));
+      plain += static_cast<char>(high * 16 + low);
+      at += 2;
+    }
+  }
+  if (!utf8::is_valid(plain))
+    return Failure(refuse("the address", "is not UTF-8"));
+  return plain;
+}
+
+Result<std::vector<std::pair<std::string, std::string>>> parse_query(std::string_view query) {
+  std::vector<std::pair<std::string, std::string>> pairs;
+  while (!query.empty()) {
+    const std::size_t end = std::min(query.find('&'), query.size());
+    const std::string_view pair = query.substr(0, end);
+    query.remove_prefix(std::min(end + 1, query.size()));
+    if (pair.empty())
+      continue;
+    const std::size_t equals = std::min(pair.find('='), pair.size());
+    std::string name = TRY(decoded(pair.substr(0, equals), true));
+    std::string value = TRY(decoded(pair.substr(std::min(equals + 1, pair.size())), true));
+    pairs.emplace_back(std::move(name), std::move(value));
+  }
+  return pairs;
+}
+
+}  // namespace aim::net

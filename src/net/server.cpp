@@ -1,0 +1,326 @@
+#include "net/server.h"
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <thread>
+
+#include "base/log.h"
+#include "net/connection.h"
+
+namespace aim::net {
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using asio::local::stream_protocol;
+using boost::system::error_code;
+using namespace std::chrono_literals;
+
+constexpr auto use_tuple = asio::as_tuple(asio::use_awaitable);
+constexpr std::size_t other_files =
+    128;  // descriptors that are not connections: the database's, listeners, spools
+
+Failure cannot(const std::string& sentence, std::string hint, const error_code& error) {
+  Error failure = unavailable(sentence, std::move(hint));
+  failure.detail = error.message();
+  return Failure(std::move(failure));
+}
+
+// As many descriptors as the machine lets this process have; so many connections fit into them.
+std::size_t connections_that_fit(std::size_t wanted) {
+  rlimit files{};
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0)
+    return wanted;
+  files.rlim_cur = files.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &files);
+  const std::size_t most = files.rlim_cur;
+  return std::min(wanted, most > 2 * other_files ? most - other_files : other_files);
+}
+
+// Told to whom the server has no place for, without waiting for them.
+void turn_away(Socket& socket, const ErrorPage& error_page) {
+  const std::string body =
+      error_page(503, "too many connections are open; try again in a moment").body;
+  const std::string answer =
+      "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 1\r\n"
+      "Content-Type: application/json\r\nContent-Length: " +
+      std::to_string(body.size()) + "\r\n\r\n" + body;
+  error_code ignored;
+  socket.non_blocking(true, ignored);
+  socket.write_some(asio::buffer(answer), ignored);
+  socket.shutdown(asio::socket_base::shutdown_both, ignored);
+  socket.close(ignored);
+}
+
+Result<std::unique_ptr<asio::ssl::context>> read_certificate(const ServerOptions& options) {
+  auto tls = std::make_unique<asio::ssl::context>(asio::ssl::context::tls_server);
+  error_code error;
+  tls->set_options(asio::ssl::context::default_workarounds | asio::ssl::context::no_sslv2 |
+                       asio::ssl::context::no_sslv3 | asio::ssl::context::no_tlsv1 |
+                       asio::ssl::context::no_tlsv1_1,
+                   error);
+  tls->use_certificate_chain_file(options.certificate.string(), error);
+  if (error)
+    return cannot("the certificate " + options.certificate.string() + " could not be read",
+                  "it must be a readable PEM file, the server's own certificate first", error);
+  tls->use_private_key_file(options.private_key.string(), asio::ssl::context::pem, error);
+  if (error)
+    return cannot(
+        "the private key " + options.private_key.string() + " could not be read",
+        "it must be a readable PEM file without a password, and belong to the certificate", error);
+  return tls;
+}
+
+Result<tcp::endpoint> endpoint_of(const ServerOptions& options, asio::io_context& io) {
+  error_code error;
+  const auto port = static_cast<std::uint16_t>(options.port);
+  std::string host = options.host;
+  if (host.starts_with('[') && host.ends_with(']'))
+    host = host.substr(1, host.size() - 2);
+  if (host == "localhost")
+    host = "127.0.0.1";
+  const auto address = asio::ip::make_address(host, error);
+  if (!error)
+    return tcp::endpoint(address, port);
+  tcp::resolver resolver(io);
+  const auto found = resolver.resolve(host, std::to_string(port), error);
+  if (error || found.empty())
+    return cannot("\"" + options.host + "\" is no address of this machine", "use --host 127.0.0.1",
+                  error);
+  return found.begin()->endpoint();
+}
+
+Result<void> bind(tcp::acceptor& acceptor, const tcp::endpoint& endpoint,
+                  const ServerOptions& options) {
+  error_code error;
+  acceptor.open(endpoint.protocol(), error);
+  if (!error)
+    acceptor.set_option(asio::socket_base::reuse_address(true), error);
+  if (!error)
+    acceptor.bind(endpoint, error);
+  if (!error)
+    acceptor.listen(asio::socket_base::max_listen_connections, error);
+  const std::string where = options.host + ":" + std::to_string(options.port);
+  if (error == asio::error::address_in_use)
+    return cannot(where + " is in use",
+                  "another ai-memory may be running there; choose another with --port", error);
+  if (error)
+    return cannot("cannot listen on " + where + ": " + error.message(),
+                  "choose others with --host and --port", error);
+  return {};
+}
+
+// A socket file that nobody listens on any more is left over from a crash.
+bool is_left_over(const std::filesystem::path& file) {
+  asio::io_context io;
+  stream_protocol::socket probe(io);
+  error_code error;
+  probe.connect(stream_protocol::endpoint(file.string()), error);
+  return error == asio::error::connection_refused;
+}
+
+Result<void> bind(stream_protocol::acceptor& acceptor, const std::filesystem::path& file) {
+  error_code error;
+  if (file.string().size() >= sizeof(sockaddr_un::sun_path))
+    return Failure(refuse("--unix-socket", "is too long for a socket's path: " + file.string()));
+  if (is_left_over(file))
+    ::unlink(file.c_str());
+  const mode_t before = ::umask(0177);  // the socket is the owner's alone from its first moment
+  acceptor.open(stream_protocol(), error);
+  if (!error)
+    acceptor.bind(stream_protocol::endpoint(file.string()), error);
+  ::umask(before);
+  if (!error)
+    acceptor.listen(asio::socket_base::max_listen_connections, error);
+  if (error == asio::error::address_in_use)
+    return cannot(file.string() + " is in use", "another ai-memory may be running there", error);
+  if (error)
+    return cannot("cannot listen on " + file.string() + ": " + error.message(),
+                  "choose another with --unix-socket", error);
+  return {};
+}
+
+}  // namespace
+
+class Server::Parts {
+ public:
+  Parts(const ServerOptions& options, Site site, ErrorPage page,
+        std::function<void(const Access&)> on_answer)
+      : shared(options, std::move(site), std::move(page), std::move(on_answer)) {
+    for (int i = 0; i < std::max(1, options.io_threads); ++i)
+      contexts.push_back(std::make_unique<Context>());
+  }
+
+  Result<void> open() {
+    ServerOptions& options = shared.options;
+    options.limits.connections = connections_that_fit(options.limits.connections);
+    if (!options.certificate.empty())
+      tls = TRY(read_certificate(options));
+    auto& io = contexts.front()->io;
+    TRY_VOID(bind(network.emplace(io), TRY(endpoint_of(options, io)), options));
+    options.port = network->local_endpoint().port();
+    if (!options.unix_socket.empty())
+      TRY_VOID(bind(local.emplace(io), options.unix_socket));
+    return {};
+  }
+
+  void run() {
+    auto& io = contexts.front()->io;
+    asio::co_spawn(io, accept(*network, tls.get()), asio::detached);
+    if (local)
+      asio::co_spawn(io, accept(*local, nullptr), asio::detached);
+    std::vector<asio::executor_work_guard<asio::io_context::executor_type>> guards;
+    std::vector<std::thread> threads;
+    for (const auto& context : contexts) {
+      guards.push_back(asio::make_work_guard(context->io));
+      threads.emplace_back([&context] { context->io.run(); });
+    }
+    wait_for_stop();
+    guards.clear();
+    for (const auto& context : contexts) context->io.stop();
+    for (std::thread& thread : threads) thread.join();
+    shared.readers.join();
+    shared.writers.join();
+    if (local)
+      ::unlink(shared.options.unix_socket.c_str());
+  }
+
+  void stop() {
+    const std::lock_guard lock(shared.mutex);
+    shared.stop_asked = true;
+    shared.changed.notify_all();
+  }
+
+  std::string address() const {
+    const ServerOptions& options = shared.options;
+    const bool six = options.host.find(':') != std::string::npos && !options.host.starts_with('[');
+    return (tls ? "https://" : "http://") + (six ? "[" + options.host + "]" : options.host) + ":" +
+           std::to_string(options.port);
+  }
+
+  Shared shared;
+
+ private:
+  template <class Acceptor>
+  asio::awaitable<void> accept(Acceptor& acceptor, asio::ssl::context* with_tls) {
+    while (!shared.stopping) {
+      Context& context = *contexts[next_++ % contexts.size()];
+      auto [failed, accepted] = co_await acceptor.async_accept(context.io, use_tuple);
+      if (failed == asio::error::operation_aborted || !acceptor.is_open())
+        break;
+      if (failed) {  // out of descriptors or memory: they may come back
+        asio::steady_timer timer(co_await asio::this_coro::executor, 50ms);
+        co_await timer.async_wait(use_tuple);
+        continue;
+      }
+      if constexpr (std::is_same_v<Acceptor, tcp::acceptor>) {
+        error_code ignored;
+        accepted.set_option(tcp::no_delay(true), ignored);
+      }
+      begin(Socket(std::move(accepted)), context, with_tls);
+    }
+  }
+
+  void begin(Socket socket, Context& context, asio::ssl::context* with_tls) {
+    {
+      const std::lock_guard lock(shared.mutex);
+      if (shared.connections >= shared.options.limits.connections) {
+        ++shared.figures.refused_connections;
+        return turn_away(socket, shared.error_page);
+      }
+      ++shared.connections;
+      shared.figures.connections = static_cast<std::int64_t>(shared.connections);
+    }
+    asio::co_spawn(context.io, serve(std::move(socket), context, shared, with_tls),
+                   [this](std::exception_ptr thrown) { ended(thrown); });
+  }
+
+  void ended(const std::exception_ptr& thrown) {
+    try {
+      if (thrown)
+        std::rethrow_exception(thrown);
+    } catch (const std::exception& failure) {
+      log::error(std::string("a connection ended: ") + failure.what());
+    }
+    const std::lock_guard lock(shared.mutex);
+    --shared.connections;
+    shared.figures.connections = static_cast<std::int64_t>(shared.connections);
+    shared.changed.notify_all();
+  }
+
+  // Idle connections end at once, the others with their answer; who has not finished in time is cut.
+  void wait_for_stop() {
+    std::unique_lock lock(shared.mutex);
+    shared.changed.wait(lock, [&] { return shared.stop_asked; });
+    lock.unlock();
+    shared.stopping = true;
+    asio::post(contexts.front()->io, [this] {
+      error_code ignored;
+      network->close(ignored);
+      if (local)
+        local->close(ignored);
+    });
+    tell_peers(&Peer::stop);
+    lock.lock();
+    const auto none_left = [&] { return shared.connections == 0; };
+    const bool done = shared.changed.wait_for(lock, shared.options.limits.stop_time, none_left);
+    lock.unlock();
+    shared.aborting = true;
+    if (done)
+      return;
+    tell_peers(&Peer::abort);
+    lock.lock();
+    shared.changed.wait_for(lock, 2s, none_left);
+  }
+
+  void tell_peers(void (Peer::*what)()) {
+    for (const auto& context : contexts)
+      asio::post(context->io, [&peers = context->peers, what] {
+        for (Peer* peer : peers) (peer->*what)();
+      });
+  }
+
+  std::vector<std::unique_ptr<Context>> contexts;
+  std::size_t next_ = 0;  // of accept, whose coroutines share a thread
+  std::unique_ptr<asio::ssl::context> tls;
+  std::optional<tcp::acceptor> network;
+  std::optional<stream_protocol::acceptor> local;
+};
+
+Result<std::unique_ptr<Server>> Server::listen(const ServerOptions& options, Site site,
+                                               ErrorPage error_page,
+                                               std::function<void(const Access&)> on_answer) {
+  auto parts = std::make_unique<Parts>(options, std::move(site), std::move(error_page),
+                                       std::move(on_answer));
+  TRY_VOID(parts->open());
+  return std::unique_ptr<Server>(new Server(std::move(parts)));
+}
+
+Server::Server(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Server::~Server() = default;
+
+std::string Server::address() const {
+  return parts_->address();
+}
+const ServerFigures& Server::figures() const {
+  return parts_->shared.figures;
+}
+void Server::run() {
+  parts_->run();
+}
+void Server::stop() {
+  parts_->stop();
+}
+
+}  // namespace aim::net
