@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/doctor.h"
+#include "app/serve.h"
 #include "app/wire.h"
 #include "base/clock.h"
 #include "cli/colour.h"
@@ -50,6 +51,13 @@ int run(const cli::Invocation& invocation, cli::Output& out) {
   Engine engine{database, clock, engine_options(*config)};
   if (name == "mcp")
     return serve_mcp(engine, *tier, *config);
+  if (name == "serve") {
+    const auto options = serve_options(invocation, *config);
+    if (!options)
+      return cli::report(options.error());
+    const auto served = serve(engine, *tier, *options, *config);
+    return served ? cli::exit_done : cli::report(served.error());
+  }
   const auto note_uses = [&] {
     if (!engine::apply_touches(engine, touch_patience))
       engine::drop_touches(engine);

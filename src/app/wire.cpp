@@ -13,20 +13,20 @@ std::string_view environment(const char* name) {
   return value == nullptr ? std::string_view() : std::string_view(value);
 }
 
-// A shell leaves the "~" of "--db=~/x" alone, and nobody expands one in the settings of an assistant.
-std::filesystem::path expanded(std::string_view path) {
-  const std::string_view home = environment("HOME");
-  if (path.starts_with("~/") && !home.empty())
-    return std::string(home).append(path.substr(1));
-  return path;
-}
-
 void set(std::chrono::seconds& lifetime, std::optional<std::int64_t> seconds) {
   if (seconds)
     lifetime = std::chrono::seconds(*seconds);
 }
 
 }  // namespace
+
+// A shell leaves the "~" of "--db=~/x" alone, and nobody expands one in the settings of an assistant.
+std::filesystem::path expanded_path(std::string_view path) {
+  const std::string_view home = environment("HOME");
+  if (path.starts_with("~/") && !home.empty())
+    return std::string(home).append(path.substr(1));
+  return path;
+}
 
 EngineOptions engine_options(const Config& config) {
   EngineOptions options;
@@ -64,9 +64,9 @@ void set_up_log(const Config& config) {
 
 Result<std::filesystem::path> database_of(const cli::Invocation& invocation, const Config& config) {
   if (invocation.database)
-    return expanded(*invocation.database);
+    return expanded_path(*invocation.database);
   if (const std::string_view path = environment("AI_MEMORY_DB"); !path.empty())
-    return expanded(path);
+    return expanded_path(path);
   return database_path(config);
 }
 

@@ -14,6 +14,9 @@ EngineOptions engine_options(const Config& config);
 store::ConnectionOptions connection_options(const Config& config);
 void set_up_log(const Config& config);
 
+// "~/x" in the home directory; everything else as it is.
+std::filesystem::path expanded_path(std::string_view path);
+
 // --db, AI_MEMORY_DB, `db` of the configuration, the default (S15).
 Result<std::filesystem::path> database_of(const cli::Invocation& invocation, const Config& config);
 // --tier, else the configured one. Errors: no tier of that name.

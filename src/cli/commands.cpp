@@ -3,6 +3,7 @@
 #include "cli/command.h"
 #include "cli/projections.h"
 #include "cli/render.h"
+#include "cli/serve_flags.h"
 #include "memory/tier.h"
 #include "op/catalog_functions.h"
 
@@ -217,6 +218,13 @@ constexpr std::array table{
             .summary = "Serve an assistant over MCP, on standard input and output.",
             .extra = tier_flag,
             .examples = "mcp --tier smart"},
+    Command{.name = "serve",
+            .group = Group::assistant,
+            .summary = "Serve REST and MCP over HTTP, on this machine unless told otherwise.",
+            .extra = serve_flags,
+            .examples = "serve\nserve --port 8080 --no-mcp\n"
+                        "serve --host 0.0.0.0 --token-file ~/.ai-memory-token --tls-certificate cert.pem "
+                        "--tls-key key.pem"},
     Command{.name = "capabilities",
             .group = Group::assistant,
             .operation = op::capabilities,

@@ -18,7 +18,7 @@ constexpr std::string_view lifetime = "an integer from 1 to 31536000";
 constexpr std::string_view yes_or_no = "true or false";
 constexpr std::string_view path_text = "a path, absolute or beginning with ~/";
 
-constexpr std::array<Setting, 15> table{{
+constexpr std::array<Setting, 21> table{{
     {{"tier", "one of keyword, semantic, smart, autonomous", "\"semantic\"",
       "Which features are offered; each tier has those of the one before."},
      &Config::tier},
@@ -70,6 +70,23 @@ constexpr std::array<Setting, 15> table{{
      &Config::gc_interval_secs,
      10,
      86'400},
+    {{"serve.host", "an address or name of this machine", "\"127.0.0.1\"",
+      "Where the daemon listens; anything but loopback needs a token."},
+     &Config::serve_host},
+    {{"serve.port", "an integer from 0 to 65535", "9077",
+      "The daemon's port; 0 takes any that is free."},
+     &Config::serve_port,
+     0,
+     65'535},
+    {{"serve.unix_socket", path_text, "", "A Unix socket to listen on beside the port."},
+     &Config::serve_unix_socket},
+    {{"serve.token_file", path_text, "",
+      "A file with the token that clients must send; the environment variable AI_MEMORY_TOKEN goes "
+      "before it."},
+     &Config::serve_token_file},
+    {{"serve.tls_certificate", path_text, "", "Certificate chain for TLS, PEM."},
+     &Config::serve_tls_certificate},
+    {{"serve.tls_key", path_text, "", "Its private key, PEM."}, &Config::serve_tls_key},
     {{"log.level", "one of debug, info, warn, error", "\"warn\"",
       "How much the log says; the environment variable AI_MEMORY_LOG goes before it."},
      &Config::log_level},

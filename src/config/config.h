@@ -33,6 +33,12 @@ struct Config {
   std::int64_t gc_interval_secs = 1'800;  // [gc] interval_secs
   std::string log_level = "warn";         // [log] level
   std::string log_file;                   // [log] file
+  std::string serve_host = "127.0.0.1";   // [serve] host
+  std::int64_t serve_port = 9077;         // [serve] port; 0: any free one
+  std::string serve_unix_socket;          // [serve] unix_socket
+  std::string serve_token_file;           // [serve] token_file
+  std::string serve_tls_certificate;      // [serve] tls_certificate
+  std::string serve_tls_key;              // [serve] tls_key
   TtlConfig ttl;
   friend bool operator==(const Config&, const Config&) = default;
 };

@@ -23,6 +23,7 @@ struct Setting {
   std::int64_t minimum = 0, maximum = 0;  // of a number, both included
 
   constexpr bool is_path() const { return key.type.starts_with("a path"); }
+  constexpr bool is_choice() const { return key.type.starts_with("one of"); }
 };
 
 std::span<const Setting> settings();

@@ -151,7 +151,7 @@ class Reader {
       config_.*member = std::move(*path);
       return {};
     }
-    if (!config::is_choice(setting.key.type, *text))
+    if (text->empty() || (setting.is_choice() && !config::is_choice(setting.key.type, *text)))
       return "";
     config_.*member = std::string(*text);
     return {};

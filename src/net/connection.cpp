@@ -61,8 +61,8 @@ bool has_hung_up(int socket) {
 template <class Wire>
 class Connection : public Peer {
  public:
-  Connection(Wire wire, Context& context, Shared& shared)
-      : wire_(std::move(wire)), context_(context), shared_(shared) {
+  Connection(Wire wire, Context& context, Shared& shared, bool unix_socket)
+      : wire_(std::move(wire)), context_(context), shared_(shared), unix_socket_(unix_socket) {
     context_.peers.insert(this);
   }
   ~Connection() override { context_.peers.erase(this); }
@@ -138,6 +138,7 @@ class Connection : public Peer {
     take_head(parser);
     Plan plan = shared_.site(work_head_);
     route_ = plan.route;
+    headers_ = std::move(plan.headers);
     if (plan.refusal) {
       keep_alive_ = keep_alive_ && parser.is_done();
       unread_ = !parser.is_done();
@@ -188,6 +189,7 @@ class Connection : public Peer {
   void take_head(const Parser& parser) {
     const auto& message = parser.get();
     work_head_ = {};
+    work_head_.over_unix_socket = unix_socket_;
     work_head_.method = method_ = message.method_string();
     std::string_view target(message.target().data(), message.target().size());
     target = target.substr(0, target.find('#'));
@@ -206,6 +208,7 @@ class Connection : public Peer {
     keep_alive_ = message.keep_alive();
     unread_ = false;
     route_ = "other";
+    headers_.clear();
   }
 
   // The refusal, when there is one.
@@ -311,6 +314,7 @@ class Connection : public Peer {
     message.set("Referrer-Policy", "no-referrer");
     message.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
     message.set(http::field::cache_control, "no-store");
+    for (const Header& header : headers_) message.set(header.name, header.value);
     for (const Header& header : response.headers) message.set(header.name, header.value);
     message.keep_alive(keep_alive_);
   }
@@ -451,6 +455,7 @@ class Connection : public Peer {
   Context& context_;
   Shared& shared_;
   beast::flat_buffer buffer_;
+  const bool unix_socket_;
   bool idle_ = false;
   std::shared_ptr<EventStream> events_;
   std::shared_ptr<asio::steady_timer> pulse_;  // of the events: cancelled when there are new ones
@@ -459,6 +464,7 @@ class Connection : public Peer {
   Head work_head_;
   std::string method_;
   std::string_view route_;
+  std::vector<Header> headers_;
   unsigned version_ = 11;
   bool keep_alive_ = false;
   bool unread_ = false;  // bytes of the client that nobody will read
@@ -467,13 +473,13 @@ class Connection : public Peer {
 
 }  // namespace
 
-asio::awaitable<void> serve(Socket socket, Context& context, Shared& shared,
-                            asio::ssl::context* tls) {
-  if (tls) {
-    Connection<Secure> connection(Secure(Plain(std::move(socket)), *tls), context, shared);
+asio::awaitable<void> serve(Socket socket, Context& context, Shared& shared, Entrance entrance) {
+  if (entrance.tls) {
+    Connection<Secure> connection(Secure(Plain(std::move(socket)), *entrance.tls), context, shared,
+                                  entrance.unix_socket);
     co_await connection.run();
   } else {
-    Connection<Plain> connection(Plain(std::move(socket)), context, shared);
+    Connection<Plain> connection(Plain(std::move(socket)), context, shared, entrance.unix_socket);
     co_await connection.run();
   }
 }

@@ -59,8 +59,14 @@ struct Shared {
         writers(static_cast<std::size_t>(given.writers)) {}
 };
 
-// Serves until the connection ends. `tls` null: in the clear.
+// Which door a connection came in by.
+struct Entrance {
+  boost::asio::ssl::context* tls = nullptr;  // null: in the clear
+  bool unix_socket = false;
+};
+
+// Serves until the connection ends.
 boost::asio::awaitable<void> serve(Socket socket, Context& context, Shared& shared,
-                                   boost::asio::ssl::context* tls);
+                                   Entrance entrance);
 
 }  // namespace aim::net

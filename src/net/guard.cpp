@@ -37,9 +37,15 @@ bool contains(const std::vector<std::string>& list, std::string_view text) {
                      [&](const std::string& each) { return lower(each) == text; });
 }
 
+// "192.168.1.5", "[fe80::1]".
+bool is_address(std::string_view host) {
+  return host.starts_with('[') || host.find_first_not_of("0123456789.") == host.npos;
+}
+
 bool knows_host(std::string_view authority, const GuardOptions& options) {
   const auto host = host_of(authority);
-  return host && (is_loopback(*host) || contains(options.hosts, *host));
+  return host && (is_loopback(*host) || contains(options.hosts, *host) ||
+                  (options.any_address && is_address(*host)));
 }
 
 bool knows_origin(std::string_view given, const GuardOptions& options) {
@@ -88,7 +94,7 @@ std::optional<Refused> refused(const Head& head, const GuardOptions& options, bo
   for (const std::string_view single : {"host", "origin", "authorization", "content-length"})
     if (count(head, single) > 1)
       return Refused{400, "the header " + std::string(single) + " may be there only once"};
-  if (!options.any_host) {
+  if (!head.over_unix_socket) {
     if (!head.has("host"))
       return Refused{400, "the header host is required"};
     if (!knows_host(head.header("host"), options))

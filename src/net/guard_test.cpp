@@ -45,10 +45,19 @@ TEST(Guard, TakesHostsThatWereAllowed) {
   EXPECT_EQ(status_of({{"host", "other.example"}}, options), 403);
 }
 
-TEST(Guard, AUnixSocketHasNoHost) {
+TEST(Guard, TakesAddressesWhereOthersMayCome) {
   GuardOptions options;
-  options.any_host = true;
-  EXPECT_EQ(status_of({}, options), 200);
+  options.any_address = true;
+  for (const char* host : {"192.168.1.5:9077", "[fe80::1]:9077"})
+    EXPECT_EQ(status_of({{"host", host}}, options), 200) << host;
+  EXPECT_EQ(status_of({{"host", "192.168.1.5.evil.example"}}, options), 403);
+  EXPECT_EQ(status_of({{"host", "192.168.1.5"}}), 403);
+}
+
+TEST(Guard, AUnixSocketHasNoHost) {
+  Head head = head_of({});
+  head.over_unix_socket = true;
+  EXPECT_FALSE(refused(head, {}, false));
 }
 
 TEST(Guard, RefusesPagesOfStrangers) {

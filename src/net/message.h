@@ -26,6 +26,7 @@ struct Head {
   std::string path;    // as sent, still percent-encoded, without the query
   std::string query;   // as sent, without the question mark
   std::vector<Header> headers;
+  bool over_unix_socket = false;  // which no browser reaches
 
   // The first header of that (lower-case) name; empty when there is none.
   std::string_view header(std::string_view name) const;
@@ -70,6 +71,7 @@ struct Plan {
   Lane lane = Lane::read;
   std::size_t max_body_bytes = 2 * 1024 * 1024;
   bool watch_client = false;
+  std::vector<Header> headers;  // of every answer to this request
   std::string_view route =
       "other";  // for the log and the figures: a pattern, never what the client wrote
   std::function<Response(Request&, Exchange&)> answer;

@@ -177,9 +177,9 @@ class Server::Parts {
 
   void run() {
     auto& io = contexts.front()->io;
-    asio::co_spawn(io, accept(*network, tls.get()), asio::detached);
+    asio::co_spawn(io, accept(*network, {tls.get(), false}), asio::detached);
     if (local)
-      asio::co_spawn(io, accept(*local, nullptr), asio::detached);
+      asio::co_spawn(io, accept(*local, {nullptr, true}), asio::detached);
     std::vector<asio::executor_work_guard<asio::io_context::executor_type>> guards;
     std::vector<std::thread> threads;
     for (const auto& context : contexts) {
@@ -213,7 +213,7 @@ class Server::Parts {
 
  private:
   template <class Acceptor>
-  asio::awaitable<void> accept(Acceptor& acceptor, asio::ssl::context* with_tls) {
+  asio::awaitable<void> accept(Acceptor& acceptor, Entrance entrance) {
     while (!shared.stopping) {
       Context& context = *contexts[next_++ % contexts.size()];
       auto [failed, accepted] = co_await acceptor.async_accept(context.io, use_tuple);
@@ -228,11 +228,11 @@ class Server::Parts {
         error_code ignored;
         accepted.set_option(tcp::no_delay(true), ignored);
       }
-      begin(Socket(std::move(accepted)), context, with_tls);
+      begin(Socket(std::move(accepted)), context, entrance);
     }
   }
 
-  void begin(Socket socket, Context& context, asio::ssl::context* with_tls) {
+  void begin(Socket socket, Context& context, Entrance entrance) {
     {
       const std::lock_guard lock(shared.mutex);
       if (shared.connections >= shared.options.limits.connections) {
@@ -242,7 +242,7 @@ class Server::Parts {
       ++shared.connections;
       shared.figures.connections = static_cast<std::int64_t>(shared.connections);
     }
-    asio::co_spawn(context.io, serve(std::move(socket), context, shared, with_tls),
+    asio::co_spawn(context.io, serve(std::move(socket), context, shared, entrance),
                    [this](std::exception_ptr thrown) { ended(thrown); });
   }
 

@@ -1,0 +1,69 @@
+#include "app/chores.h"
+
+#include "engine/engine.h"
+#include "op/upkeep.h"
+
+namespace aim::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto touch_pause = 100ms;  // while there are uses: many share one transaction
+constexpr auto idle_pause = 500ms;   // and between looks for changes
+constexpr auto touch_patience = 1'000ms;
+constexpr auto collect_pause = 1'000ms;  // between looks at whether it is time
+
+}  // namespace
+
+Chores::Chores(Engine& engine, std::chrono::seconds gc_interval, mcp::HttpEndpoint* mcp)
+    : engine_(engine),
+      gc_interval_(gc_interval),
+      mcp_(mcp),
+      writer_([this] { write_and_tell(); }),
+      collector_([this] { collect(); }) {}
+
+Chores::~Chores() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+  changed_.notify_all();
+  writer_.join();
+  collector_.join();
+}
+
+bool Chores::ending() {
+  const std::lock_guard lock(mutex_);
+  return ending_;
+}
+
+bool Chores::rest(std::chrono::milliseconds time) {
+  std::unique_lock lock(mutex_);
+  return !changed_.wait_for(lock, time, [&] { return ending_; });
+}
+
+void Chores::write_and_tell() {
+  auto next_look = std::chrono::steady_clock::now() + idle_pause;
+  while (rest(op::touches_wait(engine_) ? touch_pause : idle_pause)) {
+    // What cannot be written now stays queued.
+    if (op::touches_wait(engine_))
+      static_cast<void>(op::write_touches(engine_, touch_patience));
+    const auto now = std::chrono::steady_clock::now();
+    if (!mcp_ || now < next_look)
+      continue;
+    mcp_->tick();
+    next_look = now + idle_pause;
+  }
+}
+
+void Chores::collect() {
+  auto next = std::chrono::steady_clock::now() + gc_interval_;
+  while (rest(collect_pause)) {
+    if (std::chrono::steady_clock::now() < next)
+      continue;
+    op::tick(engine_, gc_interval_, [this] { return ending(); });
+    next = std::chrono::steady_clock::now() + gc_interval_;
+  }
+}
+
+}  // namespace aim::app

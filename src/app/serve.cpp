@@ -1,0 +1,96 @@
+#include "app/serve.h"
+
+#include <malloc.h>
+
+#include <csignal>
+#include <iostream>
+#include <thread>
+
+#include "app/chores.h"
+#include "app/site.h"
+#include "base/log.h"
+#include "base/version.h"
+#include "engine/touch.h"
+#include "http/errors.h"
+#include "op/upkeep.h"
+
+namespace aim::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto last_patience = 2s;  // for touches, at the end
+constexpr int memory_arenas = 2;    // of the allocator: one a thread would keep much that nobody uses
+
+// Blocked in every thread, and taken by the one that waits for them.
+class StopSignals {
+ public:
+  StopSignals() {
+    sigemptyset(&set_);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&set_, signal);
+    pthread_sigmask(SIG_BLOCK, &set_, &before_);
+  }
+  // The second one ends the process as it always does.
+  ~StopSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  StopSignals(const StopSignals&) = delete;
+  StopSignals& operator=(const StopSignals&) = delete;
+
+  void wait() {
+    int signal = 0;
+    sigwait(&set_, &signal);
+  }
+
+ private:
+  sigset_t set_{}, before_{};
+};
+
+void announce(const net::Server& server, const ServeOptions& options, const Engine& engine) {
+  std::string line = "ai-memory " + std::string(version) + " serves " + engine.database.file().string() + " at " +
+                     server.address();
+  if (!options.server.unix_socket.empty())
+    line += " and " + options.server.unix_socket.string();
+  std::cerr << line + "\n" << std::flush;
+}
+
+void note(http::Metrics& metrics, const net::Access& access) {
+  metrics.observe(access);
+  log::info("answered " + std::string(access.method) + " " + std::string(access.route) + " " +
+             std::to_string(access.status) + ", " + std::to_string(access.bytes) + " bytes in " +
+             std::to_string(access.took.count()) + " us");
+}
+
+}  // namespace
+
+Result<void> serve(Engine& engine, FeatureTier tier, const ServeOptions& options, const Config& config) {
+  mallopt(M_ARENA_MAX, memory_arenas);
+  TRY_VOID(engine.database.ensure_open());
+  http::Metrics metrics;
+  http::Api api(engine, metrics, {tier, !options.guard.token.empty()});
+  std::optional<mcp::HttpEndpoint> mcp;
+  if (options.mcp)
+    mcp.emplace(engine, mcp::HttpOptions{tier, options.mcp_sse});
+  const Site site(api, mcp ? &*mcp : nullptr, options.guard);
+  std::optional<StopSignals> signals(std::in_place);
+  auto server = TRY(net::Server::listen(
+      options.server, [&](const net::Head& head) { return site.plan(head); },
+      [](int status, std::string_view sentence) { return http::error_response(status, sentence); },
+      [&](const net::Access& access) { note(metrics, access); }));
+  api.show(server->figures());
+  announce(*server, options, engine);
+  {
+    Chores chores(engine, std::chrono::seconds(config.gc_interval_secs), mcp ? &*mcp : nullptr);
+    std::thread serving([&] { server->run(); });
+    signals->wait();
+    signals.reset();
+    if (mcp)
+      mcp->stop();
+    server->stop();
+    serving.join();
+  }
+  op::finish_touches(engine, last_patience);
+  if (const auto moved = engine.database.checkpoint(); !moved)
+    log::info("the WAL stays beside the database: " + moved.error().detail);
+  return {};
+}
+
+}  // namespace aim::app

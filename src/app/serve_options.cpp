@@ -1,0 +1,110 @@
+#include "app/serve_options.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+
+#include "app/wire.h"
+#include "base/file.h"
+#include "base/log.h"
+
+namespace aim::app {
+namespace {
+
+constexpr std::size_t max_token_file_bytes = 64 * 1024, min_token_bytes = 16, max_token_bytes = 4'096;
+
+std::string given_or(const cli::Invocation& invocation, std::string_view flag, const std::string& other) {
+  const std::string* text = invocation.text(flag);
+  return text ? *text : other;
+}
+
+std::vector<std::string> list_of(const cli::Invocation& invocation, std::string_view flag) {
+  std::vector<std::string> list;
+  for (const cli::Given& given : invocation.given)
+    if (given.param->name == flag)
+      for (std::string_view text : given.texts)
+        while (!text.empty()) {
+          const std::size_t comma = std::min(text.find(','), text.size());
+          if (comma > 0)
+            list.emplace_back(text.substr(0, comma));
+          text.remove_prefix(std::min(comma + 1, text.size()));
+        }
+  return list;
+}
+
+Result<int> port_of(const cli::Invocation& invocation, const Config& config) {
+  const std::string* text = invocation.text("port");
+  if (!text)
+    return static_cast<int>(config.serve_port);
+  int port = -1;
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), port);
+  if (error != std::errc() || end != text->data() + text->size() || port < 0 || port > 65'535)
+    return Failure(refuse("--port", "must be a whole number from 0 to 65535; got \"" + *text + "\""));
+  return port;
+}
+
+Result<std::string> checked_token(std::string_view token, std::string_view where) {
+  const std::size_t begin = token.find_first_not_of(" \t\r\n");
+  if (begin == token.npos)
+    return Failure(refuse(where, "is empty; it must hold the token"));
+  token = token.substr(begin, token.find_last_not_of(" \t\r\n") - begin + 1);
+  if (token.size() < min_token_bytes || token.size() > max_token_bytes)
+    return Failure(refuse(where, "must hold a token of 16 to 4096 characters; make one with: openssl rand -hex 32"));
+  if (!std::all_of(token.begin(), token.end(), [](char byte) { return byte > ' ' && byte < 127; }))
+    return Failure(refuse(where, "must hold a token of visible ASCII characters without blanks"));
+  return std::string(token);
+}
+
+Result<std::string> token_of(const cli::Invocation& invocation, const Config& config) {
+  const std::string file = given_or(invocation, "token_file", "");
+  const char* in_environment = std::getenv("AI_MEMORY_TOKEN");  // NOLINT(concurrency-mt-unsafe)
+  if (file.empty() && in_environment)
+    return checked_token(in_environment, "AI_MEMORY_TOKEN");
+  const std::string path = expanded_path(file.empty() ? config.serve_token_file : file);
+  if (path.empty())
+    return std::string();
+  const std::string text = TRY(read_file(path, max_token_file_bytes));
+  struct stat about {};
+  if (::stat(path.c_str(), &about) == 0 && (about.st_mode & 077) != 0)
+    log::warn("others on this machine can read " + path + "; make it private with: chmod 600 " + path);
+  return checked_token(text, "--token-file");
+}
+
+}  // namespace
+
+Result<ServeOptions> serve_options(const cli::Invocation& invocation, const Config& config) {
+  ServeOptions options;
+  net::ServerOptions& server = options.server;
+  server.host = given_or(invocation, "host", config.serve_host);
+  server.port = TRY(port_of(invocation, config));
+  server.unix_socket = expanded_path(given_or(invocation, "unix_socket", config.serve_unix_socket));
+  server.certificate = expanded_path(given_or(invocation, "tls_certificate", config.serve_tls_certificate));
+  server.private_key = expanded_path(given_or(invocation, "tls_key", config.serve_tls_key));
+  if (server.certificate.empty() != server.private_key.empty())
+    return Failure(refuse(server.certificate.empty() ? "--tls-certificate" : "--tls-key",
+                          "is missing: TLS needs both a certificate and its key"));
+  options.guard.token = TRY(token_of(invocation, config));
+  options.guard.hosts = list_of(invocation, "allow_host");
+  options.guard.hosts.push_back(server.host);
+  options.guard.origins = list_of(invocation, "allow_origin");
+  if (invocation.flag("mcp") && invocation.flag("no_mcp"))
+    return Failure(refuse("--no-mcp", "contradicts --mcp"));
+  options.mcp = !invocation.flag("no_mcp");
+  options.mcp_sse = invocation.flag("mcp_sse");
+  if (net::is_loopback(server.host))
+    return options;
+  options.guard.any_address = true;
+  if (options.guard.token.empty()) {
+    Error error = refuse("--host", server.host + " can be reached from other machines, and no token is set");
+    error.hint = "set one with --token-file or AI_MEMORY_TOKEN, or listen on 127.0.0.1";
+    return Failure(std::move(error));
+  }
+  if (server.certificate.empty())
+    log::warn("other machines reach this server without TLS: token and memories can be read on the way; "
+              "see --tls-certificate");
+  return options;
+}
+
+}  // namespace aim::app

@@ -1,0 +1,54 @@
+#include "cli/serve_flags.h"
+
+#include <array>
+
+namespace aim::cli {
+namespace {
+
+struct Flag {
+  std::string_view name;
+  op::Kind kind;
+  std::string_view doc;
+};
+using op::Kind;
+
+constexpr std::array flags{
+    Flag{"host", Kind::text,
+         "Address to listen on; anything but loopback needs a token (default: 127.0.0.1)"},
+    Flag{"port", Kind::integer, "Port to listen on; 0 takes any that is free (default: 9077)"},
+    Flag{"unix_socket", Kind::text, "Listen on this Unix socket too; only its owner can use it"},
+    Flag{"mcp", Kind::boolean, "Serve MCP at /mcp, which is so anyway"},
+    Flag{"no_mcp", Kind::boolean, "Serve REST only"},
+    Flag{"mcp_sse", Kind::boolean,
+         "Serve MCP's older HTTP+SSE transport too, at /sse, for clients of 2024"},
+    Flag{"token_file", Kind::text,
+         "A file with the token that clients must send; or set AI_MEMORY_TOKEN"},
+    Flag{"tls_certificate", Kind::text, "Serve TLS with this certificate chain (PEM)"},
+    Flag{"tls_key", Kind::text, "The private key of the certificate (PEM)"},
+    Flag{"allow_host", Kind::text_list,
+         "Names that this server goes by beside loopback's and --host, against DNS rebinding"},
+    Flag{"allow_origin", Kind::text_list,
+         "Web pages that may use this server, as https://name:port; pages of this machine may"},
+};
+
+}  // namespace
+
+std::span<const op::Param> serve_flags() {
+  static const std::vector<op::Param> params = [] {
+    std::vector<op::Param> made;
+    for (const Flag& flag : flags) {
+      op::Param& param = made.emplace_back();
+      param.name = flag.name;
+      param.kind = flag.kind;
+      param.doc = flag.doc;
+    }
+    op::Param& tier = made.emplace_back();
+    tier.name = "tier";
+    tier.doc = "Feature tier; goes before the configuration's";
+    tier.values.assign(op::choices<FeatureTier>.begin(), op::choices<FeatureTier>.end());
+    return made;
+  }();
+  return params;
+}
+
+}  // namespace aim::cli
