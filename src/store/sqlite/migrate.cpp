@@ -87,7 +87,11 @@ std::int64_t newest_layout() {
 
 Result<void> migrate(Connection& connection, const std::filesystem::path& file,
                      const Clock& clock) {
-  const Layout found = TRY(layout_of(connection));
+  // In one snapshot: somebody else may be migrating between two looks.
+  TRY_VOID(connection.run("BEGIN"));
+  const auto looked = layout_of(connection);
+  TRY_VOID(connection.run("ROLLBACK"));
+  const Layout found = TRY(looked);
   if (found.origin == Origin::ours && found.version == newest_layout())
     return {};
   TRY_VOID(check_usable(found));
