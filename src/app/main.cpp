@@ -48,7 +48,8 @@ int run(const cli::Invocation& invocation, cli::Output& out) {
   if (!file)
     return cli::report(file.error());
   store::Database database(*file, connection_options(*config), clock);
-  Engine engine{database, clock, engine_options(*config)};
+  engine::TouchQueue touches;
+  Engine engine{store::Access(database), clock, engine_options(*config), touches};
   if (name == "mcp")
     return serve_mcp(engine, *tier, *config);
   if (name == "serve") {

@@ -1,7 +1,8 @@
 // What the use cases run on: the parts, joined in one struct that has no behaviour of its own. The functions over it are
 // in the headers beside this one, a subject each (remember, recall, touch, forget, …).
 // Knows: the store. Must not know: SQL, JSON, doors, who is asking.
-// Threads: an Engine may be used from several threads at once; each function says where that is not so.
+// Threads: an Engine may be used from several threads at once; each function says where that is not so. A copy is cheap
+// and uses the same parts; a call that its caller may stop gets one of its own (stopped_by).
 #pragma once
 #include <string>
 
@@ -10,7 +11,7 @@
 #include "memory/lifetime.h"
 #include "memory/score.h"
 #include "memory/tier.h"
-#include "store/sqlite/database.h"
+#include "store/sqlite/access.h"
 
 namespace aim {
 
@@ -22,10 +23,15 @@ struct EngineOptions {
 };
 
 struct Engine {
-  store::Database& database;
+  store::Access database;
   const Clock& clock;
   EngineOptions options;
-  engine::TouchQueue touches = {};
+  engine::TouchQueue& touches;  // of this database, shared by all copies
 };
+
+// The same engine for one caller: a wait for the database ends when `stop` says so.
+inline Engine stopped_by(const Engine& engine, store::Stop stop) {
+  return {engine.database.stopped_by(std::move(stop)), engine.clock, engine.options, engine.touches};
+}
 
 }  // namespace aim

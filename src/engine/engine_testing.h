@@ -63,7 +63,8 @@ class EngineTest : public store::testing::StoreTest {
   void start(const EngineOptions& options) {
     if (!database_)
       database_ = open("test.db", {.full_sync = false});
-    engine_.reset(new Engine{*database_, clock_, options});
+    touches_.take();
+    engine_.reset(new Engine{store::Access(*database_), clock_, options, touches_});
   }
 
   Kept keep(const Draft& draft) { return must(remember(*engine_, draft)); }
@@ -112,6 +113,7 @@ class EngineTest : public store::testing::StoreTest {
   }
 
   std::unique_ptr<store::Database> database_;
+  TouchQueue touches_;
   std::unique_ptr<Engine> engine_;
 };
 

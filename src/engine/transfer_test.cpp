@@ -121,7 +121,8 @@ TEST_F(Transfer, AnImportedExportExportsTheSame) {  // A10
   EXPECT_THAT(all.memories, SizeIs(5));
   EXPECT_THAT(all.archived, SizeIs(1));
   const auto other = open("other.db", {.full_sync = false});
-  Engine second{*other, clock_, {}};
+  TouchQueue touches;
+  Engine second{store::Access(*other), clock_, {}, touches};
   const ImportReport report = imported(second, all);
   EXPECT_EQ(report.imported, 5);
   EXPECT_THAT(report.errors, IsEmpty());

@@ -110,11 +110,9 @@ int serve_stdio(Engine& engine, const StdioOptions& options) {
   catch_signals();
   Lines lines(options.input, max_line_bytes);
   bool open = true;
-  Session session(engine, options.tier, [&](const std::string& line) {
-    open = open && write_line(options.output, line);
-  });
+  const auto send = [&](const std::string& line) { open = open && write_line(options.output, line); };
   // A call that waits for the database looks for its own cancellation among the lines that came meanwhile.
-  op::set_cancelled(engine, [&] {
+  Session session(engine, options.tier, send, [&] {
     lines.read(milliseconds(0));
     for (const Line& line : lines.waiting())
       if (cancels(line.text, session.current_id()))
@@ -129,7 +127,7 @@ int serve_stdio(Engine& engine, const StdioOptions& options) {
       if (session.initialized() && !opened) {
         lines.read(milliseconds(5));
         if (!lines.has_line() && !lines.ended()) {
-          op::prepare(engine);
+          op::prepare(engine, [] { return stop_signal != 0; });
           opened = true;
         }
         continue;
@@ -144,7 +142,6 @@ int serve_stdio(Engine& engine, const StdioOptions& options) {
       session.handle(line.text);
     idle.after_answer();
   }
-  op::set_cancelled(engine, {});
   op::finish_touches(engine, last_patience);
   return 0;
 }

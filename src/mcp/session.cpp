@@ -134,7 +134,8 @@ json::object Session::call(const Request& request) {
   static const json::object none;
   json::object result =
       call_tool(engine_, std::string_view(name->get_string()),
-                arguments && arguments->is_object() ? arguments->get_object() : none, tier_, style_);
+                arguments && arguments->is_object() ? arguments->get_object() : none, tier_, style_,
+                stop_);
   tell_of_failure(result);
   return result_reply(request.id, std::move(result));
 }

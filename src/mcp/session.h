@@ -18,8 +18,9 @@ class Session {
   // Sends a line to the client; given by the transport.
   using Send = std::function<void(const std::string&)>;
 
-  Session(Engine& engine, FeatureTier tier, Send send)
-      : engine_(engine), tier_(tier), send_(std::move(send)) {}
+  // `stop` is asked while a request waits or works long; true ends it.
+  Session(Engine& engine, FeatureTier tier, Send send, std::function<bool()> stop)
+      : engine_(engine), tier_(tier), send_(std::move(send)), stop_(std::move(stop)) {}
 
   // Answers one line, if it wants an answer.
   void handle(std::string_view line);
@@ -47,6 +48,7 @@ class Session {
   Engine& engine_;
   FeatureTier tier_;
   Send send_;
+  std::function<bool()> stop_;
   std::string_view version_ = "2024-11-05";
   ToolStyle style_;
   bool initialized_ = false;

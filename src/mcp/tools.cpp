@@ -197,7 +197,7 @@ json::array list_tools(FeatureTier tier, const ToolStyle& style) {
 }
 
 json::object call_tool(Engine& engine, std::string_view name, const json::object& given,
-                       FeatureTier tier, const ToolStyle& style) {
+                       FeatureTier tier, const ToolStyle& style, const std::function<bool()>& stop) {
   const Row* row = find_row(name);
   if (!row)
     return failed_result(unknown_tool(name));
@@ -212,6 +212,7 @@ json::object call_tool(Engine& engine, std::string_view name, const json::object
   op::Caller caller;
   caller.door = op::Door::mcp;
   caller.tier = tier;
+  caller.stop = stop;
   json::object reply;
   if (const auto done = op::invoke(row->operation(), engine, arguments, caller, reply); !done)
     return failed_result(done.error());

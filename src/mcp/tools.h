@@ -21,8 +21,10 @@ struct ToolStyle {
 boost::json::array list_tools(FeatureTier tier, const ToolStyle& style);
 
 // The result of a call: content, and isError when it failed. An unknown name gives a failed result that names it.
+// `stop` is asked while the call waits or works long; true ends it.
 boost::json::object call_tool(Engine& engine, std::string_view name, const boost::json::object& arguments,
-                              FeatureTier tier, const ToolStyle& style);
+                              FeatureTier tier, const ToolStyle& style,
+                              const std::function<bool()>& stop);
 
 struct ToolLine {
   std::string_view name;

@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 #include "base/utf8.h"
+#include "engine/engine.h"
 #include "op/operation.h"
 #include "text/edit_distance.h"
 #include "text/json_text.h"
@@ -203,7 +204,12 @@ Result<void> invoke(const Operation& operation, Engine& engine, const json::obje
   warn_of_unknown(operation, arguments, warnings);
   Result<void> done;
   try {
-    done = operation.call(engine, arguments, caller, reply, warnings);
+    if (caller.stop) {
+      Engine stoppable = stopped_by(engine, caller.stop);
+      done = operation.call(stoppable, arguments, caller, reply, warnings);
+    } else {
+      done = operation.call(engine, arguments, caller, reply, warnings);
+    }
   } catch (const std::exception& failure) {
     done = Failure(database_error(std::string("exception: ") + failure.what()));
   }

@@ -6,8 +6,8 @@
 
 namespace aim::op {
 
-void prepare(Engine& engine) {
-  if (const auto opened = engine.database.ensure_open(); !opened)
+void prepare(Engine& engine, const std::function<bool()>& stop) {
+  if (const auto opened = stopped_by(engine, stop).database.ensure_open(); !opened)
     log::error("opening the database: " + opened.error().detail);
 }
 
@@ -30,10 +30,6 @@ void keep_up(Engine& engine, const std::function<bool()>& stop) {
     log::info("collected " + std::to_string(*collected) + " expired memories");
   if (const auto tended = engine::tend_index(engine, stop); !tended)
     log::warn("tending the text index failed: " + tended.error().message);
-}
-
-void set_cancelled(Engine& engine, std::function<bool()> cancelled) {
-  engine.database.set_cancelled(std::move(cancelled));
 }
 
 }  // namespace aim::op

@@ -12,8 +12,8 @@ struct Engine;
 
 namespace aim::op {
 
-// Opens the database if that has not been done; a failure is told by the next call.
-void prepare(Engine& engine);
+// Opens the database if that has not been done; a failure is told by the next call. `stop` ends a wait for others.
+void prepare(Engine& engine, const std::function<bool()>& stop = {});
 
 bool touches_wait(const Engine& engine);
 // Waits `patience` at most for other processes. Errors: unavailable; the touches wait on.
@@ -23,8 +23,5 @@ void finish_touches(Engine& engine, std::chrono::milliseconds patience);
 
 // Collects what has expired and merges pieces of the index; asks `stop` between small transactions. Logs what it did.
 void keep_up(Engine& engine, const std::function<bool()>& stop);
-
-// Asked by calls that wait for the database; true ends the wait.
-void set_cancelled(Engine& engine, std::function<bool()> cancelled);
 
 }  // namespace aim::op

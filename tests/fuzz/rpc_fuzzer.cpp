@@ -65,7 +65,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string_view text(reinterpret_cast<const char*>(data), size);
   std::vector<std::string> replies;
   aim::mcp::Session session(world().engine(), aim::FeatureTier::autonomous,
-                            [&](const std::string& line) { replies.push_back(line); });
+                            [&](const std::string& line) { replies.push_back(line); }, {});
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));

@@ -25,13 +25,14 @@ void configure_once() {
 }  // namespace
 
 Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path& file,
-                                                     const ConnectionOptions& options) {
+                                                     const ConnectionOptions& options,
+                                                     const std::optional<Wait>& wait) {
   configure_once();
   std::unique_ptr<Connection> connection(new Connection(options));
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
   if (sqlite3_open_v2(file.c_str(), &connection->handle_, flags, nullptr) != SQLITE_OK)
     return Failure(failure(connection->handle_, "open"));
-  connection->busy_.wait = options.busy_wait;
+  connection->busy_.wait = wait;
   connection->full_sync_ = options.full_sync;
   sqlite3_busy_handler(connection->handle_, on_busy, connection.get());
   TRY_VOID(connection->script(std::string(sync_pragma(options.full_sync)) +
@@ -48,20 +49,20 @@ Connection::~Connection() {
 }
 
 int Connection::on_busy(void* self, int calls) {
-  using std::chrono::steady_clock;
-  auto& busy = static_cast<Connection*>(self)->busy_;
-  const auto now = steady_clock::now();
+  auto& connection = *static_cast<Connection*>(self);
+  auto& busy = connection.busy_;
+  const auto now = Wait::Clock::now();
   if (calls == 0)
-    busy.since = now, busy.ended = false;
-  const auto waited = now - busy.since;
-  busy.ended = busy.cancelled && busy.cancelled();
-  if (waited >= busy.wait || busy.ended)
+    busy.since = now;
+  const auto since = busy.wait ? busy.wait->since : busy.since;
+  const auto until = busy.wait ? busy.wait->until : busy.since + connection.options_.busy_wait;
+  if (now >= until || (busy.wait && busy.wait->stopped()))
     return 0;
   // The longer the wait, the shorter the nap: from 5 ms for a newcomer to 0.2 ms after two seconds.
-  const auto nap = std::clamp(std::chrono::microseconds(5'000) -
-                                  std::chrono::duration_cast<std::chrono::microseconds>(waited) / 400,
-                              std::chrono::microseconds(200), std::chrono::microseconds(5'000));
-  std::this_thread::sleep_for(calls < 3 ? std::chrono::microseconds(200) : nap);
+  using std::chrono::microseconds;
+  const auto waited = std::chrono::duration_cast<microseconds>(now - since);
+  const auto nap = std::clamp(microseconds(5'000) - waited / 400, microseconds(200), microseconds(5'000));
+  std::this_thread::sleep_for(calls < 3 ? microseconds(200) : nap);
   return 1;
 }
 
@@ -106,11 +107,12 @@ std::int64_t Connection::total_changes() const { return sqlite3_total_changes64(
 
 bool Connection::in_transaction() const { return !sqlite3_get_autocommit(handle_); }
 
-void Connection::set_full_sync(bool full) {
+Result<void> Connection::set_full_sync(bool full) {
   if (full == full_sync_)
-    return;
-  if (script(std::string(sync_pragma(full))))
-    full_sync_ = full;
+    return {};
+  TRY_VOID(script(std::string(sync_pragma(full))));
+  full_sync_ = full;
+  return {};
 }
 
 }  // namespace aim::store

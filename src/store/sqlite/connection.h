@@ -13,6 +13,7 @@
 
 #include "base/result.h"
 #include "store/sqlite/statement.h"
+#include "store/sqlite/wait.h"
 
 struct sqlite3;
 
@@ -26,9 +27,10 @@ struct ConnectionOptions {
 
 class Connection {
  public:
-  // Opens an existing file (Database creates it). Errors: as failure() words them.
+  // Opens an existing file (Database creates it). `wait` as for set_wait(). Errors: as failure() words them.
   static Result<std::unique_ptr<Connection>> open(const std::filesystem::path& file,
-                                                  const ConnectionOptions& options);
+                                                  const ConnectionOptions& options,
+                                                  const std::optional<Wait>& wait = {});
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
   ~Connection();
@@ -61,15 +63,13 @@ class Connection {
   // Rows changed since the connection was opened, shadow tables included.
   std::int64_t total_changes() const;
 
-  // How long the next statements wait for a lock. Waiters of long standing ask more often than newcomers, so that
-  // none of many processes starves (S18).
-  void set_busy_wait(std::chrono::milliseconds wait) { busy_.wait = wait; }
-  // Asked while waiting; true ends the wait as "cancelled".
-  void set_cancelled(std::function<bool()> cancelled) { busy_.cancelled = std::move(cancelled); }
-  void set_full_sync(bool full);
+  // Until told to forget it, statements wait for locks as `wait` says; else each up to the busy_wait of the options.
+  // Waiters of long standing ask more often than newcomers, so that none of many processes starves (S18).
+  void set_wait(const Wait& wait) { busy_.wait = wait; }
+  void forget_wait() { busy_.wait.reset(); }
 
-  // Was the last wait ended by `cancelled`?
-  bool wait_was_cancelled() const { return busy_.ended; }
+  // Whether commits are synced to the disk; not within a transaction.
+  Result<void> set_full_sync(bool full);
 
   const ConnectionOptions& options() const { return options_; }
   sqlite3* handle() const { return handle_; }
@@ -79,10 +79,8 @@ class Connection {
   static int on_busy(void* self, int calls);
 
   struct Busy {
-    std::chrono::milliseconds wait{};
-    std::chrono::steady_clock::time_point since;
-    std::function<bool()> cancelled;
-    bool ended = false;  // the last wait, by `cancelled`
+    std::optional<Wait> wait;
+    Wait::Clock::time_point since;  // of a wait that has none
   };
   void forget_oldest();
 

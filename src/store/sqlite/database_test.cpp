@@ -117,13 +117,15 @@ TEST_F(DatabaseTest, GetsTheLockWhenTheOtherLetsGo) {
 
 TEST_F(DatabaseTest, WhoCancelsNeedNotWait) {
   const auto database = open();
-  std::atomic<bool> cancelled = false;
-  database->set_cancelled([&] { return cancelled.load(); });
   const auto other = connect();
   must(other->script("BEGIN IMMEDIATE"));
-  cancelled = true;
   auto memory = memory_of("1", "One", "text");
-  EXPECT_FALSE(database->write([&](Connection& connection) { return insert(connection, memory); }));
+  int asked = 0;
+  const auto done =
+      database->write([&](Connection& connection) { return insert(connection, memory); },
+                      [&] { return ++asked > 3; });
+  ASSERT_FALSE(done);
+  EXPECT_THAT(done.error().message, HasSubstr("cancelled"));
 }
 
 TEST_F(DatabaseTest, WriteSoonHasLittlePatience) {
@@ -164,6 +166,41 @@ TEST_F(DatabaseTest, ACheckpointEmptiesTheLog) {
   EXPECT_GT(std::filesystem::file_size(file("test.db-wal")), 0U);
   must(database->checkpoint());
   EXPECT_EQ(std::filesystem::file_size(file("test.db-wal")), 0U);
+}
+
+TEST_F(DatabaseTest, ACheckpointDoesNotInsist) {
+  const auto database = open();
+  put(*database, memory_of("1", "One", "text"));
+  must(database->read([&](Connection& reader) -> Result<void> {
+    EXPECT_EQ(TRY(reader.number("SELECT count(*) FROM memories")), 1);
+    put(*database, memory_of("2", "Two", "text"));
+    const auto before = std::chrono::steady_clock::now();
+    std::jthread([&] { must(database->checkpoint()); }).join();
+    EXPECT_LT(std::chrono::steady_clock::now() - before, 10s);
+    EXPECT_EQ(TRY(reader.number("SELECT count(*) FROM memories")), 1);
+    return {};
+  }));
+  EXPECT_EQ(memories(*database), 2);
+}
+
+TEST_F(DatabaseTest, ACheckpointOpensNothing) {
+  Database database(file(), {}, clock_);
+  must(database.checkpoint());
+  EXPECT_FALSE(std::filesystem::exists(file()));
+}
+
+TEST_F(DatabaseTest, WhoWaitsForTheFirstOpeningMayGo) {
+  put(*open(), memory_of("1", "One", "text"));
+  const auto other = connect();
+  must(other->script("PRAGMA locking_mode=EXCLUSIVE;BEGIN EXCLUSIVE"));
+  Database database(file(), {}, clock_);
+  std::atomic<bool> first_goes = false;
+  std::jthread first(
+      [&] { EXPECT_FALSE(database.ensure_open([&] { return first_goes.load(); })); });
+  const auto second = database.ensure_open([] { return true; });
+  ASSERT_FALSE(second);
+  EXPECT_THAT(second.error().message, HasSubstr("cancelled"));
+  first_goes = true;
 }
 
 TEST_F(DatabaseTest, TheLastToCloseRemovesTheLog) {

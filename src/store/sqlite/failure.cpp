@@ -8,6 +8,7 @@ namespace aim::store {
 namespace {
 constexpr std::string_view busy_message =
     "the database is busy: another process has been writing to it for too long";
+constexpr std::string_view busy_hint = "try again; ai-memory doctor shows who may hold it";
 }
 
 Error failure(sqlite3* database, std::string_view what) {
@@ -22,7 +23,7 @@ Error failure(sqlite3* database, std::string_view what) {
     case SQLITE_LOCKED:
       error.code = Code::unavailable;
       error.message = busy_message;
-      error.hint = "try again; ai-memory doctor shows who may hold it";
+      error.hint = busy_hint;
       break;
     case SQLITE_FULL:
       error.message = "the disk is full: nothing was changed";
@@ -59,7 +60,13 @@ Error unusable(std::string message, std::string hint) {
   return error;
 }
 
+Error busy() { return unavailable(std::string(busy_message), std::string(busy_hint)); }
+
 Error cancelled() { return unavailable("the call was cancelled while it waited for the database", {}); }
+
+Error told(Error error, const Wait& wait) {
+  return is_busy(error) && wait.stopped() ? cancelled() : std::move(error);
+}
 
 bool is_busy(const Error& error) { return error.message == busy_message; }
 

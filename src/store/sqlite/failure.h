@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "store/sqlite/wait.h"
 
 struct sqlite3;
 
@@ -15,8 +16,11 @@ Error failure(sqlite3* database, std::string_view what);
 // A database that cannot be used as it is, for a reason that SQLite does not know.
 Error unusable(std::string message, std::string hint);
 
-// A wait for the database that the caller gave up.
+// A wait for the database that lasted too long, and one that the caller gave up.
+Error busy();
 Error cancelled();
+// The error as the caller hears it: cancelled, when it is busy() because the caller stopped the wait.
+Error told(Error error, const Wait& wait);
 
 // True for errors of a database that another process keeps locked.
 bool is_busy(const Error& error);

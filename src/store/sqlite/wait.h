@@ -1,0 +1,29 @@
+// How long a call may wait for the database, and who may end the wait before.
+// Threads: a stop function is asked only on the thread of the call that brought it.
+#pragma once
+#include <chrono>
+#include <functional>
+
+namespace aim::store {
+
+// True ends a wait. Empty: nobody does.
+using Stop = std::function<bool()>;
+
+// One call's wait, from its arrival on: the time in a queue and the time for a lock are not counted twice.
+struct Wait {
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point since, until;
+  const Stop* stop = nullptr;  // outlives the call
+
+  static Wait up_to(std::chrono::milliseconds patience, const Stop* stop = nullptr) {
+    const auto now = Clock::now();
+    return {now, now + patience, stop};
+  }
+  bool stoppable() const { return stop && *stop; }
+  bool stopped() const { return stoppable() && (*stop)(); }
+};
+
+// How often a thread that waits for another of this process asks its stop function.
+inline constexpr std::chrono::milliseconds stop_is_asked_every{20};
+
+}  // namespace aim::store
