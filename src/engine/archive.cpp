@@ -29,6 +29,7 @@ Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>
     total += collected;
     if (collected < at_once || (stop && stop()))
       return total;
+    TRY_VOID(engine.database.go_on());
   }
 }
 
@@ -39,7 +40,7 @@ Result<std::int64_t> count_expired(Engine& engine) {
 }
 
 Result<void> tend_index(Engine& engine, const std::function<bool()>& stop) {
-  while (!stop()) {
+  while (!stop || !stop()) {
     const bool more = TRY(engine.database.write([](store::Connection& connection) {
       return store::tend_text(connection, merge_pages);
     }));

@@ -85,6 +85,8 @@ Result<Forgotten> forget(Engine& engine, const ForgetRequest& request) {
     };
     after = TRY(request.dry_run ? engine.database.read(step) : engine.database.write(step));
     forgotten = std::move(so_far);
+    if (after)
+      TRY_VOID(engine.database.go_on());
   }
   return forgotten;
 }

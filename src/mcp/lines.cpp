@@ -27,6 +27,11 @@ void Lines::read(std::chrono::milliseconds patience) {
   }
 }
 
+bool Lines::has_input() const {
+  pollfd ready{descriptor_, POLLIN, 0};
+  return ended_ || has_line() || ::poll(&ready, 1, 0) > 0;
+}
+
 void Lines::add(std::string_view piece) {
   while (!piece.empty()) {
     const std::size_t end = piece.find('\n');

@@ -23,6 +23,8 @@ class Lines {
   void read(std::chrono::milliseconds patience);
 
   bool has_line() const { return !lines_.empty(); }
+  // Whether read() would find something, be it the end of the input.
+  bool has_input() const;
   Line take();
   const std::deque<Line>& waiting() const { return lines_; }
   bool ended() const { return ended_ && lines_.empty(); }

@@ -65,8 +65,11 @@ bool cancels(const std::string& line, const std::string& id) {
 // What is done while no request waits.
 class IdleWork {
  public:
-  IdleWork(Engine& engine, std::chrono::seconds gc_interval)
-      : engine_(engine), gc_interval_(gc_interval), next_gc_(steady_clock::now() + gc_interval) {}
+  IdleWork(Engine& engine, std::chrono::seconds gc_interval, const Lines& lines)
+      : engine_(engine),
+        lines_(lines),
+        gc_interval_(gc_interval),
+        next_gc_(steady_clock::now() + gc_interval) {}
 
   // Right after an answer: the database is free in most cases, and then this costs one small commit.
   void after_answer() {
@@ -76,20 +79,24 @@ class IdleWork {
 
   // Does what is due; how long the wait for input may last.
   milliseconds run() {
-    const auto now = steady_clock::now();
-    if (op::touches_wait(engine_) && now >= next_touch_)
+    if (op::touches_wait(engine_) && steady_clock::now() >= next_touch_)
       write_touches();
-    if (now >= next_gc_) {
-      next_gc_ = now + gc_interval_;
-      op::keep_up(engine_, [] { return stop_signal != 0; });
-    }
+    if (steady_clock::now() >= next_gc_)
+      tick();
     auto until = next_gc_;
     if (op::touches_wait(engine_))
       until = std::min(until, next_touch_);
-    return std::max(milliseconds(1), std::chrono::duration_cast<milliseconds>(until - now));
+    return std::max(milliseconds(1),
+                    std::chrono::duration_cast<milliseconds>(until - steady_clock::now()));
   }
 
  private:
+  void tick() {
+    const bool done = op::tick(engine_, gc_interval_,
+                               [this] { return stop_signal != 0 || lines_.has_input(); });
+    // Where another process has done it, this one looks again before a whole interval is over: that one may be gone.
+    next_gc_ = steady_clock::now() + (done ? milliseconds(gc_interval_) : milliseconds(gc_interval_) / 8);
+  }
   void write_touches() {
     if (op::write_touches(engine_, milliseconds(0))) {
       retry_ = first_retry;
@@ -99,6 +106,7 @@ class IdleWork {
     retry_ = std::min(retry_ * 2, longest_retry);
   }
   Engine& engine_;
+  const Lines& lines_;
   std::chrono::seconds gc_interval_;
   steady_clock::time_point next_gc_, next_touch_{};
   milliseconds retry_ = first_retry;
@@ -119,7 +127,7 @@ int serve_stdio(Engine& engine, const StdioOptions& options) {
         session.cancel();
     return session.cancelled() || stop_signal != 0;
   });
-  IdleWork idle(engine, options.gc_interval);
+  IdleWork idle(engine, options.gc_interval, lines);
   bool opened = false;
   while (open && !lines.ended() && stop_signal == 0) {
     if (!lines.has_line()) {

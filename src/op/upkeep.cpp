@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "engine/archive.h"
 #include "engine/touch.h"
+#include "engine/upkeep.h"
 
 namespace aim::op {
 
@@ -22,14 +23,37 @@ void finish_touches(Engine& engine, std::chrono::milliseconds patience) {
     engine::drop_touches(engine);
 }
 
-void keep_up(Engine& engine, const std::function<bool()>& stop) {
+namespace {
+
+// False when something kept it from being done; what it is, the log says unless it is a matter of time.
+template <class T>
+bool done(const Result<T>& result, const std::string& what) {
+  if (!result && result.error().code != Code::unavailable)
+    log::warn(what + " failed: " + result.error().message);
+  return result.has_value();
+}
+
+bool keep_up(Engine& engine, const std::function<bool()>& stop) {
   const auto collected = engine::collect_expired(engine, stop);
-  if (!collected)
-    log::warn("collecting expired memories failed: " + collected.error().message);
-  else if (*collected > 0)
+  if (!done(collected, "collecting expired memories"))
+    return false;
+  if (*collected > 0)
     log::info("collected " + std::to_string(*collected) + " expired memories");
-  if (const auto tended = engine::tend_index(engine, stop); !tended)
-    log::warn("tending the text index failed: " + tended.error().message);
+  return done(engine::tend_index(engine, stop), "tending the text index");
+}
+
+}  // namespace
+
+bool tick(Engine& engine, std::chrono::seconds interval, const std::function<bool()>& stop) {
+  Engine stoppable = stopped_by(engine, stop);
+  const auto ours = engine::claim_upkeep(stoppable, interval);
+  if (!done(ours, "upkeep") || !*ours)
+    return false;
+  const bool kept_up = keep_up(stoppable, stop);
+  if (!stop || !stop())
+    return kept_up;
+  done(engine::return_upkeep(engine), "upkeep");
+  return false;
 }
 
 }  // namespace aim::op

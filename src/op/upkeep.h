@@ -16,12 +16,15 @@ namespace aim::op {
 void prepare(Engine& engine, const std::function<bool()>& stop = {});
 
 bool touches_wait(const Engine& engine);
-// Waits `patience` at most for other processes. Errors: unavailable; the touches wait on.
+// Waits `patience` at most, for other processes and for writes of this one (a server of many threads does well to have
+// some). Errors: unavailable; the touches wait on.
 Result<void> write_touches(Engine& engine, std::chrono::milliseconds patience);
 // Before a process ends: one more try, then what is left is dropped and counted.
 void finish_touches(Engine& engine, std::chrono::milliseconds patience);
 
-// Collects what has expired and merges pieces of the index; asks `stop` between small transactions. Logs what it did.
-void keep_up(Engine& engine, const std::function<bool()>& stop);
+// Collects what has expired and merges pieces of the index, in small transactions, when `interval` has passed since any
+// process last did: one at a time. `stop` is asked between them and while they wait; true leaves the rest to whoever
+// ticks next. Logs what it did. True when all was done; false: it was not due, could not be done, or was stopped.
+bool tick(Engine& engine, std::chrono::seconds interval, const std::function<bool()>& stop);
 
 }  // namespace aim::op

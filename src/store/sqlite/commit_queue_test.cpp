@@ -1,8 +1,6 @@
 #include "store/sqlite/commit_queue.h"
 
 #include <atomic>
-#include <numeric>
-#include <set>
 #include <thread>
 
 #include "store/sqlite/failure.h"
@@ -12,7 +10,6 @@ namespace aim::store {
 namespace {
 
 using namespace std::chrono_literals;
-using ::testing::HasSubstr;
 using testing::memory_of;
 using testing::must;
 
