@@ -1,5 +1,7 @@
 #include "engine/remember.h"
 
+#include <algorithm>
+
 #include "base/uuid.h"
 #include "engine/ids.h"
 #include "engine/title.h"
@@ -72,6 +74,32 @@ Result<Memory> changed(const Memory& old, const Changes& changes, Time now,
   return memory;
 }
 
+// What needs the clock or the options, before anything is written.
+Result<std::optional<Timestamp>> checked_expiry(const Engine& engine, const Draft& draft, Time now) {
+  TRY_VOID(check_name_space(engine, draft.name_space));
+  return expiry_of(draft, now);
+}
+
+// Inside a write. Does not look for similar titles.
+Result<Kept> keep(store::Connection& connection, const Engine& engine, const Draft& draft,
+                  const std::optional<Timestamp>& expiry, Time now) {
+  Kept kept{memory_of(draft, now), false, {}};
+  kept.memory.expires_at = expiry;
+  const auto old = TRY(title_holder(connection, engine, draft.name_space, draft.title, now));
+  if (old) {
+    kept.updated = true;
+    kept.memory = merge(*old, kept.memory, expiry.has_value(), now, engine.options.lifetimes);
+    TRY_VOID(store::replace(connection, *old, kept.memory));
+    return kept;
+  }
+  if (!expiry) {
+    const auto born = expiry_at_birth(draft.tier, now, engine.options.lifetimes);
+    kept.memory.expires_at = born ? std::optional(at(*born)) : std::nullopt;
+  }
+  TRY_VOID(store::insert(connection, kept.memory));
+  return kept;
+}
+
 }  // namespace
 
 Result<Timestamp> future_time(std::string_view text, Time now) {
@@ -89,28 +117,43 @@ Result<void> check_name_space(const Engine& engine, std::string_view name_space)
 }
 
 Result<Kept> remember(Engine& engine, const Draft& draft) {
-  TRY_VOID(check_name_space(engine, draft.name_space));
   const Time now = engine.clock.now();
-  const auto expiry = TRY(expiry_of(draft, now));
+  const auto expiry = TRY(checked_expiry(engine, draft, now));
   return engine.database.write([&](store::Connection& connection) -> Result<Kept> {
-    Kept kept{memory_of(draft, now), false, {}};
-    kept.memory.expires_at = expiry;
-    const auto old = TRY(title_holder(connection, engine, draft.name_space, draft.title, now));
-    if (old) {
-      kept.updated = true;
-      kept.memory = merge(*old, kept.memory, expiry.has_value(), now, engine.options.lifetimes);
-      TRY_VOID(store::replace(connection, *old, kept.memory));
-    } else {
-      if (!expiry) {
-        const auto born = expiry_at_birth(draft.tier, now, engine.options.lifetimes);
-        kept.memory.expires_at = born ? std::optional(at(*born)) : std::nullopt;
-      }
-      TRY_VOID(store::insert(connection, kept.memory));
-    }
+    Kept kept = TRY(keep(connection, engine, draft, expiry, now));
     kept.similar_ids = TRY(store::similar_titles(connection, draft.name_space, draft.title,
                                                  kept.memory.key, now, most_similar));
     return kept;
   });
+}
+
+Result<std::vector<std::optional<Error>>> remember_all(Engine& engine,
+                                                       const std::vector<Draft>& drafts) {
+  const Time now = engine.clock.now();
+  std::vector<std::optional<Error>> flaws(drafts.size());
+  std::vector<std::optional<Timestamp>> expiries(drafts.size());
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < drafts.size(); ++i) {
+    auto expiry = checked_expiry(engine, drafts[i], now);
+    if (!expiry) {
+      flaws[i] = expiry.error();
+      continue;
+    }
+    expiries[i] = *expiry;
+    order.push_back(i);
+  }
+  if (order.empty())
+    return flaws;
+  // The text index is written in order of namespaces (store/sqlite/text_functions.h); within one, in the order given.
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return drafts[a].name_space < drafts[b].name_space;
+  });
+  TRY_VOID(engine.database.write([&](store::Connection& connection) -> Result<void> {
+    for (const std::size_t i : order)
+      TRY_VOID(keep(connection, engine, drafts[i], expiries[i], now));
+    return {};
+  }));
+  return flaws;
 }
 
 Result<Memory> amend(Engine& engine, const std::string& id, const Changes& changes) {

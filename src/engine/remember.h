@@ -29,6 +29,10 @@ struct Kept {
 // Errors: validation_failed for an expiry in the past or a namespace the options refuse. Durable on return.
 Result<Kept> remember(Engine& engine, const Draft& draft);
 
+// Several in one transaction, and so one wait for the disk: what is wrong with each, in their order; nothing when it was
+// kept. One that is refused leaves the others whole. Errors: those of the database; then none was kept.
+Result<std::vector<std::optional<Error>>> remember_all(Engine& engine, const std::vector<Draft>& drafts);
+
 // What to change; unset members stay. A lower tier is ignored (wire.md 1.5).
 struct Changes {
   std::optional<std::string> title, content, name_space, metadata;

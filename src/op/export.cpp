@@ -102,9 +102,13 @@ Result<ExportReply> run(Engine& engine, const NoRequest&, const Caller& caller) 
 }  // namespace
 
 const Operation& export_all() {
-  static const auto it = operation<run>(
-      {"export", "Export everything",
-       "Write all memories, links, archive and standards as one JSON document.", Effect::reads});
+  static const auto it = [] {
+    auto made = operation<run>(
+        {"export", "Export everything",
+         "Write all memories, links, archive and standards as one JSON document.", Effect::reads});
+    made.output = {describe<ExportDocument>(), false};
+    return made;
+  }();
   return it;
 }
 

@@ -1,12 +1,11 @@
 // Use case "import": takes in an export, ours, the reference's or a stranger's, item by item as it streams (A10, S9, D3).
 #include <boost/json.hpp>
 #include <future>
-#include <istream>
 #include <map>
 
 #include "op/catalog_functions.h"
+#include "op/item_stream.h"
 #include "op/transfer_views.h"
-#include "text/json_items.h"
 #include "text/json_text.h"
 
 namespace aim::op {
@@ -24,7 +23,6 @@ struct ImportReply {
 
 constexpr std::size_t batch_items = 4'000;
 constexpr std::size_t batch_bytes = 4 * 1024 * 1024;
-constexpr std::size_t piece_bytes = 256 * 1024;
 constexpr std::size_t most_errors = 10'000;
 
 // An export of ours says so, one of the reference says when it was made.
@@ -164,20 +162,15 @@ Result<ImportReply> run(Engine& engine, const NoRequest&, const Caller& caller) 
   if (!caller.input)
     return Failure(unavailable("an import needs a document to read",
                                "use the command line: ai-memory import < backup.json"));
+  if (caller.max_items != SIZE_MAX)
+    TRY_VOID(check_items(*caller.input, text::JsonTop::object, "memories", caller.max_items));
   Import import(engine);
   bool has_memories = false;
-  text::JsonItems items(
-      [&](std::string_view member, std::string_view item, bool in_array) {
-        has_memories = has_memories || (member == "memories" && (in_array || item == "[]"));
-        return import.take(member, item, in_array);
-      },
-      max_import_item_bytes);
-  std::string piece(piece_bytes, '\0');
-  while (*caller.input) {
-    caller.input->read(piece.data(), static_cast<std::streamsize>(piece.size()));
-    TRY_VOID(items.feed({piece.data(), static_cast<std::size_t>(caller.input->gcount())}));
-  }
-  TRY_VOID(items.finish());
+  TRY_VOID(read_items(*caller.input, text::JsonTop::object,
+                      [&](std::string_view member, std::string_view item, bool in_array) {
+                        has_memories = has_memories || (member == "memories" && (in_array || item == "[]"));
+                        return import.take(member, item, in_array);
+                      }));
   if (!has_memories)
     return Failure(refuse("memories", "is required: the document must have a list of that name"));
   return import.finish();
@@ -186,8 +179,12 @@ Result<ImportReply> run(Engine& engine, const NoRequest&, const Caller& caller) 
 }  // namespace
 
 const Operation& import_all() {
-  static const auto it = operation<run>(
-      {"import", "Import", "Take in an export: memories, links, archive and standards.", Effect::adds});
+  static const auto it = [] {
+    auto made = operation<run>(
+        {"import", "Import", "Take in an export: memories, links, archive and standards.", Effect::adds});
+    made.input = {describe<ImportDocument>(), false};
+    return made;
+  }();
   return it;
 }
 

@@ -286,12 +286,18 @@ enum class Effect {
   overwrites,  // replaces what was there; the same call again changes nothing more
   destroys,    // removes
 };
+// A JSON document that streams beside the arguments: an object of these members, or a list of such objects.
+struct Document {
+  std::vector<Param> members = {};  // empty: there is no such document
+  bool list = false;
+};
 struct Operation {
   std::string_view name, title, summary;
   Effect effect;
   std::vector<Param> params, results;
   Result<void> (*call)(Engine&, const json::object& arguments, const Caller&, json::object& reply,
                        Warnings&);
+  Document input = {}, output = {};  // through Caller::input and Caller::output
 };
 
 // The one way in for every door: refuses missing, mistyped and out-of-limit arguments, runs, writes the reply.
@@ -323,7 +329,9 @@ Operation operation(About about) {
             const Request request = TRY(read_fields<Request>(arguments, warnings));
             write_fields(reply, TRY(run(engine, request, caller)));
             return {};
-          }};
+          },
+          {},
+          {}};
 }
 
 }  // namespace aim::op

@@ -27,6 +27,13 @@ Result<json::value> number_from(const Param& param, std::string_view what, std::
   return json::value(number);
 }
 
+// One that no integer holds stays a number, so that it is refused or cut to the limit like others that are too large.
+Result<json::value> whole_number_from(const Param& param, std::string_view text) {
+  auto number = number_from<std::int64_t>(param, "a whole number", text);
+  const bool digits = text.find_first_not_of("-0123456789") == text.npos;
+  return number || !digits ? number : number_from<double>(param, "a whole number", text);
+}
+
 json::value list_from(std::string_view text) {
   json::array list;
   while (!text.empty()) {
@@ -50,7 +57,7 @@ Result<json::value> value_from_text(const Param& param, std::string_view text) {
     return json::value(nullptr);
   switch (param.kind) {
     case Kind::integer:
-      return number_from<std::int64_t>(param, "a whole number", text);
+      return whole_number_from(param, text);
     case Kind::number:
       return number_from<double>(param, "a number", text);
     case Kind::boolean:

@@ -16,6 +16,64 @@ json::object exported(const Archived& archived);
 json::object exported(const Link& link);
 json::object exported(const StandardRow& standard);
 
+// The documents as doors describe them. What an import takes is read from its items (below), which may have more members,
+// so nothing but the lists and what an item cannot do without is said of it.
+struct StandardItem {
+  std::string name_space, updated_at;
+  std::optional<std::string> standard_id, parent;
+  static constexpr auto fields() {
+    using R = StandardItem;
+    return std::tuple{gives("namespace", &R::name_space, "Where it is set"),
+                      gives("updated_at", &R::updated_at, "RFC 3339"),
+                      gives("standard_id", &R::standard_id, "Id of the memory"),
+                      gives("parent", &R::parent, "Namespace whose standards apply too")};
+  }
+};
+struct ExportDocument {
+  std::vector<ArchivedView> archive;
+  std::int64_t count = 0;
+  std::string exported_at, format;
+  std::vector<LinkView> links;
+  std::vector<MemoryView> memories;
+  std::vector<StandardItem> standards;
+  static constexpr auto fields() {
+    using R = ExportDocument;
+    return std::tuple{gives("archive", &R::archive, "Archived memories"),
+                      gives("count", &R::count, "How many memories"),
+                      gives("exported_at", &R::exported_at, "RFC 3339"),
+                      gives("format", &R::format, "Which form of this document it is"),
+                      gives("links", &R::links, "Links between memories"),
+                      gives("memories", &R::memories, "Memories, oldest first"),
+                      gives("standards", &R::standards, "Standards of namespaces")};
+  }
+};
+struct ImportedMemory {
+  std::string title, content;
+  static constexpr auto fields() {
+    using R = ImportedMemory;
+    return std::tuple{needs("title", &R::title, rule::any, "Title"),
+                      needs("content", &R::content, rule::any, "Content")};
+  }
+};
+struct ImportedLink {
+  std::string source_id, target_id;
+  static constexpr auto fields() {
+    using R = ImportedLink;
+    return std::tuple{needs("source_id", &R::source_id, rule::any, "From"),
+                      needs("target_id", &R::target_id, rule::any, "To")};
+  }
+};
+struct ImportDocument {
+  std::vector<ImportedMemory> memories;
+  std::vector<ImportedLink> links;
+  static constexpr auto fields() {
+    using R = ImportDocument;
+    return std::tuple{
+        needs("memories", &R::memories, rule::any, "Memories as an export has them; only title and content are required"),
+        takes("links", &R::links, rule::any, "Links as an export has them")};
+  }
+};
+
 // How strictly an item is read (S9): by the limits of A4, or as an old database of ours or the reference's held it.
 enum class Trust { stranger, own };
 Result<Memory> imported_memory(const json::value& item, Trust trust, Time now);

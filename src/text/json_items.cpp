@@ -43,8 +43,8 @@ std::string_view kind_by_first(char byte) {
 
 }  // namespace
 
-JsonItems::JsonItems(Take take, std::size_t max_item_bytes)
-    : take_(std::move(take)), max_item_bytes_(max_item_bytes) {}
+JsonItems::JsonItems(Take take, std::size_t max_item_bytes, JsonTop top)
+    : take_(std::move(take)), max_item_bytes_(max_item_bytes), top_(top) {}
 
 Result<void> JsonItems::feed(std::string_view piece) {
   if (failed_)
@@ -58,7 +58,7 @@ Result<void> JsonItems::feed(std::string_view piece) {
 Result<void> JsonItems::finish() {
   if (failed_)
     return Failure(*failed_);
-  if (state_ == State::before_object && mark_bytes_ % byte_order_mark.size() == 0)
+  if (state_ == State::before_document && mark_bytes_ % byte_order_mark.size() == 0)
     return Failure(invalid("not JSON: the text is empty"));
   if (state_ != State::done)
     return Failure(invalid("not JSON: the text ends too early at byte " + std::to_string(offset_)));
@@ -86,7 +86,7 @@ Result<void> JsonItems::step(char byte, std::size_t at) {
     return {};
   };
   switch (state_) {
-    case State::before_object:
+    case State::before_document:
       return step_into_document(byte, at);
     case State::before_first_key:
       if (byte == '}')
@@ -103,15 +103,15 @@ Result<void> JsonItems::step(char byte, std::size_t at) {
       return byte == '[' ? become(State::before_first_item) : begin_item(byte, at, false);
     case State::before_first_item:
       if (byte == ']') {
-        state_ = State::after_value;
-        return take_(member_, "[]", false);
+        TRY_VOID(end_list());
+        return top_ == JsonTop::list ? Result<void>() : take_(member_, "[]", false);
       }
       [[fallthrough]];
     case State::before_item:
       return begin_item(byte, at, true);
     case State::after_item:
       if (byte == ']')
-        return become(State::after_value);
+        return end_list();
       return byte == ',' ? become(State::before_item) : unexpected(at);
     case State::after_value:
       if (byte == '}')
@@ -134,10 +134,21 @@ Result<void> JsonItems::step_into_document(char byte, std::size_t at) {
   const std::string_view kind = kind_by_first(byte);
   if (kind.empty() || mark_bytes_ % byte_order_mark.size() != 0)
     return unexpected(at);
+  if (top_ == JsonTop::list) {
+    if (byte != '[')
+      return Failure(invalid("the document must be a list; got " + std::string(kind)));
+    state_ = State::before_first_item;
+    return {};
+  }
   if (byte != '{')
     return Failure(
         invalid("the document must be an object with \"memories\"; got " + std::string(kind)));
   state_ = State::before_first_key;
+  return {};
+}
+
+Result<void> JsonItems::end_list() {
+  state_ = top_ == JsonTop::list ? State::done : State::after_value;
   return {};
 }
 
@@ -216,7 +227,9 @@ Result<void> JsonItems::end_item() {
 
 Error JsonItems::too_long() const {
   std::string message = "the name of a member";
-  if (state_ == State::in_item)
+  if (top_ == JsonTop::list)
+    message = "an item of the list";
+  else if (state_ == State::in_item)
     message = (in_array_ ? "an item of \"" : "the value of \"") + utf8::excerpt(member_, 64) + '"';
   return invalid(message + " is longer than " + std::to_string(max_item_bytes_) +
                  " bytes; it begins at byte " + std::to_string(item_at_));

@@ -1,5 +1,5 @@
-// Cuts a large JSON document {"memories": [item, …], "links": [item, …], …} into its items as it
-// streams by, so that an import of any size runs in bounded memory. Finds the ends of items only;
+// Cuts a large JSON document {"memories": [item, …], "links": [item, …], …}, or a bare list
+// [item, …], into its items as it streams by, so that an import of any size runs in bounded memory. Finds the ends of items only;
 // each item is parsed by parse_json, which finds what is wrong inside it.
 // Pure: bytes in, items out. A byte order mark at the start and blanks anywhere are fine.
 #pragma once
@@ -13,26 +13,29 @@
 
 namespace aim::text {
 
+// What the whole document has to be.
+enum class JsonTop { object, list };
+
 class JsonItems {
  public:
   // Gets each element of each array that is a direct member of the top-level object, as its JSON
-  // text, with the member's name; and each other member whole, an empty array as "[]". Returning an
-  // error stops the reading.
+  // text, with the member's name; and each other member whole, an empty array as "[]". Of a bare list: each
+  // element, without a name. Returning an error stops the reading.
   using Take =
       std::function<Result<void>(std::string_view member, std::string_view item, bool in_array)>;
 
   // `max_item_bytes`: a longer item (or name of a member) is refused by name and place.
-  JsonItems(Take take, std::size_t max_item_bytes);
+  JsonItems(Take take, std::size_t max_item_bytes, JsonTop top = JsonTop::object);
 
   // Feeds the next piece. Errors: validation_failed with the byte offset; whatever `take` returned.
   // After an error every further call returns it again.
   Result<void> feed(std::string_view piece);
-  // After the last piece. Errors: the document is not finished, or is not an object.
+  // After the last piece. Errors: the document is not finished, or is not what was wanted.
   Result<void> finish();
 
  private:
   enum class State {
-    before_object,
+    before_document,
     before_first_key,  // "}" may come instead
     before_key,
     in_key,
@@ -54,11 +57,13 @@ class JsonItems {
   Result<void> read_item(std::string_view piece, std::size_t& at);
   bool ends_item(std::string_view piece, std::size_t& at);
   Result<void> end_item();
+  Result<void> end_list();
   Error too_long() const;
 
   Take take_;
   std::size_t max_item_bytes_;
-  State state_ = State::before_object;
+  JsonTop top_;
+  State state_ = State::before_document;
   std::optional<Error> failed_;
   std::size_t offset_ = 0;      // bytes of the pieces before
   std::size_t mark_bytes_ = 0;  // of the byte order mark

@@ -26,14 +26,15 @@ struct Reading {
   friend bool operator==(const Reading&, const Reading&) = default;
 };
 
-Reading read(std::string_view document, const std::vector<std::size_t>& piece_sizes) {
+Reading read(std::string_view document, const std::vector<std::size_t>& piece_sizes,
+             JsonTop top = JsonTop::object) {
   Reading reading;
   JsonItems items(
       [&](std::string_view member, std::string_view item, bool in_array) -> Result<void> {
         reading.items.push_back({std::string(member), std::string(item), in_array});
         return {};
       },
-      64);
+      64, top);
   Result<void> result;
   for (std::size_t i = 0; result && !document.empty(); ++i) {
     const std::size_t size =
@@ -114,6 +115,28 @@ RC_GTEST_PROP(JsonItemsProperty, AnySplitOfAnyTextGivesTheSame, ()) {
   const auto pieces =
       *rc::gen::container<std::vector<std::size_t>>(rc::gen::inRange<std::size_t>(0, 4));
   RC_ASSERT(read(prefix + text, pieces) == read(prefix + text, {}));
+  RC_ASSERT(read("[" + text, pieces, JsonTop::list) == read("[" + text, {}, JsonTop::list));
+}
+
+RC_GTEST_PROP(JsonItemsProperty, AnySplitOfABareListGivesItsItems, ()) {
+  json::array list;
+  for (int i = *rc::gen::inRange(0, 5); i > 0; --i) list.push_back(any_value(2));
+  const std::string text = *rc::gen::arbitrary<bool>() ? compact(list) : pretty(list);
+  const auto pieces =
+      *rc::gen::container<std::vector<std::size_t>>(rc::gen::inRange<std::size_t>(0, 8));
+
+  const Reading whole = read(text, {}, JsonTop::list);
+  RC_ASSERT(read(text, pieces, JsonTop::list) == whole);
+  if (!whole.error.empty()) {
+    RC_ASSERT(whole.error.find("is longer than 64 bytes") != std::string::npos);
+    return;
+  }
+  json::array again;
+  for (const Item& item : whole.items) {
+    RC_ASSERT(item.member.empty() && item.in_array);
+    again.push_back(parse_json(item.text).value());
+  }
+  RC_ASSERT(compact(again) == compact(list));
 }
 
 }  // namespace

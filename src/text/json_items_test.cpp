@@ -1,6 +1,6 @@
 #include "text/json_items.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <vector>
 
@@ -13,7 +13,8 @@ struct Reading {
 };
 
 // Feeds the document byte by byte, so that every state meets the end of a piece.
-Reading read(std::string_view document, std::size_t max_item_bytes = 1000) {
+Reading read(std::string_view document, std::size_t max_item_bytes = 1000,
+             JsonTop top = JsonTop::object) {
   Reading reading;
   JsonItems items(
       [&](std::string_view member, std::string_view item, bool in_array) -> Result<void> {
@@ -21,7 +22,7 @@ Reading read(std::string_view document, std::size_t max_item_bytes = 1000) {
         reading.items.push_back(line.append(in_array ? "[]: " : ": ").append(item));
         return {};
       },
-      max_item_bytes);
+      max_item_bytes, top);
   Result<void> result;
   for (std::size_t at = 0; result && at < document.size(); ++at)
     result = items.feed(document.substr(at, 1));
@@ -117,6 +118,23 @@ TEST(JsonItems, RefusesWhatIsTooLongByNameAndPlace) {
             "the value of \"m\" is longer than 10 bytes; it begins at byte 5");
   EXPECT_EQ(read(R"({"123456789":1})", 10).error,
             "the name of a member is longer than 10 bytes; it begins at byte 1");
+}
+
+TEST(JsonItems, CutsABareList) {
+  EXPECT_THAT(read(" [1, {\"a\":[2]} ,[3]]\n", 1000, JsonTop::list).items,
+              ::testing::ElementsAre("[]: 1", "[]: {\"a\":[2]}", "[]: [3]"));
+  EXPECT_THAT(read("[]", 1000, JsonTop::list).items, ::testing::IsEmpty());
+  const std::pair<std::string_view, std::string_view> cases[] = {
+      {"[]", ""},
+      {"", "not JSON: the text is empty"},
+      {"{}", "the document must be a list; got an object"},
+      {"[1", "not JSON: the text ends too early at byte 2"},
+      {"[1,]", "not JSON: unexpected character at byte 3"},
+      {"[] []", "not JSON: unexpected character at byte 3"},
+      {"[\"123456789\"]", "an item of the list is longer than 10 bytes; it begins at byte 1"},
+  };
+  for (const auto& [document, message] : cases)
+    EXPECT_EQ(read(document, 10, JsonTop::list).error, message) << document;
 }
 
 TEST(JsonItems, AnErrorOfTheTakerStopsTheReading) {

@@ -1,0 +1,93 @@
+#include "http/api.h"
+
+#include <algorithm>
+
+#include "http/call.h"
+#include "http/errors.h"
+
+namespace aim::http {
+namespace {
+
+constexpr std::size_t max_stream_bytes = 64 * 1024 * 1024;
+constexpr std::string_view health_path = "/api/v1/health";
+
+bool equal_but_for_case(std::string_view a, std::string_view lower) {
+  return a.size() == lower.size() &&
+         std::equal(a.begin(), a.end(), lower.begin(), [](char x, char y) {
+           return (x >= 'A' && x <= 'Z' ? static_cast<char>(x - 'A' + 'a') : x) == y;
+         });
+}
+
+bool is_json(std::string_view content_type) {
+  std::string_view type = content_type.substr(0, content_type.find(';'));
+  while (type.ends_with(' ') || type.ends_with('\t')) type.remove_suffix(1);
+  return equal_but_for_case(type, "application/json");
+}
+
+// A request may have none for two reasons: nothing says that there is one, or its length is 0.
+bool has_body(const net::Head& head) {
+  return head.has("transfer-encoding") ||
+         (head.has("content-length") && head.header("content-length") != "0");
+}
+
+std::optional<net::Response> refused_body(const Row& row, const net::Head& head) {
+  const bool read = row.from == From::body || row.from == From::stream ||
+                    (row.from == From::maybe_body && has_body(head));
+  if (!read || is_json(head.header("content-type")))
+    return std::nullopt;
+  return error_response(415,
+                        "the body must be JSON: send the header Content-Type: application/json");
+}
+
+net::Plan refusal(net::Response response, std::string_view route = "other") {
+  net::Plan plan;
+  plan.refusal = std::move(response);
+  plan.route = route;
+  return plan;
+}
+
+net::Plan without_row(const net::Head& head, const Match& match) {
+  if (match.allow.empty())
+    return refusal(
+        error_response(404, "there is nothing at this path; see /docs for what there is"));
+  net::Response response;
+  if (head.method == "OPTIONS")
+    response.status = 204;
+  else
+    response = error_response(405, "this path does not take that method; it takes " + match.allow);
+  response.headers.push_back({"Allow", match.allow});
+  return refusal(std::move(response));
+}
+
+net::Lane lane_of(const Row& row) {
+  const bool reads = !row.slow && (!row.operation || row.operation().effect == op::Effect::reads);
+  return reads ? net::Lane::read : net::Lane::write;
+}
+
+}  // namespace
+
+net::Plan Api::plan(const net::Head& head) {
+  auto matched = match(head.method, head.path);
+  if (!matched)
+    return refusal(error_response(matched.error()));
+  if (!matched->row)
+    return without_row(head, *matched);
+  const Row& row = *matched->row;
+  if (auto refused = refused_body(row, head))
+    return refusal(std::move(*refused), row.path);
+  net::Plan plan;
+  plan.route = row.path;
+  plan.lane = lane_of(row);
+  if (row.from == From::stream)
+    plan.max_body_bytes = max_stream_bytes;
+  plan.answer = [this, match = std::move(*matched)](net::Request& request, net::Exchange&) {
+    return call(engine_, match, request, options_.tier);
+  };
+  return plan;
+}
+
+bool Api::open_to_all(const net::Head& head) {
+  return head.path == health_path && (head.method == "GET" || head.method == "HEAD");
+}
+
+}  // namespace aim::http

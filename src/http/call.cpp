@@ -1,0 +1,128 @@
+#include "http/call.h"
+
+#include <algorithm>
+#include <boost/json.hpp>
+
+#include "base/log.h"
+#include "http/errors.h"
+#include "net/query.h"
+#include "op/text_args.h"
+#include "text/json_text.h"
+
+namespace aim::http {
+namespace {
+
+const op::Param* find_param(const op::Operation& operation, std::string_view name) {
+  const auto param = std::find_if(operation.params.begin(), operation.params.end(),
+                                  [&](const op::Param& each) { return each.name == name; });
+  return param == operation.params.end() ? nullptr : &*param;
+}
+
+std::string_view name_there(const Row& row, std::string_view name) {
+  return name == row.rename.here && !name.empty() ? row.rename.there : name;
+}
+
+// Sentences name the argument as it is called here.
+Error in_words_of_this_door(const Row& row, Error error) {
+  if (!row.rename.here.empty() && error.field == row.rename.there &&
+      error.message.starts_with(row.rename.there)) {
+    error.message.replace(0, row.rename.there.size(), row.rename.here);
+    error.field = row.rename.here;
+  }
+  return error;
+}
+
+Result<void> read_query(const Row& row, std::string_view query, json::object& arguments) {
+  const op::Operation& operation = row.operation();
+  for (const auto& [name, text] : TRY(net::parse_query(query))) {
+    const std::string_view there = name_there(row, name);
+    if (arguments.contains(there))
+      return Failure(refuse(name, "is given twice"));
+    const op::Param* param = find_param(operation, there);
+    arguments[there] = param ? TRY(op::value_from_text(*param, text)) : json::value(text);
+  }
+  return {};
+}
+
+Result<void> read_body(const Row& row, const net::Spool& body, json::object& arguments) {
+  if (row.from == From::maybe_body && body.size() == 0)
+    return {};
+  const json::value value = TRY(text::parse_json(TRY(body.text())));
+  if (!value.is_object())
+    return Failure(refuse("the body", "must be a JSON object"));
+  for (const auto& [name, member] : value.get_object()) arguments[name_there(row, name)] = member;
+  return {};
+}
+
+bool is_blank(const json::value& value) {
+  return value.is_string() && std::string_view(value.get_string()).find_first_not_of(" \t\r\n") ==
+                                  std::string_view::npos;
+}
+
+Result<json::object> arguments_of(const Match& match, const net::Request& request) {
+  const Row& row = *match.row;
+  json::object arguments;
+  if (row.from == From::query || row.from == From::maybe_body)
+    TRY_VOID(read_query(row, request.head.query, arguments));
+  if (row.from == From::body || row.from == From::maybe_body)
+    TRY_VOID(read_body(row, request.body, arguments));
+  if (!row.not_blank.empty()) {
+    const json::value* given = arguments.if_contains(name_there(row, row.not_blank));
+    if (given && is_blank(*given))
+      return Failure(refuse(row.not_blank, "must not be empty"));
+  }
+  for (const auto& [name, text] : match.arguments) arguments[name] = text;
+  if (!row.fixed.name.empty())
+    arguments[row.fixed.name] = row.fixed.value;
+  return arguments;
+}
+
+Result<net::Response> answer(Engine& engine, const Match& match, net::Request& request,
+                             FeatureTier tier) {
+  const Row& row = *match.row;
+  const op::Operation& operation = row.operation();
+  json::object arguments = TRY(arguments_of(match, request));
+  op::Caller caller;
+  caller.door = op::Door::http;
+  caller.tier = tier;
+  std::unique_ptr<std::istream> input;
+  if (row.from == From::stream) {
+    input = request.body.reader();
+    caller.input = input.get();
+    caller.max_items = max_bulk_items;
+  }
+  net::Response response;
+  response.status = row.status;
+  std::unique_ptr<std::ostream> output;
+  if (!operation.output.members.empty()) {
+    response.file = std::make_shared<net::Spool>();
+    output = response.file->writer();
+    caller.output = output.get();
+  }
+  json::object reply;
+  TRY_VOID(op::invoke(operation, engine, arguments, caller, reply));
+  if (output) {
+    output->flush();
+    return response;
+  }
+  if (row.projection)
+    project(reply, *row.projection);
+  response.body = text::compact(reply);
+  return response;
+}
+
+}  // namespace
+
+net::Response call(Engine& engine, const Match& match, net::Request& request, FeatureTier tier) {
+  try {
+    auto answered = answer(engine, match, request, tier);
+    return answered
+               ? std::move(*answered)
+               : error_response(in_words_of_this_door(*match.row, std::move(answered).error()));
+  } catch (const std::exception& failure) {
+    log::error(std::string(match.row->path) + ": exception: " + failure.what());
+    return error_response(database_error({}));
+  }
+}
+
+}  // namespace aim::http

@@ -1,0 +1,16 @@
+// Errors as answers: always {"code", "error", "message"} (S7, D2). "message" is a second name of the sentence.
+#pragma once
+#include <string_view>
+
+#include "base/error.h"
+#include "net/message.h"
+
+namespace aim::http {
+
+// What an operation refused, by op::error_row.
+net::Response error_response(const Error& error);
+
+// What was refused before an operation was asked, or by the server itself (net::ErrorPage).
+net::Response error_response(int status, std::string_view sentence);
+
+}  // namespace aim::http

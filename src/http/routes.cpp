@@ -1,0 +1,317 @@
+#include "http/routes.h"
+
+#include <algorithm>
+
+#include "net/query.h"
+#include "op/catalog_functions.h"
+
+namespace aim::http {
+namespace {
+
+// Statuses of errors beside those that every row may answer (openapi.cpp).
+constexpr std::array not_found{404};
+constexpr std::array conflict{404, 409};
+
+constexpr auto get = "GET", post = "POST", put = "PUT", erase = "DELETE";
+
+// In the order of the documents.
+constexpr std::array table{
+    // ---- memories ----
+    Row{.method = get, .path = "/api/v1/memories", .group = "Memories", .operation = op::list},
+    Row{.method = post,
+        .path = "/api/v1/memories",
+        .group = "Memories",
+        .operation = op::store,
+        .status = 201,
+        .from = From::body,
+        .projection = &stored},
+    Row{.method = post,
+        .path = "/api/v1/memories/bulk",
+        .group = "Memories",
+        .operation = op::bulk,
+        .from = From::stream},
+    Row{.method = get,
+        .path = "/api/v1/memories/{id}",
+        .group = "Memories",
+        .operation = op::get,
+        .errors = not_found},
+    Row{.method = put,
+        .path = "/api/v1/memories/{id}",
+        .group = "Memories",
+        .operation = op::update,
+        .from = From::body,
+        .projection = &updated,
+        .errors = conflict},
+    Row{.method = erase,
+        .path = "/api/v1/memories/{id}",
+        .group = "Memories",
+        .operation = op::remove,
+        .projection = &removed,
+        .errors = not_found},
+    Row{.method = post,
+        .path = "/api/v1/memories/{id}/promote",
+        .group = "Memories",
+        .operation = op::promote,
+        .errors = not_found},
+    Row{.method = post,
+        .path = "/api/v1/memories/{id}/auto-tag",
+        .group = "Memories",
+        .operation = op::auto_tag,
+        .errors = not_found,
+        .tier = FeatureTier::smart},
+    Row{.method = post,
+        .path = "/api/v1/consolidate",
+        .group = "Memories",
+        .operation = op::consolidate,
+        .status = 201,
+        .from = From::body,
+        .errors = conflict},
+    Row{.method = post,
+        .path = "/api/v1/forget",
+        .group = "Memories",
+        .operation = op::forget,
+        .from = From::body,
+        .projection = &forgotten},
+    // ---- finding ----
+    Row{.method = get,
+        .path = "/api/v1/recall",
+        .group = "Finding",
+        .operation = op::recall,
+        .not_blank = "context",
+        .projection = &recalled},
+    Row{.method = post,
+        .path = "/api/v1/recall",
+        .group = "Finding",
+        .operation = op::recall,
+        .from = From::body,
+        .not_blank = "context",
+        .projection = &recalled,
+        .id = "recall_by_body",
+        .title = "Recall memories, arguments in a body"},
+    Row{.method = get,
+        .path = "/api/v1/search",
+        .group = "Finding",
+        .operation = op::search,
+        .rename = {"q", "query"},
+        .not_blank = "q"},
+    Row{.method = get,
+        .path = "/api/v1/session-start",
+        .group = "Finding",
+        .operation = op::session_start},
+    Row{.method = post,
+        .path = "/api/v1/expand-query",
+        .group = "Finding",
+        .operation = op::expand_query,
+        .from = From::body,
+        .tier = FeatureTier::smart},
+    // ---- relations ----
+    Row{.method = post,
+        .path = "/api/v1/links",
+        .group = "Relations",
+        .operation = op::link,
+        .status = 201,
+        .from = From::body,
+        .projection = &linked,
+        .errors = not_found},
+    Row{.method = erase,
+        .path = "/api/v1/links",
+        .group = "Relations",
+        .operation = op::link,
+        .from = From::maybe_body,
+        .fixed = {"remove", true},
+        .projection = &linked,
+        .errors = not_found,
+        .id = "unlink",
+        .title = "Remove a link"},
+    Row{.method = get,
+        .path = "/api/v1/links/{id}",
+        .group = "Relations",
+        .operation = op::get_links,
+        .projection = &links},
+    Row{.method = post,
+        .path = "/api/v1/resolve",
+        .group = "Relations",
+        .operation = op::resolve,
+        .from = From::body,
+        .errors = not_found},
+    Row{.method = post,
+        .path = "/api/v1/detect-contradiction",
+        .group = "Relations",
+        .operation = op::detect_contradiction,
+        .from = From::body,
+        .errors = not_found,
+        .tier = FeatureTier::smart},
+    // ---- namespaces ----
+    Row{.method = get,
+        .path = "/api/v1/namespaces",
+        .group = "Namespaces",
+        .operation = op::name_spaces},
+    Row{.method = get,
+        .path = "/api/v1/standards/{namespace}",
+        .group = "Namespaces",
+        .operation = op::standard_get},
+    Row{.method = put,
+        .path = "/api/v1/standards/{namespace}",
+        .group = "Namespaces",
+        .operation = op::standard_set,
+        .from = From::body,
+        .errors = not_found},
+    Row{.method = erase,
+        .path = "/api/v1/standards/{namespace}",
+        .group = "Namespaces",
+        .operation = op::standard_clear},
+    // ---- archive ----
+    Row{.method = get,
+        .path = "/api/v1/archive",
+        .group = "Archive",
+        .operation = op::archive_list},
+    Row{.method = erase,
+        .path = "/api/v1/archive",
+        .group = "Archive",
+        .operation = op::archive_purge},
+    Row{.method = post,
+        .path = "/api/v1/archive/{id}/restore",
+        .group = "Archive",
+        .operation = op::archive_restore,
+        .errors = conflict},
+    Row{.method = get,
+        .path = "/api/v1/archive/stats",
+        .group = "Archive",
+        .operation = op::archive_stats,
+        .slow = true},
+    // ---- the database ----
+    Row{.method = get,
+        .path = "/api/v1/export",
+        .group = "Database",
+        .operation = op::export_all,
+        .slow = true},
+    Row{.method = post,
+        .path = "/api/v1/import",
+        .group = "Database",
+        .operation = op::import_all,
+        .from = From::stream},
+    Row{.method = get,
+        .path = "/api/v1/stats",
+        .group = "Database",
+        .operation = op::stats,
+        .slow = true},
+    Row{.method = post,
+        .path = "/api/v1/gc",
+        .group = "Database",
+        .operation = op::gc,
+        .from = From::maybe_body,
+        .projection = &collected},
+    Row{.method = get,
+        .path = "/api/v1/capabilities",
+        .group = "Database",
+        .operation = op::capabilities},
+    // ---- this server ----
+    Row{.method = get,
+        .path = "/api/v1/health",
+        .group = "Server",
+        .page = Page::health,
+        .id = "health",
+        .title = "Health"},
+    Row{.method = get,
+        .path = "/metrics",
+        .group = "Server",
+        .page = Page::metrics,
+        .slow = true,
+        .id = "metrics",
+        .title = "Metrics"},
+    Row{.method = get,
+        .path = "/api/v1/openapi.json",
+        .group = "Server",
+        .page = Page::openapi,
+        .id = "openapi",
+        .title = "This description"},
+    Row{.method = get,
+        .path = "/docs",
+        .group = "Server",
+        .page = Page::docs,
+        .id = "docs",
+        .title = "Documentation"},
+};
+
+std::string_view cut_segment(std::string_view& path) {
+  const std::string_view segment = path.substr(0, path.find('/'));
+  path.remove_prefix(std::min(segment.size() + 1, path.size()));
+  return segment;
+}
+
+bool is_name(std::string_view segment) {
+  return segment.starts_with('{') && segment.ends_with('}');
+}
+
+enum class Fit { none, by_names, literal };
+
+// `names` stand for any segment that is not empty, and get it as it was sent.
+Fit fit(std::string_view pattern, std::string_view path) {
+  if (std::count(pattern.begin(), pattern.end(), '/') != std::count(path.begin(), path.end(), '/'))
+    return Fit::none;
+  Fit found = Fit::literal;
+  while (!pattern.empty()) {
+    const std::string_view wanted = cut_segment(pattern), given = cut_segment(path);
+    if (is_name(wanted) && !given.empty())
+      found = Fit::by_names;
+    else if (wanted != given)
+      return Fit::none;
+  }
+  return path.empty() ? found : Fit::none;
+}
+
+std::string allowed(const std::vector<const Row*>& found) {
+  std::string methods;
+  for (const Row* row : found) {
+    methods.append(row->method).append(", ");
+    if (row->method == get)
+      methods += "HEAD, ";
+  }
+  return methods += "OPTIONS";
+}
+
+}  // namespace
+
+std::span<const Row> rows() {
+  return table;
+}
+
+std::vector<std::string_view> path_names(std::string_view pattern) {
+  std::vector<std::string_view> names;
+  while (!pattern.empty())
+    if (const std::string_view segment = cut_segment(pattern); is_name(segment))
+      names.push_back(segment.substr(1, segment.size() - 2));
+  return names;
+}
+
+Result<Match> match(std::string_view method, std::string_view path) {
+  std::vector<const Row*> found;
+  // "/memories/bulk" is no id: rows without names in their path go before those with.
+  for (const Fit wanted : {Fit::literal, Fit::by_names}) {
+    if (!found.empty())
+      break;
+    for (const Row& row : table)
+      if (fit(row.path, path) == wanted)
+        found.push_back(&row);
+  }
+  Match match;
+  if (found.empty())
+    return match;
+  match.allow = allowed(found);
+  const std::string_view wanted = method == "HEAD" ? get : method;
+  const auto row = std::find_if(found.begin(), found.end(),
+                                [&](const Row* each) { return each->method == wanted; });
+  if (row == found.end())
+    return match;
+  match.row = *row;
+  std::string_view pattern = match.row->path;
+  while (!pattern.empty()) {
+    const std::string_view name = cut_segment(pattern), given = cut_segment(path);
+    if (is_name(name))
+      match.arguments.emplace_back(name.substr(1, name.size() - 2),
+                                   TRY(net::decoded(given, false)));
+  }
+  return match;
+}
+
+}  // namespace aim::http

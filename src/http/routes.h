@@ -1,0 +1,65 @@
+// REST as rows of a table: which request runs which operation, and what differs between the two (D1, S13).
+// Knows: operations, paths. Must not know: JSON text, sockets.
+#pragma once
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "http/projection.h"
+#include "op/operation.h"
+
+namespace aim::http {
+
+// Where arguments come from, beside those in the path.
+enum class From {
+  query,
+  body,        // a JSON object, which must be there
+  maybe_body,  // the query; and a JSON object if there is a body, its members before the query's
+  stream       // the body goes to the operation as it is
+};
+
+// What is no operation but the door's own.
+enum class Page { none, health, metrics, openapi, docs };
+
+struct Fixed {  // an argument that the row gives and nobody else
+  std::string_view name;
+  bool value = false;
+};
+
+struct Row {
+  std::string_view method, path, group;
+  const op::Operation& (*operation)() = nullptr;
+  Page page = Page::none;
+  int status = 200;
+  From from = From::query;
+  Rename rename = {};  // of an argument
+  std::string_view not_blank =
+      {};  // an argument, as named here, that other doors take empty (wire.md 3.2)
+  Fixed fixed = {};
+  const Projection* projection = nullptr;
+  std::span<const int> errors =
+      {};             // statuses of errors that it may answer beside those that all may
+  bool slow = false;  // reads, but long
+  FeatureTier tier = FeatureTier::keyword;  // described from there on (S10)
+  std::string_view id = {}, title = {};     // where two rows share an operation, or there is none
+};
+
+std::span<const Row> rows();
+
+struct Match {
+  const Row* row = nullptr;
+  std::string allow =
+      {};  // the methods of the path: for OPTIONS, and when the path is there but not the method
+  std::vector<std::pair<std::string_view, std::string>> arguments = {};  // of the path, decoded
+};
+// Neither row nor `allow`: nothing is at that path. HEAD is there where GET is.
+// Errors: a percent sign without two digits, text that is no UTF-8.
+Result<Match> match(std::string_view method, std::string_view path);
+
+// "id" for "{id}".
+std::vector<std::string_view> path_names(std::string_view pattern);
+
+}  // namespace aim::http

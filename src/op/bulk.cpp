@@ -1,0 +1,118 @@
+// Use case "bulk": keeps a list of memories, each as `store` would, several a transaction (D3).
+#include <algorithm>
+#include <boost/json.hpp>
+
+#include "base/utf8.h"
+#include "op/catalog_functions.h"
+#include "op/item_stream.h"
+#include "op/store_request.h"
+#include "text/json_text.h"
+
+namespace aim::op {
+namespace {
+
+struct BulkReply {
+  std::int64_t created = 0;
+  std::vector<std::string> errors;
+  static constexpr auto fields() {
+    using R = BulkReply;
+    return std::tuple{gives("created", &R::created, "How many were kept, those that updated another included"),
+                      gives("errors", &R::errors, "What was not: its index in the list, its title, the reason")};
+  }
+};
+
+constexpr std::size_t batch_items = 250;
+constexpr std::size_t batch_bytes = 1024 * 1024;
+
+std::string title_in(const json::value& item) {
+  const json::value* title = item.is_object() ? item.get_object().if_contains("title") : nullptr;
+  return title && title->is_string() ? utf8::excerpt(title->get_string(), 100) : std::string();
+}
+
+class Bulk {
+ public:
+  Bulk(Engine& engine, Door door) : engine_(engine), door_(door) {}
+
+  Result<void> take(std::string_view text) {
+    const std::size_t index = count_++;
+    const json::value item = TRY(text::parse_json(text));
+    auto draft = draft_from(item);
+    if (!draft) {
+      report(index, title_in(item), draft.error());
+      return {};
+    }
+    drafts_.push_back(std::move(*draft));
+    indexes_.push_back(index);
+    bytes_ += text.size();
+    return drafts_.size() < batch_items && bytes_ < batch_bytes ? Result<void>() : flush();
+  }
+
+  Result<BulkReply> finish() {
+    TRY_VOID(flush());
+    // Those that only the database could refuse were found later than their neighbours.
+    std::sort(errors_.begin(), errors_.end());
+    BulkReply reply{created_, {}};
+    for (auto& [index, sentence] : errors_)
+      reply.errors.push_back(std::to_string(index) + ": " + sentence);
+    return reply;
+  }
+
+ private:
+  Result<engine::Draft> draft_from(const json::value& item) const {
+    if (!item.is_object())
+      return Failure(refuse("item", "must be an object"));
+    Warnings warnings;
+    return draft_of(TRY(read_fields<StoreRequest>(item.get_object(), warnings)), door_);
+  }
+
+  void report(std::size_t index, std::string title, const Error& error) {
+    if (!title.empty())
+      title += ": ";
+    errors_.emplace_back(index, title + error.message);
+  }
+
+  Result<void> flush() {
+    const auto flaws = TRY(engine::remember_all(engine_, drafts_));
+    for (std::size_t i = 0; i < flaws.size(); ++i) {
+      if (flaws[i])
+        report(indexes_[i], utf8::excerpt(drafts_[i].title, 100), *flaws[i]);
+      else
+        ++created_;
+    }
+    drafts_.clear();
+    indexes_.clear();
+    bytes_ = 0;
+    return {};
+  }
+
+  Engine& engine_;
+  Door door_;
+  std::size_t count_ = 0, bytes_ = 0;
+  std::vector<engine::Draft> drafts_;
+  std::vector<std::size_t> indexes_;  // of the drafts
+  std::int64_t created_ = 0;
+  std::vector<std::pair<std::size_t, std::string>> errors_;
+};
+
+Result<BulkReply> run(Engine& engine, const NoRequest&, const Caller& caller) {
+  if (!caller.input)
+    return Failure(unavailable("a bulk store needs a list to read", "use POST /api/v1/memories/bulk"));
+  TRY_VOID(check_items(*caller.input, text::JsonTop::list, "", caller.max_items));
+  Bulk bulk(engine, caller.door);
+  TRY_VOID(read_items(*caller.input, text::JsonTop::list,
+                      [&](std::string_view, std::string_view item, bool) { return bulk.take(item); }));
+  return bulk.finish();
+}
+
+}  // namespace
+
+const Operation& bulk() {
+  static const auto it = [] {
+    auto made = operation<run>({"bulk", "Store memories", "Keep a list of memories, each as store would.", Effect::adds});
+    made.input = {describe<StoreRequest>(), true};
+    return made;
+  }();
+  return it;
+}
+
+}  // namespace aim::op
