@@ -1,5 +1,7 @@
 #include "engine/archive.h"
 
+#include <atomic>
+
 #include "engine/ids.h"
 #include "engine/title.h"
 #include "store/sqlite/archive.h"
@@ -10,11 +12,15 @@ namespace aim::engine {
 namespace {
 constexpr std::int64_t at_once = 500;     // memories a transaction
 constexpr std::int64_t merge_pages = 64;  // of the text index, a transaction
+
+// Of the process, like its processor time; no behaviour depends on them.
+std::atomic<std::int64_t> rounds_done = 0, memories_collected = 0;
 }
 
 Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>& stop) {
   const Time now = engine.clock.now();
   std::int64_t total = 0;
+  ++rounds_done;
   // Most rounds find nothing, and a look needs no lock.
   if (TRY(count_expired(engine)) == 0)
     return total;
@@ -27,11 +33,14 @@ Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>
           return static_cast<std::int64_t>(memories.size());
         }));
     total += collected;
+    memories_collected += collected;
     if (collected < at_once || (stop && stop()))
       return total;
     TRY_VOID(engine.database.go_on());
   }
 }
+
+Collections collections() { return {rounds_done, memories_collected}; }
 
 Result<std::int64_t> count_expired(Engine& engine) {
   return engine.database.read([&](store::Connection& connection) {

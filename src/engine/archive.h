@@ -15,6 +15,12 @@ namespace aim::engine {
 Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>& stop = {});
 Result<std::int64_t> count_expired(Engine& engine);
 
+// What collect_expired has done in this process, for its figures.
+struct Collections {
+  std::int64_t rounds = 0, memories = 0;
+};
+Collections collections();
+
 // Merges pieces of the text index in small transactions until none is left or `stop` says so. For idle times.
 Result<void> tend_index(Engine& engine, const std::function<bool()>& stop);
 

@@ -27,4 +27,9 @@ bool TouchQueue::empty() const {
   return touches_.empty();
 }
 
+std::size_t TouchQueue::size() const {
+  const std::lock_guard lock(mutex_);
+  return touches_.size();
+}
+
 }  // namespace aim::engine

@@ -23,6 +23,7 @@ class TouchQueue {
   std::vector<Touch> take();
   void put_back(std::vector<Touch> touches);
   bool empty() const;
+  std::size_t size() const;
 
  private:
   mutable std::mutex mutex_;

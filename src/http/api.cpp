@@ -1,9 +1,13 @@
 #include "http/api.h"
 
 #include <algorithm>
+#include <boost/json/value.hpp>
 
 #include "http/call.h"
+#include "http/docs_page.h"
 #include "http/errors.h"
+#include "net/query.h"
+#include "op/text_args.h"
 
 namespace aim::http {
 namespace {
@@ -39,6 +43,14 @@ std::optional<net::Response> refused_body(const Row& row, const net::Head& head)
                         "the body must be JSON: send the header Content-Type: application/json");
 }
 
+Result<bool> read_flag(std::string_view query, const op::Param& param) {
+  bool flag = false;
+  for (const auto& [name, text] : TRY(net::parse_query(query)))
+    if (name == param.name)
+      flag = TRY(op::value_from_text(param, text)).as_bool();
+  return flag;
+}
+
 net::Plan refusal(net::Response response, std::string_view route = "other") {
   net::Plan plan;
   plan.refusal = std::move(response);
@@ -60,6 +72,8 @@ net::Plan without_row(const net::Head& head, const Match& match) {
 }
 
 net::Lane lane_of(const Row& row) {
+  if (row.page == Page::openapi || row.page == Page::docs)
+    return net::Lane::at_once;
   const bool reads = !row.slow && (!row.operation || row.operation().effect == op::Effect::reads);
   return reads ? net::Lane::read : net::Lane::write;
 }
@@ -81,9 +95,43 @@ net::Plan Api::plan(const net::Head& head) {
   if (row.from == From::stream)
     plan.max_body_bytes = max_stream_bytes;
   plan.answer = [this, match = std::move(*matched)](net::Request& request, net::Exchange&) {
-    return call(engine_, match, request, options_.tier);
+    return match.row->operation ? call(engine_, match, request, described_.tier)
+                                : page(match.row->page, request.head);
   };
   return plan;
+}
+
+net::Response Api::page(Page page, const net::Head& head) {
+  if (page == Page::health)
+    return health(head);
+  if (page == Page::metrics)
+    return metrics();
+  net::Response response;
+  if (page == Page::openapi) {
+    std::call_once(openapi_once_, [&] { openapi_ = openapi(described_); });
+    response.body = openapi_;
+    return response;
+  }
+  std::call_once(docs_once_, [&] { docs_ = docs_page(described_); });
+  response.content_type = "text/html; charset=utf-8";
+  response.headers.push_back({"Content-Security-Policy",
+                              "default-src 'none'; style-src 'unsafe-inline'; "
+                              "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"});
+  response.body = docs_;
+  return response;
+}
+
+net::Response Api::health(const net::Head& head) {
+  const auto deep = read_flag(head.query, page_params(Page::health).front());
+  return deep ? health_.answer(*deep) : error_response(deep.error());
+}
+
+net::Response Api::metrics() {
+  const auto figures = op::figures(engine_);
+  net::Response response;
+  response.content_type = "text/plain; version=0.0.4; charset=utf-8";
+  response.body = metrics_.text(server_, figures ? &*figures : nullptr);
+  return response;
 }
 
 bool Api::open_to_all(const net::Head& head) {

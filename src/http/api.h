@@ -2,18 +2,24 @@
 // Knows: HTTP messages, operations. Must not know: sockets, SQL, what an operation does.
 // Threads: plan() and what it plans, from any.
 #pragma once
+#include <mutex>
+#include <string>
+
+#include "http/health.h"
+#include "http/metrics.h"
+#include "http/openapi.h"
 #include "net/message.h"
-#include "op/operation.h"
 
 namespace aim::http {
 
-struct ApiOptions {
-  FeatureTier tier = FeatureTier::semantic;
-};
-
 class Api {
  public:
-  Api(Engine& engine, const ApiOptions& options) : engine_(engine), options_(options) {}
+  // All outlive the door.
+  Api(Engine& engine, const Metrics& metrics, const DescribedServer& described)
+      : engine_(engine), metrics_(metrics), described_(described), health_(engine) {}
+
+  // What /metrics tells of the server, once there is one. Before serving begins.
+  void show(const net::ServerFigures& server) { server_ = &server; }
 
   // What is to become of a request. Does not block; what it answers may.
   net::Plan plan(const net::Head& head);
@@ -22,8 +28,17 @@ class Api {
   static bool open_to_all(const net::Head& head);
 
  private:
+  net::Response page(Page page, const net::Head& head);
+  net::Response health(const net::Head& head);
+  net::Response metrics();
+
   Engine& engine_;
-  ApiOptions options_;
+  const Metrics& metrics_;
+  DescribedServer described_;
+  const net::ServerFigures* server_ = nullptr;
+  Health health_;
+  std::once_flag openapi_once_, docs_once_;  // each page is made when it is first asked for
+  std::string openapi_, docs_;
 };
 
 }  // namespace aim::http

@@ -48,7 +48,7 @@ class HttpTest : public engine::testing::EngineTest {
  protected:
   void SetUp() override {
     EngineTest::SetUp();
-    api_ = std::make_unique<Api>(*engine_, ApiOptions{});
+    api_ = std::make_unique<Api>(*engine_, metrics_, DescribedServer{});
   }
   void TearDown() override {
     api_.reset();
@@ -107,6 +107,7 @@ class HttpTest : public engine::testing::EngineTest {
     EXPECT_EQ(answer.text("error"), answer.text("message"));
   }
 
+  Metrics metrics_;
   std::unique_ptr<Api> api_;
 };
 

@@ -44,7 +44,8 @@ struct Row {
       {};             // statuses of errors that it may answer beside those that all may
   bool slow = false;  // reads, but long
   FeatureTier tier = FeatureTier::keyword;  // described from there on (S10)
-  std::string_view id = {}, title = {};     // where two rows share an operation, or there is none
+  std::string_view id = {}, title = {},
+                   summary = {};  // where two rows share an operation, or there is none
 };
 
 std::span<const Row> rows();

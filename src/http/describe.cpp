@@ -1,0 +1,119 @@
+#include "http/describe.h"
+
+#include <algorithm>
+
+#include "http/pages.h"
+
+namespace aim::http {
+namespace {
+
+constexpr std::array always{400, 403, 408, 431, 500, 503};
+constexpr std::array with_body{413, 415};
+
+op::Param warnings() {
+  op::Param param;
+  param.name = "warnings";
+  param.doc = "What was ignored or cut to its limit, if anything was";
+  param.kind = op::Kind::text_list;
+  param.optional = true;
+  return param;
+}
+
+bool is_in_path(const Row& row, std::string_view name) {
+  const auto names = path_names(row.path);
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+std::string_view id_of(const Row& row) {
+  return row.id.empty() ? row.operation().name : row.id;
+}
+std::string_view title_of(const Row& row) {
+  return row.title.empty() ? row.operation().title : row.title;
+}
+std::string_view summary_of(const Row& row) {
+  return row.summary.empty() ? row.operation().summary : row.summary;
+}
+
+std::vector<Argument> arguments_of(const Row& row) {
+  std::vector<Argument> arguments;
+  const std::vector<op::Param> params =
+      row.operation ? row.operation().params : page_params(row.page);
+  for (op::Param param : params) {
+    if (param.name == row.fixed.name)
+      continue;
+    Place place = row.from == From::body ? Place::body : Place::query;
+    if (is_in_path(row, param.name))
+      place = Place::path;
+    if (!row.rename.here.empty() && param.name == row.rename.there)
+      param.name = row.rename.here;
+    if (!row.not_blank.empty() && param.name == row.not_blank) {
+      param.rule.min_bytes = 1;
+      param.rule.not_blank = true;
+    }
+    arguments.push_back({std::move(param), place});
+  }
+  return arguments;
+}
+
+std::vector<op::Param> results_of(const Row& row) {
+  if (!row.operation)
+    return page_results(row.page);
+  const op::Operation& operation = row.operation();
+  if (!operation.output.members.empty())
+    return operation.output.members;
+  auto results = row.projection ? projected(operation.results, *row.projection) : operation.results;
+  results.push_back(warnings());
+  return results;
+}
+
+std::vector<int> errors_of(const Row& row, bool token) {
+  std::vector<int> statuses(always.begin(), always.end());
+  statuses.insert(statuses.end(), row.errors.begin(), row.errors.end());
+  if (row.from != From::query)
+    statuses.insert(statuses.end(), with_body.begin(), with_body.end());
+  if (token && row.page != Page::health)
+    statuses.push_back(401);
+  std::sort(statuses.begin(), statuses.end());
+  return statuses;
+}
+
+std::string_view reason_of(int status) {
+  switch (status) {
+    case 200:
+      return "Done";
+    case 201:
+      return "Stored";
+    case 400:
+      return "An argument or the body is refused; the sentence says which and why";
+    case 401:
+      return "The token is missing or wrong";
+    case 403:
+      return "The Host or Origin is not one that this server answers";
+    case 404:
+      return "What the request names is not there";
+    case 408:
+      return "The request took too long to arrive";
+    case 409:
+      return "The title or id is taken";
+    case 413:
+      return "The body is too large";
+    case 415:
+      return "The body is not application/json";
+    case 431:
+      return "The head of the request is too large";
+    case 500:
+      return "The database could not be used";
+    case 503:
+      return "Busy, or not set up here; the sentence says what to do";
+    default:
+      return "Refused";
+  }
+}
+
+bool is_described(const Row& row, FeatureTier tier) {
+  return tier >= row.tier;
+}
+
+}  // namespace aim::http

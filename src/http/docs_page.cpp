@@ -1,0 +1,323 @@
+#include "http/docs_page.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/version.h"
+#include "http/describe.h"
+
+namespace aim::http {
+namespace {
+
+constexpr std::string_view style = R"css(
+:root{color-scheme:light dark;--ink:#1d2330;--soft:#5a6274;--paper:#fbfbfd;--card:#fff;--line:#dfe3ea;--code:#f1f3f7;
+--get:#0b6bcb;--post:#1a7f4b;--put:#9a6700;--delete:#c0322b}
+@media (prefers-color-scheme:dark){:root{--ink:#e6e9f0;--soft:#a2abbd;--paper:#12151c;--card:#1a1f29;--line:#2f3644;
+--code:#232936;--get:#6cb2ff;--post:#5fd39a;--put:#e3b341;--delete:#ff8f87}}
+*{box-sizing:border-box}
+html{scroll-behavior:smooth}
+@media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
+body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,sans-serif}
+.skip{position:absolute;left:-999rem}.skip:focus{left:1rem;top:1rem;background:var(--card);padding:.5rem 1rem}
+.page{display:grid;grid-template-columns:17rem minmax(0,1fr);max-width:78rem;margin:0 auto}
+nav{position:sticky;top:0;align-self:start;max-height:100vh;overflow:auto;padding:1.5rem 1rem;font-size:.875rem}
+nav h2{font-size:.75rem;letter-spacing:.06em;text-transform:uppercase;color:var(--soft);margin:1.25rem 0 .25rem}
+nav ul{list-style:none;margin:0;padding:0}nav a{display:block;padding:.15rem .5rem;border-radius:.3rem;text-decoration:none}
+nav a:hover{background:var(--code)}
+main{padding:1.5rem 1.5rem 6rem;min-width:0}
+a{color:inherit}a:focus-visible,summary:focus-visible{outline:3px solid var(--get);outline-offset:2px}
+h1{font-size:2rem;line-height:1.2;margin:.5rem 0}h1 small{font-size:1rem;font-weight:400;color:var(--soft)}
+main>section>h2{font-size:1.35rem;margin:2.5rem 0 .75rem;padding-bottom:.25rem;border-bottom:1px solid var(--line)}
+article{background:var(--card);border:1px solid var(--line);border-radius:.6rem;padding:1rem 1.25rem;margin:0 0 1rem;
+scroll-margin-top:1rem}
+article:target{border-color:var(--get)}
+article h3{font-size:1.05rem;margin:0 0 .25rem}article p{margin:.25rem 0 .75rem;color:var(--soft)}
+.call{font:600 .95rem/1.4 ui-monospace,monospace;overflow-wrap:anywhere;margin:0 0 .5rem}
+.get{color:var(--get)}.post{color:var(--post)}.put{color:var(--put)}.delete{color:var(--delete)}
+code,pre{font-family:ui-monospace,monospace;font-size:.875rem}
+pre{background:var(--code);border-radius:.4rem;padding:.75rem 1rem;overflow:auto;margin:.75rem 0 0}
+.scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.9rem}
+caption{text-align:left;font-weight:600;padding:.5rem 0 .25rem}
+th,td{text-align:left;vertical-align:top;padding:.35rem .75rem .35rem 0;border-top:1px solid var(--line)}
+thead th{border-top:0;color:var(--soft);font-weight:500}
+summary{cursor:pointer;margin-top:.5rem}
+@media (max-width:52rem){.page{display:block}nav{position:static;max-height:none}main{padding:1rem}}
+)css";
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char each : text) {
+    if (each == '&')
+      out += "&amp;";
+    else if (each == '<')
+      out += "&lt;";
+    else if (each == '>')
+      out += "&gt;";
+    else if (each == '"')
+      out += "&quot;";
+    else
+      out += each;
+  }
+  return out;
+}
+
+std::string number(double value) {
+  return value == std::floor(value) ? std::to_string(static_cast<std::int64_t>(value))
+                                    : std::to_string(value);
+}
+
+std::string_view kind_of(const op::Param& param) {
+  switch (param.kind) {
+    case op::Kind::text:
+      return "text";
+    case op::Kind::integer:
+      return "whole number";
+    case op::Kind::number:
+      return "number";
+    case op::Kind::boolean:
+      return "true or false";
+    case op::Kind::text_list:
+      return "list of texts";
+    case op::Kind::object:
+    case op::Kind::structure:
+      return "object";
+    case op::Kind::structure_list:
+      return "list of objects";
+  }
+  return "";
+}
+
+// "1 to 10; default 5"
+std::string limits_of(const op::Param& param) {
+  std::string text;
+  const auto add = [&](const std::string& what) {
+    text.append(text.empty() ? "" : "; ").append(what);
+  };
+  if (!param.values.empty()) {
+    std::string values;
+    for (const std::string_view value : param.values)
+      values.append(values.empty() ? "" : ", ").append(value);
+    add("one of " + values);
+  }
+  const Rule& rule = param.rule;
+  if (std::isfinite(rule.minimum) && std::isfinite(rule.maximum))
+    add(number(rule.minimum) + " to " + number(rule.maximum) +
+        (rule.clamps ? ", more becomes that" : ""));
+  if (rule.max_items != SIZE_MAX)
+    add((rule.min_items ? std::to_string(rule.min_items) + " to " : "at most ") +
+        std::to_string(rule.max_items) + " items");
+  if (rule.max_bytes != SIZE_MAX)
+    add("at most " + std::to_string(rule.max_bytes) + " bytes" +
+        (rule.max_items != SIZE_MAX ? " each" : ""));
+  if (rule.not_blank)
+    add("not blank");
+  if (param.initial)
+    add("default " + *param.initial);
+  if (param.nullable)
+    add("null clears it");
+  return text;
+}
+
+std::string_view name_of(Place place) {
+  return place == Place::path ? "path" : place == Place::query ? "query" : "body";
+}
+
+void write_arguments(std::string& page, const std::vector<Argument>& arguments) {
+  if (arguments.empty())
+    return;
+  page +=
+      "<div class=\"scroll\"><table><caption>Arguments</caption><thead><tr><th "
+      "scope=\"col\">Name</th>"
+      "<th scope=\"col\">In</th><th scope=\"col\">Kind</th><th "
+      "scope=\"col\">Meaning</th></tr></thead><tbody>";
+  for (const Argument& argument : arguments) {
+    const op::Param& param = argument.param;
+    page.append("<tr><th scope=\"row\"><code>").append(param.name).append("</code>");
+    if (param.required)
+      page += " <strong>required</strong>";
+    page.append("</th><td>")
+        .append(name_of(argument.place))
+        .append("</td><td>")
+        .append(kind_of(param));
+    page.append("</td><td>").append(escaped(param.doc));
+    if (const std::string limits = limits_of(param); !limits.empty())
+      page.append(" <small>(").append(escaped(limits)).append(")</small>");
+    page += "</td></tr>";
+  }
+  page += "</tbody></table></div>";
+}
+
+void write_results(std::string& page, const Row& row, bool token) {
+  page.append("<details><summary>Answers</summary><div class=\"scroll\"><table><caption>")
+      .append(std::to_string(row.status));
+  page.append(" ").append(reason_of(row.status)).append("</caption><tbody>");
+  for (const op::Param& param : results_of(row)) {
+    page.append("<tr><th scope=\"row\"><code>")
+        .append(param.name)
+        .append("</code></th><td>")
+        .append(kind_of(param));
+    page.append(param.optional ? ", not always there" : "")
+        .append("</td><td>")
+        .append(escaped(param.doc))
+        .append("</td></tr>");
+  }
+  page += "</tbody></table><table><caption>Errors</caption><tbody>";
+  for (const int status : errors_of(row, token))
+    page.append("<tr><th scope=\"row\">")
+        .append(std::to_string(status))
+        .append("</th><td>")
+        .append(reason_of(status))
+        .append("</td></tr>");
+  page += "</tbody></table></div></details>";
+}
+
+// A value that stands for what a caller would write.
+std::string example_of(const op::Param& param) {
+  if (param.kind == op::Kind::text_list)
+    return param.rule.min_items > 1 ? R"(["<id>","<id>"])" : R"(["..."])";
+  if (!param.values.empty())
+    return '"' + std::string(param.values.front()) + '"';
+  return param.kind == op::Kind::text ? R"("...")" : param.initial.value_or("1");
+}
+
+std::string body_of(const Row& row, const std::vector<Argument>& arguments) {
+  std::string members;
+  const auto add = [&](const op::Param& param) {
+    if (param.required)
+      members.append(members.empty() ? "" : ",")
+          .append("\"")
+          .append(param.name)
+          .append("\":")
+          .append(param.kind == op::Kind::structure_list ? "[...]" : example_of(param));
+  };
+  if (row.from == From::stream)
+    for (const op::Param& param : row.operation().input.members) add(param);
+  for (const Argument& argument : arguments)
+    if (argument.place == Place::body)
+      add(argument.param);
+  std::string body = "{" + members + "}";
+  return row.from == From::stream && row.operation().input.list ? "[" + body + "]" : body;
+}
+
+std::string curl_line(const Row& row, const std::vector<Argument>& arguments, bool token) {
+  std::string line = "curl";
+  if (row.method != "GET")
+    line.append(" -X ").append(row.method);
+  if (token && row.page != Page::health)
+    line += " -H 'Authorization: Bearer <token>'";
+  std::string path(row.path), query;
+  std::replace(path.begin(), path.end(), '{', '<');
+  std::replace(path.begin(), path.end(), '}', '>');
+  for (const Argument& argument : arguments)
+    if (argument.place == Place::query && argument.param.required)
+      query.append(query.empty() ? "?" : "&").append(argument.param.name).append("=...");
+  line.append(" 'http://127.0.0.1:9077").append(path).append(query).append("'");
+  if (row.from == From::body || row.from == From::stream)
+    line.append(" \\\n  -H 'Content-Type: application/json' -d '")
+        .append(body_of(row, arguments))
+        .append("'");
+  return line;
+}
+
+std::string lower(std::string_view method) {
+  std::string text(method);
+  for (char& letter : text) letter = static_cast<char>(letter - 'A' + 'a');
+  return text;
+}
+
+void write_row(std::string& page, const Row& row, bool token) {
+  const auto arguments = arguments_of(row);
+  page.append("<article id=\"")
+      .append(id_of(row))
+      .append("\"><h3>")
+      .append(escaped(title_of(row)))
+      .append("</h3>");
+  page.append("<div class=\"call\"><span class=\"")
+      .append(lower(row.method))
+      .append("\">")
+      .append(row.method);
+  page.append("</span> ")
+      .append(escaped(row.path))
+      .append("</div><p>")
+      .append(escaped(summary_of(row)));
+  if (row.from == From::maybe_body)
+    page += " The arguments may also come as a JSON body.";
+  page += "</p>";
+  write_arguments(page, arguments);
+  page.append("<pre><code>")
+      .append(escaped(curl_line(row, arguments, token)))
+      .append("</code></pre>");
+  write_results(page, row, token);
+  page += "</article>";
+}
+
+// Calls `begin` at the first row of each group, `each` for each row.
+template <class Begin, class Each>
+void walk(FeatureTier tier, Begin begin, Each each) {
+  std::string_view group;
+  for (const Row& row : rows()) {
+    if (!is_described(row, tier))
+      continue;
+    if (row.group != group)
+      begin(row.group, group.empty());
+    group = row.group;
+    each(row);
+  }
+}
+
+void write_contents(std::string& page, FeatureTier tier) {
+  page += "<nav aria-label=\"Endpoints\">";
+  walk(
+      tier,
+      [&](std::string_view group, bool first) {
+        page.append(first ? "" : "</ul>").append("<h2>").append(group).append("</h2><ul>");
+      },
+      [&](const Row& row) {
+        page.append("<li><a href=\"#")
+            .append(id_of(row))
+            .append("\">")
+            .append(escaped(title_of(row)))
+            .append("</a></li>");
+      });
+  page += "</ul></nav>";
+}
+
+}  // namespace
+
+std::string docs_page(const DescribedServer& server) {
+  std::string page =
+      "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">"
+      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
+      "<title>ai-memory: HTTP interface</title><style>";
+  page.append(style).append(
+      "</style></head><body><a class=\"skip\" href=\"#main\">To the endpoints</a><div "
+      "class=\"page\">");
+  write_contents(page, server.tier);
+  page.append("<main id=\"main\"><h1>ai-memory <small>").append(version).append("</small></h1>");
+  page +=
+      "<p>Persistent memory for AI assistants, over HTTP. Requests and answers are JSON. An error "
+      "always is "
+      "<code>{\"code\", \"error\", \"message\"}</code>: a code for programs, and one sentence for "
+      "people under two names. "
+      "HEAD works where GET does. Unknown arguments are ignored, and named in the answer's "
+      "<code>warnings</code>. "
+      "The same for programs: <a href=\"/api/v1/openapi.json\">openapi.json</a>.</p>";
+  if (server.token)
+    page +=
+        "<p>This server asks for a token: send <code>Authorization: Bearer &lt;token&gt;</code> "
+        "with everything but "
+        "health.</p>";
+  walk(
+      server.tier,
+      [&](std::string_view group, bool first) {
+        page.append(first ? "" : "</section>")
+            .append("<section><h2>")
+            .append(group)
+            .append("</h2>");
+      },
+      [&](const Row& row) { write_row(page, row, server.token); });
+  page += "</section></main></div></body></html>\n";
+  return page;
+}
+
+}  // namespace aim::http

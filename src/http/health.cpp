@@ -1,0 +1,96 @@
+#include "http/health.h"
+
+#include <boost/json.hpp>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/timestamp.h"
+#include "base/version.h"
+#include "op/error_table.h"
+#include "op/health.h"
+#include "text/json_text.h"
+
+namespace aim::http {
+namespace {
+
+constexpr auto pause =
+    std::chrono::minutes(1);  // between examinations: who asks again and again sees the last result
+
+void tell(HealthReply& reply, const Error& error) {
+  if (!error.detail.empty())
+    log::error("health: " + error.detail);
+  reply.status = "error";
+  reply.code = op::error_row(error.code).wire;
+  reply.error = reply.message = op::sentence(error);
+}
+
+}  // namespace
+
+Health::~Health() {
+  if (examiner_.joinable())
+    examiner_.join();
+}
+
+net::Response Health::answer(bool deep) {
+  HealthReply reply;
+  reply.version = version;
+  if (const auto sound = op::probe(engine_); !sound)
+    tell(reply, sound.error());
+  {
+    const std::lock_guard lock(mutex_);
+    if (deep) {
+      begin();
+      reply.deep = deep_;
+      if (running_)
+        reply.deep->status = "running";
+    }
+    if (deep_.status == "error" && !reply.error)
+      tell(reply, {Code::database_error,
+                   "the last examination of the database found something wrong",
+                   {},
+                   "see what it is with: ai-memory doctor",
+                   {}});
+  }
+  net::Response response;
+  response.status = reply.error ? 503 : 200;
+  boost::json::object object;
+  op::write_fields(object, reply);
+  response.body = text::compact(object);
+  return response;
+}
+
+// With the lock held.
+void Health::begin() {
+  if (running_ || std::chrono::steady_clock::now() < next_)
+    return;
+  if (examiner_.joinable())
+    examiner_.join();
+  running_ = true;
+  examiner_ = std::thread([this] { examine(); });
+}
+
+void Health::examine() {
+  const auto findings = op::examine(engine_);
+  DeepView found;
+  found.status = "ok";
+  found.checked_at = format_rfc3339(SystemClock().now());
+  if (!findings) {
+    log::error("health: " + findings.error().detail);
+    found.status = "error";
+    found.checks.push_back({"examination", false});
+  } else {
+    for (const op::Check& each : *findings) {
+      found.checks.push_back({each.check, each.good});
+      if (each.good)
+        continue;
+      log::error("health: " + each.check + ": " + each.detail);
+      found.status = "error";
+    }
+  }
+  const std::lock_guard lock(mutex_);
+  next_ = std::chrono::steady_clock::now() + pause;
+  deep_ = std::move(found);
+  running_ = false;
+}
+
+}  // namespace aim::http

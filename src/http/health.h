@@ -1,0 +1,36 @@
+// GET /health: is the database sound? Cheap by default and honest; with ?deep=1 all checks run in the background, and the
+// last result is shown (D4). Anybody may ask, so what a check found in detail goes to the log.
+// Threads: any; one examination at a time.
+#pragma once
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+#include "http/pages.h"
+#include "net/message.h"
+
+namespace aim::http {
+
+class Health {
+ public:
+  explicit Health(Engine& engine) : engine_(engine) {}
+  Health(const Health&) = delete;
+  Health& operator=(const Health&) = delete;
+  ~Health();
+
+  // 200 or 503. `deep`: begins an examination unless one runs or has just ended.
+  net::Response answer(bool deep);
+
+ private:
+  void begin();
+  void examine();
+
+  Engine& engine_;
+  std::mutex mutex_;
+  DeepView deep_;  // the last result
+  bool running_ = false;
+  std::chrono::steady_clock::time_point next_ = {};  // no examination before
+  std::thread examiner_;
+};
+
+}  // namespace aim::http

@@ -1,0 +1,175 @@
+#include "http/metrics.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/version.h"
+#include "http/routes.h"
+
+namespace aim::http {
+namespace {
+
+// Beside the rows: those of MCP, of preflights, and of what is nowhere.
+constexpr std::string_view more_routes[] = {"/mcp", "/messages", "/sse", "other", "preflight"};
+
+void head_of(std::string& page, std::string_view name, std::string_view type,
+             std::string_view help) {
+  page.append("# HELP ").append(name).append(" ").append(help).append("\n");
+  page.append("# TYPE ").append(name).append(" ").append(type).append("\n");
+}
+
+void line(std::string& page, std::string_view name, const std::string& labels,
+          const std::string& value) {
+  page.append(name);
+  if (!labels.empty())
+    page.append("{").append(labels).append("}");
+  page.append(" ").append(value).append("\n");
+}
+
+void single(std::string& page, std::string_view name, std::string_view type, std::string_view help,
+            std::int64_t value) {
+  head_of(page, name, type, help);
+  line(page, name, {}, std::to_string(value));
+}
+
+// No label of ours has a quotation mark, a backslash or a line break, so nothing is escaped.
+std::string label(std::string_view name, std::string_view value) {
+  return std::string(name).append("=\"").append(value).append("\"");
+}
+
+// 2500 becomes "0.0025".
+std::string seconds(std::int64_t microseconds) {
+  std::string digits = std::to_string(microseconds);
+  if (digits.size() < 7)
+    digits.insert(0, 7 - digits.size(), '0');
+  digits.insert(digits.size() - 6, ".");
+  digits.erase(digits.find_last_not_of('0') + 1);
+  if (digits.ends_with('.'))
+    digits.pop_back();
+  return digits;
+}
+
+void write_server(std::string& page, const net::ServerFigures& server) {
+  single(page, "ai_memory_http_connections", "gauge", "Open connections", server.connections);
+  single(page, "ai_memory_http_waiting_requests", "gauge", "Requests that wait for a worker",
+         server.waiting);
+  single(page, "ai_memory_http_refused_connections_total", "counter",
+         "Connections refused because there were too many", server.refused_connections);
+  single(page, "ai_memory_http_refused_requests_total", "counter",
+         "Requests refused because too many waited", server.refused_requests);
+}
+
+void write_database(std::string& page, const op::Figures& figures) {
+  head_of(page, "ai_memory_memories", "gauge", "Memories by tier");
+  for (const auto& [tier, count] : figures.by_tier)
+    line(page, "ai_memory_memories", label("tier", tier), std::to_string(count));
+  single(page, "ai_memory_archived_memories", "gauge", "Memories in the archive", figures.archived);
+  single(page, "ai_memory_links", "gauge", "Links between memories", figures.links);
+  single(page, "ai_memory_database_bytes", "gauge", "Size of the database file",
+         figures.database_bytes);
+  single(page, "ai_memory_wal_bytes", "gauge", "Size of the write-ahead log", figures.wal_bytes);
+  single(page, "ai_memory_waiting_touches", "gauge", "Uses that are not written yet",
+         figures.waiting_touches);
+  single(page, "ai_memory_dropped_touches_total", "counter", "Uses that could not be written",
+         figures.dropped_touches);
+  single(page, "ai_memory_gc_runs_total", "counter", "Rounds of collecting expired memories",
+         figures.gc_rounds);
+  single(page, "ai_memory_gc_collected_total", "counter", "Expired memories collected",
+         figures.gc_collected);
+}
+
+}  // namespace
+
+Metrics::Metrics()
+    : routes_(std::begin(more_routes), std::end(more_routes)),
+      started_at_(std::chrono::duration_cast<std::chrono::seconds>(
+                      std::chrono::system_clock::now().time_since_epoch())
+                      .count()) {
+  for (const Row& row : rows()) routes_.push_back(row.path);
+  std::sort(routes_.begin(), routes_.end());
+  routes_.erase(std::unique(routes_.begin(), routes_.end()), routes_.end());
+  series_ = std::make_unique<Series[]>(routes_.size() * methods.size());
+}
+
+std::size_t Metrics::series_of(std::string_view method, std::string_view route) const {
+  auto at = std::lower_bound(routes_.begin(), routes_.end(), route);
+  if (at == routes_.end() || *at != route)
+    at = std::lower_bound(routes_.begin(), routes_.end(), "other");
+  auto found = std::find(methods.begin(), methods.end(), method);
+  if (found == methods.end())
+    --found;
+  return static_cast<std::size_t>(at - routes_.begin()) * methods.size() +
+         static_cast<std::size_t>(found - methods.begin());
+}
+
+void Metrics::observe(const net::Access& access) {
+  Series& series = series_[series_of(access.method, access.route)];
+  auto status = std::find(statuses.begin(), statuses.end(), access.status);
+  if (status == statuses.end())
+    --status;
+  const auto add = [](std::atomic<std::int64_t>& figure, std::int64_t amount) {
+    figure.fetch_add(amount, std::memory_order_relaxed);
+  };
+  add(series.by_status[static_cast<std::size_t>(status - statuses.begin())], 1);
+  const std::int64_t took = access.took.count();
+  const auto bucket = std::lower_bound(bounds_us.begin(), bounds_us.end(), took);
+  add(series.by_duration[static_cast<std::size_t>(bucket - bounds_us.begin())], 1);
+  add(series.sum_us, took);
+}
+
+void Metrics::write_requests(std::string& page) const {
+  constexpr std::string_view name = "ai_memory_http_requests_total";
+  head_of(page, name, "counter", "Requests answered");
+  for (std::size_t i = 0; i < routes_.size() * methods.size(); ++i)
+    for (std::size_t s = 0; s < statuses.size(); ++s) {
+      const std::int64_t count = series_[i].by_status[s];
+      if (count == 0)
+        continue;
+      const std::string status = statuses[s] ? std::to_string(statuses[s]) : "other";
+      line(page, name,
+           label("method", methods[i % methods.size()]) + "," +
+               label("route", routes_[i / methods.size()]) + "," + label("status", status),
+           std::to_string(count));
+    }
+}
+
+void Metrics::write_durations(std::string& page) const {
+  const std::string name = "ai_memory_http_request_duration_seconds";
+  head_of(page, name, "histogram", "From the end of a request's head to the end of its answer");
+  for (std::size_t i = 0; i < routes_.size() * methods.size(); ++i) {
+    const Series& series = series_[i];
+    const std::string labels = label("method", methods[i % methods.size()]) + "," +
+                               label("route", routes_[i / methods.size()]);
+    std::array<std::int64_t, bounds_us.size() + 1> counts{};
+    std::copy(series.by_duration.begin(), series.by_duration.end(), counts.begin());
+    std::int64_t total = 0;
+    for (const std::int64_t count : counts) total += count;
+    if (total == 0)
+      continue;
+    std::int64_t sum = 0;
+    for (std::size_t b = 0; b < counts.size(); ++b) {
+      sum += counts[b];
+      const std::string bound = b < bounds_us.size() ? seconds(bounds_us[b]) : "+Inf";
+      line(page, name + "_bucket", labels + "," + label("le", bound), std::to_string(sum));
+    }
+    line(page, name + "_sum", labels, seconds(series.sum_us));
+    line(page, name + "_count", labels, std::to_string(total));
+  }
+}
+
+std::string Metrics::text(const net::ServerFigures* server, const op::Figures* figures) const {
+  std::string page;
+  head_of(page, "ai_memory_build_info", "gauge", "Which version runs");
+  line(page, "ai_memory_build_info", label("version", version), "1");
+  single(page, "process_start_time_seconds", "gauge",
+         "When the process began, in seconds since 1970", started_at_);
+  write_requests(page);
+  write_durations(page);
+  if (server)
+    write_server(page, *server);
+  if (figures)
+    write_database(page, *figures);
+  return page;
+}
+
+}  // namespace aim::http

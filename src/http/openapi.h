@@ -1,0 +1,18 @@
+// The OpenAPI 3.1 description of this server, derived from the rows and from the operations' fields: nothing in it is
+// written twice, so it cannot say what the server does not do.
+#pragma once
+#include <string>
+
+#include "memory/tier.h"
+
+namespace aim::http {
+
+struct DescribedServer {
+  FeatureTier tier = FeatureTier::semantic;  // rows of a higher one are left out (S10)
+  bool token = false;                        // a bearer token is asked for
+};
+
+// As JSON text. Cost: some milliseconds.
+std::string openapi(const DescribedServer& server);
+
+}  // namespace aim::http
