@@ -4,6 +4,7 @@
 #include <boost/json.hpp>
 
 #include "base/log.h"
+#include "base/utf8.h"
 #include "http/errors.h"
 #include "net/query.h"
 #include "op/text_args.h"
@@ -55,8 +56,13 @@ Result<void> read_body(const Row& row, const net::Spool& body, json::object& arg
 }
 
 bool is_blank(const json::value& value) {
-  return value.is_string() && std::string_view(value.get_string()).find_first_not_of(" \t\r\n") ==
-                                  std::string_view::npos;
+  if (!value.is_string())
+    return false;
+  const std::string_view text = value.get_string();
+  for (std::size_t at = 0; at < text.size();)
+    if (!utf8::is_white_space(utf8::next(text, at)))
+      return false;
+  return true;
 }
 
 Result<json::object> arguments_of(const Match& match, const net::Request& request) {
