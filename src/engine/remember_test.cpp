@@ -275,6 +275,23 @@ TEST_F(Remember, APriorityThatIsSetIsThePriorityThatIsShown) {
   EXPECT_EQ(shown_priority(must(amend(*engine_, id, changes))), 4);
 }
 
+TEST_F(Remember, SeveralAtOnceAreKeptEachAsAlone) {
+  const auto old = id_of(draft("Old", "before", "z"));
+  Draft late = draft("Late");
+  late.expires_at = "2020-01-01T00:00:00Z";
+  const auto flaws =
+      must(remember_all(*engine_, {draft("B", "x", "b"), late, draft("Old", "after", "z"),
+                                   draft("A", "first", "a"), draft("A", "second", "a")}));
+  ASSERT_EQ(flaws.size(), 5U);
+  for (const std::size_t kept : {0U, 2U, 3U, 4U}) EXPECT_FALSE(flaws[kept]);
+  ASSERT_TRUE(flaws[1]);
+  EXPECT_THAT(flaws[1]->message, ::testing::HasSubstr("past"));
+  EXPECT_EQ(now(old).content, "after");
+  EXPECT_THAT(listed(), ::testing::UnorderedElementsAre("A", "B", "Old"));
+  EXPECT_EQ(must(list(*engine_, in("a"), 10, 0)).at(0).content, "second");
+  EXPECT_TRUE(must(remember_all(*engine_, {})).empty());
+}
+
 TEST_F(Remember, PromoteMakesLong) {
   const auto id = id_of("A");
   EXPECT_EQ(must(promote(*engine_, id)).tier, Tier::long_term);

@@ -92,10 +92,12 @@ net::Plan Api::plan(const net::Head& head) {
   net::Plan plan;
   plan.route = row.path;
   plan.lane = lane_of(row);
+  plan.watch_client = is_long(row);
   if (row.from == From::stream)
     plan.max_body_bytes = max_stream_bytes;
-  plan.answer = [this, match = std::move(*matched)](net::Request& request, net::Exchange&) {
-    return match.row->operation ? call(engine_, match, request, described_.tier)
+  plan.answer = [this, match = std::move(*matched)](net::Request& request,
+                                                    net::Exchange& exchange) {
+    return match.row->operation ? call(engine_, match, request, exchange, described_.tier)
                                 : page(match.row->page, request.head);
   };
   return plan;

@@ -84,13 +84,15 @@ Result<json::object> arguments_of(const Match& match, const net::Request& reques
 }
 
 Result<net::Response> answer(Engine& engine, const Match& match, net::Request& request,
-                             FeatureTier tier) {
+                             net::Exchange& exchange, FeatureTier tier) {
   const Row& row = *match.row;
   const op::Operation& operation = row.operation();
   json::object arguments = TRY(arguments_of(match, request));
   op::Caller caller;
   caller.door = op::Door::http;
   caller.tier = tier;
+  if (is_long(row))
+    caller.stop = [&exchange] { return exchange.client_gone(); };
   std::unique_ptr<std::istream> input;
   if (row.from == From::stream) {
     input = request.body.reader();
@@ -109,6 +111,9 @@ Result<net::Response> answer(Engine& engine, const Match& match, net::Request& r
   TRY_VOID(op::invoke(operation, engine, arguments, caller, reply));
   if (output) {
     output->flush();
+    if (!*output)
+      return Failure(
+          unavailable("the answer could not be kept", "check the disk for temporary files"));
     return response;
   }
   if (row.projection)
@@ -119,9 +124,14 @@ Result<net::Response> answer(Engine& engine, const Match& match, net::Request& r
 
 }  // namespace
 
-net::Response call(Engine& engine, const Match& match, net::Request& request, FeatureTier tier) {
+bool is_long(const Row& row) {
+  return row.from == From::stream || (row.operation && !row.operation().output.members.empty());
+}
+
+net::Response call(Engine& engine, const Match& match, net::Request& request,
+                   net::Exchange& exchange, FeatureTier tier) {
   try {
-    auto answered = answer(engine, match, request, tier);
+    auto answered = answer(engine, match, request, exchange, tier);
     return answered
                ? std::move(*answered)
                : error_response(in_words_of_this_door(*match.row, std::move(answered).error()));

@@ -6,7 +6,11 @@
 
 namespace aim::http {
 
+// Whether the call may take so long that it ends when its client hangs up.
+bool is_long(const Row& row);
+
 // `match` has a row with an operation.
-net::Response call(Engine& engine, const Match& match, net::Request& request, FeatureTier tier);
+net::Response call(Engine& engine, const Match& match, net::Request& request,
+                   net::Exchange& exchange, FeatureTier tier);
 
 }  // namespace aim::http
