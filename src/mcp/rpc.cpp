@@ -8,10 +8,19 @@ namespace aim::mcp {
 namespace {
 
 Frame refused(int code, std::string message, const json::value* id) {
-  return {{}, Refusal{code, std::move(message), id}};
+  Frame frame;
+  frame.refusal = Refusal{{code, std::move(message)}, id};
+  return frame;
 }
 
-json::value echo(const json::value* id) { return id ? *id : json::value(nullptr); }
+Frame reply_frame(const json::object& object, const json::value* id) {
+  Frame frame;
+  if (!id)
+    return frame;
+  const json::value* result = object.if_contains("result");
+  frame.reply = ClientReply{id, result && result->is_object() ? &result->get_object() : nullptr};
+  return frame;
+}
 
 }  // namespace
 
@@ -25,7 +34,7 @@ Frame read_frame(const json::value& message) {
     return refused(invalid_request, "\"jsonrpc\" must be \"2.0\"", id);
   const json::value* method = object.if_contains("method");
   if (!method && (object.contains("result") || object.contains("error")))
-    return {};  // the client's answer to something that was never asked
+    return reply_frame(object, id);
   if (!method || !method->is_string() || method->get_string().empty())
     return refused(invalid_request, "\"method\" must be a text", id);
   Request request;
@@ -40,19 +49,44 @@ Frame read_frame(const json::value& message) {
     }
     request.params = &params->get_object();
   }
-  return {std::move(request), {}};
+  Frame frame;
+  frame.request = request;
+  return frame;
 }
 
-json::object result_reply(const json::value* id, json::object result) {
-  return {{"id", echo(id)}, {"jsonrpc", "2.0"}, {"result", std::move(result)}};
+const json::value* param(const Request& request, std::string_view name) {
+  return request.params ? request.params->if_contains(name) : nullptr;
 }
 
-json::object error_reply(const json::value* id, int code, std::string_view message) {
-  return {{"error", json::object{{"code", code}, {"message", message}}},
-          {"id", echo(id)},
+std::optional<std::string_view> text_of(const json::value* value) {
+  if (!value || !value->is_string())
+    return std::nullopt;
+  return std::string_view(value->get_string());
+}
+
+const json::value* meta(const Request& request, std::string_view name) {
+  const json::value* all = param(request, "_meta");
+  return all && all->is_object() ? all->get_object().if_contains(name) : nullptr;
+}
+
+json::object result_reply(const json::value& id, json::object result) {
+  return {{"id", id}, {"jsonrpc", "2.0"}, {"result", std::move(result)}};
+}
+
+json::object error_reply(const json::value* id, const Fault& fault) {
+  json::object error{{"code", fault.code}, {"message", fault.message}};
+  if (!fault.data.empty())
+    if (auto data = text::parse_json(fault.data))
+      error["data"] = std::move(*data);
+  return {{"error", std::move(error)},
+          {"id", id ? *id : json::value(nullptr)},
           {"jsonrpc", "2.0"}};
 }
 
-std::string line_of(const json::value& reply) { return text::compact(reply); }
+json::object notification(std::string_view method, json::object params) {
+  return {{"jsonrpc", "2.0"}, {"method", method}, {"params", std::move(params)}};
+}
+
+std::string line_of(const json::value& message) { return text::compact(message); }
 
 }  // namespace aim::mcp

@@ -1,5 +1,5 @@
-// JSON-RPC 2.0 frames: reading a request out of a line, writing replies (C1, wire.md 2.1).
-// Knows: frames and the four codes. Must not know: MCP methods.
+// JSON-RPC 2.0 frames: reading a request out of a message, writing replies (C1, wire.md 2.1).
+// Knows: frames and their codes. Must not know: MCP methods.
 #pragma once
 #include <boost/json/fwd.hpp>
 #include <optional>
@@ -12,29 +12,52 @@ namespace json = boost::json;
 
 inline constexpr int parse_error = -32700, invalid_request = -32600, method_not_found = -32601,
                      invalid_params = -32602, internal_error = -32603;
+// Of MCP: the first until 2025-11-25, the others since 2026-07-28.
+inline constexpr int resource_not_found = -32002, header_mismatch = -32020,
+                     missing_client_capability = -32021, unsupported_version = -32022;
 
-// What a message asks for. A response of the client, or a frame that is none, is answered by its `refusal`.
+// Why a request has no result.
+struct Fault {
+  int code;
+  std::string message;
+  std::string data = {};  // JSON text; empty: none
+};
+
+// What a message asks for. Views into the message, which must outlive them.
 struct Request {
-  std::string_view method;  // this and the others are of the message, which must outlive them
+  std::string_view method;
   const json::object* params = nullptr;
   const json::value* id = nullptr;
   bool notification = false;  // no id, or null: no reply whatever happens
 };
+// The client's answer to a request of ours.
+struct ClientReply {
+  const json::value* id = nullptr;
+  const json::object* result = nullptr;  // unset: it answered with an error
+};
 struct Refusal {
-  int code;
-  std::string message;
+  Fault fault;
   const json::value* id = nullptr;  // unset: not readable, answered as null
 };
 struct Frame {
   std::optional<Request> request;
-  std::optional<Refusal> refusal;  // neither: nothing to answer
+  std::optional<ClientReply> reply;
+  std::optional<Refusal> refusal;  // none of the three: nothing to answer
 };
 Frame read_frame(const json::value& message);
 
-json::object result_reply(const json::value* id, json::object result);
-json::object error_reply(const json::value* id, int code, std::string_view message);
+// A member of the parameters; nothing when there is none, or no parameters.
+const json::value* param(const Request& request, std::string_view name);
+// The text that a value is; nothing when it is no text, or is not there.
+std::optional<std::string_view> text_of(const json::value* value);
+// A member of the parameters' _meta.
+const json::value* meta(const Request& request, std::string_view name);
+
+json::object result_reply(const json::value& id, json::object result);
+json::object error_reply(const json::value* id, const Fault& fault);
+json::object notification(std::string_view method, json::object params);
 
 // One line, without its end.
-std::string line_of(const json::value& reply);
+std::string line_of(const json::value& message);
 
 }  // namespace aim::mcp

@@ -3,15 +3,12 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <boost/json.hpp>
 #include <cerrno>
 #include <csignal>
 
+#include "mcp/conversation.h"
 #include "mcp/lines.h"
-#include "mcp/rpc.h"
-#include "mcp/session.h"
 #include "op/upkeep.h"
-#include "text/json_text.h"
 
 namespace aim::mcp {
 namespace {
@@ -22,6 +19,7 @@ using std::chrono::steady_clock;
 constexpr std::size_t max_line_bytes = 8 * 1024 * 1024;
 constexpr milliseconds last_patience{2'000};   // for touches, at the end
 constexpr milliseconds first_retry{20}, longest_retry{1'000};
+constexpr milliseconds between_looks{500};  // for changes that a client wants to hear of
 
 std::atomic<int> stop_signal = 0;
 extern "C" void note_signal(int signal) { stop_signal = signal; }
@@ -49,19 +47,6 @@ bool write_line(int output, std::string line) {
   return true;
 }
 
-// Is the line the client's wish to cancel the request of this id?
-bool cancels(const std::string& line, const std::string& id) {
-  if (id.empty() || line.find("notifications/cancelled") == line.npos)
-    return false;
-  const auto message = text::parse_json(line);
-  if (!message || !message->is_object())
-    return false;
-  const json::value* params = message->get_object().if_contains("params");
-  const json::value* wanted =
-      params && params->is_object() ? params->get_object().if_contains("requestId") : nullptr;
-  return wanted && text::compact(*wanted) == id;
-}
-
 // What is done while no request waits.
 class IdleWork {
  public:
@@ -72,18 +57,22 @@ class IdleWork {
         next_gc_(steady_clock::now() + gc_interval) {}
 
   // Right after an answer: the database is free in most cases, and then this costs one small commit.
-  void after_answer() {
+  void after_answer(Conversation& conversation) {
     if (op::touches_wait(engine_))
       write_touches();
+    look(conversation);
   }
 
   // Does what is due; how long the wait for input may last.
-  milliseconds run() {
+  milliseconds run(Conversation& conversation) {
+    look(conversation);
     if (op::touches_wait(engine_) && steady_clock::now() >= next_touch_)
       write_touches();
     if (steady_clock::now() >= next_gc_)
       tick();
     auto until = next_gc_;
+    if (conversation.watches())
+      until = std::min(until, next_look_);
     if (op::touches_wait(engine_))
       until = std::min(until, next_touch_);
     return std::max(milliseconds(1),
@@ -97,6 +86,13 @@ class IdleWork {
     // Where another process has done it, this one looks again before a whole interval is over: that one may be gone.
     next_gc_ = steady_clock::now() + (done ? milliseconds(gc_interval_) : milliseconds(gc_interval_) / 8);
   }
+  void look(Conversation& conversation) {
+    const auto now = steady_clock::now();
+    if (now < next_look_)
+      return;
+    conversation.look_for_changes();
+    next_look_ = now + between_looks;
+  }
   void write_touches() {
     if (op::write_touches(engine_, milliseconds(0))) {
       retry_ = first_retry;
@@ -108,7 +104,7 @@ class IdleWork {
   Engine& engine_;
   const Lines& lines_;
   std::chrono::seconds gc_interval_;
-  steady_clock::time_point next_gc_, next_touch_{};
+  steady_clock::time_point next_gc_, next_touch_{}, next_look_{};
   milliseconds retry_ = first_retry;
 };
 
@@ -118,21 +114,23 @@ int serve_stdio(Engine& engine, const StdioOptions& options) {
   catch_signals();
   Lines lines(options.input, max_line_bytes);
   bool open = true;
-  const auto send = [&](const std::string& line) { open = open && write_line(options.output, line); };
+  Conversation* talk = nullptr;
   // A call that waits for the database looks for its own cancellation among the lines that came meanwhile.
-  Session session(engine, options.tier, send, [&] {
+  const auto stop = [&] {
     lines.read(milliseconds(0));
     for (const Line& line : lines.waiting())
-      if (cancels(line.text, session.current_id()))
-        session.cancel();
-    return session.cancelled() || stop_signal != 0;
-  });
+      talk->look_ahead(line.text);
+    return stop_signal != 0;
+  };
+  Conversation conversation(
+      engine, options.tier, [&](const std::string& line) { open = open && write_line(options.output, line); }, stop);
+  talk = &conversation;
   IdleWork idle(engine, options.gc_interval, lines);
   bool opened = false;
   while (open && !lines.ended() && stop_signal == 0) {
     if (!lines.has_line()) {
       // The handshake is answered: a moment of quiet is used to open (and migrate) before the first call.
-      if (session.initialized() && !opened) {
+      if (conversation.initialized() && !opened) {
         lines.read(milliseconds(5));
         if (!lines.has_line() && !lines.ended()) {
           op::prepare(engine, [] { return stop_signal != 0; });
@@ -140,16 +138,18 @@ int serve_stdio(Engine& engine, const StdioOptions& options) {
         }
         continue;
       }
-      lines.read(idle.run());
+      lines.read(idle.run(conversation));
       continue;
     }
     const Line line = lines.take();
     if (line.too_long)
-      session.handle_too_long(max_line_bytes);
+      conversation.handle_too_long(max_line_bytes);
     else
-      session.handle(line.text);
-    idle.after_answer();
+      conversation.handle(line.text);
+    idle.after_answer(conversation);
   }
+  if (open)
+    conversation.finish();
   op::finish_touches(engine, last_patience);
   return 0;
 }

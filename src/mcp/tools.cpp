@@ -196,8 +196,13 @@ json::array list_tools(FeatureTier tier, const ToolStyle& style) {
   return tools;
 }
 
+const op::Operation* tool_operation(std::string_view name) {
+  const Row* row = find_row(name);
+  return row ? &row->operation() : nullptr;
+}
+
 json::object call_tool(Engine& engine, std::string_view name, const json::object& given,
-                       FeatureTier tier, const ToolStyle& style, const std::function<bool()>& stop) {
+                       const op::Caller& caller, const ToolStyle& style) {
   const Row* row = find_row(name);
   if (!row)
     return failed_result(unknown_tool(name));
@@ -209,10 +214,6 @@ json::object call_tool(Engine& engine, std::string_view name, const json::object
       return failed_result(taken.error());
     shape = std::move(*taken);
   }
-  op::Caller caller;
-  caller.door = op::Door::mcp;
-  caller.tier = tier;
-  caller.stop = stop;
   json::object reply;
   if (const auto done = op::invoke(row->operation(), engine, arguments, caller, reply); !done)
     return failed_result(done.error());

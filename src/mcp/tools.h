@@ -20,11 +20,12 @@ struct ToolStyle {
 // Those of the feature tier, in a fixed order (S10).
 boost::json::array list_tools(FeatureTier tier, const ToolStyle& style);
 
+// The operation behind a tool; nothing for unknown names.
+const op::Operation* tool_operation(std::string_view name);
+
 // The result of a call: content, and isError when it failed. An unknown name gives a failed result that names it.
-// `stop` is asked while the call waits or works long; true ends it.
 boost::json::object call_tool(Engine& engine, std::string_view name, const boost::json::object& arguments,
-                              FeatureTier tier, const ToolStyle& style,
-                              const std::function<bool()>& stop);
+                              const op::Caller& caller, const ToolStyle& style);
 
 struct ToolLine {
   std::string_view name;

@@ -1,0 +1,43 @@
+// What the server says of itself in either era: protocol versions, its name, its capabilities (C2, mcp.md section 3).
+#pragma once
+#include <array>
+#include <boost/json/fwd.hpp>
+#include <optional>
+#include <string_view>
+
+#include "mcp/tools.h"
+
+namespace aim::mcp {
+
+namespace json = boost::json;
+
+inline constexpr std::array<std::string_view, 4> legacy_versions{"2024-11-05", "2025-03-26",
+                                                                 "2025-06-18", "2025-11-25"};
+inline constexpr std::string_view modern_version = "2026-07-28";
+inline constexpr std::string_view batch_version = "2025-03-26";  // the only one that has batches
+
+// The constant of that text; nothing for versions that are not spoken.
+std::optional<std::string_view> known_legacy(std::string_view version);
+
+// What an initialize that asks for `wanted` is given. Versions that are not known get the first one (wire.md 2.1).
+std::string_view negotiated(std::optional<std::string_view> wanted);
+
+ToolStyle style_of(std::string_view version);
+
+boost::json::object server_info(const ToolStyle& style);
+std::string_view instructions();
+// The lists of tools and prompts never change while the server runs, so only resources tell of changes.
+boost::json::object capabilities(std::string_view version);
+
+// {"supported": […], "requested": …} as JSON text.
+std::string unsupported_data(std::string_view requested);
+boost::json::array supported_versions();
+
+// Whether a client with these capabilities can show its user a form. `capabilities` may be null.
+bool shows_forms(const boost::json::value* capabilities, std::string_view version);
+
+// Where a log level stands, 0 for "debug" to 7 for "emergency"; nothing for other texts.
+std::optional<int> log_level(std::optional<std::string_view> name);
+inline constexpr int error_level = 4;
+
+}  // namespace aim::mcp

@@ -1,0 +1,87 @@
+#include "mcp/confirm.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/json.hpp>
+
+#include "mcp/tools.h"
+
+namespace aim::mcp {
+
+namespace json = boost::json;
+
+namespace {
+
+struct Row {
+  std::string_view tool;
+  std::string_view count;     // the dry run's key that says how many
+  std::string_view question;  // after "memory" or "memories"
+  std::string_view unchanged;  // a number of the reply that is then 0
+};
+constexpr std::array rows{
+    Row{"memory_forget", "would_delete", " will be removed and kept in the archive", "deleted"},
+    Row{"memory_archive_purge", "would_purge", " in the archive will be removed for good", "purged"},
+};
+
+const Row* find_row(std::string_view tool) {
+  const auto row = std::find_if(rows.begin(), rows.end(), [&](const Row& each) { return each.tool == tool; });
+  return row == rows.end() ? nullptr : &*row;
+}
+
+bool is_true(const json::object& object, std::string_view name) {
+  const json::value* value = object.if_contains(name);
+  return value && value->is_bool() && value->get_bool();
+}
+
+}  // namespace
+
+std::optional<std::string> question_before(Engine& engine, std::string_view tool,
+                                           const json::object& arguments, const op::Caller& caller) {
+  const Row* row = find_row(tool);
+  if (!row || is_true(arguments, "dry_run"))
+    return std::nullopt;
+  json::object dry = arguments;
+  dry["dry_run"] = true;
+  json::object reply;
+  if (!op::invoke(*tool_operation(tool), engine, dry, caller, reply))
+    return std::nullopt;
+  const json::value* count = reply.if_contains(row->count);
+  if (!count || !count->is_int64() || count->get_int64() == 0)
+    return std::nullopt;
+  const std::string number = std::to_string(count->get_int64());
+  return number + (count->get_int64() == 1 ? " memory" : " memories") + std::string(row->question) +
+         ". Go on?";
+}
+
+json::object confirmation_form(const std::string& question, bool with_mode) {
+  json::object confirm{{"type", "boolean"},
+                       {"title", "Confirm"},
+                       {"description", "Whether to go on"},
+                       {"default", false}};
+  json::object schema{{"type", "object"},
+                      {"properties", json::object{{"confirm", std::move(confirm)}}},
+                      {"required", json::array{"confirm"}}};
+  json::object params{{"message", question}, {"requestedSchema", std::move(schema)}};
+  if (with_mode)
+    params["mode"] = "form";
+  return params;
+}
+
+bool is_confirmed(const json::object* result) {
+  if (!result)
+    return false;
+  const json::value* action = result->if_contains("action");
+  const json::value* content = result->if_contains("content");
+  return action && action->is_string() && action->get_string() == "accept" && content &&
+         content->is_object() && is_true(content->get_object(), "confirm");
+}
+
+json::object declined_result(std::string_view tool, bool structured) {
+  json::object text{{"text", "Nothing was changed: the user did not confirm."}, {"type", "text"}};
+  json::object result{{"content", json::array{std::move(text)}}};
+  if (const Row* row = find_row(tool); row && structured)
+    result["structuredContent"] = json::object{{row->unchanged, 0}};
+  return result;
+}
+
+}  // namespace aim::mcp

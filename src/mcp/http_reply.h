@@ -1,0 +1,48 @@
+// The answer to one POST: JSON when there is nothing to say before it, else events on a stream of the request's own.
+// Outlives the handler when the answer comes later.
+// Threads: any.
+#pragma once
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "mcp/http_headers.h"
+#include "mcp/outlet.h"
+#include "net/events.h"
+#include "net/message.h"
+
+namespace aim::mcp {
+
+class HttpReply : public std::enable_shared_from_this<HttpReply> {
+ public:
+  // `exchange`: until response() is called.
+  HttpReply(net::Exchange& exchange, Accepted accepted) : exchange_(&exchange), accepted_(accepted) {}
+
+  void add_header(net::Header header) { headers_.push_back(std::move(header)); }
+  // `cancels`: a client that hangs up does not want the answer any more (since 2026-07-28).
+  SharedOutlet outlet(bool cancels);
+  // What the handler returns: the answer, 202 when there is none to come, or nothing that counts when events have begun.
+  net::Response response();
+
+ private:
+  void tell(const json::value& message);
+  void answer(const json::value& message, int status);
+  bool gone() const;
+  // Begins the stream if that can be done. With the lock held.
+  bool begin_stream();
+
+  mutable std::mutex mutex_;
+  net::Exchange* exchange_;
+  Accepted accepted_;
+  std::vector<net::Header> headers_;
+  std::shared_ptr<net::EventStream> stream_;
+  std::string text_;
+  int status_ = 202;
+};
+
+// The head of every event stream.
+net::Response event_stream_head();
+// An error that is told before any message is read.
+net::Response refusal(int status, const Fault& fault);
+
+}  // namespace aim::mcp

@@ -1,0 +1,232 @@
+#include "mcp/modern.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/json.hpp>
+#include <utility>
+
+#include "mcp/about.h"
+#include "mcp/progress.h"
+#include "text/json_text.h"
+
+namespace aim::mcp {
+namespace {
+
+constexpr std::string_view version_key = "io.modelcontextprotocol/protocolVersion",
+                           capabilities_key = "io.modelcontextprotocol/clientCapabilities",
+                           level_key = "io.modelcontextprotocol/logLevel",
+                           server_key = "io.modelcontextprotocol/serverInfo",
+                           subscription_key = "io.modelcontextprotocol/subscriptionId";
+constexpr std::size_t most_listens = 1'000, most_uris = 1'000;
+
+// What every request must say of itself (rules 1 and 2).
+std::optional<Fault> refused_envelope(const Request& request) {
+  const auto version = text_of(meta(request, version_key));
+  if (!version)
+    return Fault{invalid_params, "\"_meta\" must hold \"" + std::string(version_key) + "\""};
+  if (known_legacy(*version))
+    return Fault{invalid_params, "version " + std::string(*version) + " begins with initialize"};
+  if (*version != modern_version)
+    return Fault{unsupported_version, "unsupported protocol version", unsupported_data(*version)};
+  const json::value* capabilities = meta(request, capabilities_key);
+  if (!capabilities || !capabilities->is_object())
+    return Fault{invalid_params, "\"_meta\" must hold \"" + std::string(capabilities_key) + "\""};
+  if (const json::value* level = meta(request, level_key); level && !log_level(text_of(level)))
+    return Fault{invalid_params, "\"" + std::string(level_key) + "\" must be a log level: debug to emergency"};
+  return std::nullopt;
+}
+
+// HTTP says 4xx for requests that never reached their method, and for methods that are not there.
+int status_of(const Fault& fault) { return fault.code == method_not_found ? 404 : 400; }
+
+json::object discovered() {
+  return {{"capabilities", capabilities(modern_version)},
+          {"instructions", instructions()},
+          {"supportedVersions", supported_versions()}};
+}
+
+void complete(json::object& result, std::optional<Caching> caching) {
+  if (!result.contains("resultType"))
+    result["resultType"] = "complete";
+  result["_meta"] = json::object{{server_key, server_info(style_of(modern_version))}};
+  if (!caching || result.at("resultType") != "complete")
+    return;
+  result["ttlMs"] = caching->ttl_ms;
+  result["cacheScope"] = caching->scope;
+}
+
+void log_failure(const Request& request, const json::object& result, const SharedOutlet& outlet) {
+  const auto level = log_level(text_of(meta(request, level_key)));
+  if (!level || *level > error_level || !result.contains("isError") || !outlet->can_tell)
+    return;
+  outlet->tell(notification("notifications/message",
+                            {{"level", "error"},
+                             {"logger", "ai-memory"},
+                             {"data", result.at("content").as_array().front().at("text")}}));
+}
+
+bool is_gone(const SharedOutlet& outlet) { return outlet->gone && outlet->gone(); }
+
+json::object tagged(const json::value& id) { return {{subscription_key, id}}; }
+
+json::object change_of(const json::value& id, std::optional<std::string_view> uri) {
+  json::object params{{"_meta", tagged(id)}};
+  if (uri)
+    params["uri"] = *uri;
+  return notification(
+      uri ? "notifications/resources/updated" : "notifications/resources/list_changed", std::move(params));
+}
+
+// What a subscription asks for; what of it is granted goes to `granted`.
+std::optional<Fault> read_filter(const Request& request, Interest& interest, json::object& granted) {
+  const json::value* filter = param(request, "notifications");
+  if (!filter || !filter->is_object())
+    return Fault{invalid_params, "subscriptions/listen needs \"notifications\", an object"};
+  const json::object& wanted = filter->get_object();
+  for (const std::string_view name : {"toolsListChanged", "promptsListChanged", "resourcesListChanged"})
+    if (const json::value* value = wanted.if_contains(name); value && !value->is_bool())
+      return Fault{invalid_params, "\"" + std::string(name) + "\" must be true or false"};
+  // Tools and prompts never change while the server runs: nothing would ever be told of them.
+  if (const json::value* list = wanted.if_contains("resourcesListChanged"); list && list->get_bool())
+    granted["resourcesListChanged"] = interest.list = true;
+  const json::value* uris = wanted.if_contains("resourceSubscriptions");
+  if (!uris)
+    return std::nullopt;
+  if (!uris->is_array() || uris->get_array().size() > most_uris)
+    return Fault{invalid_params, "\"resourceSubscriptions\" must be a list of at most 1000 addresses"};
+  json::array kept;
+  for (const json::value& uri : uris->get_array()) {
+    if (!uri.is_string())
+      return Fault{invalid_params, "\"resourceSubscriptions\" must hold texts"};
+    if (interest.add(std::string_view(uri.get_string())))
+      kept.push_back(uri);
+  }
+  granted["resourceSubscriptions"] = std::move(kept);
+  return std::nullopt;
+}
+
+}  // namespace
+
+Modern::~Modern() { stop(); }
+
+bool Modern::is_meant(const Request& request) {
+  if (request.method == "initialize")
+    return false;
+  return meta(request, version_key) || request.method == "server/discover" ||
+         request.method == "subscriptions/listen";
+}
+
+void Modern::handle(const Request& request, const SharedOutlet& outlet, const Peer& peer) {
+  if (const auto fault = refused_envelope(request))
+    return outlet->answer(error_reply(request.id, *fault), status_of(*fault));
+  if (request.method == "subscriptions/listen")
+    return listen(request, outlet);
+  json::object result;
+  if (request.method == "server/discover") {
+    result = discovered();
+    complete(result, caching_of("tools/list"));
+    return outlet->answer(result_reply(*request.id, std::move(result)), 200);
+  }
+  if (!is_method(request.method)) {
+    const Fault fault{method_not_found, "method not found: " + std::string(request.method.substr(0, 100))};
+    return outlet->answer(error_reply(request.id, fault), status_of(fault));
+  }
+  const auto fault = run(request, outlet, peer, result);
+  if (is_gone(outlet))
+    return;
+  if (fault)
+    return outlet->answer(error_reply(request.id, *fault), 200);
+  log_failure(request, result, outlet);
+  complete(result, caching_of(request.method));
+  outlet->answer(result_reply(*request.id, std::move(result)), 200);
+}
+
+std::optional<Fault> Modern::run(const Request& request, const SharedOutlet& outlet, const Peer& peer,
+                                 json::object& result) {
+  Context context{engine_, tier_, style_of(modern_version), true,
+                  shows_forms(meta(request, capabilities_key), modern_version), {}, {}, {}};
+  if (auto fault = confirmations_.read(request, peer.principal, context.confirmed))
+    return fault;
+  context.stop = [&] { return is_gone(outlet) || (peer.stop && peer.stop()); };
+  context.progress = progress_teller(request, outlet, true);
+  auto outcome = answer(request.method, *request.params, context, result);
+  if (outcome.question)
+    result = confirmations_.ask(request, peer.principal, *outcome.question);
+  return outcome.fault;
+}
+
+// ---- subscriptions ----
+
+void Modern::listen(const Request& request, const SharedOutlet& outlet) {
+  Interest interest;
+  json::object granted;
+  auto fault = read_filter(request, interest, granted);
+  const std::string id = text::compact(*request.id);
+  if (!fault && !outlet->can_tell)
+    fault = Fault{invalid_request, "a subscription needs a client that accepts text/event-stream"};
+  if (fault)
+    return outlet->answer(error_reply(request.id, *fault), 400);
+  // What changes after the acknowledgement is told, and after it: the watch begins before, and waits with what it finds.
+  const auto acknowledged = std::make_shared<std::mutex>();
+  const std::unique_lock before(*acknowledged);
+  const auto handle = watch_.add(
+      std::move(interest), [outlet, acknowledged, key = *request.id](std::optional<std::string_view> uri) {
+        const std::lock_guard after(*acknowledged);
+        if (!is_gone(outlet))
+          outlet->tell(change_of(key, uri));
+      });
+  std::map<Watch::Handle, Listen> ended;
+  {
+    const std::lock_guard lock(mutex_);
+    if (listens_.size() >= most_listens)
+      ended.insert(listens_.extract(listens_.begin()));
+    listens_.emplace(handle, Listen{id, outlet});
+  }
+  outlet->tell(notification("notifications/subscriptions/acknowledged",
+                            {{"_meta", tagged(*request.id)}, {"notifications", std::move(granted)}}));
+  end(ended, true);
+}
+
+void Modern::end(std::map<Watch::Handle, Listen>& ended, bool with_answer) {
+  for (const auto& [handle, listen] : ended) {
+    watch_.remove(handle);
+    if (!with_answer || is_gone(listen.outlet))
+      continue;
+    const json::value id = text::parse_json(listen.id).value_or(json::value());
+    json::object result;
+    complete(result, std::nullopt);
+    result["_meta"].as_object()[subscription_key] = id;
+    listen.outlet->answer(result_reply(id, std::move(result)), 200);
+  }
+}
+
+void Modern::cancel(const std::string& id) {
+  std::map<Watch::Handle, Listen> ended;
+  {
+    const std::lock_guard lock(mutex_);
+    for (auto each = listens_.begin(); each != listens_.end();)
+      each->second.id == id ? void(ended.insert(listens_.extract(each++))) : void(++each);
+  }
+  end(ended, false);
+}
+
+void Modern::sweep() {
+  std::map<Watch::Handle, Listen> ended;
+  {
+    const std::lock_guard lock(mutex_);
+    for (auto each = listens_.begin(); each != listens_.end();)
+      is_gone(each->second.outlet) ? void(ended.insert(listens_.extract(each++))) : void(++each);
+  }
+  end(ended, false);
+}
+
+void Modern::stop() {
+  std::map<Watch::Handle, Listen> ended;
+  {
+    const std::lock_guard lock(mutex_);
+    ended.swap(listens_);
+  }
+  end(ended, true);
+}
+
+}  // namespace aim::mcp

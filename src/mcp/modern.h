@@ -1,0 +1,63 @@
+// The modern era of the protocol (2026-07-28): every request says for itself which version it speaks and what the client
+// can do; nothing is remembered between them but subscriptions, whose answer comes last (mcp.md section 2).
+// Knows: the era's envelope, subscriptions, questions by retry. Must not know: HTTP, standard input.
+// Threads: any.
+#pragma once
+#include <boost/json/fwd.hpp>
+#include <chrono>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "mcp/confirmed.h"
+#include "mcp/methods.h"
+#include "mcp/outlet.h"
+#include "mcp/watch.h"
+
+namespace aim::mcp {
+
+// Who sent a request, as far as that is known.
+struct Peer {
+  std::string principal;             // whose retry of a call counts as the same caller's
+  std::function<bool()> stop = {};  // asked while a call waits or works long
+};
+
+class Modern {
+ public:
+  Modern(Engine& engine, Watch& watch, FeatureTier tier) : engine_(engine), watch_(watch), tier_(tier) {}
+  Modern(const Modern&) = delete;
+  Modern& operator=(const Modern&) = delete;
+  ~Modern();
+
+  // Whether a request chooses this era: by its version, or by a method that no other has. `initialize` never does.
+  static bool is_meant(const Request& request);
+
+  // Answers a request; one that listens when its subscription ends.
+  void handle(const Request& request, const SharedOutlet& outlet, const Peer& peer);
+
+  // Ends the subscription of this id (compact JSON) without an answer: the client does not want it any more.
+  void cancel(const std::string& id);
+  // Forgets subscriptions that nobody listens to any more. For idle times.
+  void sweep();
+  // Ends all subscriptions, with an answer each.
+  void stop();
+
+ private:
+  struct Listen {
+    std::string id;  // compact JSON
+    SharedOutlet outlet;
+  };
+  std::optional<Fault> run(const Request& request, const SharedOutlet& outlet, const Peer& peer, json::object& result);
+  void listen(const Request& request, const SharedOutlet& outlet);
+  void end(std::map<Watch::Handle, Listen>& ended, bool with_answer);
+
+  Engine& engine_;
+  Watch& watch_;
+  FeatureTier tier_;
+  Confirmations confirmations_;
+  std::mutex mutex_;
+  std::map<Watch::Handle, Listen> listens_;
+};
+
+}  // namespace aim::mcp
