@@ -168,8 +168,9 @@ void render_restored(const json::object& reply, Page& page) {
 }
 
 void render_purged(const json::object& reply, Page& page) {
-  page.out.append("purged ");
-  page.out.append(counted(integer_at(reply, "purged"), "archived memory", "archived memories"));
+  const bool dry = flag_at(reply, "dry_run");
+  page.out.append(dry ? "would purge " : "purged ");
+  page.out.append(counted(integer_at(reply, dry ? "would_purge" : "purged"), "archived memory", "archived memories"));
   page.out += "\n";
 }
 

@@ -15,9 +15,18 @@ constexpr std::int64_t merge_pages = 64;  // of the text index, a transaction
 
 // Of the process, like its processor time; no behaviour depends on them.
 std::atomic<std::int64_t> rounds_done = 0, memories_collected = 0;
+
+std::optional<Time> days_ago(const Engine& engine, std::optional<std::int64_t> days) {
+  if (!days)
+    return std::nullopt;
+  return engine.clock.now() - std::chrono::hours(24) * *days;
+}
 }
 
-Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>& stop) {
+}
+
+Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>& stop,
+                                     const std::function<void(std::int64_t done)>& tell) {
   const Time now = engine.clock.now();
   std::int64_t total = 0;
   ++rounds_done;
@@ -34,6 +43,8 @@ Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>
         }));
     total += collected;
     memories_collected += collected;
+    if (tell)
+      tell(total);
     if (collected < at_once || (stop && stop()))
       return total;
     TRY_VOID(engine.database.go_on());
@@ -88,11 +99,16 @@ Result<Memory> restore(Engine& engine, const std::string& id) {
 }
 
 Result<std::int64_t> purge_archive(Engine& engine, std::optional<std::int64_t> older_than_days) {
-  std::optional<Time> before;
-  if (older_than_days)
-    before = engine.clock.now() - std::chrono::hours(24) * *older_than_days;
+  const auto before = days_ago(engine, older_than_days);
   return engine.database.write([&](store::Connection& connection) {
     return store::purge_archived(connection, before);
+  });
+}
+
+Result<std::int64_t> count_archive(Engine& engine, std::optional<std::int64_t> older_than_days) {
+  const auto before = days_ago(engine, older_than_days);
+  return engine.database.read([&](store::Connection& connection) {
+    return store::count_archived(connection, before);
   });
 }
 

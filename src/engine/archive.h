@@ -11,8 +11,9 @@
 namespace aim::engine {
 
 // Archives (unless archive_on_gc is off) and removes what has expired, in transactions of at most 500; `stop` is asked
-// between them. The number collected.
-Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>& stop = {});
+// between them, and `tell` is given what has been done. The number collected.
+Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>& stop = {},
+                                     const std::function<void(std::int64_t done)>& tell = {});
 Result<std::int64_t> count_expired(Engine& engine);
 
 // What collect_expired has done in this process, for its figures.
@@ -30,6 +31,8 @@ Result<std::vector<Archived>> list_archive(Engine& engine, const std::string& na
 Result<Memory> restore(Engine& engine, const std::string& id);
 // Those archived more than `older_than_days` days ago; unset: all.
 Result<std::int64_t> purge_archive(Engine& engine, std::optional<std::int64_t> older_than_days);
+// How many those are.
+Result<std::int64_t> count_archive(Engine& engine, std::optional<std::int64_t> older_than_days);
 Result<ArchiveStats> archive_stats(Engine& engine);
 
 }  // namespace aim::engine

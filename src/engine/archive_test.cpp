@@ -127,6 +127,8 @@ TEST_F(Archive, PurgesAllOrTheOld) {
     must(forget(*engine_, {"n", "", {}, false}));
     clock_.advance(10 * day);
   }
+  EXPECT_EQ(must(count_archive(*engine_, 30)), 1);
+  EXPECT_EQ(must(count_archive(*engine_, {})), 4);
   EXPECT_EQ(must(purge_archive(*engine_, 30)),
             1);  // the one of 40 days; exactly 30 is not more than 30
   EXPECT_EQ(must(purge_archive(*engine_, 15)), 2);

@@ -65,7 +65,8 @@ Result<Memory> remove(Engine& engine, const std::string& id) {
   });
 }
 
-Result<Forgotten> forget(Engine& engine, const ForgetRequest& request) {
+Result<Forgotten> forget(Engine& engine, const ForgetRequest& request,
+                         const std::function<void(std::int64_t done)>& tell) {
   const auto words = text::exact_words(request.pattern);
   // Without this a pattern of punctuation would fit everything in the namespace.
   if (words.empty() && !request.pattern.empty())
@@ -85,6 +86,8 @@ Result<Forgotten> forget(Engine& engine, const ForgetRequest& request) {
     };
     after = TRY(request.dry_run ? engine.database.read(step) : engine.database.write(step));
     forgotten = std::move(so_far);
+    if (tell)
+      tell(forgotten.count);
     if (after)
       TRY_VOID(engine.database.go_on());
   }

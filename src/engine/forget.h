@@ -1,5 +1,6 @@
 // Removing memories: one by id, many by filter (A7, S16).
 #pragma once
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,8 +22,9 @@ struct Forgotten {
   std::int64_t count = 0;
   std::vector<std::pair<std::string, std::string>> listed;  // id and title, the first thousand
 };
-// Archives (reason `forget`), then removes, in transactions of at most 500.
+// Archives (reason `forget`), then removes, in transactions of at most 500; `tell` is given what has been done after each.
 // Errors: validation_failed when nothing narrows the request.
-Result<Forgotten> forget(Engine& engine, const ForgetRequest& request);
+Result<Forgotten> forget(Engine& engine, const ForgetRequest& request,
+                         const std::function<void(std::int64_t done)>& tell = {});
 
 }  // namespace aim::engine

@@ -7,22 +7,36 @@ namespace {
 
 struct PurgeRequest {
   std::optional<std::int64_t> older_than_days;
+  bool dry_run = false;
   static constexpr auto fields() {
     using R = PurgeRequest;
     return std::tuple{takes("older_than_days", &R::older_than_days, rule::days,
-                            "Only those archived longer ago than so many days; without it: all")};
+                            "Only those archived longer ago than so many days; without it: all"),
+                      takes("dry_run", &R::dry_run, rule::any, "Only say how many would go")};
   }
 };
 struct PurgeReply {
-  std::int64_t purged = 0;
+  std::optional<std::int64_t> purged, would_purge;
+  std::optional<bool> dry_run;
   static constexpr auto fields() {
     using R = PurgeReply;
-    return std::tuple{gives("purged", &R::purged, "How many are gone")};
+    return std::tuple{gives("purged", &R::purged, "How many are gone"),
+                      gives("dry_run", &R::dry_run, "True for a dry run"),
+                      gives("would_purge", &R::would_purge, "How many would go")};
   }
 };
 
-Result<PurgeReply> run(Engine& engine, const PurgeRequest& request, const Caller&) {
-  return PurgeReply{TRY(engine::purge_archive(engine, request.older_than_days))};
+Result<PurgeReply> run(Engine& engine, const PurgeRequest& request, const Caller& caller) {
+  PurgeReply reply;
+  if (request.dry_run) {
+    reply.dry_run = true;
+    reply.would_purge = TRY(engine::count_archive(engine, request.older_than_days));
+    return reply;
+  }
+  const std::int64_t purged = TRY(engine::purge_archive(engine, request.older_than_days));
+  tell(caller, {purged, purged, "memories"});
+  reply.purged = purged;
+  return reply;
 }
 
 }  // namespace

@@ -38,7 +38,9 @@ Result<ConsolidateReply> run(Engine& engine, const ConsolidateRequest& request, 
   const Memory memory = TRY(engine::consolidate(
       engine, {request.ids, request.title, *request.summary, request.name_space, request.tier,
                caller.door == Door::cli ? "cli" : "consolidation"}));
-  return ConsolidateReply{memory.id, static_cast<std::int64_t>(request.ids.size())};
+  const auto count = static_cast<std::int64_t>(request.ids.size());
+  tell(caller, {count, count, "memories"});
+  return ConsolidateReply{memory.id, count};
 }
 
 }  // namespace

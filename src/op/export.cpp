@@ -9,6 +9,8 @@
 namespace aim::op {
 namespace {
 
+constexpr std::int64_t told_every = 500;  // memories
+
 struct ExportReply {
   std::int64_t count = 0;
   static constexpr auto fields() {
@@ -91,7 +93,12 @@ Result<ExportReply> run(Engine& engine, const NoRequest&, const Caller& caller) 
   };
   sink.archived = [&](const Archived& each) { return put(List::archive, exported(each)); };
   sink.link = [&](const Link& each) { return put(List::links, exported(each)); };
-  sink.memory = [&](const Memory& each) { return put(List::memories, exported(each)); };
+  std::int64_t written = 0;
+  sink.memory = [&](const Memory& each) {
+    if (++written % told_every == 0)
+      tell(caller, {written, reply.count, "memories"});
+    return put(List::memories, exported(each));
+  };
   sink.standard = [&](const StandardRow& each) { return put(List::standards, exported(each)); };
   TRY_VOID(engine::export_all(engine, sink));
   enter(List::standards);

@@ -40,9 +40,10 @@ struct ForgetReply {
   }
 };
 
-Result<ForgetReply> run(Engine& engine, const ForgetRequest& request, const Caller&) {
+Result<ForgetReply> run(Engine& engine, const ForgetRequest& request, const Caller& caller) {
   const auto forgotten = TRY(engine::forget(
-      engine, {name_space_filter(request.name_space), request.pattern.value_or(""), request.tier, request.dry_run}));
+      engine, {name_space_filter(request.name_space), request.pattern.value_or(""), request.tier, request.dry_run},
+      [&](std::int64_t done) { tell(caller, {done, {}, "memories"}); }));
   ForgetReply reply;
   if (!request.dry_run) {
     reply.deleted = forgotten.count;

@@ -22,8 +22,10 @@ struct GcReply {
   }
 };
 
-Result<GcReply> run(Engine& engine, const GcRequest& request, const Caller&) {
-  const auto count = request.dry_run ? engine::count_expired(engine) : engine::collect_expired(engine);
+Result<GcReply> run(Engine& engine, const GcRequest& request, const Caller& caller) {
+  const auto told = [&](std::int64_t done) { tell(caller, {done, {}, "memories"}); };
+  const auto count =
+      request.dry_run ? engine::count_expired(engine) : engine::collect_expired(engine, caller.stop, told);
   return GcReply{TRY(count), request.dry_run};
 }
 

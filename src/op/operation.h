@@ -52,6 +52,12 @@ struct Caller {
   std::function<void(const Progress&)> progress = {};  // told now and then by long operations
 };
 
+// Tells how far a call has come, to whoever wants to know.
+inline void tell(const Caller& caller, const Progress& progress) {
+  if (caller.progress)
+    caller.progress(progress);
+}
+
 // A JSON object as text, its keys in the order given.
 struct JsonObject {
   std::string text = "{}";

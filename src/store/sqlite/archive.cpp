@@ -109,6 +109,13 @@ Result<bool> remove_archived(Connection& connection, std::string_view id) {
   return connection.changes() > 0;
 }
 
+Result<std::int64_t> count_archived(Connection& connection, std::optional<Time> before) {
+  auto statement = TRY(connection.prepare("SELECT count(*) FROM archive WHERE archived_at < ?1"));
+  statement.bind(before ? before->time_since_epoch().count() : INT64_MAX);
+  TRY_VOID(statement.step());
+  return statement.integer(0);
+}
+
 Result<std::int64_t> purge_archived(Connection& connection, std::optional<Time> before) {
   if (before)
     TRY_VOID(connection.run("DELETE FROM archive WHERE archived_at < ?1",
