@@ -6,7 +6,7 @@ namespace aim {
 namespace {
 
 TEST(Seal, GivesTheTextBack) {
-  for (const std::string text : {std::string(), std::string("a"), std::string("\0\xff\n", 3), std::string(10'000, 'x')})
+  for (const std::string& text : {std::string(), std::string("a"), std::string("\0\xff\n", 3), std::string(10'000, 'x')})
     EXPECT_EQ(unseal(seal(text)), text);
 }
 
