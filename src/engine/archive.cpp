@@ -21,9 +21,8 @@ std::optional<Time> days_ago(const Engine& engine, std::optional<std::int64_t> d
     return std::nullopt;
   return engine.clock.now() - std::chrono::hours(24) * *days;
 }
-}
 
-}
+}  // namespace
 
 Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>& stop,
                                      const std::function<void(std::int64_t done)>& tell) {

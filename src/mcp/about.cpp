@@ -44,8 +44,9 @@ json::object capabilities(std::string_view version) {
                    {"tools", json::object()}};
   if (version >= legacy_versions[1])
     all["completions"] = json::object();
-  // Logging is deprecated in the modern era; requests that ask for log lines get them all the same.
-  all["logging"] = json::object();
+  // The modern era has deprecated it; requests that ask for log lines get them all the same.
+  if (version <= legacy_versions.back())
+    all["logging"] = json::object();
   return all;
 }
 
