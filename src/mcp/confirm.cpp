@@ -42,8 +42,11 @@ std::optional<std::string> question_before(Engine& engine, std::string_view tool
     return std::nullopt;
   json::object dry = arguments;
   dry["dry_run"] = true;
+  // What the user is told of progress is the progress of the call itself.
+  op::Caller silent = caller;
+  silent.progress = {};
   json::object reply;
-  if (!op::invoke(*tool_operation(tool), engine, dry, caller, reply))
+  if (!op::invoke(*tool_operation(tool), engine, dry, silent, reply))
     return std::nullopt;
   const json::value* count = reply.if_contains(row->count);
   if (!count || !count->is_int64() || count->get_int64() == 0)

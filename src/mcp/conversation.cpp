@@ -70,7 +70,7 @@ void Conversation::look_ahead(std::string_view line) {
     cancel(*frame.request);
 }
 
-void Conversation::look_for_changes() {
+void Conversation::look_around() {
   session_.expire();
   watch_.poll();
 }

@@ -30,9 +30,10 @@ class Conversation {
   void look_ahead(std::string_view line);
 
   bool initialized() const { return session_.initialized(); }
-  // Whether look_for_changes() has anybody to tell.
-  bool watches() const { return watch_.wanted(); }
-  void look_for_changes();
+  // Whether look_around() has anything to do.
+  bool watches() const { return watch_.wanted() || session_.asks(); }
+  // Tells of changes, and gives up questions that nobody answered. For idle times.
+  void look_around();
   // Ends subscriptions with their answers.
   void finish() { modern_.stop(); }
 

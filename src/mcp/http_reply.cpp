@@ -21,6 +21,11 @@ net::Response refusal(int status, const Fault& fault) {
   return response;
 }
 
+HttpReply::~HttpReply() {
+  if (stream_)
+    stream_->finish();
+}
+
 SharedOutlet HttpReply::outlet(bool cancels) {
   const auto self = shared_from_this();
   Outlet outlet{[self](const json::value& message) { self->tell(message); },

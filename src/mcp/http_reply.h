@@ -17,6 +17,10 @@ class HttpReply : public std::enable_shared_from_this<HttpReply> {
  public:
   // `exchange`: until response() is called.
   HttpReply(net::Exchange& exchange, Accepted accepted) : exchange_(&exchange), accepted_(accepted) {}
+  HttpReply(const HttpReply&) = delete;
+  HttpReply& operator=(const HttpReply&) = delete;
+  // Ends a stream whose answer will not come: its request was taken back.
+  ~HttpReply();
 
   void add_header(net::Header header) { headers_.push_back(std::move(header)); }
   // `cancels`: a client that hangs up does not want the answer any more (since 2026-07-28).

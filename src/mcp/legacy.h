@@ -40,6 +40,8 @@ class Session {
   bool may_write(const json::value& message) const;
   // The client does not want the answer to the request of this id (compact JSON) any more.
   void cancel(const std::string& id);
+  // Whether a call waits for the user.
+  bool asks() const { return !questions_.empty(); }
   // Gives up questions that nobody answered. For idle times.
   void expire();
   // Gives up all of them: the client goes, or the server does.

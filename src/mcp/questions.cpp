@@ -24,6 +24,11 @@ std::optional<WaitingCall> Questions::take(const std::string& question_id) {
   return call;
 }
 
+bool Questions::empty() const {
+  const std::lock_guard lock(mutex_);
+  return calls_.empty();
+}
+
 bool Questions::waits_for(const std::string& question_id) const {
   const std::lock_guard lock(mutex_);
   return std::any_of(calls_.begin(), calls_.end(),

@@ -33,6 +33,7 @@ class Questions {
   std::vector<WaitingCall> keep(WaitingCall call);
   // The call that waits for the answer to this question of ours.
   std::optional<WaitingCall> take(const std::string& question_id);
+  bool empty() const;
   bool waits_for(const std::string& question_id) const;
   // The client takes its request back.
   void cancel(const std::string& request_id);

@@ -90,7 +90,7 @@ class IdleWork {
     const auto now = steady_clock::now();
     if (now < next_look_)
       return;
-    conversation.look_for_changes();
+    conversation.look_around();
     next_look_ = now + between_looks;
   }
   void write_touches() {

@@ -52,7 +52,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       talk.handle(line);
       check_lines(line, replies);
     }
-    talk.look_for_changes();
+    talk.look_around();
     talk.finish();
   }
   world().clear();

@@ -132,6 +132,15 @@ TEST_F(HttpLegacy, AsksOnTheStreamOfThePostAndAnswersThere) {
   EXPECT_TRUE(got.stream->closed());
 }
 
+TEST_F(HttpLegacy, EndsTheStreamOfACallThatIsTakenBack) {
+  store("a");
+  const Headers session = open("2025-11-25", R"({"elicitation":{}})");
+  const Got got = post(session, request("1", "tools/call", forget_demo));
+  post(session, notice("notifications/cancelled", R"({"requestId":1})"));
+  EXPECT_TRUE(got.stream->closed());
+  EXPECT_EQ(count(), 1);
+}
+
 TEST_F(HttpLegacy, DoesNotAskWhereNoStreamIsTaken) {
   store("a");
   Headers session = open("2025-11-25", R"({"elicitation":{}})");

@@ -77,7 +77,7 @@ class LineClient {
                            .append(capabilities).append(R"(,"clientInfo":{"name":"t","version":"1"}})")));
   }
   std::vector<json::value> later() {
-    talk_.look_for_changes();
+    talk_.look_around();
     return std::exchange(said_, {});
   }
   std::vector<json::value> finish() {
