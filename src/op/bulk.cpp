@@ -74,8 +74,8 @@ class Bulk {
   Result<void> flush() {
     const auto flaws = TRY(engine::remember_all(engine_, drafts_));
     for (std::size_t i = 0; i < flaws.size(); ++i) {
-      if (flaws[i])
-        report(indexes_[i], utf8::excerpt(drafts_[i].title, 100), *flaws[i]);
+      if (const auto& flaw = flaws[i])
+        report(indexes_[i], utf8::excerpt(drafts_[i].title, 100), *flaw);
       else
         ++created_;
     }
