@@ -61,8 +61,9 @@ void Chores::collect() {
   while (rest(collect_pause)) {
     if (std::chrono::steady_clock::now() < next)
       continue;
-    op::tick(engine_, gc_interval_, [this] { return ending(); });
-    next = std::chrono::steady_clock::now() + gc_interval_;
+    const bool done = op::tick(engine_, gc_interval_, [this] { return ending(); });
+    // Where another process has done it, this one looks again before a whole interval is over: that one may be gone.
+    next = std::chrono::steady_clock::now() + (done ? gc_interval_ : gc_interval_ / 8);
   }
 }
 

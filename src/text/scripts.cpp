@@ -240,4 +240,10 @@ char32_t composed(char32_t first, char32_t second) {
   return size == 1 ? static_cast<char32_t>(pair[0]) : 0;
 }
 
+std::array<char32_t, 3> cases_of(char32_t character) {
+  const auto code = static_cast<utf8proc_int32_t>(character);
+  return {static_cast<char32_t>(utf8proc_tolower(code)), static_cast<char32_t>(utf8proc_toupper(code)),
+          static_cast<char32_t>(utf8proc_totitle(code))};
+}
+
 }  // namespace aim::text

@@ -72,4 +72,7 @@ const Character& describe(char32_t character);
 // The one character two neighbours make (kana and voicing mark, Hangul letters); 0: they make none.
 char32_t composed(char32_t first, char32_t second);
 
+// A character in lower case, upper case and as the first of a title, where each is one character.
+std::array<char32_t, 3> cases_of(char32_t character);
+
 }  // namespace aim::text

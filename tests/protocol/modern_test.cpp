@@ -38,7 +38,8 @@ TEST_F(ModernEra, NamesTheVersionsItSpeaksWhenAskedForAnother) {
 TEST_F(ModernEra, DiscoversWithoutADatabase) {
   FakeClock clock{Time()};
   store::Database nowhere("/nowhere/at/all.db", {}, clock);
-  Engine engine{nowhere, clock, {}};
+  engine::TouchQueue touches;
+  Engine engine{store::Access(nowhere), clock, {}, touches};
   LineClient client(engine);
   const json::value reply = client.ask(request("1", "server/discover", with_meta("{}")));
   EXPECT_THAT(at(reply, "/result/supportedVersions").as_array(), SizeIs(5));

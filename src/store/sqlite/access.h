@@ -28,6 +28,7 @@ class Access {
     return database_->write_soon(patience, use, stop_);
   }
   Result<void> ensure_open() { return database_->ensure_open(stop_); }
+  Result<void> checkpoint() { return database_->checkpoint(); }
   const std::filesystem::path& file() const { return database_->file(); }
 
   // For work of several transactions: asks whether to go on. Errors: unavailable when stopped.

@@ -1,0 +1,60 @@
+// Looks at the database from outside: what changed, what there is page by page, what begins so, whether it is sound. For
+// subscriptions, lists of resources, completions and health.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/engine.h"
+
+namespace aim::engine {
+
+// The number of the last change (S21). Cost: one row.
+Result<std::int64_t> last_change(Engine& engine);
+
+struct Change {
+  std::string id, name_space;
+  bool gone = false;  // deleted, or moved to the archive
+};
+struct ChangeList {
+  std::int64_t last = 0;  // the number to go on after
+  std::vector<Change> changes;
+  bool more = false;
+};
+// In order, at most `limit`. Uses are no changes. Of a memory that changed several times the last time counts.
+Result<ChangeList> changes_since(Engine& engine, std::int64_t after, std::int64_t limit);
+
+struct PagedMemory {
+  std::string id, title, name_space;
+  std::int64_t size = 0;  // bytes of the content
+  std::string updated_at;
+};
+struct Page {
+  std::vector<PagedMemory> memories;
+  std::int64_t next = 0;  // to go on after; 0 at the end
+};
+// In an order that never changes. `after` is 0 or what the page before gave.
+Result<Page> page(Engine& engine, std::int64_t after, std::int64_t limit);
+
+enum class Completes { name_space, tag, id };
+struct Completion {
+  std::vector<std::string> values;  // sorted
+  std::int64_t total = 0;           // a lower bound when there are more
+  bool more = false;
+};
+// Namespaces and tags that begin so in any case, ids exactly so; at most `limit`.
+Result<Completion> complete(Engine& engine, Completes what, std::string_view beginning,
+                            std::size_t limit);
+
+// A quick look: is the database readable, does the text index answer? Errors: what is wrong.
+Result<void> probe(Engine& engine);
+
+struct Check {
+  std::string check;
+  bool good = false;
+  std::string detail;
+};
+// Reads the whole file (minutes on a gigabyte), on a connection of its own.
+Result<std::vector<Check>> examine(Engine& engine);
+
+}  // namespace aim::engine

@@ -1,0 +1,11 @@
+// Beginnings of namespaces, tags and ids to whole ones: for completions.
+#pragma once
+#include "engine/look.h"
+
+namespace aim::op {
+
+using engine::complete;
+using engine::Completes;
+using engine::Completion;
+
+}  // namespace aim::op

@@ -1,0 +1,11 @@
+// Memories page by page in a fixed order: for lists of resources.
+#pragma once
+#include "engine/look.h"
+
+namespace aim::op {
+
+using engine::Page;
+using engine::page;
+using engine::PagedMemory;
+
+}  // namespace aim::op
