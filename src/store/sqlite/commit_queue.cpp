@@ -84,19 +84,8 @@ void CommitQueue::lead(Job& first, Lock& lock) {
   led_ = true;
   const bool synced = synced_wait();
   lock.unlock();
-  auto connection = connections_.borrow(first.wait);
-  const auto begun = connection ? begin(**connection, synced) : Failure(connection.error());
   Jobs jobs;
-  if (begun) {
-    lock.lock();
-    jobs = take(synced);
-    lock.unlock();
-    commit(**connection, jobs);
-  }
-  const Error why = begun ? Error() : told(begun.error(), first.wait);
-  // Before anybody else goes on: the next leader is to get this connection, whose cache is warm.
-  if (connection)
-    connections_.give_back(std::move(*connection));
+  auto done = take_turn(jobs, first.wait, synced);
   lock.lock();
   led_ = false;
   for (Job* job : jobs) {
@@ -104,8 +93,8 @@ void CommitQueue::lead(Job& first, Lock& lock) {
     // With the mutex held: its caller ends the job, and with it what is notified here.
     job->changed.notify_one();
   }
-  if (!begun)
-    leave(first, why);
+  if (!done)
+    leave(first, told(done.error(), first.wait));
   else if (!queue_.empty())
     queue_.front()->changed.notify_one();
 }
@@ -113,6 +102,18 @@ void CommitQueue::lead(Job& first, Lock& lock) {
 Result<void> CommitQueue::begin(Connection& connection, bool synced) {
   TRY_VOID(connection.set_full_sync(synced));
   return connection.run("BEGIN IMMEDIATE");
+}
+
+// The connection is given back before anybody else goes on: the next leader is to get it.
+Result<void> CommitQueue::take_turn(Jobs& jobs, const Wait& wait, bool synced) {
+  const auto connection = TRY(connections_.to_write(wait));
+  TRY_VOID(begin(*connection, synced));
+  {
+    const Lock lock(mutex_);
+    jobs = take(synced);
+  }
+  commit(*connection, jobs);
+  return {};
 }
 
 void CommitQueue::commit(Connection& connection, const Jobs& jobs) {

@@ -45,6 +45,7 @@ class CommitQueue {
   using Lock = std::unique_lock<std::mutex>;
 
   void lead(Job& first, Lock& lock);
+  Result<void> take_turn(Jobs& jobs, const Wait& wait, bool synced);
   void wait_in_line(Job& job, Lock& lock);
   void leave(Job& job, const Error& why);
   bool synced_wait() const;

@@ -1,5 +1,6 @@
 #include "store/sqlite/commit_queue.h"
 
+#include <array>
 #include <atomic>
 #include <thread>
 
@@ -39,6 +40,23 @@ class CommitQueueTest : public testing::StoreTest {
 
   std::unique_ptr<Database> database_;
   std::unique_ptr<Connection> other_;
+};
+
+// A stop function that stops nothing: being asked shows that the call stands in line.
+class InLine {
+ public:
+  Stop stop() {
+    return [this] {
+      asked_ = true;
+      return false;
+    };
+  }
+  void wait() const {
+    while (!asked_) std::this_thread::sleep_for(1ms);
+  }
+
+ private:
+  std::atomic<bool> asked_ = false;
 };
 
 bool was_cancelled(const Result<void>& done) {
@@ -95,7 +113,7 @@ TEST_F(CommitQueueTest, ALeaderThatGoesLeavesTheLeadToTheNext) {
 }
 
 TEST_F(CommitQueueTest, EachWaitsFromItsOwnArrival) {
-  const auto hasty = open("test.db", {.busy_wait = 300ms});
+  const auto hasty = open("test.db", {.busy_wait = 800ms});
   lock();
   const auto timed = [&](const std::string& id) {
     const auto before = std::chrono::steady_clock::now();
@@ -108,8 +126,8 @@ TEST_F(CommitQueueTest, EachWaitsFromItsOwnArrival) {
   for (int each = 0; each < 5; ++each) {
     writers.emplace_back([&, each] {
       const auto waited = timed(std::to_string(each));
-      EXPECT_GE(waited, 290ms);
-      EXPECT_LT(waited, 560ms);  // not twice
+      EXPECT_GE(waited, 790ms);
+      EXPECT_LT(waited, 1500ms);  // not twice
     });
     std::this_thread::sleep_for(50ms);
   }
@@ -121,15 +139,18 @@ TEST_F(CommitQueueTest, EachWaitsFromItsOwnArrival) {
 TEST_F(CommitQueueTest, FirstComeFirstServed) {
   lock();
   std::vector<int> order;  // written by whoever leads, one at a time
+  std::array<InLine, 6> in_line;
   std::vector<std::jthread> writers;
-  for (int each = 0; each < 6; ++each) {
+  for (std::size_t each = 0; each < in_line.size(); ++each) {
     writers.emplace_back([&, each] {
-      must(database_->write([&, each](Connection&) -> Result<void> {
-        order.push_back(each);
-        return {};
-      }));
+      must(database_->write(
+          [&, each](Connection&) -> Result<void> {
+            order.push_back(static_cast<int>(each));
+            return {};
+          },
+          in_line[each].stop()));
     });
-    std::this_thread::sleep_for(20ms);
+    in_line[each].wait();
   }
   unlock();
   writers.clear();
@@ -159,23 +180,21 @@ TEST_F(CommitQueueTest, TouchesAndWritesEachCommitAsTheyNeed) {
   };
   std::atomic<std::int64_t> touched_first = 0, written = 0, touched_after = 0;
   constexpr std::int64_t normal = 1, full = 2;
-  const auto touch = [&](std::atomic<std::int64_t>& level) {
-    must(database_->write_soon(30s, [&](Connection& connection) -> Result<void> {
+  const auto note = [&](std::atomic<std::int64_t>& level) {
+    return [&](Connection& connection) -> Result<void> {
       level = TRY(synced(connection)).value_or(0);
       return {};
-    }));
+    };
   };
-  std::jthread first([&] { touch(touched_first); });
-  std::this_thread::sleep_for(30ms);
-  std::jthread second([&] {
-    must(database_->write([&](Connection& connection) -> Result<void> {
-      written = TRY(synced(connection)).value_or(0);
-      return {};
-    }));
-  });
-  std::this_thread::sleep_for(30ms);
-  std::jthread third([&] { touch(touched_after); });
-  std::this_thread::sleep_for(30ms);
+  std::array<InLine, 3> in_line;
+  std::jthread first(
+      [&] { must(database_->write_soon(30s, note(touched_first), in_line[0].stop())); });
+  in_line[0].wait();
+  std::jthread second([&] { must(database_->write(note(written), in_line[1].stop())); });
+  in_line[1].wait();
+  std::jthread third(
+      [&] { must(database_->write_soon(30s, note(touched_after), in_line[2].stop())); });
+  in_line[2].wait();
   unlock();
   first.join(), second.join(), third.join();
   EXPECT_EQ(touched_first, normal);  // it led before anybody wanted a sync

@@ -48,17 +48,19 @@ Result<void> Database::open_file(const Wait& wait) {
   if (file().has_parent_path())
     TRY_VOID(make_private_folder(file().parent_path()));
   TRY_VOID(make_private_file(file()));
-  auto connection = TRY(connections_.borrow(wait));
-  TRY_VOID(migrate(*connection, file(), clock_));
-  connections_.give_back(std::move(connection));
+  auto connection = TRY(connections_.to_read(wait));
+  if (auto migrated = migrate(*connection, file(), clock_); !migrated) {
+    connection.discard();
+    return migrated;
+  }
   open_ = true;
   return {};
 }
 
-Result<std::unique_ptr<Connection>> Database::begin_read(const Stop& stop) {
+Result<Connections::Loan> Database::begin_read(const Stop& stop) {
   const Wait wait = wait_of(stop);
   TRY_VOID(open_within(wait));
-  auto connection = connections_.borrow(wait);
+  auto connection = connections_.to_read(wait);
   if (!connection)
     return Failure(told(connection.error(), wait));
   TRY_VOID((*connection)->run("BEGIN"));
@@ -81,11 +83,9 @@ Result<void> Database::write_soon(std::chrono::milliseconds patience, const Comm
 Result<void> Database::checkpoint() {
   if (!open_)
     return {};
-  auto connection = TRY(connections_.borrow(Wait::up_to(checkpoint_patience)));
+  const auto connection = TRY(connections_.to_read(Wait::up_to(checkpoint_patience)));
   // The first does the work beside readers and writers; the second, which keeps writers out, has little left to do.
-  auto done = connection->script("PRAGMA wal_checkpoint(PASSIVE);PRAGMA wal_checkpoint(TRUNCATE)");
-  connections_.give_back(std::move(connection));
-  return done;
+  return connection->script("PRAGMA wal_checkpoint(PASSIVE);PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
 }  // namespace aim::store

@@ -49,10 +49,8 @@ class Database {
   // Runs `use` on a snapshot of the database. `use`: Result<T>(Connection&).
   template <class F>
   auto read(F&& use, const Stop& stop = {}) -> std::invoke_result_t<F, Connection&> {
-    auto connection = TRY(begin_read(stop));
-    auto result = use(*connection);
-    connections_.give_back(std::move(connection));
-    return result;
+    const auto connection = TRY(begin_read(stop));
+    return use(*connection);
   }
 
   // Runs `use` in a transaction that is committed when it succeeds, rolled back when it fails.
@@ -83,7 +81,7 @@ class Database {
   const std::filesystem::path& file() const { return connections_.file(); }
 
  private:
-  Result<std::unique_ptr<Connection>> begin_read(const Stop& stop);
+  Result<Connections::Loan> begin_read(const Stop& stop);
   Result<void> commit(const CommitQueue::Use& use, const Stop& stop);
   Wait wait_of(const Stop& stop) const {
     return Wait::up_to(connections_.options().busy_wait, &stop);
