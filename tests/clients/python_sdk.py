@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Drives the binary with the official Python SDK over stdio (C1–C6): with the handshake, and as a newer client does,
-which first asks for the revision without handshakes and is driven in that one too where the server speaks it.
+"""Drives the binary with the official Python SDK over stdio and HTTP (C1–C6): with the handshake, as a newer client
+does, which first asks for the revision without handshakes, and in that one straight away.
 
 setup.sh installs the SDK and starts this. The SDK itself checks every message against its models, and structured
 content against the tools' output schemas.
@@ -9,12 +9,17 @@ content against the tools' output schemas.
 import argparse
 import asyncio
 import json
+import re
+import sqlite3
 import sys
 import warnings
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
+import anyio  # noqa: E402
+import mcp_types as types  # noqa: E402
 from mcp import Client, MCPDeprecationWarning, MCPError, StdioServerParameters  # noqa: E402
+from server import Server  # noqa: E402
 from world import World  # noqa: E402
 
 LATEST_LEGACY, MODERN = "2025-11-25", "2026-07-28"
@@ -94,43 +99,147 @@ async def prompts(client):
         check(error.error.code == -32602, f"an unknown prompt: {error.error}")
 
 
-async def drive(world, mode):
+async def resources(client):
+    listed = (await client.list_resources()).resources
+    uris = [str(each.uri) for each in listed]
+    check("memory://stats" in uris and len(uris) == len(set(uris)), f"resources: {uris[:10]}")
+    templates = [each.uri_template for each in (await client.list_resource_templates()).resource_templates]
+    check(any(each.startswith("memory://namespace/{") for each in templates), f"templates: {templates}")
+    read = (await client.read_resource("memory://stats")).contents
+    check(len(read) == 1 and json.loads(read[0].text)["total"] >= 1, f"memory://stats: {read}")
+    by_namespace = next(each for each in templates if each.startswith("memory://namespace/{"))
+    name = re.search(r"{\W?(\w+)}", by_namespace).group(1)
+    reference = types.ResourceTemplateReference(type="ref/resource", uri=by_namespace)
+    completed = await client.complete(reference, {"name": name, "value": "sdk-r"})
+    check(completed.completion.values == ["sdk-resources"], f"completion: {completed.completion}")
+    completed = await client.complete(types.PromptReference(type="ref/prompt", name="recall-first"), {"name": "namespace", "value": "sdk-r"})
+    check(completed.completion.values == ["sdk-resources"], f"completion of a prompt: {completed.completion}")
+    try:
+        await client.read_resource("memory://00000000-0000-4000-8000-000000000000")
+        check(False, "an unknown resource is no error")
+    except MCPError as error:
+        check(error.error.code in (-32002, -32602), f"an unknown resource: {error.error}")
+
+
+async def updates(client, told, elsewhere):
+    """A resource that is watched changes by another door."""
+    kept = (await succeed(client, "memory_store", {"title": "Watched", "content": "first", "namespace": "sdk-resources"})).structured_content["id"]
+    uri = f"memory://{kept}"
+    if client.protocol_version == MODERN:
+        async with client.listen(resource_subscriptions=[uri]) as events:
+            await asyncio.to_thread(elsewhere, kept, "second")
+            with anyio.fail_after(10):
+                event = await anext(aiter(events))
+        check(str(event.uri) == uri, f"another resource changed: {event}")
+    else:
+        await client.subscribe_resource(uri)
+        await asyncio.to_thread(elsewhere, kept, "second")
+        with anyio.fail_after(10):
+            while not any(isinstance(each, types.ResourceUpdatedNotification) and str(each.params.uri) == uri for each in told):
+                await anyio.sleep(0.05)
+        await client.unsubscribe_resource(uri)
+    read = await client.read_resource(uri)
+    check("second" in read.contents[0].text, f"the resource is still {read.contents[0].text[:200]}")
+
+
+async def progress(client):
+    ids = [(await succeed(client, "memory_store", {"title": f"Part {number}", "content": "x", "namespace": "sdk"})).structured_content["id"] for number in range(60)]
+    seen = []
+
+    async def note(done, total, message):
+        seen.append((done, total, message))
+
+    await client.call_tool("memory_consolidate", {"ids": ids, "title": "Whole", "summary": "all", "namespace": "sdk"}, progress_callback=note)
+    check(seen and [each[0] for each in seen] == sorted({each[0] for each in seen}), f"progress: {seen}")
+
+
+async def confirmation(client, answers):
+    """Many are forgotten only when the user says so."""
+    for number in range(3):
+        await succeed(client, "memory_store", {"title": f"Doomed {number}", "content": "x", "namespace": "doomed"})
+    for answer, left in (("decline", 3), ("cancel", 3), ("accept", 0)):
+        answers.clear()
+        answers.append(answer)
+        await client.call_tool("memory_forget", {"namespace": "doomed"})
+        check(len(answers) == 2 and "3 memories" in answers[1], f"the user was asked {answers[1:]}")
+        listed = await succeed(client, "memory_list", {"namespace": "doomed", "format": "json"})
+        check(listed.structured_content["count"] == left, f"after {answer} there are {listed.structured_content['count']}")
+
+
+async def cancellation(client, database):
+    """A call that waits for another process is taken back; the client goes on."""
+    holder = sqlite3.connect(database, isolation_level=None, timeout=10)
+    holder.execute("BEGIN IMMEDIATE")
+    try:
+        with anyio.move_on_after(0.5) as scope:
+            await client.call_tool("memory_store", {"title": "Taken back", "content": "x", "namespace": "cancelled"})
+        check(scope.cancelled_caught, "a store did not wait for the lock")
+        await anyio.sleep(0.5)
+    finally:
+        holder.execute("ROLLBACK")
+        holder.close()
+    listed = await succeed(client, "memory_list", {"namespace": "cancelled", "format": "json"})
+    check(listed.structured_content["count"] == 0, "a call that was taken back was done")
+
+
+async def drive(target, mode, world, elsewhere):
     """Everything over one connection; gives the revision it ended up with."""
-    server = StdioServerParameters(command=str(world.binary), args=["mcp"], env=world.environment, cwd=str(world.work))
-    async with Client(server, mode=mode, read_timeout_seconds=30) as client:
+    told, answers = [], []
+
+    async def note(message):
+        told.append(message)
+
+    async def answer(context, params):
+        answers.append(params.message)
+        return types.ElicitResult(action=answers[0], content={"confirm": True} if answers[0] == "accept" else None)
+
+    async with Client(target, mode=mode, read_timeout_seconds=30, message_handler=note, elicitation_callback=answer) as client:
         revision = client.protocol_version
-        check(revision == (LATEST_LEGACY if mode == "legacy" else MODERN) or (mode, revision) == ("auto", LATEST_LEGACY), f"negotiated {revision}")
+        check(revision == (LATEST_LEGACY if mode == "legacy" else MODERN), f"negotiated {revision}")
         if client.server_info is not None:
             check(client.server_info.name == "ai-memory", f"server {client.server_info}")
         await tools(client)
         await memories(client, mode)
         await refusals(client)
         await prompts(client)
+        await updates(client, told, elsewhere)
+        await resources(client)
+        await progress(client)
+        await confirmation(client, answers)
+        await cancellation(client, world.database)
         if mode == "legacy":
             await client.send_ping()
         return revision
+
+
+def ways(world, server):
+    """(name, what the SDK connects to, a writer elsewhere)"""
+    stdio = StdioServerParameters(command=str(world.binary), args=["mcp"], env=world.environment, cwd=str(world.work))
+    yield "stdio", stdio, lambda memory, content: world.json("update", memory, "-c", content)
+    yield "http", server.url + "/mcp", lambda memory, content: server.api("PUT", f"/memories/{memory}", {"content": content})
 
 
 async def main():
     warnings.simplefilter("ignore", MCPDeprecationWarning)  # ping went with 2026-07-28; older clients send it
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--binary", required=True, type=Path)
-    binary, failed = arguments.parse_args().binary, 0
-    modes = ["legacy", "auto"]
-    with World(binary) as world:
-        for mode in modes:
-            try:
-                revision = await asyncio.wait_for(drive(world, mode), 120)
-                print(f"python_sdk, {mode}: ok, {revision}")
-                if mode == "auto" and revision == MODERN:
-                    modes.append(MODERN)
-            except BaseException as error:
-                while isinstance(error, BaseExceptionGroup):  # the SDK's task groups wrap what happened
-                    error = error.exceptions[0]
-                if isinstance(error, KeyboardInterrupt):
-                    raise
-                failed += 1
-                print(f"python_sdk, {mode}: FAILED: {type(error).__name__}: {error}")
+    failed = 0
+    with World(arguments.parse_args().binary) as world, Server(world) as server:
+        for way, target, elsewhere in ways(world, server):
+            for mode in ("legacy", "auto", MODERN):
+                try:
+                    revision = await asyncio.wait_for(drive(target, mode, world, elsewhere), 120)
+                    print(f"python_sdk, {way}, {mode}: ok, {revision}")
+                except BaseException as error:
+                    while isinstance(error, BaseExceptionGroup):  # the SDK's task groups wrap what happened
+                        error = error.exceptions[0]
+                    if isinstance(error, KeyboardInterrupt):
+                        raise
+                    failed += 1
+                    print(f"python_sdk, {way}, {mode}: FAILED: {type(error).__name__}: {error}")
+        if server.stop() != 0:
+            failed += 1
+            print(f"python_sdk: FAILED: the daemon did not end well: {server.said()[-500:]}")
     return 1 if failed else 0
 
 

@@ -1,89 +1,185 @@
-// Drives the binary with the official TypeScript SDK over stdio, which most assistants are built on (C1–C6).
-// setup.sh installs the SDK and starts this: node client.mjs BINARY
+// Drives the binary with the official TypeScript SDK, which most assistants are built on, over stdio and HTTP (C1–C6).
+// setup.sh installs the SDK and starts this: node client.mjs BINARY. Runs with releases from 1.10 on; what a release
+// does not know (structured content, elicitation) is left out with it.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import * as types from "@modelcontextprotocol/sdk/types.js";
 
 const binary = process.argv[2];
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ai-memory-test-"));
-const transport = new StdioClientTransport({
-  command: binary,
-  args: ["mcp"],
-  cwd: folder,
-  env: {
-    PATH: process.env.PATH,
-    HOME: folder,
-    AI_MEMORY_DB: path.join(folder, "memories.db"),
-    AI_MEMORY_NO_CONFIG: "1",
-    ...(process.env.ASAN_OPTIONS ? { ASAN_OPTIONS: process.env.ASAN_OPTIONS } : {}),
-    ...(process.env.TSAN_OPTIONS ? { TSAN_OPTIONS: process.env.TSAN_OPTIONS } : {}),
-  },
-});
-const client = new Client({ name: "ai-memory-tests", version: "1" });
+const passedOn = ["PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS"].filter((name) => name in process.env);
+const env = {
+  ...Object.fromEntries(passedOn.map((name) => [name, process.env[name]])),
+  HOME: folder,
+  AI_MEMORY_DB: path.join(folder, "memories.db"),
+  AI_MEMORY_NO_CONFIG: "1",
+};
+const knowsElicitation = "ElicitRequestSchema" in types;
+const knowsStructure = "structuredContent" in (types.CallToolResultSchema.shape ?? {});
+
+// The daemon: its process and address.
+async function serve() {
+  const process = spawn(binary, ["serve", "--port", "0"], { cwd: folder, env, stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
+  for await (const piece of process.stderr) {
+    said += piece;
+    const told = said.match(/ at (http:\/\/[^ \n]+)/);
+    if (told) {
+      process.stderr.resume();
+      return { process, url: told[1] };
+    }
+  }
+  throw new Error(`serve ended: ${said}`);
+}
 
 function text(result) {
   assert.equal(result.content.length, 1);
   assert.equal(result.content[0].type, "text");
   return result.content[0].text;
 }
-async function call(name, args) {
-  const result = await client.callTool({ name, arguments: args });
-  assert.ok(!result.isError, `${name}: ${text(result)}`);
-  return result;
+
+class Drive {
+  constructor(way, url) {
+    this.way = way;
+    this.url = url;
+    this.told = [];
+    this.asked = [];
+    this.answer = "decline";
+    const options = knowsElicitation ? { capabilities: { elicitation: {} } } : {};
+    this.client = new Client({ name: "ai-memory-tests", version: "1" }, options);
+    this.client.setNotificationHandler(types.ResourceUpdatedNotificationSchema, (each) => void this.told.push(each.params.uri));
+    if (knowsElicitation)
+      this.client.setRequestHandler(types.ElicitRequestSchema, (request) => {
+        this.asked.push(request.params.message);
+        return this.answer === "accept" ? { action: "accept", content: { confirm: true } } : { action: this.answer };
+      });
+  }
+
+  transport() {
+    if (this.way === "http") return new StreamableHTTPClientTransport(new URL(`${this.url}/mcp`));
+    return new StdioClientTransport({ command: binary, args: ["mcp"], cwd: folder, env });
+  }
+
+  async call(name, args, options) {
+    const result = await this.client.callTool({ name, arguments: args }, undefined, options);
+    assert.ok(!result.isError, `${name}: ${text(result)}`);
+    if (knowsStructure && result.structuredContent) assert.deepEqual(result.structuredContent, JSON.parse(text(result)));
+    return text(result)[0] === "{" ? JSON.parse(text(result)) : text(result);
+  }
+
+  async tools() {
+    const names = (await this.client.listTools()).tools.map((tool) => tool.name);
+    assert.equal(new Set(names).size, 23, `23 tools at the semantic tier: ${names}`);
+  }
+
+  async memories() {
+    // The SDK checks structured content against the output schemas it has just listed.
+    const namespace = `sdk-${this.way}`;
+    const { id } = await this.call("memory_store", { title: "TypeScript SDK", content: "over the wire", namespace });
+    assert.match(await this.call("memory_recall", { context: "typescript wire", namespace }), /^count:1\|/);
+    const found = await this.call("memory_recall", { context: "typescript wire", namespace, format: "json" });
+    assert.equal(found.memories[0].id, id);
+    const many = await Promise.all(Array.from({ length: 20 }, () => this.call("memory_get", { id })));
+    assert.ok(many.every((each) => each.content === "over the wire"));
+  }
+
+  async refusals() {
+    const unknown = await this.client.callTool({ name: "memory_get", arguments: { id: "00000000-0000-4000-8000-000000000000" } });
+    assert.equal(unknown.isError, true);
+    const refused = await this.client.callTool({ name: "memory_store", arguments: { title: "T", content: "c", priority: 11 } });
+    assert.equal(refused.isError, true);
+    assert.match(text(refused), /priority/);
+    await assert.rejects(this.client.getPrompt({ name: "nonsense" }), (error) => error.code === -32602);
+  }
+
+  async prompts() {
+    const names = (await this.client.listPrompts()).prompts.map((prompt) => prompt.name);
+    assert.ok(names.includes("recall-first") && names.includes("memory-workflow"), `prompts: ${names}`);
+    const prompt = await this.client.getPrompt({ name: "recall-first", arguments: { namespace: "sdk" } });
+    assert.match(prompt.messages[0].content.text, /sdk/);
+    const ref = { type: "ref/prompt", name: "recall-first" };
+    const completed = await this.client.complete({ ref, argument: { name: "namespace", value: `sdk-${this.way}` } });
+    assert.deepEqual(completed.completion.values, [`sdk-${this.way}`]);
+  }
+
+  async resources() {
+    const uris = (await this.client.listResources()).resources.map((each) => each.uri);
+    assert.ok(uris.includes("memory://stats"), `resources: ${uris}`);
+    assert.ok((await this.client.listResourceTemplates()).resourceTemplates.length > 0);
+    const { id } = await this.call("memory_store", { title: `Watched ${this.way}`, content: "first" });
+    const uri = `memory://${id}`;
+    await this.client.subscribeResource({ uri });
+    const body = JSON.stringify({ content: "second" });
+    const put = await fetch(`${this.url}/api/v1/memories/${id}`, { method: "PUT", body, headers: { "content-type": "application/json" } });
+    assert.equal(put.status, 200);
+    for (let i = 0; i < 200 && !this.told.includes(uri); ++i) await sleep(50);
+    assert.ok(this.told.includes(uri), "nothing was told of a change by REST");
+    assert.match((await this.client.readResource({ uri })).contents[0].text, /second/);
+    await this.client.unsubscribeResource({ uri });
+  }
+
+  async progress() {
+    const ids = [];
+    for (let i = 0; i < 60; ++i) ids.push((await this.call("memory_store", { title: `Part ${i}`, content: "x", namespace: "parts" })).id);
+    const seen = [];
+    await this.call("memory_consolidate", { ids, title: `Whole ${this.way}`, summary: "all" }, { onprogress: (each) => seen.push(each.progress) });
+    assert.ok(seen.length > 0, "no progress was told");
+  }
+
+  async confirmation() {
+    const namespace = `doomed-${this.way}`;
+    for (let i = 0; i < 3; ++i) await this.call("memory_store", { title: `Doomed ${i}`, content: "x", namespace });
+    for (const [answer, left] of [["decline", 3], ["cancel", 3], ["accept", 0]]) {
+      this.answer = answer;
+      this.asked.length = 0;
+      await this.call("memory_forget", { namespace });
+      assert.match(this.asked.join("; "), /3 memories/);
+      assert.equal((await this.call("memory_list", { namespace, format: "json" })).count, left, `after ${answer}`);
+    }
+  }
+
+  async run() {
+    await this.client.connect(this.transport());
+    assert.equal(this.client.getServerVersion().name, "ai-memory");
+    await this.client.ping();
+    const parts = [this.tools, this.memories, this.refusals, this.prompts, this.resources, this.progress];
+    for (const part of knowsElicitation ? [...parts, this.confirmation] : parts) {
+      try {
+        await part.call(this);
+      } catch (error) {
+        error.message = `${part.name}: ${error.message}`;
+        throw error;
+      }
+    }
+  }
 }
 
-async function tools() {
-  const names = (await client.listTools()).tools.map((tool) => tool.name);
-  assert.equal(new Set(names).size, 23, `23 tools at the semantic tier: ${names}`);
+let failed = 0;
+const daemon = await serve();
+for (const way of ["stdio", "http"]) {
+  const drive = new Drive(way, daemon.url);
+  try {
+    await drive.run();
+    console.log(`typescript_sdk, ${way}: ok${knowsElicitation ? "" : ", without elicitation"}`);
+  } catch (error) {
+    console.log(`typescript_sdk, ${way}: FAILED: ${error.message}`);
+    failed = 1;
+  }
+  await drive.client.close().catch(() => {});
 }
-
-async function memories() {
-  // The SDK checks structured content against the output schemas it has just listed.
-  const stored = await call("memory_store", { title: "TypeScript SDK", content: "over stdio", namespace: "sdk" });
-  assert.deepEqual(stored.structuredContent, JSON.parse(text(stored)));
-  const id = stored.structuredContent.id;
-  const toon = await call("memory_recall", { context: "typescript stdio", namespace: "sdk" });
-  assert.match(text(toon), /^count:1\|/);
-  assert.equal(toon.structuredContent, undefined);
-  const found = await call("memory_recall", { context: "typescript stdio", format: "json" });
-  assert.equal(found.structuredContent.memories[0].id, id);
-  const many = await Promise.all(Array.from({ length: 20 }, () => call("memory_get", { id })));
-  assert.ok(many.every((each) => each.structuredContent.content === "over stdio"));
+const ended = new Promise((resolve) => daemon.process.once("exit", (status) => resolve(status)));
+daemon.process.kill("SIGTERM");
+const status = await Promise.race([ended, sleep(20_000, "no end", { ref: false })]);
+if (status !== 0) {
+  console.log(`typescript_sdk: FAILED: the daemon ended with ${status}`);
+  failed = 1;
 }
-
-async function refusals() {
-  const unknown = await client.callTool({ name: "memory_get", arguments: { id: "00000000-0000-4000-8000-000000000000" } });
-  assert.equal(unknown.isError, true);
-  const refused = await client.callTool({ name: "memory_store", arguments: { title: "T", content: "c", priority: 11 } });
-  assert.equal(refused.isError, true);
-  assert.match(text(refused), /priority/);
-  await assert.rejects(client.getPrompt({ name: "nonsense" }), (error) => error.code === -32602);
-}
-
-async function prompts() {
-  const names = (await client.listPrompts()).prompts.map((prompt) => prompt.name);
-  assert.ok(names.includes("recall-first") && names.includes("memory-workflow"), `prompts: ${names}`);
-  const prompt = await client.getPrompt({ name: "recall-first", arguments: { namespace: "sdk" } });
-  assert.match(prompt.messages[0].content.text, /sdk/);
-}
-
-let status = 0;
-try {
-  await client.connect(transport);
-  assert.equal(client.getServerVersion().name, "ai-memory");
-  await client.ping();
-  await tools();
-  await memories();
-  await refusals();
-  await prompts();
-  console.log("typescript_sdk: ok");
-} catch (error) {
-  console.log(`typescript_sdk: FAILED: ${error.message}`);
-  status = 1;
-}
-await client.close().catch(() => {});
 fs.rmSync(folder, { recursive: true, force: true });
-process.exit(status);
+process.exit(failed);

@@ -20,6 +20,25 @@ def check(holds, text):
         raise AssertionError(text)
 
 
+class Findings:
+    """Collects what fails in `with findings:`, so that one run tells all; raise_any() at the end."""
+
+    def __init__(self):
+        self.texts = []
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, _):
+        if kind and issubclass(kind, AssertionError):
+            self.texts.append(str(error))
+            return True
+        return False
+
+    def raise_any(self):
+        check(not self.texts, f"{len(self.texts)} findings:\n  " + "\n  ".join(self.texts))
+
+
 def eventually(holds, seconds=10.0, step=0.05):
     """Whether `holds()` comes true in time."""
     deadline = time.monotonic() + seconds
