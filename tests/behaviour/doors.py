@@ -1,11 +1,9 @@
 """Runs the steps of one script through the doors: shell, MCP, HTTP. One Session a script, in a world of its own."""
 
-import http.client
 import json
 import os
 import shlex
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -15,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
 import pattern  # noqa: E402
 from mcp_client import Gone, McpError  # noqa: E402
 from script import raw_bytes, unrepeat  # noqa: E402
+from server import API, NotServing, Server  # noqa: E402
 from world import World  # noqa: E402
 
 STEP_SECONDS = 60
@@ -36,7 +35,7 @@ class Session:
         self.bindings = {"db": str(self.world.database), "home": str(self.world.home), "work": str(self.world.work)}
         self.log = log  # a function of one record
         self.client = None
-        self.server = None  # (process, port) of `serve`
+        self.server = None
         self.verbs = {
             "$": self.shell, "mcp": self.tool, "mcp-start": self.mcp_start, "mcp-end": self.mcp_end,
             "rpc": self.rpc, "send-raw": self.send_raw, "http": self.http, "env": self.set_environment,
@@ -66,9 +65,8 @@ class Session:
     def remove(self):
         if self.client:
             self.client.kill()
-        if self.server and self.server[0].poll() is None:
-            self.server[0].kill()
-            self.server[0].wait()
+        if self.server:
+            self.server.kill()
         self.world.remove()
 
     # ---- comparing ----
@@ -238,54 +236,34 @@ class Session:
 
     # ---- HTTP ----
     def serve(self):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
-        process = subprocess.Popen(
-            [self.world.binary, "serve", "--port", str(port)], cwd=self.world.work, env=self.environment,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )
-        self.server = process, port
-        for _ in range(200):
-            if process.poll() is not None:
-                raise Failed(f"serve ended with status {process.returncode}")
-            try:
-                socket.create_connection(("127.0.0.1", port), 0.2).close()
-                return
-            except OSError:
-                time.sleep(0.05)
-        raise Failed("serve does not listen")
+        try:
+            self.server = Server(self.world, environment=self.environment)
+        except NotServing as error:
+            raise Failed(str(error)) from None
 
     def http(self, step, text):
         if self.server is None:
             self.serve()
         method, path, *body = unrepeat(text).split(" ", 2)
-        connection = http.client.HTTPConnection("127.0.0.1", self.server[1], timeout=STEP_SECONDS)
         headers = {"Content-Type": "application/json"} if body else {}
         try:
-            connection.request(method, "/api/v1" + path, body[0].encode() if body else None, headers)
-            response = connection.getresponse()
-            said = response.read().decode("utf-8", "replace")
+            reply = self.server.ask(method, API + path, body[0].encode() if body else None, headers, STEP_SECONDS)
         except OSError as error:
             raise Failed(f"{error}", step.expected) from None
-        finally:
-            connection.close()
         try:
-            value = json.loads(said)
+            value = reply.json
         except ValueError:
-            value = said
-        self.record(step, "http", f"{method} {path}", body[0] if body else None, value, response.status < 400)
+            value = reply.text
+        self.record(step, "http", f"{method} {path}", body[0] if body else None, value, reply.status < 400)
         status, _, first = (step.expected or [""])[0].partition(" ")
-        if str(response.status) != status:
-            raise Failed(f"status {response.status}, expected {status}", step.expected, [f"{response.status} {said}"])
-        self.expect_text("the body", [each for each in [first, *step.expected[1:]] if each], said)
+        if str(reply.status) != status:
+            raise Failed(f"status {reply.status}, expected {status}", step.expected, [f"{reply.status} {reply.text}"])
+        self.expect_text("the body", [each for each in [first, *step.expected[1:]] if each], reply.text)
 
     def end_server(self):
-        process = self.server[0]
-        process.terminate()
         try:
-            status = process.wait(20)
-        except subprocess.TimeoutExpired:
-            raise Failed("serve did not stop at SIGTERM") from None
+            status = self.server.stop()
+        except NotServing as error:
+            raise Failed(str(error)) from None
         if status != 0:
-            raise Failed(f"serve ended with status {status} at SIGTERM")
+            raise Failed(f"serve ended with status {status} at SIGTERM", got=self.server.said().splitlines()[-20:])
