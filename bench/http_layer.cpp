@@ -1,5 +1,5 @@
 // A constant answer of 2 KB, by our HTTP server or by the library's own shortest one: what our layer costs.
-// http_layer ours|bare PORT; http.py measures both.
+// http_layer ours|bare PORT; over_http.py measures both.
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>

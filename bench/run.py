@@ -10,8 +10,8 @@ from pathlib import Path
 
 from support import Bench, run_quietly
 
-ALL = ("start", "recall_mcp", "store_mcp", "import")
-LESS_IS_BETTER = {"ms", "KB", "MB", "times"}
+ALL = ("start", "recall_mcp", "store_mcp", "import", "over_http")
+LESS_IS_BETTER = {"ms", "s", "KB", "MB", "times"}
 
 
 def verdict(line):

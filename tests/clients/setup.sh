@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Prepares the official SDK of one language in a folder and drives the binary with it: setup.sh python|typescript FOLDER BINARY
+# Prepares what others wrote for such servers in a folder, and drives the binary with it: setup.sh WHAT FOLDER BINARY
+#   python, python-legacy, typescript, typescript-legacy   the official MCP SDKs, the newest and one of older clients
+#   prometheus   the parser of its official client library, over /metrics
+#   schema       schemathesis, over the REST door's own OpenAPI document
 # The versions are fixed here. Exit status 77, "skipped", when the language or its package index is out of reach.
 set -euo pipefail
 
-python_sdk=mcp==2.3.0
-typescript_sdk=@modelcontextprotocol/sdk@1.32.2
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-language=$1
+what=$1
 folder=$2
 binary=$(realpath "$3")
 
@@ -15,40 +16,44 @@ skip() {
   exit 77
 }
 
-prepare_python() {
-  [ "$(cat venv/ready 2>/dev/null)" != "$python_sdk" ] || return 0
-  rm -rf venv
-  "${PYTHON:-python3}" -m venv venv >setup.log 2>&1 || skip "no Python with venv (see $folder/setup.log)"
-  venv/bin/python -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 20 "$python_sdk" >>setup.log 2>&1 ||
-    skip "$python_sdk could not be installed (see $folder/setup.log)"
-  echo "$python_sdk" >venv/ready
+# use_python PACKAGE SCRIPT
+use_python() {
+  if [ "$(cat venv/ready 2>/dev/null)" != "$1" ]; then
+    rm -rf venv
+    "${PYTHON:-python3}" -m venv venv >setup.log 2>&1 || skip "no Python with venv (see $folder/setup.log)"
+    venv/bin/python -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 20 "$1" >>setup.log 2>&1 ||
+      skip "$1 could not be installed (see $folder/setup.log)"
+    echo "$1" >venv/ready
+  fi
+  exec venv/bin/python "$here/$2" --binary "$binary"
 }
 
-prepare_typescript() {
+# use_node PACKAGE SCRIPT
+use_node() {
   command -v node >/dev/null && command -v npm >/dev/null || skip "node and npm are not installed"
-  [ "$(cat node_modules/ready 2>/dev/null)" != "$typescript_sdk" ] || return 0
-  rm -rf node_modules package.json package-lock.json
-  echo '{"private":true,"type":"module"}' >package.json
-  npm install --silent --no-audit --no-fund --fetch-retries 1 --fetch-timeout 20000 "$typescript_sdk" >setup.log 2>&1 ||
-    skip "$typescript_sdk could not be installed (see $folder/setup.log)"
-  echo "$typescript_sdk" >node_modules/ready
+  if [ "$(cat node_modules/ready 2>/dev/null)" != "$1" ]; then
+    rm -rf node_modules package.json package-lock.json
+    echo '{"private":true,"type":"module"}' >package.json
+    npm install --silent --no-audit --no-fund --fetch-retries 1 --fetch-timeout 20000 "$1" >setup.log 2>&1 ||
+      skip "$1 could not be installed (see $folder/setup.log)"
+    echo "$1" >node_modules/ready
+  fi
+  # Imports are looked up beside the script, so it runs from the folder that has the packages.
+  cp "$here/$2" client.mjs
+  exec node client.mjs "$binary"
 }
 
 mkdir -p "$folder"
 cd "$folder"
-case $language in
-  python)
-    prepare_python
-    exec venv/bin/python "$here/python_sdk.py" --binary "$binary"
-    ;;
-  typescript)
-    prepare_typescript
-    # Imports are looked up beside the script, so it runs from the folder that has the packages.
-    cp "$here/typescript_sdk.mjs" client.mjs
-    exec node client.mjs "$binary"
-    ;;
+case $what in
+  python) use_python mcp==2.3.0 python_sdk.py ;;
+  python-legacy) use_python mcp==1.9.4 python_legacy_sdk.py ;;
+  typescript) use_node @modelcontextprotocol/sdk@1.32.2 typescript_sdk.mjs ;;
+  typescript-legacy) use_node @modelcontextprotocol/sdk@1.10.2 typescript_sdk.mjs ;;
+  prometheus) use_python prometheus_client==0.26.0 prometheus.py ;;
+  schema) use_python schemathesis==4.32.5 schema.py ;;
   *)
-    echo "usage: setup.sh python|typescript FOLDER BINARY" >&2
+    echo "usage: setup.sh python|python-legacy|typescript|typescript-legacy|prometheus|schema FOLDER BINARY" >&2
     exit 2
     ;;
 esac

@@ -80,7 +80,7 @@ def load(binary, options):
         workers = [Worker(store), Worker(collect)]
         for each in workers:
             each.start()
-        recalls = wrk.start(server.url, 8, options.seconds, options.seed)
+        recalls = wrk.start(server.url, 8, options.seconds, seed=options.seed)
         try:
             figures = wrk.finish(recalls, options.seconds + 60)
         finally:
@@ -100,8 +100,7 @@ def load(binary, options):
         check(sum(each["title"].startswith("First ") for each in kept.values()) == FIRST, "memories of the beginning are lost")
         trouble = complaints(world)
         check(not trouble, trouble)
-    rate = figures["requests"] / figures["seconds"]
-    return f"{rate:,.0f} recalls a second (P99 {figures['p99_ms']:.1f} ms) beside {workers[0].count} stores and {workers[1].count} rounds of gc on {os.cpu_count()} cores"
+    return f"{wrk.rate(figures):,.0f} recalls a second (P99 {figures['p99_ms']:.1f} ms) beside {workers[0].count} stores and {workers[1].count} rounds of gc on {os.cpu_count()} cores"
 
 
 if __name__ == "__main__":

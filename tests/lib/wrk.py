@@ -1,11 +1,12 @@
-"""wrk as tests and benchmarks use it: a script beside it, figures from its last line."""
+"""wrk as tests and benchmarks use it: the script beside this file, figures from its last line."""
 
 import re
 import shutil
 import subprocess
 from pathlib import Path
 
-RECALLS = Path(__file__).resolve().parent.parent / "daemon" / "recalls.lua"
+REQUESTS = Path(__file__).resolve().parent / "requests.lua"
+RECALL = "/api/v1/recall?context=%s&limit=10"
 FIGURES = re.compile(r"^figures requests=(\d+) seconds=(\S+) p50_ms=(\S+) p99_ms=(\S+) wrong=(\d+) broken=(\d+) told=(.*)$", re.M)
 
 
@@ -13,9 +14,10 @@ def is_there():
     return shutil.which("wrk") is not None
 
 
-def start(url, connections, seconds, *arguments, script=RECALLS, threads=None):
-    command = ["wrk", "-t", str(threads or min(2, connections)), "-c", str(connections), "-d", f"{seconds:g}s", "-s", str(script), url]
-    return subprocess.Popen([*command, "--", *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
+def start(url, connections, seconds, kind=RECALL, seed=1, texts=None):
+    """`kind`, `texts` (a file): see requests.lua."""
+    command = ["wrk", "-t", min(2, connections), "-c", connections, "-d", f"{max(1, round(seconds))}s", "-s", REQUESTS, url, "--", kind, seed]
+    return subprocess.Popen([str(each) for each in [*command, *([texts] if texts else [])]], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
 
 
 def finish(process, patience):
@@ -28,5 +30,13 @@ def finish(process, patience):
     return {"requests": int(requests), "seconds": float(seconds), "p50_ms": float(p50), "p99_ms": float(p99), "wrong": int(wrong), "broken": int(broken), "told": told}
 
 
-def measure(url, connections, seconds, *arguments, **options):
-    return finish(start(url, connections, seconds, *arguments, **options), seconds + 30)
+def measure(url, connections, seconds, kind=RECALL, **options):
+    """The figures of a run in which every answer is well; AssertionError else."""
+    figures = finish(start(url, connections, seconds, kind, **options), seconds + 30)
+    if figures["wrong"] or figures["broken"]:
+        raise AssertionError(f"{kind}: {figures['wrong']} answers were not well, {figures['broken']} connections broke: {figures['told']}")
+    return figures
+
+
+def rate(figures):
+    return figures["requests"] / figures["seconds"]
