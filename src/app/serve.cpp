@@ -20,6 +20,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto last_patience = 2s;  // for touches, at the end
+// Large blocks go back to the system at once, and so does what is free beyond a little: a daemon is there all day.
+constexpr int large_block = 128 * 1024, kept_free = 512 * 1024;
 constexpr int memory_arenas = 2;    // of the allocator: one a thread would keep much that nobody uses
 
 // Blocked in every thread, and taken by the one that waits for them.
@@ -63,6 +65,8 @@ void note(http::Metrics& metrics, const net::Access& access) {
 
 Result<void> serve(Engine& engine, FeatureTier tier, const ServeOptions& options, const Config& config) {
   mallopt(M_ARENA_MAX, memory_arenas);
+  mallopt(M_MMAP_THRESHOLD, large_block);
+  mallopt(M_TRIM_THRESHOLD, kept_free);
   TRY_VOID(engine.database.ensure_open());
   http::Metrics metrics;
   http::Api api(engine, metrics, {tier, !options.guard.token.empty()});

@@ -63,12 +63,16 @@ Result<void> probe(Engine& engine) {
       [](store::Connection& connection) { return store::probe(connection); });
 }
 
-Result<std::vector<Check>> examine(Engine& engine) {
+Result<std::vector<Check>> examine(Engine& engine, const std::function<bool()>& stop) {
   store::ConnectionOptions options;
   options.busy_wait = std::chrono::seconds(2);
   const auto connection = TRY(store::Connection::open(engine.database.file(), options));
+  connection->end_when(stop);
+  auto findings = store::check_all(*connection);
+  if (stop())
+    return Failure(unavailable("the examination was stopped", ""));
   std::vector<Check> checks;
-  for (store::Finding& finding : TRY(store::check_all(*connection)))
+  for (store::Finding& finding : TRY(std::move(findings)))
     checks.push_back({std::move(finding.check), finding.good, std::move(finding.detail)});
   return checks;
 }

@@ -1,6 +1,7 @@
 // Looks at the database from outside: what changed, what there is page by page, what begins so, whether it is sound. For
 // subscriptions, lists of resources, completions and health.
 #pragma once
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,7 +55,8 @@ struct Check {
   bool good = false;
   std::string detail;
 };
-// Reads the whole file (minutes on a gigabyte), on a connection of its own.
-Result<std::vector<Check>> examine(Engine& engine);
+// Reads the whole file (minutes on a gigabyte), on a connection of its own, until `stop` says so.
+// Errors: unavailable when stopped.
+Result<std::vector<Check>> examine(Engine& engine, const std::function<bool()>& stop);
 
 }  // namespace aim::engine

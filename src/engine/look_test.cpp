@@ -54,6 +54,20 @@ TEST_F(Looked, ChangesComeInOrderAndOnce) {
   EXPECT_EQ(all.changes[0].id, two);
 }
 
+TEST_F(Looked, AUseIsNoChangeUnlessItPromotes) {
+  const auto id = kept("one");
+  const auto born = must(last_change(*engine_));
+  clock_.advance(6 * day + 12h);
+  recalled("one");  // prolongs its life
+  settle();
+  EXPECT_EQ(must(last_change(*engine_)), born);
+  for (int i = 0; i < 4; ++i) recalled("one");
+  settle();
+  const ChangeList changes = must(changes_since(*engine_, born, 10));
+  ASSERT_THAT(changes.changes, SizeIs(1));
+  EXPECT_EQ(changes.changes[0].id, id);
+}
+
 TEST_F(Looked, PagesFollowEachOther) {
   std::vector<std::string> ids;
   for (int i = 0; i < 5; ++i) ids.push_back(kept("title " + std::to_string(i)));
@@ -98,7 +112,9 @@ TEST_F(Looked, ASoundDatabaseIsFoundSound) {
   must(probe(*engine_));
   kept("你好");
   must(probe(*engine_));
-  for (const Check& check : must(examine(*engine_))) EXPECT_TRUE(check.good) << check.check;
+  for (const Check& check : must(examine(*engine_, [] { return false; })))
+    EXPECT_TRUE(check.good) << check.check;
+  EXPECT_FALSE(examine(*engine_, [] { return true; }));
 }
 
 TEST_F(Looked, ABrokenTextIndexIsFound) {

@@ -27,6 +27,7 @@ void tell(HealthReply& reply, const Error& error) {
 }  // namespace
 
 Health::~Health() {
+  ending_ = true;
   if (examiner_.joinable())
     examiner_.join();
 }
@@ -70,7 +71,7 @@ void Health::begin() {
 }
 
 void Health::examine() {
-  const auto findings = op::examine(engine_);
+  const auto findings = op::examine(engine_, [this] { return ending_.load(); });
   DeepView found;
   found.status = "ok";
   found.checked_at = format_rfc3339(SystemClock().now());

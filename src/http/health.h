@@ -2,6 +2,7 @@
 // last result is shown (D4). Anybody may ask, so what a check found in detail goes to the log.
 // Threads: any; one examination at a time.
 #pragma once
+#include <atomic>
 #include <chrono>
 #include <mutex>
 #include <thread>
@@ -29,6 +30,7 @@ class Health {
   std::mutex mutex_;
   DeepView deep_;  // the last result
   bool running_ = false;
+  std::atomic<bool> ending_{false};
   std::chrono::steady_clock::time_point next_ = {};  // no examination before
   std::thread examiner_;
 };

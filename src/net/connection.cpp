@@ -35,27 +35,23 @@ constexpr std::size_t piece_bytes = 64 * 1024;
 constexpr std::size_t body_bytes_a_second = 256 * 1024;  // a body may come as slowly as that
 constexpr auto keep_alive_time = 15s;  // between comments on a silent event stream
 
-// "Sat, 21 Nov 2026 07:17:05 GMT" (RFC 9110, 5.6.7), made once a second a thread.
-const std::string& date() {
-  thread_local std::time_t made_at = 0;
-  thread_local std::string text;
-  const std::time_t now = std::time(nullptr);
-  if (now != made_at) {
-    std::tm parts{};
-    gmtime_r(&now, &parts);
-    std::array<char, 40> buffer{};
-    text.assign(buffer.data(),
-                std::strftime(buffer.data(), buffer.size(), "%a, %d %b %Y %H:%M:%S GMT", &parts));
-    made_at = now;
-  }
-  return text;
-}
-
 // Whether the other side has closed: its end of the stream can be read without waiting.
 bool has_hung_up(int socket) {
   char byte = 0;
   const ssize_t size = ::recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
   return size == 0 || (size < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
+}
+
+// Whether another program could read the end of the body elsewhere, which is how requests are smuggled: a coding that we
+// would not undo, or a length beside a coding (RFC 9112, 6.1 and 6.3).
+template <class Message>
+bool is_ambiguous(const Message& message) {
+  const auto coding = message.find(http::field::transfer_encoding);
+  if (coding == message.end())
+    return false;
+  return message.count(http::field::transfer_encoding) > 1 ||
+         message.count(http::field::content_length) > 0 ||
+         !beast::iequals(coding->value(), "chunked");
 }
 
 template <class Wire>
@@ -135,6 +131,8 @@ class Connection : public Peer {
     const auto [failed, read] = co_await http::async_read_header(wire_, buffer_, parser, use_tuple);
     if (failed)
       co_return co_await refuse_head(failed);
+    if (is_ambiguous(parser.get()))
+      co_return co_await refuse_head(http::error::bad_transfer_encoding);
     take_head(parser);
     Plan plan = shared_.site(work_head_);
     route_ = plan.route;
@@ -257,7 +255,7 @@ class Connection : public Peer {
     auto& waiting = lane == Lane::read ? shared_.waiting_readers : shared_.waiting_writers;
     if (!work->enter(waiting))
       co_return too_many(shared_);
-    expire_never();
+    lowest().expires_never();
     if (watch)
       watch_client(work);
     Response response =
@@ -268,8 +266,6 @@ class Connection : public Peer {
     }
     co_return response;
   }
-
-  void expire_never() { lowest().expires_never(); }
 
   // Hands the work to the pool, and comes back to this connection's thread with its response.
   auto on_lane(std::shared_ptr<Work> work, asio::thread_pool& pool,
@@ -433,7 +429,7 @@ class Connection : public Peer {
           co_await asio::async_write(wire_, http::make_chunk_last(), use_tuple);
         co_return true;
       }
-      expire_never();
+      lowest().expires_never();
       pulse_->expires_after(keep_alive_time);
       const auto [woken] = co_await pulse_->async_wait(use_tuple);
       if (!woken)
@@ -472,6 +468,22 @@ class Connection : public Peer {
 };
 
 }  // namespace
+
+// Made once a second a thread.
+const std::string& date() {
+  thread_local std::time_t made_at = 0;
+  thread_local std::string text;
+  const std::time_t now = std::time(nullptr);
+  if (now != made_at) {
+    std::tm parts{};
+    gmtime_r(&now, &parts);
+    std::array<char, 40> buffer{};
+    text.assign(buffer.data(),
+                std::strftime(buffer.data(), buffer.size(), "%a, %d %b %Y %H:%M:%S GMT", &parts));
+    made_at = now;
+  }
+  return text;
+}
 
 asio::awaitable<void> serve(Socket socket, Context& context, Shared& shared, Entrance entrance) {
   if (entrance.tls) {

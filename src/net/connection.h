@@ -59,6 +59,9 @@ struct Shared {
         writers(static_cast<std::size_t>(given.writers)) {}
 };
 
+// "Sat, 21 Nov 2026 07:17:05 GMT" (RFC 9110, 5.6.7).
+const std::string& date();
+
 // Which door a connection came in by.
 struct Entrance {
   boost::asio::ssl::context* tls = nullptr;  // null: in the clear

@@ -13,7 +13,7 @@ namespace aim::net {
 
 struct GuardOptions {
   bool any_address = false;  // hosts that are numbers: they need no name, and rebinding needs one
-  std::string token;  // empty: none is asked for
+  std::string token;         // empty: none is asked for
   std::vector<std::string>
       hosts;  // beside loopback names and the address listened on; without a port
   std::vector<std::string> origins;  // beside those of loopback: "https://example.org"

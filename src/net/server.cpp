@@ -54,8 +54,11 @@ void turn_away(Socket& socket, const ErrorPage& error_page) {
       error_page(503, "too many connections are open; try again in a moment").body;
   const std::string answer =
       "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 1\r\n"
-      "Content-Type: application/json\r\nContent-Length: " +
-      std::to_string(body.size()) + "\r\n\r\n" + body;
+      "X-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\nReferrer-Policy: no-referrer\r\n"
+      "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\nCache-Control: "
+      "no-store\r\n"
+      "Content-Type: application/json\r\nDate: " +
+      date() + "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
   error_code ignored;
   socket.non_blocking(true, ignored);
   socket.write_some(asio::buffer(answer), ignored);
@@ -123,6 +126,9 @@ Result<void> bind(tcp::acceptor& acceptor, const tcp::endpoint& endpoint,
 
 // A socket file that nobody listens on any more is left over from a crash.
 bool is_left_over(const std::filesystem::path& file) {
+  std::error_code unknown;
+  if (!std::filesystem::is_socket(file, unknown))
+    return false;
   asio::io_context io;
   stream_protocol::socket probe(io);
   error_code error;

@@ -220,6 +220,8 @@ TEST_F(Served, AnswersOnOneConnection) {
               HasSubstr("POST  abcde"));
   EXPECT_THAT(client.ask("GET /now HTTP/1.1\r\nHost: x\r\n\r\n"), HasSubstr("now"));
   EXPECT_THAT(client.ask("GET /other HTTP/1.1\r\nHost: x\r\n\r\n"), HasSubstr("written"));
+  // An answer is noted after it has gone out.
+  while (routes().size() < 5) std::this_thread::sleep_for(1ms);
   EXPECT_THAT(routes(), testing::ElementsAre("GET test 200", "POST test 200", "POST test 200",
                                              "GET test 200", "GET test 200"));
 }
@@ -279,6 +281,12 @@ TEST_F(Served, RefusesWhatIsNoRequest) {
        {"hello\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET  / HTTP/1.1\r\n\r\n",
         "GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n", "GET / HTTP/1.1\r\nA b: c\r\n\r\n"})
     EXPECT_THAT(Client(port_).ask(bad), StartsWith("HTTP/1.1 400")) << bad;
+  for (const char* coding : {"xchunked", "chunked, gzip", "gzip", "identity"})
+    EXPECT_THAT(Client(port_).ask(
+                    "POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: " + std::string(coding) +
+                    "\r\n\r\n0\r\n\r\nGET /now HTTP/1.1\r\nHost: x\r\n\r\n"),
+                StartsWith("HTTP/1.1 400"))
+        << coding;
   // Two lengths are how requests are smuggled past a proxy.
   EXPECT_THAT(
       Client(port_).ask(

@@ -107,6 +107,14 @@ std::int64_t Connection::total_changes() const { return sqlite3_total_changes64(
 
 bool Connection::in_transaction() const { return !sqlite3_get_autocommit(handle_); }
 
+void Connection::end_when(std::function<bool()> stop) {
+  constexpr int steps = 5'000;
+  end_ = std::move(stop);
+  sqlite3_progress_handler(
+      handle_, steps,
+      [](void* self) { return static_cast<Connection*>(self)->end_() ? 1 : 0; }, this);
+}
+
 Result<void> Connection::set_full_sync(bool full) {
   if (full == full_sync_)
     return {};

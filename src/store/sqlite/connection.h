@@ -70,6 +70,8 @@ class Connection {
 
   // Whether commits are synced to the disk; not within a transaction.
   Result<void> set_full_sync(bool full);
+  // Ends long statements with an error when `stop` says so; it is asked every few thousand steps of a statement.
+  void end_when(std::function<bool()> stop);
 
   const ConnectionOptions& options() const { return options_; }
   sqlite3* handle() const { return handle_; }
@@ -88,6 +90,7 @@ class Connection {
   sqlite3* handle_ = nullptr;
   Busy busy_;
   bool full_sync_ = true;
+  std::function<bool()> end_;
   struct HashSql {
     using is_transparent = void;
     std::size_t operator()(std::string_view sql) const { return std::hash<std::string_view>()(sql); }

@@ -6,7 +6,7 @@ Result<std::vector<PageRow>> page_after(Connection& connection, Key after, Time 
                                         std::int64_t limit) {
   auto statement = TRY(connection.prepare(
       "SELECT m.key, m.id, m.title, n.name, length(CAST(m.content AS BLOB)), m.updated_at "
-      "FROM memories m JOIN namespaces n ON n.number = m.namespace "
+      "FROM memories m NOT INDEXED JOIN namespaces n ON n.number = m.namespace "
       "WHERE m.key > ?1 AND (m.expires_at IS NULL OR m.expires_at > ?2) ORDER BY m.key LIMIT ?3"));
   statement.bind(after, now.time_since_epoch().count(), limit);
   std::vector<PageRow> rows;

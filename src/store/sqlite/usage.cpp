@@ -36,16 +36,17 @@ Result<void> set_usage(Connection& connection, Key key, std::int64_t access_coun
 }
 
 Result<void> set_life(Connection& connection, const UsageRow& row, std::optional<Time> updated_at) {
-  std::optional<std::int64_t> expires, updated;
+  std::optional<std::int64_t> expires;
   if (row.expires_at)
     expires = row.expires_at->time_since_epoch().count();
-  if (updated_at)
-    updated = updated_at->time_since_epoch().count();
+  if (!updated_at)
+    return connection.run("UPDATE memories SET tier = ?2, reinforcement = ?3, expires_at = ?4 WHERE key = ?1",
+                          row.key, static_cast<std::int64_t>(row.tier), row.reinforcement, expires);
   return connection.run(
-      "UPDATE memories SET seq = ?2, tier = ?3, reinforcement = ?4, expires_at = ?5, "
-      "updated_at = ifnull(?6, updated_at) WHERE key = ?1",
-      row.key, TRY(next_change(connection)), static_cast<std::int64_t>(row.tier), row.reinforcement,
-      expires, updated);
+      "UPDATE memories SET tier = ?2, reinforcement = ?3, expires_at = ?4, seq = ?5, updated_at = ?6 "
+      "WHERE key = ?1",
+      row.key, static_cast<std::int64_t>(row.tier), row.reinforcement, expires,
+      TRY(next_change(connection)), updated_at->time_since_epoch().count());
 }
 
 }  // namespace aim::store

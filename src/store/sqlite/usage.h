@@ -20,7 +20,8 @@ Result<std::vector<UsageRow>> usage_of(Connection& connection, std::span<const K
 
 Result<void> set_usage(Connection& connection, Key key, std::int64_t access_count, Time last_accessed_at);
 
-// Tier, expiry and reinforcement of a memory that a touch promoted, prolonged or reinforced; `updated_at` when promoted.
+// Tier, expiry and reinforcement of a memory that a touch promoted, prolonged or reinforced; `updated_at` when promoted. Only a
+// promotion is a change that the change sequence counts: a recall that prolongs a life is a use.
 Result<void> set_life(Connection& connection, const UsageRow& row, std::optional<Time> updated_at);
 
 }  // namespace aim::store
