@@ -8,6 +8,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <fstream>
 #include <future>
 #include <thread>
 
@@ -449,6 +450,16 @@ TEST_F(Served, ListensOnAUnixSocketOfItsOwner) {
             std::filesystem::perms(0600));
   stop();
   EXPECT_FALSE(std::filesystem::exists(options.unix_socket));
+}
+
+TEST_F(Served, TakesTheUnixSocketsPlaceFromNoOtherFile) {
+  ServerOptions options;
+  options.port = 0;
+  options.unix_socket = testing::TempDir() + "aim-" + std::to_string(::getpid()) + ".txt";
+  std::ofstream(options.unix_socket) << "precious";
+  EXPECT_FALSE(Server::listen(options, {}, {}, {}));
+  EXPECT_EQ(std::filesystem::file_size(options.unix_socket), 8U);
+  std::filesystem::remove(options.unix_socket);
 }
 
 TEST_F(Served, SaysWhatItCannotListenOn) {

@@ -142,14 +142,15 @@ async def updates(client, told, elsewhere):
     check("second" in read.contents[0].text, f"the resource is still {read.contents[0].text[:200]}")
 
 
-async def progress(client):
+async def progress(client, title):
     ids = [(await succeed(client, "memory_store", {"title": f"Part {number}", "content": "x", "namespace": "sdk"})).structured_content["id"] for number in range(60)]
     seen = []
 
     async def note(done, total, message):
         seen.append((done, total, message))
 
-    await client.call_tool("memory_consolidate", {"ids": ids, "title": "Whole", "summary": "all", "namespace": "sdk"}, progress_callback=note)
+    result = await client.call_tool("memory_consolidate", {"ids": ids, "title": title, "summary": "all", "namespace": "sdk"}, progress_callback=note)
+    check(not result.is_error, f"memory_consolidate: {result.content}")
     check(seen and [each[0] for each in seen] == sorted({each[0] for each in seen}), f"progress: {seen}")
 
 
@@ -182,7 +183,7 @@ async def cancellation(client, database):
     check(listed.structured_content["count"] == 0, "a call that was taken back was done")
 
 
-async def drive(target, mode, world, elsewhere):
+async def drive(way, target, mode, world, elsewhere):
     """Everything over one connection; gives the revision it ended up with."""
     told, answers = [], []
 
@@ -204,7 +205,7 @@ async def drive(target, mode, world, elsewhere):
         await prompts(client)
         await updates(client, told, elsewhere)
         await resources(client)
-        await progress(client)
+        await progress(client, f"Whole, {way}, {mode}")
         await confirmation(client, answers)
         await cancellation(client, world.database)
         if mode == "legacy":
@@ -228,7 +229,7 @@ async def main():
         for way, target, elsewhere in ways(world, server):
             for mode in ("legacy", "auto", MODERN):
                 try:
-                    revision = await asyncio.wait_for(drive(target, mode, world, elsewhere), 120)
+                    revision = await asyncio.wait_for(drive(way, target, mode, world, elsewhere), 120)
                     print(f"python_sdk, {way}, {mode}: ok, {revision}")
                 except BaseException as error:
                     while isinstance(error, BaseExceptionGroup):  # the SDK's task groups wrap what happened

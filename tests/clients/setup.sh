@@ -16,12 +16,14 @@ skip() {
   exit 77
 }
 
-# use_python PACKAGE SCRIPT
+# use_python "PACKAGE…" SCRIPT
 use_python() {
+  local packages
+  read -ra packages <<<"$1"
   if [ "$(cat venv/ready 2>/dev/null)" != "$1" ]; then
     rm -rf venv
     "${PYTHON:-python3}" -m venv venv >setup.log 2>&1 || skip "no Python with venv (see $folder/setup.log)"
-    venv/bin/python -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 20 "$1" >>setup.log 2>&1 ||
+    venv/bin/python -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 20 "${packages[@]}" >>setup.log 2>&1 ||
       skip "$1 could not be installed (see $folder/setup.log)"
     echo "$1" >venv/ready
   fi
@@ -47,7 +49,7 @@ mkdir -p "$folder"
 cd "$folder"
 case $what in
   python) use_python mcp==2.3.0 python_sdk.py ;;
-  python-legacy) use_python mcp==1.9.4 python_legacy_sdk.py ;;
+  python-legacy) use_python "mcp==1.9.4 pydantic==2.11.7" python_legacy_sdk.py ;;
   typescript) use_node @modelcontextprotocol/sdk@1.32.2 typescript_sdk.mjs ;;
   typescript-legacy) use_node @modelcontextprotocol/sdk@1.10.2 typescript_sdk.mjs ;;
   prometheus) use_python prometheus_client==0.26.0 prometheus.py ;;

@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
 from mcp_http import McpHttp  # noqa: E402
-from outcome import check, eventually, run  # noqa: E402
+from outcome import SLOWER, check, eventually, run  # noqa: E402
 from proper import proper  # noqa: E402
 from server import NotServing, Server  # noqa: E402
 from world import World, complaints  # noqa: E402
@@ -159,7 +159,7 @@ def graceful(world, by):
             status = server.stop(by=None, timeout=20)
             storing.join()
             check(status == 0, f"{by.name}: exit {status}: {server.said()[-1000:]}")
-            check(time.monotonic() - started < 5, f"{by.name}: the end took {time.monotonic() - started:.1f} s")
+            check(time.monotonic() - started < 5 * SLOWER, f"{by.name}: the end took {time.monotonic() - started:.1f} s")
         check("reply" in answer and answer["reply"].status == 201, f"the request in flight: {answer.get('reply')}")
         for each in idle:
             each.close()
@@ -177,7 +177,7 @@ def start_stop(binary, options):
             graceful(world, by)
         with Server(world) as server:  # nobody ever spoke to it
             began = time.monotonic()
-            check(server.stop() == 0 and time.monotonic() - began < 2, "an idle daemon does not end at once")
+            check(server.stop() == 0 and time.monotonic() - began < 2 * SLOWER, "an idle daemon does not end at once")
         check(eventually(lambda: not complaints(world), 5), complaints(world))
     return "all as it should be"
 

@@ -5,7 +5,6 @@ And while a further process holds the write lock, every read is answered in its 
 """
 
 import json
-import os
 import sqlite3
 import sys
 import threading
@@ -14,12 +13,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
 from mcp_http import McpHttp  # noqa: E402
-from outcome import check, run  # noqa: E402
+from outcome import SLOWER, check, run  # noqa: E402
 from server import Server  # noqa: E402
 from world import World, complaints  # noqa: E402
 
-# A sanitizer makes everything slower, and the machine may be busy: usual times are those of most calls.
-SLOWER = 10 if "TSAN_OPTIONS" in os.environ else 1
+# The machine may be busy: usual times are those of most calls.
 USUAL, WORST = 0.2 * SLOWER, 1.0 * SLOWER
 
 

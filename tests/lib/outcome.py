@@ -9,6 +9,7 @@ from pathlib import Path
 from world import SKIPPED
 
 LONG = os.environ.get("AIM_LONG") == "1"
+SLOWER = float(os.environ.get("AIM_SLOWER", "1"))  # how much more time a sanitizer's build may take
 
 
 class Skipped(Exception):
