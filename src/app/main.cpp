@@ -15,8 +15,8 @@
 #include "cli/colour.h"
 #include "cli/parse.h"
 #include "cli/run.h"
-#include "engine/touch.h"
 #include "mcp/server.h"
+#include "op/upkeep.h"
 
 namespace aim::app {
 namespace {
@@ -59,10 +59,7 @@ int run(const cli::Invocation& invocation, cli::Output& out) {
     const auto served = serve(engine, *tier, *options, *config);
     return served ? cli::exit_done : cli::report(served.error());
   }
-  const auto note_uses = [&] {
-    if (!engine::apply_touches(engine, touch_patience))
-      engine::drop_touches(engine);
-  };
+  const auto note_uses = [&] { op::finish_touches(engine, touch_patience); };
   return cli::run(invocation, engine, {*tier, clock, out, colour, note_uses});
 }
 

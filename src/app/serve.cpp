@@ -10,7 +10,6 @@
 #include "app/site.h"
 #include "base/log.h"
 #include "base/version.h"
-#include "engine/touch.h"
 #include "http/errors.h"
 #include "op/upkeep.h"
 

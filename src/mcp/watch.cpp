@@ -38,7 +38,9 @@ bool Interest::add(std::string_view uri) {
 }
 
 Watch::Handle Watch::add(Interest interest, Listener listener) {
-  begin();
+  // Every session has an entry from its first moment, and answers the handshake before it looks at the database (S1).
+  if (!interest.none())
+    begin();
   const std::lock_guard lock(mutex_);
   const Handle handle = next_++;
   entries_.emplace(handle, Entry{std::move(interest), std::make_shared<const Listener>(std::move(listener))});
@@ -47,7 +49,8 @@ Watch::Handle Watch::add(Interest interest, Listener listener) {
 }
 
 void Watch::change(Handle handle, Interest interest) {
-  begin();
+  if (!interest.none())
+    begin();
   const std::lock_guard lock(mutex_);
   if (const auto entry = entries_.find(handle); entry != entries_.end())
     entry->second.interest = std::move(interest);

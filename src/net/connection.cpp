@@ -33,7 +33,8 @@ using Secure = asio::ssl::stream<Plain>;
 constexpr auto use_tuple = asio::as_tuple(asio::use_awaitable);
 constexpr std::size_t piece_bytes = 64 * 1024;
 constexpr std::size_t body_bytes_a_second = 256 * 1024;  // a body may come as slowly as that
-constexpr auto keep_alive_time = 15s;  // between comments on a silent event stream
+constexpr auto keep_alive_time = 15s;             // between comments on a silent event stream
+constexpr asio::steady_timer::time_point rung{};  // of the pulse: what ends a wait, begun or not
 
 // Whether the other side has closed: its end of the stream can be read without waiting.
 bool has_hung_up(int socket) {
@@ -395,44 +396,42 @@ class Connection : public Peer {
   asio::awaitable<bool> pump_events(bool chunked) {
     // The stream calls from any thread; the timer lives on this one. The weak pointer outlives the connection.
     pulse_ = std::make_shared<asio::steady_timer>(wire_.get_executor());
-    events_->on_change([weak = std::weak_ptr(pulse_), executor = wire_.get_executor()] {
-      asio::post(executor, [weak] {
-        if (const auto kept = weak.lock())
-          kept->cancel();
-      });
-    });
+    const auto ring = [weak = std::weak_ptr(pulse_)] {
+      if (const auto kept = weak.lock())
+        kept->expires_at(rung);
+    };
+    events_->on_change([ring, executor = wire_.get_executor()] { asio::post(executor, ring); });
     const auto left = std::make_shared<bool>(false);
     auto& socket = lowest().socket();
-    socket.async_wait(
-        asio::socket_base::wait_read,
-        [left, weak = std::weak_ptr(pulse_), handle = socket.native_handle()](error_code failed) {
-          if (failed || !has_hung_up(handle))
-            return;
-          *left = true;
-          if (const auto kept = weak.lock())
-            kept->cancel();
-        });
+    socket.async_wait(asio::socket_base::wait_read,
+                      [left, ring, handle = socket.native_handle()](error_code failed) {
+                        if (failed || !has_hung_up(handle))
+                          return;
+                        *left = true;
+                        ring();
+                      });
     std::string comment;
     for (;;) {
+      // Before the look: what changes during the write below ends the wait that follows it.
+      pulse_->expires_after(keep_alive_time);
       auto [text, finished] = events_->take();
       text.insert(0, std::exchange(comment, {}));
       expire_in(shared_.options.limits.write_time);
       if (*left || shared_.aborting)
         co_return false;
-      bool written = true;
-      if (!text.empty())
-        written = co_await write_piece(text, chunked);
-      if (!written)
-        co_return false;
+      if (!text.empty()) {
+        const bool written = co_await write_piece(text, chunked);
+        if (!written)
+          co_return false;
+      }
       if (finished) {
         if (chunked)
           co_await asio::async_write(wire_, http::make_chunk_last(), use_tuple);
         co_return true;
       }
       lowest().expires_never();
-      pulse_->expires_after(keep_alive_time);
-      const auto [woken] = co_await pulse_->async_wait(use_tuple);
-      if (!woken)
+      co_await pulse_->async_wait(use_tuple);
+      if (pulse_->expiry() != rung)
         comment = ":\n\n";
     }
   }
@@ -454,7 +453,7 @@ class Connection : public Peer {
   const bool unix_socket_;
   bool idle_ = false;
   std::shared_ptr<EventStream> events_;
-  std::shared_ptr<asio::steady_timer> pulse_;  // of the events: cancelled when there are new ones
+  std::shared_ptr<asio::steady_timer> pulse_;  // of the events: rung when there are new ones
 
   // Of the request that is being answered.
   Head work_head_;

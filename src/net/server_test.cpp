@@ -323,6 +323,20 @@ TEST_F(Served, StreamsEvents) {
   EXPECT_THAT(client.read_to_end(), HasSubstr("data: two\n\n\r\n0\r\n\r\n"));
 }
 
+// The end comes while the connection is in the middle of a write that the client holds up.
+TEST_F(Served, NoticesTheEndOfEventsDuringAWrite) {
+  start();
+  Client client(port_);
+  client.send("GET /events HTTP/1.1\r\nHost: x\r\n\r\n");
+  began_.get_future().wait();
+  events_->send(std::string(7'000'000, 'x'));
+  client.read_until("data: xxx");
+  events_->send("two");
+  events_->finish();
+  EXPECT_TRUE(client.read_to_end().ends_with("\r\nb\r\ndata: two\n\n\r\n0\r\n\r\n"))
+      << "a comment between them tells of a wait that nobody ended";
+}
+
 TEST_F(Served, StreamsWhileTheHandlerWorks) {
   start();
   Client client(port_);

@@ -1,4 +1,8 @@
 // The era without a handshake, 2026-07-28, over lines (mcp.md section 2, "Modern rules").
+#include <unistd.h>
+
+#include <filesystem>
+
 #include "protocol_world.h"
 
 namespace aim::mcp {
@@ -33,6 +37,19 @@ TEST_F(ModernEra, NamesTheVersionsItSpeaksWhenAskedForAnother) {
   EXPECT_EQ(text_at(reply, "/error/data/requested"), "2031-01-01");
   EXPECT_EQ(at(reply, "/error/data/supported"),
             parsed(R"(["2024-11-05","2025-03-26","2025-06-18","2025-11-25","2026-07-28"])"));
+}
+
+TEST_F(ModernEra, NoHandshakeOpensTheDatabase) {  // S1
+  FakeClock clock{Time()};
+  const std::string folder = ::testing::TempDir() + "aim-untouched-" + std::to_string(::getpid());
+  store::Database untouched(folder + "/memories.db", {}, clock);
+  engine::TouchQueue touches;
+  Engine engine{store::Access(untouched), clock, {}, touches};
+  LineClient client(engine);
+  client.ask(request("1", "server/discover", with_meta("{}")));
+  client.ask(request("2", "initialize", R"({"protocolVersion":"2025-06-18","capabilities":{}})"));
+  client.ask(request("3", "tools/list"));
+  EXPECT_FALSE(std::filesystem::exists(folder));
 }
 
 TEST_F(ModernEra, DiscoversWithoutADatabase) {
