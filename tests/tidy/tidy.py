@@ -46,7 +46,8 @@ FENCES = [
     (r"spdlog/|fmt/", r"src/base/log\.cpp$"),
     (r"toml\+\+/", r"src/config/toml\.cpp$"),
     (r"CLI/", r"src/cli/"),
-    (r"utf8proc\.h|libstemmer\.h", r"src/text/"),
+    (r"utf8proc\.h", r"src/(text|embed)/"),
+    (r"libstemmer\.h", r"src/text/"),
     (r"sodium(\.h|/)", r"src/base/"),
     (r"(gtest|gmock|rapidcheck)(\.h|/)", r"_test\.cpp$|_testing\.h$"),
 ]
