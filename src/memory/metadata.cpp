@@ -156,4 +156,20 @@ std::string with_text_list(std::string_view metadata, std::string_view key,
   return with(metadata, key, list += ']');
 }
 
+std::vector<std::string> text_members(std::string_view metadata,
+                                      std::span<const std::string_view> keys) {
+  std::vector<std::string> texts(keys.size());
+  const auto parsed = parse(metadata);
+  const json::object* object = parsed ? parsed->if_object() : nullptr;
+  if (!object)
+    return texts;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const json::value* value =
+        object->if_contains(json::string_view(keys[i].data(), keys[i].size()));
+    if (const json::string* text = value ? value->if_string() : nullptr)
+      texts[i].assign(text->data(), text->size());
+  }
+  return texts;
+}
+
 }  // namespace aim

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace aim {
 
@@ -17,5 +18,9 @@ std::string unite_metadata(std::span<const std::string> objects);
 std::string with_text(std::string_view metadata, std::string_view key, std::string_view text);
 std::string with_text_list(std::string_view metadata, std::string_view key,
                            std::span<const std::string> texts);
+
+// The values of `keys` that are texts; empty where there is none, or another kind of value.
+std::vector<std::string> text_members(std::string_view metadata,
+                                      std::span<const std::string_view> keys);
 
 }  // namespace aim

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <vector>
 
 namespace aim {
@@ -101,6 +102,14 @@ TEST(Metadata, SetsListsOfTexts) {
   };
   for (const auto& row : rows)
     EXPECT_EQ(with_text_list(row.metadata, "derived_from", row.texts), row.expected);
+}
+
+TEST(Metadata, ReadsTexts) {
+  constexpr std::array<std::string_view, 2> keys{"speaker", "said_at"};
+  EXPECT_EQ(text_members(R"({"a":{"speaker":"no"},"speaker":"J\u00f6rg","said_at":7})", keys),
+            (Texts{"J\u00f6rg", ""}));
+  for (const std::string_view none : {"", "{}", "[]", "{\"speaker\":", "null"})
+    EXPECT_EQ(text_members(none, keys), (Texts{"", ""})) << none;
 }
 
 }  // namespace

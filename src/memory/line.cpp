@@ -1,0 +1,80 @@
+#include "memory/line.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "memory/metadata.h"
+
+namespace aim {
+namespace {
+
+constexpr std::size_t longest_name = 32, longest_mark = 64;
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(),
+                 [](unsigned char c) { return static_cast<char>(c < 0x80 ? std::tolower(c) : c); });
+  return out;
+}
+
+// "[8 May 2023] " and the like before a name.
+std::string_view without_mark(std::string_view content) {
+  if (!content.starts_with('['))
+    return content;
+  const std::size_t end = content.substr(0, longest_mark).find(']');
+  if (end == content.npos)
+    return content;
+  content.remove_prefix(end + 1);
+  content.remove_prefix(std::min(content.find_first_not_of(' '), content.size()));
+  return content;
+}
+
+bool is_name_byte(char byte) {
+  const auto c = static_cast<unsigned char>(byte);
+  return c >= 0x80 || std::isalnum(c) || byte == '.' || byte == '\'' || byte == '-' || byte == '_';
+}
+
+bool begins_name(char byte) {
+  const auto c = static_cast<unsigned char>(byte);
+  return c >= 0x80 || std::isupper(c);
+}
+
+bool is_role(std::string_view content) {
+  return content.starts_with("[user]:") || content.starts_with("[assistant]:") ||
+         content.starts_with("[system]:");
+}
+
+}  // namespace
+
+std::string_view speaker_of(std::string_view content) {
+  content = without_mark(content);
+  const std::size_t colon = content.substr(0, longest_name + 1).find(": ");
+  if (colon == content.npos || colon == 0 || !begins_name(content.front()))
+    return {};
+  const std::string_view name = content.substr(0, colon);
+  return std::all_of(name.begin(), name.end(), is_name_byte) ? name : std::string_view();
+}
+
+Line line_of(const Memory& memory) {
+  Line line{{}, {}, memory.created_at.time, false};
+  if (memory.metadata.size() <= 2)  // "{}", as nearly all have
+    return line;
+  constexpr std::array<std::string_view, 3> keys{"session_id", "speaker", "said_at"};
+  auto known = text_members(memory.metadata, keys);
+  line.session = std::move(known[0]);
+  line.speaker = lower(known[1]);
+  if (const auto said = parse_rfc3339(known[2], "said_at"))
+    line.time = said->time;
+  if (line.session.empty())
+    return line;
+  if (line.speaker.empty())
+    line.speaker = lower(speaker_of(memory.content));
+  // Who speaks does not name himself; a note about somebody does.
+  line.dialogue =
+      !speaker_of(memory.content).empty() || is_role(memory.content) ||
+      (!line.speaker.empty() && lower(memory.content).find(line.speaker) == std::string::npos);
+  return line;
+}
+
+}  // namespace aim

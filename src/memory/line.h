@@ -1,0 +1,24 @@
+// A memory as a line of a conversation: who said it when in which session (S14). What recall leans on where it is known.
+// From the metadata that capture and mine write (session_id, speaker, said_at), and from "Name: …" at the beginning of a
+// content that belongs to a session.
+#pragma once
+#include <string>
+
+#include "memory/memory.h"
+
+namespace aim {
+
+struct Line {
+  std::string session;  // empty: belongs to none
+  std::string speaker;  // folded to lower case (ASCII); empty: not known
+  Time time;            // when it was said, else when it was written down
+  bool dialogue =
+      false;  // one of several that lean on each other, not a note that stands for itself
+};
+
+Line line_of(const Memory& memory);
+
+// "[…] Name: " at the beginning: the name, "" when there is none. Roles ("[user]: ") are no names.
+std::string_view speaker_of(std::string_view content);
+
+}  // namespace aim

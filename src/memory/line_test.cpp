@@ -1,0 +1,71 @@
+#include "memory/line.h"
+
+#include <gtest/gtest.h>
+
+namespace aim {
+namespace {
+
+Time moment(std::string_view text) {
+  return parse_rfc3339(text, "time")->time;
+}
+
+Memory memory(std::string metadata, std::string content) {
+  Memory memory;
+  memory.metadata = std::move(metadata);
+  memory.content = std::move(content);
+  memory.created_at = at(moment("2026-11-21T12:00:00Z"));
+  return memory;
+}
+
+TEST(Line, IsReadFromMetadata) {
+  const Line line =
+      line_of(memory(R"({"session_id":"s1","speaker":"Caroline","said_at":"2023-05-08T13:56:00Z"})",
+                     "I went there."));
+  EXPECT_EQ(line.session, "s1");
+  EXPECT_EQ(line.speaker, "caroline");
+  EXPECT_EQ(line.time, moment("2023-05-08T13:56:00Z"));
+  EXPECT_TRUE(line.dialogue);
+}
+
+TEST(Line, AnOrdinaryMemoryIsNone) {
+  for (const char* metadata : {"{}", R"({"agent_id":"a"})", "no object at all"}) {
+    const Line line = line_of(memory(metadata, "Python: use 3.11"));
+    EXPECT_EQ(line.session, "");
+    EXPECT_EQ(line.speaker, "");
+    EXPECT_EQ(line.time, moment("2026-11-21T12:00:00Z"));
+    EXPECT_FALSE(line.dialogue);
+  }
+}
+
+TEST(Line, TheSpeakerMayStandInTheContentOfASession) {
+  EXPECT_EQ(line_of(memory(R"({"session_id":"s"})", "[8 May 2023] Bob: hello")).speaker, "bob");
+  const Line note = line_of(memory(R"({"session_id":"s"})", "Bob likes tea."));
+  EXPECT_EQ(note.session, "s");
+  EXPECT_FALSE(note.dialogue);
+  EXPECT_FALSE(
+      line_of(memory(R"({"session_id":"s","speaker":"Bob"})", "It was Bob's idea.")).dialogue);
+  EXPECT_TRUE(line_of(memory(R"({"session_id":"s"})", "[user]: hello")).dialogue);
+}
+
+TEST(Line, FindsNamesBeforeAColon) {
+  const struct {
+    std::string_view content, name;
+  } rows[] = {
+      {"Caroline: hi", "Caroline"},
+      {"[date] Mary-Ann: hi", "Mary-Ann"},
+      {"Jörg: hi", "Jörg"},
+      {"[user]: hi", ""},
+      {"no name here", ""},
+      {"lower: hi", ""},
+      {"Two words: hi", ""},
+      {"A:b", ""},
+      {": hi", ""},
+      {"", ""},
+      {"[", ""},
+      {"Averyveryverylongnamethatisnonereally: hi", ""},
+  };
+  for (const auto& row : rows) EXPECT_EQ(speaker_of(row.content), row.name) << row.content;
+}
+
+}  // namespace
+}  // namespace aim
