@@ -18,18 +18,6 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-// "[8 May 2023] " and the like before a name.
-std::string_view without_mark(std::string_view content) {
-  if (!content.starts_with('['))
-    return content;
-  const std::size_t end = content.substr(0, longest_mark).find(']');
-  if (end == content.npos)
-    return content;
-  content.remove_prefix(end + 1);
-  content.remove_prefix(std::min(content.find_first_not_of(' '), content.size()));
-  return content;
-}
-
 bool is_name_byte(char byte) {
   const auto c = static_cast<unsigned char>(byte);
   return c >= 0x80 || std::isalnum(c) || byte == '.' || byte == '\'' || byte == '-' || byte == '_';
@@ -46,6 +34,17 @@ bool is_role(std::string_view content) {
 }
 
 }  // namespace
+
+std::string_view without_mark(std::string_view content) {
+  if (!content.starts_with('[') || is_role(content))
+    return content;
+  const std::size_t end = content.substr(0, longest_mark).find(']');
+  if (end == content.npos)
+    return content;
+  content.remove_prefix(end + 1);
+  content.remove_prefix(std::min(content.find_first_not_of(" \n"), content.size()));
+  return content;
+}
 
 std::string_view speaker_of(std::string_view content) {
   content = without_mark(content);

@@ -21,4 +21,7 @@ Line line_of(const Memory& memory);
 // "[…] Name: " at the beginning: the name, "" when there is none. Roles ("[user]: ") are no names.
 std::string_view speaker_of(std::string_view content);
 
+// The content without a mark in brackets before it: the date that captures put there is known anyway.
+std::string_view without_mark(std::string_view content);
+
 }  // namespace aim

@@ -67,5 +67,12 @@ TEST(Line, FindsNamesBeforeAColon) {
   for (const auto& row : rows) EXPECT_EQ(speaker_of(row.content), row.name) << row.content;
 }
 
+TEST(Line, TakesMarksOff) {
+  EXPECT_EQ(without_mark("[1:56 pm on 8 May, 2023] Ann: hi"), "Ann: hi");
+  EXPECT_EQ(without_mark("[8 May]\nAnn: hi"), "Ann: hi");
+  for (const std::string_view whole : {"[user]: hi", "[never closed", "no mark", "", "x [y] z"})
+    EXPECT_EQ(without_mark(whole), whole);
+}
+
 }  // namespace
 }  // namespace aim

@@ -46,7 +46,7 @@ TEST(Passages, ALongLineIsBrokenAtSentencesThenWordsThenCharacters) {
   const std::string sentence = many("word ", 60) + "end.";
   const std::string text = sentence + " " + sentence + " " + sentence + " " + sentence;
   const auto sentences = passages(text);
-  ASSERT_EQ(sentences.size(), 4U);
+  ASSERT_EQ(sentences.size(), 3U);  // what fits at the end stays together
   for (const std::string_view part : sentences) EXPECT_TRUE(part.ends_with("end."));
   const std::string words = many("word ", 400), characters = many("記憶", 400);
   for (const std::string_view part : passages(words))

@@ -10,6 +10,7 @@
 #include "store/sqlite/rows.h"
 #include "store/sqlite/text_index.h"
 #include "store/sqlite/titles.h"
+#include "store/sqlite/vectors.h"
 #include "text/words.h"
 
 namespace aim::store {
@@ -82,6 +83,20 @@ Finding check_text_rows(Connection& connection) {
                         "(SELECT count(*) FROM memories)"),
                  "every memory is in the text index",
                  "texts are in the text index without a memory");
+}
+
+Finding check_passages(Connection& connection) {
+  const auto missing = number(connection,
+                              "SELECT count(*) FROM memories m WHERE NOT EXISTS "
+                              "(SELECT 1 FROM passages p WHERE p.key = m.key)");
+  if (!missing || *missing != 0)
+    return counted("passages", missing, {},
+                   "memories have no passages to be found by their meaning");
+  return counted("passages",
+                 number(connection,
+                        "SELECT count(*) FROM passages p WHERE p.key <> 0 AND NOT EXISTS "
+                        "(SELECT 1 FROM memories m WHERE m.key = p.key)"),
+                 "every memory has its passages", "passages belong to no memory");
 }
 
 Finding check_rows(Connection& connection) {
@@ -209,6 +224,7 @@ std::vector<Finding> check_rows_and_tables(Connection& connection) {
                              "every row that refers to another finds it",
                              "rows refer to others that are not there"));
   findings.push_back(check_text_rows(connection));
+  findings.push_back(check_passages(connection));
   check_derived(connection, findings);
   return findings;
 }
@@ -225,6 +241,7 @@ Result<void> derive_one(Connection& connection, const Memory& memory) {
         connection.run("INSERT OR IGNORE INTO tags(tag, key) VALUES (?1, ?2)", tag, memory.key));
   TRY_VOID(add_text(connection, doc, memory));
   TRY_VOID(add_title(connection, name_space, memory));
+  TRY_VOID(add_passages(connection, name_space, memory));
   return count_text(connection, name_space, 1, decode_length(length_code));
 }
 
@@ -246,6 +263,7 @@ Result<void> rebuild_derived(Connection& connection) {
   TRY_VOID(connection.script(
       "INSERT INTO memory_text(memory_text) VALUES ('delete-all');"
       "DELETE FROM title_words; DELETE FROM tags; UPDATE namespaces SET memories = 0, bytes = 0"));
+  TRY_VOID(clear_passages(connection));
   std::vector<Key> keys;
   {
     // The order of the text index, whose entries are then only ever appended.

@@ -25,7 +25,7 @@ struct Finding {
 // one that another process keeps from running is a good one that says so.
 Result<std::vector<Finding>> check_all(Connection& connection);
 
-// Makes text index, title words, tags and counts anew from the rows. Inside a write(). Keys and change numbers stay.
+// Makes text index, passages, title words, tags and counts anew from the rows. Inside a write(). Keys and change numbers stay.
 Result<void> rebuild_derived(Connection& connection);
 
 // Copies every readable row of a damaged database into a new file, with a new text index. The numbers copied and lost.

@@ -7,6 +7,7 @@
 #include "store/sqlite/rows.h"
 #include "store/sqlite/text_index.h"
 #include "store/sqlite/titles.h"
+#include "store/sqlite/vectors.h"
 #include "store/sqlite/where.h"
 
 namespace aim::store {
@@ -53,8 +54,7 @@ Result<std::optional<Memory>> one(Statement& statement) {
 
 Result<std::vector<Memory>> all(Statement& statement) {
   std::vector<Memory> memories;
-  while (TRY(statement.step()))
-    memories.push_back(memory_of(statement));
+  while (TRY(statement.step())) memories.push_back(memory_of(statement));
   return memories;
 }
 
@@ -75,7 +75,8 @@ Result<void> write_usage(Connection& connection, const Memory& memory) {
 
 Result<void> add_tags(Connection& connection, const Memory& memory) {
   for (const std::string& tag : memory.tags)
-    TRY_VOID(connection.run("INSERT OR IGNORE INTO tags(tag, key) VALUES (?1, ?2)", tag, memory.key));
+    TRY_VOID(
+        connection.run("INSERT OR IGNORE INTO tags(tag, key) VALUES (?1, ?2)", tag, memory.key));
   return {};
 }
 
@@ -85,12 +86,17 @@ Result<void> remove_tags(Connection& connection, const Memory& memory) {
   return {};
 }
 
-// What depends on the words of a memory: index, title words, counts of its namespace.
+// What depends on the words of a memory: index, title words, counts of its namespace, passages.
 Result<void> add_words(Connection& connection, std::int64_t name_space, const Memory& memory) {
   const std::int64_t doc = doc_of(name_space, memory);
   TRY_VOID(add_text(connection, doc, memory));
   TRY_VOID(add_title(connection, name_space, memory));
   return count_text(connection, name_space, 1, decode_length(Doc::length_code(doc)));
+}
+
+// What a line of a conversation is known by, besides its words (memory/line.h).
+bool same_line(const Memory& a, const Memory& b) {
+  return a.metadata == b.metadata && a.created_at.time == b.created_at.time;
 }
 
 Result<void> remove_words(Connection& connection, std::int64_t name_space, const Memory& memory) {
@@ -127,8 +133,7 @@ Result<std::vector<std::string>> ids_with_prefix(Connection& connection, std::st
       "SELECT id FROM memories WHERE id >= ?1 AND id < ?1 || char(1114111) ORDER BY id LIMIT ?2"));
   statement.bind(prefix, static_cast<std::int64_t>(limit));
   std::vector<std::string> ids;
-  while (TRY(statement.step()))
-    ids.push_back(statement.string(0));
+  while (TRY(statement.step())) ids.push_back(statement.string(0));
   return ids;
 }
 
@@ -175,7 +180,8 @@ Result<void> insert(Connection& connection, Memory& memory) {
   memory.key = TRY(next_change(connection));
   TRY_VOID(connection.run(
       "INSERT INTO memories(key, id, seq, namespace, tier, priority, reinforcement, confidence, "
-      "source, created_at, updated_at, expires_at, given_times, length_code, title, tags, metadata, "
+      "source, created_at, updated_at, expires_at, given_times, length_code, title, tags, "
+      "metadata, "
       "content) VALUES (?1, ?2, ?1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, "
       "?17)",
       memory.key, memory.id, name_space, static_cast<std::int64_t>(memory.tier), memory.priority,
@@ -186,6 +192,7 @@ Result<void> insert(Connection& connection, Memory& memory) {
   if (memory.access_count != 0 || memory.last_accessed_at)
     TRY_VOID(write_usage(connection, memory));
   TRY_VOID(add_tags(connection, memory));
+  TRY_VOID(add_passages(connection, name_space, memory));
   return add_words(connection, name_space, memory);
 }
 
@@ -195,8 +202,11 @@ Result<void> replace(Connection& connection, const Memory& old, const Memory& fr
   const bool new_tags = old.tags != fresh.tags;
   const bool new_words = new_tags || old_space != name_space || old.title != fresh.title ||
                          old.content != fresh.content;
+  const bool new_passages = new_words || !same_line(old, fresh);
   if (new_words)
     TRY_VOID(remove_words(connection, old_space, old));
+  if (new_passages)
+    TRY_VOID(remove_passages(connection, old.key));
   if (new_tags)
     TRY_VOID(remove_tags(connection, old));
   TRY_VOID(connection.run(
@@ -216,6 +226,8 @@ Result<void> replace(Connection& connection, const Memory& old, const Memory& fr
     TRY_VOID(add_tags(connection, fresh));
   if (new_words)
     TRY_VOID(add_words(connection, name_space, fresh));
+  if (new_passages)
+    TRY_VOID(add_passages(connection, name_space, fresh));
   return {};
 }
 
@@ -233,10 +245,12 @@ Result<void> erase(Connection& connection, const Memory& memory, Time now) {
   TRY_VOID(add_tombstone(connection, memory, now));
   TRY_VOID(remove_words(connection, name_space, memory));
   TRY_VOID(remove_tags(connection, memory));
+  TRY_VOID(remove_passages(connection, memory.key));
   return connection.run("DELETE FROM memories WHERE key = ?1", memory.key);
 }
 
-Result<std::vector<Memory>> list(Connection& connection, const Filter& filter, Time now, Page page) {
+Result<std::vector<Memory>> list(Connection& connection, const Filter& filter, Time now,
+                                 Page page) {
   Where where;
   if (!TRY(where.add_filter(connection, filter)))
     return std::vector<Memory>();
@@ -261,10 +275,11 @@ Result<std::vector<Memory>> recently_used(Connection& connection, const Filter& 
   // CROSS JOIN keeps the planner from reading the memories before. SQLite drops the order of a subquery that has no limit.
   used.append("LIMIT ?", {limit});
   std::string by_use(select_memory);
-  by_use.replace(by_use.find("FROM"), std::string::npos,
-                 "FROM (SELECT key, access_count, last_accessed_at FROM usage "
-                 "ORDER BY last_accessed_at DESC LIMIT -1) u CROSS JOIN memories m ON m.key = u.key "
-                 "CROSS JOIN namespaces n ON n.number = m.namespace");
+  by_use.replace(
+      by_use.find("FROM"), std::string::npos,
+      "FROM (SELECT key, access_count, last_accessed_at FROM usage "
+      "ORDER BY last_accessed_at DESC LIMIT -1) u CROSS JOIN memories m ON m.key = u.key "
+      "CROSS JOIN namespaces n ON n.number = m.namespace");
   auto statement = TRY(connection.prepare(used.sql(by_use)));
   used.bind(statement);
   auto memories = TRY(all(statement));
@@ -276,13 +291,12 @@ Result<std::vector<Memory>> recently_used(Connection& connection, const Filter& 
   unused.append("ORDER BY m.seq DESC LIMIT ?", {missing});
   auto rest = TRY(connection.prepare(unused.sql(select_memory)));
   unused.bind(rest);
-  for (Memory& memory : TRY(all(rest)))
-    memories.push_back(std::move(memory));
+  for (Memory& memory : TRY(all(rest))) memories.push_back(std::move(memory));
   return memories;
 }
 
-Result<std::vector<Memory>> matching(Connection& connection, const Filter& filter, std::int64_t limit,
-                                     Key after) {
+Result<std::vector<Memory>> matching(Connection& connection, const Filter& filter,
+                                     std::int64_t limit, Key after) {
   Where where;
   if (!TRY(where.add_filter(connection, filter)))
     return std::vector<Memory>();
@@ -300,8 +314,7 @@ Result<std::vector<Key>> keys_with_tag(Connection& connection, std::string_view 
   auto statement = TRY(connection.prepare("SELECT key FROM tags WHERE tag = ?1"));
   statement.bind(tag);
   std::vector<Key> keys;
-  while (TRY(statement.step()))
-    keys.push_back(statement.integer(0));
+  while (TRY(statement.step())) keys.push_back(statement.integer(0));
   return keys;
 }
 
@@ -312,8 +325,7 @@ Result<std::vector<Key>> keys_created_between(Connection& connection, std::optio
   statement.bind(since ? since->time_since_epoch().count() : INT64_MIN,
                  until ? until->time_since_epoch().count() : INT64_MAX);
   std::vector<Key> keys;
-  while (TRY(statement.step()))
-    keys.push_back(statement.integer(0));
+  while (TRY(statement.step())) keys.push_back(statement.integer(0));
   return keys;
 }
 
@@ -334,8 +346,7 @@ Result<void> each_memory(Connection& connection,
                          const std::function<Result<void>(const Memory&)>& take) {
   auto statement =
       TRY(connection.prepare(std::string(select_memory) + " ORDER BY m.created_at, n.name, m.key"));
-  while (TRY(statement.step()))
-    TRY_VOID(take(memory_of(statement)));
+  while (TRY(statement.step())) TRY_VOID(take(memory_of(statement)));
   return {};
 }
 

@@ -3,13 +3,19 @@
 #include <thread>
 
 #include "store/sqlite/failure.h"
+#include "store/sqlite/memories.h"
 #include "store/sqlite/migrations.h"
+#include "store/sqlite/namespaces.h"
 #include "store/sqlite/reference.h"
+#include "store/sqlite/vectors.h"
 
 namespace aim::store {
 namespace {
 
 enum class Origin { empty, ours, reference, foreign };
+
+// Layout 2 brings the passages, which only C++ can cut.
+constexpr std::int64_t first_with_passages = 2;
 
 struct Layout {
   Origin origin = Origin::empty;
@@ -50,6 +56,19 @@ Result<void> run_migrations(Connection& connection, std::int64_t from) {
                            ";PRAGMA user_version=" + std::to_string(steps.size()));
 }
 
+Result<void> add_all_passages(Connection& connection) {
+  std::vector<Key> keys;
+  {
+    auto statement = TRY(connection.prepare("SELECT key FROM memories ORDER BY key"));
+    while (TRY(statement.step())) keys.push_back(statement.integer(0));
+  }
+  for (const Key key : keys)
+    for (const Memory& memory : TRY(by_keys(connection, {&key, 1})))
+      TRY_VOID(
+          add_passages(connection, TRY(name_space_number(connection, memory.name_space)), memory));
+  return {};
+}
+
 Result<void> check_usable(const Layout& found) {
   if (found.origin == Origin::ours && found.version > newest_layout())
     return Failure(unusable("the database has layout " + std::to_string(found.version) +
@@ -74,6 +93,8 @@ Result<void> bring_forward(Connection& connection, const std::filesystem::path& 
     TRY_VOID(set_reference_aside(connection, now.version, file));
   }
   TRY_VOID(run_migrations(connection, now.origin == Origin::ours ? now.version : 0));
+  if (now.origin == Origin::ours && now.version < first_with_passages)
+    TRY_VOID(add_all_passages(connection));
   if (now.origin == Origin::reference)
     TRY_VOID(take_over_reference(connection, clock));
   return {};

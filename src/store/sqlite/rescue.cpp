@@ -16,7 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 
 // Made anew from the rows in the end.
-constexpr std::string_view derived_tables[] = {"tags", "title_words"};
+constexpr std::string_view derived_tables[] = {
+    "tags", "title_words", "passages", "vector_channels", "vector_blocks", "vector_changes"};
 
 // Statements and connections of the damaged file are plain ones: Connection would change the file
 // (pragmas, WAL), and every call may fail without that being an error.

@@ -1,0 +1,56 @@
+// Rows of small integers in memory, all of which a query is compared with: exact but for their rounding, and fast enough
+// to need nothing else up to some hundred thousand rows (0.05 ms at 10,000 × 384, 1 ms at 100,000).
+// Knows: rows by number. Must not know: memories, SQL, where rows come from.
+// Units: rows and queries stand for unit vectors; a score is the cosine, −1…1, larger is nearer.
+// Threads: scores() from any thread while nobody changes the rows; the rest one at a time, the caller's lock.
+// Source: B7; measured beside HNSW and others, docs/decisions/0006.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace aim::index {
+
+class Flat {
+ public:
+  explicit Flat(std::size_t dimension);
+
+  std::size_t dimension() const { return dimension_; }
+  std::size_t size() const { return scales_.size(); }
+  // New rows are empty.
+  void resize(std::size_t rows);
+  // `numbers`: `dimension` of them.
+  void set(std::size_t row, float scale, std::span<const std::int8_t> numbers);
+  void clear(std::size_t row) { scales_[row] = 0; }
+  bool is_empty(std::size_t row) const { return scales_[row] == 0; }
+
+  // The cosine of every row with the query into `out` (size() of them); 0 for an empty row.
+  void scores(std::span<const float> query, std::span<float> out) const;
+  std::size_t bytes() const { return capacity_ * stride_ + scales_.size() * sizeof(float); }
+
+ private:
+  struct Free {
+    void operator()(std::uint8_t* rows) const;
+  };
+
+  std::size_t dimension_, stride_;  // stride: a multiple of 64, so that rows are aligned
+  std::size_t capacity_ = 0;
+  std::unique_ptr<std::uint8_t[], Free> rows_;  // number + 128, the rest of a row 128
+  std::vector<float> scales_;
+};
+
+// Sums of products of `rows` rows of `stride` bytes (a multiple of 64) with a query of as many: what each instruction set
+// has a form of. The sums are whole numbers and so the same everywhere.
+using Products = void (*)(const std::uint8_t* rows, std::size_t count, std::size_t stride,
+                          const std::int8_t* query, std::int32_t* out);
+struct ProductsOf {
+  std::string_view instruction_set;
+  Products products;
+};
+// Those that this machine can run, the fastest first; the last is plain C++.
+std::span<const ProductsOf> products_here();
+
+}  // namespace aim::index

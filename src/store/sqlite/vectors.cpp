@@ -1,0 +1,302 @@
+#include "store/sqlite/vectors.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+#include "memory/line.h"
+#include "text/passages.h"
+
+namespace aim::store {
+namespace {
+
+constexpr int channel_shift = 32;
+constexpr auto block_count = static_cast<std::size_t>(slots_a_block);
+constexpr std::size_t sign_block_bytes = block_count * sizeof(Sign);
+
+std::int64_t block_row(std::int64_t channel, std::int64_t block) {
+  return (channel << channel_shift) | block;
+}
+
+std::size_t block_bytes(const Channel& channel) {
+  return block_count * (vector_row_bytes(channel) + (channel.precise ? channel.dimension : 0));
+}
+
+template <class T>
+std::span<const std::byte> bytes_of(const T& object) {
+  return std::as_bytes(std::span(&object, 1));
+}
+
+std::size_t place_in_block(Slot slot) {
+  return static_cast<std::size_t>(slot % slots_a_block);
+}
+
+Result<void> note_change(Connection& connection, std::int64_t row) {
+  const std::int64_t seq = TRY(last_vector_change(connection)) + 1;
+  return connection.run(
+      "INSERT INTO vector_changes(block, seq) VALUES (?1, ?2) "
+      "ON CONFLICT(block) DO UPDATE SET seq = ?2",
+      row, seq);
+}
+
+// Opens a block for writing; one that is missing, or of another size than it should be, begins empty.
+Result<Blob> open_block(Connection& connection, std::int64_t row, std::size_t size) {
+  TRY_VOID(connection.run(
+      "INSERT INTO vector_blocks(block, data) VALUES (?1, zeroblob(?2)) "
+      "ON CONFLICT(block) DO UPDATE SET data = zeroblob(?2) WHERE length(data) <> ?2",
+      row, static_cast<std::int64_t>(size)));
+  return Blob::open(connection, "vector_blocks", "data", row, Blob::For::writing);
+}
+
+Result<void> write_sign(Connection& connection, Slot slot, const Sign& sign) {
+  const std::int64_t row = block_row(0, slot / slots_a_block);
+  {
+    Blob blob = TRY(open_block(connection, row, sign_block_bytes));
+    TRY_VOID(blob.write(place_in_block(slot) * sizeof(Sign), bytes_of(sign)));
+  }
+  return note_change(connection, row);
+}
+
+// A slot for a passage of the memory: the lowest free one that is above `after`, else a new one.
+Result<Slot> take_slot(Connection& connection, Key key, Slot after) {
+  const auto free =
+      TRY(connection.number("SELECT min(slot) FROM passages WHERE key = 0 AND slot > ?1", after));
+  if (free) {
+    TRY_VOID(connection.run("UPDATE passages SET key = ?2 WHERE slot = ?1", *free, key));
+    return *free;
+  }
+  const Slot slot = TRY(end_of_slots(connection));
+  TRY_VOID(connection.run("INSERT INTO passages(slot, key) VALUES (?1, ?2)", slot, key));
+  return slot;
+}
+
+Sign sign_of(std::int64_t name_space, const Memory& memory) {
+  const Line line = line_of(memory);
+  Sign sign;
+  sign.key = memory.key;
+  sign.name_space = static_cast<std::uint32_t>(name_space);
+  sign.session = sign_hash(line.session);
+  sign.speaker = sign_hash(line.speaker);
+  const auto minute =
+      std::chrono::floor<std::chrono::minutes>(line.time.time_since_epoch()).count();
+  sign.minute = static_cast<std::int32_t>(std::clamp<std::int64_t>(minute, INT32_MIN, INT32_MAX));
+  sign.flags = line.dialogue ? Sign::dialogue : 0;
+  return sign;
+}
+
+// A title that is an identifier ("conv0:D1:1", "3f2a…") says nothing about what a text means.
+bool says_something(std::string_view title) {
+  const auto is_digit = [](unsigned char c) { return c >= '0' && c <= '9'; };
+  return title.find(' ') != title.npos || std::none_of(title.begin(), title.end(), [&](char c) {
+           return is_digit(static_cast<unsigned char>(c));
+         });
+}
+
+}  // namespace
+
+std::uint32_t sign_hash(std::string_view text) {
+  if (text.empty())
+    return 0;
+  const auto hash = static_cast<std::uint32_t>(stable_hash(text));
+  return hash == 0 ? 1 : hash;
+}
+
+std::uint64_t text_hash(std::string_view text) {
+  const std::uint64_t hash = stable_hash(text);
+  return hash == 0 ? 1 : hash;
+}
+
+std::vector<std::string> texts_to_embed(const Memory& memory) {
+  const std::string_view body = without_mark(memory.content);
+  const std::string speaker = line_of(memory).speaker;
+  const bool names_speaker = speaker.empty() || !speaker_of(body).empty();
+  const bool names_title = !says_something(memory.title) || body.starts_with(memory.title);
+  std::vector<std::string> texts;
+  for (const std::string_view passage : text::passages(body)) {
+    std::string& text = texts.emplace_back();
+    if (!names_title)
+      text.append(memory.title).append("\n");
+    if (!names_speaker)
+      text.append(speaker).append(": ");
+    text.append(passage);
+  }
+  return texts;
+}
+
+// ---- slots ----
+
+Result<void> add_passages(Connection& connection, std::int64_t name_space, const Memory& memory) {
+  Sign sign = sign_of(name_space, memory);
+  Slot slot = -1;
+  for (const std::string& text : texts_to_embed(memory)) {
+    slot = TRY(take_slot(connection, memory.key, slot));
+    sign.text = text_hash(text);
+    TRY_VOID(write_sign(connection, slot, sign));
+    ++sign.part;
+  }
+  return {};
+}
+
+Result<void> remove_passages(Connection& connection, Key key) {
+  for (const Slot slot : TRY(slots_of(connection, key))) TRY_VOID(write_sign(connection, slot, {}));
+  return connection.run("UPDATE passages SET key = 0 WHERE key = ?1", key);
+}
+
+Result<void> clear_passages(Connection& connection) {
+  const std::int64_t seq = TRY(last_vector_change(connection)) + 1;
+  const std::int64_t end = block_row(1, 0);
+  TRY_VOID(connection.run("UPDATE passages SET key = 0 WHERE key <> 0"));
+  TRY_VOID(connection.run("UPDATE vector_blocks SET data = zeroblob(?2) WHERE block < ?1", end,
+                          static_cast<std::int64_t>(sign_block_bytes)));
+  return connection.run("UPDATE vector_changes SET seq = ?2 WHERE block < ?1", end, seq);
+}
+
+Result<std::vector<Slot>> slots_of(Connection& connection, Key key) {
+  auto statement =
+      TRY(connection.prepare("SELECT slot FROM passages WHERE key = ?1 ORDER BY slot"));
+  statement.bind(key);
+  std::vector<Slot> slots;
+  while (TRY(statement.step())) slots.push_back(statement.integer(0));
+  return slots;
+}
+
+Result<Slot> end_of_slots(Connection& connection) {
+  return TRY(connection.number("SELECT max(slot) FROM passages")).value_or(-1) + 1;
+}
+
+// ---- channels ----
+
+Result<std::vector<Channel>> channels(Connection& connection) {
+  auto statement = TRY(connection.prepare(
+      "SELECT channel, model, engine, dimension, precise FROM vector_channels ORDER BY channel"));
+  std::vector<Channel> all;
+  while (TRY(statement.step()))
+    all.push_back({statement.integer(0), statement.string(1), statement.string(2),
+                   static_cast<std::size_t>(statement.integer(3)), statement.integer(4) != 0});
+  return all;
+}
+
+Result<Channel> channel_for(Connection& connection, const Channel& wanted) {
+  for (Channel& channel : TRY(channels(connection)))
+    if (channel.model == wanted.model && channel.engine == wanted.engine &&
+        channel.dimension == wanted.dimension)
+      return channel;
+  Channel channel = wanted;
+  // A number that was dropped is not used again: another process may still know it.
+  channel.number =
+      TRY(connection.number("SELECT max((SELECT coalesce(max(channel), 0) FROM vector_channels), "
+                            "(SELECT coalesce(max(block), 0) >> 32 FROM vector_changes))"))
+          .value_or(0) +
+      1;
+  TRY_VOID(
+      connection.run("INSERT INTO vector_channels(channel, model, engine, dimension, precise) "
+                     "VALUES (?1, ?2, ?3, ?4, ?5)",
+                     channel.number, channel.model, channel.engine,
+                     static_cast<std::int64_t>(channel.dimension), channel.precise ? 1 : 0));
+  return channel;
+}
+
+Result<void> drop_channel(Connection& connection, std::int64_t number) {
+  const std::int64_t first = block_row(number, 0), end = block_row(number + 1, 0);
+  TRY_VOID(
+      connection.run("DELETE FROM vector_blocks WHERE block >= ?1 AND block < ?2", first, end));
+  // One change stays behind, so that the number is known to have been used.
+  TRY_VOID(
+      connection.run("DELETE FROM vector_changes WHERE block > ?1 AND block < ?2", first, end));
+  TRY_VOID(note_change(connection, first));
+  return connection.run("DELETE FROM vector_channels WHERE channel = ?1", number);
+}
+
+// ---- vectors ----
+
+Result<void> write_vector(Connection& connection, const Channel& channel, Slot slot,
+                          const VectorRow& row) {
+  const std::int64_t block = block_row(channel.number, slot / slots_a_block);
+  const std::size_t place = place_in_block(slot);
+  {
+    Blob blob = TRY(open_block(connection, block, block_bytes(channel)));
+    std::vector<std::byte> bytes(vector_row_bytes(channel));
+    const auto head = bytes_of(row.head);
+    std::copy(head.begin(), head.end(), bytes.begin());
+    const auto high = std::as_bytes(std::span(row.high));
+    std::copy(high.begin(), high.end(), bytes.begin() + sizeof(VectorHead));
+    TRY_VOID(blob.write(place * bytes.size(), bytes));
+    if (channel.precise && !row.low.empty())
+      TRY_VOID(blob.write(block_count * bytes.size() + place * channel.dimension,
+                          std::as_bytes(std::span(row.low))));
+  }
+  return note_change(connection, block);
+}
+
+Result<void> write_vectors(Connection& connection, const Channel& channel, Key key,
+                           std::span<const VectorRow> rows) {
+  const auto slots = TRY(slots_of(connection, key));
+  BlockReader reader(connection);
+  for (std::size_t i = 0; i < std::min(slots.size(), rows.size()); ++i) {
+    const auto signs = TRY(reader.signs(slots[i] / slots_a_block));
+    if (signs[place_in_block(slots[i])].text == rows[i].head.text)
+      TRY_VOID(write_vector(connection, channel, slots[i], rows[i]));
+  }
+  return {};
+}
+
+// ---- reading ----
+
+Result<std::int64_t> last_vector_change(Connection& connection) {
+  return TRY(connection.number("SELECT max(seq) FROM vector_changes")).value_or(0);
+}
+
+Result<std::vector<BlockChange>> vector_changes_after(Connection& connection, std::int64_t seq) {
+  auto statement = TRY(
+      connection.prepare("SELECT block, seq FROM vector_changes WHERE seq > ?1 ORDER BY block"));
+  statement.bind(seq);
+  std::vector<BlockChange> changes;
+  while (TRY(statement.step())) {
+    const std::int64_t row = statement.integer(0);
+    changes.push_back({row >> channel_shift, row & ((std::int64_t{1} << channel_shift) - 1),
+                       statement.integer(1)});
+  }
+  return changes;
+}
+
+Result<bool> BlockReader::read(std::int64_t row, std::size_t size, std::size_t offset,
+                               std::span<std::byte> into) {
+  if (blob_) {
+    if (!blob_->move_to(row)) {
+      blob_.reset();  // a blob that could not be moved is of no more use
+      return false;
+    }
+  } else {
+    auto opened = Blob::open(connection_, "vector_blocks", "data", row, Blob::For::reading);
+    if (!opened)
+      return false;
+    blob_.emplace(std::move(*opened));
+  }
+  if (blob_->size() != size)
+    return false;
+  return blob_->read(offset, into).has_value();
+}
+
+Result<std::vector<Sign>> BlockReader::signs(std::int64_t block) {
+  std::vector<Sign> signs(block_count);
+  if (!TRY(
+          read(block_row(0, block), sign_block_bytes, 0, std::as_writable_bytes(std::span(signs)))))
+    signs.assign(block_count, {});
+  return signs;
+}
+
+Result<bool> BlockReader::rows(const Channel& channel, std::int64_t block,
+                               std::vector<std::byte>& into) {
+  into.resize(block_count * vector_row_bytes(channel));
+  return read(block_row(channel.number, block), block_bytes(channel), 0, into);
+}
+
+Result<bool> BlockReader::low(const Channel& channel, Slot slot, std::span<std::int8_t> into) {
+  if (!channel.precise || into.size() != channel.dimension)
+    return false;
+  const std::size_t offset =
+      block_count * vector_row_bytes(channel) + place_in_block(slot) * channel.dimension;
+  return read(block_row(channel.number, slot / slots_a_block), block_bytes(channel), offset,
+              std::as_writable_bytes(into));
+}
+
+}  // namespace aim::store
