@@ -73,7 +73,28 @@ Line line_of(const Memory& memory) {
   line.dialogue =
       !speaker_of(memory.content).empty() || is_role(memory.content) ||
       (!line.speaker.empty() && lower(memory.content).find(line.speaker) == std::string::npos);
+  if (line.dialogue)
+    line.asks = share_of_questions(without_mark(memory.content));
   return line;
+}
+
+double share_of_questions(std::string_view text) {
+  std::size_t words = 0, asking = 0, in_sentence = 0;
+  bool in_word = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    const bool blank = c == ' ' || c == '\n' || c == '\t';
+    in_sentence += !blank && !in_word ? 1 : 0;
+    in_word = !blank;
+    const bool ends = (c == '.' || c == '!' || c == '?') &&
+                      (at + 1 == text.size() || text[at + 1] == ' ' || text[at + 1] == '\n');
+    if (!ends && at + 1 < text.size())
+      continue;
+    words += in_sentence;
+    asking += c == '?' ? in_sentence : 0;
+    in_sentence = 0;
+  }
+  return words == 0 ? 0 : static_cast<double>(asking) / static_cast<double>(words);
 }
 
 }  // namespace aim

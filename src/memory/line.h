@@ -12,8 +12,10 @@ struct Line {
   std::string session;  // empty: belongs to none
   std::string speaker;  // folded to lower case (ASCII); empty: not known
   Time time;            // when it was said, else when it was written down
-  bool dialogue =
-      false;  // one of several that lean on each other, not a note that stands for itself
+  // One of several lines that lean on each other, not a note that stands for itself; and which share of its words asks
+  // something, 0 to 1.
+  bool dialogue = false;
+  double asks = 0;
 };
 
 Line line_of(const Memory& memory);
@@ -23,5 +25,8 @@ std::string_view speaker_of(std::string_view content);
 
 // The content without a mark in brackets before it: the date that captures put there is known anyway.
 std::string_view without_mark(std::string_view content);
+
+// Which share of the words stands in sentences that end in a question mark: 0 to 1.
+double share_of_questions(std::string_view text);
 
 }  // namespace aim

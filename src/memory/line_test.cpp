@@ -74,5 +74,13 @@ TEST(Line, TakesMarksOff) {
     EXPECT_EQ(without_mark(whole), whole);
 }
 
+TEST(Line, KnowsHowMuchOfItAsks) {
+  EXPECT_EQ(share_of_questions("Ann: how are you?"), 1);
+  EXPECT_EQ(share_of_questions("I am fine. And you, my friend?"), 4.0 / 7);
+  EXPECT_EQ(share_of_questions("No question. None! at all"), 0);
+  EXPECT_EQ(share_of_questions("see a.b?c=1 for it"), 0);
+  EXPECT_EQ(share_of_questions(""), 0);
+}
+
 }  // namespace
 }  // namespace aim

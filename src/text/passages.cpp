@@ -46,20 +46,18 @@ bool ends_sentence(std::string_view text, std::size_t at) {
          blanks.find(text[at + 1]) != blanks.npos;
 }
 
-// Takes a piece off the text: up to the first end of a sentence that makes it long enough; where there is none within
-// the limit, up to the last end of a word; else between two characters.
+// Takes a piece off the text that is no longer than a passage: up to the last end of a sentence, else of a word, else
+// between two characters.
 std::string_view take_piece(std::string_view& text) {
-  std::size_t end = end_of(text, passage_limit);
+  std::size_t end = end_of(text, passage_tokens);
   if (end < text.size()) {
-    std::size_t cut = end_of(text, passage_tokens);
-    while (cut < end && !ends_sentence(text, cut)) ++cut;
-    if (cut < end) {
-      end = cut + 1;
-    } else {
+    std::size_t cut = end;
+    while (cut > 0 && !ends_sentence(text, cut - 1)) --cut;
+    if (cut == 0) {
       const std::size_t blank = text.substr(0, end).find_last_of(blanks);
       cut = blank == text.npos ? utf8::cut(text, end).size() : blank;
-      end = cut == 0 ? end : cut;
     }
+    end = cut == 0 ? end : cut;
   }
   const std::string_view piece = text.substr(0, end);
   text.remove_prefix(end);
@@ -74,12 +72,10 @@ class Gatherer {
   void add(std::string_view piece) {
     const std::size_t begin = static_cast<std::size_t>(piece.data() - text_.data());
     const std::size_t tokens = tokens_of(piece) + 1;
-    if (!open_ || (open_tokens_ + tokens > passage_limit && !full()))
+    if (!open_ || (open_tokens_ + tokens > passage_tokens && !full()))
       start(begin);
     end_ = begin + piece.size();
     open_tokens_ += tokens;
-    if (open_tokens_ >= passage_tokens && !full())
-      finish();
   }
 
   std::vector<std::string_view> take() {
@@ -111,7 +107,7 @@ class Gatherer {
 
 std::vector<std::string_view> passages(std::string_view text) {
   text = trimmed(text);
-  if (end_of(text, whole_tokens) == text.size())
+  if (end_of(text, passage_tokens) == text.size())
     return {text};
   Gatherer gatherer(text);
   for (std::size_t begin = 0; begin < text.size();) {

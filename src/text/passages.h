@@ -1,5 +1,5 @@
 // Passages: the parts of a text that a vector each stands for. A short text is one; a long one is broken into parts of
-// about a turn of a conversation, so that nothing in it is lost in an average, or past the limit of a model.
+// a few turns of a conversation, so that nothing in it is lost in an average, or past the limit of a model.
 // Pure; any bytes are a text. Threads: any.
 // Source: measured on sessions of conversations (docs/decisions/0006): the first 256 tokens alone find half as much.
 #pragma once
@@ -10,10 +10,8 @@
 namespace aim::text {
 
 // Sizes are in guessed tokens: four bytes of ASCII make one, any other character is one by itself.
-inline constexpr std::size_t whole_tokens = 180;  // up to here a text is one passage
 inline constexpr std::size_t passage_tokens =
-    40;  // a passage of a longer one grows at least to this
-inline constexpr std::size_t passage_limit = 160;   // and never beyond this
+    128;  // a text of more is broken, at ends of lines where it can be
 inline constexpr std::size_t max_passages = 1'000;  // what is left makes the last one
 
 // In order, without blanks around them, none empty; nothing but blanks is one empty passage. They point into `text`.

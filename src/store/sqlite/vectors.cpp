@@ -79,16 +79,26 @@ Sign sign_of(std::int64_t name_space, const Memory& memory) {
   const auto minute =
       std::chrono::floor<std::chrono::minutes>(line.time.time_since_epoch()).count();
   sign.minute = static_cast<std::int32_t>(std::clamp<std::int64_t>(minute, INT32_MIN, INT32_MAX));
-  sign.flags = line.dialogue ? Sign::dialogue : 0;
+  sign.flags = line.dialogue ? Sign::dialogue : std::uint8_t{0};
+  sign.asks = static_cast<std::uint8_t>(line.asks * 255);
   return sign;
 }
 
-// A title that is an identifier ("conv0:D1:1", "3f2a…") says nothing about what a text means.
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
+}
+
+// Not so an identifier ("conv0:D1:1", "3f2a…"): all of whose words have digits or are short.
 bool says_something(std::string_view title) {
-  const auto is_digit = [](unsigned char c) { return c >= '0' && c <= '9'; };
-  return title.find(' ') != title.npos || std::none_of(title.begin(), title.end(), [&](char c) {
-           return is_digit(static_cast<unsigned char>(c));
-         });
+  for (std::size_t begin = 0; begin < title.size();) {
+    const std::size_t end = std::min(title.find(' ', begin), title.size());
+    const std::string_view word = title.substr(begin, end - begin);
+    const bool digits = word.find_first_of("0123456789") != word.npos;
+    if (!digits && std::count_if(word.begin(), word.end(), is_letter) >= 3)
+      return true;
+    begin = end + 1;
+  }
+  return false;
 }
 
 }  // namespace

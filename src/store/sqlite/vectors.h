@@ -35,7 +35,8 @@ struct Sign {
   std::uint32_t speaker = 0;     // hash; 0: not known
   std::int32_t minute = 0;       // when it was said, since 1970
   std::uint16_t part = 0;        // which passage of its memory
-  std::uint16_t flags = 0;
+  std::uint8_t flags = 0;
+  std::uint8_t asks = 0;  // share of questions in a line of dialogue, in 255ths
   std::uint32_t spare = 0;
 };
 static_assert(sizeof(Sign) == 40);

@@ -75,7 +75,7 @@ class Vectors : public StoreTest {
   static std::string long_text() {
     std::string text;
     for (int i = 0; i < 20; ++i)
-      text += "Line " + std::to_string(i) + ": " + std::string(150, 'x') + "\n";
+      text += "Line " + std::to_string(i) + ": " + std::string(500, 'x') + "\n";
     return text;
   }
 
