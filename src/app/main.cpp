@@ -49,7 +49,9 @@ int run(const cli::Invocation& invocation, cli::Output& out) {
     return cli::report(file.error());
   store::Database database(*file, connection_options(*config), clock);
   engine::TouchQueue touches;
-  Engine engine{store::Access(database), clock, engine_options(*config), touches};
+  engine::Meaning meaning;
+  Engine engine{store::Access(database), clock, engine_options(*config), touches,
+                meaning};
   if (name == "mcp")
     return serve_mcp(engine, *tier, *config);
   if (name == "serve") {

@@ -33,11 +33,10 @@ Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>
   if (TRY(count_expired(engine)) == 0)
     return total;
   for (;;) {
-    const auto collected = TRY(engine.database.write(
-        [&](store::Connection& connection) -> Result<std::int64_t> {
+    const auto collected =
+        TRY(engine.database.write([&](store::Connection& connection) -> Result<std::int64_t> {
           const auto memories = TRY(store::expired(connection, now, at_once));
-          for (const Memory& memory : memories)
-            TRY_VOID(collect(connection, engine, memory, now));
+          for (const Memory& memory : memories) TRY_VOID(collect(connection, engine, memory, now));
           return static_cast<std::int64_t>(memories.size());
         }));
     total += collected;
@@ -50,7 +49,9 @@ Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>
   }
 }
 
-Collections collections() { return {rounds_done, memories_collected}; }
+Collections collections() {
+  return {rounds_done, memories_collected};
+}
 
 Result<std::int64_t> count_expired(Engine& engine) {
   return engine.database.read([&](store::Connection& connection) {
@@ -60,9 +61,8 @@ Result<std::int64_t> count_expired(Engine& engine) {
 
 Result<void> tend_index(Engine& engine, const std::function<bool()>& stop) {
   while (!stop || !stop()) {
-    const bool more = TRY(engine.database.write([](store::Connection& connection) {
-      return store::tend_text(connection, merge_pages);
-    }));
+    const bool more = TRY(engine.database.write(
+        [](store::Connection& connection) { return store::tend_text(connection, merge_pages); }));
     if (!more)
       break;
   }
@@ -70,7 +70,7 @@ Result<void> tend_index(Engine& engine, const std::function<bool()>& stop) {
 }
 
 Result<std::vector<Archived>> list_archive(Engine& engine, const std::string& name_space,
-                                                  std::int64_t limit, std::int64_t offset) {
+                                           std::int64_t limit, std::int64_t offset) {
   return engine.database.read([&](store::Connection& connection) {
     return store::list_archived(connection, name_space, limit, offset);
   });
@@ -86,7 +86,8 @@ Result<Memory> restore(Engine& engine, const std::string& id) {
     Memory memory = std::move(archived->memory);
     if (TRY(store::find_by_id(connection, memory.id)))
       return Failure(conflict("a memory with the id " + memory.id + " is there already"));
-    if (const auto other = TRY(title_holder(connection, engine, memory.name_space, memory.title, now)))
+    if (const auto other =
+            TRY(title_holder(connection, engine, memory.name_space, memory.title, now)))
       return Failure(title_taken(*other));
     memory.tier = Tier::long_term;
     memory.expires_at.reset();
@@ -99,16 +100,14 @@ Result<Memory> restore(Engine& engine, const std::string& id) {
 
 Result<std::int64_t> purge_archive(Engine& engine, std::optional<std::int64_t> older_than_days) {
   const auto before = days_ago(engine, older_than_days);
-  return engine.database.write([&](store::Connection& connection) {
-    return store::purge_archived(connection, before);
-  });
+  return engine.database.write(
+      [&](store::Connection& connection) { return store::purge_archived(connection, before); });
 }
 
 Result<std::int64_t> count_archive(Engine& engine, std::optional<std::int64_t> older_than_days) {
   const auto before = days_ago(engine, older_than_days);
-  return engine.database.read([&](store::Connection& connection) {
-    return store::count_archived(connection, before);
-  });
+  return engine.database.read(
+      [&](store::Connection& connection) { return store::count_archived(connection, before); });
 }
 
 Result<ArchiveStats> archive_stats(Engine& engine) {

@@ -22,7 +22,8 @@ Result<std::vector<Memory>> find_originals(store::Connection& connection,
     Memory memory = TRY(find_memory(connection, id));
     if (std::any_of(originals.begin(), originals.end(),
                     [&](const Memory& each) { return each.key == memory.key; }))
-      return Failure(refuse("ids", "must name different memories; " + memory.id + " is named twice"));
+      return Failure(
+          refuse("ids", "must name different memories; " + memory.id + " is named twice"));
     originals.push_back(std::move(memory));
   }
   return originals;
@@ -72,7 +73,8 @@ Result<Memory> consolidate(Engine& engine, const ConsolidateRequest& request) {
   const Time now = engine.clock.now();
   return engine.database.write([&](store::Connection& connection) -> Result<Memory> {
     const auto originals = TRY(find_originals(connection, request.ids));
-    const auto other = TRY(title_holder(connection, engine, request.name_space, request.title, now));
+    const auto other =
+        TRY(title_holder(connection, engine, request.name_space, request.title, now));
     if (other && std::none_of(originals.begin(), originals.end(),
                               [&](const Memory& each) { return each.key == other->key; }))
       return Failure(title_taken(*other));

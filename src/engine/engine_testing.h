@@ -64,7 +64,7 @@ class EngineTest : public store::testing::StoreTest {
     if (!database_)
       database_ = open("test.db", {.full_sync = false});
     touches_.take();
-    engine_.reset(new Engine{store::Access(*database_), clock_, options, touches_});
+    engine_.reset(new Engine{store::Access(*database_), clock_, options, touches_, meaning_});
   }
 
   Kept keep(const Draft& draft) { return must(remember(*engine_, draft)); }
@@ -114,6 +114,7 @@ class EngineTest : public store::testing::StoreTest {
 
   std::unique_ptr<store::Database> database_;
   TouchQueue touches_;
+  Meaning meaning_;
   std::unique_ptr<Engine> engine_;
 };
 

@@ -19,13 +19,11 @@ bool holds_all(const Memory& memory, const std::vector<std::string>& words) {
     return true;
   std::unordered_set<std::string> there;
   const auto add = [&](std::string_view text) {
-    for (std::string& word : text::exact_words(text))
-      there.insert(std::move(word));
+    for (std::string& word : text::exact_words(text)) there.insert(std::move(word));
   };
   add(memory.title);
   add(memory.content);
-  for (const std::string& tag : memory.tags)
-    add(tag);
+  for (const std::string& tag : memory.tags) add(tag);
   return std::all_of(words.begin(), words.end(),
                      [&](const std::string& word) { return there.contains(word); });
 }
@@ -70,7 +68,8 @@ Result<Forgotten> forget(Engine& engine, const ForgetRequest& request,
   const auto words = text::exact_words(request.pattern);
   // Without this a pattern of punctuation would fit everything in the namespace.
   if (words.empty() && !request.pattern.empty())
-    return Failure(refuse("pattern", "must hold at least one word; it has neither letters nor digits"));
+    return Failure(
+        refuse("pattern", "must hold at least one word; it has neither letters nor digits"));
   if (request.name_space.empty() && !request.tier && words.empty())
     return Failure(Error{Code::validation_failed,
                          "nothing to forget by: name at least one of namespace, pattern, tier",

@@ -13,8 +13,8 @@ namespace aim::engine {
 Result<Memory> remove(Engine& engine, const std::string& id);
 
 struct ForgetRequest {
-  std::string name_space;           // empty: any
-  std::string pattern;              // all its words, whole and unstemmed, in title, content or tags; empty: any
+  std::string name_space;  // empty: any
+  std::string pattern;  // all its words, whole and unstemmed, in title, content or tags; empty: any
   std::optional<Tier> tier;
   bool dry_run = false;
 };

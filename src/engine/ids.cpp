@@ -9,14 +9,17 @@ namespace {
 
 constexpr std::size_t most_listed = 6;
 
-std::string quoted(std::string_view id) { return std::string("\"").append(id).append("\""); }
+std::string quoted(std::string_view id) {
+  return std::string("\"").append(id).append("\"");
+}
 
 Error ambiguous(std::string_view id, const std::vector<std::string>& ids) {
   std::string listed;
   for (std::size_t i = 0; i < ids.size() && i + 1 < most_listed; ++i)
     listed.append(listed.empty() ? "" : ", ").append(ids[i]);
-  const std::string count =
-      ids.size() < most_listed ? std::to_string(ids.size()) : "more than " + std::to_string(most_listed - 1);
+  const std::string count = ids.size() < most_listed
+                                ? std::to_string(ids.size())
+                                : "more than " + std::to_string(most_listed - 1);
   return refuse("id", quoted(id) + " fits " + count + " memories: " + listed +
                           (ids.size() < most_listed ? "" : ", …") + "; give more of it");
 }
@@ -42,7 +45,8 @@ Result<Memory> find_memory(store::Connection& connection, std::string_view id,
       if (auto found = TRY(store::find_by_id(connection, *full)))
         return std::move(*found);
   }
-  Error error = missing(std::string(what).append(" not found: no memory has the id ").append(quoted(id)));
+  Error error =
+      missing(std::string(what).append(" not found: no memory has the id ").append(quoted(id)));
   if (id.size() < min_prefix_bytes)
     error.hint = "an id in short has at least " + std::to_string(min_prefix_bytes) + " characters";
   return Failure(std::move(error));

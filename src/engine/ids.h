@@ -10,7 +10,8 @@ namespace aim::engine {
 
 // Errors: not_found with the id (and `what`, such as "source memory", when that helps); validation_failed for a prefix
 // that fits several, listing them.
-Result<Memory> find_memory(store::Connection& connection, std::string_view id, std::string_view what = "memory");
+Result<Memory> find_memory(store::Connection& connection, std::string_view id,
+                           std::string_view what = "memory");
 
 // The full id of an archived memory, by the same rules.
 Result<std::string> find_archived_id(store::Connection& connection, std::string_view id);

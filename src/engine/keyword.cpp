@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <unordered_set>
 
+#include "engine/blend.h"
+#include "engine/vectorize.h"
 #include "store/sqlite/memories.h"
 #include "store/sqlite/namespaces.h"
+#include "store/sqlite/vectors.h"
 #include "text/words.h"
 
 namespace aim::engine {
@@ -16,6 +20,8 @@ constexpr std::size_t weighed_a_hit = 8, weighed_at_least = 64;  // candidates, 
 constexpr double exact_bonus = most_boost;
 // So many titles that hold every word are compared with the question, however few memories are asked for.
 constexpr std::ptrdiff_t titles_compared = 128;
+constexpr std::size_t scored_again_a_hit = 2;  // by the model, with all bits
+constexpr std::size_t most_filled_in = 1'000;  // vectors made during one question
 
 // Which part of the database a query is about.
 struct Scope {
@@ -50,6 +56,7 @@ struct Candidate {
   Key key;
   double score;
   bool in_title;  // every term stands in the title
+  Row row = no_row;
 };
 
 // BM25 of every memory in the postings, or in all of them. The document frequencies are those of the namespaces searched: table-wide ones
@@ -63,8 +70,9 @@ std::vector<Candidate> score_postings(const std::vector<std::vector<store::Posti
   std::vector<Term> terms;
   std::size_t most = 0;
   for (const auto& list : postings) {
-    terms.push_back({list.data(), list.data() + list.size(),
-                     inverse_document_frequency(corpus.documents, static_cast<double>(list.size()))});
+    terms.push_back(
+        {list.data(), list.data() + list.size(),
+         inverse_document_frequency(corpus.documents, static_cast<double>(list.size()))});
     most = std::max(most, list.size());
   }
   std::array<double, 128> lengths;
@@ -108,8 +116,7 @@ Result<std::optional<std::unordered_set<Key>>> allowed_keys(store::Connection& c
         both.insert(key);
     allowed = std::move(both);
   };
-  for (const std::string& tag : filter.tags)
-    narrow(TRY(store::keys_with_tag(connection, tag)));
+  for (const std::string& tag : filter.tags) narrow(TRY(store::keys_with_tag(connection, tag)));
   if (filter.since || filter.until)
     narrow(TRY(store::keys_created_between(connection, filter.since, filter.until)));
   return allowed;
@@ -169,8 +176,9 @@ Result<std::vector<Hit>> take_exact(store::Connection& connection,
 // Weighs the best candidates until no other can still enter the first `limit`: a boost is bounded. Where very many score
 // about the same (a question of common words only), that would be all of them; then those after the first few hundred
 // that pass the filter are left to their relevance.
-Result<std::vector<Hit>> weigh_best(store::Connection& connection, std::vector<Candidate> candidates,
-                                    const Query& query, Time now) {
+Result<std::vector<Hit>> weigh_best(store::Connection& connection,
+                                    std::vector<Candidate> candidates, const Query& query,
+                                    Time now) {
   if (candidates.empty() || query.limit <= 0)
     return std::vector<Hit>();
   const auto limit = static_cast<std::size_t>(query.limit);
@@ -182,8 +190,8 @@ Result<std::vector<Hit>> weigh_best(store::Connection& connection, std::vector<C
   const auto cannot_enter = [&](const Candidate& candidate) {
     if (hits.size() < limit)
       return false;
-    std::nth_element(hits.begin(), hits.begin() + static_cast<std::ptrdiff_t>(limit - 1), hits.end(),
-                     better_hit);
+    std::nth_element(hits.begin(), hits.begin() + static_cast<std::ptrdiff_t>(limit - 1),
+                     hits.end(), better_hit);
     hits.resize(limit);  // the others cannot come back
     return candidate.score / most * most_boost < hits.back().score.total;
   };
@@ -218,33 +226,193 @@ Result<void> read_in_full(store::Connection& connection, std::vector<Hit>& hits)
   return {};
 }
 
+// The memories that hold words of the question. A short one of which no word is found is asked by beginnings of words.
+Result<std::vector<Candidate>> by_words(store::Connection& connection, const Scope& scope,
+                                        Question& question) {
+  const auto look = [&]() -> Result<std::vector<Candidate>> {
+    if (question.phrases.empty())
+      return std::vector<Candidate>();
+    const auto postings =
+        TRY(store::postings(connection, {question.expression, question.phrases.size(),
+                                         scope.name_spaces, question.plain && scope.most}));
+    return score_postings(postings, scope.corpus, question.match);
+  };
+  auto candidates = TRY(look());
+  if (candidates.empty() && may_be_beginnings(question)) {
+    question = as_prefixes(question, question.match);
+    candidates = TRY(look());
+  }
+  return candidates;
+}
+
+// Memories whose vectors by the static table the database does not hold yet get them here, a few microseconds each.
+Result<void> fill_in(store::Connection& connection, Meaning& meaning) {
+  const embed::Identity identity = meaning.built_in()->identity();
+  std::vector<std::pair<Row, store::Sign>> missing;
+  {
+    const auto view = TRY(meaning.passages().view(connection, {&identity, 1}));
+    const Vectors& vectors = *view.passages.of(identity);
+    for (const Row row : vectors.missing)
+      if (vectors.rows.is_empty(row) && missing.size() < most_filled_in)
+        missing.emplace_back(row, view.passages.signs[row]);
+  }
+  std::vector<PassageIndex::Made> made;
+  for (const auto& [row, sign] : missing)
+    for (const Memory& memory : TRY(store::by_keys(connection, {&sign.key, 1}))) {
+      const auto texts = store::texts_to_embed(memory);
+      if (sign.part >= texts.size())
+        continue;
+      auto vector = TRY(rows_of(*meaning.built_in(), {texts[sign.part]})).front();
+      made.push_back({row, vector.head.text, vector.head.scale, std::move(vector.high)});
+    }
+  meaning.passages().put(identity, made);
+  return {};
+}
+
+// The relevance of every memory of the scope, while the passages in memory are held.
+class Blended {
+ public:
+  Blended(PassageIndex::View view, std::unique_ptr<Asked> asked, const Vectors* built_in,
+          const Vectors* model)
+      : view_(std::move(view)),
+        asked_(std::move(asked)),
+        blend_(std::make_unique<Blend>(view_.passages, *asked_, built_in, model)) {}
+
+  const PassageIndex::Passages& passages() const { return view_.passages; }
+  Blend& blend() { return *blend_; }
+
+  void set_words(const std::vector<Candidate>& candidates) {
+    for (const Candidate& candidate : candidates) {
+      const Row row = passages().first_of(candidate.key);
+      if (row == no_row)
+        continue;
+      blend_->set_words(row, candidate.score);
+      if (candidate.in_title)
+        in_title_.insert(row);
+    }
+  }
+  std::vector<Candidate> candidates() const {
+    std::vector<Candidate> all;
+    for (const Row row : blend_->claims())
+      all.push_back(
+          {passages().signs[row].key, blend_->relevance(row), in_title_.contains(row), row});
+    return all;
+  }
+  // The parts of a relevance before the boosts that follow it.
+  void explain(Hit& hit) const {
+    const Row row = passages().first_of(hit.memory.key);
+    if (row == no_row)
+      return;
+    auto parts = blend_->factors(row);
+    hit.score.factors.insert(hit.score.factors.end(), parts.begin(), parts.end());
+  }
+
+ private:
+  PassageIndex::View view_;
+  std::unique_ptr<Asked> asked_;
+  std::unique_ptr<Blend> blend_;
+  std::unordered_set<Row> in_title_;
+};
+
+// The best by the model are scored again with all their bits.
+Result<void> score_again(store::Connection& connection, Blend& blend, const Vectors& model,
+                         std::span<const float> asked, std::size_t count) {
+  store::BlockReader reader(connection);
+  std::vector<std::int8_t> low(model.rows.dimension());
+  for (const Row row : blend.best_by_model(count)) {
+    if (!TRY(reader.low(model.channel, row, low)))
+      continue;
+    blend.set_model(row, model.rows.score(row, low, asked));
+  }
+  return {};
+}
+
+Result<Blended> blend(store::Connection& connection, Meaning& meaning, const Scope& scope,
+                      const Query& query, const Sought& by,
+                      const std::vector<Candidate>& candidates) {
+  auto asked = std::make_unique<Asked>();
+  asked->name_spaces = scope.name_spaces;
+  asked->names = names_in(query.text);
+  asked->built_in = by.built_in;
+  asked->model = by.model;
+  std::vector<embed::Identity> wanted;
+  if (!by.built_in.empty()) {
+    TRY_VOID(fill_in(connection, meaning));
+    wanted.push_back(meaning.built_in()->identity());
+  }
+  const embed::Embedder* model = by.model.empty() ? nullptr : meaning.warm_model();
+  if (model)
+    wanted.push_back(model->identity());
+  auto view = TRY(meaning.passages().view(connection, wanted));
+  const Vectors* of_table =
+      by.built_in.empty() ? nullptr : view.passages.of(meaning.built_in()->identity());
+  const Vectors* of_model = model ? view.passages.of(model->identity()) : nullptr;
+  Blended blended(std::move(view), std::move(asked), of_table, of_model);
+  blended.set_words(candidates);
+  if (of_model)
+    TRY_VOID(score_again(
+        connection, blended.blend(), *of_model, by.model,
+        scored_again_a_hit * static_cast<std::size_t>(std::max<std::int64_t>(query.limit, 1))));
+  blended.blend().run();
+  return blended;
+}
+
 }  // namespace
 
-Result<std::vector<Hit>> rank_by_relevance(store::Connection& connection, const Query& query,
-                                           const Question& question, Time now) {
+Sought sought(Meaning& meaning, const Query& query) {
+  Sought by;
+  if (!query.by_meaning)
+    return by;
+  const auto ask = [&](const embed::Embedder* embedder, std::vector<float>& vector) {
+    const std::string_view text = query.text;
+    if (!embedder)
+      return;
+    auto made = embedder->embed({&text, 1}, embed::Role::query);
+    const auto is_zero = [](float number) { return number == 0; };
+    if (made && !std::all_of(made->begin(), made->end(), is_zero))
+      vector = std::move(*made);
+  };
+  ask(meaning.built_in(), by.built_in);
+  ask(meaning.model(), by.model);
+  return by;
+}
+
+Result<std::vector<Hit>> rank_by_relevance(store::Connection& connection, Meaning& meaning,
+                                           const Query& query, const Sought& by, Question& question,
+                                           Time now) {
   const Scope scope = TRY(scope_of(connection, query.filter));
-  if (scope.nothing || question.phrases.empty())
+  if (scope.nothing)
     return std::vector<Hit>();
-  const auto postings = TRY(store::postings(
-      connection, {question.expression, question.phrases.size(), scope.name_spaces,
-                   question.plain && scope.most}));
-  auto candidates = score_postings(postings, scope.corpus, question.match);
+  auto candidates = TRY(by_words(connection, scope, question));
+  std::optional<Blended> blended;
+  if (question.match == Match::any) {
+    blended.emplace(TRY(blend(connection, meaning, scope, query, by, candidates)));
+    candidates = blended->candidates();
+  }
   if (const auto allowed = TRY(allowed_keys(connection, query.filter)))
     std::erase_if(candidates, [&](const Candidate& each) { return !allowed->contains(each.key); });
   auto hits = TRY(weigh_best(connection, std::move(candidates), query, now));
+  if (blended)
+    for (Hit& hit : hits) blended->explain(hit);
   TRY_VOID(read_in_full(connection, hits));
   return hits;
 }
 
 Result<std::vector<Hit>> rank_by_six_factors(store::Connection& connection, const Query& query,
-                                             const Question& question, Time now,
-                                             bool with_tier_boost) {
+                                             Question& question, Time now, bool with_tier_boost) {
   std::vector<Hit> hits;
   const Scope scope = TRY(scope_of(connection, query.filter));
   if (scope.nothing || question.phrases.empty())
     return hits;
-  for (const store::Ranked& ranked :
-       TRY(store::match_bm25(connection, question.expression, scope.name_spaces))) {
+  const auto look = [&] {
+    return store::match_bm25(connection, question.expression, scope.name_spaces);
+  };
+  auto matches = TRY(look());
+  if (matches.empty() && may_be_beginnings(question)) {
+    question = as_prefixes(question, question.match);
+    matches = TRY(look());
+  }
+  for (const store::Ranked& ranked : matches) {
     for (Memory& memory : TRY(store::by_keys(connection, {&ranked.key, 1})))
       if (store::passes(memory, query.filter, now)) {
         Score score = six_factor(ranked.bm25, memory, now, with_tier_boost);

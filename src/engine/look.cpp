@@ -46,10 +46,11 @@ Result<Completion> complete(Engine& engine, Completes what, std::string_view beg
                             std::size_t limit) {
   return engine.database.read([&](store::Connection& connection) -> Result<Completion> {
     Completion found;
-    found.values = TRY(what == Completes::name_space
-                           ? store::name_spaces_beginning(connection, beginning, limit + 1)
-                       : what == Completes::tag ? store::tags_beginning(connection, beginning, limit + 1)
-                                                : store::ids_with_prefix(connection, beginning, limit + 1));
+    found.values =
+        TRY(what == Completes::name_space
+                ? store::name_spaces_beginning(connection, beginning, limit + 1)
+            : what == Completes::tag ? store::tags_beginning(connection, beginning, limit + 1)
+                                     : store::ids_with_prefix(connection, beginning, limit + 1));
     found.total = static_cast<std::int64_t>(found.values.size());
     found.more = found.values.size() > limit;
     if (found.more)

@@ -94,7 +94,8 @@ TEST_F(Looked, CompletesInAnyCase) {
     return must(complete(*engine_, what, beginning, limit));
   };
   EXPECT_THAT(names(Completes::name_space, "TEAM").values, ElementsAre("Team/one", "team/two"));
-  EXPECT_THAT(names(Completes::name_space, "").values, ElementsAre("Team/one", "other", "team/two"));
+  EXPECT_THAT(names(Completes::name_space, "").values,
+              ElementsAre("Team/one", "other", "team/two"));
   EXPECT_THAT(names(Completes::tag, "bl").values, ElementsAre("Blue", "black", "blue"));
   const auto cut = names(Completes::tag, "b", 2);
   EXPECT_THAT(cut.values, SizeIs(2));

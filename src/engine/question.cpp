@@ -14,8 +14,7 @@ void add_phrase(Question& question, store::Phrase phrase) {
 void add_word(Question& question, const text::QueryWord& word, Match match) {
   if (word.adjacent && match == Match::all)
     return add_phrase(question, word.parts);
-  for (const std::string& part : word.parts)
-    add_phrase(question, {part});
+  for (const std::string& part : word.parts) add_phrase(question, {part});
   // A memory that has all the parts in a row beats one that has them apart; asking for it must not exclude others.
   if (match == Match::any && !word.whole.empty())
     add_phrase(question, {word.whole});
@@ -30,15 +29,17 @@ void leave_out_fillers(Question& question) {
     std::erase_if(question.phrases, is_filler);
 }
 
-std::string_view joint(Match match) { return match == Match::any ? " OR " : " AND "; }
+std::string_view joint(Match match) {
+  return match == Match::any ? " OR " : " AND ";
+}
 
 }  // namespace
 
 Question understand(std::string_view text, Match match) {
   Question question;
   const auto words = text::query_words(text);
-  const bool only_common =
-      std::all_of(words.begin(), words.end(), [](const text::QueryWord& word) { return word.common; });
+  const bool only_common = std::all_of(words.begin(), words.end(),
+                                       [](const text::QueryWord& word) { return word.common; });
   for (const text::QueryWord& word : words) {
     if (word.common && !only_common)
       question.dropped.push_back(word.written);

@@ -15,7 +15,7 @@ struct Question {
   std::vector<store::Phrase> phrases;  // what is counted apart, at most store::max_terms
   std::vector<std::string> dropped;    // common words that were left out
   std::string expression;              // empty: nothing to look for
-  bool plain = true;                   // the expression is the phrases joined, no beginnings of words
+  bool plain = true;  // the expression is the phrases joined, no beginnings of words
   Match match = Match::any;
 };
 
@@ -25,6 +25,9 @@ Question understand(std::string_view text, Match match);
 // When a short question finds nothing: the same with each word as a beginning ("kube" finds "kubernetes"). A long one is
 // no slip of the keyboard, and the lists of all words that begin so would take milliseconds to join.
 inline constexpr std::size_t most_prefixes = 2;
+inline bool may_be_beginnings(const Question& question) {
+  return question.plain && !question.phrases.empty() && question.phrases.size() <= most_prefixes;
+}
 Question as_prefixes(const Question& question, Match match);
 
 }  // namespace aim::engine

@@ -15,13 +15,6 @@ constexpr double named_score = 2;             // above all that words can reach
 constexpr std::size_t shortest_id = 8;        // of a question that may be one
 constexpr std::size_t most_name_spaces = 64;  // looked through for a title
 
-Result<std::vector<Hit>> rank(store::Connection& connection, const Query& query,
-                              const Question& question, Ranking ranking, Time now, Match match) {
-  if (ranking == Ranking::six_factor)
-    return rank_by_six_factors(connection, query, question, now, match == Match::any);
-  return rank_by_relevance(connection, query, question, now);
-}
-
 void put_first(std::vector<Hit>& hits, Memory memory, std::string_view factor) {
   std::erase_if(hits, [&](const Hit& hit) { return hit.memory.key == memory.key; });
   Score score;
@@ -66,12 +59,12 @@ Result<void> put_title_first(store::Connection& connection, const Query& query, 
 // The answer as it may be: so many hits, and no more tokens than the budget, of which the standards take theirs first.
 void fit(Found& found, const Query& query) {
   auto& hits = found.hits;
-  hits.resize(std::min(hits.size(), static_cast<std::size_t>(std::max<std::int64_t>(query.limit, 0))));
+  hits.resize(
+      std::min(hits.size(), static_cast<std::size_t>(std::max<std::int64_t>(query.limit, 0))));
   if (!query.budget_tokens)
     return;
   std::int64_t left = *query.budget_tokens;
-  for (const Memory& standard : found.standards)
-    left -= tokens_of(standard);
+  for (const Memory& standard : found.standards) left -= tokens_of(standard);
   std::erase_if(hits, [&](const Hit& hit) {
     const std::int64_t tokens = tokens_of(hit.memory);
     if (tokens > left)
@@ -82,23 +75,23 @@ void fit(Found& found, const Query& query) {
 }
 
 Result<Found> find(store::Connection& connection, const Engine& engine, const Query& query,
-                   Match match) {
+                   const Sought& by, Match match) {
   const Time now = engine.clock.now();
   Found found;
   found.ranking = query.ranking.value_or(engine.options.ranking);
   Question question = understand(query.text, match);
-  found.hits = TRY(rank(connection, query, question, found.ranking, now, match));
-  if (found.hits.empty() && !question.phrases.empty() && question.phrases.size() <= most_prefixes) {
-    question = as_prefixes(question, match);
-    found.hits = TRY(rank(connection, query, question, found.ranking, now, match));
+  if (found.ranking == Ranking::six_factor) {
+    found.hits = TRY(rank_by_six_factors(connection, query, question, now, match == Match::any));
+  } else {
+    found.hits = TRY(rank_by_relevance(connection, engine.meaning, query, by, question, now));
+    found.by_meaning = !by.built_in.empty() || !by.model.empty();
   }
   if (found.hits.empty())
     TRY_VOID(put_title_first(connection, query, now, found.hits));
   TRY_VOID(put_id_first(connection, query, now, found.hits));
   for (const store::Phrase& phrase : question.phrases) {
     std::string& term = found.terms.emplace_back();
-    for (const std::string& part : phrase)
-      term.append(term.empty() ? "" : " ").append(part);
+    for (const std::string& part : phrase) term.append(term.empty() ? "" : " ").append(part);
   }
   found.dropped = std::move(question.dropped);
   found.expression = std::move(question.expression);
@@ -114,10 +107,8 @@ void leave_out_standards(Found& found) {
 
 void note_use(Engine& engine, const Found& found) {
   const Time now = engine.clock.now();
-  for (const Memory& standard : found.standards)
-    engine.touches.add(standard.key, now);
-  for (const Hit& hit : found.hits)
-    engine.touches.add(hit.memory.key, now);
+  for (const Memory& standard : found.standards) engine.touches.add(standard.key, now);
+  for (const Hit& hit : found.hits) engine.touches.add(hit.memory.key, now);
 }
 
 }  // namespace
@@ -127,8 +118,9 @@ std::int64_t tokens_of(const Memory& memory) {
 }
 
 Result<Found> recall(Engine& engine, const Query& query) {
+  const Sought by = sought(engine.meaning, query);
   Found found = TRY(engine.database.read([&](store::Connection& connection) -> Result<Found> {
-    Found all = TRY(find(connection, engine, query, Match::any));
+    Found all = TRY(find(connection, engine, query, by, Match::any));
     all.standards = TRY(standards_for(connection, query.filter.name_space, engine.clock.now()));
     return all;
   }));
@@ -140,7 +132,7 @@ Result<Found> recall(Engine& engine, const Query& query) {
 
 Result<Found> search(Engine& engine, const Query& query) {
   Found found = TRY(engine.database.read([&](store::Connection& connection) {
-    return find(connection, engine, query, Match::all);
+    return find(connection, engine, query, {}, Match::all);
   }));
   fit(found, query);
   return found;

@@ -15,8 +15,9 @@ struct Query {
   std::string text;
   Filter filter;
   std::int64_t limit = 10;
-  std::optional<Ranking> ranking;            // unset: the configured one
-  std::optional<std::int64_t> budget_tokens; // at most so many tokens of titles and contents
+  std::optional<Ranking> ranking;             // unset: the configured one
+  std::optional<std::int64_t> budget_tokens;  // at most so many tokens of titles and contents
+  bool by_meaning = false;  // also by vectors, as far as there are any; recall only
 };
 struct Hit {
   Memory memory;  // as it was before this use
@@ -29,6 +30,7 @@ struct Found {
   std::vector<std::string> dropped;  // common words left out
   std::string expression;
   Ranking ranking = Ranking::relevance;
+  bool by_meaning = false;  // vectors took part
 };
 
 // Errors: those of the database; a question never is one (B2). Hits wait in engine.touches for apply_touches().

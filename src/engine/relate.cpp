@@ -18,7 +18,8 @@ Result<Ends> find_ends(store::Connection& connection, const std::string& source,
   ends.source = TRY(find_memory(connection, source, source_is));
   ends.target = TRY(find_memory(connection, target, target_is));
   if (ends.source.key == ends.target.key)
-    return Failure(refuse("target_id", "must be another memory: a memory cannot be linked to itself"));
+    return Failure(
+        refuse("target_id", "must be another memory: a memory cannot be linked to itself"));
   return ends;
 }
 
@@ -30,7 +31,9 @@ Result<void> link(store::Connection& connection, const Ends& ends, Relation rela
   return {};
 }
 
-Linked ids_of(const Ends& ends) { return {ends.source.id, ends.target.id}; }
+Linked ids_of(const Ends& ends) {
+  return {ends.source.id, ends.target.id};
+}
 
 }  // namespace
 
@@ -48,8 +51,8 @@ Result<Linked> remove_link(Engine& engine, const std::string& source, const std:
   return engine.database.write([&](store::Connection& connection) -> Result<Linked> {
     const Ends ends = TRY(find_ends(connection, source, "source memory", target, "target memory"));
     if (!TRY(store::remove_link(connection, ends.source.key, ends.target.key, name_of(relation))))
-      return Failure(missing("no such link: " + ends.source.id + " " + std::string(name_of(relation)) +
-                             " " + ends.target.id));
+      return Failure(missing("no such link: " + ends.source.id + " " +
+                             std::string(name_of(relation)) + " " + ends.target.id));
     return ids_of(ends);
   });
 }

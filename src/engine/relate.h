@@ -12,9 +12,11 @@ struct Linked {
   std::string source_id, target_id;  // in full
 };
 // A second identical link is no error. Errors: not_found naming which of the two; validation_failed for a self-link.
-Result<Linked> add_link(Engine& engine, const std::string& source, const std::string& target, Relation relation);
+Result<Linked> add_link(Engine& engine, const std::string& source, const std::string& target,
+                        Relation relation);
 // Errors: not_found when there is no such link.
-Result<Linked> remove_link(Engine& engine, const std::string& source, const std::string& target, Relation relation);
+Result<Linked> remove_link(Engine& engine, const std::string& source, const std::string& target,
+                           Relation relation);
 // Both directions; none for an unknown id (wire.md 1.5).
 Result<std::vector<Link>> links_of(Engine& engine, const std::string& id);
 

@@ -5,9 +5,11 @@
 #include "base/uuid.h"
 #include "engine/ids.h"
 #include "engine/title.h"
+#include "engine/vectorize.h"
 #include "memory/merge.h"
 #include "memory/rules.h"
 #include "store/sqlite/memories.h"
+#include "store/sqlite/namespaces.h"
 #include "store/sqlite/titles.h"
 
 namespace aim::engine {
@@ -75,7 +77,8 @@ Result<Memory> changed(const Memory& old, const Changes& changes, Time now,
 }
 
 // What needs the clock or the options, before anything is written.
-Result<std::optional<Timestamp>> checked_expiry(const Engine& engine, const Draft& draft, Time now) {
+Result<std::optional<Timestamp>> checked_expiry(const Engine& engine, const Draft& draft,
+                                                Time now) {
   TRY_VOID(check_name_space(engine, draft.name_space));
   return expiry_of(draft, now);
 }
@@ -83,13 +86,14 @@ Result<std::optional<Timestamp>> checked_expiry(const Engine& engine, const Draf
 // Inside a write. Does not look for similar titles.
 Result<Kept> keep(store::Connection& connection, const Engine& engine, const Draft& draft,
                   const std::optional<Timestamp>& expiry, Time now) {
-  Kept kept{memory_of(draft, now), false, {}};
+  Kept kept{memory_of(draft, now), false, {}, {}};
   kept.memory.expires_at = expiry;
   const auto old = TRY(title_holder(connection, engine, draft.name_space, draft.title, now));
   if (old) {
     kept.updated = true;
     kept.memory = merge(*old, kept.memory, expiry.has_value(), now, engine.options.lifetimes);
     TRY_VOID(store::replace(connection, *old, kept.memory));
+    TRY_VOID(keep_by_table(connection, engine.meaning, {&kept.memory, 1}));
     return kept;
   }
   if (!expiry) {
@@ -97,7 +101,26 @@ Result<Kept> keep(store::Connection& connection, const Engine& engine, const Dra
     kept.memory.expires_at = born ? std::optional(at(*born)) : std::nullopt;
   }
   TRY_VOID(store::insert(connection, kept.memory));
+  TRY_VOID(keep_by_table(connection, engine.meaning, {&kept.memory, 1}));
   return kept;
+}
+
+// Before the write, in a snapshot of its own: what a write has not committed must not get into the passages in memory.
+Result<std::vector<Alike>> alike(Engine& engine, const Memory& memory,
+                                 const std::vector<store::VectorRow>& rows) {
+  if (rows.empty())
+    return std::vector<Alike>();
+  return engine.database.read([&](store::Connection& connection) -> Result<std::vector<Alike>> {
+    std::vector<Alike> out;
+    const auto same = TRY(store::find_by_title(connection, memory.name_space, memory.title));
+    const Key own = same ? same->key : 0;
+    for (const auto& space : TRY(store::name_spaces_matching(connection, memory.name_space)))
+      for (const Similar& each :
+           TRY(similar_to(connection, engine.meaning, space.number, own, rows)))
+        for (Memory& other : TRY(store::by_keys(connection, {&each.key, 1})))
+          out.push_back({std::move(other.id), std::move(other.title), each.cosine});
+    return out;
+  });
 }
 
 }  // namespace
@@ -111,16 +134,22 @@ Result<Timestamp> future_time(std::string_view text, Time now) {
 
 Result<void> check_name_space(const Engine& engine, std::string_view name_space) {
   if (engine.options.flat_namespaces && name_space.find('/') != name_space.npos)
-    return Failure(refuse("namespace", "must not contain slashes: the configuration asks for flat "
-                                       "namespaces"));
+    return Failure(refuse("namespace",
+                          "must not contain slashes: the configuration asks for flat "
+                          "namespaces"));
   return {};
 }
 
 Result<Kept> remember(Engine& engine, const Draft& draft) {
   const Time now = engine.clock.now();
   const auto expiry = TRY(checked_expiry(engine, draft, now));
+  const Memory asked = memory_of(draft, now);
+  const auto rows = by_open_model(engine.meaning, asked);
+  auto nearest = TRY(alike(engine, asked, rows));
   return engine.database.write([&](store::Connection& connection) -> Result<Kept> {
     Kept kept = TRY(keep(connection, engine, draft, expiry, now));
+    TRY_VOID(keep_by_model(connection, engine.meaning, kept.memory.key, rows));
+    kept.alike = nearest;
     kept.similar_ids = TRY(store::similar_titles(connection, draft.name_space, draft.title,
                                                  kept.memory.key, now, most_similar));
     return kept;
@@ -163,14 +192,17 @@ Result<Memory> amend(Engine& engine, const std::string& id, const Changes& chang
   return engine.database.write([&](store::Connection& connection) -> Result<Memory> {
     const Memory old = TRY(find_memory(connection, id));
     if (old.expires_at && old.expires_at->time <= now)
-      return Failure(missing("memory not found: it has expired and waits for collection: " + old.id));
+      return Failure(
+          missing("memory not found: it has expired and waits for collection: " + old.id));
     Memory memory = TRY(changed(old, changes, now, engine.options.lifetimes));
     if (memory.title != old.title || memory.name_space != old.name_space) {
-      const auto other = TRY(title_holder(connection, engine, memory.name_space, memory.title, now));
+      const auto other =
+          TRY(title_holder(connection, engine, memory.name_space, memory.title, now));
       if (other && other->key != old.key)
         return Failure(title_taken(*other));
     }
     TRY_VOID(store::replace(connection, old, memory));
+    TRY_VOID(keep_by_table(connection, engine.meaning, {&memory, 1}));
     return memory;
   });
 }

@@ -21,17 +21,23 @@ struct Draft {
   std::optional<std::int64_t> ttl_secs;
   std::optional<std::string> expires_at;  // RFC 3339; wins over ttl_secs, which wins over the tier
 };
+struct Alike {
+  std::string id, title;
+  double similarity = 0;  // cosine, above 0.9
+};
 struct Kept {
   Memory memory;
   bool updated = false;                  // there was one of that title in the namespace
-  std::vector<std::string> similar_ids;  // never the memory's own
+  std::vector<std::string> similar_ids;  // of similar titles; never the memory's own
+  std::vector<Alike> alike;  // of nearly the same meaning, nearest first; needs an open model (J4)
 };
 // Errors: validation_failed for an expiry in the past or a namespace the options refuse. Durable on return.
 Result<Kept> remember(Engine& engine, const Draft& draft);
 
 // Several in one transaction, and so one wait for the disk: what is wrong with each, in their order; nothing when it was
 // kept. One that is refused leaves the others whole. Errors: those of the database; then none was kept.
-Result<std::vector<std::optional<Error>>> remember_all(Engine& engine, const std::vector<Draft>& drafts);
+Result<std::vector<std::optional<Error>>> remember_all(Engine& engine,
+                                                       const std::vector<Draft>& drafts);
 
 // What to change; unset members stay. A lower tier is ignored (wire.md 1.5).
 struct Changes {

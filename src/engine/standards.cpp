@@ -30,7 +30,8 @@ std::string parent_by_name(const std::string& name_space) {
 
 Result<std::vector<std::string>> chain_of(store::Connection& connection,
                                           const std::string& name_space) {
-  std::string level = name_space.ends_with("/*") ? name_space.substr(0, name_space.size() - 2) : name_space;
+  std::string level =
+      name_space.ends_with("/*") ? name_space.substr(0, name_space.size() - 2) : name_space;
   std::vector<std::string> chain;
   while (!level.empty() && level != "*" && chain.size() < most_levels &&
          std::find(chain.begin(), chain.end(), level) == chain.end()) {
@@ -93,9 +94,8 @@ Result<std::vector<Standard>> get_standard_chain(Engine& engine, const std::stri
 }
 
 Result<bool> clear_standard(Engine& engine, const std::string& name_space) {
-  return engine.database.write([&](store::Connection& connection) {
-    return store::clear_standard(connection, name_space);
-  });
+  return engine.database.write(
+      [&](store::Connection& connection) { return store::clear_standard(connection, name_space); });
 }
 
 }  // namespace aim::engine

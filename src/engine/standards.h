@@ -11,11 +11,12 @@ namespace aim::engine {
 
 // Names whose standards apply to a namespace, outermost first: "*", parents (named, or by hierarchy), itself.
 // Without a namespace only "*". A "name/*" counts as its name.
-Result<std::vector<std::string>> chain_of(store::Connection& connection, const std::string& name_space);
+Result<std::vector<std::string>> chain_of(store::Connection& connection,
+                                          const std::string& name_space);
 
 // The standards that apply, outermost first; expired ones do not.
-Result<std::vector<Memory>> standards_for(store::Connection& connection, const std::string& name_space,
-                                          Time now);
+Result<std::vector<Memory>> standards_for(store::Connection& connection,
+                                          const std::string& name_space, Time now);
 
 struct Standard {
   std::string name_space;  // where it is set

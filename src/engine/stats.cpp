@@ -8,8 +8,7 @@ namespace {
 
 std::vector<Count> counts_of(std::vector<std::pair<std::string, std::int64_t>> rows) {
   std::vector<Count> counts;
-  for (auto& [name, count] : rows)
-    counts.push_back({std::move(name), count});
+  for (auto& [name, count] : rows) counts.push_back({std::move(name), count});
   return counts;
 }
 

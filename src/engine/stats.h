@@ -12,7 +12,8 @@ struct Count {
   std::int64_t count = 0;
 };
 struct Stats {
-  std::int64_t total = 0, expiring_soon = 0, links = 0, archived = 0, size_bytes = 0, dropped_touches = 0;
+  std::int64_t total = 0, expiring_soon = 0, links = 0, archived = 0, size_bytes = 0,
+               dropped_touches = 0;
   std::vector<Count> by_tier, by_name_space;  // most first
 };
 Result<Stats> stats(Engine& engine);

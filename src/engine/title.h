@@ -9,11 +9,13 @@
 namespace aim::engine {
 
 // Archives (unless the options say otherwise) and removes a memory that has expired.
-Result<void> collect(store::Connection& connection, const Engine& engine, const Memory& memory, Time now);
+Result<void> collect(store::Connection& connection, const Engine& engine, const Memory& memory,
+                     Time now);
 
 // Inside a write.
 Result<std::optional<Memory>> title_holder(store::Connection& connection, const Engine& engine,
-                                           std::string_view name_space, std::string_view title, Time now);
+                                           std::string_view name_space, std::string_view title,
+                                           Time now);
 
 Error title_taken(const Memory& by);
 

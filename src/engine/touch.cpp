@@ -23,8 +23,7 @@ std::filesystem::path dropped_file(const Engine& engine) {
 Result<void> write_uses(store::Connection& connection, const std::map<Key, Uses>& uses,
                         const Lifetimes& lifetimes) {
   std::vector<Key> keys;
-  for (const auto& [key, each] : uses)
-    keys.push_back(key);
+  for (const auto& [key, each] : uses) keys.push_back(key);
   for (store::UsageRow& row : TRY(store::usage_of(connection, keys))) {
     const Uses& used = uses.at(row.key);
     Use use{row.tier, row.expires_at, row.access_count, row.reinforcement, row.priority, false};
@@ -36,8 +35,8 @@ Result<void> write_uses(store::Connection& connection, const std::map<Key, Uses>
     row.tier = use.tier;
     row.expires_at = use.expires_at;
     row.reinforcement = use.reinforcement;
-    TRY_VOID(store::set_life(connection, row,
-                             use.promoted ? std::optional(used.last) : std::nullopt));
+    TRY_VOID(
+        store::set_life(connection, row, use.promoted ? std::optional(used.last) : std::nullopt));
   }
   return {};
 }
@@ -66,7 +65,8 @@ void drop_touches(Engine& engine) {
   const std::vector<Touch> touches = engine.touches.take();
   if (touches.empty())
     return;
-  const int file = ::open(dropped_file(engine).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  const int file =
+      ::open(dropped_file(engine).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   if (file < 0)
     return;
   const std::string marks(touches.size(), '.');

@@ -4,6 +4,7 @@
 
 #include "base/uuid.h"
 #include "engine/ids.h"
+#include "engine/vectorize.h"
 #include "memory/merge.h"
 #include "store/sqlite/archive.h"
 #include "store/sqlite/counts.h"
@@ -21,10 +22,11 @@ constexpr std::int64_t worth_settling = 500;  // memories
 bool same(const Memory& a, const Memory& b) {
   return a.id == b.id && a.tier == b.tier && a.name_space == b.name_space && a.title == b.title &&
          a.content == b.content && a.tags == b.tags && shown_priority(a) == shown_priority(b) &&
-         std::min<std::int64_t>(10, a.priority) == std::min<std::int64_t>(10, b.priority) && a.confidence == b.confidence &&
-         a.source == b.source && a.access_count == b.access_count && a.created_at == b.created_at &&
-         a.updated_at == b.updated_at && a.last_accessed_at == b.last_accessed_at &&
-         a.expires_at == b.expires_at && a.metadata == b.metadata;
+         std::min<std::int64_t>(10, a.priority) == std::min<std::int64_t>(10, b.priority) &&
+         a.confidence == b.confidence && a.source == b.source && a.access_count == b.access_count &&
+         a.created_at == b.created_at && a.updated_at == b.updated_at &&
+         a.last_accessed_at == b.last_accessed_at && a.expires_at == b.expires_at &&
+         a.metadata == b.metadata;
 }
 
 void complete(Memory& memory, Time now) {
@@ -54,8 +56,9 @@ Memory united(const Memory& old, const Memory& fresh, Time now, const Lifetimes&
 }
 
 // The id under which the memory lives on: its own, or that of one of the same title.
+// What is new is added to `fresh`.
 Result<std::string> take_in(store::Connection& connection, Memory memory, Time now,
-                            const Lifetimes& lifetimes) {
+                            const Lifetimes& lifetimes, std::vector<Memory>& fresh) {
   complete(memory, now);
   if (const auto old = TRY(store::find_by_title(connection, memory.name_space, memory.title))) {
     if (!same(*old, memory))
@@ -70,7 +73,8 @@ Result<std::string> take_in(store::Connection& connection, Memory memory, Time n
     return memory.id;
   }
   TRY_VOID(store::insert(connection, memory));
-  return memory.id;
+  fresh.push_back(std::move(memory));
+  return fresh.back().id;
 }
 
 const std::string& survivor(const ImportReport& report, const std::string& id) {
@@ -99,8 +103,9 @@ Result<void> import_memories(Engine& engine, std::vector<ImportItem> batch, Impo
   ImportReport done = report;
   TRY_VOID(engine.database.write([&](store::Connection& connection) -> Result<void> {
     done = report;
+    std::vector<Memory> fresh;
     for (const ImportItem& item : batch) {
-      auto taken = take_in(connection, item.memory, now, engine.options.lifetimes);
+      auto taken = take_in(connection, item.memory, now, engine.options.lifetimes, fresh);
       if (!taken && taken.error().code != Code::validation_failed)
         return Failure(taken.error());
       if (!taken) {
@@ -111,7 +116,7 @@ Result<void> import_memories(Engine& engine, std::vector<ImportItem> batch, Impo
       if (!item.memory.id.empty() && *taken != item.memory.id)
         done.survivors.insert_or_assign(item.memory.id, std::move(*taken));
     }
-    return {};
+    return keep_by_table(connection, engine.meaning, fresh);
   }));
   report = std::move(done);
   return {};
@@ -137,7 +142,8 @@ Result<void> import_links(Engine& engine, const std::vector<ImportLink>& batch,
       const auto target = TRY(store::find_by_id(connection, survivor(report, item.link.target_id)));
       if (!source || !target || source->key == target->key) {
         errors.push_back({item.index, "the link " + item.link.source_id + " → " +
-                                          item.link.target_id + " names a memory that is not there"});
+                                          item.link.target_id +
+                                          " names a memory that is not there"});
         continue;
       }
       Link link = item.link;
@@ -157,8 +163,7 @@ Result<void> import_archived(Engine& engine, const std::vector<Archived>& batch)
   if (batch.empty())
     return {};
   return engine.database.write([&](store::Connection& connection) -> Result<void> {
-    for (const Archived& each : batch)
-      TRY_VOID(store::add_archived(connection, each));
+    for (const Archived& each : batch) TRY_VOID(store::add_archived(connection, each));
     return {};
   });
 }

@@ -49,8 +49,10 @@ struct ImportLink {
   std::size_t index = 0;
   Link link;
 };
-Result<void> import_links(Engine& engine, const std::vector<ImportLink>& batch, ImportReport& report);
+Result<void> import_links(Engine& engine, const std::vector<ImportLink>& batch,
+                          ImportReport& report);
 Result<void> import_archived(Engine& engine, const std::vector<Archived>& batch);
-Result<void> import_standards(Engine& engine, const std::vector<StandardRow>& batch, ImportReport& report);
+Result<void> import_standards(Engine& engine, const std::vector<StandardRow>& batch,
+                              ImportReport& report);
 
 }  // namespace aim::engine

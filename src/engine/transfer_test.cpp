@@ -122,7 +122,8 @@ TEST_F(Transfer, AnImportedExportExportsTheSame) {  // A10
   EXPECT_THAT(all.archived, SizeIs(1));
   const auto other = open("other.db", {.full_sync = false});
   TouchQueue touches;
-  Engine second{store::Access(*other), clock_, {}, touches};
+  Meaning meaning;
+  Engine second{store::Access(*other), clock_, {}, touches, meaning};
   const ImportReport report = imported(second, all);
   EXPECT_EQ(report.imported, 5);
   EXPECT_THAT(report.errors, IsEmpty());

@@ -73,4 +73,14 @@ void Flat::scores(std::span<const float> query, std::span<float> out) const {
   }
 }
 
+float Flat::score(std::size_t row, std::span<const std::int8_t> low,
+                  std::span<const float> query) const {
+  assert(row < size() && low.size() == dimension_ && query.size() == dimension_);
+  const std::uint8_t* high = rows_.get() + row * stride_;
+  float sum = 0;
+  for (std::size_t i = 0; i < dimension_; ++i)
+    sum += query[i] * (static_cast<float>(high[i] - zero) + static_cast<float>(low[i]) / 256);
+  return sum * scales_[row];
+}
+
 }  // namespace aim::index

@@ -25,10 +25,15 @@ class Flat {
   // `numbers`: `dimension` of them.
   void set(std::size_t row, float scale, std::span<const std::int8_t> numbers);
   void clear(std::size_t row) { scales_[row] = 0; }
+  // The numbers of the row stay: a cleared row comes back.
+  void set_scale(std::size_t row, float scale) { scales_[row] = scale; }
   bool is_empty(std::size_t row) const { return scales_[row] == 0; }
 
   // The cosine of every row with the query into `out` (size() of them); 0 for an empty row.
   void scores(std::span<const float> query, std::span<float> out) const;
+  // That of one row with all its bits (quantize.h): `low` are its low bytes.
+  float score(std::size_t row, std::span<const std::int8_t> low,
+              std::span<const float> query) const;
   std::size_t bytes() const { return capacity_ * stride_ + scales_.size() * sizeof(float); }
 
  private:

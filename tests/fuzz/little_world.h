@@ -64,7 +64,7 @@ class LittleWorld {
     auto opened = aim::store::Database::open(folder_ / "fuzz.db", {.full_sync = false}, clock_);
     expect(opened.has_value(), "an empty database can be opened");
     database_ = std::move(*opened);
-    engine_.reset(new aim::Engine{aim::store::Access(*database_), clock_, {}, touches_});
+    engine_.reset(new aim::Engine{aim::store::Access(*database_), clock_, {}, touches_, meaning_});
   }
   void close() {
     engine_.reset();
@@ -76,5 +76,6 @@ class LittleWorld {
   aim::FakeClock clock_{aim::Time(std::chrono::seconds(1'795'262'400))};  // 2026-11-21
   std::unique_ptr<aim::store::Database> database_;
   aim::engine::TouchQueue touches_;
+  aim::engine::Meaning meaning_;
   std::unique_ptr<aim::Engine> engine_;
 };

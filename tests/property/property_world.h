@@ -31,7 +31,7 @@ class PropertyWorld {
       throw std::runtime_error("no temporary folder");
     folder_ = pattern;
     database_ = must(store::Database::open(folder_ / "test.db", {.full_sync = false}, clock));
-    engine_.reset(new Engine{store::Access(*database_), clock, {}, touches_});
+    engine_.reset(new Engine{store::Access(*database_), clock, {}, touches_, meaning_});
   }
   PropertyWorld(const PropertyWorld&) = delete;
   PropertyWorld& operator=(const PropertyWorld&) = delete;
@@ -59,6 +59,7 @@ class PropertyWorld {
   std::filesystem::path folder_;
   std::unique_ptr<store::Database> database_;
   engine::TouchQueue touches_;
+  engine::Meaning meaning_;
   std::unique_ptr<Engine> engine_;
 };
 

@@ -44,7 +44,8 @@ TEST_F(ModernEra, NoHandshakeOpensTheDatabase) {  // S1
   const std::string folder = ::testing::TempDir() + "aim-untouched-" + std::to_string(::getpid());
   store::Database untouched(folder + "/memories.db", {}, clock);
   engine::TouchQueue touches;
-  Engine engine{store::Access(untouched), clock, {}, touches};
+  engine::Meaning meaning;
+  Engine engine{store::Access(untouched), clock, {}, touches, meaning};
   LineClient client(engine);
   client.ask(request("1", "server/discover", with_meta("{}")));
   client.ask(request("2", "initialize", R"({"protocolVersion":"2025-06-18","capabilities":{}})"));
@@ -56,7 +57,8 @@ TEST_F(ModernEra, DiscoversWithoutADatabase) {
   FakeClock clock{Time()};
   store::Database nowhere("/nowhere/at/all.db", {}, clock);
   engine::TouchQueue touches;
-  Engine engine{store::Access(nowhere), clock, {}, touches};
+  engine::Meaning meaning;
+  Engine engine{store::Access(nowhere), clock, {}, touches, meaning};
   LineClient client(engine);
   const json::value reply = client.ask(request("1", "server/discover", with_meta("{}")));
   EXPECT_THAT(at(reply, "/result/supportedVersions").as_array(), SizeIs(5));

@@ -11,6 +11,8 @@ namespace {
 
 constexpr int channel_shift = 32;
 constexpr auto block_count = static_cast<std::size_t>(slots_a_block);
+constexpr int failure_bits = 4;
+constexpr std::uint32_t most_failures = (1U << failure_bits) - 1;
 constexpr std::size_t sign_block_bytes = block_count * sizeof(Sign);
 
 std::int64_t block_row(std::int64_t channel, std::int64_t block) {
@@ -218,35 +220,50 @@ Result<void> drop_channel(Connection& connection, std::int64_t number) {
 
 // ---- vectors ----
 
-Result<void> write_vector(Connection& connection, const Channel& channel, Slot slot,
-                          const VectorRow& row) {
-  const std::int64_t block = block_row(channel.number, slot / slots_a_block);
-  const std::size_t place = place_in_block(slot);
-  {
-    Blob blob = TRY(open_block(connection, block, block_bytes(channel)));
-    std::vector<std::byte> bytes(vector_row_bytes(channel));
-    const auto head = bytes_of(row.head);
-    std::copy(head.begin(), head.end(), bytes.begin());
-    const auto high = std::as_bytes(std::span(row.high));
-    std::copy(high.begin(), high.end(), bytes.begin() + sizeof(VectorHead));
-    TRY_VOID(blob.write(place * bytes.size(), bytes));
-    if (channel.precise && !row.low.empty())
-      TRY_VOID(blob.write(block_count * bytes.size() + place * channel.dimension,
-                          std::as_bytes(std::span(row.low))));
+Failed failed_of(const VectorHead& head) {
+  return {head.failed & most_failures, head.failed >> failure_bits};
+}
+
+std::uint32_t failed_again(const VectorHead& head, std::int64_t minute) {
+  const std::uint32_t times = std::min(failed_of(head).times + 1, most_failures);
+  const auto next = static_cast<std::uint32_t>(minute + (std::int64_t{1} << times));
+  return (next << failure_bits) | times;
+}
+
+Result<void> write_rows(Connection& connection, const Channel& channel,
+                        std::span<const SlotRow> rows) {
+  std::vector<std::byte> bytes(vector_row_bytes(channel));
+  for (std::size_t i = 0; i < rows.size();) {
+    const std::int64_t number = rows[i].first / slots_a_block;
+    const std::int64_t block = block_row(channel.number, number);
+    {
+      Blob blob = TRY(open_block(connection, block, block_bytes(channel)));
+      for (; i < rows.size() && rows[i].first / slots_a_block == number; ++i) {
+        const VectorRow& row = *rows[i].second;
+        const std::size_t place = place_in_block(rows[i].first);
+        std::fill(bytes.begin(), bytes.end(), std::byte{0});
+        std::ranges::copy(bytes_of(row.head), bytes.begin());
+        std::ranges::copy(std::as_bytes(std::span(row.high)), bytes.begin() + sizeof(VectorHead));
+        TRY_VOID(blob.write(place * bytes.size(), bytes));
+        if (channel.precise && !row.low.empty())
+          TRY_VOID(blob.write(block_count * bytes.size() + place * channel.dimension,
+                              std::as_bytes(std::span(row.low))));
+      }
+    }
+    TRY_VOID(note_change(connection, block));
   }
-  return note_change(connection, block);
+  return {};
 }
 
 Result<void> write_vectors(Connection& connection, const Channel& channel, Key key,
                            std::span<const VectorRow> rows) {
   const auto slots = TRY(slots_of(connection, key));
+  std::vector<SlotRow> valid;
   BlockReader reader(connection);
-  for (std::size_t i = 0; i < std::min(slots.size(), rows.size()); ++i) {
-    const auto signs = TRY(reader.signs(slots[i] / slots_a_block));
-    if (signs[place_in_block(slots[i])].text == rows[i].head.text)
-      TRY_VOID(write_vector(connection, channel, slots[i], rows[i]));
-  }
-  return {};
+  for (std::size_t i = 0; i < std::min(slots.size(), rows.size()); ++i)
+    if (TRY(reader.sign(slots[i])).text == rows[i].head.text)
+      valid.emplace_back(slots[i], &rows[i]);
+  return write_rows(connection, channel, valid);
 }
 
 // ---- reading ----
@@ -292,6 +309,14 @@ Result<std::vector<Sign>> BlockReader::signs(std::int64_t block) {
           read(block_row(0, block), sign_block_bytes, 0, std::as_writable_bytes(std::span(signs)))))
     signs.assign(block_count, {});
   return signs;
+}
+
+Result<Sign> BlockReader::sign(Slot slot) {
+  Sign sign;
+  if (!TRY(read(block_row(0, slot / slots_a_block), sign_block_bytes,
+                place_in_block(slot) * sizeof sign, std::as_writable_bytes(std::span(&sign, 1)))))
+    sign = {};
+  return sign;
 }
 
 Result<bool> BlockReader::rows(const Channel& channel, std::int64_t block,

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "memory/memory.h"
@@ -72,19 +73,29 @@ Result<void> drop_channel(Connection& connection, std::int64_t number);
 
 // ---- vectors ----
 struct VectorHead {
-  std::uint64_t text = 0;      // hash of the text it was made from; 0: there is none
-  float scale = 0;             // number = scale · (high + low / 256)
-  std::uint32_t failures = 0;  // to make one, in a row
+  std::uint64_t text = 0;  // hash of the text it was made from; 0: there is none
+  float scale =
+      0;  // number = scale · (high + low / 256); 0: the text means nothing, or it could not be made
+  std::uint32_t failed = 0;  // see Failed; 0: it was made
 };
 static_assert(sizeof(VectorHead) == 16);
+
+// How often a vector could not be made, and when that is to be tried again: twice as late each time.
+struct Failed {
+  std::uint32_t times = 0;
+  std::int64_t next_try = 0;  // minutes since 1970
+};
+Failed failed_of(const VectorHead& head);
+std::uint32_t failed_again(const VectorHead& head, std::int64_t minute);
 
 struct VectorRow {
   VectorHead head;
   std::vector<std::int8_t> high, low;  // low: of precise channels only
 };
-// Replaces the vector of a slot.
-Result<void> write_vector(Connection& connection, const Channel& channel, Slot slot,
-                          const VectorRow& row);
+// Replaces vectors of slots, a block at a time; best in order of slots.
+using SlotRow = std::pair<Slot, const VectorRow*>;
+Result<void> write_rows(Connection& connection, const Channel& channel,
+                        std::span<const SlotRow> rows);
 // Those of a memory, one a passage; a row whose text is not (or no longer) the slot's is left out.
 Result<void> write_vectors(Connection& connection, const Channel& channel, Key key,
                            std::span<const VectorRow> rows);
@@ -103,6 +114,7 @@ class BlockReader {
  public:
   explicit BlockReader(Connection& connection) : connection_(connection) {}
   Result<std::vector<Sign>> signs(std::int64_t block);
+  Result<Sign> sign(Slot slot);
   // Heads and high bytes: slots_a_block rows of vector_row_bytes(channel).
   Result<bool> rows(const Channel& channel, std::int64_t block, std::vector<std::byte>& into);
   // The low bytes of one slot; false when there are none.

@@ -66,6 +66,11 @@ class Vectors : public StoreTest {
     row.low.assign(4, static_cast<std::int8_t>(-value));
     return row;
   }
+  static Result<void> write_at(Connection& connection, const Channel& channel, Slot slot,
+                               const VectorRow& row) {
+    const SlotRow one{slot, &row};
+    return write_rows(connection, channel, {&one, 1});
+  }
   Memory change(const Memory& old, const std::string& content) {
     Memory fresh = old;
     fresh.content = content;
@@ -137,9 +142,8 @@ TEST_F(Vectors, AreKeptAndFound) {
 TEST_F(Vectors, AChangedTextMakesThemOutOfDate) {
   const Channel tiny = channel();
   Memory memory = put(*database_, memory_of("1", "Note", "text"));
-  writing([&](Connection& connection) {
-    return write_vector(connection, tiny, 0, row("Note\ntext", 7));
-  });
+  writing(
+      [&](Connection& connection) { return write_at(connection, tiny, 0, row("Note\ntext", 7)); });
   memory = change(memory, "other");
   EXPECT_THAT(vector(tiny, 0), IsEmpty());
   // One that was made from the old text in the meantime is not taken.
@@ -156,8 +160,7 @@ TEST_F(Vectors, ChangesAreTold) {
   put(*database_, memory_of("1", "a", "text"));
   const auto before =
       reading([](Connection& connection) { return last_vector_change(connection); });
-  writing(
-      [&](Connection& connection) { return write_vector(connection, tiny, 0, row("a\ntext", 7)); });
+  writing([&](Connection& connection) { return write_at(connection, tiny, 0, row("a\ntext", 7)); });
   const auto changes =
       reading([&](Connection& connection) { return vector_changes_after(connection, before); });
   ASSERT_THAT(changes, SizeIs(1));
@@ -168,25 +171,37 @@ TEST_F(Vectors, ChangesAreTold) {
 TEST_F(Vectors, ADamagedBlockIsEmpty) {
   const Channel tiny = channel();
   put(*database_, memory_of("1", "Note", "text"));
-  writing([&](Connection& connection) {
-    return write_vector(connection, tiny, 0, row("Note\ntext", 7));
-  });
+  writing(
+      [&](Connection& connection) { return write_at(connection, tiny, 0, row("Note\ntext", 7)); });
   run_sql(file(), "UPDATE vector_blocks SET data = x'0102' WHERE block > 4294967295");
   EXPECT_THAT(vector(tiny, 0), IsEmpty());
-  writing([&](Connection& connection) {
-    return write_vector(connection, tiny, 0, row("Note\ntext", 8));
-  });
+  writing(
+      [&](Connection& connection) { return write_at(connection, tiny, 0, row("Note\ntext", 8)); });
   EXPECT_THAT(vector(tiny, 0), ElementsAre(8, 8, 8, 8));
   run_sql(file(), "DELETE FROM vector_blocks WHERE block > 4294967295");
   EXPECT_THAT(vector(tiny, 0), IsEmpty());
 }
 
+TEST_F(Vectors, FailuresAreTriedAgainEverLater) {
+  VectorHead head;
+  EXPECT_EQ(failed_of(head).times, 0U);
+  std::int64_t last_wait = 0;
+  for (std::uint32_t times = 1; times <= 15; ++times) {
+    head.failed = failed_again(head, 29'700'000);
+    EXPECT_EQ(failed_of(head).times, times);
+    const std::int64_t wait = failed_of(head).next_try - 29'700'000;
+    EXPECT_GT(wait, last_wait);
+    last_wait = wait;
+  }
+  head.failed = failed_again(head, 29'700'000);
+  EXPECT_EQ(failed_of(head).times, 15U);
+}
+
 TEST_F(Vectors, ADroppedChannelIsGone) {
   const Channel tiny = channel();
   put(*database_, memory_of("1", "Note", "text"));
-  writing([&](Connection& connection) {
-    return write_vector(connection, tiny, 0, row("Note\ntext", 7));
-  });
+  writing(
+      [&](Connection& connection) { return write_at(connection, tiny, 0, row("Note\ntext", 7)); });
   writing([&](Connection& connection) { return drop_channel(connection, tiny.number); });
   EXPECT_THAT(vector(tiny, 0), IsEmpty());
   EXPECT_THAT(reading([](Connection& connection) { return channels(connection); }), IsEmpty());

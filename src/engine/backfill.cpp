@@ -1,0 +1,193 @@
+#include "engine/backfill.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "base/log.h"
+#include "engine/vectorize.h"
+#include "store/sqlite/memories.h"
+
+namespace aim::engine {
+namespace {
+
+constexpr std::size_t batch_by_table = 2'000, batch_by_model = 64;  // passages in one transaction
+
+struct Piece {
+  Row row;
+  std::string text;
+  store::VectorHead head;  // of the try before
+};
+struct Batch {
+  std::vector<Piece> pieces;
+  std::int64_t missing = 0;
+};
+
+std::int64_t minute_of(Time now) {
+  return std::chrono::floor<std::chrono::minutes>(now.time_since_epoch()).count();
+}
+
+// The next passages without a vector, with their texts.
+Result<Batch> next_batch(Engine& engine, const embed::Embedder& embedder, std::size_t most) {
+  const std::int64_t minute = minute_of(engine.clock.now());
+  return engine.database.read([&](store::Connection& connection) -> Result<Batch> {
+    Batch batch;
+    std::vector<std::pair<Row, store::Sign>> rows;
+    {
+      const embed::Identity& identity = embedder.identity();
+      const auto view = TRY(engine.meaning.passages().view(connection, {&identity, 1}));
+      const Vectors& vectors = *view.passages.of(identity);
+      batch.missing = static_cast<std::int64_t>(vectors.missing.size());
+      for (const Row row : vectors.missing) {
+        const store::VectorHead& head = vectors.heads[row];
+        const store::Sign& sign = view.passages.signs[row];
+        const bool waits = head.text == sign.text && store::failed_of(head).next_try > minute;
+        if (rows.size() == most || waits)
+          continue;
+        rows.emplace_back(row, sign);
+        batch.pieces.push_back({row, {}, head.text == sign.text ? head : store::VectorHead{}});
+      }
+    }
+    std::vector<std::string> texts;
+    Key texts_of = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const store::Sign& sign = rows[i].second;
+      if (texts_of != sign.key) {
+        const auto memories = TRY(store::by_keys(connection, {&sign.key, 1}));
+        texts =
+            memories.empty() ? std::vector<std::string>() : store::texts_to_embed(memories.front());
+        texts_of = sign.key;
+      }
+      if (sign.part < texts.size())
+        batch.pieces[i].text = texts[sign.part];
+    }
+    return batch;
+  });
+}
+
+// Those that cannot be embedded are told apart from those that can, one by one.
+std::vector<store::VectorRow> embed_all(const embed::Embedder& embedder, const Batch& batch,
+                                        std::int64_t minute, Backfilled& done) {
+  std::vector<std::string> texts;
+  for (const Piece& piece : batch.pieces) texts.push_back(piece.text);
+  if (auto rows = rows_of(embedder, texts)) {
+    done.embedded += static_cast<std::int64_t>(rows->size());
+    return std::move(*rows);
+  }
+  std::vector<store::VectorRow> rows;
+  for (const Piece& piece : batch.pieces) {
+    auto row = rows_of(embedder, {piece.text});
+    done.embedded += row ? 1 : 0;
+    done.failed += row ? 0 : 1;
+    rows.push_back(row ? std::move(row->front())
+                       : store::VectorRow{{store::text_hash(piece.text), 0,
+                                           store::failed_again(piece.head, minute)},
+                                          {},
+                                          {}});
+  }
+  return rows;
+}
+
+// Writes what was made, except where the text has changed in the meantime.
+Result<void> write_batch(Engine& engine, const embed::Embedder& embedder, const Batch& batch,
+                         const std::vector<store::VectorRow>& rows) {
+  return engine.database.write([&](store::Connection& connection) -> Result<void> {
+    const auto channel = TRY(channel_of(connection, engine.meaning, embedder));
+    store::BlockReader reader(connection);
+    std::vector<store::SlotRow> valid;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const store::Slot slot = batch.pieces[i].row;
+      if (TRY(reader.sign(slot)).text == rows[i].head.text)
+        valid.emplace_back(slot, &rows[i]);
+    }
+    return store::write_rows(connection, channel, valid);
+  });
+}
+
+class Work {
+ public:
+  Work(Engine& engine, const BackfillOptions& options) : engine_(engine), options_(options) {}
+
+  Result<void> do_all(const embed::Embedder& embedder, std::size_t batch_size) {
+    for (;;) {
+      TRY_VOID(engine_.database.go_on());
+      const std::int64_t room = options_.most - done_.embedded - done_.failed;
+      if (room <= 0)
+        return {};
+      const auto began = std::chrono::steady_clock::now();
+      const std::size_t most = std::min(batch_size, static_cast<std::size_t>(room));
+      const Batch batch = TRY(next_batch(engine_, embedder, most));
+      done_.left = batch.missing - static_cast<std::int64_t>(batch.pieces.size());
+      if (batch.pieces.empty())
+        return {};
+      const auto rows = embed_all(embedder, batch, minute_of(engine_.clock.now()), done_);
+      TRY_VOID(write_batch(engine_, embedder, batch, rows));
+      if (options_.tell)
+        options_.tell(done_.embedded, done_.embedded + done_.left);
+      pause(std::chrono::steady_clock::now() - began);
+    }
+  }
+  const Backfilled& done() const { return done_; }
+
+ private:
+  void pause(std::chrono::steady_clock::duration worked) const {
+    if (options_.share >= 1)
+      return;
+    const double share = std::max(options_.share, 0.01);
+    std::this_thread::sleep_for(worked * (1 / share - 1));
+  }
+
+  Engine& engine_;
+  const BackfillOptions& options_;
+  Backfilled done_;
+};
+
+// Vectors of models that were in use before are of no more use once all are there by the one that is.
+Result<void> drop_older(Engine& engine, const embed::Embedder& model) {
+  return engine.database.write([&](store::Connection& connection) -> Result<void> {
+    const auto mine = TRY(channel_of(connection, engine.meaning, model));
+    for (const store::Channel& channel : TRY(store::channels(connection)))
+      if (channel.precise && channel.number < mine.number) {
+        TRY_VOID(store::drop_channel(connection, channel.number));
+        log::info("dropped the vectors of the model " + channel.model);
+      }
+    return {};
+  });
+}
+
+Result<bool> older_vectors(Engine& engine, const embed::Embedder& model) {
+  return engine.database.read([&](store::Connection& connection) -> Result<bool> {
+    const auto channels = TRY(store::channels(connection));
+    return std::ranges::count_if(channels, [&](const store::Channel& channel) {
+             return channel.precise && channel.model != model.identity().model;
+           }) > 0;
+  });
+}
+
+const embed::Embedder* model_of(Engine& engine, bool may_open) {
+  return may_open ? engine.meaning.model() : engine.meaning.warm_model();
+}
+
+}  // namespace
+
+Result<Backfilled> backfill(Engine& engine, const BackfillOptions& options) {
+  Work work(engine, options);
+  if (engine.meaning.built_in())
+    TRY_VOID(work.do_all(*engine.meaning.built_in(), batch_by_table));
+  if (const embed::Embedder* model = model_of(engine, options.open_model)) {
+    TRY_VOID(work.do_all(*model, batch_by_model));
+    if (work.done().left == 0 && work.done().failed == 0 && TRY(older_vectors(engine, *model)))
+      TRY_VOID(drop_older(engine, *model));
+  }
+  return work.done();
+}
+
+Result<std::int64_t> count_without_vector(Engine& engine) {
+  const embed::Embedder* embedder = engine.meaning.model();
+  if (!embedder)
+    embedder = engine.meaning.built_in();
+  if (!embedder)
+    return 0;
+  return TRY(next_batch(engine, *embedder, 0)).missing;
+}
+
+}  // namespace aim::engine

@@ -1,0 +1,239 @@
+#include "engine/blend.h"
+
+#include <algorithm>
+#include <array>
+
+#include "text/words.h"
+
+namespace aim::engine {
+namespace {
+
+// Measured on conversations, and flat around these values (docs/decisions/0007).
+struct Weights {
+  float words, model, built_in;
+};
+constexpr Weights by_words{1, 0, 0}, by_table{0.5F, 0, 0.5F}, by_model{0.5F, 0.5F, 0},
+    by_all{0.4F, 0.4F, 0.2F};
+constexpr float weight_before = 0.3F, weight_after = 0.2F, weight_second = 0.1F;
+constexpr float weight_session = 0.6F, weight_speaker = 0.35F, weight_time = 0.2F,
+                weight_asks = -0.3F;
+
+// Below these cosines two texts have nothing to do with each other; such memories are no answers, however few there are.
+constexpr float least_by_model = 0.2F, least_by_table = 0.3F;
+
+Weights weights_of(const Asked& asked) {
+  if (asked.built_in.empty())
+    return asked.model.empty() ? by_words : by_model;
+  return asked.model.empty() ? by_table : by_all;
+}
+
+Time time_of(const store::Sign& sign) {
+  return Time(std::chrono::minutes(sign.minute));
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> names_in(std::string_view question) {
+  std::vector<std::uint32_t> names;
+  std::string before;
+  for (const std::string& word : text::exact_words(question)) {
+    names.push_back(store::sign_hash(word));
+    if (!before.empty())
+      names.push_back(store::sign_hash(before + " " + word));
+    before = word;
+  }
+  return names;
+}
+
+Blend::Blend(const PassageIndex::Passages& passages, const Asked& asked, const Vectors* built_in,
+             const Vectors* model)
+    : passages_(passages), asked_(asked), words_(passages.signs.size()) {
+  const Weights weights = weights_of(asked);
+  of_words_ = weights.words;
+  of_model_ = weights.model;
+  of_table_ = weights.built_in;
+  find_scope();
+  const auto cosines = [](const Vectors* vectors, const std::vector<float>& asked_by) {
+    std::vector<float> out;
+    if (!vectors || asked_by.empty())
+      return out;
+    out.resize(vectors->rows.size());
+    vectors->rows.scores(asked_by, out);
+    return out;
+  };
+  built_in_ = cosines(built_in, asked.built_in);
+  model_ = cosines(model, asked.model);
+}
+
+void Blend::find_scope() {
+  const auto& signs = passages_.signs;
+  scope_.resize(signs.size());
+  const auto& wanted = asked_.name_spaces;
+  for (std::size_t row = 0; row < signs.size(); ++row)
+    scope_[row] =
+        signs[row].key != 0 &&
+        (wanted.empty() || std::find(wanted.begin(), wanted.end(),
+                                     std::int64_t{signs[row].name_space}) != wanted.end());
+}
+
+std::vector<Row> Blend::best_by_model(std::size_t count) const {
+  std::vector<Row> rows;
+  if (model_.empty())
+    return rows;
+  for (Row row = 0; row < scope_.size(); ++row)
+    if (scope_[row] && model_[row] > 0)
+      rows.push_back(row);
+  const auto end = rows.begin() + static_cast<std::ptrdiff_t>(std::min(count, rows.size()));
+  std::nth_element(rows.begin(), end, rows.end(),
+                   [&](Row a, Row b) { return model_[a] > model_[b]; });
+  rows.erase(end, rows.end());
+  return rows;
+}
+
+// A memory of several passages is as near as its nearest.
+void Blend::join_passages(std::vector<float>& cosines) const {
+  if (cosines.empty())
+    return;
+  for (const auto& [first, other] : passages_.more)
+    cosines[first] = std::max(cosines[first], cosines[other]);
+}
+
+void Blend::over_best(std::vector<float>& values) const {
+  float best = 0;
+  for (Row row = 0; row < values.size(); ++row)
+    if (begins_in_scope(row))
+      best = std::max(best, values[row]);
+  for (float& value : values) value = best > 0 ? std::max(value, 0.0F) / best : 0;
+}
+
+void Blend::note_claims() {
+  claim_.resize(scope_.size());
+  for (Row row = 0; row < scope_.size(); ++row)
+    claim_[row] = begins_in_scope(row) &&
+                  (words_[row] > 0 || (!model_.empty() && model_[row] >= least_by_model) ||
+                   (!built_in_.empty() && built_in_[row] >= least_by_table));
+}
+
+// Lines of one session, in order.
+void Blend::lean_on_lines(std::span<const Row> lines) {
+  const auto is_dialogue = [&](Row row) {
+    return (passages_.signs[row].flags & store::Sign::dialogue) != 0;
+  };
+  constexpr std::array<std::pair<std::ptrdiff_t, float>, 4> around{
+      {{-1, weight_before}, {1, weight_after}, {-2, weight_second}, {2, weight_second}}};
+  const auto count = static_cast<std::ptrdiff_t>(lines.size());
+  std::vector<Row> carried;
+  for (std::ptrdiff_t at = 0; at < count; ++at) {
+    const Row row = lines[static_cast<std::size_t>(at)];
+    if (!is_dialogue(row))
+      continue;
+    for (const auto& [step, weight] : around) {
+      if (at + step < 0 || at + step >= count)
+        continue;
+      const Row other = lines[static_cast<std::size_t>(at + step)];
+      if (!is_dialogue(other))
+        continue;
+      near_[row] += weight * base_[other];
+      if (claim_[other])
+        carried.push_back(row);
+    }
+  }
+  for (const Row row : carried) claim_[row] = 1;
+}
+
+void Blend::add_session(std::span<const Row> lines) {
+  float best = 0;
+  for (const Row row : lines) best = std::max(best, near_[row]);
+  for (const Row row : lines) session_[row] = best;
+}
+
+// Whom of the speakers of the scope the question names, when it is one only.
+std::uint32_t Blend::speaker_named() const {
+  std::uint32_t named = 0;
+  if (asked_.names.empty())
+    return named;
+  for (Row row = 0; row < scope_.size(); ++row) {
+    const std::uint32_t speaker = passages_.signs[row].speaker;
+    if (speaker == 0 || speaker == named || !begins_in_scope(row) ||
+        std::find(asked_.names.begin(), asked_.names.end(), speaker) == asked_.names.end())
+      continue;
+    if (named != 0)
+      return 0;
+    named = speaker;
+  }
+  return named;
+}
+
+// What does not come from the texts of a conversation.
+double Blend::outside(Row row) const {
+  const store::Sign& sign = passages_.signs[row];
+  double sum = speaker_ != 0 && sign.speaker == speaker_ ? double{weight_speaker} : 0;
+  if (asked_.fits_time)
+    sum += double{weight_time} * asked_.fits_time(time_of(sign));
+  return sum + double{weight_asks} * sign.asks / 255;
+}
+
+void Blend::run() {
+  join_passages(model_);
+  join_passages(built_in_);
+  note_claims();
+  over_best(words_);
+  over_best(model_);
+  over_best(built_in_);
+  const std::size_t rows = scope_.size();
+  base_.resize(rows);
+  for (Row row = 0; row < rows; ++row)
+    if (begins_in_scope(row))
+      base_[row] = of_words_ * words_[row] + (model_.empty() ? 0 : of_model_ * model_[row]) +
+                   (built_in_.empty() ? 0 : of_table_ * built_in_[row]);
+  near_ = base_;
+  session_.resize(rows);
+  const auto& lines = passages_.lines;
+  for (std::size_t begin = 0, end = 0; begin < lines.size(); begin = end) {
+    const auto session_of = [&](Row row) {
+      return std::pair(passages_.signs[row].name_space, passages_.signs[row].session);
+    };
+    while (end < lines.size() && session_of(lines[end]) == session_of(lines[begin])) ++end;
+    if (!scope_[lines[begin]])
+      continue;
+    const auto session = std::span(lines).subspan(begin, end - begin);
+    lean_on_lines(session);
+    add_session(session);
+  }
+  speaker_ = speaker_named();
+  total_.resize(rows);
+  for (Row row = 0; row < rows; ++row)
+    if (claim_[row])
+      total_[row] = std::max(
+          0.0F, near_[row] + weight_session * session_[row] + static_cast<float>(outside(row)));
+}
+
+std::vector<Row> Blend::claims() const {
+  std::vector<Row> rows;
+  for (Row row = 0; row < claim_.size(); ++row)
+    if (claim_[row])
+      rows.push_back(row);
+  return rows;
+}
+
+std::vector<Factor> Blend::factors(Row first) const {
+  const store::Sign& sign = passages_.signs[first];
+  std::vector<Factor> out{{"words", words_[first], of_words_}};
+  if (!model_.empty())
+    out.push_back({"model", model_[first], of_model_});
+  if (!built_in_.empty())
+    out.push_back({"static_table", built_in_[first], of_table_});
+  if (sign.session != 0) {
+    out.push_back({"lines_around", near_[first] - base_[first], 1});
+    out.push_back({"session", session_[first], weight_session});
+  }
+  if (speaker_ != 0)
+    out.push_back({"speaker", sign.speaker == speaker_ ? 1.0 : 0.0, weight_speaker});
+  if (asked_.fits_time)
+    out.push_back({"time", asked_.fits_time(time_of(sign)), weight_time});
+  if (sign.asks != 0)
+    out.push_back({"asks", sign.asks / 255.0, weight_asks});
+  return out;
+}
+
+}  // namespace aim::engine

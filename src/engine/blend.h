@@ -1,0 +1,73 @@
+// The default ranking's relevance: words, meaning and the conversation around a memory, blended into one number (issue of
+// recall quality; weights and what was tried: docs/decisions/0007).
+//
+//   base     = words, and the cosines of the static table and of the model, each over the best of it in the scope
+//   near     = base + parts of the bases of the lines before and after it in its conversation
+//   relevance = near + a part of the best of its session + who is named + the time that is named − questions
+//
+// Every passage of the scope takes part: neighbours and sessions need the bases of all. Nothing that recalls write is read
+// (S2).
+// Knows: the passages in memory. Must not know: SQL, boosts, filters other than the namespace.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "engine/passage_index.h"
+#include "memory/score.h"
+
+namespace aim::engine {
+
+// A question as this ranking sees it.
+struct Asked {
+  std::vector<std::int64_t> name_spaces;  // numbers; empty: all
+  std::vector<float> built_in, model;     // vectors; empty: not asked by it
+  std::vector<std::uint32_t> names;       // hashes of words that may be names of speakers
+  std::function<double(Time)> fits_time;  // 0…1; empty: the question names no time
+};
+// Hashes of the words of a question, and of runs of two, that a speaker's sign may have.
+std::vector<std::uint32_t> names_in(std::string_view question);
+
+class Blend {
+ public:
+  // `passages` outlives it, and does not change. Vectors may be null: the question is not asked by them.
+  Blend(const PassageIndex::Passages& passages, const Asked& asked, const Vectors* built_in,
+        const Vectors* model);
+
+  // BM25 of a memory in the scope, by its first row. Before run().
+  void set_words(Row first, double score) { words_[first] = static_cast<float>(score); }
+  // The cosines by the model of the best so many rows, to be made exact. Before run(); empty without a model.
+  std::vector<Row> best_by_model(std::size_t count) const;
+  void set_model(Row row, float cosine) { model_[row] = cosine; }
+
+  void run();
+
+  // Rows of memories that have a claim to be an answer: a word, a meaning near enough, or a neighbour that has.
+  std::vector<Row> claims() const;
+  double relevance(Row first) const { return total_[first]; }
+  // What the relevance is the sum of, as value · weight.
+  std::vector<Factor> factors(Row first) const;
+
+ private:
+  bool begins_in_scope(Row row) const { return scope_[row] != 0 && passages_.signs[row].part == 0; }
+  void find_scope();
+  void join_passages(std::vector<float>& cosines) const;
+  void over_best(std::vector<float>& values) const;
+  void note_claims();
+  void lean_on_lines(std::span<const Row> lines);
+  void add_session(std::span<const Row> lines);
+  std::uint32_t speaker_named() const;
+  double outside(Row row) const;
+
+  const PassageIndex::Passages& passages_;
+  const Asked& asked_;
+  std::vector<std::uint8_t> scope_, claim_;
+  std::vector<float> words_, built_in_, model_;  // then over the best
+  std::vector<float> base_, near_, session_, total_;
+  float of_words_, of_model_, of_table_;  // weights
+  std::uint32_t speaker_ = 0;             // whom the question names
+};
+
+}  // namespace aim::engine

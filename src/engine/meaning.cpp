@@ -1,0 +1,32 @@
+#include "engine/meaning.h"
+
+#include "base/log.h"
+
+namespace aim::engine {
+namespace {
+
+constexpr auto patience = std::chrono::minutes(1);
+
+}  // namespace
+
+const embed::Embedder* Meaning::model() {
+  if (!open_model_)
+    return nullptr;
+  if (const auto* warm = warm_model())
+    return warm;
+  const std::lock_guard lock(mutex_);
+  const auto now = std::chrono::steady_clock::now();
+  if (model_ || now < next_try_)
+    return model_.get();
+  auto opened = open_model_();
+  if (!opened) {
+    log::warn("the embedding model cannot be used: " + opened.error().message);
+    next_try_ = now + patience;
+    return nullptr;
+  }
+  model_ = std::move(*opened);
+  warm_.store(model_.get(), std::memory_order_release);
+  return model_.get();
+}
+
+}  // namespace aim::engine

@@ -1,0 +1,43 @@
+// Vectors of memories: made from their texts, put where they belong.
+// By the static table they are made within the write that keeps the memory, some microseconds each. A model takes
+// milliseconds: it is asked before the write, and only when it is open already (a command line does not open it to store);
+// what has no vector then gets one from backfill (backfill.h).
+// Threads: any; what takes a connection runs inside its read() or write().
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/meaning.h"
+#include "memory/memory.h"
+
+namespace aim::engine {
+
+// Texts as rows of a channel. Errors: those of the embedder.
+Result<std::vector<store::VectorRow>> rows_of(const embed::Embedder& embedder,
+                                              const std::vector<std::string>& texts);
+
+// The channel that keeps the vectors of an embedder; made when there is none. Inside a write.
+Result<store::Channel> channel_of(store::Connection& connection, const Meaning& meaning,
+                                  const embed::Embedder& embedder);
+
+// Vectors of one memory by the open model; empty when none is open, or it fails.
+std::vector<store::VectorRow> by_open_model(const Meaning& meaning, const Memory& memory);
+Result<void> keep_by_model(store::Connection& connection, const Meaning& meaning, Key key,
+                           const std::vector<store::VectorRow>& rows);
+
+// Vectors by the static table of memories that were just written.
+Result<void> keep_by_table(store::Connection& connection, const Meaning& meaning,
+                           std::span<const Memory> memories);
+
+// Memories of the namespace that mean nearly the same (J4): the cosine of their nearest passages by the open model is
+// above 0.9. Never `except`; nearest first, at most five.
+struct Similar {
+  Key key;
+  double cosine;
+};
+Result<std::vector<Similar>> similar_to(store::Connection& connection, Meaning& meaning,
+                                        std::int64_t name_space, Key except,
+                                        const std::vector<store::VectorRow>& rows);
+
+}  // namespace aim::engine
