@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/version.h"
 #include "http/errors.h"
+#include "op/background.h"
 #include "op/upkeep.h"
 
 namespace aim::app {
@@ -81,6 +82,8 @@ Result<void> serve(Engine& engine, FeatureTier tier, const ServeOptions& options
   api.show(server->figures());
   announce(*server, options, engine);
   {
+    op::Background background(engine);
+    background.start();
     Chores chores(engine, std::chrono::seconds(config.gc_interval_secs), mcp ? &*mcp : nullptr);
     std::thread serving([&] { server->run(); });
     signals->wait();

@@ -158,6 +158,11 @@ constexpr std::array table{
             .operation = op::gc,
             .project = project_collected,
             .render = render_collected},
+    Command{.name = "backfill",
+            .group = Group::keep,
+            .operation = op::backfill,
+            .render = render_backfilled,
+            .examples = "backfill\nbackfill --share 0.25"},
     Command{.name = "export",
             .group = Group::keep,
             .operation = op::export_all,
@@ -222,9 +227,10 @@ constexpr std::array table{
             .group = Group::assistant,
             .summary = "Serve REST and MCP over HTTP, on this machine unless told otherwise.",
             .extra = serve_flags,
-            .examples = "serve\nserve --port 8080 --no-mcp\n"
-                        "serve --host 0.0.0.0 --token-file ~/.ai-memory-token --tls-certificate cert.pem "
-                        "--tls-key key.pem"},
+            .examples =
+                "serve\nserve --port 8080 --no-mcp\n"
+                "serve --host 0.0.0.0 --token-file ~/.ai-memory-token --tls-certificate cert.pem "
+                "--tls-key key.pem"},
     Command{.name = "capabilities",
             .group = Group::assistant,
             .operation = op::capabilities,

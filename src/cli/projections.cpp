@@ -32,7 +32,7 @@ void keep(json::object& reply, std::initializer_list<std::string_view> names) {
 }  // namespace
 
 void project_stored(json::object& reply) {
-  flatten(reply, {"potential_contradictions"});
+  flatten(reply, {"potential_contradictions", "similar"});
 }
 
 void project_updated(json::object& reply) {

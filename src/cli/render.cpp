@@ -152,6 +152,13 @@ void render_stored(const json::object& reply, Page& page) {
     for (const json::value& id : *similar) page.notes.append(" ").append(brief(id.as_string()));
     page.notes += "\n";
   }
+  if (const json::array* alike = list_at(reply, "similar"))
+    for (const json::value& each : *alike)
+      page.notes.append("says nearly the same: ")
+          .append(id_of(each.as_object()))
+          .append(" ")
+          .append(title_of(each.as_object()))
+          .append("\n");
 }
 
 void render_updated(const json::object& reply, Page& page) {

@@ -30,6 +30,7 @@ void render_links(const boost::json::object& reply, Page& page);
 void render_consolidated(const boost::json::object& reply, Page& page);
 void render_resolved(const boost::json::object& reply, Page& page);
 void render_collected(const boost::json::object& reply, Page& page);
+void render_backfilled(const boost::json::object& reply, Page& page);
 void render_stats(const boost::json::object& reply, Page& page);
 void render_name_spaces(const boost::json::object& reply, Page& page);
 void render_imported(const boost::json::object& reply, Page& page);

@@ -129,6 +129,20 @@ void render_collected(const json::object& reply, Page& page) {
         .append("\n");
 }
 
+void render_backfilled(const json::object& reply, Page& page) {
+  const auto passages = [](std::int64_t count) { return counted(count, "passage", "passages"); };
+  page.out.append("embedded ").append(passages(integer_at(reply, "embedded")));
+  if (const std::int64_t failed = integer_at(reply, "failed"); failed > 0)
+    page.out.append(", ").append(passages(failed)).append(" failed and will be tried again");
+  if (const std::int64_t left = integer_at(reply, "left"); left > 0)
+    page.out.append(", ").append(passages(left)).append(" left");
+  page.out.append("\n");
+  if (text_at(reply, "model") == "none")
+    page.notes.append(
+        "note: there is no model; the built-in table alone knows what words mean. Get one: "
+        "ai-memory model get\n");
+}
+
 void render_stats(const json::object& reply, Page& page) {
   add_total("memories", integer_at(reply, "total"), page);
   add_total("expiring soon", integer_at(reply, "expiring_soon"), page);
@@ -170,7 +184,8 @@ void render_restored(const json::object& reply, Page& page) {
 void render_purged(const json::object& reply, Page& page) {
   const bool dry = flag_at(reply, "dry_run");
   page.out.append(dry ? "would purge " : "purged ");
-  page.out.append(counted(integer_at(reply, dry ? "would_purge" : "purged"), "archived memory", "archived memories"));
+  page.out.append(counted(integer_at(reply, dry ? "would_purge" : "purged"), "archived memory",
+                          "archived memories"));
   page.out += "\n";
 }
 

@@ -36,8 +36,8 @@ void collected_results(std::vector<op::Param>& results) {
   for (op::Param& each : results) each.optional = true;
 }
 
-constexpr string_view of_stored[] = {"id", "tier", "namespace", "title",
-                                     "potential_contradictions"};
+constexpr string_view of_stored[] = {
+    "id", "tier", "namespace", "title", "potential_contradictions", "similar"};
 constexpr string_view of_updated[] = {"updated"};
 constexpr string_view of_recalled[] = {"mode"};
 constexpr string_view of_removed[] = {"id"};

@@ -38,6 +38,7 @@ std::vector<op::Param> stored_results(const op::Operation& operation) {
   for (const std::string_view key : shown_of_stored)
     results.push_back(find(memory, key));
   results.push_back(find(operation.results, "potential_contradictions"));
+  results.push_back(find(operation.results, "similar"));
   op::Param duplicate;
   duplicate.name = "duplicate";
   duplicate.doc = "True when one of the same title was updated";

@@ -8,6 +8,7 @@
 
 #include "mcp/conversation.h"
 #include "mcp/lines.h"
+#include "op/background.h"
 #include "op/upkeep.h"
 
 namespace aim::mcp {
@@ -125,6 +126,7 @@ int serve_stdio(Engine& engine, const StdioOptions& options) {
   Conversation conversation(
       engine, options.tier, [&](const std::string& line) { open = open && write_line(options.output, line); }, stop);
   talk = &conversation;
+  op::Background background(engine);
   IdleWork idle(engine, options.gc_interval, lines);
   bool opened = false;
   while (open && !lines.ended() && stop_signal == 0) {
@@ -135,6 +137,7 @@ int serve_stdio(Engine& engine, const StdioOptions& options) {
         if (!lines.has_line() && !lines.ended()) {
           op::prepare(engine, [] { return stop_signal != 0; });
           opened = true;
+          background.start();
         }
         continue;
       }

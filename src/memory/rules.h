@@ -50,6 +50,8 @@ inline constexpr Rule ttl_secs{.minimum = 1, .maximum = 31'536'000};
 inline constexpr Rule metadata{.max_bytes = 65'536};
 inline constexpr Rule query{.max_bytes = 65'536};
 inline constexpr Rule days{.minimum = 0, .maximum = 36'500};
+inline constexpr Rule count{.minimum = 1, .maximum = 1e12};
+inline constexpr Rule share{.minimum = 0.01, .maximum = 1};
 inline constexpr Rule offset{.minimum = 0, .maximum = 1e12};
 inline constexpr Rule budget_tokens{.minimum = 1, .maximum = 1e9};
 inline constexpr Rule limit_recall{.minimum = 0, .maximum = 50, .clamps = true};

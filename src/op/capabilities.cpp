@@ -18,20 +18,22 @@ struct Models {
   }
 };
 struct Features {
-  bool keyword_search = true, semantic_search = false, hybrid_recall = false, query_expansion = false,
-       auto_tagging = false, auto_consolidation = false, contradiction_analysis = false,
-       cross_encoder_reranking = false, memory_reflection = false;
+  bool keyword_search = true, semantic_search = false, hybrid_recall = false,
+       query_expansion = false, auto_tagging = false, auto_consolidation = false,
+       contradiction_analysis = false, cross_encoder_reranking = false, memory_reflection = false;
   static constexpr auto fields() {
     using R = Features;
-    return std::tuple{gives("keyword_search", &R::keyword_search, "Finding by words"),
-                      gives("semantic_search", &R::semantic_search, "Finding by meaning"),
-                      gives("hybrid_recall", &R::hybrid_recall, "Both together"),
-                      gives("query_expansion", &R::query_expansion, "expand_query works"),
-                      gives("auto_tagging", &R::auto_tagging, "auto_tag works"),
-                      gives("auto_consolidation", &R::auto_consolidation, "Summaries are written for consolidate"),
-                      gives("contradiction_analysis", &R::contradiction_analysis, "detect_contradiction works"),
-                      gives("cross_encoder_reranking", &R::cross_encoder_reranking, "Answers are re-ranked"),
-                      gives("memory_reflection", &R::memory_reflection, "Reflections are kept")};
+    return std::tuple{
+        gives("keyword_search", &R::keyword_search, "Finding by words"),
+        gives("semantic_search", &R::semantic_search, "Finding by meaning"),
+        gives("hybrid_recall", &R::hybrid_recall, "Both together"),
+        gives("query_expansion", &R::query_expansion, "expand_query works"),
+        gives("auto_tagging", &R::auto_tagging, "auto_tag works"),
+        gives("auto_consolidation", &R::auto_consolidation,
+              "Summaries are written for consolidate"),
+        gives("contradiction_analysis", &R::contradiction_analysis, "detect_contradiction works"),
+        gives("cross_encoder_reranking", &R::cross_encoder_reranking, "Answers are re-ranked"),
+        gives("memory_reflection", &R::memory_reflection, "Reflections are kept")};
   }
 };
 struct Limits {
@@ -91,6 +93,23 @@ Result<CapabilitiesReply> run(Engine& engine, const NoRequest&, const Caller& ca
   reply.tier = caller.tier;
   reply.version = version;
   reply.index.ranking = name_of(engine.options.ranking);
+  if (caller.tier == FeatureTier::keyword)
+    return reply;
+  const auto* model = engine.meaning.model();
+  const auto* table = engine.meaning.built_in();
+  if (model) {
+    reply.models.embedding = model->identity().model;
+    reply.models.embedding_dim = static_cast<std::int64_t>(model->identity().dimension);
+  }
+  reply.features.semantic_search = reply.features.hybrid_recall = model || table;
+  reply.index.vectors.clear();
+  for (const auto* embedder : {table, model})
+    if (embedder)
+      reply.index.vectors.append(reply.index.vectors.empty() ? "" : " + ")
+          .append(embedder->identity().model)
+          .append(" (exact scan, int8)");
+  if (reply.index.vectors.empty())
+    reply.index.vectors = "none";
   return reply;
 }
 
@@ -98,7 +117,8 @@ Result<CapabilitiesReply> run(Engine& engine, const NoRequest&, const Caller& ca
 
 const Operation& capabilities() {
   static const auto it = operation<run>(
-      {"capabilities", "Capabilities", "Say what this server can do: tier, models, features, limits.", Effect::reads});
+      {"capabilities", "Capabilities",
+       "Say what this server can do: tier, models, features, limits.", Effect::reads});
   return it;
 }
 

@@ -14,6 +14,7 @@ constexpr std::array entries{
     Entry{"archive_restore", archive_restore},
     Entry{"archive_stats", archive_stats},
     Entry{"auto_tag", auto_tag},
+    Entry{"backfill", backfill},
     Entry{"bulk", bulk},
     Entry{"capabilities", capabilities},
     Entry{"consolidate", consolidate},

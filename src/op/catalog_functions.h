@@ -11,6 +11,7 @@ const Operation& archive_purge();
 const Operation& archive_restore();
 const Operation& archive_stats();
 const Operation& auto_tag();
+const Operation& backfill();
 const Operation& bulk();
 const Operation& capabilities();
 const Operation& consolidate();

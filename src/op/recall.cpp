@@ -15,27 +15,32 @@ struct RecallRequest {
   static constexpr auto fields() {
     using R = RecallRequest;
     return std::tuple{
-        needs("context", &R::context, rule::query, "What you want to know, or what you are working on"),
-        takes("namespace", &R::name_space, rule::name_space_filter, "Only this namespace; team/* with all below", 'n'),
+        needs("context", &R::context, rule::query,
+              "What you want to know, or what you are working on"),
+        takes("namespace", &R::name_space, rule::name_space_filter,
+              "Only this namespace; team/* with all below", 'n'),
         takes("limit", &R::limit, rule::limit_recall, "At most so many"),
         takes("tags", &R::tags, rule::any, "Only with this tag; with a comma: all of them"),
         takes("since", &R::since, rule::any, "Created then or later: a date or RFC 3339"),
         takes("until", &R::until, rule::any, "Created then or earlier: a date or RFC 3339"),
-        takes("budget_tokens", &R::budget_tokens, rule::budget_tokens, "At most so many tokens of titles and contents"),
+        takes("budget_tokens", &R::budget_tokens, rule::budget_tokens,
+              "At most so many tokens of titles and contents"),
         takes("ranking", &R::ranking, rule::any, "Which ranking; default: the configured one"),
-        takes("explain", &R::explain, rule::any, "Show the factors of each score and what the query became")};
+        takes("explain", &R::explain, rule::any,
+              "Show the factors of each score and what the query became")};
   }
 };
 
-Result<RecallReply> run(Engine& engine, const RecallRequest& request, const Caller&) {
+Result<RecallReply> run(Engine& engine, const RecallRequest& request, const Caller& caller) {
   engine::Query query;
   query.text = request.context;
   query.filter = TRY(filter_of({request.name_space, request.tags, request.since, request.until}));
   query.limit = request.limit;
   query.budget_tokens = request.budget_tokens;
   query.ranking = request.ranking;
+  query.by_meaning = caller.tier != FeatureTier::keyword;
   const auto found = TRY(engine::recall(engine, query));
-  RecallReply reply = recall_reply(found, "keyword", request.explain);
+  RecallReply reply = recall_reply(found, found.by_meaning ? "hybrid" : "keyword", request.explain);
   reply.budget_tokens = request.budget_tokens;
   return reply;
 }
@@ -44,8 +49,8 @@ Result<RecallReply> run(Engine& engine, const RecallRequest& request, const Call
 
 const Operation& recall() {
   static const auto it = operation<run>(
-      {"recall", "Recall memories", "Find the memories that fit a context best; standards come first.",
-       Effect::reads});
+      {"recall", "Recall memories",
+       "Find the memories that fit a context best; standards come first.", Effect::reads});
   return it;
 }
 
