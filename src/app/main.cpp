@@ -15,6 +15,7 @@
 #include "cli/colour.h"
 #include "cli/parse.h"
 #include "cli/run.h"
+#include "embed/static_embedder.h"
 #include "mcp/server.h"
 #include "op/upkeep.h"
 
@@ -49,9 +50,8 @@ int run(const cli::Invocation& invocation, cli::Output& out) {
     return cli::report(file.error());
   store::Database database(*file, connection_options(*config), clock);
   engine::TouchQueue touches;
-  engine::Meaning meaning;
-  Engine engine{store::Access(database), clock, engine_options(*config), touches,
-                meaning};
+  engine::Meaning meaning(&embed::StaticEmbedder::builtin(), open_model(*config));
+  Engine engine{store::Access(database), clock, engine_options(*config), touches, meaning};
   if (name == "mcp")
     return serve_mcp(engine, *tier, *config);
   if (name == "serve") {

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "base/log.h"
+#include "embed/encoder.h"
 
 namespace aim::app {
 namespace {
@@ -48,6 +49,16 @@ store::ConnectionOptions connection_options(const Config& config) {
   options.full_sync = config.synchronous != "normal";
   options.busy_wait = std::chrono::seconds(config.busy_timeout_secs);
   return options;
+}
+
+engine::OpenModel open_model(const Config&) {
+  const std::string file(environment("AI_MEMORY_PACKED_MODEL"));
+  if (file.empty())
+    return {};
+  return [file]() -> Result<std::unique_ptr<embed::Embedder>> {
+    auto model = TRY(embed::LocalModel::open(file));
+    return std::unique_ptr<embed::Embedder>(std::move(model));
+  };
 }
 
 void set_up_log(const Config& config) {

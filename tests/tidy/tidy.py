@@ -40,7 +40,7 @@ WORLD_OF_TESTS = {"engine"}
 # Libraries of others, and the files of src/ that may see them.
 FENCES = [
     (r"sqlite3(ext)?\.h", r"src/store/sqlite/"),
-    (r"boost/json/(?!fwd\.hpp)|boost/json\.hpp", r"src/(op|mcp|http|cli|llm|text|memory)/[^/]*(\.cpp|_testing\.h)$"),
+    (r"boost/json/(?!fwd\.hpp)|boost/json\.hpp", r"src/(op|mcp|http|cli|llm|text|memory|embed)/[^/]*(\.cpp|_testing\.h)$"),
     (r"boost/(asio|beast)", r"src/net/(connection|server|work)\.(h|cpp)$"),
     (r"curl/", r"src/llm/"),
     (r"spdlog/|fmt/", r"src/base/log\.cpp$"),

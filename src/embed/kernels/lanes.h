@@ -1,0 +1,142 @@
+// Sixteen floats as one value, whatever the width of the processor's registers: AIM_REGISTER_LANES says how many of them
+// fit into one. All operations are those of IEEE 754, lane by lane, and sums across lanes are made in one order.
+// Included once by each file of an instruction set; everything here is that file's own (anonymous namespace), and nothing
+// of the standard library is used, for the linker would keep one file's version of an inline function for all.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#define AIM_INLINE __attribute__((always_inline)) inline
+
+namespace aim::embed {
+namespace {
+
+using Floats = float __attribute__((vector_size(4 * AIM_REGISTER_LANES)));
+using Integers = std::int32_t __attribute__((vector_size(4 * AIM_REGISTER_LANES)));
+using Unsigned = std::uint32_t __attribute__((vector_size(4 * AIM_REGISTER_LANES)));
+using Bytes = std::uint8_t __attribute__((vector_size(AIM_REGISTER_LANES)));
+using SignedBytes = std::int8_t __attribute__((vector_size(AIM_REGISTER_LANES)));
+
+template <class Half>
+struct Pair {
+  Half low, high;
+};
+
+#if AIM_REGISTER_LANES == 16
+using Lanes = Floats;
+#elif AIM_REGISTER_LANES == 8
+using Lanes = Pair<Floats>;
+#else
+using Lanes = Pair<Pair<Floats>>;
+#endif
+
+template <class Value>
+constexpr std::size_t lanes_of = sizeof(Value) / sizeof(float);
+
+// One register.
+AIM_INLINE void load(const float* from, Floats& to) { __builtin_memcpy(&to, from, sizeof to); }
+AIM_INLINE void load(const std::int8_t* from, Floats& to) {
+  SignedBytes bytes;
+  __builtin_memcpy(&bytes, from, sizeof bytes);
+  to = __builtin_convertvector(bytes, Floats);
+}
+AIM_INLINE void store(float* to, Floats from) { __builtin_memcpy(to, &from, sizeof from); }
+// Whole numbers from 0 to 255.
+AIM_INLINE void store(std::uint8_t* to, Floats from) {
+  const Bytes bytes = __builtin_convertvector(__builtin_convertvector(from, Integers), Bytes);
+  __builtin_memcpy(to, &bytes, sizeof bytes);
+}
+AIM_INLINE void spread(float value, Floats& to) { to = value - Floats{}; }
+// Where one of two is not a number, the second.
+AIM_INLINE Floats larger(Floats a, Floats b) { return a > b ? a : b; }
+AIM_INLINE Floats smaller(Floats a, Floats b) { return a < b ? a : b; }
+// 2 to the power of a whole number from -126 to 127.
+AIM_INLINE Floats power_of_two(Floats exponent) {
+  const Integers bits = (__builtin_convertvector(exponent, Integers) + 127) << 23;
+  Floats out;
+  __builtin_memcpy(&out, &bits, sizeof out);
+  return out;
+}
+
+// Both halves.
+template <class From, class Half>
+AIM_INLINE void load(const From* from, Pair<Half>& to) {
+  load(from, to.low);
+  load(from + lanes_of<Half>, to.high);
+}
+template <class To, class Half>
+AIM_INLINE void store(To* to, Pair<Half> from) {
+  store(to, from.low);
+  store(to + lanes_of<Half>, from.high);
+}
+template <class Half>
+AIM_INLINE void spread(float value, Pair<Half>& to) {
+  spread(value, to.low);
+  spread(value, to.high);
+}
+template <class Half>
+AIM_INLINE Pair<Half> operator+(Pair<Half> a, Pair<Half> b) {
+  return {a.low + b.low, a.high + b.high};
+}
+template <class Half>
+AIM_INLINE Pair<Half> operator-(Pair<Half> a, Pair<Half> b) {
+  return {a.low - b.low, a.high - b.high};
+}
+template <class Half>
+AIM_INLINE Pair<Half> operator*(Pair<Half> a, Pair<Half> b) {
+  return {a.low * b.low, a.high * b.high};
+}
+template <class Half>
+AIM_INLINE Pair<Half> operator/(Pair<Half> a, Pair<Half> b) {
+  return {a.low / b.low, a.high / b.high};
+}
+template <class Half>
+AIM_INLINE Pair<Half> larger(Pair<Half> a, Pair<Half> b) {
+  return {larger(a.low, b.low), larger(a.high, b.high)};
+}
+template <class Half>
+AIM_INLINE Pair<Half> smaller(Pair<Half> a, Pair<Half> b) {
+  return {smaller(a.low, b.low), smaller(a.high, b.high)};
+}
+template <class Half>
+AIM_INLINE Pair<Half> power_of_two(Pair<Half> exponent) {
+  return {power_of_two(exponent.low), power_of_two(exponent.high)};
+}
+
+// Sixteen lanes.
+template <class From>
+AIM_INLINE Lanes lanes_at(const From* from) {
+  Lanes out;
+  load(from, out);
+  return out;
+}
+AIM_INLINE Lanes all(float value) {
+  Lanes out;
+  spread(value, out);
+  return out;
+}
+
+// Lane i and lane i+8, then i and i+4, i+2, i+1: the same tree on every processor.
+AIM_INLINE float sum(Lanes value) {
+  float lane[16];
+  store(lane, value);
+  for (std::size_t half = 8; half > 0; half /= 2)
+    for (std::size_t i = 0; i < half; ++i) lane[i] += lane[i + half];
+  return lane[0];
+}
+AIM_INLINE float largest(Lanes value) {
+  float lane[16];
+  store(lane, value);
+  for (std::size_t half = 8; half > 0; half /= 2)
+    for (std::size_t i = 0; i < half; ++i) lane[i] = lane[i] > lane[i + half] ? lane[i] : lane[i + half];
+  return lane[0];
+}
+
+// To the nearest whole number, halves to the even one; for numbers of up to 2^22.
+AIM_INLINE Lanes nearest(Lanes value) {
+  const Lanes magic = all(12582912.0F);
+  return value + magic - magic;
+}
+
+}  // namespace
+}  // namespace aim::embed

@@ -1,0 +1,166 @@
+// Products of float matrices and attention, over sixteen lanes; see floats.h. How many rows and columns are worked on at
+// once depends on the number of registers and changes no result: each output is one sum, in the order of its inputs.
+#pragma once
+#include "embed/kernels/kernels.h"
+#include "embed/kernels/lanes.h"
+
+namespace aim::embed {
+namespace {
+
+// So many groups of sixteen columns at once.
+constexpr std::size_t columns_at_once = AIM_REGISTER_LANES == 16 ? 4 : 1;
+constexpr std::size_t rows_at_once = 4;
+
+// `row_count` rows by `groups` groups of sixteen outputs, from the group `first` on.
+template <std::size_t row_count, std::size_t groups>
+AIM_INLINE void multiply_block(const float* rows, const Linear& linear, std::size_t first, float* out) {
+  Lanes sums[row_count][groups];
+  const float* weights = static_cast<const float*>(linear.weights) + first * lanes * linear.depth;
+  for (std::size_t group = 0; group < groups; ++group)
+    for (std::size_t row = 0; row < row_count; ++row)
+      sums[row][group] = lanes_at(linear.bias + (first + group) * lanes);
+  for (std::size_t k = 0; k < linear.depth; ++k)
+#pragma GCC unroll 4
+    for (std::size_t group = 0; group < groups; ++group) {
+      const Lanes weight = lanes_at(weights + (group * linear.depth + k) * lanes);
+#pragma GCC unroll 4
+      for (std::size_t row = 0; row < row_count; ++row)
+        sums[row][group] = sums[row][group] + all(rows[row * linear.depth + k]) * weight;
+    }
+  for (std::size_t row = 0; row < row_count; ++row)
+    for (std::size_t group = 0; group < groups; ++group)
+      store(out + row * linear.outputs + (first + group) * lanes, sums[row][group]);
+}
+
+void multiply_floats(const float* rows, std::size_t count, const Linear& linear, float* out) {
+  for (std::size_t group = 0; group < linear.outputs / lanes; group += columns_at_once) {
+    std::size_t row = 0;
+    for (; row + rows_at_once <= count; row += rows_at_once)
+      multiply_block<rows_at_once, columns_at_once>(rows + row * linear.depth, linear, group,
+                                                    out + row * linear.outputs);
+    for (; row < count; ++row)
+      multiply_block<1, columns_at_once>(rows + row * linear.depth, linear, group, out + row * linear.outputs);
+  }
+}
+
+// One head of one text: its keys turned to [tokens/16][head_width][16], and four rows of likeness at a time.
+class Head {
+ public:
+  Head(const AttentionTask& task, std::size_t head)
+      : width_(task.head_width),
+        tokens_(task.tokens),
+        stride_(3 * task.heads * task.head_width),
+        groups_((task.tokens + lanes - 1) / lanes),
+        queries_(task.rows + head * width_),
+        keys_(queries_ + task.heads * width_),
+        values_(keys_ + task.heads * width_),
+        out_(task.out + head * width_),
+        out_stride_(task.heads * width_),
+        turned_(task.scratch),
+        likeness_(task.scratch + groups_ * lanes * width_) {}
+
+  void run() {
+    turn_keys();
+    for (std::size_t first = 0; first < tokens_; first += rows_at_once) {
+      compare(first);
+      float shares[rows_at_once];
+      for (std::size_t row = 0; row < rows_at_once; ++row) shares[row] = soften(likeness_ + row * groups_ * lanes);
+      const std::size_t count = tokens_ - first < rows_at_once ? tokens_ - first : rows_at_once;
+      for (std::size_t column = 0; column < width_; column += 2 * lanes)
+        if (column + 2 * lanes <= width_)
+          gather<2>(first, count, column, shares);
+        else
+          gather<1>(first, count, column, shares);
+    }
+  }
+
+ private:
+  void turn_keys() {
+    const float scale = 1.0F / __builtin_sqrtf(static_cast<float>(width_));
+    for (std::size_t token = 0; token < groups_ * lanes; ++token) {
+      float* to = turned_ + token / lanes * lanes * width_ + token % lanes;
+      const float* from = keys_ + token * stride_;
+      for (std::size_t i = 0; i < width_; ++i) to[i * lanes] = token < tokens_ ? from[i] * scale : 0.0F;
+    }
+  }
+
+  // Past the last row its own again, which nobody reads.
+  const float* query(std::size_t row) const { return queries_ + (row < tokens_ ? row : tokens_ - 1) * stride_; }
+
+  void compare(std::size_t first) {
+    constexpr std::size_t at_once = AIM_REGISTER_LANES == 16 ? 2 : 1;
+    std::size_t group = 0;
+    for (; group + at_once <= groups_; group += at_once) compare_groups<at_once>(first, group);
+    for (; group < groups_; ++group) compare_groups<1>(first, group);
+  }
+
+  template <std::size_t at_once>
+  AIM_INLINE void compare_groups(std::size_t first, std::size_t group) {
+    const float* query_rows[rows_at_once];
+    Lanes sums[rows_at_once][at_once];
+    for (std::size_t row = 0; row < rows_at_once; ++row) {
+      query_rows[row] = query(first + row);
+      for (std::size_t i = 0; i < at_once; ++i) sums[row][i] = all(0.0F);
+    }
+    const float* keys = turned_ + group * lanes * width_;
+    for (std::size_t i = 0; i < width_; ++i) {
+#pragma GCC unroll 2
+      for (std::size_t j = 0; j < at_once; ++j) {
+        const Lanes key = lanes_at(keys + (j * width_ + i) * lanes);
+#pragma GCC unroll 4
+        for (std::size_t row = 0; row < rows_at_once; ++row)
+          sums[row][j] = sums[row][j] + all(query_rows[row][i]) * key;
+      }
+    }
+    for (std::size_t row = 0; row < rows_at_once; ++row)
+      for (std::size_t j = 0; j < at_once; ++j)
+        store(likeness_ + (row * groups_ + group + j) * lanes, sums[row][j]);
+  }
+
+  // e^likeness, 0 past the text; returns what they are to be multiplied by.
+  float soften(float* row) const {
+    for (std::size_t token = tokens_; token < groups_ * lanes; ++token) row[token] = -1e30F;
+    Lanes high = all(-1e30F);
+    for (std::size_t i = 0; i < groups_ * lanes; i += lanes) high = larger(lanes_at(row + i), high);
+    const Lanes highest = all(largest(high));
+    Lanes total = all(0.0F);
+    for (std::size_t i = 0; i < groups_ * lanes; i += lanes) {
+      store(row + i, exponential(lanes_at(row + i) - highest));
+      for (std::size_t token = tokens_; token < i + lanes; ++token) row[token] = 0.0F;
+      total = total + lanes_at(row + i);
+    }
+    return 1.0F / sum(total);
+  }
+
+  template <std::size_t groups>
+  AIM_INLINE void gather(std::size_t first, std::size_t count, std::size_t column, const float* shares) {
+    Lanes sums[rows_at_once][groups];
+    for (std::size_t row = 0; row < rows_at_once; ++row)
+      for (std::size_t i = 0; i < groups; ++i) sums[row][i] = all(0.0F);
+    for (std::size_t token = 0; token < tokens_; ++token) {
+#pragma GCC unroll 2
+      for (std::size_t i = 0; i < groups; ++i) {
+        const Lanes value = lanes_at(values_ + token * stride_ + column + i * lanes);
+#pragma GCC unroll 4
+        for (std::size_t row = 0; row < rows_at_once; ++row)
+          sums[row][i] = sums[row][i] + all(likeness_[row * groups_ * lanes + token]) * value;
+      }
+    }
+    for (std::size_t row = 0; row < count; ++row)
+      for (std::size_t i = 0; i < groups; ++i)
+        store(out_ + (first + row) * out_stride_ + column + i * lanes, sums[row][i] * all(shares[row]));
+  }
+
+  std::size_t width_, tokens_, stride_, groups_;
+  const float *queries_, *keys_, *values_;
+  float* out_;
+  std::size_t out_stride_;
+  float *turned_, *likeness_;
+};
+
+void attend(const AttentionTask& task) {
+  for (std::size_t head = 0; head < task.heads; ++head) Head(task, head).run();
+}
+
+}  // namespace
+}  // namespace aim::embed

@@ -1,0 +1,57 @@
+#include "embed/kernels/select.h"
+
+#include <vector>
+
+#include "embed/kernels/tables.h"
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+namespace aim::embed {
+namespace {
+
+#if defined(__x86_64__)
+// Compilers of 2023 cannot be asked for it: leaf 7, subleaf 1, bit 4 of eax.
+bool has_avxvnni() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __get_cpuid_count(7, 1, &a, &b, &c, &d) != 0 && (a >> 4 & 1U) != 0;
+}
+#endif
+
+std::vector<const Kernels*> find_usable() {
+  std::vector<const Kernels*> out;
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
+    out.push_back(&avx512vnni_kernels);
+  if (__builtin_cpu_supports("avx2")) {
+    if (has_avxvnni())
+      out.push_back(&avxvnni_kernels);
+    out.push_back(&avx2_kernels);
+  }
+  if (__builtin_cpu_supports("sse4.1"))
+    out.push_back(&sse41_kernels);
+#elif defined(__aarch64__)
+  out.push_back(&neon_kernels);
+#endif
+  out.push_back(&plain_kernels);
+  return out;
+}
+
+}  // namespace
+
+std::span<const Kernels* const> usable_kernels() {
+  static const std::vector<const Kernels*> usable = find_usable();
+  return usable;
+}
+
+const Kernels* kernels_named(std::string_view name) {
+  for (const Kernels* kernels : usable_kernels())
+    if (kernels->name == name)
+      return kernels;
+  return nullptr;
+}
+
+}  // namespace aim::embed

@@ -1,0 +1,170 @@
+#include "embed/tokenizer.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/utf8.h"
+#include "embed/characters.h"
+
+namespace aim::embed {
+namespace {
+
+constexpr std::size_t max_word_characters = 100;
+
+bool begins_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }
+
+constexpr char32_t malformed = 0xFFFD;
+
+// Cuts a text into words, and words into pieces.
+class Cutter {
+ public:
+  Cutter(const Vocabulary& vocabulary, std::uint32_t unknown, std::size_t max_size, std::vector<std::uint32_t>& out)
+      : vocabulary_(vocabulary), unknown_(unknown), max_size_(max_size), out_(out) {}
+
+  void run(std::string_view text) {
+    for (std::size_t at = 0; at < text.size() && out_.size() < max_size_;) {
+      const auto byte = static_cast<unsigned char>(text[at]);
+      if (byte < 0x80) {
+        ++at;
+        take_ascii(byte);
+      } else {
+        take(utf8::next(text, at));
+      }
+    }
+    end_word();
+    if (out_.size() > max_size_)
+      out_.resize(max_size_);
+  }
+
+ private:
+  void take_ascii(unsigned char byte) {
+    static const std::array<Kind, 0x80> kinds = [] {
+      std::array<Kind, 0x80> out{};
+      for (char32_t character = 0; character < out.size(); ++character) out[character] = kind_of(character);
+      return out;
+    }();
+    const bool upper = byte >= 'A' && byte <= 'Z';
+    add(kinds[byte], upper ? byte | 0x20U : byte);
+  }
+
+  void take(char32_t character) {
+    if (character == malformed)
+      return;
+    const Kind kind = kind_of(character);
+    if (kind == Kind::blank || kind == Kind::dropped)
+      return add(kind, character);
+    if (kind == Kind::ideograph)
+      end_word();
+    const FoldedCharacter folded = fold(character);
+    for (std::size_t i = 0; i < folded.size; ++i) add(kind_of(folded.characters[i]), folded.characters[i]);
+    if (kind == Kind::ideograph)
+      end_word();
+  }
+
+  void add(Kind kind, char32_t character) {
+    if (kind == Kind::dropped)
+      return;
+    if (kind == Kind::blank || kind == Kind::punctuation)
+      end_word();
+    if (kind == Kind::blank)
+      return;
+    // What is longer than any word may be needs not be kept.
+    if (++characters_ <= max_word_characters)
+      utf8::append(word_, character);
+    if (kind == Kind::punctuation)
+      end_word();
+  }
+
+  void end_word() {
+    if (characters_ == 0)
+      return;
+    const std::size_t before = out_.size();
+    if (characters_ > max_word_characters || !cut_word()) {
+      out_.resize(before);
+      out_.push_back(unknown_);
+    }
+    word_.clear();
+    characters_ = 0;
+  }
+
+  // Always the longest piece that fits. False: some part of the word is none.
+  bool cut_word() {
+    for (std::size_t begin = 0; begin < word_.size();) {
+      const std::size_t length = longest_piece(std::string_view(word_).substr(begin), begin > 0);
+      if (length == 0)
+        return false;
+      begin += length;
+    }
+    return true;
+  }
+
+  std::size_t longest_piece(std::string_view rest, bool continues) {
+    std::array<std::uint32_t, 4 * max_word_characters> hashes;
+    PieceHash hash(continues);
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+      hash.add(rest[i]);
+      hashes[i] = hash.value();
+    }
+    for (std::size_t length = rest.size(); length > 0; --length) {
+      if (length < rest.size() && !begins_character(rest[length]))
+        continue;
+      if (const auto id = vocabulary_.find(rest.substr(0, length), continues, hashes[length - 1])) {
+        out_.push_back(*id);
+        return length;
+      }
+    }
+    return 0;
+  }
+
+  const Vocabulary& vocabulary_;
+  std::uint32_t unknown_;
+  std::size_t max_size_;
+  std::vector<std::uint32_t>& out_;
+  std::string word_;
+  std::size_t characters_ = 0;  // of the word, also those not kept
+};
+
+}  // namespace
+
+Result<Tokenizer> Tokenizer::over(Vocabulary vocabulary) {
+  Tokenizer out(vocabulary);
+  for (const std::string_view written : {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"})
+    if (const auto id = vocabulary.find(written, false))
+      out.specials_.push_back({written, *id});
+  const auto unknown = vocabulary.find("[UNK]", false);
+  const auto begin = vocabulary.find("[CLS]", false);
+  const auto end = vocabulary.find("[SEP]", false);
+  if (!unknown || !begin || !end)
+    return Failure(unavailable("the vocabulary has no [UNK], [CLS] or [SEP]", "obtain the model again"));
+  out.unknown_ = *unknown;
+  out.begin_ = *begin;
+  out.end_ = *end;
+  return out;
+}
+
+void Tokenizer::append_pieces(std::string_view text, std::size_t max_size, std::vector<std::uint32_t>& out) const {
+  Cutter cutter(vocabulary_, unknown_, max_size, out);
+  std::size_t done = 0;
+  for (std::size_t at = text.find('['); at != text.npos && out.size() < max_size; at = text.find('[', at)) {
+    const auto special = std::ranges::find_if(
+        specials_, [&](const Special& each) { return text.substr(at).starts_with(each.written); });
+    if (special == specials_.end()) {
+      ++at;
+      continue;
+    }
+    cutter.run(text.substr(done, at - done));
+    if (out.size() < max_size)
+      out.push_back(special->id);
+    done = at += special->written.size();
+  }
+  cutter.run(text.substr(done));
+}
+
+std::vector<std::uint32_t> Tokenizer::encode(std::string_view text, std::size_t max_tokens) const {
+  std::vector<std::uint32_t> out{begin_};
+  append_pieces(text, std::max<std::size_t>(max_tokens, 2) - 1, out);
+  out.push_back(end_);
+  return out;
+}
+
+}  // namespace aim::embed
