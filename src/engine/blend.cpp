@@ -15,8 +15,9 @@ struct Weights {
 constexpr Weights by_words{1, 0, 0}, by_table{0.5F, 0, 0.5F}, by_model{0.5F, 0.5F, 0},
     by_all{0.4F, 0.4F, 0.2F};
 constexpr float weight_before = 0.3F, weight_after = 0.2F, weight_second = 0.1F;
-constexpr float weight_session = 0.6F, weight_speaker = 0.35F, weight_time = 0.2F,
-                weight_asks = -0.3F;
+constexpr float weight_session = 0.6F, weight_time = 0.2F, weight_asks = -0.4F;
+// Of a line that the named person says; of another memory, whose text names the person anyway.
+constexpr float weight_speaker = 0.4F, weight_about = 0.2F;
 
 // Below these cosines two texts have nothing to do with each other; such memories are no answers, however few there are.
 constexpr float least_by_model = 0.2F, least_by_table = 0.3F;
@@ -25,6 +26,10 @@ Weights weights_of(const Asked& asked) {
   if (asked.built_in.empty())
     return asked.model.empty() ? by_words : by_model;
   return asked.model.empty() ? by_table : by_all;
+}
+
+double weight_of_speaker(const store::Sign& sign) {
+  return (sign.flags & store::Sign::dialogue) != 0 ? weight_speaker : weight_about;
 }
 
 Time time_of(const store::Sign& sign) {
@@ -90,12 +95,21 @@ std::vector<Row> Blend::best_by_model(std::size_t count) const {
   return rows;
 }
 
-// A memory of several passages is as near as its nearest.
+// A memory of several passages is as near as the mean of its nearest two.
 void Blend::join_passages(std::vector<float>& cosines) const {
+  const auto& more = passages_.more;
   if (cosines.empty())
     return;
-  for (const auto& [first, other] : passages_.more)
-    cosines[first] = std::max(cosines[first], cosines[other]);
+  for (std::size_t at = 0; at < more.size();) {
+    const Row first = more[at].first;
+    float best = cosines[first], second = -1;
+    for (; at < more.size() && more[at].first == first; ++at) {
+      const float next = cosines[more[at].second];
+      second = std::max(second, std::min(best, next));
+      best = std::max(best, next);
+    }
+    cosines[first] = (best + second) / 2;
+  }
 }
 
 void Blend::over_best(std::vector<float>& values) const {
@@ -167,7 +181,7 @@ std::uint32_t Blend::speaker_named() const {
 // What does not come from the texts of a conversation.
 double Blend::outside(Row row) const {
   const store::Sign& sign = passages_.signs[row];
-  double sum = speaker_ != 0 && sign.speaker == speaker_ ? double{weight_speaker} : 0;
+  double sum = speaker_ != 0 && sign.speaker == speaker_ ? weight_of_speaker(sign) : 0;
   if (asked_.fits_time)
     sum += double{weight_time} * asked_.fits_time(time_of(sign));
   return sum + double{weight_asks} * sign.asks / 255;
@@ -228,7 +242,7 @@ std::vector<Factor> Blend::factors(Row first) const {
     out.push_back({"session", session_[first], weight_session});
   }
   if (speaker_ != 0)
-    out.push_back({"speaker", sign.speaker == speaker_ ? 1.0 : 0.0, weight_speaker});
+    out.push_back({"speaker", sign.speaker == speaker_ ? 1.0 : 0.0, weight_of_speaker(sign)});
   if (asked_.fits_time)
     out.push_back({"time", asked_.fits_time(time_of(sign)), weight_time});
   if (sign.asks != 0)

@@ -28,7 +28,7 @@ TEST_F(Api, StoresAndGetsBack) {
   EXPECT_EQ(again.text("id"), kept.text("id"));
   const Answer similar = ask("POST", "/memories", R"({"title":"Port again","content":"x"})");
   EXPECT_THAT(similar.keys(),
-              ElementsAre("id", "namespace", "potential_contradictions", "similar", "tier", "title"));
+              ElementsAre("id", "namespace", "potential_contradictions", "tier", "title"));
 }
 
 TEST_F(Api, WarnsOfWhatItDoesNotKnowAndOfWhatItCuts) {

@@ -33,6 +33,24 @@ bool is_role(std::string_view content) {
          content.starts_with("[system]:");
 }
 
+// A whole conversation in one memory: several of its lines begin with a name.
+bool is_transcript(std::string_view content) {
+  content = without_mark(content);
+  int names = speaker_of(content).empty() ? 0 : 1;
+  for (std::size_t end = content.find('\n'); end != content.npos && names < 2;
+       end = content.find('\n', end + 1))
+    names += speaker_of(content.substr(end + 1)).empty() ? 0 : 1;
+  return names >= 2;
+}
+
+// What is said, without who says it and what stands in brackets behind ("[shares a picture]").
+std::string_view said(std::string_view content) {
+  const std::size_t name = speaker_of(content).size();
+  content = without_mark(content);
+  content.remove_prefix(name == 0 ? 0 : name + 2);
+  return content.substr(0, content.find(" ["));
+}
+
 }  // namespace
 
 std::string_view without_mark(std::string_view content) {
@@ -67,14 +85,16 @@ Line line_of(const Memory& memory) {
     line.time = said->time;
   if (line.session.empty())
     return line;
-  if (line.speaker.empty())
-    line.speaker = lower(speaker_of(memory.content));
+  const std::string_view named = speaker_of(memory.content);
+  const bool many_lines = is_transcript(memory.content);
+  if (line.speaker.empty() && !many_lines)
+    line.speaker = lower(named);
   // Who speaks does not name himself; a note about somebody does.
-  line.dialogue =
-      !speaker_of(memory.content).empty() || is_role(memory.content) ||
-      (!line.speaker.empty() && lower(memory.content).find(line.speaker) == std::string::npos);
+  const bool spoken =
+      !line.speaker.empty() && lower(memory.content).find(line.speaker) == std::string::npos;
+  line.dialogue = (!named.empty() || is_role(memory.content) || spoken) && !many_lines;
   if (line.dialogue)
-    line.asks = share_of_questions(without_mark(memory.content));
+    line.asks = share_of_questions(said(memory.content));
   return line;
 }
 

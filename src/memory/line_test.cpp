@@ -47,6 +47,14 @@ TEST(Line, TheSpeakerMayStandInTheContentOfASession) {
   EXPECT_TRUE(line_of(memory(R"({"session_id":"s"})", "[user]: hello")).dialogue);
 }
 
+TEST(Line, AWholeConversationIsNoLine) {
+  const Line whole =
+      line_of(memory(R"({"session_id":"s"})", "[8 May]\nAnn: hi\nBob: how are you?\n"));
+  EXPECT_EQ(whole.speaker, "");
+  EXPECT_FALSE(whole.dialogue);
+  EXPECT_TRUE(line_of(memory(R"({"session_id":"s"})", "Ann: two\nlines of mine")).dialogue);
+}
+
 TEST(Line, FindsNamesBeforeAColon) {
   const struct {
     std::string_view content, name;

@@ -44,7 +44,8 @@ TEST_F(Upkeep, OnceAnInterval) {  // A8
 TEST_F(Upkeep, OfAllProcesses) {
   const auto other = open("test.db", {.full_sync = false});
   engine::TouchQueue touches;
-  Engine second{store::Access(*other), clock_, {}, touches};
+  engine::Meaning meaning;
+  Engine second{store::Access(*other), clock_, {}, touches, meaning};
   EXPECT_TRUE(ticks(second));
   EXPECT_FALSE(ticks());
   clock_.advance(interval);
