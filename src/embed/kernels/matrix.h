@@ -47,8 +47,6 @@ void multiply_floats(const float* rows, std::size_t count, const Linear& linear,
   }
 }
 
-using Four = float __attribute__((vector_size(16)));
-
 // Rows to columns.
 AIM_INLINE void turn(Four (&rows)[4]) {
   const Four a = __builtin_shufflevector(rows[0], rows[1], 0, 4, 1, 5);
@@ -152,7 +150,7 @@ class Head {
         store(likeness_ + (row * groups_ + group + j) * lanes, sums[row][j]);
   }
 
-  // e^likeness, 0 past the text; returns what they are to be multiplied by.
+  // e^likeness; returns what they are to be multiplied by. Past the text it is 1e-38, too little to change the sum.
   float soften(float* row) const {
     for (std::size_t token = tokens_; token < groups_ * lanes; ++token) row[token] = -1e30F;
     Lanes high = all(-1e30F);
@@ -160,9 +158,9 @@ class Head {
     const Lanes highest = all(largest(high));
     Lanes total = all(0.0F);
     for (std::size_t i = 0; i < groups_ * lanes; i += lanes) {
-      store(row + i, exponential(lanes_at(row + i) - highest));
-      for (std::size_t token = tokens_; token < i + lanes; ++token) row[token] = 0.0F;
-      total = total + lanes_at(row + i);
+      const Lanes power = exponential(lanes_at(row + i) - highest);
+      store(row + i, power);
+      total = total + power;
     }
     return 1.0F / sum(total);
   }
