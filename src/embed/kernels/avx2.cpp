@@ -16,7 +16,9 @@ struct Block {
                   float* out) {
     const auto* weights = static_cast<const std::int8_t*>(linear.weights) + column * linear.depth;
     __m256i sums[row_count][4];  // of four columns each, two sums a column
+#pragma GCC unroll 6
     for (std::size_t row = 0; row < row_count; ++row)
+#pragma GCC unroll 4
       for (std::size_t part = 0; part < 4; ++part) sums[row][part] = _mm256_setzero_si256();
     for (std::size_t k = 0; k < linear.depth; k += 4) {
       __m256i weight[4];
@@ -34,7 +36,9 @@ struct Block {
           sums[row][part] = _mm256_add_epi32(sums[row][part], _mm256_madd_epi16(inputs, weight[part]));
       }
     }
+#pragma GCC unroll 6
     for (std::size_t row = 0; row < row_count; ++row)
+#pragma GCC unroll 2
       for (std::size_t half = 0; half < 2; ++half) {
         const __m256i mixed = _mm256_hadd_epi32(sums[row][2 * half], sums[row][2 * half + 1]);
         finish(reinterpret_cast<Integers>(_mm256_permute4x64_epi64(mixed, 0xD8)), scales[row], linear,

@@ -16,9 +16,11 @@ struct Block {
                   float* out) {
     constexpr std::size_t groups = columns / lanes;
     const auto* weights = static_cast<const std::int8_t*>(linear.weights) + column * linear.depth;
-    __m512i sums[row_count][groups];
+    Integers sums[row_count][groups];
+#pragma GCC unroll 6
     for (std::size_t row = 0; row < row_count; ++row)
-      for (std::size_t group = 0; group < groups; ++group) sums[row][group] = _mm512_setzero_si512();
+#pragma GCC unroll 4
+      for (std::size_t group = 0; group < groups; ++group) sums[row][group] = Integers{};
     for (std::size_t k = 0; k < linear.depth; k += 4) {
       __m512i weight[groups];
 #pragma GCC unroll 4
@@ -31,12 +33,15 @@ struct Block {
         const __m512i inputs = _mm512_set1_epi32(four);
 #pragma GCC unroll 4
         for (std::size_t group = 0; group < groups; ++group)
-          sums[row][group] = _mm512_dpbusd_epi32(sums[row][group], inputs, weight[group]);
+          sums[row][group] = reinterpret_cast<Integers>(
+              _mm512_dpbusd_epi32(reinterpret_cast<__m512i>(sums[row][group]), inputs, weight[group]));
       }
     }
+#pragma GCC unroll 6
     for (std::size_t row = 0; row < row_count; ++row)
+#pragma GCC unroll 4
       for (std::size_t group = 0; group < groups; ++group)
-        finish(reinterpret_cast<Integers>(sums[row][group]), scales[row], linear, column + group * lanes,
+        finish(sums[row][group], scales[row], linear, column + group * lanes,
                out + row * linear.outputs);
   }
 };

@@ -16,6 +16,7 @@ struct Block {
                   float* out) {
     const auto* weights = static_cast<const std::int8_t*>(linear.weights) + column * linear.depth;
     __m256i sums[row_count][2];
+#pragma GCC unroll 6
     for (std::size_t row = 0; row < row_count; ++row) sums[row][0] = sums[row][1] = _mm256_setzero_si256();
     for (std::size_t k = 0; k < linear.depth; k += 4) {
       const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(weights + k * lanes));
@@ -29,7 +30,9 @@ struct Block {
         sums[row][1] = _mm256_dpbusd_avx_epi32(sums[row][1], inputs, high);
       }
     }
+#pragma GCC unroll 6
     for (std::size_t row = 0; row < row_count; ++row)
+#pragma GCC unroll 2
       for (std::size_t half = 0; half < 2; ++half)
         finish(reinterpret_cast<Integers>(sums[row][half]), scales[row], linear, column + half * 8,
                out + row * linear.outputs);

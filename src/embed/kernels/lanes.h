@@ -12,6 +12,7 @@ namespace aim::embed {
 namespace {
 
 using Floats = float __attribute__((vector_size(4 * AIM_REGISTER_LANES)));
+using Four = float __attribute__((vector_size(16)));
 using Integers = std::int32_t __attribute__((vector_size(4 * AIM_REGISTER_LANES)));
 using Unsigned = std::uint32_t __attribute__((vector_size(4 * AIM_REGISTER_LANES)));
 using Bytes = std::uint8_t __attribute__((vector_size(AIM_REGISTER_LANES)));
@@ -120,16 +121,20 @@ AIM_INLINE Lanes all(float value) {
 AIM_INLINE float sum(Lanes value) {
   float lane[16];
   store(lane, value);
-  for (std::size_t half = 8; half > 0; half /= 2)
-    for (std::size_t i = 0; i < half; ++i) lane[i] += lane[i + half];
-  return lane[0];
+  Four part[4];
+  __builtin_memcpy(part, lane, sizeof part);
+  const Four four = (part[0] + part[2]) + (part[1] + part[3]);
+  return (four[0] + four[2]) + (four[1] + four[3]);
 }
 AIM_INLINE float largest(Lanes value) {
   float lane[16];
   store(lane, value);
-  for (std::size_t half = 8; half > 0; half /= 2)
-    for (std::size_t i = 0; i < half; ++i) lane[i] = lane[i] > lane[i + half] ? lane[i] : lane[i + half];
-  return lane[0];
+  Four part[4];
+  __builtin_memcpy(part, lane, sizeof part);
+  const Four one = part[0] > part[2] ? part[0] : part[2], other = part[1] > part[3] ? part[1] : part[3];
+  const Four four = one > other ? one : other;
+  const float even = four[0] > four[2] ? four[0] : four[2], odd = four[1] > four[3] ? four[1] : four[3];
+  return even > odd ? even : odd;
 }
 
 // To the nearest whole number, halves to the even one; for numbers of up to 2^22.

@@ -16,7 +16,9 @@ template <std::size_t row_count, std::size_t groups>
 AIM_INLINE void multiply_block(const float* rows, const Linear& linear, std::size_t first, float* out) {
   Lanes sums[row_count][groups];
   const float* weights = static_cast<const float*>(linear.weights) + first * lanes * linear.depth;
+#pragma GCC unroll 4
   for (std::size_t group = 0; group < groups; ++group)
+#pragma GCC unroll 4
     for (std::size_t row = 0; row < row_count; ++row)
       sums[row][group] = lanes_at(linear.bias + (first + group) * lanes);
   for (std::size_t k = 0; k < linear.depth; ++k)
@@ -27,7 +29,9 @@ AIM_INLINE void multiply_block(const float* rows, const Linear& linear, std::siz
       for (std::size_t row = 0; row < row_count; ++row)
         sums[row][group] = sums[row][group] + all(rows[row * linear.depth + k]) * weight;
     }
+#pragma GCC unroll 4
   for (std::size_t row = 0; row < row_count; ++row)
+#pragma GCC unroll 4
     for (std::size_t group = 0; group < groups; ++group)
       store(out + row * linear.outputs + (first + group) * lanes, sums[row][group]);
 }
@@ -41,6 +45,18 @@ void multiply_floats(const float* rows, std::size_t count, const Linear& linear,
     for (; row < count; ++row)
       multiply_block<1, columns_at_once>(rows + row * linear.depth, linear, group, out + row * linear.outputs);
   }
+}
+
+// Rows to columns.
+AIM_INLINE void turn(Four (&rows)[4]) {
+  const Four a = __builtin_shufflevector(rows[0], rows[1], 0, 4, 1, 5);
+  const Four b = __builtin_shufflevector(rows[2], rows[3], 0, 4, 1, 5);
+  const Four c = __builtin_shufflevector(rows[0], rows[1], 2, 6, 3, 7);
+  const Four d = __builtin_shufflevector(rows[2], rows[3], 2, 6, 3, 7);
+  rows[0] = __builtin_shufflevector(a, b, 0, 1, 4, 5);
+  rows[1] = __builtin_shufflevector(a, b, 2, 3, 6, 7);
+  rows[2] = __builtin_shufflevector(c, d, 0, 1, 4, 5);
+  rows[3] = __builtin_shufflevector(c, d, 2, 3, 6, 7);
 }
 
 // One head of one text: its keys turned to [tokens/16][head_width][16], and four rows of likeness at a time.
@@ -75,13 +91,26 @@ class Head {
   }
 
  private:
+  // Four tokens by four numbers at a time; 0 past the text.
   void turn_keys() {
     const float scale = 1.0F / __builtin_sqrtf(static_cast<float>(width_));
-    for (std::size_t token = 0; token < groups_ * lanes; ++token) {
-      float* to = turned_ + token / lanes * lanes * width_ + token % lanes;
-      const float* from = keys_ + token * stride_;
-      for (std::size_t i = 0; i < width_; ++i) to[i * lanes] = token < tokens_ ? from[i] * scale : 0.0F;
-    }
+    for (std::size_t token = 0; token < groups_ * lanes; token += 4)
+      for (std::size_t i = 0; i < width_; i += 4) {
+        Four rows[4];
+#pragma GCC unroll 4
+        for (std::size_t row = 0; row < 4; ++row) {
+          rows[row] = Four{};
+          if (token + row < tokens_)
+            __builtin_memcpy(&rows[row], keys_ + (token + row) * stride_ + i, sizeof rows[row]);
+        }
+        turn(rows);
+        float* to = turned_ + token / lanes * lanes * width_ + i * lanes + token % lanes;
+#pragma GCC unroll 4
+        for (std::size_t column = 0; column < 4; ++column) {
+          const Four scaled = rows[column] * scale;
+          __builtin_memcpy(to + column * lanes, &scaled, sizeof scaled);
+        }
+      }
   }
 
   // Past the last row its own again, which nobody reads.
@@ -98,8 +127,10 @@ class Head {
   AIM_INLINE void compare_groups(std::size_t first, std::size_t group) {
     const float* query_rows[rows_at_once];
     Lanes sums[rows_at_once][at_once];
+#pragma GCC unroll 4
     for (std::size_t row = 0; row < rows_at_once; ++row) {
       query_rows[row] = query(first + row);
+#pragma GCC unroll 2
       for (std::size_t i = 0; i < at_once; ++i) sums[row][i] = all(0.0F);
     }
     const float* keys = turned_ + group * lanes * width_;
@@ -112,12 +143,14 @@ class Head {
           sums[row][j] = sums[row][j] + all(query_rows[row][i]) * key;
       }
     }
+#pragma GCC unroll 4
     for (std::size_t row = 0; row < rows_at_once; ++row)
+#pragma GCC unroll 2
       for (std::size_t j = 0; j < at_once; ++j)
         store(likeness_ + (row * groups_ + group + j) * lanes, sums[row][j]);
   }
 
-  // e^likeness, 0 past the text; returns what they are to be multiplied by.
+  // e^likeness; returns what they are to be multiplied by. Past the text it is 1e-38, too little to change the sum.
   float soften(float* row) const {
     for (std::size_t token = tokens_; token < groups_ * lanes; ++token) row[token] = -1e30F;
     Lanes high = all(-1e30F);
@@ -125,9 +158,9 @@ class Head {
     const Lanes highest = all(largest(high));
     Lanes total = all(0.0F);
     for (std::size_t i = 0; i < groups_ * lanes; i += lanes) {
-      store(row + i, exponential(lanes_at(row + i) - highest));
-      for (std::size_t token = tokens_; token < i + lanes; ++token) row[token] = 0.0F;
-      total = total + lanes_at(row + i);
+      const Lanes power = exponential(lanes_at(row + i) - highest);
+      store(row + i, power);
+      total = total + power;
     }
     return 1.0F / sum(total);
   }
@@ -135,7 +168,9 @@ class Head {
   template <std::size_t groups>
   AIM_INLINE void gather(std::size_t first, std::size_t count, std::size_t column, const float* shares) {
     Lanes sums[rows_at_once][groups];
+#pragma GCC unroll 4
     for (std::size_t row = 0; row < rows_at_once; ++row)
+#pragma GCC unroll 4
       for (std::size_t i = 0; i < groups; ++i) sums[row][i] = all(0.0F);
     for (std::size_t token = 0; token < tokens_; ++token) {
 #pragma GCC unroll 2
@@ -147,6 +182,7 @@ class Head {
       }
     }
     for (std::size_t row = 0; row < count; ++row)
+#pragma GCC unroll 4
       for (std::size_t i = 0; i < groups; ++i)
         store(out_ + (first + row) * out_stride_ + column + i * lanes, sums[row][i] * all(shares[row]));
   }

@@ -30,6 +30,7 @@ struct Block {
     const auto* weights = static_cast<const std::int8_t*>(linear.weights) + column / lanes * lanes * linear.depth +
                           column % lanes * 4;
     __m128i sums[row_count][2];  // of two columns each, two sums a column
+#pragma GCC unroll 6
     for (std::size_t row = 0; row < row_count; ++row) sums[row][0] = sums[row][1] = _mm_setzero_si128();
     for (std::size_t k = 0; k < linear.depth; k += 4) {
       const __m128i low = widened(weights + k * lanes), high = widened(weights + k * lanes + 8);
@@ -42,6 +43,7 @@ struct Block {
         sums[row][1] = _mm_add_epi32(sums[row][1], _mm_madd_epi16(inputs, high));
       }
     }
+#pragma GCC unroll 6
     for (std::size_t row = 0; row < row_count; ++row)
       finish(reinterpret_cast<Integers>(_mm_hadd_epi32(sums[row][0], sums[row][1])), scales[row], linear, column,
              out + row * linear.outputs);

@@ -1,0 +1,108 @@
+"""BERT's and nomic's models in plain numpy, from their published descriptions: what our kernels are compared with.
+
+A model is (config, tensors): the fields of its config.json, and arrays by their published names without "bert.".
+"""
+
+import json
+import struct
+
+import numpy as np
+
+
+def load_safetensors(path):
+    raw = open(path, "rb").read()
+    size = struct.unpack("<Q", raw[:8])[0]
+    out = {}
+    for name, entry in json.loads(raw[8 : 8 + size]).items():
+        if name == "__metadata__" or entry["dtype"] != "F32":
+            continue
+        begin, end = entry["data_offsets"]
+        values = np.frombuffer(raw, np.float32, (end - begin) // 4, 8 + size + begin)
+        out[name.removeprefix("bert.")] = values.reshape(entry["shape"])
+    return out
+
+
+def layer_norm(x, gain, shift, epsilon):
+    centred = x - x.mean(-1, keepdims=True)
+    return centred / np.sqrt((centred * centred).mean(-1, keepdims=True) + epsilon) * gain + shift
+
+
+def erf(x):
+    """Abramowitz and Stegun 7.1.26 is too rough; a series, and its limit where it is long over."""
+    x = np.clip(x.astype(np.float64), -4.5, 4.5)
+    term, total = x.copy(), x.copy()
+    for n in range(1, 90):
+        term = term * (-x * x) / n
+        total = total + term / (2 * n + 1)
+    return total * 2 / np.sqrt(np.pi)
+
+
+def gelu(x):
+    return (0.5 * x * (1 + erf(x / np.sqrt(2)))).astype(np.float32)
+
+
+def attention(queries, keys, values):
+    """[heads][tokens][head width] each."""
+    scores = queries @ keys.transpose(0, 2, 1) / np.sqrt(queries.shape[-1])
+    powers = np.exp(scores - scores.max(-1, keepdims=True))
+    mixed = powers / powers.sum(-1, keepdims=True) @ values
+    return mixed.transpose(1, 0, 2).reshape(mixed.shape[1], -1)
+
+
+def split_heads(x, heads):
+    return x.reshape(len(x), heads, -1).transpose(1, 0, 2)
+
+
+def bert(config, tensors, ids):
+    def linear(x, name):
+        return x @ tensors[name + ".weight"].T + tensors[name + ".bias"]
+
+    def norm(x, name):
+        return layer_norm(x, tensors[name + ".weight"], tensors[name + ".bias"], config["layer_norm_eps"])
+
+    e = "embeddings."
+    x = tensors[e + "word_embeddings.weight"][ids] + tensors[e + "position_embeddings.weight"][: len(ids)]
+    x = norm(x + tensors[e + "token_type_embeddings.weight"][0], e + "LayerNorm")
+    for layer in range(config["num_hidden_layers"]):
+        p = f"encoder.layer.{layer}."
+        parts = (linear(x, p + "attention.self." + part) for part in ("query", "key", "value"))
+        mixed = attention(*(split_heads(part, config["num_attention_heads"]) for part in parts))
+        x = norm(linear(mixed, p + "attention.output.dense") + x, p + "attention.output.LayerNorm")
+        x = norm(linear(gelu(linear(x, p + "intermediate.dense")), p + "output.dense") + x, p + "output.LayerNorm")
+    return x
+
+
+def rotated(x, base):
+    """Rotary positions, the halves of a head against each other (not interleaved)."""
+    _, tokens, width = x.shape
+    speeds = base ** -(np.arange(0, width, 2) / width)
+    angles = np.outer(np.arange(tokens), speeds)
+    angles = np.concatenate([angles, angles], axis=1)
+    turned = np.concatenate([-x[..., width // 2 :], x[..., : width // 2]], axis=-1)
+    return x * np.cos(angles) + turned * np.sin(angles)
+
+
+def nomic(config, tensors, ids):
+    def norm(x, name):
+        return layer_norm(x, tensors[name + ".weight"], tensors[name + ".bias"], config["layer_norm_epsilon"])
+
+    x = tensors["embeddings.word_embeddings.weight"][ids] + tensors["embeddings.token_type_embeddings.weight"][0]
+    x = norm(x, "emb_ln")
+    for layer in range(config["n_layer"]):
+        p = f"encoder.layers.{layer}."
+        parts = np.split(x @ tensors[p + "attn.Wqkv.weight"].T, 3, axis=1)
+        queries, keys, values = (split_heads(part, config["n_head"]) for part in parts)
+        base = config["rotary_emb_base"]
+        mixed = attention(rotated(queries, base), rotated(keys, base), values)
+        x = norm(mixed @ tensors[p + "attn.out_proj.weight"].T + x, p + "norm1")
+        gate = x @ tensors[p + "mlp.fc12.weight"].T
+        wide = (x @ tensors[p + "mlp.fc11.weight"].T) * (gate / (1 + np.exp(-gate)))
+        x = norm(wide @ tensors[p + "mlp.fc2.weight"].T + x, p + "norm2")
+    return x
+
+
+def vector(config, tensors, ids):
+    """The mean over the tokens, of length 1."""
+    forward = {"bert": bert, "nomic_bert": nomic}[config["model_type"]]
+    mean = forward(config, tensors, np.array(ids)).mean(0)
+    return (mean / np.linalg.norm(mean)).astype(np.float32)
