@@ -84,7 +84,8 @@ Result<Found> find(store::Connection& connection, const Engine& engine, const Qu
     found.hits = TRY(rank_by_six_factors(connection, query, question, now, match == Match::any));
   } else {
     found.hits = TRY(rank_by_relevance(connection, engine.meaning, query, by, question, now));
-    found.by_meaning = !by.built_in.empty() || !by.model.empty();
+    found.by_meaning =
+        query.by_meaning && (engine.meaning.built_in() || engine.meaning.has_model());
   }
   if (found.hits.empty())
     TRY_VOID(put_title_first(connection, query, now, found.hits));
