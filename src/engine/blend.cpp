@@ -70,23 +70,27 @@ Blend::Blend(const PassageIndex::Passages& passages, const Asked& asked, const V
   model_ = cosines(model, asked.model);
 }
 
+bool Blend::is_wanted(std::uint32_t name_space) const {
+  const auto& wanted = asked_.name_spaces;
+  return wanted.empty() ||
+         std::find(wanted.begin(), wanted.end(), std::int64_t{name_space}) != wanted.end();
+}
+
 void Blend::find_scope() {
   const auto& signs = passages_.signs;
   scope_.resize(signs.size());
-  const auto& wanted = asked_.name_spaces;
   for (std::size_t row = 0; row < signs.size(); ++row)
-    scope_[row] =
-        signs[row].key != 0 &&
-        (wanted.empty() || std::find(wanted.begin(), wanted.end(),
-                                     std::int64_t{signs[row].name_space}) != wanted.end());
+    if (signs[row].key != 0 && is_wanted(signs[row].name_space))
+      scope_[row] = signs[row].part == 0 ? first_passage : other_passage;
 }
 
 std::vector<Row> Blend::best_by_model(std::size_t count) const {
   std::vector<Row> rows;
   if (model_.empty())
     return rows;
+  rows.reserve(scope_.size());
   for (Row row = 0; row < scope_.size(); ++row)
-    if (scope_[row] && model_[row] > 0)
+    if (scope_[row] != 0 && model_[row] > least_by_model)
       rows.push_back(row);
   const auto end = rows.begin() + static_cast<std::ptrdiff_t>(std::min(count, rows.size()));
   std::nth_element(rows.begin(), end, rows.end(),
@@ -164,11 +168,8 @@ void Blend::add_session(std::span<const Row> lines) {
 // Whom of the speakers of the scope the question names, when it is one only.
 std::uint32_t Blend::speaker_named() const {
   std::uint32_t named = 0;
-  if (asked_.names.empty())
-    return named;
-  for (Row row = 0; row < scope_.size(); ++row) {
-    const std::uint32_t speaker = passages_.signs[row].speaker;
-    if (speaker == 0 || speaker == named || !begins_in_scope(row) ||
+  for (const auto& [name_space, speaker] : passages_.speakers) {
+    if (speaker == named || !is_wanted(name_space) ||
         std::find(asked_.names.begin(), asked_.names.end(), speaker) == asked_.names.end())
       continue;
     if (named != 0)

@@ -51,7 +51,8 @@ class Blend {
   std::vector<Factor> factors(Row first) const;
 
  private:
-  bool begins_in_scope(Row row) const { return scope_[row] != 0 && passages_.signs[row].part == 0; }
+  bool begins_in_scope(Row row) const { return scope_[row] == first_passage; }
+  bool is_wanted(std::uint32_t name_space) const;
   void find_scope();
   void join_passages(std::vector<float>& cosines) const;
   void over_best(std::vector<float>& values) const;
@@ -63,6 +64,8 @@ class Blend {
 
   const PassageIndex::Passages& passages_;
   const Asked& asked_;
+  // Of each row: outside the scope, or which passage of its memory it is.
+  static constexpr std::uint8_t first_passage = 1, other_passage = 2;
   std::vector<std::uint8_t> scope_, claim_;
   std::vector<float> words_, built_in_, model_;  // then over the best
   std::vector<float> base_, near_, session_, total_;

@@ -293,7 +293,9 @@ class Blended {
   }
   std::vector<Candidate> candidates() const {
     std::vector<Candidate> all;
-    for (const Row row : blend_->claims())
+    const auto claims = blend_->claims();
+    all.reserve(claims.size());
+    for (const Row row : claims)
       all.push_back(
           {passages().signs[row].key, blend_->relevance(row), in_title_.contains(row), row});
     return all;

@@ -29,6 +29,10 @@ bool is_line(const store::Sign& sign) {
   return begins_memory(sign) && sign.session != 0;
 }
 
+std::pair<std::uint32_t, std::uint32_t> speaker_of(const store::Sign& sign) {
+  return {sign.name_space, sign.speaker};
+}
+
 void set_scale(Vectors& vectors, const std::vector<store::Sign>& signs, std::size_t row) {
   const store::VectorHead& head = vectors.heads[row];
   const bool valid = signs[row].key != 0 && head.text != 0 && head.text == signs[row].text;
@@ -162,7 +166,7 @@ Result<void> PassageIndex::read_rows(store::BlockReader& reader, Vectors& vector
 
 // Brings what follows from the signs up to date.
 void PassageIndex::settle(const std::vector<Row>& changed) {
-  auto& [signs, firsts, more, lines, vectors, by_key] = passages_;
+  auto& [signs, firsts, more, lines, speakers, vectors, by_key] = passages_;
   for (auto& [name, of_model] : vectors)
     for (const Row row : changed) set_scale(of_model, signs, row);
 
@@ -182,6 +186,12 @@ void PassageIndex::settle(const std::vector<Row>& changed) {
     by_key.assign(static_cast<std::size_t>(firsts.back().first) + 1, no_row);
     for (const auto& [key, row] : firsts) by_key[static_cast<std::size_t>(key)] = row;
   }
+  speakers.clear();
+  for (const auto& [key, row] : firsts)
+    if (signs[row].speaker != 0 && (speakers.empty() || speakers.back() != speaker_of(signs[row])))
+      speakers.push_back(speaker_of(signs[row]));
+  std::sort(speakers.begin(), speakers.end());
+  speakers.erase(std::unique(speakers.begin(), speakers.end()), speakers.end());
   more.clear();
   for (const Row row : others)
     if (const Row first = passages_.first_of(signs[row].key); first != no_row)

@@ -44,6 +44,8 @@ class PassageIndex {
     std::vector<std::pair<Row, Row>> more;    // first row, row; in order
     std::vector<Row>
         lines;  // first rows of memories of a session: by session, in the order they were said
+    std::vector<std::pair<std::uint32_t, std::uint32_t>>
+        speakers;                            // namespace and speaker, each pair once
     std::map<std::string, Vectors> vectors;  // by identity_name()
 
     Row first_of(Key key) const;
