@@ -1,0 +1,55 @@
+// From what a phrase means ("two weeks ago", "July of 2023") to the days a memory of it is likely to be from. The widths are
+// when.h's. Calls beyond max_dates add nothing.
+// Pure. Dates are of the years 1900 to 2100 or within a century of now.
+#pragma once
+#include <utility>
+
+#include "text/date_names.h"
+#include "text/when.h"
+
+namespace aim::text {
+
+class DateWindows {
+ public:
+  explicit DateWindows(Time now);
+
+  void date(std::chrono::year year, std::chrono::month month, std::chrono::day first,
+            std::chrono::day last);
+  void date_of_any_year(std::chrono::month month, std::chrono::day first, std::chrono::day last);
+  void latest_date(std::chrono::month month, std::chrono::day day);  // before today
+  void month(std::chrono::year_month month);
+  void month_of_any_year(std::chrono::month month);
+  void latest_month(std::chrono::month month);  // that is over
+  void season(Season season, std::chrono::year year);
+  void latest_season(Season season);  // that is over
+  void year(std::chrono::year year);
+
+  void today();
+  void yesterday();
+  void this_unit(Unit unit);  // week, month, year
+  void last_week();
+  void last_weekend();
+  void last_weekday(std::chrono::weekday weekday);
+  void ago(int count, Unit unit);    // the day, week, month or year so long ago
+  void since(int count, Unit unit);  // from so long ago to today
+
+  std::chrono::year this_year() const { return year_; }
+  When take() { return std::move(when_); }
+  bool empty() const { return when_.windows.empty() && when_.yearly.empty(); }
+
+ private:
+  using Days = std::chrono::sys_days;
+  bool next();
+  void add(Days first, Days last, double fit = 1);
+  Days monday() const;
+  std::chrono::year_month months_ago(int count) const;
+  Days last_of(std::chrono::year_month month) const;
+
+  Days today_;
+  std::chrono::seconds second_;  // of now
+  std::chrono::year year_;
+  std::size_t dates_ = 0;
+  When when_;
+};
+
+}  // namespace aim::text

@@ -1,0 +1,371 @@
+#include "text/when.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "text/date_names.h"
+#include "text/date_windows.h"
+#include "text/date_words.h"
+
+namespace aim::text {
+namespace {
+
+constexpr int most_years_ago = 100, most_days_ago = 36'525;
+constexpr int first_year = 1900, last_year = 2100;
+
+// Goes through the words once; each rule says how many words it took.
+class Reader {
+ public:
+  Reader(std::string_view query, Time now) : words_(date_words(query)), windows_(now) {}
+
+  std::optional<When> read() {
+    for (std::size_t at = 0; at < words_.size();) at += std::max<std::size_t>(1, read_at(at));
+    if (windows_.empty())
+      return std::nullopt;
+    return windows_.take();
+  }
+
+ private:
+  struct Named {
+    std::chrono::month month{0};
+    std::optional<int> first, last;  // days
+    std::optional<int> year;
+    std::size_t words = 0;
+  };
+
+  std::string_view word(std::size_t at) const {
+    return at < words_.size() ? std::string_view(words_[at].lower) : std::string_view();
+  }
+  // The word before, when nothing parts the two.
+  std::string_view before(std::size_t at) const {
+    return at > 0 && goes_on(at - 1) ? word(at - 1) : std::string_view();
+  }
+  bool goes_on(std::size_t at) const {
+    return at + 1 < words_.size() && !words_[at].stop && !words_[at].comma;
+  }
+  bool goes_on(std::size_t at, std::size_t count) const {
+    for (; count > 0; ++at, --count)
+      if (!goes_on(at))
+        return false;
+    return true;
+  }
+
+  std::size_t read_at(std::size_t at) {
+    if (const auto taken = read_digits(at))
+      return taken;
+    if (const auto taken = read_day(at))
+      return taken;
+    if (const auto taken = read_last(at))
+      return taken;
+    if (const auto taken = read_this(at))
+      return taken;
+    if (const auto taken = read_ago(at))
+      return taken;
+    if (const auto taken = read_season(at))
+      return taken;
+    if (const auto taken = read_month(at))
+      return taken;
+    return read_year(at);
+  }
+
+  std::size_t read_digits(std::size_t at) {
+    const auto& date = words_[at].date;
+    if (!date)
+      return 0;
+    if (date->day() == std::chrono::day(0))
+      windows_.month(date->year() / date->month());
+    else
+      windows_.date(date->year(), date->month(), date->day(), date->day());
+    return 1;
+  }
+
+  std::size_t read_day(std::size_t at) {
+    if (word(at) == "today" || word(at) == "tonight") {
+      windows_.today();
+      return 1;
+    }
+    if (word(at) != "yesterday")
+      return 0;
+    if (at > 1 && before(at) == "before" && before(at - 1) == "day")
+      windows_.ago(2, Unit::day);
+    else
+      windows_.yesterday();
+    return 1;
+  }
+
+  // A count of units: "three weeks", "a couple of days".
+  struct Length {
+    int count = 0;
+    Unit unit = Unit::day;
+    std::size_t words = 0;
+  };
+  std::optional<Length> length_at(std::size_t at) const {
+    const DateWord& first = words_[at];
+    auto count =
+        first.digits > 0 && !first.ordinal && !first.last ? first.number : count_named(first.lower);
+    if (!count || *count == 0)
+      return std::nullopt;
+    std::size_t end = at + 1;
+    if (first.lower == "couple" && word(end) == "of" && goes_on(end))
+      ++end;
+    const auto unit = unit_named(word(end));
+    if (!unit || !goes_on(at, end - at))
+      return std::nullopt;
+    const int days = *unit == Unit::year    ? 365
+                     : *unit == Unit::month ? 30
+                     : *unit == Unit::week  ? 7
+                                            : 1;
+    if (*count > (*unit == Unit::year ? most_years_ago : most_days_ago / days))
+      return std::nullopt;
+    return Length{*count, *unit, end + 1 - at};
+  }
+
+  std::size_t read_ago(std::size_t at) {
+    if (const auto unit = unit_named(word(at)); unit && *unit >= Unit::week &&
+                                                word(at + 1) == "before" &&
+                                                word(at + 2) == "last" && goes_on(at, 2)) {
+      windows_.ago(2, *unit);
+      return 3;
+    }
+    const auto length = length_at(at);
+    if (!length || before(at) == "half" || word(at + length->words) != "ago" ||
+        !goes_on(at + length->words - 1))
+      return 0;
+    windows_.ago(length->count, length->unit);
+    return length->words + 1;
+  }
+
+  std::size_t read_last(std::size_t at) {
+    const bool past = word(at) == "past";
+    if ((!past && word(at) != "last" && word(at) != "previous") || !goes_on(at))
+      return 0;
+    const std::size_t next = at + 1;
+    if (const auto length = length_at(next)) {
+      windows_.since(length->count, length->unit);
+      return length->words + 1;
+    }
+    if (const auto unit = unit_named(word(next)); unit && *unit >= Unit::week) {
+      if (word(next).ends_with('s'))
+        return 0;
+      if (past)
+        windows_.since(1, *unit);
+      else if (*unit == Unit::week)
+        windows_.last_week();
+      else
+        windows_.ago(1, *unit);
+      return 2;
+    }
+    if (word(next) == "night")
+      windows_.yesterday();
+    else if (word(next) == "weekend")
+      windows_.last_weekend();
+    else if (const auto weekday = weekday_named(word(next)))
+      windows_.last_weekday(*weekday);
+    else if (const auto season = season_named(word(next)); season && !year_at(next + 1).first)
+      windows_.latest_season(*season);
+    else
+      return read_last_month(next);
+    return 2;
+  }
+
+  std::size_t read_last_month(std::size_t at) {
+    const auto named = month_at(at);
+    if (!named || named->year)
+      return 0;  // the year says which: as without "last"
+    if (named->first)
+      windows_.latest_date(named->month, day_of(*named->first));
+    else
+      windows_.latest_month(named->month);
+    return named->words + 1;
+  }
+
+  std::size_t read_this(std::size_t at) {
+    if (word(at) != "this" || !goes_on(at))
+      return 0;
+    const std::string_view next = word(at + 1);
+    if (next == "morning" || next == "afternoon" || next == "evening") {
+      windows_.today();
+      return 2;
+    }
+    if (const auto unit = unit_named(next); unit && *unit >= Unit::week && !next.ends_with('s')) {
+      windows_.this_unit(*unit);
+      return 2;
+    }
+    if (const auto season = season_named(next); season && !year_at(at + 2).first) {
+      windows_.season(*season, windows_.this_year());
+      return 2;
+    }
+    auto named = month_at(at + 1);
+    if (!named || named->year)
+      return 0;
+    named->year = static_cast<int>(windows_.this_year());
+    add(*named);
+    return named->words + 1;
+  }
+
+  std::size_t read_season(std::size_t at) {
+    const auto season = season_named(word(at));
+    if (!season)
+      return 0;
+    const auto [year, words] = year_at(at + 1);
+    if (!year)
+      return 0;
+    windows_.season(*season, std::chrono::year(*year));
+    return 1 + words;
+  }
+
+  // A year that belongs to what ends before `at`, and the words it takes: "2023", "of 2023", ", 2023", "last year".
+  std::pair<std::optional<int>, std::size_t> year_at(std::size_t at) const {
+    if (at == 0 || at >= words_.size() || words_[at - 1].stop)
+      return {};
+    std::size_t end = at;
+    if (word(end) == "of" && goes_on(end))
+      ++end;
+    if (is_year(end))
+      return {words_[end].number, end + 1 - at};
+    if (word(end + 1) == "year" && goes_on(end) && (word(end) == "last" || word(end) == "this"))
+      return {static_cast<int>(windows_.this_year()) - (word(end) == "last" ? 1 : 0), end + 2 - at};
+    return {};
+  }
+  bool is_year(std::size_t at) const {
+    return at < words_.size() && words_[at].digits == 4 && *words_[at].number >= first_year &&
+           *words_[at].number <= last_year;
+  }
+  bool is_day(std::size_t at) const {
+    if (at >= words_.size() || !words_[at].number || words_[at].digits > 2)
+      return false;
+    return *words_[at].number >= 1 && words_[at].last.value_or(*words_[at].number) <= 31;
+  }
+  static std::chrono::day day_of(int number) {
+    return std::chrono::day(static_cast<unsigned>(number));
+  }
+
+  // "5 July", "the 5th of July", "July 5th", "July"; with what year there is.
+  std::optional<Named> month_at(std::size_t at) const {
+    Named named;
+    std::size_t name = at;
+    if (is_day(at) && goes_on(at)) {
+      name = word(at + 1) == "of" && goes_on(at + 1) ? at + 2 : at + 1;
+      take_day(at, named);
+    }
+    const auto month = month_named(word(name));
+    if (!month)
+      return std::nullopt;
+    named.month = *month;
+    std::size_t end = name + 1;
+    if (!named.first && goes_on(name)) {
+      const std::size_t day = word(end) == "the" && goes_on(end) ? end + 1 : end;
+      if (is_day(day)) {
+        take_day(day, named);
+        end = day + 1;
+      }
+    }
+    const auto [year, words] = year_at(end);
+    named.year = year ? year : later_year(end);
+    named.words = end + words - at;
+    if (!named.first && !named.year && !is_month_alone(name))
+      return std::nullopt;
+    return named;
+  }
+  void take_day(std::size_t at, Named& named) const {
+    named.first = words_[at].number;
+    named.last = words_[at].last ? words_[at].last : words_[at].number;
+  }
+
+  // The year of the second of "May and June 2023", which is also the first one's.
+  std::optional<int> later_year(std::size_t at) const {
+    if (at == 0 || !goes_on(at - 1))
+      return std::nullopt;
+    if (joins_dates(word(at)))
+      ++at;
+    if (is_day(at) && goes_on(at))
+      ++at;
+    if (!month_named(word(at)))
+      return std::nullopt;
+    if (is_day(at + 1) && goes_on(at))
+      ++at;
+    return year_at(at + 1).first;
+  }
+
+  // Whether the name of a month is one without a number beside.
+  bool is_month_alone(std::size_t at) const {
+    const DateWord& name = words_[at];
+    if (is_short_month(name.lower))
+      return name.capital && says_month(before(at));
+    if (name.lower == "may" || name.lower == "march")
+      return name.capital && !name.begins_sentence;
+    return true;
+  }
+
+  std::size_t read_month(std::size_t at) {
+    const auto named = month_at(at);
+    if (!named)
+      return 0;
+    if (named->year || before(at) != "next")
+      add(*named);
+    return named->words;
+  }
+
+  void add(const Named& named) {
+    if (named.first && named.year)
+      windows_.date(std::chrono::year(*named.year), named.month, day_of(*named.first),
+                    day_of(*named.last));
+    else if (named.first)
+      windows_.date_of_any_year(named.month, day_of(*named.first), day_of(*named.last));
+    else if (named.year)
+      windows_.month(std::chrono::year(*named.year) / named.month);
+    else
+      windows_.month_of_any_year(named.month);
+  }
+
+  std::size_t read_year(std::size_t at) {
+    if (!is_year(at))
+      return 0;
+    const bool surely = says_year(before(at));
+    if (!surely && !may_say_year(before(at)))
+      return 0;
+    const std::string_view next = goes_on(at) ? word(at + 1) : std::string_view();
+    if (goes_on(at) && !is_function_word(next) &&
+        (!surely || next.ends_with('s') || is_unit_of_measure(next)))
+      return 0;
+    windows_.year(std::chrono::year(*words_[at].number));
+    return 1;
+  }
+
+  const std::vector<DateWord> words_;
+  DateWindows windows_;
+};
+
+double fit_of(const When::Yearly& yearly, std::chrono::sys_days day) {
+  using std::chrono::days;
+  const std::chrono::year_month_day date(day);
+  const bool in_month = date.month() == yearly.month;
+  if (yearly.first == std::chrono::day(0))
+    return in_month ? 1 : 0;
+  const days more(static_cast<unsigned>(yearly.last) - static_cast<unsigned>(yearly.first) + 7U);
+  for (const int back : {0, 1}) {  // 28 December lasts into January
+    const auto first = (date.year() - std::chrono::years(back)) / yearly.month / yearly.first;
+    if (first.ok() && day >= std::chrono::sys_days(first) &&
+        day <= std::chrono::sys_days(first) + more)
+      return 1;
+  }
+  return in_month ? 0.5 : 0;
+}
+
+}  // namespace
+
+double When::fit(Time time) const {
+  const auto day = std::chrono::floor<std::chrono::days>(time);
+  double best = 0;
+  for (const Window& window : windows)
+    if (day >= window.first && day <= window.last)
+      best = std::max(best, window.fit);
+  for (const Yearly& each : yearly) best = std::max(best, fit_of(each, day));
+  return best;
+}
+
+std::optional<When> when_of(std::string_view query, Time now) {
+  return Reader(query, now).read();
+}
+
+}  // namespace aim::text
