@@ -183,8 +183,8 @@ std::uint32_t Blend::speaker_named() const {
 double Blend::outside(Row row) const {
   const store::Sign& sign = passages_.signs[row];
   double sum = speaker_ != 0 && sign.speaker == speaker_ ? weight_of_speaker(sign) : 0;
-  if (asked_.fits_time)
-    sum += double{weight_time} * asked_.fits_time(time_of(sign));
+  if (asked_.when)
+    sum += double{weight_time} * asked_.when->fit(time_of(sign));
   return sum + double{weight_asks} * sign.asks / 255;
 }
 
@@ -244,8 +244,8 @@ std::vector<Factor> Blend::factors(Row first) const {
   }
   if (speaker_ != 0)
     out.push_back({"speaker", sign.speaker == speaker_ ? 1.0 : 0.0, weight_of_speaker(sign)});
-  if (asked_.fits_time)
-    out.push_back({"time", asked_.fits_time(time_of(sign)), weight_time});
+  if (asked_.when)
+    out.push_back({"time", asked_.when->fit(time_of(sign)), weight_time});
   if (sign.asks != 0)
     out.push_back({"asks", sign.asks / 255.0, weight_asks});
   return out;

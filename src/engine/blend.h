@@ -10,13 +10,13 @@
 // Knows: the passages in memory. Must not know: SQL, boosts, filters other than the namespace.
 #pragma once
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "engine/passage_index.h"
 #include "memory/score.h"
+#include "text/when.h"
 
 namespace aim::engine {
 
@@ -25,7 +25,7 @@ struct Asked {
   std::vector<std::int64_t> name_spaces;  // numbers; empty: all
   std::vector<float> built_in, model;     // vectors; empty: not asked by it
   std::vector<std::uint32_t> names;       // hashes of words that may be names of speakers
-  std::function<double(Time)> fits_time;  // 0…1; empty: the question names no time
+  std::optional<text::When> when;         // the time it names
 };
 // Hashes of the words of a question, and of runs of two, that a speaker's sign may have.
 std::vector<std::uint32_t> names_in(std::string_view question);

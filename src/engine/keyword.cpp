@@ -10,6 +10,7 @@
 #include "store/sqlite/memories.h"
 #include "store/sqlite/namespaces.h"
 #include "store/sqlite/vectors.h"
+#include "text/when.h"
 #include "text/words.h"
 
 namespace aim::engine {
@@ -331,10 +332,11 @@ Result<void> score_again(store::Connection& connection, Blend& blend, const Vect
 
 Result<Blended> blend(store::Connection& connection, Meaning& meaning, const Scope& scope,
                       const Query& query, const Sought& by,
-                      const std::vector<Candidate>& candidates) {
+                      const std::vector<Candidate>& candidates, Time now) {
   auto asked = std::make_unique<Asked>();
   asked->name_spaces = scope.name_spaces;
   asked->names = names_in(query.text);
+  asked->when = text::when_of(query.text, now);
   asked->built_in = by.built_in;
   asked->model = by.model;
   std::vector<embed::Identity> wanted;
@@ -388,7 +390,7 @@ Result<std::vector<Hit>> rank_by_relevance(store::Connection& connection, Meanin
   auto candidates = TRY(by_words(connection, scope, question));
   std::optional<Blended> blended;
   if (question.match == Match::any) {
-    blended.emplace(TRY(blend(connection, meaning, scope, query, by, candidates)));
+    blended.emplace(TRY(blend(connection, meaning, scope, query, by, candidates, now)));
     candidates = blended->candidates();
   }
   if (const auto allowed = TRY(allowed_keys(connection, query.filter)))
