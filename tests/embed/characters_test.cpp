@@ -1,0 +1,23 @@
+// The tokenizer over every code point, against what the published one gave: tests/embed/tokenizer.py prints the hash.
+#include <gtest/gtest.h>
+
+#include "embed/tokenizer.h"
+#include "tokenizer_texts.h"
+
+namespace aim::embed {
+namespace {
+
+TEST(Characters, AreAllSeenAsThePublishedTokenizerSeesThem) {
+  const std::vector<std::string> pieces = vocabulary_of_characters();
+  const std::string image = build_vocabulary(std::vector<std::string_view>(pieces.begin(), pieces.end()));
+  const auto tokenizer = Tokenizer::over(*Vocabulary::over(image));
+  ASSERT_TRUE(tokenizer);
+  TokenHash hash;
+  for (char32_t character = 0; character < code_points; ++character)
+    if (!is_surrogate(character))
+      hash.add(tokenizer->encode(text_around(character), 64));
+  EXPECT_EQ(hash.value(), 5096510829124750784U);
+}
+
+}  // namespace
+}  // namespace aim::embed
