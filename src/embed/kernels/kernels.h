@@ -46,8 +46,11 @@ struct AttentionTask {
   float* scratch = nullptr;  // attention_scratch() floats
 };
 
+// So many tokens ask at once.
+inline constexpr std::size_t attention_rows = 4;
+
 constexpr std::size_t attention_scratch(std::size_t tokens, std::size_t head_width) {
-  return (tokens + lanes - 1) / lanes * lanes * (head_width + 4);
+  return (tokens + lanes - 1) / lanes * lanes * (2 * head_width + attention_rows);
 }
 
 struct Kernels {

@@ -6,6 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#if AIM_REGISTER_LANES > 4
+#include <immintrin.h>
+#endif
+
 #define AIM_INLINE __attribute__((always_inline)) inline
 
 namespace aim::embed {
@@ -48,9 +52,17 @@ AIM_INLINE void store(std::uint8_t* to, Floats from) {
   __builtin_memcpy(to, &bytes, sizeof bytes);
 }
 AIM_INLINE void spread(float value, Floats& to) { to = value - Floats{}; }
-// Where one of two is not a number, the second.
+// Where one of two is not a number, the second: what x86 does in one instruction, if it is asked by name.
+#if AIM_REGISTER_LANES == 16
+AIM_INLINE Floats larger(Floats a, Floats b) { return _mm512_maskz_max_ps(0xFFFF, a, b); }
+AIM_INLINE Floats smaller(Floats a, Floats b) { return _mm512_maskz_min_ps(0xFFFF, a, b); }
+#elif AIM_REGISTER_LANES == 8
+AIM_INLINE Floats larger(Floats a, Floats b) { return _mm256_max_ps(a, b); }
+AIM_INLINE Floats smaller(Floats a, Floats b) { return _mm256_min_ps(a, b); }
+#else
 AIM_INLINE Floats larger(Floats a, Floats b) { return a > b ? a : b; }
 AIM_INLINE Floats smaller(Floats a, Floats b) { return a < b ? a : b; }
+#endif
 // 2 to the power of a whole number from -126 to 127.
 AIM_INLINE Floats power_of_two(Floats exponent) {
   const Integers bits = (__builtin_convertvector(exponent, Integers) + 127) << 23;

@@ -9,7 +9,7 @@ namespace {
 
 // So many groups of sixteen columns at once.
 constexpr std::size_t columns_at_once = AIM_REGISTER_LANES == 16 ? 4 : 1;
-constexpr std::size_t rows_at_once = 4;
+constexpr std::size_t rows_at_once = attention_rows;
 
 // `row_count` rows by `groups` groups of sixteen outputs, from the group `first` on.
 template <std::size_t row_count, std::size_t groups>
@@ -73,10 +73,12 @@ class Head {
         out_(task.out + head * width_),
         out_stride_(task.heads * width_),
         turned_(task.scratch),
-        likeness_(task.scratch + groups_ * lanes * width_) {}
+        copied_(turned_ + groups_ * lanes * width_),
+        likeness_(copied_ + groups_ * lanes * width_) {}
 
   void run() {
     turn_keys();
+    copy_values();
     for (std::size_t first = 0; first < tokens_; first += rows_at_once) {
       compare(first);
       float shares[rows_at_once];
@@ -111,6 +113,13 @@ class Head {
           __builtin_memcpy(to + column * lanes, &scaled, sizeof scaled);
         }
       }
+  }
+
+  // Side by side: at their own distance they would keep pushing each other out of the first cache.
+  void copy_values() {
+    for (std::size_t token = 0; token < tokens_; ++token)
+      for (std::size_t i = 0; i < width_; i += lanes)
+        store(copied_ + token * width_ + i, lanes_at(values_ + token * stride_ + i));
   }
 
   // Past the last row its own again, which nobody reads.
@@ -175,7 +184,7 @@ class Head {
     for (std::size_t token = 0; token < tokens_; ++token) {
 #pragma GCC unroll 2
       for (std::size_t i = 0; i < groups; ++i) {
-        const Lanes value = lanes_at(values_ + token * stride_ + column + i * lanes);
+        const Lanes value = lanes_at(copied_ + token * width_ + column + i * lanes);
 #pragma GCC unroll 4
         for (std::size_t row = 0; row < rows_at_once; ++row)
           sums[row][i] = sums[row][i] + all(likeness_[row * groups_ * lanes + token]) * value;
@@ -191,7 +200,7 @@ class Head {
   const float *queries_, *keys_, *values_;
   float* out_;
   std::size_t out_stride_;
-  float *turned_, *likeness_;
+  float *turned_, *copied_, *likeness_;
 };
 
 void attend(const AttentionTask& task) {
