@@ -80,7 +80,7 @@ Result<void> read_config(const std::filesystem::path& folder, ModelFolder& out) 
   geometry.positions = number(config, "max_position_embeddings", "n_positions");
   out.positions_published = geometry.positions;
   geometry.epsilon = real(config, "layer_norm_eps", "layer_norm_epsilon", 1e-12F);
-  out.rotary_base = real(config, "rotary_emb_base", "", 10'000);
+  out.rotary_base = real(config, "rotary_emb_base", "", 1000);
   return {};
 }
 

@@ -1,5 +1,6 @@
 // How a product of bytes walks its matrix, the same for every instruction set: blocks of rows of nearly one size by steps
-// of columns. The file that includes it has Block<row_count>::run(rows, scales, linear, column, out) and columns_of_block.
+// of columns. The file that includes it has a type with
+// columns, most_rows and run<row_count>(rows, scales, linear, column, out).
 #pragma once
 #include "embed/kernels/kernels.h"
 #include "embed/kernels/lanes.h"
