@@ -28,11 +28,12 @@ double cpu_seconds() {
 }
 
 void print(std::string_view figure, std::string_view kernels, double value, std::string_view unit) {
-  std::cout << "{\"figure\":\"" << figure << "\",\"kernels\":\"" << kernels << "\",\"" << unit << "\":" << value
-            << "}\n";
+  std::cout << "{\"figure\":\"" << figure << "\",\"kernels\":\"" << kernels << "\",\"" << unit
+            << "\":" << value << "}\n";
 }
 
-std::unique_ptr<LocalModel> open(const std::string& packed, const aim::embed::LocalModelOptions& options = {}) {
+std::unique_ptr<LocalModel> open(const std::string& packed,
+                                 const aim::embed::LocalModelOptions& options = {}) {
   auto model = LocalModel::open(packed, options);
   if (!model) {
     std::cerr << model.error().message << "\n";
@@ -66,7 +67,8 @@ double milliseconds(const LocalModel& model, std::string_view text) {
 
 // Words of one token each, and the two around them.
 std::string text_of(std::size_t tokens) {
-  static constexpr std::string_view words[]{"river", "table", "seven", "green", "letter", "music", "window", "garden"};
+  static constexpr std::string_view words[]{"river",  "table", "seven",  "green",
+                                            "letter", "music", "window", "garden"};
   std::string out;
   for (std::size_t i = 0; i + 2 < tokens; ++i) out.append(words[i * 5 % 8]).append(" ");
   return out;
@@ -124,7 +126,8 @@ int vectors(const std::string& packed, const std::string& file, const std::strin
   if (!found)
     return 1;
   std::ofstream out(to, std::ios::binary);
-  out.write(reinterpret_cast<const char*>(found->data()), static_cast<std::streamsize>(found->size() * sizeof(float)));
+  out.write(reinterpret_cast<const char*>(found->data()),
+            static_cast<std::streamsize>(found->size() * sizeof(float)));
   return out.good() ? 0 : 1;
 }
 
@@ -155,10 +158,12 @@ int main(int count, char** arguments) {
   if (what == "tokens" && words.size() == 2)
     return tokens(words[1]);
   if (what == "many" && words.size() >= 3)
-    return many(words[1], words[2], words.size() > 3 ? static_cast<unsigned>(std::stoul(words[3])) : 1);
+    return many(words[1], words[2],
+                words.size() > 3 ? static_cast<unsigned>(std::stoul(words[3])) : 1);
   if (what == "vectors" && words.size() == 4)
     return vectors(words[1], words[2], words[3]);
-  std::cerr << "usage: embed pack FOLDER PACKED [floats] | first PACKED | tokens PACKED | many PACKED FILE [THREADS] |\n"
+  std::cerr << "usage: embed pack FOLDER PACKED [floats] | first PACKED | tokens PACKED | many "
+               "PACKED FILE [THREADS] |\n"
                "             vectors PACKED FILE OUT\n";
   return 2;
 }

@@ -124,9 +124,10 @@ bool contains(const std::array<Range, size>& ranges, char32_t character) {
 }
 
 bool is_blank(char32_t character) {
-  return character == ' ' || character == '\t' || character == '\n' || character == '\r' || character == 0xA0 ||
-         character == 0x1680 || (character >= 0x2000 && character <= 0x200A) || character == 0x2028 ||
-         character == 0x2029 || character == 0x202F || character == 0x205F || character == 0x3000;
+  return character == ' ' || character == '\t' || character == '\n' || character == '\r' ||
+         character == 0xA0 || character == 0x1680 || (character >= 0x2000 && character <= 0x200A) ||
+         character == 0x2028 || character == 0x2029 || character == 0x202F || character == 0x205F ||
+         character == 0x3000;
 }
 
 Kind ascii_kind(char32_t character) {
@@ -160,8 +161,8 @@ FoldedCharacter fold(char32_t character) {
     return {{other->to_first + (character - other->first)}, 1};
   std::array<utf8proc_int32_t, 4> parts{};
   int boundary = 0;
-  const auto found = utf8proc_decompose_char(static_cast<utf8proc_int32_t>(character), parts.data(), parts.size(),
-                                             UTF8PROC_DECOMPOSE, &boundary);
+  const auto found = utf8proc_decompose_char(static_cast<utf8proc_int32_t>(character), parts.data(),
+                                             parts.size(), UTF8PROC_DECOMPOSE, &boundary);
   FoldedCharacter out;
   if (found < 1 || found > static_cast<utf8proc_ssize_t>(parts.size()))
     return {{character}, 1};

@@ -18,8 +18,8 @@ enum class Role { document, query };
 
 // Vectors of one identity may be compared with each other; others may not.
 struct Identity {
-  std::string model;          // "all-MiniLM-L6-v2"
-  std::string engine;         // which arithmetic made them: "int8-1"
+  std::string model;   // "all-MiniLM-L6-v2"
+  std::string engine;  // which arithmetic made them: "int8-1"
   std::size_t dimension = 0;
   friend bool operator==(const Identity&, const Identity&) = default;
 };
@@ -31,7 +31,8 @@ class Embedder {
   // Texts are cut after so many tokens, the two around them included.
   virtual std::size_t max_tokens() const = 0;
   // `dimension` floats a text, in the order of the texts. Errors: unavailable when the model cannot be used.
-  virtual Result<std::vector<float>> embed(std::span<const std::string_view> texts, Role role) const = 0;
+  virtual Result<std::vector<float>> embed(std::span<const std::string_view> texts,
+                                           Role role) const = 0;
 };
 
 }  // namespace aim::embed

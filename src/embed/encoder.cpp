@@ -36,13 +36,15 @@ Result<std::unique_ptr<LocalModel>> LocalModel::open(const std::filesystem::path
   Weights weights = TRY(Weights::over(file.bytes()));
   const Vocabulary vocabulary = TRY(Vocabulary::over(weights.vocabulary));
   if (vocabulary.count() > weights.geometry.vocabulary)
-    return Failure(unavailable("the packed model is damaged", "remove it and obtain the model again"));
+    return Failure(
+        unavailable("the packed model is damaged", "remove it and obtain the model again"));
   Tokenizer tokenizer = TRY(Tokenizer::over(vocabulary));
   return std::unique_ptr<LocalModel>(
       new LocalModel(std::move(file), std::move(weights), std::move(tokenizer), options));
 }
 
-LocalModel::LocalModel(MappedFile file, Weights weights, Tokenizer tokenizer, const LocalModelOptions& options)
+LocalModel::LocalModel(MappedFile file, Weights weights, Tokenizer tokenizer,
+                       const LocalModelOptions& options)
     : file_(std::move(file)),
       weights_(std::move(weights)),
       tokenizer_(std::move(tokenizer)),
@@ -52,29 +54,34 @@ LocalModel::LocalModel(MappedFile file, Weights weights, Tokenizer tokenizer, co
     options_.kernels = &best_kernels();
 }
 
-Result<std::vector<float>> LocalModel::embed(std::span<const std::string_view> texts, Role role) const {
+Result<std::vector<float>> LocalModel::embed(std::span<const std::string_view> texts,
+                                             Role role) const {
   std::vector<float> out(texts.size() * identity_.dimension);
   if (texts.empty())
     return out;
   std::call_once(populated_, [this] { file_.populate(weights_.of_layers); });
   Plan work;
   fill(work, texts, role);
-  const std::size_t threads = std::min<std::size_t>(std::max(options_.threads, 1U), work.parts.size());
+  const std::size_t threads =
+      std::min<std::size_t>(std::max(options_.threads, 1U), work.parts.size());
   std::vector<std::jthread> helpers;
-  for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back([&] { run_batches(work, out.data()); });
+  for (std::size_t i = 1; i < threads; ++i)
+    helpers.emplace_back([&] { run_batches(work, out.data()); });
   run_batches(work, out.data());
   helpers.clear();
   return out;
 }
 
 void LocalModel::fill(Plan& plan, std::span<const std::string_view> texts, Role role) const {
-  const std::string& prefix = role == Role::query ? weights_.names.query_prefix : weights_.names.document_prefix;
+  const std::string& prefix =
+      role == Role::query ? weights_.names.query_prefix : weights_.names.document_prefix;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     std::string with_prefix;
     if (!prefix.empty())
       with_prefix.append(prefix).append(texts[i]);
     const auto tokens = tokenizer_.encode(prefix.empty() ? texts[i] : with_prefix, max_tokens());
-    if (plan.parts.empty() || plan.parts.back().batch.tokens.size() + tokens.size() > tokens_of_batch)
+    if (plan.parts.empty() ||
+        plan.parts.back().batch.tokens.size() + tokens.size() > tokens_of_batch)
       plan.parts.push_back({{}, i});
     Batch& batch = plan.parts.back().batch;
     batch.tokens.insert(batch.tokens.end(), tokens.begin(), tokens.end());
@@ -106,7 +113,9 @@ void LocalModel::give_back(std::unique_ptr<Workspace> workspace) const {
     idle_.push_back(std::move(workspace));
 }
 
-Result<void> LocalModel::verify() const { return verify_content(file_.bytes()); }
+Result<void> LocalModel::verify() const {
+  return verify_content(file_.bytes());
+}
 
 Result<ModelInfo> info_of(const std::filesystem::path& packed) {
   const MappedFile file = TRY(MappedFile::open(packed));

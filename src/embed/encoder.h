@@ -17,8 +17,8 @@
 namespace aim::embed {
 
 struct LocalModelOptions {
-  unsigned threads = 1;               // for many texts at once
-  const Kernels* kernels = nullptr;   // the best ones when null
+  unsigned threads = 1;              // for many texts at once
+  const Kernels* kernels = nullptr;  // the best ones when null
 };
 
 class LocalModel final : public Embedder {
@@ -28,7 +28,8 @@ class LocalModel final : public Embedder {
 
   const Identity& identity() const override { return identity_; }
   std::size_t max_tokens() const override { return weights_.geometry.positions; }
-  Result<std::vector<float>> embed(std::span<const std::string_view> texts, Role role) const override;
+  Result<std::vector<float>> embed(std::span<const std::string_view> texts,
+                                   Role role) const override;
 
   // Reads the whole file: whether it is what was packed.
   Result<void> verify() const;
@@ -37,7 +38,8 @@ class LocalModel final : public Embedder {
  private:
   struct Plan;
 
-  LocalModel(MappedFile file, Weights weights, Tokenizer tokenizer, const LocalModelOptions& options);
+  LocalModel(MappedFile file, Weights weights, Tokenizer tokenizer,
+             const LocalModelOptions& options);
   void fill(Plan& plan, std::span<const std::string_view> texts, Role role) const;
   void run_batches(Plan& plan, float* out) const;
   std::unique_ptr<Workspace> take_workspace() const;

@@ -11,7 +11,8 @@ constexpr std::size_t rows_of_inner_block = 48;
 
 class Pass {
  public:
-  Pass(const Weights& weights, const Kernels& kernels, const Batch& batch, Workspace& workspace, const Watcher& watcher)
+  Pass(const Weights& weights, const Kernels& kernels, const Batch& batch, Workspace& workspace,
+       const Watcher& watcher)
       : weights_(weights),
         geometry_(weights.geometry),
         kernels_(kernels),
@@ -43,7 +44,8 @@ class Pass {
     }
     std::size_t first = 0;
     for (std::size_t text = 0; text < batch_.lengths.size(); first += batch_.lengths[text++])
-      kernels_.mean_of_unit_length(rows_ + first * width_, batch_.lengths[text], width_, out + text * width_);
+      kernels_.mean_of_unit_length(rows_ + first * width_, batch_.lengths[text], width_,
+                                   out + text * width_);
   }
 
  private:
@@ -59,7 +61,8 @@ class Pass {
           kernels_.look_up_bytes(static_cast<const std::int8_t*>(weights_.tokens) + token * width_,
                                  weights_.token_scales[token], added, width_, out);
         else
-          kernels_.look_up_floats(static_cast<const float*>(weights_.tokens) + token * width_, added, width_, out);
+          kernels_.look_up_floats(static_cast<const float*>(weights_.tokens) + token * width_,
+                                  added, width_, out);
       }
     kernels_.add_and_norm(rows_, nullptr, count_, width_, weights_.first, geometry_.epsilon);
   }
@@ -71,7 +74,8 @@ class Pass {
       float* rows = projected_ + first * 3 * width_;
       if (geometry_.shape == Shape::nomic)
         rotate(rows, length);
-      kernels_.attend({rows, length, geometry_.heads, geometry_.head_width(), mixed_ + first * width_, scratch_});
+      kernels_.attend({rows, length, geometry_.heads, geometry_.head_width(),
+                       mixed_ + first * width_, scratch_});
       first += length;
     }
     multiply(Part::mix, layer.mix, mixed_, count_, added_);
@@ -82,14 +86,16 @@ class Pass {
     const std::size_t half_head = geometry_.head_width() / 2;
     for (std::size_t position = 0; position < length; ++position)
       kernels_.rotate(rows + position * 3 * width_, 2 * geometry_.heads, geometry_.head_width(),
-                      weights_.cosines + position * half_head, weights_.sines + position * half_head);
+                      weights_.cosines + position * half_head,
+                      weights_.sines + position * half_head);
   }
 
   void widen_and_narrow(const Layer& layer) {
     for (std::size_t first = 0; first < count_; first += rows_of_inner_block) {
       const std::size_t count = std::min(rows_of_inner_block, count_ - first);
       multiply(Part::widen, layer.widen, rows_ + first * width_, count, inner_);
-      for (std::size_t row = 0; row < count; ++row) activate(inner_ + row * layer.widen.outputs, row);
+      for (std::size_t row = 0; row < count; ++row)
+        activate(inner_ + row * layer.widen.outputs, row);
       multiply(Part::narrow, layer.narrow, inner_, count, added_ + first * width_, true);
     }
   }
@@ -102,7 +108,8 @@ class Pass {
     else
       kernels_.gelu(row, inner);
     if (geometry_.precision == Precision::bytes)
-      scales_[index] = kernels_.to_bytes(row, weights_.layers[layer_].narrow.smoothing, inner, bytes_ + index * inner);
+      scales_[index] = kernels_.to_bytes(row, weights_.layers[layer_].narrow.smoothing, inner,
+                                         bytes_ + index * inner);
     else if (geometry_.gated())
       std::memmove(inner_ + index * inner, row, inner * sizeof(float));
   }
@@ -115,12 +122,13 @@ class Pass {
   void multiply(Part part, const Linear& linear, const float* rows, std::size_t count, float* out,
                 bool prepared = false) {
     if (watcher_)
-      for (std::size_t row = 0; row < count; ++row) watcher_(layer_, part, {rows + row * linear.depth, linear.depth});
+      for (std::size_t row = 0; row < count; ++row)
+        watcher_(layer_, part, {rows + row * linear.depth, linear.depth});
     if (geometry_.precision == Precision::floats)
       return kernels_.multiply_floats(rows, count, linear, out);
     for (std::size_t row = 0; row < count && !prepared; ++row)
-      scales_[row] =
-          kernels_.to_bytes(rows + row * linear.depth, linear.smoothing, linear.depth, bytes_ + row * linear.depth);
+      scales_[row] = kernels_.to_bytes(rows + row * linear.depth, linear.smoothing, linear.depth,
+                                       bytes_ + row * linear.depth);
     kernels_.multiply_bytes(bytes_, scales_, count, linear, out);
   }
 
@@ -137,8 +145,8 @@ class Pass {
 
 }  // namespace
 
-void run_forward(const Weights& weights, const Kernels& kernels, const Batch& batch, Workspace& workspace, float* out,
-                 const Watcher& watcher) {
+void run_forward(const Weights& weights, const Kernels& kernels, const Batch& batch,
+                 Workspace& workspace, float* out, const Watcher& watcher) {
   Pass(weights, kernels, batch, workspace, watcher).run(out);
 }
 

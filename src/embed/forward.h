@@ -42,8 +42,8 @@ struct Workspace {
   Buffer<RowScale> scales;
 
   std::size_t size() const {
-    return rows.bytes() + projected.bytes() + mixed.bytes() + inner.bytes() + added.bytes() + scratch.bytes() +
-           bytes.bytes() + scales.bytes();
+    return rows.bytes() + projected.bytes() + mixed.bytes() + inner.bytes() + added.bytes() +
+           scratch.bytes() + bytes.bytes() + scales.bytes();
   }
 };
 
@@ -59,7 +59,7 @@ enum class Part : std::uint8_t { project, mix, widen, narrow };
 using Watcher = std::function<void(std::size_t layer, Part part, std::span<const float> row)>;
 
 // `out` has width floats a text. `watcher` may be empty.
-void run_forward(const Weights& weights, const Kernels& kernels, const Batch& batch, Workspace& workspace, float* out,
-                 const Watcher& watcher = {});
+void run_forward(const Weights& weights, const Kernels& kernels, const Batch& batch,
+                 Workspace& workspace, float* out, const Watcher& watcher = {});
 
 }  // namespace aim::embed

@@ -45,8 +45,10 @@ struct ByteProduct {
     scales = numbers.floats(output_count);
     bias = numbers.floats(output_count);
     for (std::size_t row = 0; row < rows; ++row)
-      row_scales.push_back({0.01F * static_cast<float>(row + 1), static_cast<std::int32_t>(row * 13 % 256)});
-    linear = {weights.data(), bias.data(), scales.data(), sums.data(), nullptr, output_count, depth};
+      row_scales.push_back(
+          {0.01F * static_cast<float>(row + 1), static_cast<std::int32_t>(row * 13 % 256)});
+    linear = {weights.data(), bias.data(),  scales.data(), sums.data(),
+              nullptr,        output_count, depth};
   }
 
   std::vector<float> by_plain_loop() const {
@@ -55,7 +57,8 @@ struct ByteProduct {
       for (std::size_t output = 0; output < output_count; ++output) {
         std::int32_t total = 0;
         for (std::size_t i = 0; i < depth; ++i)
-          total += inputs[row * depth + i] * weights[output / 16 * 16 * depth + i / 4 * 64 + output % 16 * 4 + i % 4];
+          total += inputs[row * depth + i] *
+                   weights[output / 16 * 16 * depth + i / 4 * 64 + output % 16 * 4 + i % 4];
         total -= sums[output] * row_scales[row].zero;
         const float step = scales[output] * row_scales[row].scale;
         const float product = static_cast<float>(total) * step;
@@ -78,7 +81,8 @@ TEST(Kernels, MultiplyBytesExactly) {
     const ByteProduct product(rows);
     for (const Kernels* kernels : usable_kernels()) {
       std::vector<float> out(rows * output_count);
-      kernels->multiply_bytes(product.inputs.data(), product.row_scales.data(), rows, product.linear, out.data());
+      kernels->multiply_bytes(product.inputs.data(), product.row_scales.data(), rows,
+                              product.linear, out.data());
       EXPECT_EQ(out, product.by_plain_loop()) << kernels->name << ", rows: " << rows;
     }
   }
@@ -86,7 +90,8 @@ TEST(Kernels, MultiplyBytesExactly) {
 
 TEST(Kernels, MultiplyFloats) {
   Numbers numbers(3);
-  const auto rows = numbers.floats(7 * depth), weights = numbers.floats(output_count * depth), bias = numbers.floats(output_count);
+  const auto rows = numbers.floats(7 * depth), weights = numbers.floats(output_count * depth),
+             bias = numbers.floats(output_count);
   const Linear linear{weights.data(), bias.data(), nullptr, nullptr, nullptr, output_count, depth};
   std::vector<float> first;
   for (const Kernels* kernels : usable_kernels()) {
@@ -114,7 +119,9 @@ TEST(Kernels, TurnRowsToBytesAndLoseHalfAStepAtMost) {
       std::vector<std::uint8_t> out(depth);
       const RowScale how = kernels->to_bytes(row.data(), smoothing.data(), depth, out.data());
       for (std::size_t i = 0; i < depth; ++i)
-        EXPECT_NEAR(static_cast<float>(out[i] - how.zero) * how.scale, row[i] / 2, 0.51F * how.scale + 1e-12F) << kernels->name;
+        EXPECT_NEAR(static_cast<float>(out[i] - how.zero) * how.scale, row[i] / 2,
+                    0.51F * how.scale + 1e-12F)
+            << kernels->name;
     }
   }
 }
@@ -141,8 +148,10 @@ TEST(Kernels, KnowTheirCurves) {
     kernels->gate(gated.data(), 192);
     for (std::size_t i = 0; i < 192; ++i) {
       const double x = static_cast<double>(points[i]);
-      EXPECT_NEAR(static_cast<double>(curve[i]), x / 2 * (1 + std::erf(x / std::sqrt(2.0))), 2e-6) << kernels->name << x;
-      EXPECT_NEAR(static_cast<double>(gated[i]), x * x / (1 + std::exp(-x)), 2e-5) << kernels->name << x;
+      EXPECT_NEAR(static_cast<double>(curve[i]), x / 2 * (1 + std::erf(x / std::sqrt(2.0))), 2e-6)
+          << kernels->name << x;
+      EXPECT_NEAR(static_cast<double>(gated[i]), x * x / (1 + std::exp(-x)), 2e-5)
+          << kernels->name << x;
     }
   }
 }
@@ -166,8 +175,10 @@ TEST(Kernels, Attend) {
         double total = 0, mixed = 0;
         for (std::size_t token = 0; token < tokens; ++token) {
           double likeness = 0;
-          for (std::size_t i = column / head_width * head_width; i < (column / head_width + 1) * head_width; ++i)
-            likeness += static_cast<double>(query[i]) * static_cast<double>(rows[token * 3 * width + width + i]);
+          for (std::size_t i = column / head_width * head_width;
+               i < (column / head_width + 1) * head_width; ++i)
+            likeness += static_cast<double>(query[i]) *
+                        static_cast<double>(rows[token * 3 * width + width + i]);
           const double power = std::exp(likeness / std::sqrt(static_cast<double>(head_width)));
           total += power;
           mixed += power * static_cast<double>(rows[token * 3 * width + 2 * width + column]);
@@ -179,7 +190,8 @@ TEST(Kernels, Attend) {
 
 TEST(Kernels, AgreeOnNormsMeansAndTurns) {
   Numbers numbers(13);
-  const auto rows = numbers.floats(5 * depth, 3), gain = numbers.floats(depth), shift = numbers.floats(depth);
+  const auto rows = numbers.floats(5 * depth, 3), gain = numbers.floats(depth),
+             shift = numbers.floats(depth);
   const auto turns = numbers.floats(64);
   std::vector<float> first;
   for (const Kernels* kernels : usable_kernels()) {
@@ -189,7 +201,8 @@ TEST(Kernels, AgreeOnNormsMeansAndTurns) {
     out.resize(6 * depth);
     kernels->mean_of_unit_length(out.data(), 5, depth, out.data() + 5 * depth);
     double length = 0;
-    for (std::size_t i = 5 * depth; i < out.size(); ++i) length += static_cast<double>(out[i]) * static_cast<double>(out[i]);
+    for (std::size_t i = 5 * depth; i < out.size(); ++i)
+      length += static_cast<double>(out[i]) * static_cast<double>(out[i]);
     EXPECT_NEAR(length, 1, 1e-6);
     first = first.empty() ? out : first;
     EXPECT_EQ(out, first) << kernels->name;

@@ -15,8 +15,11 @@ constexpr std::size_t max_config_bytes = 1 << 20, max_vocabulary_bytes = 64 << 2
 constexpr std::size_t max_pieces = 1 << 20;
 
 Failure refused(std::string_view file, std::string_view what) {
-  return Failure(Error{Code::validation_failed, "the model's " + std::string(file) + " " + std::string(what), {},
-                       "all-MiniLM-L6-v2 and nomic-embed-text-v1.5 are the models that can be used", {}});
+  return Failure(Error{Code::validation_failed,
+                       "the model's " + std::string(file) + " " + std::string(what),
+                       {},
+                       "all-MiniLM-L6-v2 and nomic-embed-text-v1.5 are the models that can be used",
+                       {}});
 }
 
 Result<json::object> read_object(const std::filesystem::path& file, std::size_t max_bytes) {
@@ -32,11 +35,14 @@ Result<json::object> read_object(const std::filesystem::path& file, std::size_t 
 std::uint32_t number(const json::object& config, std::string_view name, std::string_view other) {
   for (const std::string_view each : {name, other})
     if (const json::value* value = config.if_contains(each); value != nullptr && value->is_int64())
-      return value->get_int64() > 0 && value->get_int64() < 1 << 24 ? static_cast<std::uint32_t>(value->get_int64()) : 0;
+      return value->get_int64() > 0 && value->get_int64() < 1 << 24
+                 ? static_cast<std::uint32_t>(value->get_int64())
+                 : 0;
   return 0;
 }
 
-float real(const json::object& config, std::string_view name, std::string_view other, float otherwise) {
+float real(const json::object& config, std::string_view name, std::string_view other,
+           float otherwise) {
   for (const std::string_view each : {name, other})
     if (const json::value* value = config.if_contains(each); value != nullptr && value->is_number())
       return value->to_number<float>();
@@ -45,7 +51,8 @@ float real(const json::object& config, std::string_view name, std::string_view o
 
 std::string_view text(const json::object& config, std::string_view name) {
   const json::value* value = config.if_contains(name);
-  return value != nullptr && value->is_string() ? std::string_view(value->get_string()) : std::string_view();
+  return value != nullptr && value->is_string() ? std::string_view(value->get_string())
+                                                : std::string_view();
 }
 
 bool is_true(const json::object& config, std::string_view name) {
@@ -57,7 +64,8 @@ bool is_true(const json::object& config, std::string_view name) {
 bool is_known(const json::object& config, Shape shape) {
   if (shape == Shape::bert)
     return text(config, "hidden_act") == "gelu" &&
-           (text(config, "position_embedding_type").empty() || text(config, "position_embedding_type") == "absolute");
+           (text(config, "position_embedding_type").empty() ||
+            text(config, "position_embedding_type") == "absolute");
   return text(config, "activation_function") == "swiglu" && !is_true(config, "prenorm") &&
          !is_true(config, "rotary_emb_interleaved") && !is_true(config, "use_rms_norm") &&
          !is_true(config, "parallel_block") && real(config, "rotary_emb_fraction", "", 0) == 1;
@@ -80,7 +88,7 @@ Result<void> read_config(const std::filesystem::path& folder, ModelFolder& out) 
   geometry.positions = number(config, "max_position_embeddings", "n_positions");
   out.positions_published = geometry.positions;
   geometry.epsilon = real(config, "layer_norm_eps", "layer_norm_epsilon", 1e-12F);
-  out.rotary_base = real(config, "rotary_emb_base", "", 10'000);
+  out.rotary_base = real(config, "rotary_emb_base", "", 1000);
   return {};
 }
 
@@ -119,7 +127,8 @@ Result<ModelFolder> read_model_folder(const std::filesystem::path& folder) {
   ModelFolder out{{}, 0, 0, {}, std::move(weights), std::move(tensors)};
   TRY_VOID(read_config(folder, out));
   out.pieces = TRY(read_pieces(folder));
-  if (out.pieces.empty() || out.pieces.size() > max_pieces || out.pieces.size() > out.geometry.vocabulary)
+  if (out.pieces.empty() || out.pieces.size() > max_pieces ||
+      out.pieces.size() > out.geometry.vocabulary)
     return refused("vocabulary", "has not as many pieces as the configuration says");
   return out;
 }

@@ -14,12 +14,12 @@
 namespace aim::embed {
 
 struct ModelFolder {
-  Geometry geometry;               // positions: as many as there are, until the packer wants fewer
+  Geometry geometry;  // positions: as many as there are, until the packer wants fewer
   std::uint32_t positions_published = 0;
-  float rotary_base = 0;           // of nomic's shape
+  float rotary_base = 0;  // of nomic's shape
   std::vector<std::string> pieces;
   MappedFile weights;
-  TensorFile tensors;              // over `weights`
+  TensorFile tensors;  // over `weights`
 };
 
 Result<ModelFolder> read_model_folder(const std::filesystem::path& folder);

@@ -23,7 +23,8 @@ constexpr double share_of_floats = 0.25, share_of_sentences = 0.6;
 using LargestInputs = std::vector<std::array<std::vector<float>, 4>>;
 
 std::span<const float> inputs_of(const LargestInputs& largest, std::size_t layer, Part part) {
-  return largest.empty() ? std::span<const float>() : largest[layer][static_cast<std::size_t>(part)];
+  return largest.empty() ? std::span<const float>()
+                         : largest[layer][static_cast<std::size_t>(part)];
 }
 
 class Packer {
@@ -40,7 +41,8 @@ class Packer {
   }
 
  private:
-  Result<std::string> image(Precision precision, const LargestInputs& largest, double from, double to) const {
+  Result<std::string> image(Precision precision, const LargestInputs& largest, double from,
+                            double to) const {
     Geometry geometry = folder_.geometry;
     geometry.precision = precision;
     WeightsWriter writer(geometry, names_);
@@ -59,7 +61,8 @@ class Packer {
       add_linear(writer, numbers.widen, precision, inputs_of(largest, layer, Part::widen));
       add_linear(writer, numbers.narrow, precision, inputs_of(largest, layer, Part::narrow));
       add_norm(writer, numbers.after_inner);
-      tell(from + (to - from) * static_cast<double>(layer + 1) / static_cast<double>(geometry.layers));
+      tell(from +
+           (to - from) * static_cast<double>(layer + 1) / static_cast<double>(geometry.layers));
     }
     std::string out = writer.finish();
     TRY(Weights::over(out));
@@ -78,18 +81,20 @@ class Packer {
     const Watcher watcher = [&out](std::size_t layer, Part part, std::span<const float> row) {
       std::vector<float>& largest = out[layer][static_cast<std::size_t>(part)];
       largest.resize(row.size());
-      for (std::size_t i = 0; i < row.size(); ++i) largest[i] = std::max(largest[i], std::abs(row[i]));
+      for (std::size_t i = 0; i < row.size(); ++i)
+        largest[i] = std::max(largest[i], std::abs(row[i]));
     };
     Workspace workspace;
     std::vector<float> vector(weights.geometry.width);
     const auto all = sentences();
     for (std::size_t i = 0; i < all.size(); ++i) {
       Batch batch;
-      batch.tokens = tokenizer.encode(names_.document_prefix + std::string(all[i]), weights.geometry.positions);
+      batch.tokens = tokenizer.encode(names_.document_prefix + std::string(all[i]),
+                                      weights.geometry.positions);
       batch.lengths = {batch.tokens.size()};
       run_forward(weights, best_kernels(), batch, workspace, vector.data(), watcher);
-      tell(share_of_floats +
-           (share_of_sentences - share_of_floats) * static_cast<double>(i + 1) / static_cast<double>(all.size()));
+      tell(share_of_floats + (share_of_sentences - share_of_floats) * static_cast<double>(i + 1) /
+                                 static_cast<double>(all.size()));
     }
     return out;
   }
@@ -114,9 +119,14 @@ Result<void> pack_model(const std::filesystem::path& folder, const std::filesyst
   published.geometry.positions =
       std::min(published.positions_published, options.max_tokens > 0 ? options.max_tokens : usual);
   if (!is_possible(published.geometry))
-    return Failure(Error{Code::validation_failed, "the model's config.json describes sizes that can not be computed", {}, {}, {}});
+    return Failure(Error{Code::validation_failed,
+                         "the model's config.json describes sizes that can not be computed",
+                         {},
+                         {},
+                         {}});
   ModelNames names;
-  names.name = options.name.empty() ? std::filesystem::absolute(folder).filename().native() : options.name;
+  names.name =
+      options.name.empty() ? std::filesystem::absolute(folder).filename().native() : options.name;
   names.engine = options.precision == Precision::bytes ? "int8-1" : "fp32-1";
   if (nomic) {
     names.query_prefix = "search_query: ";

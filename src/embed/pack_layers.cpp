@@ -8,7 +8,8 @@
 namespace aim::embed {
 namespace {
 
-Result<NormNumbers> read_norm(const TensorFile& tensors, const std::string& name, std::size_t width) {
+Result<NormNumbers> read_norm(const TensorFile& tensors, const std::string& name,
+                              std::size_t width) {
   NormNumbers out;
   out.gain = TRY(tensors.floats(name + ".weight", std::array{width}));
   out.shift = TRY(tensors.floats(name + ".bias", std::array{width}));
@@ -16,8 +17,8 @@ Result<NormNumbers> read_norm(const TensorFile& tensors, const std::string& name
 }
 
 // Matrices of one depth under each other. A bias that there is none of is zero.
-Result<Matrix> read_matrix(const TensorFile& tensors, std::initializer_list<std::string> names, std::size_t outputs,
-                           std::size_t depth) {
+Result<Matrix> read_matrix(const TensorFile& tensors, std::initializer_list<std::string> names,
+                           std::size_t outputs, std::size_t depth) {
   Matrix out;
   out.outputs = outputs * names.size();
   out.depth = depth;
@@ -34,12 +35,14 @@ Result<Matrix> read_matrix(const TensorFile& tensors, std::initializer_list<std:
   return out;
 }
 
-Result<LayerNumbers> read_bert_layer(const TensorFile& tensors, const Geometry& geometry, std::size_t layer) {
+Result<LayerNumbers> read_bert_layer(const TensorFile& tensors, const Geometry& geometry,
+                                     std::size_t layer) {
   const std::string name = "encoder.layer." + std::to_string(layer) + ".";
   const std::string self = name + "attention.self.";
   const std::size_t width = geometry.width, inner = geometry.inner;
   LayerNumbers out;
-  out.project = TRY(read_matrix(tensors, {self + "query", self + "key", self + "value"}, width, width));
+  out.project =
+      TRY(read_matrix(tensors, {self + "query", self + "key", self + "value"}, width, width));
   out.mix = TRY(read_matrix(tensors, {name + "attention.output.dense"}, width, width));
   out.widen = TRY(read_matrix(tensors, {name + "intermediate.dense"}, inner, width));
   out.narrow = TRY(read_matrix(tensors, {name + "output.dense"}, width, inner));
@@ -48,7 +51,8 @@ Result<LayerNumbers> read_bert_layer(const TensorFile& tensors, const Geometry& 
   return out;
 }
 
-Result<LayerNumbers> read_nomic_layer(const TensorFile& tensors, const Geometry& geometry, std::size_t layer) {
+Result<LayerNumbers> read_nomic_layer(const TensorFile& tensors, const Geometry& geometry,
+                                      std::size_t layer) {
   const std::string name = "encoder.layers." + std::to_string(layer) + ".";
   const std::size_t width = geometry.width, inner = geometry.inner;
   LayerNumbers out;
@@ -89,8 +93,9 @@ Result<std::vector<float>> read_first_type(const TensorFile& tensors, std::size_
 }  // namespace
 
 Result<LayerNumbers> read_layer(const ModelFolder& folder, std::size_t layer) {
-  return folder.geometry.shape == Shape::bert ? read_bert_layer(folder.tensors, folder.geometry, layer)
-                                              : read_nomic_layer(folder.tensors, folder.geometry, layer);
+  return folder.geometry.shape == Shape::bert
+             ? read_bert_layer(folder.tensors, folder.geometry, layer)
+             : read_nomic_layer(folder.tensors, folder.geometry, layer);
 }
 
 Result<TableNumbers> read_tables(const ModelFolder& folder) {
@@ -98,8 +103,8 @@ Result<TableNumbers> read_tables(const ModelFolder& folder) {
   const Geometry& geometry = folder.geometry;
   const std::size_t width = geometry.width;
   TableNumbers out;
-  out.tokens =
-      TRY(tensors.floats("embeddings.word_embeddings.weight", std::array{std::size_t{geometry.vocabulary}, width}));
+  out.tokens = TRY(tensors.floats("embeddings.word_embeddings.weight",
+                                  std::array{std::size_t{geometry.vocabulary}, width}));
   const std::vector<float> type = TRY(read_first_type(tensors, width));
   if (geometry.shape == Shape::nomic) {
     out.positions = type;

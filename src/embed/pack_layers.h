@@ -20,9 +20,10 @@ struct LayerNumbers {
 Result<LayerNumbers> read_layer(const ModelFolder& folder, std::size_t layer);
 
 struct TableNumbers {
-  std::vector<float> tokens;     // [vocabulary][width]
-  std::vector<float> positions;  // [positions][width], the type of token added; one row with rotary positions
-  std::vector<float> turns;      // cosines, then sines, [positions][head_width/2]; rotary only
+  std::vector<float> tokens;  // [vocabulary][width]
+  std::vector<float>
+      positions;  // [positions][width], the type of token added; one row with rotary positions
+  std::vector<float> turns;  // cosines, then sines, [positions][head_width/2]; rotary only
   NormNumbers first;
 };
 Result<TableNumbers> read_tables(const ModelFolder& folder);

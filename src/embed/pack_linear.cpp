@@ -18,10 +18,13 @@ float largest_of(std::span<const float> values) {
 }
 
 std::int8_t to_byte(float value, float scale) {
-  return static_cast<std::int8_t>(std::clamp(std::nearbyint(value / scale), -largest_byte, largest_byte));
+  return static_cast<std::int8_t>(
+      std::clamp(std::nearbyint(value / scale), -largest_byte, largest_byte));
 }
 
-float scale_of(std::span<const float> values) { return std::max(largest_of(values), 1e-12F) / largest_byte; }
+float scale_of(std::span<const float> values) {
+  return std::max(largest_of(values), 1e-12F) / largest_byte;
+}
 
 // What each input is divided by.
 std::vector<float> smoothing_of(const Matrix& matrix, std::span<const float> largest_inputs) {
@@ -53,7 +56,8 @@ void add_bytes(WeightsWriter& writer, const Matrix& matrix, std::span<const floa
   std::vector<float> scales(matrix.outputs), row(matrix.depth);
   std::vector<std::int32_t> sums(matrix.outputs);
   for (std::size_t output = 0; output < matrix.outputs; ++output) {
-    for (std::size_t i = 0; i < matrix.depth; ++i) row[i] = matrix.weights[output * matrix.depth + i] * smoothing[i];
+    for (std::size_t i = 0; i < matrix.depth; ++i)
+      row[i] = matrix.weights[output * matrix.depth + i] * smoothing[i];
     scales[output] = scale_of(row);
     for (std::size_t i = 0; i < matrix.depth; ++i) {
       const std::int8_t byte = to_byte(row[i], scales[output]);
@@ -80,7 +84,8 @@ void add_linear(WeightsWriter& writer, const Matrix& matrix, Precision precision
     add_bytes(writer, matrix, largest_inputs);
 }
 
-void add_table(WeightsWriter& writer, const std::vector<float>& table, std::size_t width, Precision precision) {
+void add_table(WeightsWriter& writer, const std::vector<float>& table, std::size_t width,
+               Precision precision) {
   if (precision == Precision::floats) {
     writer.add(table);
     writer.add(nullptr, 0);
@@ -91,7 +96,8 @@ void add_table(WeightsWriter& writer, const std::vector<float>& table, std::size
   for (std::size_t row = 0; row < scales.size(); ++row) {
     const std::span values(table.data() + row * width, width);
     scales[row] = scale_of(values);
-    for (std::size_t i = 0; i < width; ++i) bytes[row * width + i] = to_byte(values[i], scales[row]);
+    for (std::size_t i = 0; i < width; ++i)
+      bytes[row * width + i] = to_byte(values[i], scales[row]);
   }
   writer.add(bytes);
   writer.add(scales);

@@ -19,9 +19,11 @@ struct Matrix {
 };
 
 // The five sections of a linear. `largest_inputs`: of each input, its largest absolute value on real texts; for bytes only.
-void add_linear(WeightsWriter& writer, const Matrix& matrix, Precision precision, std::span<const float> largest_inputs);
+void add_linear(WeightsWriter& writer, const Matrix& matrix, Precision precision,
+                std::span<const float> largest_inputs);
 
 // The two sections of a table of rows: bytes and what a step of each row is worth, or floats and nothing.
-void add_table(WeightsWriter& writer, const std::vector<float>& table, std::size_t width, Precision precision);
+void add_table(WeightsWriter& writer, const std::vector<float>& table, std::size_t width,
+               Precision precision);
 
 }  // namespace aim::embed

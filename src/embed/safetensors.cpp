@@ -19,8 +19,11 @@ constexpr std::size_t max_dimensions = 8;
 constexpr std::string_view optional_prefix = "bert.";
 
 Failure refused(std::string_view what) {
-  return Failure(Error{Code::validation_failed, std::string("the file of weights ").append(what), {},
-                       "obtain the model again", {}});
+  return Failure(Error{Code::validation_failed,
+                       std::string("the file of weights ").append(what),
+                       {},
+                       "obtain the model again",
+                       {}});
 }
 Failure refused_tensor(std::string_view name, std::string_view what) {
   return refused("has a tensor " + utf8::excerpt(name, 80) + " " + std::string(what));
@@ -108,7 +111,8 @@ Result<TensorFile> TensorFile::over(std::string_view bytes) {
     const json::object* fields = entry.if_object();
     const json::value* type = fields != nullptr ? fields->if_contains("dtype") : nullptr;
     const auto shape = sizes_from(fields != nullptr ? fields->if_contains("shape") : nullptr);
-    const auto range = sizes_from(fields != nullptr ? fields->if_contains("data_offsets") : nullptr);
+    const auto range =
+        sizes_from(fields != nullptr ? fields->if_contains("data_offsets") : nullptr);
     if (type == nullptr || !type->is_string() || !shape || !range || range->size() != 2)
       return refused_tensor(name, "that is not described as it should be");
     const std::size_t begin = (*range)[0], end = (*range)[1];
@@ -125,18 +129,21 @@ Result<TensorFile> TensorFile::over(std::string_view bytes) {
   return out;
 }
 
-Result<std::vector<float>> TensorFile::floats(const std::string& name, std::span<const std::size_t> shape) const {
+Result<std::vector<float>> TensorFile::floats(const std::string& name,
+                                              std::span<const std::size_t> shape) const {
   const auto found = tensors_.find(name);
   if (found == tensors_.end())
     return refused("has no tensor " + name);
   const Tensor& tensor = found->second;
   const auto width = bytes_of(tensor.type);
   if (!width)
-    return refused_tensor(name, "of the type " + utf8::excerpt(tensor.type, 16) + ", which is none of F32, F16, BF16");
+    return refused_tensor(name, "of the type " + utf8::excerpt(tensor.type, 16) +
+                                    ", which is none of F32, F16, BF16");
   if (!std::ranges::equal(tensor.shape, shape))
     return refused_tensor(name, "of another shape than the configuration says");
   std::vector<float> out(tensor.bytes.size() / *width);
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = number_at(tensor.bytes.data() + i * *width, tensor.type);
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = number_at(tensor.bytes.data() + i * *width, tensor.type);
   if (!std::ranges::all_of(out, [](float value) { return std::isfinite(value); }))
     return refused_tensor(name, "with values that are no numbers");
   return out;

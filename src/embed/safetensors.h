@@ -23,7 +23,8 @@ class TensorFile {
   std::size_t count() const { return tensors_.size(); }
 
   // The numbers of a tensor of this very shape, whatever their type (F32, F16, BF16). Refused where one is no number.
-  Result<std::vector<float>> floats(const std::string& name, std::span<const std::size_t> shape) const;
+  Result<std::vector<float>> floats(const std::string& name,
+                                    std::span<const std::size_t> shape) const;
 
  private:
   struct Tensor {

@@ -214,6 +214,8 @@ constexpr std::array<std::string_view, 204> all_sentences{
 
 }  // namespace
 
-std::span<const std::string_view> sentences() { return all_sentences; }
+std::span<const std::string_view> sentences() {
+  return all_sentences;
+}
 
 }  // namespace aim::embed

@@ -11,14 +11,17 @@ namespace {
 
 constexpr std::size_t max_word_characters = 100;
 
-bool begins_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }
+bool begins_character(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+}
 
 constexpr char32_t malformed = 0xFFFD;
 
 // Cuts a text into words, and words into pieces.
 class Cutter {
  public:
-  Cutter(const Vocabulary& vocabulary, std::uint32_t unknown, std::size_t max_size, std::vector<std::uint32_t>& out)
+  Cutter(const Vocabulary& vocabulary, std::uint32_t unknown, std::size_t max_size,
+         std::vector<std::uint32_t>& out)
       : vocabulary_(vocabulary), unknown_(unknown), max_size_(max_size), out_(out) {}
 
   void run(std::string_view text) {
@@ -40,7 +43,8 @@ class Cutter {
   void take_ascii(unsigned char byte) {
     static const std::array<Kind, 0x80> kinds = [] {
       std::array<Kind, 0x80> out{};
-      for (char32_t character = 0; character < out.size(); ++character) out[character] = kind_of(character);
+      for (char32_t character = 0; character < out.size(); ++character)
+        out[character] = kind_of(character);
       return out;
     }();
     const bool upper = byte >= 'A' && byte <= 'Z';
@@ -56,7 +60,8 @@ class Cutter {
     if (kind == Kind::ideograph)
       end_word();
     const FoldedCharacter folded = fold(character);
-    for (std::size_t i = 0; i < folded.size; ++i) add(kind_of(folded.characters[i]), folded.characters[i]);
+    for (std::size_t i = 0; i < folded.size; ++i)
+      add(kind_of(folded.characters[i]), folded.characters[i]);
     if (kind == Kind::ideograph)
       end_word();
   }
@@ -135,17 +140,20 @@ Result<Tokenizer> Tokenizer::over(Vocabulary vocabulary) {
   const auto begin = vocabulary.find("[CLS]", false);
   const auto end = vocabulary.find("[SEP]", false);
   if (!unknown || !begin || !end)
-    return Failure(unavailable("the vocabulary has no [UNK], [CLS] or [SEP]", "obtain the model again"));
+    return Failure(
+        unavailable("the vocabulary has no [UNK], [CLS] or [SEP]", "obtain the model again"));
   out.unknown_ = *unknown;
   out.begin_ = *begin;
   out.end_ = *end;
   return out;
 }
 
-void Tokenizer::append_pieces(std::string_view text, std::size_t max_size, std::vector<std::uint32_t>& out) const {
+void Tokenizer::append_pieces(std::string_view text, std::size_t max_size,
+                              std::vector<std::uint32_t>& out) const {
   Cutter cutter(vocabulary_, unknown_, max_size, out);
   std::size_t done = 0;
-  for (std::size_t at = text.find('['); at != text.npos && out.size() < max_size; at = text.find('[', at)) {
+  for (std::size_t at = text.find('['); at != text.npos && out.size() < max_size;
+       at = text.find('[', at)) {
     const auto special = std::ranges::find_if(
         specials_, [&](const Special& each) { return text.substr(at).starts_with(each.written); });
     if (special == specials_.end()) {

@@ -23,7 +23,8 @@ class Tokenizer {
   std::vector<std::uint32_t> encode(std::string_view text, std::size_t max_tokens) const;
 
   // The pieces alone, appended to `out` until it has `max_size`.
-  void append_pieces(std::string_view text, std::size_t max_size, std::vector<std::uint32_t>& out) const;
+  void append_pieces(std::string_view text, std::size_t max_size,
+                     std::vector<std::uint32_t>& out) const;
 
   const Vocabulary& vocabulary() const { return vocabulary_; }
 

@@ -11,8 +11,9 @@ namespace {
 
 using testing::ElementsAre;
 
-const std::vector<std::string_view> pieces{"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "the", "un", "##aff", "##able",
-                                           ",", "naive", "a", "##a", "\xE6\x97\xA5", "[", "]", "cls"};
+const std::vector<std::string_view> pieces{
+    "[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]",       "the", "un", "##aff", "##able",
+    ",",     "naive", "a",     "##a",   "\xE6\x97\xA5", "[",   "]",  "cls"};
 
 class Words : public testing::Test {
  protected:
@@ -26,7 +27,7 @@ class Words : public testing::Test {
 
 TEST_F(Words, AreCutIntoTheLongestPieces) {
   EXPECT_THAT(encode("The UNAFFABLE, unaff"), ElementsAre(2, 5, 6, 7, 8, 9, 6, 7, 3));
-  EXPECT_THAT(encode("na\xC3\xAFve"), ElementsAre(2, 10, 3));                      // ï
+  EXPECT_THAT(encode("na\xC3\xAFve"), ElementsAre(2, 10, 3));                       // ï
   EXPECT_THAT(encode("a\xE6\x97\xA5\xE6\x97\xA5"), ElementsAre(2, 11, 13, 13, 3));  // 日日
   EXPECT_THAT(encode("the zebra"), ElementsAre(2, 5, 1, 3));
   EXPECT_THAT(encode(""), ElementsAre(2, 3));
@@ -51,7 +52,8 @@ TEST_F(Words, AreCutAtTheLimit) {
 TEST_F(Words, MayHoldAnyBytes) {
   std::string all;
   for (int first = 0; first < 256; ++first)
-    for (int second = 0; second < 256; second += 5) all.append({static_cast<char>(first), static_cast<char>(second)});
+    for (int second = 0; second < 256; second += 5)
+      all.append({static_cast<char>(first), static_cast<char>(second)});
   EXPECT_GE(encode(all, 100'000).size(), 2U);
   EXPECT_THAT(encode("the\xFF\xC3 \xF0\x9F"), ElementsAre(2, 5, 3));
 }
@@ -62,7 +64,8 @@ TEST_F(Words, TakeATimeLinearInTheText) {
     encode(text, 1 << 24);
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   };
-  for (const std::string unit : {"a", "[", "\xCC\x81", "a\xCC\x81", "[MASK", "unaff\xEA\xB0\x80", " "}) {
+  for (const std::string unit :
+       {"a", "[", "\xCC\x81", "a\xCC\x81", "[MASK", "unaff\xEA\xB0\x80", " "}) {
     std::string text;
     while (text.size() < 1'000'000) text += unit;
     EXPECT_LT(seconds(text), 5) << unit;

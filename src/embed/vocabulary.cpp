@@ -6,7 +6,8 @@
 namespace aim::embed {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "packed files are little endian, and read as they lie");
+static_assert(std::endian::native == std::endian::little,
+              "packed files are little endian, and read as they lie");
 
 constexpr std::string_view magic("AIMVOC1\0", 8);
 constexpr std::size_t numbers_before_offsets = 2;
@@ -43,7 +44,8 @@ std::string build_vocabulary(std::span<const std::string_view> pieces) {
   std::vector<std::uint32_t> table(slots, 0);
   for (std::uint32_t id = 0; id < count; ++id) {
     std::uint32_t slot = hash_of(split(pieces[id])) & (slots - 1);
-    while (table[slot] != 0 && pieces[table[slot] - 1] != pieces[id]) slot = (slot + 1) & (slots - 1);
+    while (table[slot] != 0 && pieces[table[slot] - 1] != pieces[id])
+      slot = (slot + 1) & (slots - 1);
     if (table[slot] == 0)
       table[slot] = id + 1;
   }
@@ -52,7 +54,8 @@ std::string build_vocabulary(std::span<const std::string_view> pieces) {
   append(out, slots);
   std::uint32_t offset = 0;
   append(out, offset);
-  for (const std::string_view piece : pieces) append(out, offset += static_cast<std::uint32_t>(piece.size()));
+  for (const std::string_view piece : pieces)
+    append(out, offset += static_cast<std::uint32_t>(piece.size()));
   for (const std::uint32_t entry : table) append(out, entry);
   for (const std::string_view piece : pieces) out += piece;
   return out;
@@ -93,7 +96,8 @@ Result<Vocabulary> Vocabulary::over(std::string_view bytes) {
   if (count == 0 || count > max_count || slots != std::bit_ceil(2 * count))
     return damaged;
   const std::size_t before_text =
-      magic.size() + (numbers_before_offsets + std::size_t{count} + 1 + slots) * sizeof(std::uint32_t);
+      magic.size() +
+      (numbers_before_offsets + std::size_t{count} + 1 + slots) * sizeof(std::uint32_t);
   if (bytes.size() < before_text)
     return damaged;
   Vocabulary out(bytes, count, slots);
@@ -107,10 +111,12 @@ std::string_view Vocabulary::piece(std::uint32_t id) const {
     return {};
   const std::uint32_t begin = number(numbers_before_offsets + id);
   const std::uint32_t end = number(numbers_before_offsets + id + 1);
-  return begin <= end && end <= text_.size() ? text_.substr(begin, end - begin) : std::string_view();
+  return begin <= end && end <= text_.size() ? text_.substr(begin, end - begin)
+                                             : std::string_view();
 }
 
-std::optional<std::uint32_t> Vocabulary::find(std::string_view text, bool continues, std::uint32_t hash) const {
+std::optional<std::uint32_t> Vocabulary::find(std::string_view text, bool continues,
+                                              std::uint32_t hash) const {
   const std::size_t table = numbers_before_offsets + count_ + 1;
   std::uint32_t slot = hash & (slots_ - 1);
   for (std::uint32_t tried = 0; tried < slots_; ++tried) {

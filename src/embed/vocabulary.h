@@ -19,7 +19,8 @@ namespace aim::embed {
 // The hash of a piece grows byte by byte, so that all beginnings of a word are hashed in one pass.
 class PieceHash {
  public:
-  explicit PieceHash(bool continues) : value_(continues ? 2166136261U ^ 0x5bd1e995U : 2166136261U) {}
+  explicit PieceHash(bool continues)
+      : value_(continues ? 2166136261U ^ 0x5bd1e995U : 2166136261U) {}
   void add(char byte) { value_ = (value_ ^ static_cast<unsigned char>(byte)) * 16777619U; }
   std::uint32_t value() const { return value_ ^ value_ >> 15; }
 
@@ -42,7 +43,8 @@ class Vocabulary {
   // As in vocab.txt, with its "##"; empty past the last.
   std::string_view piece(std::uint32_t id) const;
   // `text` is without "##"; `hash` is that of its bytes.
-  std::optional<std::uint32_t> find(std::string_view text, bool continues, std::uint32_t hash) const;
+  std::optional<std::uint32_t> find(std::string_view text, bool continues,
+                                    std::uint32_t hash) const;
   std::optional<std::uint32_t> find(std::string_view text, bool continues) const;
 
  private:

@@ -5,7 +5,8 @@
 namespace aim::embed {
 namespace {
 
-const std::vector<std::string_view> pieces{"[UNK]", "play", "##ing", "ing", "##", "#", "play", "##x", "\xC3\xA9"};
+const std::vector<std::string_view> pieces{"[UNK]", "play", "##ing", "ing",     "##",
+                                           "#",     "play", "##x",   "\xC3\xA9"};
 
 TEST(Vocabulary, FindsWordsAndContinuations) {
   const std::string image = build_vocabulary(pieces);

@@ -34,10 +34,13 @@ struct Section {
   std::uint64_t offset, bytes;
 };
 
-constexpr std::size_t aligned(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
+constexpr std::size_t aligned(std::size_t bytes) {
+  return (bytes + alignment - 1) / alignment * alignment;
+}
 
 Failure damaged(std::string_view what) {
-  return Failure(unavailable("the packed model " + std::string(what), "remove it and obtain the model again"));
+  return Failure(
+      unavailable("the packed model " + std::string(what), "remove it and obtain the model again"));
 }
 
 template <std::size_t size>
@@ -153,8 +156,10 @@ Result<Opened> open_header(std::string_view bytes) {
     return damaged("is damaged");
   out.table = bytes.substr(sizeof out.header, table_bytes);
   out.content = bytes.substr(sizeof out.header + table_bytes);
-  if (hash_of(out.header, out.table) != out.header.header_hash || !is_possible(out.header.geometry) ||
-      out.header.sections != sections_before_layers + sections_of_layer * out.header.geometry.layers)
+  if (hash_of(out.header, out.table) != out.header.header_hash ||
+      !is_possible(out.header.geometry) ||
+      out.header.sections !=
+          sections_before_layers + sections_of_layer * out.header.geometry.layers)
     return damaged("is damaged");
   return out;
 }
@@ -167,7 +172,8 @@ bool is_possible(const Geometry& geometry) {
   if (!is_width(geometry.width, max_width) || !is_width(geometry.inner, max_inner))
     return false;
   if (geometry.layers == 0 || geometry.layers > max_layers || geometry.positions < 2 ||
-      geometry.positions > max_positions || geometry.vocabulary == 0 || geometry.vocabulary > max_vocabulary)
+      geometry.positions > max_positions || geometry.vocabulary == 0 ||
+      geometry.vocabulary > max_vocabulary)
     return false;
   if (geometry.heads == 0 || geometry.width % geometry.heads != 0)
     return false;
@@ -190,7 +196,8 @@ Result<Weights> Weights::over(std::string_view bytes) {
   out.vocabulary = reader.any();
   out.tokens = reader.matrix(std::size_t{geometry.vocabulary} * geometry.width, geometry.precision);
   out.token_scales = reader.take<float>(small ? geometry.vocabulary : 0);
-  out.positions = reader.take<float>((rotary ? 1 : std::size_t{geometry.positions}) * geometry.width);
+  out.positions =
+      reader.take<float>((rotary ? 1 : std::size_t{geometry.positions}) * geometry.width);
   const std::size_t half_head = geometry.head_width() / 2;
   out.cosines = reader.take<float>(rotary ? 2 * geometry.positions * half_head : 0);
   out.sines = rotary && reader.good() ? out.cosines + geometry.positions * half_head : nullptr;

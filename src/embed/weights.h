@@ -23,7 +23,7 @@ struct Geometry {
   Precision precision = Precision::bytes;
   std::uint32_t vocabulary = 0;  // rows of the table of tokens
   std::uint32_t width = 0, layers = 0, heads = 0, inner = 0;
-  std::uint32_t positions = 0;   // how many tokens a text may have at most
+  std::uint32_t positions = 0;  // how many tokens a text may have at most
   float epsilon = 0;
 
   std::size_t head_width() const { return width / heads; }
@@ -34,8 +34,8 @@ struct Geometry {
 bool is_possible(const Geometry& geometry);
 
 struct ModelNames {
-  std::string name;      // "all-MiniLM-L6-v2"
-  std::string engine;    // "int8-1"
+  std::string name;    // "all-MiniLM-L6-v2"
+  std::string engine;  // "int8-1"
   std::string query_prefix, document_prefix;
 };
 
@@ -49,10 +49,10 @@ struct Weights {
   Geometry geometry;
   ModelNames names;
   std::string_view vocabulary;
-  const void* tokens = nullptr;          // [vocabulary][width]
-  const float* token_scales = nullptr;   // of bytes only
-  const float* positions = nullptr;      // [positions][width]; one row for all with rotary positions
-  const float* cosines = nullptr;        // [positions][head_width/2], rotary only
+  const void* tokens = nullptr;         // [vocabulary][width]
+  const float* token_scales = nullptr;  // of bytes only
+  const float* positions = nullptr;     // [positions][width]; one row for all with rotary positions
+  const float* cosines = nullptr;       // [positions][head_width/2], rotary only
   const float* sines = nullptr;
   Norm first;
   std::vector<Layer> layers;

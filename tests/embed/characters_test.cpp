@@ -9,7 +9,8 @@ namespace {
 
 TEST(Characters, AreAllSeenAsThePublishedTokenizerSeesThem) {
   const std::vector<std::string> pieces = vocabulary_of_characters();
-  const std::string image = build_vocabulary(std::vector<std::string_view>(pieces.begin(), pieces.end()));
+  const std::string image =
+      build_vocabulary(std::vector<std::string_view>(pieces.begin(), pieces.end()));
   const auto tokenizer = Tokenizer::over(*Vocabulary::over(image));
   ASSERT_TRUE(tokenizer);
   TokenHash hash;

@@ -55,7 +55,8 @@ std::vector<float> vectors_of(const LocalModel& model, const std::vector<std::st
 
 double cosine(const float* a, const float* b, std::size_t width) {
   double out = 0;
-  for (std::size_t i = 0; i < width; ++i) out += static_cast<double>(a[i]) * static_cast<double>(b[i]);
+  for (std::size_t i = 0; i < width; ++i)
+    out += static_cast<double>(a[i]) * static_cast<double>(b[i]);
   return out;
 }
 
@@ -68,7 +69,8 @@ std::vector<Expected> expected(const std::string& model) {
   std::ifstream file(fs::path(AIM_EXPECTED) / ("tiny_" + model + ".txt"));
   std::vector<Expected> out;
   for (std::string line; std::getline(file, line);) {
-    std::istringstream tokens(line.substr(0, line.find('|'))), numbers(line.substr(line.find('|') + 1));
+    std::istringstream tokens(line.substr(0, line.find('|'))),
+        numbers(line.substr(line.find('|') + 1));
     Expected& each = out.emplace_back();
     for (std::uint32_t token = 0; tokens >> token;) each.tokens.push_back(token);
     for (float number = 0; numbers >> number;) each.vector.push_back(number);
@@ -117,7 +119,8 @@ TEST_F(Models, GiveATextItsVectorWhateverStandsBesideIt) {
   const std::vector<float> together = vectors_of(*model, texts);
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const std::vector<float> alone = vectors_of(*model, {texts[i]});
-    EXPECT_TRUE(std::equal(alone.begin(), alone.end(), together.begin() + static_cast<std::ptrdiff_t>(i * 128)));
+    EXPECT_TRUE(std::equal(alone.begin(), alone.end(),
+                           together.begin() + static_cast<std::ptrdiff_t>(i * 128)));
   }
 }
 
@@ -153,7 +156,8 @@ TEST_F(Models, AreSharedByThreads) {
     for (const std::string& text : tiny_texts()) texts.push_back(text);
   const std::vector<float> wanted = vectors_of(*opened(packed), texts);
   std::vector<std::jthread> threads;
-  for (int i = 0; i < 4; ++i) threads.emplace_back([&] { EXPECT_EQ(vectors_of(*model, texts), wanted); });
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([&] { EXPECT_EQ(vectors_of(*model, texts), wanted); });
 }
 
 void expect_no_crash(const fs::path& damaged) {
@@ -199,8 +203,12 @@ TEST_F(Models, RefuseWhatIsNoModel) {
   EXPECT_FALSE(LocalModel::open(folder_));
   EXPECT_EQ(pack_model(folder_ / "nowhere", folder_ / "p", {}).error().code, Code::not_found);
   const std::vector<std::pair<std::string, std::string>> changes{
-      {R"("gelu")", R"("relu")"},       {"\"bert\"", "\"gpt2\""},  {R"("num_attention_heads":2)", R"("num_attention_heads":0)"},
-      {R"("hidden_size":64)", R"("hidden_size":60)"}, {":2,", ":3,"}, {"{", ""},
+      {R"("gelu")", R"("relu")"},
+      {"\"bert\"", "\"gpt2\""},
+      {R"("num_attention_heads":2)", R"("num_attention_heads":0)"},
+      {R"("hidden_size":64)", R"("hidden_size":60)"},
+      {":2,", ":3,"},
+      {"{", ""},
       {R"("vocab_size":43)", R"("vocab_size":42)"}};
   for (const auto& [from, to] : changes) {
     std::string config(tiny_bert_config);
@@ -214,7 +222,8 @@ TEST_F(Models, RefuseWhatIsNoModel) {
 }
 
 TEST_F(Models, TakeTheVocabularyFromTheTokenizerWhereThereIsNoList) {
-  const std::vector<float> wanted = vectors_of(*opened(pack("bert", Precision::bytes)), tiny_texts());
+  const std::vector<float> wanted =
+      vectors_of(*opened(pack("bert", Precision::bytes)), tiny_texts());
   std::string json = R"({"model":{"vocab":{)";
   std::istringstream pieces{std::string(tiny_pieces)};
   int id = 0;
@@ -245,8 +254,9 @@ TEST_F(Models, LoseLittleOfThePublishedOneAsBytes) {
   ASSERT_TRUE(pack_model(published, folder_ / "bytes", options));
   options.precision = Precision::floats;
   ASSERT_TRUE(pack_model(published, folder_ / "floats", options));
-  const std::vector<std::string> texts{"Where did we put the keys to the cellar?", "The release is planned for May.",
-                                       "She plays the violin.", "x", ""};
+  const std::vector<std::string> texts{"Where did we put the keys to the cellar?",
+                                       "The release is planned for May.", "She plays the violin.",
+                                       "x", ""};
   const auto bytes = opened(folder_ / "bytes");
   EXPECT_EQ(bytes->max_tokens(), 256U);
   const std::vector<float> found = vectors_of(*bytes, texts);

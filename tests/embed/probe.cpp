@@ -48,7 +48,8 @@ aim::Result<void> tokens(const std::string& file, std::size_t max) {
 
 aim::Result<void> characters() {
   const std::vector<std::string> pieces = vocabulary_of_characters();
-  const std::string image = build_vocabulary(std::vector<std::string_view>(pieces.begin(), pieces.end()));
+  const std::string image =
+      build_vocabulary(std::vector<std::string_view>(pieces.begin(), pieces.end()));
   const Tokenizer tokenizer = TRY(Tokenizer::over(TRY(Vocabulary::over(image))));
   for (char32_t character = 0; character < code_points; ++character)
     if (!is_surrogate(character))
@@ -74,8 +75,12 @@ aim::Result<void> run(const std::vector<std::string>& words) {
     return characters();
   if (words.size() == 4 && words[0] == "vectors")
     return vectors(words[1], words[2], words[3] == "floats");
-  return aim::Failure(aim::Error{aim::Code::validation_failed,
-                                 "usage: probe tokens VOCABULARY MAX | characters | vectors FOLDER PACKED floats|bytes", {}, {}, {}});
+  return aim::Failure(aim::Error{
+      aim::Code::validation_failed,
+      "usage: probe tokens VOCABULARY MAX | characters | vectors FOLDER PACKED floats|bytes",
+      {},
+      {},
+      {}});
 }
 
 }  // namespace

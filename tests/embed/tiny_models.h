@@ -10,12 +10,14 @@
 namespace aim::embed {
 
 inline constexpr std::string_view tiny_pieces =
-    "[PAD] [UNK] [CLS] [SEP] [MASK] the user likes dark mode and tea in paris is a . , ? ! : _ search query document "
+    "[PAD] [UNK] [CLS] [SEP] [MASK] the user likes dark mode and tea in paris is a . , ? ! : _ "
+    "search query document "
     "##s ##ing ##ed walk talk cat dog run ##ner b c d e ##a ##b ##c ##d ##e ";
 
 inline std::vector<std::string> tiny_texts() {
-  std::vector<std::string> out{"the user likes dark mode.", "tea in paris", "walking talked cats runner!", "a", "",
-                               "The cat, the dog: RUN?"};
+  std::vector<std::string> out{
+      "the user likes dark mode.", "tea in paris", "walking talked cats runner!", "a", "",
+      "The cat, the dog: RUN?"};
   std::string many, pairs;
   for (int i = 0; i < 40; ++i) many += "the ";
   for (int i = 0; i < 14; ++i) pairs += "walk talk ";
@@ -29,7 +31,8 @@ class TinyTensors {
  public:
   explicit TinyTensors(std::uint64_t seed) : state_(seed) {}
 
-  void tensor(const std::string& name, float scale, std::vector<std::size_t> shape, float around = 0) {
+  void tensor(const std::string& name, float scale, std::vector<std::size_t> shape,
+              float around = 0) {
     std::size_t count = 1;
     std::string sizes;
     for (const std::size_t size : shape) {
@@ -42,8 +45,9 @@ class TinyTensors {
       const float value = around + (static_cast<float>(state_ >> 48) - 32768.0F) / 32768.0F * scale;
       data_.append(reinterpret_cast<const char*>(&value), sizeof value);
     }
-    table_ += (table_.empty() ? "{\"" : ",\"") + name + R"(":{"dtype":"F32","shape":[)" + sizes + R"(],"data_offsets":[)" +
-              std::to_string(begin) + "," + std::to_string(data_.size()) + "]}";
+    table_ += (table_.empty() ? "{\"" : ",\"") + name + R"(":{"dtype":"F32","shape":[)" + sizes +
+              R"(],"data_offsets":[)" + std::to_string(begin) + "," + std::to_string(data_.size()) +
+              "]}";
   }
   void norm(const std::string& name, std::size_t width) {
     tensor(name + ".weight", 0.25F, {width}, 1);
@@ -73,7 +77,8 @@ inline std::string tiny_bert_tensors() {
   out.norm("bert.embeddings.LayerNorm", 64);
   for (const char* layer : {"0", "1"}) {
     const std::string name = std::string("bert.encoder.layer.") + layer + ".";
-    for (const char* part : {"query", "key", "value"}) out.linear(name + "attention.self." + part, 64, 64, true);
+    for (const char* part : {"query", "key", "value"})
+      out.linear(name + "attention.self." + part, 64, 64, true);
     out.linear(name + "attention.output.dense", 64, 64, true);
     out.norm(name + "attention.output.LayerNorm", 64);
     out.linear(name + "intermediate.dense", 128, 64, true);
@@ -113,7 +118,8 @@ inline void write_text(const std::filesystem::path& file, std::string_view text)
   std::ofstream(file, std::ios::binary) << text;
 }
 
-inline void write_model(const std::filesystem::path& folder, std::string_view config, std::string_view tensors) {
+inline void write_model(const std::filesystem::path& folder, std::string_view config,
+                        std::string_view tensors) {
   std::filesystem::create_directories(folder);
   write_text(folder / "config.json", config);
   write_text(folder / "model.safetensors", tensors);

@@ -13,7 +13,9 @@ namespace aim::embed {
 
 inline constexpr char32_t code_points = 0x110000;
 
-inline bool is_surrogate(char32_t character) { return character >= 0xD800 && character <= 0xDFFF; }
+inline bool is_surrogate(char32_t character) {
+  return character >= 0xD800 && character <= 0xDFFF;
+}
 
 // [PAD] [UNK] [CLS] [SEP] [MASK], then each code point as a word, then each as a continuation; surrogates as "<surrogate>".
 inline std::vector<std::string> vocabulary_of_characters() {

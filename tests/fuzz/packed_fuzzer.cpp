@@ -54,7 +54,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string vector(weights->geometry.width * sizeof(float), '\0');
   Workspace workspace;
   run_forward(*weights, best_kernels(), batch, workspace, reinterpret_cast<float*>(vector.data()));
-  for (std::uint32_t id = 0; id <= vocabulary->count(); ++id) static_cast<void>(vocabulary->piece(id));
+  for (std::uint32_t id = 0; id <= vocabulary->count(); ++id)
+    static_cast<void>(vocabulary->piece(id));
   expect(batch.tokens.size() <= weights->geometry.positions, "a text is cut at the limit");
   return 0;
 }

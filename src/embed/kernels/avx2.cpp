@@ -12,8 +12,8 @@ struct Block {
   static constexpr std::size_t columns = 16, most_rows = 2;
 
   template <std::size_t row_count>
-  static void run(const std::uint8_t* rows, const RowScale* scales, const Linear& linear, std::size_t column,
-                  float* out) {
+  static void run(const std::uint8_t* rows, const RowScale* scales, const Linear& linear,
+                  std::size_t column, float* out) {
     const auto* weights = static_cast<const std::int8_t*>(linear.weights) + column * linear.depth;
     __m256i sums[row_count][4];  // of four columns each, two sums a column
 #pragma GCC unroll 6
@@ -33,7 +33,8 @@ struct Block {
         const __m256i inputs = _mm256_cvtepu8_epi16(_mm_set1_epi32(four));
 #pragma GCC unroll 4
         for (std::size_t part = 0; part < 4; ++part)
-          sums[row][part] = _mm256_add_epi32(sums[row][part], _mm256_madd_epi16(inputs, weight[part]));
+          sums[row][part] =
+              _mm256_add_epi32(sums[row][part], _mm256_madd_epi16(inputs, weight[part]));
       }
     }
 #pragma GCC unroll 6
@@ -41,14 +42,14 @@ struct Block {
 #pragma GCC unroll 2
       for (std::size_t half = 0; half < 2; ++half) {
         const __m256i mixed = _mm256_hadd_epi32(sums[row][2 * half], sums[row][2 * half + 1]);
-        finish(reinterpret_cast<Integers>(_mm256_permute4x64_epi64(mixed, 0xD8)), scales[row], linear,
-               column + half * 8, out + row * linear.outputs);
+        finish(reinterpret_cast<Integers>(_mm256_permute4x64_epi64(mixed, 0xD8)), scales[row],
+               linear, column + half * 8, out + row * linear.outputs);
       }
   }
 };
 
-void multiply_bytes(const std::uint8_t* rows, const RowScale* scales, std::size_t count, const Linear& linear,
-                    float* out) {
+void multiply_bytes(const std::uint8_t* rows, const RowScale* scales, std::size_t count,
+                    const Linear& linear, float* out) {
   multiply_in_blocks<Block>(rows, scales, count, linear, out);
 }
 

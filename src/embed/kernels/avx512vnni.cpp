@@ -12,8 +12,8 @@ struct Block {
   static constexpr std::size_t columns = 64, most_rows = 6;
 
   template <std::size_t row_count>
-  static void run(const std::uint8_t* rows, const RowScale* scales, const Linear& linear, std::size_t column,
-                  float* out) {
+  static void run(const std::uint8_t* rows, const RowScale* scales, const Linear& linear,
+                  std::size_t column, float* out) {
     constexpr std::size_t groups = columns / lanes;
     const auto* weights = static_cast<const std::int8_t*>(linear.weights) + column * linear.depth;
     Integers sums[row_count][groups];
@@ -33,8 +33,8 @@ struct Block {
         const __m512i inputs = _mm512_set1_epi32(four);
 #pragma GCC unroll 4
         for (std::size_t group = 0; group < groups; ++group)
-          sums[row][group] = reinterpret_cast<Integers>(
-              _mm512_dpbusd_epi32(reinterpret_cast<__m512i>(sums[row][group]), inputs, weight[group]));
+          sums[row][group] = reinterpret_cast<Integers>(_mm512_dpbusd_epi32(
+              reinterpret_cast<__m512i>(sums[row][group]), inputs, weight[group]));
       }
     }
 #pragma GCC unroll 6
@@ -46,8 +46,8 @@ struct Block {
   }
 };
 
-void multiply_bytes(const std::uint8_t* rows, const RowScale* scales, std::size_t count, const Linear& linear,
-                    float* out) {
+void multiply_bytes(const std::uint8_t* rows, const RowScale* scales, std::size_t count,
+                    const Linear& linear, float* out) {
   multiply_in_blocks<Block>(rows, scales, count, linear, out);
 }
 

@@ -12,15 +12,17 @@ struct Block {
   static constexpr std::size_t columns = 16, most_rows = 6;
 
   template <std::size_t row_count>
-  static void run(const std::uint8_t* rows, const RowScale* scales, const Linear& linear, std::size_t column,
-                  float* out) {
+  static void run(const std::uint8_t* rows, const RowScale* scales, const Linear& linear,
+                  std::size_t column, float* out) {
     const auto* weights = static_cast<const std::int8_t*>(linear.weights) + column * linear.depth;
     __m256i sums[row_count][2];
 #pragma GCC unroll 6
-    for (std::size_t row = 0; row < row_count; ++row) sums[row][0] = sums[row][1] = _mm256_setzero_si256();
+    for (std::size_t row = 0; row < row_count; ++row)
+      sums[row][0] = sums[row][1] = _mm256_setzero_si256();
     for (std::size_t k = 0; k < linear.depth; k += 4) {
       const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(weights + k * lanes));
-      const __m256i high = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(weights + k * lanes + 32));
+      const __m256i high =
+          _mm256_loadu_si256(reinterpret_cast<const __m256i*>(weights + k * lanes + 32));
 #pragma GCC unroll 6
       for (std::size_t row = 0; row < row_count; ++row) {
         std::int32_t four;
@@ -39,8 +41,8 @@ struct Block {
   }
 };
 
-void multiply_bytes(const std::uint8_t* rows, const RowScale* scales, std::size_t count, const Linear& linear,
-                    float* out) {
+void multiply_bytes(const std::uint8_t* rows, const RowScale* scales, std::size_t count,
+                    const Linear& linear, float* out) {
   multiply_in_blocks<Block>(rows, scales, count, linear, out);
 }
 

@@ -45,13 +45,15 @@ AIM_INLINE Lanes gelu_of(Lanes value) {
   return value * all(0.5F) * (all(1.0F) + x * above / below);
 }
 
-void look_up_bytes(const std::int8_t* bytes, float scale, const float* added, std::size_t width, float* out) {
+void look_up_bytes(const std::int8_t* bytes, float scale, const float* added, std::size_t width,
+                   float* out) {
   for (std::size_t i = 0; i < width; i += lanes)
     store(out + i, lanes_at(bytes + i) * all(scale) + lanes_at(added + i));
 }
 
 void look_up_floats(const float* floats, const float* added, std::size_t width, float* out) {
-  for (std::size_t i = 0; i < width; i += lanes) store(out + i, lanes_at(floats + i) + lanes_at(added + i));
+  for (std::size_t i = 0; i < width; i += lanes)
+    store(out + i, lanes_at(floats + i) + lanes_at(added + i));
 }
 
 RowScale to_bytes(const float* row, const float* smoothing, std::size_t width, std::uint8_t* out) {
@@ -76,8 +78,8 @@ RowScale to_bytes(const float* row, const float* smoothing, std::size_t width, s
   return {range / 255.0F, zero_byte};
 }
 
-void add_and_norm(float* rows, const float* added, std::size_t count, std::size_t width, const Norm& norm,
-                  float epsilon) {
+void add_and_norm(float* rows, const float* added, std::size_t count, std::size_t width,
+                  const Norm& norm, float epsilon) {
   for (std::size_t index = 0; index < count; ++index) {
     float* row = rows + index * width;
     Lanes total = all(0.0F);
@@ -94,9 +96,11 @@ void add_and_norm(float* rows, const float* added, std::size_t count, std::size_
       const Lanes difference = lanes_at(row + i) - mean;
       squares = squares + difference * difference;
     }
-    const Lanes scale = all(1.0F / __builtin_sqrtf(sum(squares) / static_cast<float>(width) + epsilon));
+    const Lanes scale =
+        all(1.0F / __builtin_sqrtf(sum(squares) / static_cast<float>(width) + epsilon));
     for (std::size_t i = 0; i < width; i += lanes)
-      store(row + i, (lanes_at(row + i) - mean) * scale * lanes_at(norm.gain + i) + lanes_at(norm.shift + i));
+      store(row + i, (lanes_at(row + i) - mean) * scale * lanes_at(norm.gain + i) +
+                         lanes_at(norm.shift + i));
   }
 }
 
@@ -112,7 +116,8 @@ void gate(float* row, std::size_t width) {
   }
 }
 
-void rotate(float* row, std::size_t heads, std::size_t head_width, const float* cosines, const float* sines) {
+void rotate(float* row, std::size_t heads, std::size_t head_width, const float* cosines,
+            const float* sines) {
   const std::size_t half = head_width / 2;
   for (std::size_t head = 0; head < heads; ++head)
     for (std::size_t i = 0; i < half; i += lanes) {

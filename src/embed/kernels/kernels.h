@@ -26,9 +26,9 @@ struct RowScale {
 struct Linear {
   const void* weights = nullptr;
   const float* bias = nullptr;
-  const float* scales = nullptr;          // of bytes only: what one step of an output is worth
-  const std::int32_t* sums = nullptr;     // of bytes only: the sum of an output's weights
-  const float* smoothing = nullptr;       // of bytes only: what inputs are multiplied by beforehand
+  const float* scales = nullptr;       // of bytes only: what one step of an output is worth
+  const std::int32_t* sums = nullptr;  // of bytes only: the sum of an output's weights
+  const float* smoothing = nullptr;    // of bytes only: what inputs are multiplied by beforehand
   std::size_t outputs = 0, depth = 0;
 };
 
@@ -42,8 +42,8 @@ struct Norm {
 struct AttentionTask {
   const float* rows = nullptr;
   std::size_t tokens = 0, heads = 0, head_width = 0;  // head_width is a multiple of 16
-  float* out = nullptr;      // [tokens][heads * head_width]
-  float* scratch = nullptr;  // attention_scratch() floats
+  float* out = nullptr;                               // [tokens][heads * head_width]
+  float* scratch = nullptr;                           // attention_scratch() floats
 };
 
 // So many tokens ask at once.
@@ -56,21 +56,24 @@ constexpr std::size_t attention_scratch(std::size_t tokens, std::size_t head_wid
 struct Kernels {
   const char* name;
   // out = bytes * scale + added
-  void (*look_up_bytes)(const std::int8_t* bytes, float scale, const float* added, std::size_t width, float* out);
+  void (*look_up_bytes)(const std::int8_t* bytes, float scale, const float* added,
+                        std::size_t width, float* out);
   void (*look_up_floats)(const float* floats, const float* added, std::size_t width, float* out);
   // One row to bytes, each input multiplied by its smoothing first.
-  RowScale (*to_bytes)(const float* row, const float* smoothing, std::size_t width, std::uint8_t* out);
-  void (*multiply_bytes)(const std::uint8_t* rows, const RowScale* scales, std::size_t count, const Linear& linear,
-                         float* out);
+  RowScale (*to_bytes)(const float* row, const float* smoothing, std::size_t width,
+                       std::uint8_t* out);
+  void (*multiply_bytes)(const std::uint8_t* rows, const RowScale* scales, std::size_t count,
+                         const Linear& linear, float* out);
   void (*multiply_floats)(const float* rows, std::size_t count, const Linear& linear, float* out);
   // rows = norm(rows + added); nothing is added where `added` is null.
-  void (*add_and_norm)(float* rows, const float* added, std::size_t count, std::size_t width, const Norm& norm,
-                       float epsilon);
+  void (*add_and_norm)(float* rows, const float* added, std::size_t count, std::size_t width,
+                       const Norm& norm, float epsilon);
   void (*gelu)(float* row, std::size_t width);
   // row[i] *= silu(row[width + i])
   void (*gate)(float* row, std::size_t width);
   // Turns each head's halves by the angles of the row's position; `cosines` and `sines` have half a head's width.
-  void (*rotate)(float* row, std::size_t heads, std::size_t head_width, const float* cosines, const float* sines);
+  void (*rotate)(float* row, std::size_t heads, std::size_t head_width, const float* cosines,
+                 const float* sines);
   void (*attend)(const AttentionTask& task);
   // The mean of the rows, of length 1.
   void (*mean_of_unit_length)(const float* rows, std::size_t count, std::size_t width, float* out);

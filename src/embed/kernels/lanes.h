@@ -39,29 +39,47 @@ template <class Value>
 constexpr std::size_t lanes_of = sizeof(Value) / sizeof(float);
 
 // One register.
-AIM_INLINE void load(const float* from, Floats& to) { __builtin_memcpy(&to, from, sizeof to); }
+AIM_INLINE void load(const float* from, Floats& to) {
+  __builtin_memcpy(&to, from, sizeof to);
+}
 AIM_INLINE void load(const std::int8_t* from, Floats& to) {
   SignedBytes bytes;
   __builtin_memcpy(&bytes, from, sizeof bytes);
   to = __builtin_convertvector(bytes, Floats);
 }
-AIM_INLINE void store(float* to, Floats from) { __builtin_memcpy(to, &from, sizeof from); }
+AIM_INLINE void store(float* to, Floats from) {
+  __builtin_memcpy(to, &from, sizeof from);
+}
 // Whole numbers from 0 to 255.
 AIM_INLINE void store(std::uint8_t* to, Floats from) {
   const Bytes bytes = __builtin_convertvector(__builtin_convertvector(from, Integers), Bytes);
   __builtin_memcpy(to, &bytes, sizeof bytes);
 }
-AIM_INLINE void spread(float value, Floats& to) { to = value - Floats{}; }
+AIM_INLINE void spread(float value, Floats& to) {
+  to = value - Floats{};
+}
 // Where one of two is not a number, the second: what x86 does in one instruction, if it is asked by name.
 #if AIM_REGISTER_LANES == 16
-AIM_INLINE Floats larger(Floats a, Floats b) { return _mm512_maskz_max_ps(0xFFFF, a, b); }
-AIM_INLINE Floats smaller(Floats a, Floats b) { return _mm512_maskz_min_ps(0xFFFF, a, b); }
+AIM_INLINE Floats larger(Floats a, Floats b) {
+  return _mm512_maskz_max_ps(0xFFFF, a, b);
+}
+AIM_INLINE Floats smaller(Floats a, Floats b) {
+  return _mm512_maskz_min_ps(0xFFFF, a, b);
+}
 #elif AIM_REGISTER_LANES == 8
-AIM_INLINE Floats larger(Floats a, Floats b) { return _mm256_max_ps(a, b); }
-AIM_INLINE Floats smaller(Floats a, Floats b) { return _mm256_min_ps(a, b); }
+AIM_INLINE Floats larger(Floats a, Floats b) {
+  return _mm256_max_ps(a, b);
+}
+AIM_INLINE Floats smaller(Floats a, Floats b) {
+  return _mm256_min_ps(a, b);
+}
 #else
-AIM_INLINE Floats larger(Floats a, Floats b) { return a > b ? a : b; }
-AIM_INLINE Floats smaller(Floats a, Floats b) { return a < b ? a : b; }
+AIM_INLINE Floats larger(Floats a, Floats b) {
+  return a > b ? a : b;
+}
+AIM_INLINE Floats smaller(Floats a, Floats b) {
+  return a < b ? a : b;
+}
 #endif
 // 2 to the power of a whole number from -126 to 127.
 AIM_INLINE Floats power_of_two(Floats exponent) {
@@ -143,9 +161,11 @@ AIM_INLINE float largest(Lanes value) {
   store(lane, value);
   Four part[4];
   __builtin_memcpy(part, lane, sizeof part);
-  const Four one = part[0] > part[2] ? part[0] : part[2], other = part[1] > part[3] ? part[1] : part[3];
+  const Four one = part[0] > part[2] ? part[0] : part[2],
+             other = part[1] > part[3] ? part[1] : part[3];
   const Four four = one > other ? one : other;
-  const float even = four[0] > four[2] ? four[0] : four[2], odd = four[1] > four[3] ? four[1] : four[3];
+  const float even = four[0] > four[2] ? four[0] : four[2],
+              odd = four[1] > four[3] ? four[1] : four[3];
   return even > odd ? even : odd;
 }
 

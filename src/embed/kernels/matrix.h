@@ -13,7 +13,8 @@ constexpr std::size_t rows_at_once = attention_rows;
 
 // `row_count` rows by `groups` groups of sixteen outputs, from the group `first` on.
 template <std::size_t row_count, std::size_t groups>
-AIM_INLINE void multiply_block(const float* rows, const Linear& linear, std::size_t first, float* out) {
+AIM_INLINE void multiply_block(const float* rows, const Linear& linear, std::size_t first,
+                               float* out) {
   Lanes sums[row_count][groups];
   const float* weights = static_cast<const float*>(linear.weights) + first * lanes * linear.depth;
 #pragma GCC unroll 4
@@ -43,7 +44,8 @@ void multiply_floats(const float* rows, std::size_t count, const Linear& linear,
       multiply_block<rows_at_once, columns_at_once>(rows + row * linear.depth, linear, group,
                                                     out + row * linear.outputs);
     for (; row < count; ++row)
-      multiply_block<1, columns_at_once>(rows + row * linear.depth, linear, group, out + row * linear.outputs);
+      multiply_block<1, columns_at_once>(rows + row * linear.depth, linear, group,
+                                         out + row * linear.outputs);
   }
 }
 
@@ -82,7 +84,8 @@ class Head {
     for (std::size_t first = 0; first < tokens_; first += rows_at_once) {
       compare(first);
       float shares[rows_at_once];
-      for (std::size_t row = 0; row < rows_at_once; ++row) shares[row] = soften(likeness_ + row * groups_ * lanes);
+      for (std::size_t row = 0; row < rows_at_once; ++row)
+        shares[row] = soften(likeness_ + row * groups_ * lanes);
       const std::size_t count = tokens_ - first < rows_at_once ? tokens_ - first : rows_at_once;
       for (std::size_t column = 0; column < width_; column += 2 * lanes)
         if (column + 2 * lanes <= width_)
@@ -123,7 +126,9 @@ class Head {
   }
 
   // Past the last row its own again, which nobody reads.
-  const float* query(std::size_t row) const { return queries_ + (row < tokens_ ? row : tokens_ - 1) * stride_; }
+  const float* query(std::size_t row) const {
+    return queries_ + (row < tokens_ ? row : tokens_ - 1) * stride_;
+  }
 
   void compare(std::size_t first) {
     constexpr std::size_t at_once = AIM_REGISTER_LANES == 16 ? 2 : 1;
@@ -175,7 +180,8 @@ class Head {
   }
 
   template <std::size_t groups>
-  AIM_INLINE void gather(std::size_t first, std::size_t count, std::size_t column, const float* shares) {
+  AIM_INLINE void gather(std::size_t first, std::size_t count, std::size_t column,
+                         const float* shares) {
     Lanes sums[rows_at_once][groups];
 #pragma GCC unroll 4
     for (std::size_t row = 0; row < rows_at_once; ++row)
@@ -193,7 +199,8 @@ class Head {
     for (std::size_t row = 0; row < count; ++row)
 #pragma GCC unroll 4
       for (std::size_t i = 0; i < groups; ++i)
-        store(out_ + (first + row) * out_stride_ + column + i * lanes, sums[row][i] * all(shares[row]));
+        store(out_ + (first + row) * out_stride_ + column + i * lanes,
+              sums[row][i] * all(shares[row]));
   }
 
   std::size_t width_, tokens_, stride_, groups_;

@@ -12,8 +12,8 @@ struct Block {
   static constexpr std::size_t columns = 16, most_rows = 2;
 
   template <std::size_t row_count>
-  static void run(const std::uint8_t* rows, const RowScale* scales, const Linear& linear, std::size_t column,
-                  float* out) {
+  static void run(const std::uint8_t* rows, const RowScale* scales, const Linear& linear,
+                  std::size_t column, float* out) {
     const auto* weights = static_cast<const std::int8_t*>(linear.weights) + column * linear.depth;
     int32x4_t sums[row_count][8];  // of two columns each, two sums a column
 #pragma GCC unroll 6
@@ -25,7 +25,8 @@ struct Block {
       for (std::size_t row = 0; row < row_count; ++row) {
         std::uint32_t four;
         __builtin_memcpy(&four, rows + row * linear.depth + k, sizeof four);
-        const int16x8_t inputs = vreinterpretq_s16_u16(vmovl_u8(vcreate_u8(four | std::uint64_t{four} << 32)));
+        const int16x8_t inputs =
+            vreinterpretq_s16_u16(vmovl_u8(vcreate_u8(four | std::uint64_t{four} << 32)));
 #pragma GCC unroll 8
         for (std::size_t part = 0; part < 8; ++part) {
           const int16x8_t weight = vmovl_s8(vld1_s8(weights + k * lanes + part * 8));
@@ -42,8 +43,8 @@ struct Block {
   }
 };
 
-void multiply_bytes(const std::uint8_t* rows, const RowScale* scales, std::size_t count, const Linear& linear,
-                    float* out) {
+void multiply_bytes(const std::uint8_t* rows, const RowScale* scales, std::size_t count,
+                    const Linear& linear, float* out) {
   multiply_in_blocks<Block>(rows, scales, count, linear, out);
 }
 

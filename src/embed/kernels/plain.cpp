@@ -7,20 +7,21 @@ namespace aim::embed {
 namespace {
 
 std::int32_t product(const std::uint8_t* row, const Linear& linear, std::size_t output) {
-  const auto* weights = static_cast<const std::int8_t*>(linear.weights) + output / lanes * lanes * linear.depth +
-                        output % lanes * 4;
+  const auto* weights = static_cast<const std::int8_t*>(linear.weights) +
+                        output / lanes * lanes * linear.depth + output % lanes * 4;
   std::int32_t total = 0;
   for (std::size_t k = 0; k < linear.depth; k += 4)
     for (std::size_t i = 0; i < 4; ++i) total += row[k + i] * weights[k * lanes + i];
   return total;
 }
 
-void multiply_bytes(const std::uint8_t* rows, const RowScale* scales, std::size_t count, const Linear& linear,
-                    float* out) {
+void multiply_bytes(const std::uint8_t* rows, const RowScale* scales, std::size_t count,
+                    const Linear& linear, float* out) {
   for (std::size_t row = 0; row < count; ++row)
     for (std::size_t column = 0; column < linear.outputs; column += 4) {
       Integers sums{};
-      for (std::size_t i = 0; i < 4; ++i) sums[i] = product(rows + row * linear.depth, linear, column + i);
+      for (std::size_t i = 0; i < 4; ++i)
+        sums[i] = product(rows + row * linear.depth, linear, column + i);
       finish(sums, scales[row], linear, column, out + row * linear.outputs);
     }
 }

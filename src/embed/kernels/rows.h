@@ -1,5 +1,6 @@
 // How a product of bytes walks its matrix, the same for every instruction set: blocks of rows of nearly one size by steps
-// of columns. The file that includes it has Block<row_count>::run(rows, scales, linear, column, out) and columns_of_block.
+// of columns. The file that includes it has a type with
+// columns, most_rows and run<row_count>(rows, scales, linear, column, out).
 #pragma once
 #include "embed/kernels/kernels.h"
 #include "embed/kernels/lanes.h"
@@ -9,7 +10,8 @@ namespace {
 
 // Sums of products to floats, one register of them: out = (sum - zero * weights) * scale + bias. Unsigned, for a damaged
 // file's sums may be anything.
-AIM_INLINE void finish(Integers sums, RowScale scale, const Linear& linear, std::size_t column, float* out) {
+AIM_INLINE void finish(Integers sums, RowScale scale, const Linear& linear, std::size_t column,
+                       float* out) {
   Unsigned weights;
   __builtin_memcpy(&weights, linear.sums + column, sizeof weights);
   Unsigned exact;
@@ -23,8 +25,9 @@ AIM_INLINE void finish(Integers sums, RowScale scale, const Linear& linear, std:
 }
 
 template <class Row>
-AIM_INLINE void multiply_rows(std::size_t row_count, const std::uint8_t* rows, const RowScale* scales,
-                              const Linear& linear, std::size_t column, float* out) {
+AIM_INLINE void multiply_rows(std::size_t row_count, const std::uint8_t* rows,
+                              const RowScale* scales, const Linear& linear, std::size_t column,
+                              float* out) {
   switch (row_count) {
     case 1:
       return Row::template run<1>(rows, scales, linear, column, out);
@@ -42,8 +45,8 @@ AIM_INLINE void multiply_rows(std::size_t row_count, const std::uint8_t* rows, c
 }
 
 template <class Row>
-AIM_INLINE void multiply_in_blocks(const std::uint8_t* rows, const RowScale* scales, std::size_t count,
-                                   const Linear& linear, float* out) {
+AIM_INLINE void multiply_in_blocks(const std::uint8_t* rows, const RowScale* scales,
+                                   std::size_t count, const Linear& linear, float* out) {
   const std::size_t blocks = (count + Row::most_rows - 1) / Row::most_rows;
   for (std::size_t column = 0; column < linear.outputs; column += Row::columns) {
     std::size_t row = 0;

@@ -17,21 +17,22 @@ struct Block {
   static constexpr std::size_t columns = 16, most_rows = 2;
 
   template <std::size_t row_count>
-  static void run(const std::uint8_t* rows, const RowScale* scales, const Linear& linear, std::size_t column,
-                  float* out) {
+  static void run(const std::uint8_t* rows, const RowScale* scales, const Linear& linear,
+                  std::size_t column, float* out) {
     for (std::size_t quarter = 0; quarter < 4; ++quarter)
       four_columns<row_count>(rows, scales, linear, column + quarter * 4, out);
   }
 
  private:
   template <std::size_t row_count>
-  AIM_INLINE static void four_columns(const std::uint8_t* rows, const RowScale* scales, const Linear& linear,
-                                      std::size_t column, float* out) {
-    const auto* weights = static_cast<const std::int8_t*>(linear.weights) + column / lanes * lanes * linear.depth +
-                          column % lanes * 4;
+  AIM_INLINE static void four_columns(const std::uint8_t* rows, const RowScale* scales,
+                                      const Linear& linear, std::size_t column, float* out) {
+    const auto* weights = static_cast<const std::int8_t*>(linear.weights) +
+                          column / lanes * lanes * linear.depth + column % lanes * 4;
     __m128i sums[row_count][2];  // of two columns each, two sums a column
 #pragma GCC unroll 6
-    for (std::size_t row = 0; row < row_count; ++row) sums[row][0] = sums[row][1] = _mm_setzero_si128();
+    for (std::size_t row = 0; row < row_count; ++row)
+      sums[row][0] = sums[row][1] = _mm_setzero_si128();
     for (std::size_t k = 0; k < linear.depth; k += 4) {
       const __m128i low = widened(weights + k * lanes), high = widened(weights + k * lanes + 8);
 #pragma GCC unroll 2
@@ -45,13 +46,13 @@ struct Block {
     }
 #pragma GCC unroll 6
     for (std::size_t row = 0; row < row_count; ++row)
-      finish(reinterpret_cast<Integers>(_mm_hadd_epi32(sums[row][0], sums[row][1])), scales[row], linear, column,
-             out + row * linear.outputs);
+      finish(reinterpret_cast<Integers>(_mm_hadd_epi32(sums[row][0], sums[row][1])), scales[row],
+             linear, column, out + row * linear.outputs);
   }
 };
 
-void multiply_bytes(const std::uint8_t* rows, const RowScale* scales, std::size_t count, const Linear& linear,
-                    float* out) {
+void multiply_bytes(const std::uint8_t* rows, const RowScale* scales, std::size_t count,
+                    const Linear& linear, float* out) {
   multiply_in_blocks<Block>(rows, scales, count, linear, out);
 }
 

@@ -7,8 +7,9 @@ namespace aim::embed {
 namespace {
 
 constexpr Kernels table_named(const char* name) {
-  return {name,          look_up_bytes, look_up_floats, to_bytes, multiply_bytes, multiply_floats,
-          add_and_norm,  gelu,          gate,           rotate,   attend,         mean_of_unit_length};
+  return {name,           look_up_bytes,   look_up_floats, to_bytes,
+          multiply_bytes, multiply_floats, add_and_norm,   gelu,
+          gate,           rotate,          attend,         mean_of_unit_length};
 }
 
 }  // namespace
