@@ -4,6 +4,7 @@
 
 #include "base/log.h"
 #include "embed/encoder.h"
+#include "model/library.h"
 
 namespace aim::app {
 namespace {
@@ -79,6 +80,22 @@ Result<std::filesystem::path> database_of(const cli::Invocation& invocation, con
   if (const std::string_view path = environment("AI_MEMORY_DB"); !path.empty())
     return expanded_path(path);
   return database_path(config);
+}
+
+std::filesystem::path models_folder_of(const Config& config) {
+  if (const std::string_view path = environment("AI_MEMORY_MODELS"); !path.empty())
+    return expanded_path(path);
+  return config.models_folder.empty() ? default_models_folder()
+                                      : std::filesystem::path(config.models_folder);
+}
+
+std::string hub_of(const Config& config) {
+  const std::string_view hub = environment("AI_MEMORY_HUB");
+  return hub.empty() ? config.models_hub : std::string(hub);
+}
+
+Result<std::optional<std::filesystem::path>> model_of(const Config& config) {
+  return model::model_in_use(models_folder_of(config), config.embedding_model);
 }
 
 Result<FeatureTier> tier_of(const cli::Invocation& invocation, const Config& config) {

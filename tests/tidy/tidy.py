@@ -45,7 +45,7 @@ FENCES = [
     (r"boost/json/(?!fwd\.hpp)|boost/json\.hpp", r"src/(op|mcp|http|cli|llm|text|memory|embed)/[^/]*(\.cpp|_testing\.h)$"),
     (r"boost/(asio|beast)", r"src/net/(connection|server|work)\.(h|cpp)$"),
     (r"curl/", r"src/web/"),
-    (r"minizip/|zlib\.h", r"src/model/wheel\.cpp$"),
+    (r"minizip/|zlib\.h", r"src/model/wheel(_test)?\.cpp$"),
     (r"spdlog/|fmt/", r"src/base/log\.cpp$"),
     (r"toml\+\+/", r"src/config/toml\.cpp$"),
     (r"CLI/", r"src/cli/"),
