@@ -91,6 +91,8 @@ Result<std::vector<Item>> read_sums(std::string_view text, const std::string& fo
   };
   if (!has(weights_file) || !has(settings_file) || (!has(vocabulary_file) && !has(tokenizer_file)))
     return bad_sums("does not name model.safetensors, config.json and vocab.txt");
+  std::stable_partition(items.begin(), items.end(),
+                        [](const Item& item) { return item.name != weights_file; });
   return items;
 }
 
