@@ -143,7 +143,8 @@ class Models {
     TRY_VOID(model::check_name(name));
     auto options = fetch_options();
     options.patience = std::chrono::seconds(TRY(patience()));
-    if (is_offline() && !library_.has(name))
+    options.keep = expanded_path(argument("keep"));
+    if (is_offline())
       return Failure(
           unavailable("AI_MEMORY_OFFLINE=1 forbids downloads", "use: ai-memory model import PATH"));
     const model::KnownModel* known = model::find_known(name);

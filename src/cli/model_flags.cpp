@@ -34,6 +34,8 @@ std::span<const op::Param> model_get_flags() {
       flag("sha256", Kind::text,
            "For another model: the SHA-256 of its SHA256SUMS, which is made with: sha256sum "
            "model.safetensors vocab.txt config.json"),
+      flag("keep", Kind::text,
+           "A folder for a copy of the published files too, to be imported on other machines"),
       flag("timeout", Kind::integer,
            "Seconds to wait for a server that does not answer (default: 30)")};
   return params;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <system_error>
 
 #include "base/file.h"
 #include "web/download.h"
@@ -25,9 +26,26 @@ Error with_way_out(Error error) {
   return error;
 }
 
-// Whether it is here and sound; what is damaged is obtained again.
-bool is_sound(const Library& library, std::string_view name) {
-  return library.has(name) && library.verify(name).has_value();
+// Whether there is nothing to do; what is damaged is obtained again.
+bool is_done(const Library& library, std::string_view name, const FetchOptions& options) {
+  return options.keep.empty() && library.has(name) && library.verify(name).has_value();
+}
+
+Result<void> keep_copy(const std::vector<Item>& items, const std::filesystem::path& place,
+                       const std::filesystem::path& folder) {
+  if (folder.empty())
+    return {};
+  TRY_VOID(make_private_folder(folder));
+  for (const Item& item : items) {
+    std::error_code error;
+    std::filesystem::copy_file(place / item.name, folder / item.name,
+                               std::filesystem::copy_options::overwrite_existing, error);
+    if (error)
+      return Failure(
+          unavailable("cannot write " + (folder / item.name).native() + ": " + error.message(),
+                      "check that there is room and that you may write there"));
+  }
+  return {};
 }
 
 Result<void> download_all(const std::vector<Item>& items, const std::filesystem::path& place,
@@ -50,6 +68,7 @@ Result<void> download_all(const std::vector<Item>& items, const std::filesystem:
 Result<void> install_from(const Library& library, std::string_view name, std::string origin,
                           const std::vector<Item>& items, const std::filesystem::path& place,
                           const FetchOptions& options) {
+  TRY_VOID(keep_copy(items, place, options.keep));
   Record record{std::move(origin), {}};
   for (const Item& item : items) {
     std::error_code error;
@@ -109,7 +128,7 @@ Share packing_share(const Step& step) {
 Result<Fetched> fetch(const Library& library, const KnownModel& model, std::string_view hub,
                       const FetchOptions& options) {
   const auto held = TRY(library.lock(model.name, options.waiting));
-  if (is_sound(library, model.name))
+  if (is_done(library, model.name, options))
     return Fetched::already_there;
   const auto place = TRY(library.workshop(model.name));
   std::vector<Item> items;
@@ -126,7 +145,7 @@ Result<Fetched> fetch(const Library& library, const KnownModel& model, std::stri
 Result<Fetched> fetch_folder(const Library& library, std::string_view name, std::string_view url,
                              std::string_view sums_sha256, const FetchOptions& options) {
   const auto held = TRY(library.lock(name, options.waiting));
-  if (is_sound(library, name))
+  if (is_done(library, name, options))
     return Fetched::already_there;
   const auto place = TRY(library.workshop(name));
   while (url.ends_with('/')) url.remove_suffix(1);

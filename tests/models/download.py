@@ -72,6 +72,16 @@ def whole(case, hub):
     check(len(hub.requests) == before, "the second time something was asked for")
 
 
+def keeps_the_files(case, hub):
+    case.expect_ready(case.get(hub))
+    kept = case.world.folder / "kept"
+    case.expect_ready(case.get(hub, "--keep", str(kept)))
+    for name in FILES:
+        check((kept / name).read_bytes() == (case.web / "tiny" / name).read_bytes(), f"another {name} was kept")
+    done = case.world.run("model", "import", str(kept), "--name", "again")
+    check(done.returncode == 0, f"what was kept cannot be imported: {done.stderr}")
+
+
 def goes_on_after_cuts(case, hub):
     hub.fault = Hub.cuts("model.safetensors", 100_000)
     case.expect_ready(case.get(hub))
@@ -185,7 +195,7 @@ def the_pinned_one(case, hub):
     check(near > far + 0.2, f"tea is to coffee as {near}, to a database as {far}")
 
 
-CASES = (whole, goes_on_after_cuts, goes_on_in_another_run, killed_in_between, without_ranges, lies, not_there, nobody_there,
+CASES = (whole, keeps_the_files, goes_on_after_cuts, goes_on_in_another_run, killed_in_between, without_ranges, lies, not_there, nobody_there,
          refused_arguments, two_at_once, damaged_is_obtained_again, the_pinned_one)
 
 
@@ -195,7 +205,6 @@ def test(binary, _):
         with findings, Case(binary) as case, Hub(case.web) as hub:
             try:
                 each(case, hub)
-                print(each.__name__, flush=True)
             except AssertionError as error:
                 raise AssertionError(f"{each.__name__}: {error}") from None
     findings.raise_any()

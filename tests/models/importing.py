@@ -82,6 +82,7 @@ def chooses(world):
     check(lines["vectors"] == got["vectors"], "lines give other vectors than arguments")
     plain = world.run(*text).stdout.splitlines()
     check([float(each) for each in plain[0].split()] == got["vectors"][0], "plain numbers differ from JSON's")
+    check("two, 64 dimensions" in world.run("doctor").stdout, "the doctor does not see the model")
     world.json("model", "use", "none")
     check(world.json("model", "list")["chosen"] == "none", "none is not chosen")
     refused(world, "no model is in use", "embed", "tea")
