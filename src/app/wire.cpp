@@ -52,12 +52,12 @@ store::ConnectionOptions connection_options(const Config& config) {
   return options;
 }
 
-engine::OpenModel open_model(const Config&) {
-  const std::string file(environment("AI_MEMORY_PACKED_MODEL"));
-  if (file.empty())
+engine::OpenModel open_model(const Config& config) {
+  auto file = model_of(config);
+  if (!file || !*file)
     return {};
-  return [file]() -> Result<std::unique_ptr<embed::Embedder>> {
-    auto model = TRY(embed::LocalModel::open(file));
+  return [packed = std::move(**file)]() -> Result<std::unique_ptr<embed::Embedder>> {
+    auto model = TRY(embed::LocalModel::open(packed));
     return std::unique_ptr<embed::Embedder>(std::move(model));
   };
 }
