@@ -30,6 +30,10 @@ target_link_libraries(aim_boost_asio INTERFACE aim_ssl aim_crypto Threads::Threa
 aim_library(aim_utf8proc utf8proc.h utf8proc)
 aim_library(aim_stemmer libstemmer.h stemmer)
 aim_library(aim_sodium sodium.h sodium)
+aim_library(aim_zlib zlib.h z)
+aim_library(aim_minizip minizip/unzip.h minizip)
+target_link_libraries(aim_minizip INTERFACE aim_zlib)
+aim_headers(aim_curl_headers curl/curl.h) # the library is loaded when it is needed, src/web/curl.h
 aim_headers(aim_cli11 CLI/CLI.hpp)
 if(AIM_TESTS)
   aim_library(aim_rapidcheck rapidcheck.h rapidcheck)

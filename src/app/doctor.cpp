@@ -14,6 +14,9 @@
 #include "app/wire.h"
 #include "cli/checkup.h"
 #include "config/config.h"
+#include "embed/encoder.h"
+#include "model/catalog.h"
+#include "model/library.h"
 #include "op/error_table.h"
 #include "store/sqlite/check.h"
 #include "store/sqlite/connection.h"
@@ -67,6 +70,7 @@ class Doctor {
 
   cli::Checkup examine() {
     const Config config = check_config();
+    check_model(config);
     const auto file = database_of(invocation_, config);
     if (!file) {
       report_.bad("database", op::sentence(file.error()));
@@ -96,6 +100,26 @@ class Doctor {
     else
       report_.good("configuration", path_of(path));
     return config.value_or(Config{});
+  }
+
+  // Without a model everything works, only by words; so nothing here is worse than a warning.
+  void check_model(const Config& config) {
+    const auto used = model_of(config);
+    if (!used)
+      return report_.warn("model", op::sentence(used.error()));
+    const std::string& wanted = config.embedding_model;
+    if (!*used && wanted != model::automatic && wanted != model::none)
+      return report_.warn("model",
+                          wanted + " is configured and not here; see: ai-memory model list");
+    if (!*used)
+      return report_.good("model",
+                          "none; recall by meaning is better with one: ai-memory model get " +
+                              std::string(model::usual_model));
+    const auto info = embed::info_of(**used);
+    if (!info)
+      return report_.warn("model", op::sentence(info.error()));
+    report_.good("model", info->identity.model + ", " + std::to_string(info->identity.dimension) +
+                              " dimensions");
   }
 
   bool check_file() {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/doctor.h"
+#include "app/models.h"
 #include "app/serve.h"
 #include "app/wire.h"
 #include "base/clock.h"
@@ -42,6 +43,8 @@ int run(const cli::Invocation& invocation, cli::Output& out) {
   if (!config)
     return cli::report(config.error());
   set_up_log(*config);
+  if (name.starts_with("model "))
+    return models(invocation, *config, out, colour);
   const auto tier = tier_of(invocation, *config);
   if (!tier)
     return cli::report(tier.error());

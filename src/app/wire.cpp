@@ -4,6 +4,7 @@
 
 #include "base/log.h"
 #include "embed/encoder.h"
+#include "model/library.h"
 
 namespace aim::app {
 namespace {
@@ -51,12 +52,12 @@ store::ConnectionOptions connection_options(const Config& config) {
   return options;
 }
 
-engine::OpenModel open_model(const Config&) {
-  const std::string file(environment("AI_MEMORY_PACKED_MODEL"));
-  if (file.empty())
+engine::OpenModel open_model(const Config& config) {
+  auto file = model_of(config);
+  if (!file || !*file)
     return {};
-  return [file]() -> Result<std::unique_ptr<embed::Embedder>> {
-    auto model = TRY(embed::LocalModel::open(file));
+  return [packed = std::move(**file)]() -> Result<std::unique_ptr<embed::Embedder>> {
+    auto model = TRY(embed::LocalModel::open(packed));
     return std::unique_ptr<embed::Embedder>(std::move(model));
   };
 }
@@ -79,6 +80,22 @@ Result<std::filesystem::path> database_of(const cli::Invocation& invocation, con
   if (const std::string_view path = environment("AI_MEMORY_DB"); !path.empty())
     return expanded_path(path);
   return database_path(config);
+}
+
+std::filesystem::path models_folder_of(const Config& config) {
+  if (const std::string_view path = environment("AI_MEMORY_MODELS"); !path.empty())
+    return expanded_path(path);
+  return config.models_folder.empty() ? default_models_folder()
+                                      : std::filesystem::path(config.models_folder);
+}
+
+std::string hub_of(const Config& config) {
+  const std::string_view hub = environment("AI_MEMORY_HUB");
+  return hub.empty() ? config.models_hub : std::string(hub);
+}
+
+Result<std::optional<std::filesystem::path>> model_of(const Config& config) {
+  return model::model_in_use(models_folder_of(config), config.embedding_model);
 }
 
 Result<FeatureTier> tier_of(const cli::Invocation& invocation, const Config& config) {

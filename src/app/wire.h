@@ -2,6 +2,8 @@
 // Precedence: the command line, then the environment, then the configuration, then the defaults.
 #pragma once
 #include <filesystem>
+#include <optional>
+#include <string>
 
 #include "base/result.h"
 #include "cli/parse.h"
@@ -21,6 +23,12 @@ std::filesystem::path expanded_path(std::string_view path);
 
 // --db, AI_MEMORY_DB, `db` of the configuration, the default (S15).
 Result<std::filesystem::path> database_of(const cli::Invocation& invocation, const Config& config);
+// AI_MEMORY_MODELS, `[models] folder`, the default. Empty: no place is known.
+std::filesystem::path models_folder_of(const Config& config);
+// AI_MEMORY_HUB, else the configured one.
+std::string hub_of(const Config& config);
+// The packed file of the model to use, or none; not opened. Costs one or two system calls.
+Result<std::optional<std::filesystem::path>> model_of(const Config& config);
 // --tier, else the configured one. Errors: no tier of that name.
 Result<FeatureTier> tier_of(const cli::Invocation& invocation, const Config& config);
 

@@ -5,9 +5,15 @@
 #include <sodium/utils.h>
 
 #include <array>
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+#include <vector>
 
 namespace aim {
 namespace {
+
+constexpr std::size_t hashed_at_once = std::size_t{1} << 20;
 
 const unsigned char* bytes_of(std::string_view text) {
   return reinterpret_cast<const unsigned char*>(text.data());
@@ -15,10 +21,26 @@ const unsigned char* bytes_of(std::string_view text) {
 
 }  // namespace
 
-std::string sha256_hex(std::string_view bytes) {
+struct Sha256::State {
+  crypto_hash_sha256_state hash;
+};
+
+Sha256::Sha256() : state_(std::make_unique<State>()) {
+  crypto_hash_sha256_init(&state_->hash);
+}
+Sha256::Sha256(Sha256&&) noexcept = default;
+Sha256& Sha256::operator=(Sha256&&) noexcept = default;
+Sha256::~Sha256() = default;
+
+void Sha256::add(std::string_view bytes) {
+  crypto_hash_sha256_update(&state_->hash, bytes_of(bytes), bytes.size());
+}
+
+std::string Sha256::finish_hex() {
   constexpr std::string_view digits = "0123456789abcdef";
   std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
-  crypto_hash_sha256(hash.data(), bytes_of(bytes), bytes.size());
+  crypto_hash_sha256_final(&state_->hash, hash.data());
+  crypto_hash_sha256_init(&state_->hash);
   std::string text;
   text.reserve(2 * hash.size());
   for (const unsigned char byte : hash) {
@@ -26,6 +48,30 @@ std::string sha256_hex(std::string_view bytes) {
     text += digits[byte & 0xFU];
   }
   return text;
+}
+
+std::string sha256_hex(std::string_view bytes) {
+  Sha256 hash;
+  hash.add(bytes);
+  return hash.finish_hex();
+}
+
+Result<std::string> sha256_of_file(const std::filesystem::path& file) {
+  errno = 0;
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> opened(std::fopen(file.c_str(), "rb"),
+                                                               &std::fclose);
+  Sha256 hash;
+  std::vector<char> piece(hashed_at_once);
+  std::size_t got = 0;
+  while (opened && (got = std::fread(piece.data(), 1, piece.size(), opened.get())) > 0)
+    hash.add({piece.data(), got});
+  if (opened && std::ferror(opened.get()) == 0)
+    return hash.finish_hex();
+  if (errno == ENOENT)
+    return Failure(missing("there is no file " + file.native()));
+  return Failure(unavailable("cannot read " + file.native() + ": " +
+                                 std::error_code(errno, std::generic_category()).message(),
+                             "check that you may use it"));
 }
 
 std::uint64_t stable_hash(std::string_view bytes) {

@@ -1,13 +1,36 @@
 // Content hashes. SHA-256 through libsodium.
 #pragma once
 #include <cstdint>
+#include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
+
+#include "base/result.h"
 
 namespace aim {
 
 // 64 lower-case hexadecimal digits.
 std::string sha256_hex(std::string_view bytes);
+
+// The hash of what comes piece by piece.
+class Sha256 {
+ public:
+  Sha256();
+  Sha256(Sha256&&) noexcept;
+  Sha256& operator=(Sha256&&) noexcept;
+  ~Sha256();
+  void add(std::string_view bytes);
+  // 64 lower-case hexadecimal digits; the next piece begins a new hash.
+  std::string finish_hex();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// Of a file of any size. Errors: not_found, or unavailable when it cannot be read.
+Result<std::string> sha256_of_file(const std::filesystem::path& file);
 
 // A fast 64-bit hash for lookup tables; not for secrets, stable across runs and machines.
 std::uint64_t stable_hash(std::string_view bytes);

@@ -1,8 +1,11 @@
 #include "base/hash.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <set>
+
+#include "base/file.h"
 
 namespace aim {
 namespace {
@@ -40,6 +43,27 @@ TEST(Hash, StableHashTellsShortTextsApart) {
   std::set<std::uint64_t> seen;
   for (int i = 0; i < 10'000; ++i) seen.insert(stable_hash(std::to_string(i)));
   EXPECT_EQ(seen.size(), 10'000U);
+}
+
+TEST(Hash, PiecesHashLikeTheWhole) {
+  Sha256 hash;
+  hash.add("a");
+  hash.add("");
+  hash.add("bc");
+  EXPECT_EQ(hash.finish_hex(), sha256_hex("abc"));
+  EXPECT_EQ(hash.finish_hex(), sha256_hex(""));
+}
+
+TEST(Hash, OfAFile) {
+  const std::string file = testing::TempDir() + "hashed-" + std::to_string(::getpid());
+  const std::string content(3'000'000, 'x');
+  ASSERT_TRUE(replace_file(file, content));
+  EXPECT_EQ(sha256_of_file(file).value_or("?"), sha256_hex(content));
+  std::filesystem::remove(file);
+  const auto gone = sha256_of_file(file);
+  ASSERT_FALSE(gone);
+  EXPECT_EQ(gone.error().code, Code::not_found);
+  EXPECT_FALSE(sha256_of_file(testing::TempDir()));
 }
 
 }  // namespace

@@ -16,7 +16,17 @@ namespace aim::cli {
 
 struct Page;
 
-enum class Group { remember, find, relate, keep, archive, standard, assistant, language_model };
+enum class Group {
+  remember,
+  find,
+  relate,
+  keep,
+  archive,
+  standard,
+  model,
+  assistant,
+  language_model
+};
 
 // What further words become when the last positional argument has its word.
 enum class Words { refused, joined, listed };
@@ -30,7 +40,7 @@ struct Command {
   std::array<std::string_view, 2> positionals = {};  // fields without a flag, in order
   Words words = Words::refused;
   bool place_is_name_space =
-      false;          // the namespace defaults to the repository's or folder's name (wire.md 4.2)
+      false;  // the namespace defaults to the repository's or folder's name (wire.md 4.2)
   bool writes_document = false;  // the operation writes its own output (export)
   void (*project)(boost::json::object& reply) = nullptr;  // to the keys of wire.md 4.2, for --json
   void (*render)(const boost::json::object& reply, Page& page) = nullptr;

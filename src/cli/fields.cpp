@@ -1,6 +1,9 @@
 #include "cli/fields.h"
 
+#include <array>
 #include <boost/json.hpp>
+#include <charconv>
+#include <string>
 
 #include "base/utf8.h"
 
@@ -46,6 +49,17 @@ std::string joined(const json::array* texts, std::string_view between) {
 
 std::string counted(std::int64_t count, std::string_view one, std::string_view several) {
   return std::to_string(count).append(" ").append(count == 1 ? one : several);
+}
+
+std::string size_text(std::int64_t bytes) {
+  constexpr std::array<std::string_view, 5> units{"bytes", "KiB", "MiB", "GiB", "TiB"};
+  auto size = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  for (; size >= 1024 && unit + 1 < units.size(); ++unit) size /= 1024;
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), size,
+                                 std::chars_format::fixed, unit == 0 ? 0 : 1);
+  return std::string(text.data(), end.ptr).append(" ").append(units[unit]);
 }
 
 }  // namespace aim::cli

@@ -22,4 +22,7 @@ std::string joined(const json::array* texts, std::string_view between);
 // "1 memory", "5 memories".
 std::string counted(std::int64_t count, std::string_view one, std::string_view several);
 
+// "86.7 MiB"
+std::string size_text(std::int64_t bytes);
+
 }  // namespace aim::cli

@@ -155,7 +155,7 @@ std::string help_of_all() {
                     "Usage: ai-memory [--db PATH] [--json] COMMAND …\n";
   for (const Group group :
        {Group::remember, Group::find, Group::relate, Group::keep, Group::archive, Group::standard,
-        Group::assistant, Group::language_model})
+        Group::model, Group::assistant, Group::language_model})
     add_commands(out, group);
   out += "\nFlags\n";
   add_common_flags(out);

@@ -1,8 +1,6 @@
 // The renderers of short answers and of numbers.
 #include <algorithm>
-#include <array>
 #include <boost/json.hpp>
-#include <charconv>
 
 #include "base/utf8.h"
 #include "cli/fields.h"
@@ -33,17 +31,6 @@ void add_counts(const json::array* rows, std::string_view key, Page& page) {
     page.out.append(width - utf8::count_characters(name) + 2, ' ');
     page.out.append(std::to_string(integer_at(row.as_object(), "count"))).append("\n");
   }
-}
-
-std::string size_text(std::int64_t bytes) {
-  constexpr std::array<std::string_view, 5> units{"bytes", "KiB", "MiB", "GiB", "TiB"};
-  auto size = static_cast<double>(bytes);
-  std::size_t unit = 0;
-  for (; size >= 1024 && unit + 1 < units.size(); ++unit) size /= 1024;
-  std::array<char, 32> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), size,
-                                 std::chars_format::fixed, unit == 0 ? 0 : 1);
-  return std::string(text.data(), end.ptr).append(" ").append(units[unit]);
 }
 
 void add_total(std::string_view label, std::string_view value, Page& page) {

@@ -18,7 +18,7 @@ constexpr std::string_view lifetime = "an integer from 1 to 31536000";
 constexpr std::string_view yes_or_no = "true or false";
 constexpr std::string_view path_text = "a path, absolute or beginning with ~/";
 
-constexpr std::array<Setting, 21> table{{
+constexpr std::array<Setting, 24> table{{
     {{"tier", "one of keyword, semantic, smart, autonomous", "\"semantic\"",
       "Which features are offered; each tier has those of the one before."},
      &Config::tier},
@@ -70,6 +70,18 @@ constexpr std::array<Setting, 21> table{{
      &Config::gc_interval_secs,
      10,
      86'400},
+    {{"embedding.model", "auto, none or the name of a model", "\"auto\"",
+      "The model that finds by meaning; auto: what `ai-memory model use` chose, else "
+      "all-MiniLM-L6-v2 if it is there."},
+     &Config::embedding_model},
+    {{"models.folder", path_text, "",
+      "Where models are kept; unset: ai-memory/models in $XDG_DATA_HOME or ~/.local/share; the "
+      "environment variable AI_MEMORY_MODELS goes before it."},
+     &Config::models_folder},
+    {{"models.hub", "an address that begins with https://", "\"https://huggingface.co\"",
+      "Where `ai-memory model get` downloads from; the environment variable AI_MEMORY_HUB goes "
+      "before it."},
+     &Config::models_hub},
     {{"serve.host", "an address or name of this machine", "\"127.0.0.1\"",
       "Where the daemon listens; anything but loopback needs a token."},
      &Config::serve_host},
@@ -170,6 +182,11 @@ std::filesystem::path config_path() {
 std::filesystem::path default_database_path() {
   const auto folder = config::xdg_folder("XDG_DATA_HOME", ".local/share");
   return folder.empty() ? folder : folder / "ai-memory.db";
+}
+
+std::filesystem::path default_models_folder() {
+  const auto folder = config::xdg_folder("XDG_DATA_HOME", ".local/share");
+  return folder.empty() ? folder : folder / "models";
 }
 
 Result<std::filesystem::path> database_path(const Config& config) {

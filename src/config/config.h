@@ -33,12 +33,15 @@ struct Config {
   std::int64_t gc_interval_secs = 1'800;  // [gc] interval_secs
   std::string log_level = "warn";         // [log] level
   std::string log_file;                   // [log] file
-  std::string serve_host = "127.0.0.1";   // [serve] host
-  std::int64_t serve_port = 9077;         // [serve] port; 0: any free one
-  std::string serve_unix_socket;          // [serve] unix_socket
-  std::string serve_token_file;           // [serve] token_file
-  std::string serve_tls_certificate;      // [serve] tls_certificate
-  std::string serve_tls_key;              // [serve] tls_key
+  std::string embedding_model = "auto";   // [embedding] model: or "none", or a model's name
+  std::string models_folder;              // [models] folder; empty: the default
+  std::string models_hub = "https://huggingface.co";  // [models] hub
+  std::string serve_host = "127.0.0.1";               // [serve] host
+  std::int64_t serve_port = 9077;                     // [serve] port; 0: any free one
+  std::string serve_unix_socket;                      // [serve] unix_socket
+  std::string serve_token_file;                       // [serve] token_file
+  std::string serve_tls_certificate;                  // [serve] tls_certificate
+  std::string serve_tls_key;                          // [serve] tls_key
   TtlConfig ttl;
   friend bool operator==(const Config&, const Config&) = default;
 };
@@ -64,6 +67,9 @@ std::filesystem::path config_path();
 // ~/.local/share/ai-memory/ai-memory.db (XDG_DATA_HOME) (S15). Empty when the environment names no
 // home.
 std::filesystem::path default_database_path();
+
+// ~/.local/share/ai-memory/models (XDG_DATA_HOME). Empty when the environment names no home.
+std::filesystem::path default_models_folder();
 
 // The configured database, or the default one. Errors: there is neither, as the environment names
 // no home.

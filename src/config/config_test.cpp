@@ -165,7 +165,7 @@ TEST(Config, RefusesWithLineAndWhatToWrite) {
        "config.toml line 1: ranking must be one of relevance, six-factor; got a date or time"},
       {"\"\" = 1",
        "config.toml line 1: unknown key \"\" in the top level; known are tier, db, "
-       "ranking, archive_on_gc, ttl, namespaces, storage, gc, serve, log"},
+       "ranking, archive_on_gc, ttl, namespaces, storage, gc, embedding, models, serve, log"},
   };
   for (const auto& [toml, sentence] : cases) EXPECT_EQ(refused(toml).message, sentence);
 }

@@ -1,0 +1,332 @@
+#include "app/models.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
+#include <iostream>
+#include <ostream>
+#include <vector>
+
+#include "app/wire.h"
+#include "base/utf8.h"
+#include "cli/checkup.h"
+#include "cli/fields.h"
+#include "cli/models.h"
+#include "cli/progress_bar.h"
+#include "cli/run.h"
+#include "embed/encoder.h"
+#include "model/catalog.h"
+#include "model/import.h"
+#include "model/library.h"
+#include "op/error_table.h"
+
+namespace aim::app {
+namespace {
+
+constexpr std::size_t max_stdin_bytes = std::size_t{64} << 20;
+constexpr std::int64_t max_patience_secs = 3'600;
+constexpr std::size_t sha256_digits = 64;
+
+bool is_offline() {
+  // Nothing in the program changes the environment once it runs.
+  const char* value = std::getenv("AI_MEMORY_OFFLINE");  // NOLINT(concurrency-mt-unsafe)
+  return value != nullptr && std::string_view(value) == "1";
+}
+
+std::string size_of(std::uint64_t bytes) {
+  return cli::size_text(static_cast<std::int64_t>(bytes));
+}
+
+class Models {
+ public:
+  Models(const cli::Invocation& invocation, const Config& config, cli::Output& out, bool colour)
+      : invocation_(invocation),
+        config_(config),
+        library_(models_folder_of(config)),
+        out_(&out),
+        colour_(colour) {}
+
+  Result<int> run() {
+    if (library_.folder().empty())
+      return Failure(
+          unavailable("no place is known for models: neither HOME nor XDG_DATA_HOME is "
+                      "set to an absolute path",
+                      "set HOME, or say where they are with AI_MEMORY_MODELS"));
+    const std::string_view verb = invocation_.command->name;
+    if (verb == "model list")
+      return list();
+    if (verb == "model get")
+      return get();
+    if (verb == "model import")
+      return import();
+    if (verb == "model verify")
+      return verify();
+    if (verb == "model remove")
+      return remove();
+    return verb == "model use" ? use() : embed();
+  }
+
+ private:
+  std::string argument(std::string_view name) const {
+    const std::string* text = invocation_.text(name);
+    return text == nullptr ? std::string() : *text;
+  }
+
+  int say(std::string_view name, std::string_view result, std::string_view sentence) {
+    out_ << cli::model_result(name, result, sentence, invocation_.json) << std::flush;
+    return cli::exit_done;
+  }
+  static void note(std::string_view text) { std::cerr << "note: " << text << std::endl; }
+
+  // ---- list ----
+
+  Result<int> list() {
+    const auto used = TRY(model_of(config_));
+    cli::ModelList answer{library_.folder().native(), chosen(), {}};
+    for (const model::Installed& model : library_.list())
+      answer.rows.push_back(row_of(model, used && *used == model.packed));
+    for (const model::KnownModel& known : model::known_models()) {
+      const std::string name(known.name);
+      const auto same = [&](const cli::ModelRow& row) { return row.name == name; };
+      if (std::none_of(answer.rows.begin(), answer.rows.end(), same))
+        answer.rows.push_back({name,
+                               "available",
+                               known.dimension,
+                               std::nullopt,
+                               known.bytes(),
+                               std::string(known.licence),
+                               {}});
+    }
+    out_ << (invocation_.json ? answer.json() : answer.text(colour_)) << std::flush;
+    return cli::exit_done;
+  }
+
+  static cli::ModelRow row_of(const model::Installed& model, bool is_used) {
+    cli::ModelRow row;
+    row.name = model.name;
+    row.state = !model.info ? "damaged" : is_used ? "in use" : "ready";
+    if (model.info) {
+      row.dimension = model.info->identity.dimension;
+      row.max_tokens = model.info->max_tokens;
+    }
+    std::error_code ignored;
+    row.bytes = std::filesystem::file_size(model.packed, ignored);
+    if (const model::KnownModel* known = model::find_known(model.name))
+      row.licence = known->licence;
+    if (model.record)
+      row.origin = model.record->origin;
+    return row;
+  }
+
+  // What the configuration says goes before what `model use` chose.
+  std::string chosen() const {
+    return config_.embedding_model == model::automatic ? library_.chosen()
+                                                       : config_.embedding_model;
+  }
+
+  // ---- get, import ----
+
+  model::FetchOptions fetch_options() {
+    model::FetchOptions options;
+    options.step = [this](std::string_view what, std::uint64_t done, std::uint64_t total) {
+      bar_.show(what, done, total);
+    };
+    options.waiting = [] { note("another process is busy with this model; waiting for it"); };
+    return options;
+  }
+
+  Result<int> get() {
+    const std::string name = argument("name"), url = argument("url"), sums = argument("sha256");
+    TRY_VOID(model::check_name(name));
+    auto options = fetch_options();
+    options.patience = std::chrono::seconds(TRY(patience()));
+    options.keep = expanded_path(argument("keep"));
+    if (is_offline())
+      return Failure(
+          unavailable("AI_MEMORY_OFFLINE=1 forbids downloads", "use: ai-memory model import PATH"));
+    const model::KnownModel* known = model::find_known(name);
+    const auto fetched =
+        TRY(known != nullptr
+                ? model::fetch(library_, *known, url.empty() ? hub_of(config_) : url, options)
+                : get_other(name, url, sums, options));
+    return tell_of(name, fetched == model::Fetched::now ? "obtained" : "already there");
+  }
+
+  Result<model::Fetched> get_other(const std::string& name, const std::string& url,
+                                   const std::string& sums, const model::FetchOptions& options) {
+    if (url.empty() || sums.empty()) {
+      Error error = missing("there is no model " + name + " in the list");
+      error.hint =
+          "see the list with: ai-memory model list; another model needs --url and --sha256";
+      return Failure(std::move(error));
+    }
+    if (sums.size() != sha256_digits ||
+        sums.find_first_not_of("0123456789abcdef") != std::string::npos)
+      return Failure(refuse("sha256", "must be 64 digits of 0-9 and a-f"));
+    return model::fetch_folder(library_, name, url, sums, options);
+  }
+
+  Result<std::int64_t> patience() const {
+    const std::string text = argument("timeout");
+    if (text.empty())
+      return model::FetchOptions{}.patience.count();
+    std::int64_t seconds = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), seconds);
+    if (read.ec != std::errc() || read.ptr != text.data() + text.size() || seconds < 1 ||
+        seconds > max_patience_secs)
+      return Failure(refuse(
+          "timeout", "must be an integer from 1 to 3600; got \"" + utf8::excerpt(text, 40) + "\""));
+    return seconds;
+  }
+
+  Result<int> import() {
+    const auto imported = TRY(model::import_model(library_, expanded_path(argument("path")),
+                                                  argument("name"), fetch_options()));
+    if (!imported.is_published) {
+      bar_.clear();
+      note(imported.name +
+           " is none of the published models that are known; nobody has checked it");
+    }
+    return tell_of(imported.name, "imported");
+  }
+
+  Result<int> tell_of(const std::string& name, std::string_view result) {
+    bar_.clear();
+    const auto model = TRY(library_.find(name));
+    const auto info = TRY(model.info);
+    const auto used = TRY(model_of(config_));
+    std::string sentence = name;
+    sentence.append(result == "already there" ? " is here already: " : " is ready: ")
+        .append(std::to_string(info.identity.dimension))
+        .append(" dimensions, ")
+        .append(size_of(info.bytes));
+    sentence += used && *used == model.packed ? "; it is in use"
+                                              : "; use it with: ai-memory model use " + name;
+    return say(name, result, sentence);
+  }
+
+  // ---- verify, remove, use ----
+
+  Result<int> verify() {
+    std::vector<std::string> names;
+    if (const std::string name = argument("name"); !name.empty())
+      names.push_back(TRY(library_.find(name)).name);
+    else
+      for (const model::Installed& model : library_.list()) names.push_back(model.name);
+    cli::Checkup report;
+    for (const std::string& name : names) {
+      if (auto sound = library_.verify(name); !sound)
+        report.bad(name, op::sentence(sound.error()));
+      else
+        report.good(name, "undamaged");
+    }
+    out_ << (invocation_.json ? report.json() : report.text(colour_)) << std::flush;
+    if (names.empty() && !invocation_.json)
+      note("there are no models here; obtain one with: ai-memory model get all-MiniLM-L6-v2");
+    return report.is_good() ? cli::exit_done : cli::exit_failed;
+  }
+
+  Result<int> remove() {
+    const std::string name = argument("name");
+    TRY_VOID(library_.remove(name));
+    return say(name, "removed", name + " is removed");
+  }
+
+  Result<int> use() {
+    const std::string name = argument("name");
+    TRY_VOID(library_.choose(name));
+    if (config_.embedding_model != model::automatic)
+      note("config.toml says model = \"" + config_.embedding_model +
+           "\" in [embedding], which goes before this choice");
+    const std::string sentence = name == model::automatic
+                                     ? std::string(model::usual_model) + " is used if it is here"
+                                 : name == model::none ? "no model is used; recall works without"
+                                                       : name + " is used from now on";
+    return say(name, "chosen", sentence);
+  }
+
+  // ---- embed ----
+
+  Result<int> embed() {
+    const std::vector<std::string> given = texts_to_embed();
+    std::vector<std::string_view> texts;
+    for (const std::string& text : given) {
+      if (!utf8::is_valid(text))
+        return Failure(refuse("text", "must be valid UTF-8"));
+      invocation_.flag("lines") ? add_lines(text, texts) : texts.push_back(text);
+    }
+    const auto model = TRY(embed::LocalModel::open(TRY(model_to_embed_with())));
+    const auto role = invocation_.flag("query") ? embed::Role::query : embed::Role::document;
+    const auto numbers = TRY(model->embed(texts, role));
+    const auto& identity = model->identity();
+    const cli::Vectors vectors{identity.model, identity.engine, identity.dimension, numbers};
+    out_ << (invocation_.json ? vectors.json() : vectors.text()) << std::flush;
+    return cli::exit_done;
+  }
+
+  std::vector<std::string> texts_to_embed() const {
+    for (const cli::Given& given : invocation_.given) {
+      if (given.param->name != "text")
+        continue;
+      std::vector<std::string> texts = given.texts;
+      const auto input = std::find(texts.begin(), texts.end(), "-");
+      if (input != texts.end())
+        *input = read_stdin();
+      return texts;
+    }
+    return {};
+  }
+
+  static std::string read_stdin() {
+    if (::isatty(STDIN_FILENO) == 1)
+      std::cerr << "reading the text from the terminal; end it with Ctrl-D" << std::endl;
+    std::string text, piece(65'536, '\0');
+    while (std::cin && text.size() < max_stdin_bytes) {
+      std::cin.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+      text.append(piece, 0, static_cast<std::size_t>(std::cin.gcount()));
+    }
+    return text;
+  }
+
+  static void add_lines(std::string_view text, std::vector<std::string_view>& lines) {
+    while (!text.empty()) {
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      lines.push_back(text.substr(0, end));
+      text.remove_prefix(std::min(end + 1, text.size()));
+    }
+  }
+
+  Result<std::filesystem::path> model_to_embed_with() const {
+    if (const std::string name = argument("model"); !name.empty())
+      return TRY(library_.find(name)).packed;
+    const auto used = TRY(model_of(config_));
+    if (used)
+      return *used;
+    if (const std::string name = chosen(); name != model::automatic && name != model::none)
+      return TRY(library_.find(name)).packed;  // says how to obtain it
+    return Failure(unavailable("no model is in use",
+                               "obtain one with: ai-memory model get all-MiniLM-L6-v2; or name one "
+                               "that is here with --model"));
+  }
+
+  const cli::Invocation& invocation_;
+  const Config& config_;
+  model::Library library_;
+  std::ostream out_;
+  bool colour_;
+  cli::ProgressBar bar_;
+};
+
+}  // namespace
+
+int models(const cli::Invocation& invocation, const Config& config, cli::Output& out, bool colour) {
+  const auto done = Models(invocation, config, out, colour).run();
+  if (!done)
+    return cli::report(done.error(), *invocation.command);
+  return out.failed() == 0 ? *done : cli::exit_failed;
+}
+
+}  // namespace aim::app

@@ -1,0 +1,55 @@
+#include "base/lock.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+namespace aim {
+namespace {
+
+Failure failed(const std::filesystem::path& file) {
+  const std::string reason = std::error_code(errno, std::generic_category()).message();
+  return Failure(unavailable("cannot lock " + file.native() + ": " + reason,
+                             "check that you may write there"));
+}
+
+// flock() until no signal interrupts it.
+bool locked(int descriptor, int how) {
+  int result = -1;
+  do {
+    result = ::flock(descriptor, how);
+  } while (result != 0 && errno == EINTR);
+  return result == 0;
+}
+
+}  // namespace
+
+Result<FileLock> FileLock::take(const std::filesystem::path& file,
+                                const std::function<void()>& waiting) {
+  const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
+  if (descriptor < 0)
+    return failed(file);
+  FileLock lock(descriptor);
+  if (locked(descriptor, LOCK_EX | LOCK_NB))
+    return lock;
+  if (errno != EWOULDBLOCK)
+    return failed(file);
+  if (waiting)
+    waiting();
+  if (!locked(descriptor, LOCK_EX))
+    return failed(file);
+  return lock;
+}
+
+FileLock::FileLock(FileLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+FileLock::~FileLock() {
+  if (descriptor_ >= 0)
+    ::close(descriptor_);
+}
+
+}  // namespace aim

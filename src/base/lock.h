@@ -1,0 +1,26 @@
+// One process at a time: a file that is locked as long as this object lives. The system lets go of it when a process
+// ends, however it ends, so there are no stale locks. The file stays where it is; it says nothing.
+#pragma once
+#include <filesystem>
+#include <functional>
+
+#include "base/result.h"
+
+namespace aim {
+
+class FileLock {
+ public:
+  // Makes the file, 0600, when it is not there. Waits while another holds it, for as long as it takes; `waiting` is called
+  // once before that.
+  static Result<FileLock> take(const std::filesystem::path& file,
+                               const std::function<void()>& waiting = {});
+  FileLock(FileLock&& other) noexcept;
+  FileLock& operator=(FileLock&&) = delete;
+  ~FileLock();
+
+ private:
+  explicit FileLock(int descriptor) : descriptor_(descriptor) {}
+  int descriptor_;
+};
+
+}  // namespace aim

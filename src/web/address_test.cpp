@@ -1,0 +1,36 @@
+#include "web/address.h"
+
+#include <gtest/gtest.h>
+
+namespace aim::web {
+namespace {
+
+TEST(Address, HttpsAnywhereHttpOnThisMachine) {
+  const auto curl = load_curl();
+  if (!curl)
+    GTEST_SKIP() << curl.error().message;
+  const struct {
+    std::string url, host;
+  } good[] = {{"https://example.org/a/b", "example.org"},
+              {"https://example.org:8443/", "example.org:8443"},
+              {"http://127.0.0.1:9/x", "127.0.0.1:9"},
+              {"http://localhost/x", "localhost"},
+              {"http://[::1]:9/x", "[::1]:9"},
+              {"https://user@example.org/x", "example.org"}};
+  for (const auto& row : good) {
+    const auto host = checked_host(**curl, row.url);
+    ASSERT_TRUE(host) << row.url;
+    EXPECT_EQ(*host, row.host);
+  }
+  for (const std::string url :
+       {"", "example", "http://example.org/x", "http://127.0.0.1.example.org/",
+        "ftp://example.org/", "file:///etc/passwd", "http://localhost.example.org/",
+        "http://localhost@example.org/", "HTTP://example.org/"}) {
+    const auto host = checked_host(**curl, url);
+    ASSERT_FALSE(host) << url;
+    EXPECT_EQ(host.error().code, Code::validation_failed);
+  }
+}
+
+}  // namespace
+}  // namespace aim::web

@@ -1,0 +1,42 @@
+// One request and its answer, into a part file: what download.cpp repeats until the file is whole.
+// Knows: libcurl's options and results. Must not know: what the file must be.
+// Proxies are those of the environment (https_proxy, no_proxy), certificates those of the system, or of the file that
+// CURL_CA_BUNDLE or SSL_CERT_FILE names.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "web/curl.h"
+#include "web/part_file.h"
+
+namespace aim::web {
+
+using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;  // total 0: unknown
+
+struct Request {
+  std::string url, host;          // the host is for messages
+  std::chrono::seconds patience;  // to connect, and with a server that sends nothing
+  std::uint64_t most = 0;         // bytes of the whole file
+};
+
+enum class Ending {
+  whole,      // the server sent all that it wanted to send
+  moved,      // it is elsewhere
+  cut,        // the connection broke or stood still; another try may go on
+  not_there,  // the server has no such part: begin again without one
+  failed      // another try would not help
+};
+struct Outcome {
+  Ending ending = Ending::whole;
+  std::string location = {};        // moved
+  std::optional<Error> error = {};  // cut, failed
+};
+
+// Goes on at the part file's end; begins it again when the server answers with the whole file.
+Outcome transfer(const Curl& curl, const Request& request, PartFile& file,
+                 const Progress& progress);
+
+}  // namespace aim::web
