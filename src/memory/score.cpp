@@ -36,18 +36,21 @@ double bm25_term(double frequency, double idf, double length, double mean_length
   return idf * frequency * (bm25_k1 + 1) / (frequency + norm);
 }
 
+double recency(Time written, Time now) {
+  return std::exp2(-std::max(0.0, days_between(written, now)) / 30);
+}
+
 Score boosted(double relevance, const Memory& memory, Time now) {
   const double priority = 1 + 0.06 * (static_cast<double>(std::clamp<std::int64_t>(memory.priority, 1, 10)) - 5) / 5;
   const double confidence = 1 - 0.12 * (1 - std::clamp(memory.confidence, 0.0, 1.0));
-  // Halves in a month: among equals the newer one, and never more than that.
-  const double age = std::max(0.0, days_between(memory.created_at.time, now));
-  const double recency = 1 + 0.06 * std::exp2(-age / 30);
+  // Among equals the newer one, and never more than that.
+  const double newness = 1 + 0.06 * recency(memory.created_at.time, now);
   Score score;
   score.factors = {{"relevance", relevance, 1},
                    {"priority", priority, 1},
                    {"confidence", confidence, 1},
-                   {"recency", recency, 1}};
-  score.total = relevance * std::clamp(priority * confidence * recency, least_boost, most_boost);
+                   {"recency", newness, 1}};
+  score.total = relevance * std::clamp(priority * confidence * newness, least_boost, most_boost);
   return score;
 }
 

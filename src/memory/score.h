@@ -1,8 +1,10 @@
 // Rankings as pure functions: what a memory scores, factor by factor, so that every result can explain itself (B3).
-// Two rankings by name:
+// Rankings by name:
 //   relevance   BM25 of the words over the namespaces searched, with the caller's own priority and confidence and the
 //               age of writing as bounded boosts; nothing that recalls write is read (S2)
 //   six-factor  the formula of seed 000 §Recall Scoring Formula, exactly; it reads access counts
+//   hybrid-0.6, mudpuppy, vector-memory
+//               the seeds' blends of words and vectors: memory/blends.h
 // Sources: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009.
 #pragma once
 #include <cstdint>
@@ -15,11 +17,15 @@
 
 namespace aim {
 
-enum class Ranking { relevance, six_factor };
+enum class Ranking { relevance, six_factor, hybrid_06, mudpuppy, vector_memory };
 template <>
 struct EnumNames<Ranking> {
-  static constexpr std::array<std::pair<Ranking, std::string_view>, 2> names{
-      {{Ranking::relevance, "relevance"}, {Ranking::six_factor, "six-factor"}}};
+  static constexpr std::array<std::pair<Ranking, std::string_view>, 5> names{
+      {{Ranking::relevance, "relevance"},
+       {Ranking::six_factor, "six-factor"},
+       {Ranking::hybrid_06, "hybrid-0.6"},
+       {Ranking::mudpuppy, "mudpuppy"},
+       {Ranking::vector_memory, "vector-memory"}}};
 };
 
 // One factor of a score. The score is the sum of value · weight, or their product where the ranking says so.
@@ -43,6 +49,9 @@ inline constexpr double title_weight = 2.0;           // a word in the title cou
 // log(1 + (N − n + ½) / (n + ½)): never negative.
 double inverse_document_frequency(double documents, double documents_with_term);
 double bm25_term(double frequency, double idf, double length, double mean_length);
+
+// 1 for what is written now or later; halves every 30 days.
+double recency(Time written, Time now);
 
 // ---- boosts of the ranking "relevance" ----
 inline constexpr double most_boost = 1.12, least_boost = 0.82;
