@@ -203,6 +203,24 @@ TEST_F(ByMeaning, NearlyTheSameIsTold) {
   EXPECT_THAT(keep("second", "red car").alike, SizeIs(1)) << "never itself";
 }
 
+// What memory/blends_test.cpp computes by hand comes out of the database in that order.
+TEST_F(ByMeaning, TheSeedsBlendsAreRankingsByName) {
+  with(&table_, opens());
+  keep("words", "a car, a car, a car");
+  keep("meaning", "an automobile");
+  keep("neither", "tea");
+  fill();
+  for (const Ranking ranking : {Ranking::hybrid_06, Ranking::mudpuppy, Ranking::vector_memory}) {
+    Query query{"car", {}, 10, ranking, {}, true};
+    const Found all = must(recall(*engine_, query));
+    EXPECT_THAT(titles(all.hits), ElementsAre("words", "meaning", "neither")) << name_of(ranking);
+    EXPECT_EQ(all.ranking, ranking);
+    EXPECT_GT(all.hits[0].score.total, all.hits[1].score.total) << name_of(ranking);
+    query.filter = in("elsewhere");
+    EXPECT_THAT(must(recall(*engine_, query)).hits, IsEmpty());
+  }
+}
+
 // ---- conversations ----
 
 class InConversation : public ByMeaning {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/keyword.h"
+#include "engine/seed_rankings.h"
 #include "engine/standards.h"
 #include "memory/rules.h"
 #include "store/sqlite/memories.h"
@@ -82,11 +83,14 @@ Result<Found> find(store::Connection& connection, const Engine& engine, const Qu
   Question question = understand(query.text, match);
   if (found.ranking == Ranking::six_factor) {
     found.hits = TRY(rank_by_six_factors(connection, query, question, now, match == Match::any));
+  } else if (is_seed_blend(found.ranking) && match == Match::any) {
+    found.hits =
+        TRY(rank_by_seed(connection, engine.meaning, query, by, found.ranking, question, now));
   } else {
     found.hits = TRY(rank_by_relevance(connection, engine.meaning, query, by, question, now));
-    found.by_meaning =
-        query.by_meaning && (engine.meaning.built_in() || engine.meaning.has_model());
   }
+  found.by_meaning = found.ranking != Ranking::six_factor && query.by_meaning &&
+                     (engine.meaning.built_in() || engine.meaning.has_model());
   if (found.hits.empty())
     TRY_VOID(put_title_first(connection, query, now, found.hits));
   TRY_VOID(put_id_first(connection, query, now, found.hits));

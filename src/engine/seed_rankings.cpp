@@ -1,0 +1,139 @@
+#include "engine/seed_rankings.h"
+
+#include <algorithm>
+#include <map>
+
+#include "memory/blends.h"
+#include "store/sqlite/memories.h"
+#include "store/sqlite/namespaces.h"
+
+namespace aim::engine {
+namespace {
+
+using Numbers = std::map<Key, double>;  // by memory
+
+Pool pool_of(Ranking ranking) {
+  switch (ranking) {
+    case Ranking::mudpuppy:
+      return mudpuppy_pool;
+    case Ranking::vector_memory:
+      return vector_memory_pool;
+    default:
+      return hybrid_pool;
+  }
+}
+
+// The best `most` of them; 0: all. `less` puts the better one first.
+template <class Less>
+void keep_best(Numbers& numbers, std::size_t most, Less less) {
+  if (most == 0 || numbers.size() <= most)
+    return;
+  std::vector<std::pair<Key, double>> sorted(numbers.begin(), numbers.end());
+  std::sort(sorted.begin(), sorted.end(), [&](const auto& a, const auto& b) {
+    return a.second != b.second ? less(a.second, b.second) : a.first > b.first;
+  });
+  numbers = Numbers(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(most));
+}
+
+Result<std::vector<std::int64_t>> name_spaces_of(store::Connection& connection,
+                                                 const Filter& filter) {
+  std::vector<std::int64_t> numbers;
+  for (const auto& row : TRY(store::name_spaces_matching(connection, filter.name_space)))
+    numbers.push_back(row.number);
+  return numbers;
+}
+
+// FTS5's rank of every memory that holds a word.
+Result<Numbers> by_words(store::Connection& connection, const Question& question,
+                         const std::vector<std::int64_t>& name_spaces) {
+  Numbers ranks;
+  if (!question.phrases.empty())
+    for (const store::Ranked& each :
+         TRY(store::match_bm25(connection, question.expression, name_spaces)))
+      ranks.emplace(each.key, each.bm25);
+  return ranks;
+}
+
+// The cosine of every memory of the namespaces that has a vector: that of its nearest passage.
+Result<Numbers> by_vectors(store::Connection& connection, Meaning& meaning, const Sought& by,
+                           const std::vector<std::int64_t>& name_spaces) {
+  Numbers nearest;
+  const embed::Embedder* embedder = by.model.empty() ? nullptr : meaning.warm_model();
+  const auto& asked = embedder ? by.model : by.built_in;
+  if (!embedder)
+    embedder = by.built_in.empty() ? nullptr : meaning.built_in();
+  if (!embedder)
+    return nearest;
+  const embed::Identity& identity = embedder->identity();
+  const auto view = TRY(meaning.passages().view(connection, {&identity, 1}));
+  const Vectors& vectors = *view.passages.of(identity);
+  std::vector<float> cosines(vectors.rows.size());
+  vectors.rows.scores(asked, cosines);
+  for (Row row = 0; row < cosines.size(); ++row) {
+    const store::Sign& sign = view.passages.signs[row];
+    if (sign.key == 0 || vectors.rows.is_empty(row) ||
+        std::find(name_spaces.begin(), name_spaces.end(), std::int64_t{sign.name_space}) ==
+            name_spaces.end())
+      continue;
+    const auto [known, fresh] = nearest.emplace(sign.key, cosines[row]);
+    if (!fresh)
+      known->second = std::max(known->second, double{cosines[row]});
+  }
+  return nearest;
+}
+
+std::optional<double> number_of(const Numbers& numbers, Key key) {
+  const auto found = numbers.find(key);
+  return found == numbers.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::vector<Score> scores_of(Ranking ranking, std::span<const Candidate> candidates, Time now) {
+  switch (ranking) {
+    case Ranking::mudpuppy:
+      return mudpuppy_scores(candidates);
+    case Ranking::vector_memory:
+      return vector_memory_scores(candidates, now);
+    default:
+      return hybrid_scores(candidates, now);
+  }
+}
+
+}  // namespace
+
+Result<std::vector<Hit>> rank_by_seed(store::Connection& connection, Meaning& meaning,
+                                      const Query& query, const Sought& by, Ranking ranking,
+                                      const Question& question, Time now) {
+  const auto name_spaces = TRY(name_spaces_of(connection, query.filter));
+  Numbers words = TRY(by_words(connection, question, name_spaces));
+  Numbers vectors = TRY(by_vectors(connection, meaning, by, name_spaces));
+  const Pool pool = pool_of(ranking);
+  const auto limit = static_cast<std::size_t>(std::max<std::int64_t>(query.limit, 0));
+  keep_best(words, pool.by_words * limit, std::less());
+  keep_best(vectors, pool.by_vectors * limit, std::greater());
+  std::vector<Key> keys;
+  for (const auto& [key, rank] : words) keys.push_back(key);
+  for (const auto& [key, cosine] : vectors)
+    if (!words.contains(key))
+      keys.push_back(key);
+  auto memories = TRY(store::by_keys(connection, keys));
+  const auto refused = [&](const Memory& memory) {
+    return !store::passes(memory, query.filter, now);
+  };
+  if (!pool.filter_last)
+    std::erase_if(memories, refused);
+  std::vector<Candidate> candidates;
+  for (const Memory& memory : memories)
+    candidates.push_back({&memory, number_of(words, memory.key), number_of(vectors, memory.key)});
+  auto scores = scores_of(ranking, candidates, now);
+  std::vector<Hit> hits;
+  for (std::size_t i = 0; i < memories.size(); ++i)
+    if (!refused(memories[i]))
+      hits.push_back({std::move(memories[i]), std::move(scores[i])});
+  std::sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) {
+    return a.score.total != b.score.total ? a.score.total > b.score.total
+                                          : a.memory.key > b.memory.key;
+  });
+  return hits;
+}
+
+}  // namespace aim::engine
