@@ -11,7 +11,7 @@ struct Range {
   char32_t first, last;
 };
 
-// Both tables are what the package `tokenizers` does with each code point; tests/embed/characters.py prints them anew.
+// Both tables are what the package `tokenizers` does with each code point; tests/embed/tokenizer.py --characters prints them anew.
 // clang-format off
 // Controls, private use, and marks without width.
 constexpr std::array<Range, 285> dropped{{

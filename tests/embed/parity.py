@@ -26,7 +26,7 @@ def paragraphs():
     texts = [p for file in sorted(root.glob("**/*.md")) if "build" not in file.parts
              for p in re.split(r"\n\s*\n", file.read_text(encoding="utf-8")) if p.strip()]
     short = [line for text in texts for line in text.splitlines() if 10 < len(line) < 80]
-    return texts[:200] + short[:200] + ["", "Ünïcode naïve café 東京 привет мир", "word " * 400]
+    return texts[:100] + short[:150] + ["", "Ünïcode naïve café 東京 привет мир", "word " * 400]
 
 
 def main():

@@ -4,6 +4,7 @@ A model is (config, tensors): the fields of its config.json, and arrays by their
 """
 
 import json
+import math
 import struct
 
 import numpy as np
@@ -27,14 +28,13 @@ def layer_norm(x, gain, shift, epsilon):
     return centred / np.sqrt((centred * centred).mean(-1, keepdims=True) + epsilon) * gain + shift
 
 
+ERF_AT = np.linspace(-4.5, 4.5, 90_001)
+ERF = np.array([math.erf(x) for x in ERF_AT])
+
+
 def erf(x):
-    """Abramowitz and Stegun 7.1.26 is too rough; a series, and its limit where it is long over."""
-    x = np.clip(x.astype(np.float64), -4.5, 4.5)
-    term, total = x.copy(), x.copy()
-    for n in range(1, 90):
-        term = term * (-x * x) / n
-        total = total + term / (2 * n + 1)
-    return total * 2 / np.sqrt(np.pi)
+    """Between points of a table, which is exact to 2e-9."""
+    return np.interp(x, ERF_AT, ERF)
 
 
 def gelu(x):
