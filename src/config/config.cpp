@@ -25,7 +25,7 @@ constexpr std::array<Setting, 24> table{{
     {{"db", path_text, "",
       "The database; unset: ai-memory/ai-memory.db in $XDG_DATA_HOME or ~/.local/share."},
      &Config::db},
-    {{"ranking", "one of relevance, six-factor", "\"relevance\"",
+    {{"ranking", "one of relevance, six-factor, hybrid-0.6, mudpuppy, vector-memory", "\"relevance\"",
       "How recall and search order what they find."},
      &Config::ranking},
     {{"archive_on_gc", yes_or_no, "true",

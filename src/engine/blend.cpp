@@ -8,7 +8,7 @@
 namespace aim::engine {
 namespace {
 
-// Measured on conversations, and flat around these values (docs/decisions/0007).
+// Measured on conversations, and flat around these values (docs/decisions/0008).
 struct Weights {
   float words, model, built_in;
 };

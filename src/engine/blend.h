@@ -1,5 +1,5 @@
 // The default ranking's relevance: words, meaning and the conversation around a memory, blended into one number (issue of
-// recall quality; weights and what was tried: docs/decisions/0007).
+// recall quality; weights and what was tried: docs/decisions/0008).
 //
 //   base     = words, and the cosines of the static table and of the model, each over the best of it in the scope
 //   near     = base + parts of the bases of the lines before and after it in its conversation

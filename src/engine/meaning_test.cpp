@@ -203,11 +203,23 @@ TEST_F(ByMeaning, NearlyTheSameIsTold) {
   EXPECT_THAT(keep("second", "red car").alike, SizeIs(1)) << "never itself";
 }
 
+TEST_F(ByMeaning, ATightBudgetGoesToWhatDiffers) {
+  keep("first", "the red car stands in the garage of our house in berlin");
+  keep("again", "the red car stands in the garage of our house in berlin now");
+  keep("other", "her car was sold last year, and nobody has missed it since");
+  Query query{"car", {}, 10, {}, {}, true};
+  query.budget_tokens = 32;  // two of them
+  EXPECT_THAT(titles(must(recall(*engine_, query)).hits),
+              ::testing::UnorderedElementsAre(::testing::AnyOf("first", "again"), "other"));
+  query.budget_tokens = 60;
+  EXPECT_THAT(must(recall(*engine_, query)).hits, SizeIs(3));
+}
+
 // What memory/blends_test.cpp computes by hand comes out of the database in that order.
 TEST_F(ByMeaning, TheSeedsBlendsAreRankingsByName) {
   with(&table_, opens());
   keep("words", "a car, a car, a car");
-  keep("meaning", "an automobile");
+  keep("meaning", "an automobile, red");
   keep("neither", "tea");
   fill();
   for (const Ranking ranking : {Ranking::hybrid_06, Ranking::mudpuppy, Ranking::vector_memory}) {

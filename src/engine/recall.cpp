@@ -1,6 +1,7 @@
 #include "engine/recall.h"
 
 #include <algorithm>
+#include <set>
 
 #include "engine/keyword.h"
 #include "engine/seed_rankings.h"
@@ -8,10 +9,12 @@
 #include "memory/rules.h"
 #include "store/sqlite/memories.h"
 #include "store/sqlite/namespaces.h"
+#include "text/words.h"
 
 namespace aim::engine {
 namespace {
 
+constexpr double repeats_at = 0.8;            // share of words in common, of those in either
 constexpr double named_score = 2;             // above all that words can reach
 constexpr std::size_t shortest_id = 8;        // of a question that may be one
 constexpr std::size_t most_name_spaces = 64;  // looked through for a title
@@ -57,6 +60,40 @@ Result<void> put_title_first(store::Connection& connection, const Query& query, 
   return {};
 }
 
+// Hits that say what an earlier one says, nearly word for word.
+std::vector<bool> repeated(const std::vector<Hit>& hits) {
+  std::vector<std::set<std::string>> words;
+  std::vector<bool> out;
+  for (const Hit& hit : hits) {
+    const auto own = text::exact_words(hit.memory.content);
+    words.emplace_back(own.begin(), own.end());
+    out.push_back(std::any_of(words.begin(), words.end() - 1, [&](const auto& earlier) {
+      const auto shared =
+          std::count_if(earlier.begin(), earlier.end(),
+                        [&](const std::string& word) { return words.back().contains(word); });
+      const auto either = earlier.size() + words.back().size() - static_cast<std::size_t>(shared);
+      return either > 0 && static_cast<double>(shared) >= repeats_at * static_cast<double>(either);
+    }));
+  }
+  return out;
+}
+
+// As many of the best as the budget holds; what only repeats another one comes last, if there is still room.
+void fit_budget(std::vector<Hit>& hits, std::int64_t left) {
+  const auto repeats = repeated(hits);
+  std::vector<bool> kept(hits.size());
+  for (const bool repeating : {false, true})
+    for (std::size_t i = 0; i < hits.size(); ++i) {
+      const std::int64_t tokens = tokens_of(hits[i].memory);
+      if (repeats[i] != repeating || tokens > left)
+        continue;
+      left -= tokens;
+      kept[i] = true;
+    }
+  std::size_t at = 0;
+  std::erase_if(hits, [&](const Hit&) { return !kept[at++]; });
+}
+
 // The answer as it may be: so many hits, and no more tokens than the budget, of which the standards take theirs first.
 void fit(Found& found, const Query& query) {
   auto& hits = found.hits;
@@ -66,13 +103,7 @@ void fit(Found& found, const Query& query) {
     return;
   std::int64_t left = *query.budget_tokens;
   for (const Memory& standard : found.standards) left -= tokens_of(standard);
-  std::erase_if(hits, [&](const Hit& hit) {
-    const std::int64_t tokens = tokens_of(hit.memory);
-    if (tokens > left)
-      return true;
-    left -= tokens;
-    return false;
-  });
+  fit_budget(hits, left);
 }
 
 Result<Found> find(store::Connection& connection, const Engine& engine, const Query& query,

@@ -104,6 +104,8 @@ Result<std::vector<Hit>> rank_by_seed(store::Connection& connection, Meaning& me
                                       const Query& query, const Sought& by, Ranking ranking,
                                       const Question& question, Time now) {
   const auto name_spaces = TRY(name_spaces_of(connection, query.filter));
+  if (name_spaces.empty())
+    return std::vector<Hit>();
   Numbers words = TRY(by_words(connection, question, name_spaces));
   Numbers vectors = TRY(by_vectors(connection, meaning, by, name_spaces));
   const Pool pool = pool_of(ranking);

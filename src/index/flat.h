@@ -3,7 +3,7 @@
 // Knows: rows by number. Must not know: memories, SQL, where rows come from.
 // Units: rows and queries stand for unit vectors; a score is the cosine, −1…1, larger is nearer.
 // Threads: scores() from any thread while nobody changes the rows; the rest one at a time, the caller's lock.
-// Source: B7; measured beside HNSW and others, docs/decisions/0006.
+// Source: B7; measured beside HNSW and others, docs/decisions/0009.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Passages: the parts of a text that a vector each stands for. A short text is one; a long one is broken into parts of
 // a few turns of a conversation, so that nothing in it is lost in an average, or past the limit of a model.
 // Pure; any bytes are a text. Threads: any.
-// Source: measured on sessions of conversations (docs/decisions/0006): the first 256 tokens alone find half as much.
+// Source: measured on sessions of conversations (docs/decisions/0008): the first 256 tokens alone find half as much.
 #pragma once
 #include <cstddef>
 #include <string_view>

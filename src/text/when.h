@@ -22,7 +22,7 @@
 // ("of 1999 units"); what is glued to other signs (2023.1.4, :2023, foo-2023-bar); "next", "recently", "long ago".
 //
 // Pure; any bytes are a question. Threads: any. Cost: linear in the question; fit() is a few comparisons.
-// Source: the issue of recall quality; windows measured on conversations, docs/decisions/0007.
+// Source: the issue of recall quality; windows measured on conversations, docs/decisions/0008.
 #pragma once
 #include <cstddef>
 #include <optional>
