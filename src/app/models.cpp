@@ -144,9 +144,12 @@ class Models {
     auto options = fetch_options();
     options.patience = std::chrono::seconds(TRY(patience()));
     options.keep = expanded_path(argument("keep"));
-    if (is_offline())
+    if (is_offline()) {
+      if (options.keep.empty() && library_.verify(name))
+        return tell_of(name, "already there");
       return Failure(
           unavailable("AI_MEMORY_OFFLINE=1 forbids downloads", "use: ai-memory model import PATH"));
+    }
     const model::KnownModel* known = model::find_known(name);
     const auto fetched =
         TRY(known != nullptr

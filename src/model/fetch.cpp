@@ -22,7 +22,7 @@ struct Item {
 Error with_way_out(Error error) {
   if (error.code == Code::unavailable)
     error.hint.append(error.hint.empty() ? "" : "; ")
-        .append("without a network, copy the model's files here and use: ai-memory model import");
+        .append("or bring the model's files here and use: ai-memory model import PATH");
   return error;
 }
 
