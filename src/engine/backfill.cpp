@@ -1,11 +1,13 @@
 #include "engine/backfill.h"
 
 #include <algorithm>
+#include <set>
 #include <thread>
 
 #include "base/log.h"
 #include "engine/vectorize.h"
 #include "store/sqlite/memories.h"
+#include "store/sqlite/namespaces.h"
 
 namespace aim::engine {
 namespace {
@@ -14,6 +16,7 @@ constexpr std::size_t batch_by_table = 2'000, batch_by_model = 64;  // passages 
 
 struct Piece {
   Row row;
+  Key key;
   std::string text;
   store::VectorHead head;  // of the try before
 };
@@ -44,7 +47,8 @@ Result<Batch> next_batch(Engine& engine, const embed::Embedder& embedder, std::s
         if (rows.size() == most || waits)
           continue;
         rows.emplace_back(row, sign);
-        batch.pieces.push_back({row, {}, head.text == sign.text ? head : store::VectorHead{}});
+        batch.pieces.push_back(
+            {row, sign.key, {}, head.text == sign.text ? head : store::VectorHead{}});
       }
     }
     std::vector<std::string> texts;
@@ -87,19 +91,49 @@ std::vector<store::VectorRow> embed_all(const embed::Embedder& embedder, const B
   return rows;
 }
 
-// Writes what was made, except where the text has changed in the meantime.
+// Signs that are not of the memory's text: a damaged block, or passages cut by other rules than today's.
+Result<void> sign_again(store::Connection& connection, Key key) {
+  for (const Memory& memory : TRY(store::by_keys(connection, {&key, 1})))
+    TRY_VOID(store::renew_passages(
+        connection, TRY(store::name_space_number(connection, memory.name_space)), memory));
+  return {};
+}
+
+// Writes what was made; where the text is no longer the slot's, the memory is signed anew and its turn comes again.
 Result<void> write_batch(Engine& engine, const embed::Embedder& embedder, const Batch& batch,
                          const std::vector<store::VectorRow>& rows) {
   return engine.database.write([&](store::Connection& connection) -> Result<void> {
     const auto channel = TRY(channel_of(connection, engine.meaning, embedder));
-    store::BlockReader reader(connection);
     std::vector<store::SlotRow> valid;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const store::Slot slot = batch.pieces[i].row;
-      if (TRY(reader.sign(slot)).text == rows[i].head.text)
-        valid.emplace_back(slot, &rows[i]);
+    std::set<Key> again;
+    {
+      store::BlockReader reader(connection);
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        const store::Slot slot = batch.pieces[i].row;
+        const store::Sign sign = TRY(reader.sign(slot));
+        if (sign.text == rows[i].head.text)
+          valid.emplace_back(slot, &rows[i]);
+        else
+          again.insert(batch.pieces[i].key);
+      }
     }
-    return store::write_rows(connection, channel, valid);
+    TRY_VOID(store::write_rows(connection, channel, valid));
+    for (const Key key : again) TRY_VOID(sign_again(connection, key));
+    return {};
+  });
+}
+
+// Memories whose signs were lost get them back. Reads all signs.
+Result<void> repair_signs(Engine& engine) {
+  const auto lost = TRY(engine.database.read(
+      [](store::Connection& connection) { return store::keys_without_sign(connection); }));
+  if (lost.empty())
+    return {};
+  log::warn(std::to_string(lost.size()) +
+            " memories had lost what they are found by; it is made anew");
+  return engine.database.write([&](store::Connection& connection) -> Result<void> {
+    for (const Key key : lost) TRY_VOID(sign_again(connection, key));
+    return {};
   });
 }
 
@@ -110,9 +144,8 @@ class Work {
   Result<void> do_all(const embed::Embedder& embedder, std::size_t batch_size) {
     for (;;) {
       TRY_VOID(engine_.database.go_on());
-      const std::int64_t room = options_.most - done_.embedded - done_.failed;
-      if (room <= 0)
-        return {};
+      const std::int64_t room =
+          std::max<std::int64_t>(options_.most - done_.embedded - done_.failed, 0);
       const auto began = std::chrono::steady_clock::now();
       const std::size_t most = std::min(batch_size, static_cast<std::size_t>(room));
       const Batch batch = TRY(next_batch(engine_, embedder, most));
@@ -170,15 +203,24 @@ const embed::Embedder* model_of(Engine& engine, bool may_open) {
 }  // namespace
 
 Result<Backfilled> backfill(Engine& engine, const BackfillOptions& options) {
+  if (options.repair)
+    TRY_VOID(repair_signs(engine));
   Work work(engine, options);
   if (engine.meaning.built_in())
     TRY_VOID(work.do_all(*engine.meaning.built_in(), batch_by_table));
-  if (const embed::Embedder* model = model_of(engine, options.open_model)) {
+  const embed::Embedder* model = options.by_model ? model_of(engine, options.open_model) : nullptr;
+  if (model) {
     TRY_VOID(work.do_all(*model, batch_by_model));
     if (work.done().left == 0 && work.done().failed == 0 && TRY(older_vectors(engine, *model)))
       TRY_VOID(drop_older(engine, *model));
   }
   return work.done();
+}
+
+Result<std::int64_t> count_without_table(Engine& engine) {
+  if (!engine.meaning.built_in())
+    return 0;
+  return TRY(next_batch(engine, *engine.meaning.built_in(), 0)).missing;
 }
 
 Result<std::int64_t> count_without_vector(Engine& engine) {

@@ -17,12 +17,16 @@ struct Backfilled {
 struct BackfillOptions {
   std::int64_t most = INT64_MAX;  // passages, about
   double share = 1;               // of one processor, at most: pauses between batches
+  bool repair = true;             // look for lost signs first, which reads all of them
+  bool by_model = true;           // else by the static table only
   bool open_model = true;         // else only what the static table and an open model can do
   std::function<void(std::int64_t done, std::int64_t of)> tell;
 };
 // Errors: those of the database; unavailable when stopped through the engine's access.
 Result<Backfilled> backfill(Engine& engine, const BackfillOptions& options);
 
+// How many passages have no vector by the static table; 0 when there is none.
+Result<std::int64_t> count_without_table(Engine& engine);
 // How many passages have no vector by the model in use, or by the table where there is none.
 Result<std::int64_t> count_without_vector(Engine& engine);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "text/words.h"
 
@@ -30,6 +31,11 @@ Weights weights_of(const Asked& asked) {
 
 double weight_of_speaker(const store::Sign& sign) {
   return (sign.flags & store::Sign::dialogue) != 0 ? weight_speaker : weight_about;
+}
+
+// Without the noise of a float's last digits.
+double rounded(double number) {
+  return std::round(number * 1e6) / 1e6;
 }
 
 Time time_of(const store::Sign& sign) {
@@ -124,12 +130,18 @@ void Blend::over_best(std::vector<float>& values) const {
   for (float& value : values) value = best > 0 ? std::max(value, 0.0F) / best : 0;
 }
 
+// One passage that is near enough is a claim of its memory, however far the others are.
 void Blend::note_claims() {
+  const auto is_near = [&](Row row) {
+    return (!model_.empty() && model_[row] >= least_by_model) ||
+           (!built_in_.empty() && built_in_[row] >= least_by_table);
+  };
   claim_.resize(scope_.size());
   for (Row row = 0; row < scope_.size(); ++row)
-    claim_[row] = begins_in_scope(row) &&
-                  (words_[row] > 0 || (!model_.empty() && model_[row] >= least_by_model) ||
-                   (!built_in_.empty() && built_in_[row] >= least_by_table));
+    claim_[row] = begins_in_scope(row) && (words_[row] > 0 || is_near(row));
+  for (const auto& [first, other] : passages_.more)
+    if (begins_in_scope(first) && is_near(other))
+      claim_[first] = 1;
 }
 
 // Lines of one session, in order.
@@ -189,9 +201,9 @@ double Blend::outside(Row row) const {
 }
 
 void Blend::run() {
+  note_claims();
   join_passages(model_);
   join_passages(built_in_);
-  note_claims();
   over_best(words_);
   over_best(model_);
   over_best(built_in_);
@@ -248,6 +260,10 @@ std::vector<Factor> Blend::factors(Row first) const {
     out.push_back({"time", asked_.when->fit(time_of(sign)), weight_time});
   if (sign.asks != 0)
     out.push_back({"asks", sign.asks / 255.0, weight_asks});
+  for (Factor& factor : out) {
+    factor.value = rounded(factor.value);
+    factor.weight = rounded(factor.weight);
+  }
   return out;
 }
 

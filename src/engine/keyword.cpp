@@ -285,8 +285,10 @@ class Blended {
   void set_words(const std::vector<Candidate>& candidates) {
     for (const Candidate& candidate : candidates) {
       const Row row = passages().first_of(candidate.key);
-      if (row == no_row)
+      if (row == no_row) {  // its sign is damaged: its words are found all the same
+        without_sign_.push_back(candidate);
         continue;
+      }
       blend_->set_words(row, candidate.score);
       if (candidate.in_title)
         in_title_.insert(row);
@@ -299,6 +301,10 @@ class Blended {
     for (const Row row : claims)
       all.push_back(
           {passages().signs[row].key, blend_->relevance(row), in_title_.contains(row), row});
+    double most = 1e-9;
+    for (const Candidate& each : without_sign_) most = std::max(most, each.score);
+    for (const Candidate& each : without_sign_)
+      all.push_back({each.key, each.score / most, each.in_title, no_row});
     return all;
   }
   // The parts of a relevance before the boosts that follow it.
@@ -315,6 +321,7 @@ class Blended {
   std::unique_ptr<Asked> asked_;
   std::unique_ptr<Blend> blend_;
   std::unordered_set<Row> in_title_;
+  std::vector<Candidate> without_sign_;
 };
 
 // The best by the model are scored again with all their bits.

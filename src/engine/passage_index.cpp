@@ -110,8 +110,9 @@ Result<void> PassageIndex::catch_up(store::Connection& connection, std::int64_t 
   store::BlockReader reader(connection);
   const auto changes = TRY(store::vector_changes_after(connection, oldest));
   std::vector<Row> changed;
+  const std::int64_t blocks = TRY(store::end_of_slots(connection)) / store::slots_a_block + 1;
   for (const store::BlockChange& change : changes)
-    if (change.channel == 0 && change.seq > seen_) {
+    if (change.channel == 0 && change.seq > seen_ && change.block < blocks) {
       TRY_VOID(read_signs(reader, change.block));
       for (Row row = 0; row < store::slots_a_block; ++row)
         changed.push_back(static_cast<Row>(change.block * store::slots_a_block) + row);
@@ -137,8 +138,10 @@ Result<void> PassageIndex::read_signs(store::BlockReader& reader, std::int64_t b
   const auto begin = static_cast<std::size_t>(block * store::slots_a_block);
   if (passages_.signs.size() < begin + signs.size())
     passages_.signs.resize(begin + signs.size());
-  std::copy(signs.begin(), signs.end(),
-            passages_.signs.begin() + static_cast<std::ptrdiff_t>(begin));
+  // A damaged sign is nobody's.
+  std::transform(
+      signs.begin(), signs.end(), passages_.signs.begin() + static_cast<std::ptrdiff_t>(begin),
+      [](const store::Sign& sign) { return store::is_key(sign.key) ? sign : store::Sign(); });
   return {};
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "base/log.h"
+#include "engine/backfill.h"
 #include "engine/keyword.h"
 #include "engine/seed_rankings.h"
 #include "engine/standards.h"
@@ -14,6 +16,8 @@
 namespace aim::engine {
 namespace {
 
+constexpr std::int64_t most_filled_in = 1'000;  // vectors that a question makes for itself
+constexpr auto fill_patience = std::chrono::seconds(10);
 constexpr double repeats_at = 0.8;            // share of words in common, of those in either
 constexpr double named_score = 2;             // above all that words can reach
 constexpr std::size_t shortest_id = 8;        // of a question that may be one
@@ -147,6 +151,20 @@ void note_use(Engine& engine, const Found& found) {
   for (const Hit& hit : found.hits) engine.touches.add(hit.memory.key, now);
 }
 
+// A database from before the vectors gets those of the table here, once: some ten thousand a second. What cannot be done
+// now, because another process writes, is done by a later question.
+void fill_table(Engine& engine) {
+  const auto missing = count_without_table(engine);
+  if (!missing || *missing <= most_filled_in)
+    return;
+  const auto until = std::chrono::steady_clock::now() + fill_patience;
+  Engine patient = stopped_by(engine, [until] { return std::chrono::steady_clock::now() > until; });
+  BackfillOptions options;
+  options.by_model = options.repair = false;
+  if (const auto filled = backfill(patient, options); !filled)
+    log::info("memories wait for their vectors: " + filled.error().message);
+}
+
 }  // namespace
 
 std::int64_t tokens_of(const Memory& memory) {
@@ -155,6 +173,8 @@ std::int64_t tokens_of(const Memory& memory) {
 
 Result<Found> recall(Engine& engine, const Query& query) {
   const Sought by = sought(engine.meaning, query);
+  if (!by.built_in.empty())
+    fill_table(engine);
   Found found = TRY(engine.database.read([&](store::Connection& connection) -> Result<Found> {
     Found all = TRY(find(connection, engine, query, by, Match::any));
     all.standards = TRY(standards_for(connection, query.filter.name_space, engine.clock.now()));

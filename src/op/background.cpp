@@ -50,6 +50,7 @@ void Background::work() {
         return;
     }
     const auto done = engine::backfill(engine, options);
+    options.repair = false;  // once a process
     if (!done && done.error().code != Code::unavailable)
       log::warn("making vectors failed: " + done.error().message);
     if (done && done->embedded > 0)

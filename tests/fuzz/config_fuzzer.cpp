@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "config/config.h"
+#include "memory/score.h"
 #include "expect.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -16,8 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     expect(config.error().message.find('\n') == std::string::npos, "the sentence is one line");
     return 0;
   }
-  expect(config->ranking == "relevance" || config->ranking == "six-factor",
-         "a ranking that there is");
+  expect(aim::value_of<aim::Ranking>(config->ranking).has_value(), "a ranking that there is");
   expect(config->synchronous == "full" || config->synchronous == "normal",
          "a way to sync that there is");
   expect(config->gc_interval_secs >= 0 && config->busy_timeout_secs >= 0, "times are not negative");

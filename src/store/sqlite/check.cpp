@@ -92,6 +92,13 @@ Finding check_passages(Connection& connection) {
   if (!missing || *missing != 0)
     return counted("passages", missing, {},
                    "memories have no passages to be found by their meaning");
+  const auto unsigned_keys = keys_without_sign(connection);
+  if (!unsigned_keys)
+    return unchecked("passages", unsigned_keys.error());
+  if (!unsigned_keys->empty())
+    return {
+        "passages", false,
+        std::to_string(unsigned_keys->size()) + " memories have passages whose signs are damaged"};
   return counted("passages",
                  number(connection,
                         "SELECT count(*) FROM passages p WHERE p.key <> 0 AND NOT EXISTS "

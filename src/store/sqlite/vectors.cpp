@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "memory/line.h"
+#include "store/sqlite/text_functions.h"
 #include "text/passages.h"
 
 namespace aim::store {
@@ -162,6 +163,35 @@ Result<void> clear_passages(Connection& connection) {
   return connection.run("UPDATE vector_changes SET seq = ?2 WHERE block < ?1", end, seq);
 }
 
+bool is_key(Key key) {
+  return key >= 0 && key < (Key{1} << Doc::key_bits);
+}
+
+Result<void> renew_passages(Connection& connection, std::int64_t name_space, const Memory& memory) {
+  TRY_VOID(remove_passages(connection, memory.key));
+  return add_passages(connection, name_space, memory);
+}
+
+Result<std::vector<Key>> keys_without_sign(Connection& connection) {
+  auto statement =
+      TRY(connection.prepare("SELECT slot, key FROM passages WHERE key <> 0 ORDER BY slot"));
+  BlockReader reader(connection);
+  std::vector<Sign> signs;
+  std::int64_t block = -1;
+  std::vector<Key> keys;
+  while (TRY(statement.step())) {
+    const Slot slot = statement.integer(0);
+    const Key key = statement.integer(1);
+    if (slot / slots_a_block != block) {
+      block = slot / slots_a_block;
+      signs = TRY(reader.signs(block));
+    }
+    if (signs[place_in_block(slot)].key != key && (keys.empty() || keys.back() != key))
+      keys.push_back(key);
+  }
+  return keys;
+}
+
 Result<std::vector<Slot>> slots_of(Connection& connection, Key key) {
   auto statement =
       TRY(connection.prepare("SELECT slot FROM passages WHERE key = ?1 ORDER BY slot"));
@@ -209,12 +239,13 @@ Result<Channel> channel_for(Connection& connection, const Channel& wanted) {
 
 Result<void> drop_channel(Connection& connection, std::int64_t number) {
   const std::int64_t first = block_row(number, 0), end = block_row(number + 1, 0);
+  // One change stays behind, with a number above all others: numbers must not go back, and the channel's must be known to
+  // have been used.
+  TRY_VOID(note_change(connection, first));
   TRY_VOID(
       connection.run("DELETE FROM vector_blocks WHERE block >= ?1 AND block < ?2", first, end));
-  // One change stays behind, so that the number is known to have been used.
   TRY_VOID(
       connection.run("DELETE FROM vector_changes WHERE block > ?1 AND block < ?2", first, end));
-  TRY_VOID(note_change(connection, first));
   return connection.run("DELETE FROM vector_channels WHERE channel = ?1", number);
 }
 

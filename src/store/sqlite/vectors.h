@@ -41,6 +41,8 @@ struct Sign {
   std::uint32_t spare = 0;
 };
 static_assert(sizeof(Sign) == 40);
+// Whether a key can be one; 0, which is nobody's, included.
+bool is_key(Key key);
 
 // Hash of a session or a speaker as signs keep it; never 0 for a text that is not empty.
 std::uint32_t sign_hash(std::string_view text);
@@ -52,6 +54,10 @@ std::uint64_t text_hash(std::string_view text);
 // ---- slots ----
 Result<void> add_passages(Connection& connection, std::int64_t name_space, const Memory& memory);
 Result<void> remove_passages(Connection& connection, Key key);
+// Writes the signs of a memory anew, where they are not what they should be.
+Result<void> renew_passages(Connection& connection, std::int64_t name_space, const Memory& memory);
+// Memories with a slot whose sign is not theirs: damage.
+Result<std::vector<Key>> keys_without_sign(Connection& connection);
 // Frees every slot. Vectors stay where they are: what is added again to the same slots need not be embedded again.
 Result<void> clear_passages(Connection& connection);
 // In the order of the passages.
@@ -114,7 +120,7 @@ class BlockReader {
  public:
   explicit BlockReader(Connection& connection) : connection_(connection) {}
   Result<std::vector<Sign>> signs(std::int64_t block);
-  Result<Sign> sign(Slot slot);
+  Result<Sign> sign(Slot slot);  // an empty one where it cannot be read
   // Heads and high bytes: slots_a_block rows of vector_row_bytes(channel).
   Result<bool> rows(const Channel& channel, std::int64_t block, std::vector<std::byte>& into);
   // The low bytes of one slot; false when there are none.
