@@ -92,13 +92,10 @@ Finding check_passages(Connection& connection) {
   if (!missing || *missing != 0)
     return counted("passages", missing, {},
                    "memories have no passages to be found by their meaning");
-  const auto unsigned_keys = keys_without_sign(connection);
-  if (!unsigned_keys)
-    return unchecked("passages", unsigned_keys.error());
-  if (!unsigned_keys->empty())
-    return {
-        "passages", false,
-        std::to_string(unsigned_keys->size()) + " memories have passages whose signs are damaged"};
+  const auto strays = stray_changes(connection);
+  if (!strays || *strays != 0)
+    return counted("passages", strays, {},
+                   "blocks of passages have no change number, or one without a block");
   return counted("passages",
                  number(connection,
                         "SELECT count(*) FROM passages p WHERE p.key <> 0 AND NOT EXISTS "
@@ -144,14 +141,14 @@ Result<std::int64_t> foreign_key_faults(Connection& connection) {
 
 // What the rows say the derived tables should hold.
 struct Expected {
-  std::int64_t wrong_lengths = 0, title_words = 0, tags = 0, missing_tags = 0;
+  std::int64_t wrong_lengths = 0, wrong_signs = 0, title_words = 0, tags = 0, missing_tags = 0;
   std::map<std::int64_t, NamespaceRow> name_spaces;
 };
 
 Result<Expected> expected_of(Connection& connection) {
   Expected expected;
-  auto rows = TRY(
-      connection.prepare("SELECT key, namespace, length_code, title, tags, content FROM memories"));
+  auto rows = TRY(connection.prepare(
+      "SELECT key, namespace, length_code, title, tags, content, metadata FROM memories"));
   auto tag_row = TRY(connection.prepare("SELECT 1 FROM tags WHERE tag = ?1 AND key = ?2"));
   while (TRY(rows.step())) {
     Memory memory;
@@ -159,7 +156,9 @@ Result<Expected> expected_of(Connection& connection) {
     memory.title = rows.string(3);
     memory.tags = tags_from_json(rows.text(4));
     memory.content = rows.string(5);
+    memory.metadata = rows.string(6);
     const int length_code = Doc::length_code(doc_of(rows.integer(1), memory));
+    expected.wrong_signs += TRY(is_signed(connection, memory)) ? 0 : 1;
     expected.wrong_lengths += length_code == rows.integer(2) ? 0 : 1;
     expected.title_words += static_cast<std::int64_t>(text::significant_stems(memory.title).size());
     NamespaceRow& space = expected.name_spaces[rows.integer(1)];
@@ -211,6 +210,9 @@ void check_derived(Connection& connection, std::vector<Finding>& findings) {
   }
   findings.push_back(counted("lengths", expected->wrong_lengths, "every length is that of its text",
                              "memories have a wrong length code"));
+  findings.push_back(counted("signs", expected->wrong_signs,
+                             "the signs of passages agree with the texts",
+                             "memories have signs of passages that are not theirs"));
   findings.push_back(counted("title words", wrong_title_words(connection, *expected),
                              "the words of titles agree with the titles",
                              "words of titles are missing or too many"));

@@ -160,7 +160,40 @@ Result<void> clear_passages(Connection& connection) {
   TRY_VOID(connection.run("UPDATE passages SET key = 0 WHERE key <> 0"));
   TRY_VOID(connection.run("UPDATE vector_blocks SET data = zeroblob(?2) WHERE block < ?1", end,
                           static_cast<std::int64_t>(sign_block_bytes)));
-  return connection.run("UPDATE vector_changes SET seq = ?2 WHERE block < ?1", end, seq);
+  TRY_VOID(connection.run(
+      "DELETE FROM vector_changes WHERE block NOT IN (SELECT block FROM vector_blocks)"));
+  TRY_VOID(connection.run(
+      "INSERT INTO vector_changes(block, seq) SELECT block, ?2 FROM vector_blocks WHERE block < ?1 "
+      "ON CONFLICT(block) DO UPDATE SET seq = ?2",
+      end, seq));
+  // Even of an empty database, so that the numbers do not go back.
+  return connection.run(
+      "INSERT INTO vector_changes(block, seq) VALUES (0, ?1) ON CONFLICT(block) DO UPDATE SET seq "
+      "= ?1",
+      seq);
+}
+
+Result<std::int64_t> stray_changes(Connection& connection) {
+  return TRY(connection.number(
+                 "SELECT (SELECT count(*) FROM vector_blocks WHERE block < ?1 AND block NOT IN "
+                 "(SELECT block FROM vector_changes)) + (SELECT count(*) FROM vector_changes "
+                 "WHERE block < ?1 AND block > ?2)",
+                 block_row(1, 0), TRY(end_of_slots(connection)) / slots_a_block))
+      .value_or(0);
+}
+
+Result<bool> is_signed(Connection& connection, const Memory& memory) {
+  const auto slots = TRY(slots_of(connection, memory.key));
+  const auto texts = texts_to_embed(memory);
+  if (slots.size() != texts.size())
+    return false;
+  BlockReader reader(connection);
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const Sign sign = TRY(reader.sign(slots[i]));
+    if (sign.key != memory.key || sign.part != i || sign.text != text_hash(texts[i]))
+      return false;
+  }
+  return true;
 }
 
 bool is_key(Key key) {

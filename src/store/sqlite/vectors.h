@@ -56,6 +56,10 @@ Result<void> add_passages(Connection& connection, std::int64_t name_space, const
 Result<void> remove_passages(Connection& connection, Key key);
 // Writes the signs of a memory anew, where they are not what they should be.
 Result<void> renew_passages(Connection& connection, std::int64_t name_space, const Memory& memory);
+// Whether the signs of a memory are those of its passages. Reads one after the other: for checks.
+Result<bool> is_signed(Connection& connection, const Memory& memory);
+// Blocks of signs whose change is not noted, and changes of blocks that cannot be.
+Result<std::int64_t> stray_changes(Connection& connection);
 // Memories with a slot whose sign is not theirs: damage.
 Result<std::vector<Key>> keys_without_sign(Connection& connection);
 // Frees every slot. Vectors stay where they are: what is added again to the same slots need not be embedded again.
