@@ -18,7 +18,7 @@ SIXTY_TOKENS = ("We decided to keep the nightly export of the billing service on
 
 
 def fill(world):
-    done = world.json("backfill")
+    done = world.json("backfill", timeout=1_800)
     check(done["left"] == 0 and done["failed"] == 0, f"backfill left something: {done}")
     return done
 
