@@ -36,10 +36,12 @@ def schema(binary, options):
     with World(binary) as world, Server(world) as server:
         for number in range(5):
             server.api("POST", "/memories", {"title": f"Seed {number}", "content": "something to find", "tier": "long"}, 201)
+        # One worker: hypothesis moves Python's recursion limit, and where another thread is parsing just then, CPython 3.11
+        # ends that with "SystemError: AST constructor recursion depth mismatch", which is no finding about the door.
         command = [
             Path(sys.executable).parent / "schemathesis", "--no-color", "--config-file", settings(world), "run", f"{server.url}/api/v1/openapi.json",
             "--seed", str(options.seed), "--max-examples", str(options.examples),
-            "--phases", "examples,coverage,fuzzing,stateful", "--workers", "2", "--request-timeout", "20", "--generation-database", "none",
+            "--phases", "examples,coverage,fuzzing,stateful", "--workers", "1", "--request-timeout", "20", "--generation-database", "none",
             "--exclude-deprecated", "--max-time", str(SECONDS),
         ]  # fmt: skip
         try:
