@@ -122,26 +122,38 @@ void Blend::join_passages(std::vector<float>& cosines) const {
   }
 }
 
-void Blend::over_best(std::vector<float>& values) const {
+// What makes a value one over the best of the scope.
+float Blend::over_best(const std::vector<float>& values) const {
   float best = 0;
   for (Row row = 0; row < values.size(); ++row)
     if (begins_in_scope(row))
       best = std::max(best, values[row]);
-  for (float& value : values) value = best > 0 ? std::max(value, 0.0F) / best : 0;
+  return best > 0 ? 1 / best : 0;
+}
+
+float Blend::part(const std::vector<float>& values, Row row, float over_best) const {
+  return values.empty() ? 0 : std::max(values[row], 0.0F) * over_best;
 }
 
 // One passage that is near enough is a claim of its memory, however far the others are.
 void Blend::note_claims() {
-  const auto is_near = [&](Row row) {
-    return (!model_.empty() && model_[row] >= least_by_model) ||
-           (!built_in_.empty() && built_in_[row] >= least_by_table);
+  const std::size_t rows = scope_.size();
+  claim_.resize(rows);
+  for (Row row = 0; row < rows; ++row) claim_[row] = words_[row] > 0;
+  // Half of the rows are near: | leaves nothing to be guessed, which || would.
+  const auto note = [&](Row first, bool near) {
+    claim_[first] = static_cast<std::uint8_t>(claim_[first] | static_cast<std::uint8_t>(near));
   };
-  claim_.resize(scope_.size());
-  for (Row row = 0; row < scope_.size(); ++row)
-    claim_[row] = begins_in_scope(row) && (words_[row] > 0 || is_near(row));
-  for (const auto& [first, other] : passages_.more)
-    if (begins_in_scope(first) && is_near(other))
-      claim_[first] = 1;
+  const auto note_near = [&](const std::vector<float>& cosines, float least) {
+    if (cosines.empty())
+      return;
+    for (Row row = 0; row < rows; ++row) note(row, cosines[row] >= least);
+    for (const auto& [first, other] : passages_.more) note(first, cosines[other] >= least);
+  };
+  note_near(model_, least_by_model);
+  note_near(built_in_, least_by_table);
+  for (Row row = 0; row < rows; ++row)
+    claim_[row] = static_cast<std::uint8_t>(claim_[row] & (begins_in_scope(row) ? 1 : 0));
 }
 
 // Lines of one session, in order.
@@ -197,22 +209,23 @@ double Blend::outside(Row row) const {
   double sum = speaker_ != 0 && sign.speaker == speaker_ ? weight_of_speaker(sign) : 0;
   if (asked_.when)
     sum += double{weight_time} * asked_.when->fit(time_of(sign));
-  return sum + double{weight_asks} * sign.asks / 255;
+  return sign.asks == 0 ? sum : sum + double{weight_asks} * sign.asks / 255;
 }
 
 void Blend::run() {
   note_claims();
   join_passages(model_);
   join_passages(built_in_);
-  over_best(words_);
-  over_best(model_);
-  over_best(built_in_);
+  over_words_ = over_best(words_);
+  over_model_ = over_best(model_);
+  over_table_ = over_best(built_in_);
   const std::size_t rows = scope_.size();
   base_.resize(rows);
   for (Row row = 0; row < rows; ++row)
     if (begins_in_scope(row))
-      base_[row] = of_words_ * words_[row] + (model_.empty() ? 0 : of_model_ * model_[row]) +
-                   (built_in_.empty() ? 0 : of_table_ * built_in_[row]);
+      base_[row] = of_words_ * part(words_, row, over_words_) +
+                   of_model_ * part(model_, row, over_model_) +
+                   of_table_ * part(built_in_, row, over_table_);
   near_ = base_;
   session_.resize(rows);
   const auto& lines = passages_.lines;
@@ -235,21 +248,31 @@ void Blend::run() {
           0.0F, near_[row] + weight_session * session_[row] + static_cast<float>(outside(row)));
 }
 
-std::vector<Row> Blend::claims() const {
+std::vector<Row> Blend::claims(std::size_t about) const {
+  // Counted by how relevant they are, coarsely, which says from where on there are enough.
+  constexpr float steps = 256, highest = 1'023;
+  const auto step_of = [&](Row row) {
+    return static_cast<std::size_t>(std::min(total_[row] * steps, highest));
+  };
+  std::array<std::size_t, 1'024> counts{};
+  for (Row row = 0; row < claim_.size(); ++row) counts[step_of(row)] += claim_[row];
+  std::size_t least = counts.size(), count = 0;
+  while (least > 0 && count < about) count += counts[--least];
   std::vector<Row> rows;
+  rows.reserve(count);
   for (Row row = 0; row < claim_.size(); ++row)
-    if (claim_[row])
+    if (claim_[row] && step_of(row) >= least)
       rows.push_back(row);
   return rows;
 }
 
 std::vector<Factor> Blend::factors(Row first) const {
   const store::Sign& sign = passages_.signs[first];
-  std::vector<Factor> out{{"words", words_[first], of_words_}};
+  std::vector<Factor> out{{"words", part(words_, first, over_words_), of_words_}};
   if (!model_.empty())
-    out.push_back({"model", model_[first], of_model_});
+    out.push_back({"model", part(model_, first, over_model_), of_model_});
   if (!built_in_.empty())
-    out.push_back({"static_table", built_in_[first], of_table_});
+    out.push_back({"static_table", part(built_in_, first, over_table_), of_table_});
   if (sign.session != 0) {
     out.push_back({"lines_around", near_[first] - base_[first], 1});
     out.push_back({"session", session_[first], weight_session});

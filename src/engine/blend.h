@@ -44,8 +44,10 @@ class Blend {
 
   void run();
 
-  // Rows of memories that have a claim to be an answer: a word, a meaning near enough, or a neighbour that has.
-  std::vector<Row> claims() const;
+  // Rows of memories that have a claim to be an answer: a word, a meaning near enough, or a neighbour that has. At least the
+  // `about` most relevant, in the order of rows; all when there are no more.
+  std::vector<Row> claims(std::size_t about) const;
+  bool has_claim(Row row) const { return claim_[row] != 0; }
   double relevance(Row first) const { return total_[first]; }
   // What the relevance is the sum of, as value · weight.
   std::vector<Factor> factors(Row first) const;
@@ -55,7 +57,8 @@ class Blend {
   bool is_wanted(std::uint32_t name_space) const;
   void find_scope();
   void join_passages(std::vector<float>& cosines) const;
-  void over_best(std::vector<float>& values) const;
+  float over_best(const std::vector<float>& values) const;
+  float part(const std::vector<float>& values, Row row, float over_best) const;
   void note_claims();
   void lean_on_lines(std::span<const Row> lines);
   void add_session(std::span<const Row> lines);
@@ -67,10 +70,11 @@ class Blend {
   // Of each row: outside the scope, or which passage of its memory it is.
   static constexpr std::uint8_t first_passage = 1, other_passage = 2;
   std::vector<std::uint8_t> scope_, claim_;
-  std::vector<float> words_, built_in_, model_;  // then over the best
+  std::vector<float> words_, built_in_, model_;
   std::vector<float> base_, near_, session_, total_;
-  float of_words_, of_model_, of_table_;  // weights
-  std::uint32_t speaker_ = 0;             // whom the question names
+  float of_words_, of_model_, of_table_;                    // weights
+  float over_words_ = 0, over_model_ = 0, over_table_ = 0;  // what makes a value one over the best
+  std::uint32_t speaker_ = 0;                               // whom the question names
 };
 
 }  // namespace aim::engine

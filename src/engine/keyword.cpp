@@ -18,6 +18,8 @@ namespace {
 
 // An exact title is above everything that words alone can reach.
 constexpr std::size_t weighed_a_hit = 8, weighed_at_least = 64;  // candidates, see weigh_best
+// So many of the most relevant are looked at before any others; more than weigh_best() wants of those that pass.
+constexpr std::size_t most_at_first = 4'096;
 constexpr double exact_bonus = most_boost;
 // So many titles that hold every word are compared with the question, however few memories are asked for.
 constexpr std::ptrdiff_t titles_compared = 128;
@@ -294,13 +296,18 @@ class Blended {
         in_title_.insert(row);
     }
   }
-  std::vector<Candidate> candidates() const {
+  // The `about` most relevant, and all of whose title holds the words.
+  std::vector<Candidate> candidates(std::size_t about) const {
     std::vector<Candidate> all;
-    const auto claims = blend_->claims();
-    all.reserve(claims.size());
-    for (const Row row : claims)
-      all.push_back(
-          {passages().signs[row].key, blend_->relevance(row), in_title_.contains(row), row});
+    const auto add = [&](Row row, bool in_title) {
+      all.push_back({passages().signs[row].key, blend_->relevance(row), in_title, row});
+    };
+    for (const Row row : blend_->claims(about))
+      if (!in_title_.contains(row))
+        add(row, false);
+    for (const Row row : in_title_)
+      if (blend_->has_claim(row))
+        add(row, true);
     double most = 1e-9;
     for (const Candidate& each : without_sign_) most = std::max(most, each.score);
     for (const Candidate& each : without_sign_)
@@ -394,17 +401,29 @@ Result<std::vector<Hit>> rank_by_relevance(store::Connection& connection, Meanin
   const Scope scope = TRY(scope_of(connection, query.filter));
   if (scope.nothing)
     return std::vector<Hit>();
+  const auto allowed = TRY(allowed_keys(connection, query.filter));
+  const auto weigh_allowed = [&](std::vector<Candidate> candidates) {
+    if (allowed)
+      std::erase_if(candidates,
+                    [&](const Candidate& each) { return !allowed->contains(each.key); });
+    return weigh_best(connection, std::move(candidates), query, now);
+  };
   auto candidates = TRY(by_words(connection, scope, question));
-  std::optional<Blended> blended;
+  std::vector<Hit> hits;
   if (question.match == Match::any) {
-    blended.emplace(TRY(blend(connection, meaning, scope, query, by, candidates, now)));
-    candidates = blended->candidates();
+    const Blended blended = TRY(blend(connection, meaning, scope, query, by, candidates, now));
+    // Where the filter refuses so many that too few are left, all are asked.
+    for (const std::size_t about : {most_at_first, std::size_t{SIZE_MAX}}) {
+      candidates = blended.candidates(about);
+      const bool all = candidates.size() < about;
+      hits = TRY(weigh_allowed(std::move(candidates)));
+      if (all || hits.size() >= static_cast<std::size_t>(std::max<std::int64_t>(query.limit, 0)))
+        break;
+    }
+    for (Hit& hit : hits) blended.explain(hit);
+  } else {
+    hits = TRY(weigh_allowed(std::move(candidates)));
   }
-  if (const auto allowed = TRY(allowed_keys(connection, query.filter)))
-    std::erase_if(candidates, [&](const Candidate& each) { return !allowed->contains(each.key); });
-  auto hits = TRY(weigh_best(connection, std::move(candidates), query, now));
-  if (blended)
-    for (Hit& hit : hits) blended->explain(hit);
   TRY_VOID(read_in_full(connection, hits));
   return hits;
 }

@@ -111,6 +111,8 @@ Result<void> PassageIndex::catch_up(store::Connection& connection, std::int64_t 
   const auto changes = TRY(store::vector_changes_after(connection, oldest));
   std::vector<Row> changed;
   const std::int64_t blocks = TRY(store::end_of_slots(connection)) / store::slots_a_block + 1;
+  if (passages_.signs.empty())
+    passages_.signs.reserve(static_cast<std::size_t>(blocks * store::slots_a_block));
   for (const store::BlockChange& change : changes)
     if (change.channel == 0 && change.seq > seen_ && change.block < blocks) {
       TRY_VOID(read_signs(reader, change.block));

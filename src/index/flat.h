@@ -43,7 +43,7 @@ class Flat {
 
   std::size_t dimension_, stride_;  // stride: a multiple of 64, so that rows are aligned
   std::size_t capacity_ = 0;
-  std::unique_ptr<std::uint8_t[], Free> rows_;  // number + 128, the rest of a row 128
+  std::unique_ptr<std::uint8_t[], Free> rows_;  // number + 128; the rest of a row is anything
   std::vector<float> scales_;
 };
 
