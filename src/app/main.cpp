@@ -54,7 +54,8 @@ int run(const cli::Invocation& invocation, cli::Output& out) {
     return cli::report(file.error());
   store::Database database(*file, connection_options(*config), clock);
   engine::TouchQueue touches;
-  engine::Meaning meaning(&embed::StaticEmbedder::builtin(), open_model(*config));
+  engine::Meaning meaning(&embed::StaticEmbedder::builtin(), open_model(*config),
+                          open_by_name(*config));
   Engine engine{store::Access(database), clock, engine_options(*config), touches, meaning};
   if (name == "mcp")
     return serve_mcp(engine, *tier, *config);

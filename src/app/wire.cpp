@@ -62,6 +62,14 @@ engine::OpenModel open_model(const Config& config) {
   };
 }
 
+engine::OpenByName open_by_name(const Config& config) {
+  return [library = model::Library(models_folder_of(config))](
+             const std::string& name) -> Result<std::unique_ptr<embed::Embedder>> {
+    auto model = TRY(embed::LocalModel::open(TRY(library.find(name)).packed));
+    return std::unique_ptr<embed::Embedder>(std::move(model));
+  };
+}
+
 void set_up_log(const Config& config) {
   if (environment("AI_MEMORY_LOG").empty()) {
     const std::string_view level = config.log_level;

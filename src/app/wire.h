@@ -16,6 +16,8 @@ EngineOptions engine_options(const Config& config);
 store::ConnectionOptions connection_options(const Config& config);
 // The embedding model that is in use, opened when it is first needed; empty when there is none.
 engine::OpenModel open_model(const Config& config);
+// Any model that is on this machine.
+engine::OpenByName open_by_name(const Config& config);
 void set_up_log(const Config& config);
 
 // "~/x" in the home directory; everything else as it is.

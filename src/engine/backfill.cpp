@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "base/log.h"
+#include "engine/generations.h"
 #include "engine/vectorize.h"
 #include "store/sqlite/memories.h"
 #include "store/sqlite/namespaces.h"
@@ -69,11 +70,12 @@ Result<Batch> next_batch(Engine& engine, const embed::Embedder& embedder, std::s
 }
 
 // Those that cannot be embedded are told apart from those that can, one by one.
-std::vector<store::VectorRow> embed_all(const embed::Embedder& embedder, const Batch& batch,
-                                        std::int64_t minute, Backfilled& done) {
+std::vector<store::VectorRow> embed_all(Engine& engine, const embed::Embedder& embedder,
+                                        const Batch& batch, std::int64_t minute, Backfilled& done) {
   std::vector<std::string> texts;
   for (const Piece& piece : batch.pieces) texts.push_back(piece.text);
-  if (auto rows = rows_of(embedder, texts)) {
+  const bool by_table = &embedder == engine.meaning.built_in();  // cheaper made than looked up
+  if (auto rows = by_table ? rows_of(embedder, texts) : rows_once(engine, embedder, texts)) {
     done.embedded += static_cast<std::int64_t>(rows->size());
     return std::move(*rows);
   }
@@ -152,7 +154,7 @@ class Work {
       done_.left = batch.missing - static_cast<std::int64_t>(batch.pieces.size());
       if (batch.pieces.empty())
         return {};
-      const auto rows = embed_all(embedder, batch, minute_of(engine_.clock.now()), done_);
+      const auto rows = embed_all(engine_, embedder, batch, minute_of(engine_.clock.now()), done_);
       TRY_VOID(write_batch(engine_, embedder, batch, rows));
       if (options_.tell)
         options_.tell(done_.embedded, done_.embedded + done_.left);
@@ -174,28 +176,6 @@ class Work {
   Backfilled done_;
 };
 
-// Vectors of models that were in use before are of no more use once all are there by the one that is.
-Result<void> drop_older(Engine& engine, const embed::Embedder& model) {
-  return engine.database.write([&](store::Connection& connection) -> Result<void> {
-    const auto mine = TRY(channel_of(connection, engine.meaning, model));
-    for (const store::Channel& channel : TRY(store::channels(connection)))
-      if (channel.precise && channel.number < mine.number) {
-        TRY_VOID(store::drop_channel(connection, channel.number));
-        log::info("dropped the vectors of the model " + channel.model);
-      }
-    return {};
-  });
-}
-
-Result<bool> older_vectors(Engine& engine, const embed::Embedder& model) {
-  return engine.database.read([&](store::Connection& connection) -> Result<bool> {
-    const auto channels = TRY(store::channels(connection));
-    return std::ranges::count_if(channels, [&](const store::Channel& channel) {
-             return channel.precise && channel.model != model.identity().model;
-           }) > 0;
-  });
-}
-
 const embed::Embedder* model_of(Engine& engine, bool may_open) {
   return may_open ? engine.meaning.model() : engine.meaning.warm_model();
 }
@@ -211,8 +191,8 @@ Result<Backfilled> backfill(Engine& engine, const BackfillOptions& options) {
   const embed::Embedder* model = options.by_model ? model_of(engine, options.open_model) : nullptr;
   if (model) {
     TRY_VOID(work.do_all(*model, batch_by_model));
-    if (work.done().left == 0 && work.done().failed == 0 && TRY(older_vectors(engine, *model)))
-      TRY_VOID(drop_older(engine, *model));
+    if (work.done().left == 0 && work.done().failed == 0)
+      TRY_VOID(drop_older(engine, *model, options.drop_others));
   }
   return work.done();
 }

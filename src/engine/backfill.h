@@ -20,6 +20,7 @@ struct BackfillOptions {
   bool repair = true;             // look for lost signs first, which reads all of them
   bool by_model = true;           // else by the static table only
   bool open_model = true;         // else only what the static table and an open model can do
+  bool drop_others = false;       // when done, vectors of every other model; see generations.h
   std::function<void(std::int64_t done, std::int64_t of)> tell;
 };
 // Errors: those of the database; unavailable when stopped through the engine's access.

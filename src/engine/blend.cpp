@@ -10,10 +10,7 @@ namespace aim::engine {
 namespace {
 
 // Measured on conversations, and flat around these values (docs/decisions/0008).
-struct Weights {
-  float words, model, built_in;
-};
-constexpr Weights by_words{1, 0, 0}, by_table{0.5F, 0, 0.5F}, by_model{0.5F, 0.5F, 0},
+constexpr BlendWeights by_words{1, 0, 0}, by_table{0.5F, 0, 0.5F}, by_model{0.5F, 0.5F, 0},
     by_all{0.4F, 0.4F, 0.2F};
 constexpr float weight_before = 0.3F, weight_after = 0.2F, weight_second = 0.1F;
 constexpr float weight_session = 0.6F, weight_time = 0.2F, weight_asks = -0.4F;
@@ -23,10 +20,10 @@ constexpr float weight_speaker = 0.4F, weight_about = 0.2F;
 // Below these cosines two texts have nothing to do with each other; such memories are no answers, however few there are.
 constexpr float least_by_model = 0.2F, least_by_table = 0.3F;
 
-Weights weights_of(const Asked& asked) {
-  if (asked.built_in.empty())
-    return asked.model.empty() ? by_words : by_model;
-  return asked.model.empty() ? by_table : by_all;
+BlendWeights weights_of(bool built_in, bool model) {
+  if (!built_in)
+    return model ? by_model : by_words;
+  return model ? by_all : by_table;
 }
 
 double weight_of_speaker(const store::Sign& sign) {
@@ -56,13 +53,12 @@ std::vector<std::uint32_t> names_in(std::string_view question) {
   return names;
 }
 
-Blend::Blend(const PassageIndex::Passages& passages, const Asked& asked, const Vectors* built_in,
-             const Vectors* model)
-    : passages_(passages), asked_(asked), words_(passages.signs.size()) {
-  const Weights weights = weights_of(asked);
-  of_words_ = weights.words;
-  of_model_ = weights.model;
-  of_table_ = weights.built_in;
+Blend::Blend(const PassageIndex::Passages& passages, const Asked& asked, const By& by)
+    : passages_(passages),
+      asked_(asked),
+      words_(passages.signs.size()),
+      weights_(weights_of(!asked.built_in.empty(), !asked.model.empty())),
+      without_model_(weights_of(!asked.built_in.empty(), false)) {
   find_scope();
   const auto cosines = [](const Vectors* vectors, const std::vector<float>& asked_by) {
     std::vector<float> out;
@@ -72,8 +68,15 @@ Blend::Blend(const PassageIndex::Passages& passages, const Asked& asked, const V
     vectors->rows.scores(asked_by, out);
     return out;
   };
-  built_in_ = cosines(built_in, asked.built_in);
-  model_ = cosines(model, asked.model);
+  built_in_ = cosines(by.built_in, asked.built_in);
+  model_ = cosines(by.model, asked.model);
+  if (model_.empty() || by.model->missing.empty())
+    return;
+  incomplete_ = by.model;
+  older_ = cosines(by.older, asked.older);
+  for (Row row = 0; row < older_.size(); ++row)
+    if (!by.model->rows.is_empty(row))
+      older_[row] = 0;
 }
 
 bool Blend::is_wanted(std::uint32_t name_space) const {
@@ -151,6 +154,7 @@ void Blend::note_claims() {
     for (const auto& [first, other] : passages_.more) note(first, cosines[other] >= least);
   };
   note_near(model_, least_by_model);
+  note_near(older_, least_by_model);
   note_near(built_in_, least_by_table);
   for (Row row = 0; row < rows; ++row)
     claim_[row] = static_cast<std::uint8_t>(claim_[row] & (begins_in_scope(row) ? 1 : 0));
@@ -212,20 +216,32 @@ double Blend::outside(Row row) const {
   return sign.asks == 0 ? sum : sum + double{weight_asks} * sign.asks / 255;
 }
 
+Blend::Share Blend::share_of(Row row) const {
+  if (!incomplete_ || !incomplete_->rows.is_empty(row))
+    return {weights_, part(model_, row, over_model_)};
+  if (!older_.empty() && older_[row] != 0)
+    return {weights_, part(older_, row, over_older_), true};
+  return {without_model_};
+}
+
 void Blend::run() {
   note_claims();
   join_passages(model_);
+  join_passages(older_);
   join_passages(built_in_);
   over_words_ = over_best(words_);
   over_model_ = over_best(model_);
+  over_older_ = over_best(older_);
   over_table_ = over_best(built_in_);
   const std::size_t rows = scope_.size();
   base_.resize(rows);
   for (Row row = 0; row < rows; ++row)
-    if (begins_in_scope(row))
-      base_[row] = of_words_ * part(words_, row, over_words_) +
-                   of_model_ * part(model_, row, over_model_) +
-                   of_table_ * part(built_in_, row, over_table_);
+    if (begins_in_scope(row)) {
+      const Share share = share_of(row);
+      base_[row] = share.weights.words * part(words_, row, over_words_) +
+                   share.weights.model * share.model +
+                   share.weights.built_in * part(built_in_, row, over_table_);
+    }
   near_ = base_;
   session_.resize(rows);
   const auto& lines = passages_.lines;
@@ -268,11 +284,12 @@ std::vector<Row> Blend::claims(std::size_t about) const {
 
 std::vector<Factor> Blend::factors(Row first) const {
   const store::Sign& sign = passages_.signs[first];
-  std::vector<Factor> out{{"words", part(words_, first, over_words_), of_words_}};
+  const Share share = share_of(first);
+  std::vector<Factor> out{{"words", part(words_, first, over_words_), share.weights.words}};
   if (!model_.empty())
-    out.push_back({"model", part(model_, first, over_model_), of_model_});
+    out.push_back({share.older ? "older_model" : "model", share.model, share.weights.model});
   if (!built_in_.empty())
-    out.push_back({"static_table", part(built_in_, first, over_table_), of_table_});
+    out.push_back({"static_table", part(built_in_, first, over_table_), share.weights.built_in});
   if (sign.session != 0) {
     out.push_back({"lines_around", near_[first] - base_[first], 1});
     out.push_back({"session", session_[first], weight_session});

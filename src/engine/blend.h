@@ -24,17 +24,25 @@ namespace aim::engine {
 struct Asked {
   std::vector<std::int64_t> name_spaces;  // numbers; empty: all
   std::vector<float> built_in, model;     // vectors; empty: not asked by it
+  std::vector<float> older;               // by the model before, while the model's are being made
   std::vector<std::uint32_t> names;       // hashes of words that may be names of speakers
   std::optional<text::When> when;         // the time it names
 };
 // Hashes of the words of a question, and of runs of two, that a speaker's sign may have.
 std::vector<std::uint32_t> names_in(std::string_view question);
 
+struct BlendWeights {
+  float words, model, built_in;
+};
+
 class Blend {
  public:
-  // `passages` outlives it, and does not change. Vectors may be null: the question is not asked by them.
-  Blend(const PassageIndex::Passages& passages, const Asked& asked, const Vectors* built_in,
-        const Vectors* model);
+  // Null: the question is not asked by them.
+  struct By {
+    const Vectors *built_in = nullptr, *model = nullptr, *older = nullptr;
+  };
+  // `passages` outlives it, and does not change.
+  Blend(const PassageIndex::Passages& passages, const Asked& asked, const By& by);
 
   // BM25 of a memory in the scope, by its first row. Before run().
   void set_words(Row first, double score) { words_[first] = static_cast<float>(score); }
@@ -53,6 +61,13 @@ class Blend {
   std::vector<Factor> factors(Row first) const;
 
  private:
+  // What a memory's base is made of: not every one has a vector by the model yet.
+  struct Share {
+    const BlendWeights& weights;
+    float model = 0;  // over the best
+    bool older = false;
+  };
+  Share share_of(Row row) const;
   bool begins_in_scope(Row row) const { return scope_[row] == first_passage; }
   bool is_wanted(std::uint32_t name_space) const;
   void find_scope();
@@ -71,10 +86,13 @@ class Blend {
   static constexpr std::uint8_t first_passage = 1, other_passage = 2;
   std::vector<std::uint8_t> scope_, claim_;
   std::vector<float> words_, built_in_, model_;
+  const Vectors* incomplete_ = nullptr;  // those of the model, when it has not made all
+  std::vector<float> older_;             // 0 where the model's are there
   std::vector<float> base_, near_, session_, total_;
-  float of_words_, of_model_, of_table_;                    // weights
-  float over_words_ = 0, over_model_ = 0, over_table_ = 0;  // what makes a value one over the best
-  std::uint32_t speaker_ = 0;                               // whom the question names
+  const BlendWeights weights_, without_model_;
+  float over_words_ = 0, over_model_ = 0, over_table_ = 0,
+        over_older_ = 0;       // what makes a value one over the best
+  std::uint32_t speaker_ = 0;  // whom the question names
 };
 
 }  // namespace aim::engine

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "engine/blend.h"
+#include "engine/generations.h"
 #include "engine/vectorize.h"
 #include "store/sqlite/memories.h"
 #include "store/sqlite/namespaces.h"
@@ -275,11 +276,10 @@ Result<void> fill_in(store::Connection& connection, Meaning& meaning) {
 // The relevance of every memory of the scope, while the passages in memory are held.
 class Blended {
  public:
-  Blended(PassageIndex::View view, std::unique_ptr<Asked> asked, const Vectors* built_in,
-          const Vectors* model)
+  Blended(PassageIndex::View view, std::unique_ptr<Asked> asked, const Blend::By& by)
       : view_(std::move(view)),
         asked_(std::move(asked)),
-        blend_(std::make_unique<Blend>(view_.passages, *asked_, built_in, model)) {}
+        blend_(std::make_unique<Blend>(view_.passages, *asked_, by)) {}
 
   const PassageIndex::Passages& passages() const { return view_.passages; }
   Blend& blend() { return *blend_; }
@@ -353,6 +353,7 @@ Result<Blended> blend(store::Connection& connection, Meaning& meaning, const Sco
   asked->when = text::when_of(query.text, now);
   asked->built_in = by.built_in;
   asked->model = by.model;
+  asked->older = by.older;
   std::vector<embed::Identity> wanted;
   if (!by.built_in.empty()) {
     TRY_VOID(fill_in(connection, meaning));
@@ -361,15 +362,21 @@ Result<Blended> blend(store::Connection& connection, Meaning& meaning, const Sco
   const embed::Embedder* model = by.model.empty() ? nullptr : meaning.warm_model();
   if (model)
     wanted.push_back(model->identity());
+  if (by.older_model)
+    wanted.push_back(by.older_model->identity());
   auto view = TRY(meaning.passages().view(connection, wanted));
-  const Vectors* of_table =
-      by.built_in.empty() ? nullptr : view.passages.of(meaning.built_in()->identity());
-  const Vectors* of_model = model ? view.passages.of(model->identity()) : nullptr;
-  Blended blended(std::move(view), std::move(asked), of_table, of_model);
+  Blend::By rows;
+  if (!by.built_in.empty())
+    rows.built_in = view.passages.of(meaning.built_in()->identity());
+  if (model)
+    rows.model = view.passages.of(model->identity());
+  if (by.older_model)
+    rows.older = view.passages.of(by.older_model->identity());
+  Blended blended(std::move(view), std::move(asked), rows);
   blended.set_words(candidates);
-  if (of_model)
+  if (rows.model)
     TRY_VOID(score_again(
-        connection, blended.blend(), *of_model, by.model,
+        connection, blended.blend(), *rows.model, by.model,
         scored_again_a_hit * static_cast<std::size_t>(std::max<std::int64_t>(query.limit, 1))));
   blended.blend().run();
   return blended;
@@ -377,7 +384,8 @@ Result<Blended> blend(store::Connection& connection, Meaning& meaning, const Sco
 
 }  // namespace
 
-Sought sought(Meaning& meaning, const Query& query) {
+Sought sought(Engine& engine, const Query& query) {
+  Meaning& meaning = engine.meaning;
   Sought by;
   if (!query.by_meaning)
     return by;
@@ -391,7 +399,12 @@ Sought sought(Meaning& meaning, const Query& query) {
       vector = std::move(*made);
   };
   ask(meaning.built_in(), by.built_in);
-  ask(meaning.model(), by.model);
+  const embed::Embedder* model = meaning.model();
+  ask(model, by.model);
+  if (model && !by.model.empty()) {
+    by.older_model = older_model(engine, *model);
+    ask(by.older_model, by.older);
+  }
   return by;
 }
 

@@ -10,8 +10,10 @@ namespace aim::engine {
 // What a question is asked by, besides its words. Vectors are made before the snapshot is taken: they may take a while.
 struct Sought {
   std::vector<float> built_in, model;  // empty: not asked by it
+  std::vector<float> older;            // by the model before, see generations.h
+  const embed::Embedder* older_model = nullptr;
 };
-Sought sought(Meaning& meaning, const Query& query);
+Sought sought(Engine& engine, const Query& query);
 
 // The best `query.limit` memories that pass the filter. Reads as many rows as it needs to be sure of the order.
 // With Match::any every memory of the scope is weighed by words, meaning and its conversation (blend.h); with Match::all

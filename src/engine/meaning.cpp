@@ -29,4 +29,19 @@ const embed::Embedder* Meaning::model() {
   return model_.get();
 }
 
+const embed::Embedder* Meaning::older(const embed::Identity& identity) {
+  if (!open_by_name_)
+    return nullptr;
+  const std::lock_guard lock(mutex_);
+  const auto [place, fresh] = older_.try_emplace(identity.model);
+  if (fresh) {
+    if (auto opened = open_by_name_(identity.model))
+      place->second = std::move(*opened);
+    else
+      log::info("vectors of an older model are not asked: " + opened.error().message);
+  }
+  const embed::Embedder* older = place->second.get();
+  return older && older->identity() == identity ? older : nullptr;
+}
+
 }  // namespace aim::engine

@@ -23,8 +23,8 @@ class ByMeaning : public EngineTest {
     with(&table_, {});
   }
   // A new process, as far as meaning goes: the database stays.
-  void with(const embed::Embedder* table, OpenModel open) {
-    with_ = std::make_unique<Meaning>(table, std::move(open));
+  void with(const embed::Embedder* table, OpenModel open, OpenByName by_name = {}) {
+    with_ = std::make_unique<Meaning>(table, std::move(open), std::move(by_name));
     engine_.reset(new Engine{store::Access(*database_), clock_, {}, touches_, *with_});
   }
   OpenModel opens(std::string name = "model") {
@@ -39,6 +39,13 @@ class ByMeaning : public EngineTest {
   }
   Strings found(const std::string& text, const Filter& filter = {}) {
     return titles(meant(text, filter).hits);
+  }
+  // What the first answer is explained by.
+  Strings factors(const std::string& text) {
+    const Found answer = meant(text);
+    Strings names;
+    for (const Factor& factor : answer.hits.at(0).score.factors) names.emplace_back(factor.name);
+    return names;
   }
   Backfilled fill() { return must(backfill(*engine_, {})); }
   std::int64_t missing() { return must(count_without_vector(*engine_)); }
@@ -188,6 +195,78 @@ TEST_F(ByMeaning, AChangedModelTakesOver) {
   for (const store::Channel& channel : channels) models.push_back(channel.model);
   EXPECT_THAT(models, Contains("new"));
   EXPECT_THAT(models, Not(Contains("old")));
+}
+
+TEST_F(ByMeaning, BothModelsAreAskedUntilTheNewOneHasMadeAll) {
+  with(nullptr, opens("old"));
+  keep("wheels", "automobile");
+  keep("pets", "puppy");
+  fill();
+  with(nullptr, opens("new"),
+       [](const std::string& name) -> Result<std::unique_ptr<embed::Embedder>> {
+         return std::make_unique<WordEmbedder>(name, little_language());
+       });
+  EXPECT_THAT(found("car"), ElementsAre("wheels"));
+  BackfillOptions one;
+  one.most = 1;
+  EXPECT_EQ(must(backfill(*engine_, one)).left, 1);
+  EXPECT_THAT(found("car"), ElementsAre("wheels"));
+  EXPECT_THAT(found("dog"), ElementsAre("pets"));
+  EXPECT_THAT(factors("dog"), Contains("older_model"));
+  fill();
+  EXPECT_THAT(found("dog"), ElementsAre("pets"));
+  EXPECT_THAT(factors("dog"), Not(Contains("older_model")));
+}
+
+TEST_F(ByMeaning, AChangeBackLeavesNothing) {
+  with(&table_, opens("first"));
+  keep("wheels", "automobile");
+  fill();
+  with(&table_, opens("second"));
+  BackfillOptions none;
+  none.most = 0;
+  keep("pets", "puppy");
+  EXPECT_THAT(found("car"), ElementsAre("wheels"));  // opens it
+  keep("tea", "coffee");                             // its first vector
+  with(&table_, opens("first"));
+  BackfillOptions chosen;
+  chosen.drop_others = true;
+  must(backfill(*engine_, chosen));
+  const auto channels = must(
+      database_->read([](store::Connection& connection) { return store::channels(connection); }));
+  EXPECT_THAT(channels, SizeIs(2)) << "the table's and the first model's";
+}
+
+TEST_F(ByMeaning, WhatHasNoVectorYetIsWeighedByTheRest) {
+  with(&table_, opens());
+  keep("first", "red automobile");
+  fill();
+  with(&table_, {});
+  keep("second", "red automobile");
+  with(&table_, opens());
+  const auto hits = meant("red car").hits;
+  ASSERT_THAT(hits, SizeIs(2));
+  EXPECT_NEAR(hits[0].score.total, hits[1].score.total, 0.02) << "neither is held back by it";
+}
+
+TEST_F(ByMeaning, ATextIsEmbeddedOnceAModel) {
+  WordEmbedder* model = nullptr;
+  with(nullptr, [&model]() -> Result<std::unique_ptr<embed::Embedder>> {
+    auto made = std::make_unique<WordEmbedder>("model", little_language());
+    model = made.get();
+    return made;
+  });
+  for (int i = 0; i < 5; ++i) keep("id" + std::to_string(i), "a red automobile");
+  fill();
+  ASSERT_NE(model, nullptr);
+  EXPECT_EQ(model->asked, 1) << "five memories of one text";
+  keep("id6", "a red automobile");
+  EXPECT_EQ(model->asked, 1);
+  EXPECT_EQ(missing(), 0);
+  must(forget(*engine_, {"global", "", {}, false}));
+  keep("id7", "a red automobile");
+  EXPECT_EQ(model->asked, 1) << "its slot was free, but not empty";
+  EXPECT_THAT(found("car"), ElementsAre("id7"));
 }
 
 TEST_F(ByMeaning, NearlyTheSameIsTold) {

@@ -225,6 +225,12 @@ void PassageIndex::find_missing(Vectors& vectors) const {
       vectors.missing.push_back(row);
 }
 
+bool PassageIndex::is_complete(const embed::Identity& identity) {
+  const std::shared_lock lock(mutex_);
+  const Vectors* vectors = passages_.of(identity);
+  return vectors && vectors->missing.empty();
+}
+
 void PassageIndex::put(const embed::Identity& identity, std::span<const Made> made) {
   const std::lock_guard alone(mutex_);
   const auto found = passages_.vectors.find(identity_name(identity));

@@ -64,6 +64,9 @@ class PassageIndex {
   };
   Result<View> view(store::Connection& connection, std::span<const embed::Identity> wanted);
 
+  // Whether every passage known so far has a vector of that identity; false where none have been read.
+  bool is_complete(const embed::Identity& identity);
+
   // Puts vectors where the database has none, until it does; they are still missing there. For what is cheaper to make
   // than to wait for.
   struct Made {

@@ -172,7 +172,7 @@ std::int64_t tokens_of(const Memory& memory) {
 }
 
 Result<Found> recall(Engine& engine, const Query& query) {
-  const Sought by = sought(engine.meaning, query);
+  const Sought by = sought(engine, query);
   if (!by.built_in.empty())
     fill_table(engine);
   Found found = TRY(engine.database.read([&](store::Connection& connection) -> Result<Found> {

@@ -144,7 +144,7 @@ Result<Kept> remember(Engine& engine, const Draft& draft) {
   const Time now = engine.clock.now();
   const auto expiry = TRY(checked_expiry(engine, draft, now));
   const Memory asked = memory_of(draft, now);
-  const auto rows = by_open_model(engine.meaning, asked);
+  const auto rows = by_open_model(engine, asked);
   auto nearest = TRY(alike(engine, asked, rows));
   return engine.database.write([&](store::Connection& connection) -> Result<Kept> {
     Kept kept = TRY(keep(connection, engine, draft, expiry, now));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/log.h"
 #include "index/quantize.h"
@@ -11,6 +12,29 @@ namespace {
 
 constexpr float similar_above = 0.9F;
 constexpr std::size_t most_similar = 5;
+
+using Known = std::map<std::uint64_t, store::VectorRow>;  // by hash of the text
+
+Result<Known> known_rows(Engine& engine, const embed::Identity& identity,
+                         const std::set<std::uint64_t>& texts) {
+  return engine.database.read([&](store::Connection& connection) -> Result<Known> {
+    Known known;
+    const auto view = TRY(engine.meaning.passages().view(connection, {&identity, 1}));
+    const Vectors& vectors = *view.passages.of(identity);
+    store::BlockReader reader(connection);
+    for (Row row = 0; row < vectors.heads.size() && known.size() < texts.size(); ++row) {
+      const store::VectorHead& head = vectors.heads[row];
+      if (head.text == 0 || head.failed != 0 || !texts.contains(head.text) ||
+          known.contains(head.text))
+        continue;
+      store::VectorRow made{head, vectors.rows.numbers(row),
+                            std::vector<std::int8_t>(identity.dimension)};
+      if (TRY(reader.low(vectors.channel, row, made.low)))
+        known.emplace(head.text, std::move(made));
+    }
+    return known;
+  });
+}
 
 }  // namespace
 
@@ -30,6 +54,25 @@ Result<std::vector<store::VectorRow>> rows_of(const embed::Embedder& embedder,
   return rows;
 }
 
+Result<std::vector<store::VectorRow>> rows_once(Engine& engine, const embed::Embedder& embedder,
+                                                const std::vector<std::string>& texts) {
+  std::vector<std::uint64_t> hashes;
+  for (const std::string& text : texts) hashes.push_back(store::text_hash(text));
+  Known known =
+      TRY(known_rows(engine, embedder.identity(), std::set(hashes.begin(), hashes.end())));
+  std::vector<std::string> fresh;
+  std::set<std::uint64_t> asked;
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    if (!known.contains(hashes[i]) && asked.insert(hashes[i]).second)
+      fresh.push_back(texts[i]);
+  if (!fresh.empty())
+    for (store::VectorRow& row : TRY(rows_of(embedder, fresh)))
+      known.insert_or_assign(row.head.text, std::move(row));
+  std::vector<store::VectorRow> rows;
+  for (const std::uint64_t hash : hashes) rows.push_back(known.at(hash));
+  return rows;
+}
+
 Result<store::Channel> channel_of(store::Connection& connection, const Meaning& meaning,
                                   const embed::Embedder& embedder) {
   const embed::Identity& identity = embedder.identity();
@@ -39,11 +82,11 @@ Result<store::Channel> channel_of(store::Connection& connection, const Meaning& 
                             {0, identity.model, identity.engine, identity.dimension, precise});
 }
 
-std::vector<store::VectorRow> by_open_model(const Meaning& meaning, const Memory& memory) {
-  const embed::Embedder* model = meaning.warm_model();
+std::vector<store::VectorRow> by_open_model(Engine& engine, const Memory& memory) {
+  const embed::Embedder* model = engine.meaning.warm_model();
   if (!model)
     return {};
-  auto rows = rows_of(*model, store::texts_to_embed(memory));
+  auto rows = rows_once(engine, *model, store::texts_to_embed(memory));
   if (!rows) {
     log::warn("a memory gets its vector later: " + rows.error().message);
     return {};

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/meaning.h"
+#include "engine/engine.h"
 #include "memory/memory.h"
 
 namespace aim::engine {
@@ -17,12 +17,17 @@ namespace aim::engine {
 Result<std::vector<store::VectorRow>> rows_of(const embed::Embedder& embedder,
                                               const std::vector<std::string>& texts);
 
+// The same, but a text that the model has embedded before, for whichever memory, gets that vector: the channel in the
+// database is the cache, by the hash of the text (B5). Not inside a read or write.
+Result<std::vector<store::VectorRow>> rows_once(Engine& engine, const embed::Embedder& embedder,
+                                                const std::vector<std::string>& texts);
+
 // The channel that keeps the vectors of an embedder; made when there is none. Inside a write.
 Result<store::Channel> channel_of(store::Connection& connection, const Meaning& meaning,
                                   const embed::Embedder& embedder);
 
 // Vectors of one memory by the open model; empty when none is open, or it fails.
-std::vector<store::VectorRow> by_open_model(const Meaning& meaning, const Memory& memory);
+std::vector<store::VectorRow> by_open_model(Engine& engine, const Memory& memory);
 Result<void> keep_by_model(store::Connection& connection, const Meaning& meaning, Key key,
                            const std::vector<store::VectorRow>& rows);
 

@@ -76,6 +76,15 @@ void Flat::set(std::size_t row, float scale, std::span<const std::int8_t> number
   scales_[row] = scale;
 }
 
+std::vector<std::int8_t> Flat::numbers(std::size_t row) const {
+  assert(row < size());
+  const std::uint8_t* from = rows_.get() + row * stride_;
+  std::vector<std::int8_t> numbers(dimension_);
+  std::transform(from, from + dimension_, numbers.begin(),
+                 [](std::uint8_t number) { return static_cast<std::int8_t>(number - zero); });
+  return numbers;
+}
+
 void Flat::scores(std::span<const float> query, std::span<float> out) const {
   assert(query.size() == dimension_ && out.size() == size());
   const Quantized small = quantize(query);

@@ -24,6 +24,7 @@ class Flat {
   void resize(std::size_t rows);
   // `numbers`: `dimension` of them.
   void set(std::size_t row, float scale, std::span<const std::int8_t> numbers);
+  std::vector<std::int8_t> numbers(std::size_t row) const;
   void clear(std::size_t row) { scales_[row] = 0; }
   // The numbers of the row stay: a cleared row comes back.
   void set_scale(std::size_t row, float scale) { scales_[row] = scale; }

@@ -34,6 +34,7 @@ Result<BackfillReply> run(Engine& engine, const BackfillRequest& request, const 
   engine::BackfillOptions options;
   options.most = request.most.value_or(INT64_MAX);
   options.share = request.share;
+  options.drop_others = true;  // the person chose the model
   options.tell = [&](std::int64_t done, std::int64_t of) { tell(caller, {done, of, "passages"}); };
   const auto done = TRY(engine::backfill(engine, options));
   const auto* model = engine.meaning.model();

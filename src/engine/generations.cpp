@@ -1,0 +1,63 @@
+#include "engine/generations.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/log.h"
+
+namespace aim::engine {
+namespace {
+
+bool is_of(const store::Channel& channel, const embed::Identity& identity) {
+  return channel.model == identity.model && channel.engine == identity.engine &&
+         channel.dimension == identity.dimension;
+}
+
+// The channels of models; the table's is not precise.
+Result<std::vector<store::Channel>> models(store::Connection& connection) {
+  auto channels = TRY(store::channels(connection));
+  std::erase_if(channels, [](const store::Channel& channel) { return !channel.precise; });
+  return channels;
+}
+
+}  // namespace
+
+const embed::Embedder* older_model(Engine& engine, const embed::Embedder& model) {
+  if (engine.meaning.passages().is_complete(model.identity()))
+    return nullptr;
+  const auto channels = engine.database.read(models);
+  if (!channels)
+    return nullptr;
+  // The newest of the others has most of them.
+  const auto found = std::find_if(
+      channels->rbegin(), channels->rend(),
+      [&](const store::Channel& channel) { return !is_of(channel, model.identity()); });
+  if (found == channels->rend())
+    return nullptr;
+  return engine.meaning.older({found->model, found->engine, found->dimension});
+}
+
+Result<void> drop_older(Engine& engine, const embed::Embedder& model, bool others) {
+  const auto to_drop =
+      [&](const std::vector<store::Channel>& channels) -> std::vector<store::Channel> {
+    const auto mine = std::ranges::find_if(
+        channels, [&](const store::Channel& channel) { return is_of(channel, model.identity()); });
+    std::vector<store::Channel> drop;
+    if (mine != channels.end())
+      std::ranges::copy_if(channels, std::back_inserter(drop), [&](const store::Channel& channel) {
+        return channel.number < mine->number || (others && channel.number > mine->number);
+      });
+    return drop;
+  };
+  if (to_drop(TRY(engine.database.read(models))).empty())
+    return {};
+  return engine.database.write([&](store::Connection& connection) -> Result<void> {
+    for (const store::Channel& channel : to_drop(TRY(models(connection)))) {
+      TRY_VOID(store::drop_channel(connection, channel.number));
+      log::info("dropped the vectors of the model " + channel.model);
+    }
+    return {};
+  });
+}
+
+}  // namespace aim::engine
