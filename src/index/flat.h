@@ -29,6 +29,11 @@ class Flat {
   // The numbers of the row stay: a cleared row comes back.
   void set_scale(std::size_t row, float scale) { scales_[row] = scale; }
   bool is_empty(std::size_t row) const { return scales_[row] == 0; }
+  float scale(std::size_t row) const { return scales_[row]; }
+  // A row as it lies in memory, for who compares some rows only: stride() bytes, each a number + 128; what follows the
+  // last number is anything.
+  const std::uint8_t* packed(std::size_t row) const { return rows_.get() + row * stride_; }
+  std::size_t stride() const { return stride_; }
 
   // The cosine of every row with the query into `out` (size() of them); 0 for an empty row.
   void scores(std::span<const float> query, std::span<float> out) const;
