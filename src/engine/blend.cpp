@@ -26,6 +26,9 @@ BlendWeights weights_of(bool built_in, bool model) {
   return model ? by_all : by_table;
 }
 
+// What a graph is asked for, and how many of the best by words are compared besides.
+constexpr std::size_t nearest_by_graph = 256, compared_by_words = 1'000;
+
 double weight_of_speaker(const store::Sign& sign) {
   return (sign.flags & store::Sign::dialogue) != 0 ? weight_speaker : weight_about;
 }
@@ -56,27 +59,78 @@ std::vector<std::uint32_t> names_in(std::string_view question) {
 Blend::Blend(const PassageIndex::Passages& passages, const Asked& asked, const By& by)
     : passages_(passages),
       asked_(asked),
+      by_(by),
       words_(passages.signs.size()),
       weights_(weights_of(!asked.built_in.empty(), !asked.model.empty())),
       without_model_(weights_of(!asked.built_in.empty(), false)) {
   find_scope();
-  const auto cosines = [](const Vectors* vectors, const std::vector<float>& asked_by) {
-    std::vector<float> out;
-    if (!vectors || asked_by.empty())
-      return out;
-    out.resize(vectors->rows.size());
-    vectors->rows.scores(asked_by, out);
-    return out;
-  };
-  built_in_ = cosines(by.built_in, asked.built_in);
-  model_ = cosines(by.model, asked.model);
-  if (model_.empty() || by.model->missing.empty())
+}
+
+void Blend::compare() {
+  built_in_ = cosines(by_.built_in, asked_.built_in);
+  model_ = cosines(by_.model, asked_.model);
+  if (model_.empty() || by_.model->missing.empty())
     return;
-  incomplete_ = by.model;
-  older_ = cosines(by.older, asked.older);
+  incomplete_ = by_.model;
+  older_ = cosines(by_.older, asked_.older);
   for (Row row = 0; row < older_.size(); ++row)
-    if (!by.model->rows.is_empty(row))
+    if (!by_.model->rows.is_empty(row))
       older_[row] = 0;
+}
+
+std::vector<float> Blend::cosines(const Vectors* vectors, const std::vector<float>& asked_by) {
+  std::vector<float> out;
+  if (!vectors || asked_by.empty())
+    return out;
+  out.resize(vectors->rows.size());
+  // A graph of all is slow at finding what few rows of it are wanted for.
+  const bool large = in_scope_ >= by_.graph_from && in_scope_ * 2 >= vectors->live;
+  if (vectors->graph && large) {
+    ask_graph(*vectors, asked_by, out);
+    used_graph_ = true;
+  } else {
+    vectors->rows.scores(asked_by, out);
+  }
+  return out;
+}
+
+// Nothing is lost by the graph but what it should have found and has not: what is fresh, and what the words name, is compared
+// as ever.
+void Blend::ask_graph(const Vectors& vectors, const std::vector<float>& asked_by,
+                      std::vector<float>& out) const {
+  const auto wanted = [&](Row row) {
+    return scope_[row] != 0 && vectors.graph->text(row) == passages_.signs[row].text;
+  };
+  for (const auto& near :
+       vectors.graph->search(vectors.rows, asked_by, nearest_by_graph, nearest_by_graph, wanted))
+    out[near.row] = near.cosine;
+  vectors.rows.scores(asked_by, vectors.fresh, out);
+  vectors.rows.scores(asked_by, worth_comparing(), out);
+}
+
+// The best by words, and the lines around them.
+std::vector<Row> Blend::worth_comparing() const {
+  std::vector<Row> best;
+  for (Row row = 0; row < words_.size(); ++row)
+    if (words_[row] > 0 && begins_in_scope(row))
+      best.push_back(row);
+  const auto end =
+      best.begin() + static_cast<std::ptrdiff_t>(std::min(compared_by_words, best.size()));
+  std::nth_element(best.begin(), end, best.end(),
+                   [&](Row a, Row b) { return words_[a] > words_[b]; });
+  best.erase(end, best.end());
+  std::sort(best.begin(), best.end());
+  std::vector<Row> all = best;
+  const auto is_best = [&](Row row) { return std::binary_search(best.begin(), best.end(), row); };
+  const auto& lines = passages_.lines;
+  for (std::size_t at = 0; at < lines.size(); ++at)
+    if (is_best(lines[at]))
+      for (std::size_t near = at < 2 ? 0 : at - 2; near < std::min(at + 3, lines.size()); ++near)
+        all.push_back(lines[near]);
+  for (const auto& [first, other] : passages_.more)
+    if (is_best(first))
+      all.push_back(other);
+  return all;
 }
 
 bool Blend::is_wanted(std::uint32_t name_space) const {
@@ -91,6 +145,7 @@ void Blend::find_scope() {
   for (std::size_t row = 0; row < signs.size(); ++row)
     if (signs[row].key != 0 && is_wanted(signs[row].name_space))
       scope_[row] = signs[row].part == 0 ? first_passage : other_passage;
+  in_scope_ = scope_.size() - static_cast<std::size_t>(std::count(scope_.begin(), scope_.end(), 0));
 }
 
 std::vector<Row> Blend::best_by_model(std::size_t count) const {

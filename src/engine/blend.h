@@ -40,11 +40,15 @@ class Blend {
   // Null: the question is not asked by them.
   struct By {
     const Vectors *built_in = nullptr, *model = nullptr, *older = nullptr;
+    std::size_t graph_from = SIZE_MAX;  // rows of a scope, from which on graphs are asked
   };
   // `passages` outlives it, and does not change.
   Blend(const PassageIndex::Passages& passages, const Asked& asked, const By& by);
 
-  // BM25 of a memory in the scope, by its first row. Before run().
+  // Before run(): BM25 of a memory in the scope, by its first row; then compare(), which makes the cosines. With a graph those
+  // of rows that neither it nor the words name stay 0.
+  void compare();
+  bool used_graph() const { return used_graph_; }
   void set_words(Row first, double score) { words_[first] = static_cast<float>(score); }
   // The cosines by the model of the best so many rows, to be made exact. Before run(); empty without a model.
   std::vector<Row> best_by_model(std::size_t count) const;
@@ -71,6 +75,10 @@ class Blend {
   bool begins_in_scope(Row row) const { return scope_[row] == first_passage; }
   bool is_wanted(std::uint32_t name_space) const;
   void find_scope();
+  std::vector<float> cosines(const Vectors* vectors, const std::vector<float>& asked_by);
+  void ask_graph(const Vectors& vectors, const std::vector<float>& asked_by,
+                 std::vector<float>& out) const;
+  std::vector<Row> worth_comparing() const;
   void join_passages(std::vector<float>& cosines) const;
   float over_best(const std::vector<float>& values) const;
   float part(const std::vector<float>& values, Row row, float over_best) const;
@@ -82,6 +90,9 @@ class Blend {
 
   const PassageIndex::Passages& passages_;
   const Asked& asked_;
+  const By by_;
+  std::size_t in_scope_ = 0;  // rows
+  bool used_graph_ = false;
   // Of each row: outside the scope, or which passage of its memory it is.
   static constexpr std::uint8_t first_passage = 1, other_passage = 2;
   std::vector<std::uint8_t> scope_, claim_;

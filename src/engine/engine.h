@@ -20,7 +20,8 @@ struct EngineOptions {
   Lifetimes lifetimes;
   Ranking ranking = Ranking::relevance;
   bool archive_on_gc = true;
-  bool flat_namespaces = false;  // no hierarchy in names (A5)
+  std::size_t graph_from = 300'000;  // vectors of a model in a scope; below, each is compared
+  bool flat_namespaces = false;      // no hierarchy in names (A5)
 };
 
 struct Engine {

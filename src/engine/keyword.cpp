@@ -283,6 +283,7 @@ class Blended {
 
   const PassageIndex::Passages& passages() const { return view_.passages; }
   Blend& blend() { return *blend_; }
+  bool used_graph() const { return blend_->used_graph(); }
 
   void set_words(const std::vector<Candidate>& candidates) {
     for (const Candidate& candidate : candidates) {
@@ -366,6 +367,7 @@ Result<Blended> blend(store::Connection& connection, Meaning& meaning, const Sco
     wanted.push_back(by.older_model->identity());
   auto view = TRY(meaning.passages().view(connection, wanted));
   Blend::By rows;
+  rows.graph_from = by.graph_from;
   if (!by.built_in.empty())
     rows.built_in = view.passages.of(meaning.built_in()->identity());
   if (model)
@@ -374,6 +376,7 @@ Result<Blended> blend(store::Connection& connection, Meaning& meaning, const Sco
     rows.older = view.passages.of(by.older_model->identity());
   Blended blended(std::move(view), std::move(asked), rows);
   blended.set_words(candidates);
+  blended.blend().compare();
   if (rows.model)
     TRY_VOID(score_again(
         connection, blended.blend(), *rows.model, by.model,
@@ -387,6 +390,7 @@ Result<Blended> blend(store::Connection& connection, Meaning& meaning, const Sco
 Sought sought(Engine& engine, const Query& query) {
   Meaning& meaning = engine.meaning;
   Sought by;
+  by.graph_from = engine.options.graph_from;
   if (!query.by_meaning)
     return by;
   const auto ask = [&](const embed::Embedder* embedder, std::vector<float>& vector) {
@@ -434,6 +438,7 @@ Result<std::vector<Hit>> rank_by_relevance(store::Connection& connection, Meanin
         break;
     }
     for (Hit& hit : hits) blended.explain(hit);
+    question.by_graph = blended.used_graph();
   } else {
     hits = TRY(weigh_allowed(std::move(candidates)));
   }

@@ -12,6 +12,7 @@ struct Sought {
   std::vector<float> built_in, model;  // empty: not asked by it
   std::vector<float> older;            // by the model before, see generations.h
   const embed::Embedder* older_model = nullptr;
+  std::size_t graph_from = SIZE_MAX;  // see EngineOptions
 };
 Sought sought(Engine& engine, const Query& query);
 

@@ -130,6 +130,7 @@ Result<void> PassageIndex::catch_up(store::Connection& connection, std::int64_t 
   for (Vectors* vectors : behind) {
     vectors->seen = std::max(vectors->seen, last);
     find_missing(*vectors);
+    find_fresh(*vectors);
   }
   seen_ = std::max(seen_, last);
   return {};
@@ -229,6 +230,41 @@ bool PassageIndex::is_complete(const embed::Identity& identity) {
   const std::shared_lock lock(mutex_);
   const Vectors* vectors = passages_.of(identity);
   return vectors && vectors->missing.empty();
+}
+
+bool PassageIndex::has_graph(const embed::Identity& identity) {
+  bool has = false;
+  look(identity, [&](const Passages&, const Vectors& vectors) { has = vectors.graph != nullptr; });
+  return has;
+}
+
+void PassageIndex::look(const embed::Identity& identity, const Use& use) {
+  const std::shared_lock lock(mutex_);
+  if (const Vectors* vectors = passages_.of(identity))
+    use(passages_, *vectors);
+}
+
+void PassageIndex::use_graph(const embed::Identity& identity,
+                             std::shared_ptr<const index::Hnsw> graph) {
+  const std::lock_guard alone(mutex_);
+  const auto found = passages_.vectors.find(identity_name(identity));
+  if (found == passages_.vectors.end())
+    return;
+  found->second.graph = std::move(graph);
+  find_fresh(found->second);
+}
+
+void PassageIndex::find_fresh(Vectors& vectors) const {
+  vectors.fresh.clear();
+  vectors.live = 0;
+  for (Row row = 0; row < vectors.heads.size(); ++row) {
+    if (vectors.rows.is_empty(row))
+      continue;
+    ++vectors.live;
+    if (vectors.graph &&
+        !(vectors.graph->has(row) && vectors.graph->text(row) == passages_.signs[row].text))
+      vectors.fresh.push_back(row);
+  }
 }
 
 void PassageIndex::put(const embed::Identity& identity, std::span<const Made> made) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <shared_mutex>
@@ -16,6 +17,7 @@
 
 #include "embed/embedder.h"
 #include "index/flat.h"
+#include "index/hnsw.h"
 #include "store/sqlite/vectors.h"
 
 namespace aim::engine {
@@ -33,6 +35,9 @@ struct Vectors {
   index::Flat rows;       // empty where a vector is missing or out of date
   std::vector<store::VectorHead> heads;
   std::vector<Row> missing;  // passages without a vector, those whose could not be made included
+  std::size_t live = 0;      // rows that are not empty
+  std::shared_ptr<const index::Hnsw> graph;  // null: there is none; see graphs.h
+  std::vector<Row> fresh;                    // rows that it does not know as they are
 };
 
 class PassageIndex {
@@ -67,6 +72,13 @@ class PassageIndex {
   // Whether every passage known so far has a vector of that identity; false where none have been read.
   bool is_complete(const embed::Identity& identity);
 
+  bool has_graph(const embed::Identity& identity);
+
+  // Holds the passages as they are while `use` looks at them; not at all where no vectors of that identity have been read.
+  using Use = std::function<void(const Passages&, const Vectors&)>;
+  void look(const embed::Identity& identity, const Use& use);
+  void use_graph(const embed::Identity& identity, std::shared_ptr<const index::Hnsw> graph);
+
   // Puts vectors where the database has none, until it does; they are still missing there. For what is cheaper to make
   // than to wait for.
   struct Made {
@@ -84,6 +96,7 @@ class PassageIndex {
   Result<void> read_rows(store::BlockReader& reader, Vectors& vectors, std::int64_t block);
   void settle(const std::vector<Row>& changed);
   void find_missing(Vectors& vectors) const;
+  void find_fresh(Vectors& vectors) const;
   bool is_current(std::int64_t last, std::span<const embed::Identity> wanted) const;
 
   std::shared_mutex mutex_;

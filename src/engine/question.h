@@ -15,7 +15,8 @@ struct Question {
   std::vector<store::Phrase> phrases;  // what is counted apart, at most store::max_terms
   std::vector<std::string> dropped;    // common words that were left out
   std::string expression;              // empty: nothing to look for
-  bool plain = true;  // the expression is the phrases joined, no beginnings of words
+  bool by_graph = false;  // nearest vectors were found by a graph, not by comparing all
+  bool plain = true;      // the expression is the phrases joined, no beginnings of words
   Match match = Match::any;
 };
 

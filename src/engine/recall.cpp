@@ -133,6 +133,7 @@ Result<Found> find(store::Connection& connection, const Engine& engine, const Qu
     std::string& term = found.terms.emplace_back();
     for (const std::string& part : phrase) term.append(term.empty() ? "" : " ").append(part);
   }
+  found.by_graph = question.by_graph;
   found.dropped = std::move(question.dropped);
   found.expression = std::move(question.expression);
   return found;

@@ -31,6 +31,7 @@ struct Found {
   std::string expression;
   Ranking ranking = Ranking::relevance;
   bool by_meaning = false;  // vectors took part
+  bool by_graph = false;    // found by a graph over them, not by comparing all
 };
 
 // Errors: those of the database; a question never is one (B2). Hits wait in engine.touches for apply_touches().

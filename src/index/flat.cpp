@@ -37,6 +37,11 @@ std::uint8_t* allocate(std::size_t bytes) {
   return static_cast<std::uint8_t*>(memory);
 }
 
+Products fastest() {
+  static const Products products = products_here().front().products;
+  return products;
+}
+
 }  // namespace
 
 void Flat::Free::operator()(std::uint8_t* rows) const {
@@ -85,20 +90,43 @@ std::vector<std::int8_t> Flat::numbers(std::size_t row) const {
   return numbers;
 }
 
-void Flat::scores(std::span<const float> query, std::span<float> out) const {
-  assert(query.size() == dimension_ && out.size() == size());
+// A query as its products with rows are taken.
+struct Flat::Asked {
+  float scale;
+  std::vector<std::int8_t> numbers;
+  std::int32_t added;  // rows hold number + 128: what that adds to a sum is the same for all rows
+};
+
+Flat::Asked Flat::asked(std::span<const float> query) const {
+  assert(query.size() == dimension_);
   const Quantized small = quantize(query);
-  std::vector<std::int8_t> asked(stride_, 0);
-  std::copy(small.high.begin(), small.high.end(), asked.begin());
-  // Rows hold number + 128: what that adds to a sum is the same for all rows.
-  const std::int32_t added = zero * std::accumulate(asked.begin(), asked.end(), std::int32_t{0});
-  static const Products products = products_here().front().products;
+  std::vector<std::int8_t> numbers(stride_, 0);
+  std::copy(small.high.begin(), small.high.end(), numbers.begin());
+  const std::int32_t sum = std::accumulate(numbers.begin(), numbers.end(), std::int32_t{0});
+  return {small.scale, std::move(numbers), zero * sum};
+}
+
+void Flat::scores(std::span<const float> query, std::span<float> out) const {
+  assert(out.size() == size());
+  const Asked by = asked(query);
   std::array<std::int32_t, 256> sums;
   for (std::size_t row = 0; row < size(); row += sums.size()) {
     const std::size_t count = std::min(sums.size(), size() - row);
-    products(rows_.get() + row * stride_, count, stride_, asked.data(), sums.data());
+    fastest()(rows_.get() + row * stride_, count, stride_, by.numbers.data(), sums.data());
     for (std::size_t i = 0; i < count; ++i)
-      out[row + i] = static_cast<float>(sums[i] - added) * (scales_[row + i] * small.scale);
+      out[row + i] = static_cast<float>(sums[i] - by.added) * (scales_[row + i] * by.scale);
+  }
+}
+
+void Flat::scores(std::span<const float> query, std::span<const std::uint32_t> rows,
+                  std::span<float> out) const {
+  assert(out.size() == size());
+  const Asked by = asked(query);
+  for (const std::uint32_t row : rows) {
+    assert(row < size());
+    std::int32_t sum = 0;
+    fastest()(rows_.get() + row * stride_, 1, stride_, by.numbers.data(), &sum);
+    out[row] = static_cast<float>(sum - by.added) * (scales_[row] * by.scale);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/log.h"
 #include "engine/backfill.h"
+#include "engine/graphs.h"
 
 namespace aim::op {
 namespace {
@@ -51,6 +52,10 @@ void Background::work() {
     }
     const auto done = engine::backfill(engine, options);
     options.repair = false;  // once a process
+    if (done && done->left == 0)
+      if (const auto tended = engine::tend_graphs(engine, share, [this] { return ending(); });
+          !tended)
+        log::warn("a graph of vectors could not be kept: " + tended.error().message);
     if (!done && done.error().code != Code::unavailable)
       log::warn("making vectors failed: " + done.error().message);
     if (done && done->embedded > 0)

@@ -107,7 +107,9 @@ Result<CapabilitiesReply> run(Engine& engine, const NoRequest&, const Caller& ca
     if (embedder)
       reply.index.vectors.append(reply.index.vectors.empty() ? "" : " + ")
           .append(embedder->identity().model)
-          .append(" (exact scan, int8)");
+          .append(engine.meaning.passages().has_graph(embedder->identity())
+                      ? " (graph where the scope is large, else exact scan, int8)"
+                      : " (exact scan, int8)");
   if (reply.index.vectors.empty())
     reply.index.vectors = "none";
   return reply;

@@ -47,8 +47,9 @@ struct IdRequest {
   std::string id;
   static constexpr auto fields() {
     using R = IdRequest;
-    return std::tuple{needs("id", &R::id, rule::id,
-                            "Id, or a beginning of it that fits one memory (4 characters or more)")};
+    return std::tuple{
+        needs("id", &R::id, rule::id,
+              "Id, or a beginning of it that fits one memory (4 characters or more)")};
   }
 };
 
@@ -56,12 +57,16 @@ struct QueryView {
   std::vector<std::string> terms, dropped;
   std::string expression;
   Ranking ranking = Ranking::relevance;
+  std::string vectors;
   static constexpr auto fields() {
     using R = QueryView;
     return std::tuple{gives("terms", &R::terms, "What was looked for"),
                       gives("dropped", &R::dropped, "Common words that were left out"),
                       gives("expression", &R::expression, "The expression of the text index"),
-                      gives("ranking", &R::ranking, "Which ranking was used")};
+                      gives("ranking", &R::ranking, "Which ranking was used"),
+                      gives("vectors", &R::vectors,
+                            "How meaning was compared: exact, with every memory; graph, beyond "
+                            "some 300,000; none")};
   }
 };
 QueryView query_view(const engine::Found& found);
@@ -84,7 +89,8 @@ struct RecallReply {
         gives("tokens_used", &R::tokens_used, "Tokens of titles and contents, standards included"),
         gives("budget_tokens", &R::budget_tokens, "The budget, when one was given"),
         gives("standard", &R::standard, "The standard that applies, when there is one"),
-        gives("standards", &R::standards, "The standards that apply, outermost first, when there are several"),
+        gives("standards", &R::standards,
+              "The standards that apply, outermost first, when there are several"),
         gives("explain", &R::explain, "What the query became, when asked for")};
   }
 };
