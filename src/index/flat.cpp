@@ -20,7 +20,6 @@ constexpr std::size_t least_rows = 64;
 // Arrays of so many bytes lie in large pages where the system has them: to touch the small pages of 20 MB for the first time
 // costs as long as to read them from the database.
 constexpr std::size_t large_page = std::size_t{2} << 20;
-constexpr int zero = 128;  // what stands for 0 in a row
 
 std::size_t rounded_up(std::size_t number, std::size_t unit) {
   return (number + unit - 1) / unit * unit;

@@ -16,6 +16,8 @@ namespace aim::index {
 
 class Flat {
  public:
+  static constexpr int zero = 128;  // what stands for 0 in a packed row
+
   explicit Flat(std::size_t dimension);
 
   std::size_t dimension() const { return dimension_; }
@@ -30,7 +32,7 @@ class Flat {
   void set_scale(std::size_t row, float scale) { scales_[row] = scale; }
   bool is_empty(std::size_t row) const { return scales_[row] == 0; }
   float scale(std::size_t row) const { return scales_[row]; }
-  // A row as it lies in memory, for who compares some rows only: stride() bytes, each a number + 128; what follows the
+  // A row as it lies in memory, for who compares some rows only: stride() bytes, each a number + zero; what follows the
   // last number is anything.
   const std::uint8_t* packed(std::size_t row) const { return rows_.get() + row * stride_; }
   std::size_t stride() const { return stride_; }

@@ -3,8 +3,8 @@
 // levels above, and a search walks down and then along the links to where the query is.
 // Knows: rows by number, links, a hash a row of what it was made from. Vectors stay in the Flat, with the same numbers.
 // Must not know: memories, SQL, when a graph is worth its making.
-// Rows that change after they were added: forget() them, or leave them to `wanted`; they are walked through as long as their
-// numbers stay, and add() links them anew. The caller compares rows that the graph has not (has()) one by one, and all
+// Rows that change after they were added: forget() those that are overwritten, and add() links them anew; those that only
+// become empty are not found, and may come back. Rows that are not found are walked through all the same. The caller compares rows that the graph has not (has()) one by one, and all
 // rows where few are wanted. Where much has changed a new graph is better than an old one.
 // Threads: const functions from any thread while nobody adds or forgets, and nobody changes the Flat; the rest one at a time,
 // the caller's lock. add() takes a fraction of a millisecond, so that a lock can be let go between rows.
@@ -72,8 +72,21 @@ class Hnsw {
  private:
   static constexpr Row no_row = UINT32_MAX;
   static constexpr float largest_scale = 1;  // of a unit vector's row it is 1/127
-  struct Question;
+  static constexpr float unreachable = -2;   // less than any cosine
   class Reader;
+
+  // What rows are compared with: a query, or a row with its sign.
+  struct Question {
+    const Flat& flat;
+    std::vector<std::int8_t> numbers{};  // as many as the stride
+    std::int32_t added = 0;              // what number + 128 instead of the number adds to a sum
+    float scale = 0;
+    bool with_copies = false;
+  };
+
+  // A total order, so that the graph depends on nothing but its rows; and its reverse.
+  static bool nearer(const Near& a, const Near& b);
+  static bool farther(const Near& a, const Near& b);
 
   static std::size_t level_of(Row row);
   // The places of a row's links on a level; those that are not used are no_row, at the end.
@@ -88,6 +101,7 @@ class Hnsw {
                          const Wanted& counts) const;
   std::vector<Near> choose(const Flat& flat, std::span<const Near> from, std::size_t most) const;
   void insert(const Flat& flat, Row row, bool or_chain);
+  void hand_over(Row row);
   void link(const Flat& flat, Row row, std::span<const Near> from, std::size_t level);
   void link_back(const Flat& flat, Row row, const Near& to, std::size_t level);
 
