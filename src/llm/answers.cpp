@@ -16,8 +16,10 @@ namespace json = boost::json;
 constexpr std::string_view thoughts_begin = "<think>", thoughts_end = "</think>";
 
 Failure useless(std::string_view what) {
-  return Failure(unavailable(std::string("the language model's answer ").append(what),
-                             "try again, or choose another model (llm.model in config.toml)"));
+  Error error = unavailable(std::string("the language model's answer ").append(what),
+                            "try again, or choose another model (llm.model in config.toml)");
+  error.field = of_this_prompt;
+  return Failure(std::move(error));
 }
 
 // Some models think aloud first; a thought that does not end is all there is.

@@ -3,14 +3,14 @@
 // backquotes, politeness) is left out. Anything else that is wrong makes the answer useless.
 // What comes out is a stranger's text: valid UTF-8 without control characters, of bounded length; more is not promised.
 // Knows: JSON. Must not know: what the texts are for.
-// Errors: unavailable, "the language model's answer …".
+// Errors: unavailable and of this prompt (language_model.h), "the language model's answer …".
 #pragma once
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/result.h"
+#include "llm/language_model.h"
 
 namespace aim::llm {
 

@@ -162,6 +162,13 @@ Result<std::string> Client::ask(const Prompt& prompt, const Stop& stop) {
   }
 }
 
+Result<void> Client::ready() {
+  TRY_VOID(endpoint());
+  Entry entry = ledger_.look();
+  TRY_VOID(ledger_.may_ask(entry));
+  return entry.spent.take_call(settings_.limits);
+}
+
 State Client::used() {
   State state;
   state.backend = name_of(settings_.protocol);

@@ -1,6 +1,6 @@
 // The language model that is set up: an endpoint behind its budget, its breaker and its retries.
 // Nothing is read, loaded or asked before the first use. At most four calls at once, so that no door's workers all wait here.
-// Errors: unavailable, whatever the reason; validation_failed when the endpoint refuses this prompt.
+// Errors: those of LanguageModel.
 // Threads: any.
 #pragma once
 #include <atomic>
@@ -38,6 +38,7 @@ class Client final : public LanguageModel {
          Rest rest = rest_for);
 
   Result<std::string> ask(const Prompt& prompt, const Stop& stop) override;
+  Result<void> ready() override;
   State state() override;
   State used() override;
 

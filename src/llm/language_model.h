@@ -2,7 +2,8 @@
 // What it says is data from a stranger: whoever asks reads it by answers.h and checks it by the rules for any input, and
 // never does what it says.
 // Knows: texts. Must not know: memories, protocols.
-// Errors: unavailable when it cannot be asked now, with the reason; validation_failed when this prompt is what it refuses.
+// Errors: unavailable with the reason; is_of_this_prompt() when it is this prompt that it refuses, or its answer to this
+// prompt that is of no use.
 // Threads: all functions from any thread; `stop` is asked on the calling one.
 // Source: F2, C6.
 #pragma once
@@ -10,12 +11,17 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 
 namespace aim::llm {
 
 using Stop = std::function<bool()>;  // true ends a call
+
+// Asking the same once more would not help, asking something else may.
+inline constexpr std::string_view of_this_prompt = "prompt";  // Error::field
+inline bool is_of_this_prompt(const Error& error) { return error.field == of_this_prompt; }
 
 struct Prompt {
   std::string instructions;        // ours
@@ -38,6 +44,8 @@ class LanguageModel {
   virtual ~LanguageModel() = default;
   // May take a minute: never inside a transaction or a snapshot.
   virtual Result<std::string> ask(const Prompt& prompt, const Stop& stop) = 0;
+  // Whether asking is worth while, by what is known; reads one small file. Errors: why not.
+  virtual Result<void> ready() = 0;
   // Looks whether it is there, unless that was seen a moment ago; takes a second or two at most.
   virtual State state() = 0;
   // What has been used, without looking for anything: reads one small file.

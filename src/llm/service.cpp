@@ -47,7 +47,8 @@ Trouble refusal(const Service& service, const web::Answered& answer) {
         unavailable(std::move(message), "check llm.url, llm.backend and llm.model in config.toml");
   } else {
     trouble.remedy = Remedy::none;
-    trouble.error = {Code::validation_failed, std::move(message), {}, {}, {}};
+    trouble.error = unavailable(std::move(message), "try something shorter, or another model");
+    trouble.error.field = of_this_prompt;
   }
   return trouble;
 }
