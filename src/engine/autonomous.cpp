@@ -109,7 +109,6 @@ Result<Autonomous::Next> Autonomous::find_next() {
     Next next;
     const std::int64_t last = TRY(store::last_change(connection));
     const auto from = TRY(store::meta_number(connection, store::enriched_to));
-    next.fresh = !from.has_value();
     // A database that was repaired or restored may count anew.
     next.up_to = std::min(from.value_or(last), last);
     const auto rows = TRY(store::changes_after(connection, next.up_to, changes_at_once));
@@ -123,8 +122,7 @@ Result<Autonomous::Next> Autonomous::find_next() {
       break;
     }
     next.more = next.memory || static_cast<std::int64_t>(rows.size()) == changes_at_once;
-    if (from && next.up_to == *from)
-      next.up_to = 0;  // there is nothing to note
+    next.moves = from != next.up_to;
     return next;
   });
 }
@@ -151,7 +149,7 @@ Result<bool> Autonomous::step() {
     return false;
   const Next next = TRY(find_next());
   if (!next.memory) {
-    if (next.fresh || next.up_to > 0)
+    if (next.moves)
       TRY_VOID(move_mark(next.up_to));
     return next.more;
   }

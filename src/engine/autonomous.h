@@ -29,8 +29,8 @@ class Autonomous {
  private:
   struct Next {
     std::int64_t up_to = 0;        // what is no work comes first: the mark may be moved so far
+    bool moves = false;            // which is elsewhere than now
     std::optional<Memory> memory;  // that is to be looked at
-    bool fresh = false;            // there is no mark yet
     bool more = false;
   };
   Result<bool> is_ours();

@@ -14,7 +14,7 @@ struct ConsolidateRequest {
   std::string title, summary, name_space = "global";
   Tier tier = Tier::long_term;
   std::string source = "consolidation";
-  std::optional<Time> read_at;  // when the summary's author read the originals
+  std::optional<Time> read_at = {};  // when the summary's author read the originals
 };
 // Errors: not_found naming the id; conflict when the title belongs to a memory that is not among the originals, or one of
 // them was changed after the summary's author had read it.

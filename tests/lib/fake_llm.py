@@ -26,6 +26,11 @@ ANSWERS = {
 }
 
 
+class Quiet(http.server.ThreadingHTTPServer):
+    def handle_error(self, request, client_address):
+        pass  # whoever asked has hung up
+
+
 class FakeModel:
     """`answers`: by shape, from the material to what it says (a value becomes JSON, a text stays). `fault(request, shape)`:
     may answer in place of it, True when it has."""
@@ -51,7 +56,7 @@ class FakeModel:
             def log_message(self, *_):
                 pass
 
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server = Quiet(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
         self.url = f"http://127.0.0.1:{self.server.server_port}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()

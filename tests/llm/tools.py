@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """What the tiers smart and autonomous offer, through the three doors and both protocols, with a model that does its duty."""
 
-import json
 import sys
 from pathlib import Path
 
@@ -36,8 +35,7 @@ def mcp(client):
     def ask(operation, **arguments):
         if operation in ("recall", "session_start"):
             arguments["format"] = "json"
-        reply = client.tool("memory_" + operation, **arguments)
-        return reply
+        return client.call("memory_" + operation, arguments)
     return ask
 
 
@@ -173,7 +171,7 @@ def below(binary):
         check(fake.paths == [], f"it was asked: {fake.paths}")
         for tier, wanted in (("keyword", 23), ("semantic", 23), ("smart", 26), ("autonomous", 26)):
             with world.mcp("--tier", tier) as client:
-                names = {each["name"] for each in client.result("tools/list")["tools"]}
+                names = {each["name"] for each in client.request("tools/list")["tools"]}
                 check((len(names), LLM_TOOLS <= names) == (wanted, wanted == 26), f"{tier} lists {len(names)} tools")
 
 
