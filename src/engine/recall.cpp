@@ -197,7 +197,7 @@ Result<Found> recall(Engine& engine, const Query& query) {
     fill_table(engine);
   Query wider = query;
   wider.text.append("\n").append(query.expansion);
-  const Sought wider_by = query.expansion.empty() ? Sought() : sought(engine.meaning, wider);
+  const Sought wider_by = query.expansion.empty() ? Sought() : sought(engine, wider);
   Found found = TRY(engine.database.read([&](store::Connection& connection) -> Result<Found> {
     Found all = TRY(find(connection, engine, query, by, Match::any));
     if (!query.expansion.empty())
