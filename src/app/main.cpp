@@ -56,7 +56,15 @@ int run(const cli::Invocation& invocation, cli::Output& out) {
   engine::TouchQueue touches;
   engine::Meaning meaning(&embed::StaticEmbedder::builtin(), open_model(*config),
                           open_by_name(*config));
-  Engine engine{store::Access(database), clock, engine_options(*config), touches, meaning};
+  const auto model = language_model(*config, *tier, clock);
+  engine::Expansions expansions;
+  Engine engine{store::Access(database),
+                clock,
+                engine_options(*config),
+                touches,
+                meaning,
+                model.get(),
+                model ? &expansions : nullptr};
   if (name == "mcp")
     return serve_mcp(engine, *tier, *config);
   if (name == "serve") {

@@ -82,7 +82,7 @@ Result<void> serve(Engine& engine, FeatureTier tier, const ServeOptions& options
   api.show(server->figures());
   announce(*server, options, engine);
   {
-    op::Background background(engine);
+    op::Background background(engine, tier);
     background.start();
     Chores chores(engine, std::chrono::seconds(config.gc_interval_secs), mcp ? &*mcp : nullptr);
     std::thread serving([&] { server->run(); });

@@ -4,10 +4,14 @@
 
 #include "base/log.h"
 #include "embed/encoder.h"
+#include "llm/client.h"
 #include "model/library.h"
 
 namespace aim::app {
 namespace {
+
+// What the guide starts Ollama with.
+constexpr auto ollama_url = "http://127.0.0.1:11434", ollama_model = "gemma3:4b";
 
 std::string_view environment(const char* name) {
   // Nothing in the program changes the environment once it runs.
@@ -68,6 +72,29 @@ engine::OpenByName open_by_name(const Config& config) {
     auto model = TRY(embed::LocalModel::open(TRY(library.find(name)).packed));
     return std::unique_ptr<embed::Embedder>(std::move(model));
   };
+}
+
+std::unique_ptr<llm::LanguageModel> language_model(const Config& config, FeatureTier tier,
+                                                   const Clock& clock) {
+  if (tier < FeatureTier::smart || config.llm_backend == "none")
+    return {};
+  llm::Settings settings;
+  const bool is_ollama = config.llm_backend == "ollama";
+  settings.protocol = is_ollama ? llm::Protocol::ollama : llm::Protocol::openai;
+  settings.url = environment("AI_MEMORY_LLM_URL");
+  if (settings.url.empty())
+    settings.url = config.llm_url.empty() && is_ollama ? ollama_url : config.llm_url;
+  settings.model = config.llm_model.empty() && is_ollama ? ollama_model : config.llm_model;
+  settings.key = environment("AI_MEMORY_LLM_KEY");
+  settings.key_file = config.llm_key_file;
+  settings.plain_http = config.llm_plain_http;
+  settings.patience_to_connect = std::chrono::seconds(config.llm_connect_timeout_secs);
+  settings.patience = std::chrono::seconds(config.llm_timeout_secs);
+  settings.retries = static_cast<int>(config.llm_retries);
+  settings.limits = {config.llm_calls_per_day, config.llm_tokens_per_day};
+  if (const auto folder = default_state_folder(); !folder.empty())
+    settings.ledger = folder / "llm.json";
+  return std::make_unique<llm::Client>(std::move(settings), clock);
 }
 
 void set_up_log(const Config& config) {

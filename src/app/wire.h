@@ -2,6 +2,7 @@
 // Precedence: the command line, then the environment, then the configuration, then the defaults.
 #pragma once
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -9,6 +10,7 @@
 #include "cli/parse.h"
 #include "config/config.h"
 #include "engine/engine.h"
+#include "llm/language_model.h"
 
 namespace aim::app {
 
@@ -18,6 +20,10 @@ store::ConnectionOptions connection_options(const Config& config);
 engine::OpenModel open_model(const Config& config);
 // Any model that is on this machine.
 engine::OpenByName open_by_name(const Config& config);
+// The language model of the tiers smart and autonomous; null below them, or when the configuration wants none. Nothing is
+// read or asked before it is used. `clock` outlives it.
+std::unique_ptr<llm::LanguageModel> language_model(const Config& config, FeatureTier tier,
+                                                   const Clock& clock);
 void set_up_log(const Config& config);
 
 // "~/x" in the home directory; everything else as it is.

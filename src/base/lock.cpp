@@ -28,18 +28,28 @@ bool locked(int descriptor, int how) {
 
 }  // namespace
 
-Result<FileLock> FileLock::take(const std::filesystem::path& file,
-                                const std::function<void()>& waiting) {
+Result<std::optional<FileLock>> FileLock::try_take(const std::filesystem::path& file) {
   const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
   if (descriptor < 0)
     return failed(file);
   FileLock lock(descriptor);
   if (locked(descriptor, LOCK_EX | LOCK_NB))
-    return lock;
+    return std::optional<FileLock>(std::move(lock));
   if (errno != EWOULDBLOCK)
     return failed(file);
+  return std::optional<FileLock>();
+}
+
+Result<FileLock> FileLock::take(const std::filesystem::path& file,
+                                const std::function<void()>& waiting) {
+  if (auto lock = TRY(try_take(file)))
+    return std::move(*lock);
   if (waiting)
     waiting();
+  const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
+  if (descriptor < 0)
+    return failed(file);
+  FileLock lock(descriptor);
   if (!locked(descriptor, LOCK_EX))
     return failed(file);
   return lock;

@@ -3,6 +3,7 @@
 #pragma once
 #include <filesystem>
 #include <functional>
+#include <optional>
 
 #include "base/result.h"
 
@@ -14,6 +15,8 @@ class FileLock {
   // once before that.
   static Result<FileLock> take(const std::filesystem::path& file,
                                const std::function<void()>& waiting = {});
+  // The same without waiting: nothing while another holds it.
+  static Result<std::optional<FileLock>> try_take(const std::filesystem::path& file);
   FileLock(FileLock&& other) noexcept;
   FileLock& operator=(FileLock&&) = delete;
   ~FileLock();

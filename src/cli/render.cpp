@@ -174,6 +174,10 @@ void render_recalled(const json::object& reply, Page& page) {
     for (const json::value& each : *standards) add_standard(each.as_object(), page);
   for (const json::value& each : *list_at(reply, "memories")) add_hit(each.as_object(), page);
   add_query(reply, page);
+  if (const auto notice = text_at(reply, "notice"); !notice.empty())
+    page.notes.append(notice).append("\n");
+  if (const auto summary = text_at(reply, "summary"); !summary.empty())
+    page.out.append(summary).append("\n\n");
   const std::int64_t count = integer_at(reply, "count");
   if (count == 0 && page.out.empty()) {
     page.notes += "nothing found\n";

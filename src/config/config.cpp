@@ -18,7 +18,7 @@ constexpr std::string_view lifetime = "an integer from 1 to 31536000";
 constexpr std::string_view yes_or_no = "true or false";
 constexpr std::string_view path_text = "a path, absolute or beginning with ~/";
 
-constexpr std::array<Setting, 24> table{{
+constexpr std::array<Setting, 34> table{{
     {{"tier", "one of keyword, semantic, smart, autonomous", "\"semantic\"",
       "Which features are offered; each tier has those of the one before."},
      &Config::tier},
@@ -99,6 +99,49 @@ constexpr std::array<Setting, 24> table{{
     {{"serve.tls_certificate", path_text, "", "Certificate chain for TLS, PEM."},
      &Config::serve_tls_certificate},
     {{"serve.tls_key", path_text, "", "Its private key, PEM."}, &Config::serve_tls_key},
+    {{"llm.backend", "one of ollama, openai, none", "\"ollama\"",
+      "How the language model of the tiers smart and autonomous is spoken to; openai: any service "
+      "with OpenAI's API."},
+     &Config::llm_backend},
+    {{"llm.url", "an address", "",
+      "Where the language model is; unset: http://127.0.0.1:11434, Ollama on this machine; the "
+      "environment variable AI_MEMORY_LLM_URL goes before it."},
+     &Config::llm_url},
+    {{"llm.model", "the name of a model", "",
+      "Which language model; unset: gemma3:4b with Ollama."},
+     &Config::llm_model},
+    {{"llm.key_file", path_text, "",
+      "A file with the key of the service; the environment variable AI_MEMORY_LLM_KEY goes before "
+      "it."},
+     &Config::llm_key_file},
+    {{"llm.plain_http", yes_or_no, "false",
+      "Whether http:// may go to another machine; memories then cross the network readable."},
+     &Config::llm_plain_http},
+    {{"llm.connect_timeout_secs", "an integer from 1 to 60", "3",
+      "How long to wait for a connection to the language model, in seconds."},
+     &Config::llm_connect_timeout_secs,
+     1,
+     60},
+    {{"llm.timeout_secs", "an integer from 1 to 600", "60",
+      "How long to wait for an answer of the language model, in seconds."},
+     &Config::llm_timeout_secs,
+     1,
+     600},
+    {{"llm.retries", "an integer from 0 to 5", "2",
+      "How often to try again when the language model is overloaded or out of order."},
+     &Config::llm_retries,
+     0,
+     5},
+    {{"llm.calls_per_day", "an integer from 0 to 1000000", "2000",
+      "How often a day (UTC) the language model may be asked, by all processes; 0: without limit."},
+     &Config::llm_calls_per_day,
+     0,
+     1'000'000},
+    {{"llm.tokens_per_day", "an integer from 0 to 1000000000", "2000000",
+      "How many tokens a day (UTC) that may cost, prompts and answers; 0: without limit."},
+     &Config::llm_tokens_per_day,
+     0,
+     1'000'000'000},
     {{"log.level", "one of debug, info, warn, error", "\"warn\"",
       "How much the log says; the environment variable AI_MEMORY_LOG goes before it."},
      &Config::log_level},
@@ -187,6 +230,10 @@ std::filesystem::path default_database_path() {
 std::filesystem::path default_models_folder() {
   const auto folder = config::xdg_folder("XDG_DATA_HOME", ".local/share");
   return folder.empty() ? folder : folder / "models";
+}
+
+std::filesystem::path default_state_folder() {
+  return config::xdg_folder("XDG_STATE_HOME", ".local/state");
 }
 
 Result<std::filesystem::path> database_path(const Config& config) {

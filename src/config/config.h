@@ -42,6 +42,16 @@ struct Config {
   std::string serve_token_file;                       // [serve] token_file
   std::string serve_tls_certificate;                  // [serve] tls_certificate
   std::string serve_tls_key;                          // [serve] tls_key
+  std::string llm_backend = "ollama";                 // [llm] backend: or openai, or none
+  std::string llm_url;                                // [llm] url; empty: Ollama's on this machine
+  std::string llm_model;                              // [llm] model; empty: Ollama's default
+  std::string llm_key_file;                           // [llm] key_file
+  bool llm_plain_http = false;                        // [llm] plain_http
+  std::int64_t llm_connect_timeout_secs = 3;          // [llm] connect_timeout_secs
+  std::int64_t llm_timeout_secs = 60;                 // [llm] timeout_secs
+  std::int64_t llm_retries = 2;                       // [llm] retries
+  std::int64_t llm_calls_per_day = 2'000;             // [llm] calls_per_day; 0: without limit
+  std::int64_t llm_tokens_per_day = 2'000'000;        // [llm] tokens_per_day; 0: without limit
   TtlConfig ttl;
   friend bool operator==(const Config&, const Config&) = default;
 };
@@ -70,6 +80,9 @@ std::filesystem::path default_database_path();
 
 // ~/.local/share/ai-memory/models (XDG_DATA_HOME). Empty when the environment names no home.
 std::filesystem::path default_models_folder();
+
+// ~/.local/state/ai-memory (XDG_STATE_HOME). Empty when the environment names no home.
+std::filesystem::path default_state_folder();
 
 // The configured database, or the default one. Errors: there is neither, as the environment names
 // no home.

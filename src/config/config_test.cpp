@@ -97,6 +97,18 @@ busy_timeout_secs = 600
 [gc]
 interval_secs = 10
 
+[llm]
+backend = "openai"
+url = "https://llm.example.org/v1"
+model = "m"
+key_file = "/etc/key"
+plain_http = true
+connect_timeout_secs = 5
+timeout_secs = 6
+retries = 0
+calls_per_day = 7
+tokens_per_day = 8
+
 [log]
 level = "debug"
 file = "/var/log/memory.log"
@@ -111,6 +123,16 @@ file = "/var/log/memory.log"
   expected.synchronous = "normal";
   expected.busy_timeout_secs = 600;
   expected.gc_interval_secs = 10;
+  expected.llm_backend = "openai";
+  expected.llm_url = "https://llm.example.org/v1";
+  expected.llm_model = "m";
+  expected.llm_key_file = "/etc/key";
+  expected.llm_plain_http = true;
+  expected.llm_connect_timeout_secs = 5;
+  expected.llm_timeout_secs = 6;
+  expected.llm_retries = 0;
+  expected.llm_calls_per_day = 7;
+  expected.llm_tokens_per_day = 8;
   expected.log_level = "debug";
   expected.log_file = "/var/log/memory.log";
   EXPECT_EQ(config, expected);
@@ -165,7 +187,7 @@ TEST(Config, RefusesWithLineAndWhatToWrite) {
        "config.toml line 1: ranking must be one of relevance, six-factor, hybrid-0.6, mudpuppy, vector-memory; got a date or time"},
       {"\"\" = 1",
        "config.toml line 1: unknown key \"\" in the top level; known are tier, db, "
-       "ranking, archive_on_gc, ttl, namespaces, storage, gc, embedding, models, serve, log"},
+       "ranking, archive_on_gc, ttl, namespaces, storage, gc, embedding, models, serve, llm, log"},
   };
   for (const auto& [toml, sentence] : cases) EXPECT_EQ(refused(toml).message, sentence);
 }

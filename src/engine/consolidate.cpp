@@ -73,6 +73,9 @@ Result<Memory> consolidate(Engine& engine, const ConsolidateRequest& request) {
   const Time now = engine.clock.now();
   return engine.database.write([&](store::Connection& connection) -> Result<Memory> {
     const auto originals = TRY(find_originals(connection, request.ids));
+    for (const Memory& each : originals)
+      if (request.read_at && each.updated_at.time > *request.read_at)
+        return Failure(conflict("a memory was changed while its summary was written: " + each.id));
     const auto other =
         TRY(title_holder(connection, engine, request.name_space, request.title, now));
     if (other && std::none_of(originals.begin(), originals.end(),

@@ -1,6 +1,7 @@
 // Several memories become one (A7), in one transaction: tags and metadata united, highest priority, access counts
 // summed, originals archived (reason `consolidate`) and removed, their ids in metadata.derived_from.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,10 @@ struct ConsolidateRequest {
   std::string title, summary, name_space = "global";
   Tier tier = Tier::long_term;
   std::string source = "consolidation";
+  std::optional<Time> read_at = {};  // when the summary's author read the originals
 };
-// Errors: not_found naming the id; conflict when the title belongs to a memory that is not among the originals.
+// Errors: not_found naming the id; conflict when the title belongs to a memory that is not among the originals, or one of
+// them was changed after the summary's author had read it.
 Result<Memory> consolidate(Engine& engine, const ConsolidateRequest& request);
 
 }  // namespace aim::engine

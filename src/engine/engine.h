@@ -1,14 +1,16 @@
 // What the use cases run on: the parts, joined in one struct that has no behaviour of its own. The functions over it are
 // in the headers beside this one, a subject each (remember, recall, touch, forget, …).
-// Knows: the store, the embedder. Must not know: SQL, JSON, doors, who is asking.
+// Knows: the store, the embedder, the language model. Must not know: SQL, JSON, doors, who is asking.
 // Threads: an Engine may be used from several threads at once; each function says where that is not so. A copy is cheap
 // and uses the same parts; a call that its caller may stop gets one of its own (stopped_by).
 #pragma once
 #include <string>
 
 #include "base/clock.h"
+#include "engine/expansions.h"
 #include "engine/meaning.h"
 #include "engine/touch_queue.h"
+#include "llm/language_model.h"
 #include "memory/lifetime.h"
 #include "memory/score.h"
 #include "memory/tier.h"
@@ -28,14 +30,21 @@ struct Engine {
   store::Access database;
   const Clock& clock;
   EngineOptions options;
-  engine::TouchQueue& touches;  // of this database, shared by all copies
-  engine::Meaning& meaning;     // likewise
+  engine::TouchQueue& touches;               // of this database, shared by all copies
+  engine::Meaning& meaning;                  // likewise
+  llm::LanguageModel* llm = nullptr;         // below the tier smart there is none
+  engine::Expansions* expansions = nullptr;  // there when the language model is
 };
 
 // The same engine for one caller: a wait for the database ends when `stop` says so.
 inline Engine stopped_by(const Engine& engine, store::Stop stop) {
-  return {engine.database.stopped_by(std::move(stop)), engine.clock, engine.options, engine.touches,
-          engine.meaning};
+  return {engine.database.stopped_by(std::move(stop)),
+          engine.clock,
+          engine.options,
+          engine.touches,
+          engine.meaning,
+          engine.llm,
+          engine.expansions};
 }
 
 }  // namespace aim

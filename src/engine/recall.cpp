@@ -20,6 +20,7 @@ constexpr std::int64_t most_filled_in = 1'000;  // vectors that a question makes
 constexpr auto fill_patience = std::chrono::seconds(10);
 constexpr double repeats_at = 0.8;            // share of words in common, of those in either
 constexpr double named_score = 2;             // above all that words can reach
+constexpr double of_expansion = 0.85;         // of what other words for the question find
 constexpr std::size_t shortest_id = 8;        // of a question that may be one
 constexpr std::size_t most_name_spaces = 64;  // looked through for a title
 
@@ -146,6 +147,25 @@ void leave_out_standards(Found& found) {
   });
 }
 
+// What other words for the question find joins what its own find, a little behind.
+void join_expansion(Found& found, Found wider) {
+  for (Hit& hit : wider.hits) {
+    Score score{hit.score.total * of_expansion,
+                {{"expanded_query", hit.score.total, of_expansion}}};
+    const auto same = std::ranges::find(found.hits, hit.memory.key,
+                                        [](const Hit& each) { return each.memory.key; });
+    if (same == found.hits.end())
+      found.hits.push_back({std::move(hit.memory), std::move(score)});
+    else if (same->score.total < score.total)
+      same->score = std::move(score);
+  }
+  std::ranges::stable_sort(found.hits, std::ranges::greater(),
+                           [](const Hit& hit) { return hit.score.total; });
+  for (std::string& term : wider.terms)
+    if (std::ranges::find(found.terms, term) == found.terms.end())
+      found.terms.push_back(std::move(term));
+}
+
 void note_use(Engine& engine, const Found& found) {
   const Time now = engine.clock.now();
   for (const Memory& standard : found.standards) engine.touches.add(standard.key, now);
@@ -176,14 +196,20 @@ Result<Found> recall(Engine& engine, const Query& query) {
   const Sought by = sought(engine, query);
   if (!by.built_in.empty())
     fill_table(engine);
+  Query wider = query;
+  wider.text.append("\n").append(query.expansion);
+  const Sought wider_by = query.expansion.empty() ? Sought() : sought(engine, wider);
   Found found = TRY(engine.database.read([&](store::Connection& connection) -> Result<Found> {
     Found all = TRY(find(connection, engine, query, by, Match::any));
+    if (!query.expansion.empty())
+      join_expansion(all, TRY(find(connection, engine, wider, wider_by, Match::any)));
     all.standards = TRY(standards_for(connection, query.filter.name_space, engine.clock.now()));
     return all;
   }));
   leave_out_standards(found);
   fit(found, query);
-  note_use(engine, found);
+  if (query.noted)
+    note_use(engine, found);
   return found;
 }
 

@@ -18,6 +18,8 @@ struct Query {
   std::optional<Ranking> ranking;             // unset: the configured one
   std::optional<std::int64_t> budget_tokens;  // at most so many tokens of titles and contents
   bool by_meaning = false;  // also by vectors, as far as there are any; recall only
+  std::string expansion = {};  // other words for the same, looked for too but weighing less; recall only
+  bool noted = true;           // as a use of what is found; recall only
 };
 struct Hit {
   Memory memory;  // as it was before this use

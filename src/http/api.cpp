@@ -71,13 +71,6 @@ net::Plan without_row(const net::Head& head, const Match& match) {
   return refusal(std::move(response));
 }
 
-net::Lane lane_of(const Row& row) {
-  if (row.page == Page::openapi || row.page == Page::docs)
-    return net::Lane::at_once;
-  const bool reads = !row.slow && (!row.operation || row.operation().effect == op::Effect::reads);
-  return reads ? net::Lane::read : net::Lane::write;
-}
-
 }  // namespace
 
 net::Plan Api::plan(const net::Head& head) {

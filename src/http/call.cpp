@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "http/errors.h"
 #include "net/query.h"
+#include "op/language_model.h"
 #include "op/text_args.h"
 #include "text/json_text.h"
 
@@ -84,14 +85,14 @@ Result<json::object> arguments_of(const Match& match, const net::Request& reques
 }
 
 Result<net::Response> answer(Engine& engine, const Match& match, net::Request& request,
-                             net::Exchange& exchange, FeatureTier tier) {
+                             const json::object& arguments, net::Exchange& exchange,
+                             FeatureTier tier) {
   const Row& row = *match.row;
   const op::Operation& operation = row.operation();
-  json::object arguments = TRY(arguments_of(match, request));
   op::Caller caller;
   caller.door = op::Door::http;
   caller.tier = tier;
-  if (is_long(row))
+  if (is_long(row) || op::asks_model(operation, arguments))
     caller.stop = [&exchange] { return exchange.client_gone(); };
   std::unique_ptr<std::istream> input;
   if (row.from == From::stream) {
@@ -124,17 +125,38 @@ Result<net::Response> answer(Engine& engine, const Match& match, net::Request& r
 
 }  // namespace
 
+net::Lane lane_of(const Row& row) {
+  if (row.page == Page::openapi || row.page == Page::docs)
+    return net::Lane::at_once;
+  const bool reads = !row.slow && (!row.operation || row.operation().effect == op::Effect::reads);
+  return reads ? net::Lane::read : net::Lane::write;
+}
+
 bool is_long(const Row& row) {
   return row.from == From::stream || (row.operation && !row.operation().output.members.empty());
 }
 
 net::Response call(Engine& engine, const Match& match, net::Request& request,
                    net::Exchange& exchange, FeatureTier tier) {
-  try {
-    auto answered = answer(engine, match, request, exchange, tier);
+  const auto told = [&match](Result<net::Response> answered) {
     return answered
                ? std::move(*answered)
                : error_response(in_words_of_this_door(*match.row, std::move(answered).error()));
+  };
+  try {
+    auto arguments = arguments_of(match, request);
+    if (!arguments)
+      return told(Failure(std::move(arguments).error()));
+    if (lane_of(*match.row) == net::Lane::write ||
+        !op::asks_model(match.row->operation(), *arguments))
+      return told(answer(engine, match, request, *arguments, exchange, tier));
+    // A read that waits for a language model would keep others from being answered.
+    net::Response elsewhere;
+    elsewhere.continue_on_write_lane = [&engine, &match, &request, tier, told,
+                                        given = std::move(*arguments)](net::Exchange& at) {
+      return told(answer(engine, match, request, given, at, tier));
+    };
+    return elsewhere;
   } catch (const std::exception& failure) {
     log::error(std::string(match.row->path) + ": exception: " + failure.what());
     return error_response(database_error({}));

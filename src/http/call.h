@@ -9,7 +9,11 @@ namespace aim::http {
 // Whether the call may take so long that it ends when its client hangs up.
 bool is_long(const Row& row);
 
-// `match` has a row with an operation.
+// Where its handler begins.
+net::Lane lane_of(const Row& row);
+
+// `match` has a row with an operation; it and the request outlive the answer. A read that waits for a language model goes on
+// on the write lane.
 net::Response call(Engine& engine, const Match& match, net::Request& request,
                    net::Exchange& exchange, FeatureTier tier);
 

@@ -8,6 +8,7 @@
 #include "mcp/confirm.h"
 #include "mcp/prompts.h"
 #include "mcp/resources.h"
+#include "op/language_model.h"
 
 namespace aim::mcp {
 namespace {
@@ -166,7 +167,10 @@ bool writes(std::string_view method, const json::object& params) {
     return false;
   const auto name = text(params, "name");
   const op::Operation* operation = name ? tool_operation(*name) : nullptr;
-  return operation && operation->effect != op::Effect::reads;
+  if (!operation)
+    return false;
+  const json::object* arguments = arguments_of(params);
+  return operation->effect != op::Effect::reads || (arguments && op::asks_model(*operation, *arguments));
 }
 
 std::optional<Caching> caching_of(std::string_view method) {

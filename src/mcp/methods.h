@@ -37,7 +37,7 @@ Outcome answer(std::string_view method, const json::object& params, const Contex
                json::object& result);
 
 bool is_method(std::string_view method);
-// Whether the call may wait for the database's lock.
+// Whether the call may wait for the database's lock, or for a language model.
 bool writes(std::string_view method, const json::object& params);
 
 // How long a client of the modern era may keep a result. Nothing: the method has no such hint.

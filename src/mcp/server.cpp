@@ -126,7 +126,7 @@ int serve_stdio(Engine& engine, const StdioOptions& options) {
   Conversation conversation(
       engine, options.tier, [&](const std::string& line) { open = open && write_line(options.output, line); }, stop);
   talk = &conversation;
-  op::Background background(engine);
+  op::Background background(engine, options.tier);
   IdleWork idle(engine, options.gc_interval, lines);
   bool opened = false;
   while (open && !lines.ended() && stop_signal == 0) {

@@ -1,4 +1,5 @@
 // Use case "auto_tag": tags for a memory, by the language model (F2).
+#include "engine/enrich.h"
 #include "op/catalog_functions.h"
 #include "op/language_model.h"
 
@@ -16,15 +17,18 @@ struct AutoTagReply {
   }
 };
 
-Result<AutoTagReply> run(Engine&, const IdRequest&, const Caller& caller) {
-  return Failure(needs_language_model("tagging a memory", caller.tier));
+Result<AutoTagReply> run(Engine& engine, const IdRequest& request, const Caller& caller) {
+  TRY_VOID(needs_language_model(engine, "tagging a memory", caller));
+  auto tagged = TRY(engine::auto_tag(engine, request.id));
+  return AutoTagReply{std::move(tagged.id), std::move(tagged.new_tags), std::move(tagged.all_tags)};
 }
 
 }  // namespace
 
 const Operation& auto_tag() {
   static const auto it = operation<run>(
-      {"auto_tag", "Tag a memory", "Find tags for a memory and add them; needs a language model.", Effect::adds});
+      {"auto_tag", "Tag a memory", "Find tags for a memory and add them; needs a language model.",
+       Effect::adds});
   return it;
 }
 

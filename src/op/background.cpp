@@ -3,8 +3,10 @@
 #include <chrono>
 
 #include "base/log.h"
+#include "engine/autonomous.h"
 #include "engine/backfill.h"
 #include "engine/graphs.h"
+#include "engine/enrich.h"
 
 namespace aim::op {
 namespace {
@@ -24,13 +26,17 @@ Background::~Background() {
     ending_ = true;
   }
   ended_.notify_all();
-  if (thread_.joinable())
-    thread_.join();
+  for (std::thread* each : {&thread_, &thinker_})
+    if (each->joinable())
+      each->join();
 }
 
 void Background::start() {
-  if (!thread_.joinable())
-    thread_ = std::thread([this] { work(); });
+  if (thread_.joinable())
+    return;
+  thread_ = std::thread([this] { work(); });
+  if (tier_ == FeatureTier::autonomous && engine_.llm)
+    thinker_ = std::thread([this] { think(); });
 }
 
 bool Background::ending() {
@@ -38,18 +44,34 @@ bool Background::ending() {
   return ending_;
 }
 
+bool Background::rest(std::chrono::milliseconds time) {
+  std::unique_lock lock(mutex_);
+  return !ended_.wait_for(lock, time, [&] { return ending_; });
+}
+
+void Background::think() {
+  Engine engine = stopped_by(engine_, [this] { return ending(); });
+  engine::Autonomous autonomous(engine);
+  for (std::chrono::milliseconds pause = first_rest; rest(pause);) {
+    pause = between_looks;
+    while (const auto question =
+               engine.llm->ready() ? engine.expansions->next_wish() : std::nullopt)
+      if (auto terms = engine::expand_query(engine, *question))
+        engine.expansions->keep(*question, std::move(*terms));
+    const auto more = autonomous.step();
+    if (!more && more.error().code != Code::unavailable)
+      log::warn("enriching memories failed: " + more.error().message);
+    if (more && *more)
+      pause = 0ms;
+  }
+}
+
 void Background::work() {
   Engine engine = stopped_by(engine_, [this] { return ending(); });
   engine::BackfillOptions options;
   options.most = at_once;
   options.share = share;
-  std::chrono::milliseconds rest = first_rest;
-  for (;;) {
-    {
-      std::unique_lock lock(mutex_);
-      if (ended_.wait_for(lock, rest, [&] { return ending_; }))
-        return;
-    }
+  for (std::chrono::milliseconds pause = first_rest; rest(pause);) {
     const auto done = engine::backfill(engine, options);
     options.repair = false;  // once a process
     if (done && done->left == 0)
@@ -61,8 +83,8 @@ void Background::work() {
     if (done && done->embedded > 0)
       log::info("made " + std::to_string(done->embedded) + " vectors, " +
                 std::to_string(done->left) + " are missing");
-    rest = done && done->left > 0 && done->embedded > 0 ? 0ms
-                                                        : std::chrono::milliseconds(between_looks);
+    pause = done && done->left > 0 && done->embedded > 0 ? 0ms
+                                                         : std::chrono::milliseconds(between_looks);
   }
 }
 

@@ -1,10 +1,14 @@
-// Vectors in the background, for servers (B5): memories that others stored, imported or restored get theirs a moment later,
-// with a part of one processor; and the model is open by the time it is first needed.
-// Threads: one of its own, from start() to destruction.
+// What servers do in the background. Vectors (B5): memories that others stored, imported or restored get theirs a moment
+// later, with a part of one processor; and the model is open by the time it is first needed. At the tier autonomous also
+// what a language model adds: tags, contradictions, other words for questions (F3).
+// Threads: one of its own for each, from start() to destruction.
 #pragma once
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
+
+#include "memory/tier.h"
 
 namespace aim {
 struct Engine;
@@ -15,7 +19,7 @@ namespace aim::op {
 class Background {
  public:
   // `engine` outlives it.
-  explicit Background(Engine& engine) : engine_(engine) {}
+  explicit Background(Engine& engine, FeatureTier tier) : engine_(engine), tier_(tier) {}
   ~Background();
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
@@ -25,13 +29,17 @@ class Background {
 
  private:
   void work();
+  void think();
+  // Sleeps; false when it is time to end.
+  bool rest(std::chrono::milliseconds time);
   bool ending();
 
   Engine& engine_;
+  FeatureTier tier_;
   std::mutex mutex_;
   std::condition_variable ended_;
   bool ending_ = false;
-  std::thread thread_;
+  std::thread thread_, thinker_;
 };
 
 }  // namespace aim::op

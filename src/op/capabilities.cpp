@@ -70,6 +70,26 @@ struct Index {
                       gives("vectors", &R::vectors, "Index of meaning, or none")};
   }
 };
+struct LanguageModelView {
+  bool configured = false, reachable = false, usable = false;
+  std::optional<std::string> backend, model, address, reason;
+  std::optional<std::int64_t> calls_today, tokens_today, calls_left, tokens_left;
+  static constexpr auto fields() {
+    using R = LanguageModelView;
+    return std::tuple{
+        gives("configured", &R::configured, "Whether one is set up, and the tier has one"),
+        gives("reachable", &R::reachable, "Whether something answers at its address"),
+        gives("usable", &R::usable, "Whether it would answer now"),
+        gives("backend", &R::backend, "How it is spoken to: ollama or openai"),
+        gives("model", &R::model, "Its name"),
+        gives("address", &R::address, "Where it is"),
+        gives("reason", &R::reason, "Why it cannot be used now"),
+        gives("calls_today", &R::calls_today, "How often it was asked today (UTC)"),
+        gives("tokens_today", &R::tokens_today, "What that cost"),
+        gives("calls_left", &R::calls_left, "How often it may still be asked today; absent: no limit"),
+        gives("tokens_left", &R::tokens_left, "What that may still cost; absent: no limit")};
+  }
+};
 struct CapabilitiesReply {
   FeatureTier tier = FeatureTier::semantic;
   std::string version;
@@ -77,6 +97,7 @@ struct CapabilitiesReply {
   Features features;
   Limits limits;
   Index index;
+  LanguageModelView llm;
   static constexpr auto fields() {
     using R = CapabilitiesReply;
     return std::tuple{gives("tier", &R::tier, "Feature tier this server was started with"),
@@ -84,15 +105,45 @@ struct CapabilitiesReply {
                       gives("models", &R::models, "Models in use"),
                       gives("features", &R::features, "What works now"),
                       gives("limits", &R::limits, "Limits of requests"),
-                      gives("index", &R::index, "How memories are found")};
+                      gives("index", &R::index, "How memories are found"),
+                      gives("llm", &R::llm, "The language model")};
   }
 };
+
+void show_language_model(Engine& engine, CapabilitiesReply& reply) {
+  if (!engine.llm) {
+    reply.llm.reason = "llm.backend is none in config.toml";
+    if (reply.tier < FeatureTier::smart)
+      reply.llm.reason = "the tier " + std::string(name_of(reply.tier)) +
+                         " has none; smart and autonomous do";
+    return;
+  }
+  auto state = engine.llm->state();
+  auto& features = reply.features;
+  features.query_expansion = features.auto_tagging = features.auto_consolidation =
+      features.contradiction_analysis = state.usable;
+  reply.models.llm = state.model.empty() ? "none" : state.model;
+  LanguageModelView& view = reply.llm;
+  view.configured = true;
+  view.reachable = state.reachable;
+  view.usable = state.usable;
+  view.backend = std::move(state.backend);
+  view.model = std::move(state.model);
+  view.address = std::move(state.address);
+  if (!state.why.empty())
+    view.reason = std::move(state.why);
+  view.calls_today = state.calls_today;
+  view.tokens_today = state.tokens_today;
+  view.calls_left = state.calls_left;
+  view.tokens_left = state.tokens_left;
+}
 
 Result<CapabilitiesReply> run(Engine& engine, const NoRequest&, const Caller& caller) {
   CapabilitiesReply reply;
   reply.tier = caller.tier;
   reply.version = version;
   reply.index.ranking = name_of(engine.options.ranking);
+  show_language_model(engine, reply);
   if (caller.tier == FeatureTier::keyword)
     return reply;
   const auto* model = engine.meaning.model();

@@ -80,6 +80,8 @@ struct RecallReply {
   std::optional<MemoryView> standard;
   std::optional<std::vector<MemoryView>> standards;
   std::optional<QueryView> explain;
+  std::optional<std::vector<std::string>> expanded_terms;
+  std::optional<std::string> summary, notice;
   static constexpr auto fields() {
     using R = RecallReply;
     return std::tuple{
@@ -89,9 +91,11 @@ struct RecallReply {
         gives("tokens_used", &R::tokens_used, "Tokens of titles and contents, standards included"),
         gives("budget_tokens", &R::budget_tokens, "The budget, when one was given"),
         gives("standard", &R::standard, "The standard that applies, when there is one"),
-        gives("standards", &R::standards,
-              "The standards that apply, outermost first, when there are several"),
-        gives("explain", &R::explain, "What the query became, when asked for")};
+        gives("standards", &R::standards, "The standards that apply, outermost first, when there are several"),
+        gives("explain", &R::explain, "What the query became, when asked for"),
+        gives("expanded_terms", &R::expanded_terms, "Other words that were looked for too"),
+        gives("summary", &R::summary, "What the memories are about, when asked for"),
+        gives("notice", &R::notice, "Why something that was asked for is not there")};
   }
 };
 RecallReply recall_reply(const engine::Found& found, std::string mode, bool explain);

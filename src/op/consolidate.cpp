@@ -1,10 +1,15 @@
 // Use case "consolidate": several memories become one; the originals go to the archive (A7).
 #include "engine/consolidate.h"
 
+#include "base/utf8.h"
+#include "engine/enrich.h"
 #include "op/catalog_functions.h"
+#include "op/language_model.h"
 
 namespace aim::op {
 namespace {
+
+constexpr std::size_t preview_characters = 200;
 
 struct ConsolidateRequest {
   std::vector<std::string> ids;
@@ -25,22 +30,42 @@ struct ConsolidateRequest {
 struct ConsolidateReply {
   std::string id;
   std::int64_t consolidated = 0;
+  std::optional<bool> auto_summary;
+  std::optional<std::string> summary_preview;
   static constexpr auto fields() {
     using R = ConsolidateReply;
     return std::tuple{gives("id", &R::id, "Id of the new memory"),
-                      gives("consolidated", &R::consolidated, "How many became one")};
+                      gives("consolidated", &R::consolidated, "How many became one"),
+                      gives("auto_summary", &R::auto_summary, "A language model wrote its content"),
+                      gives("summary_preview", &R::summary_preview, "How that begins")};
   }
 };
 
 Result<ConsolidateReply> run(Engine& engine, const ConsolidateRequest& request, const Caller& caller) {
+  if (!request.summary && !needs_language_model(engine, "a summary", caller))
+    return Failure(
+        refuse("summary", "is required: no language model is set up that could write it"));
+  engine::Summary summary;
   if (!request.summary)
-    return Failure(refuse("summary", "is required: no language model is set up that could write it"));
-  const Memory memory = TRY(engine::consolidate(
-      engine, {request.ids, request.title, *request.summary, request.name_space, request.tier,
-               caller.door == Door::cli ? "cli" : "consolidation"}));
+    summary = TRY(engine::summarise(engine, request.ids));
+  engine::ConsolidateRequest united{request.ids,
+                                    request.title,
+                                    request.summary.value_or(summary.text),
+                                    request.name_space,
+                                    request.tier,
+                                    caller.door == Door::cli ? "cli" : "consolidation",
+                                    {}};
+  if (!request.summary)
+    united.read_at = summary.read_at;
+  const Memory memory = TRY(engine::consolidate(engine, united));
   const auto count = static_cast<std::int64_t>(request.ids.size());
   tell(caller, {count, count, "memories"});
-  return ConsolidateReply{memory.id, count};
+  ConsolidateReply reply{memory.id, count, {}, {}};
+  if (!request.summary) {
+    reply.auto_summary = true;
+    reply.summary_preview = utf8::first_characters(summary.text, preview_characters);
+  }
+  return reply;
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // Use case "detect_contradiction": do two memories contradict each other? By the language model (F2).
+#include "engine/enrich.h"
 #include "op/catalog_functions.h"
 #include "op/language_model.h"
 
@@ -31,8 +32,12 @@ struct ContradictionReply {
   }
 };
 
-Result<ContradictionReply> run(Engine&, const ContradictionRequest&, const Caller& caller) {
-  return Failure(needs_language_model("comparing two memories", caller.tier));
+Result<ContradictionReply> run(Engine& engine, const ContradictionRequest& request,
+                               const Caller& caller) {
+  TRY_VOID(needs_language_model(engine, "comparing two memories", caller));
+  const auto compared = TRY(engine::detect_contradiction(engine, request.id_a, request.id_b));
+  return ContradictionReply{
+      compared.contradicts, {compared.a.id, compared.a.title}, {compared.b.id, compared.b.title}};
 }
 
 }  // namespace

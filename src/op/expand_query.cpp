@@ -1,4 +1,5 @@
 // Use case "expand_query": other words for a query, by the language model (F2).
+#include "engine/enrich.h"
 #include "op/catalog_functions.h"
 #include "op/language_model.h"
 
@@ -22,15 +23,20 @@ struct ExpandReply {
   }
 };
 
-Result<ExpandReply> run(Engine&, const ExpandRequest&, const Caller& caller) {
-  return Failure(needs_language_model("expanding a query", caller.tier));
+Result<ExpandReply> run(Engine& engine, const ExpandRequest& request, const Caller& caller) {
+  TRY_VOID(needs_language_model(engine, "expanding a query", caller));
+  ExpandReply reply{request.query, {}};
+  reply.expanded_terms = TRY(engine::expand_query(engine, request.query));
+  engine.expansions->keep(request.query, reply.expanded_terms);
+  return reply;
 }
 
 }  // namespace
 
 const Operation& expand_query() {
-  static const auto it = operation<run>(
-      {"expand_query", "Expand a query", "Find other words for a query; needs a language model.", Effect::reads});
+  static const auto it =
+      operation<run>({"expand_query", "Expand a query",
+                      "Find other words for a query; needs a language model.", Effect::reads});
   return it;
 }
 

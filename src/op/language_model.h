@@ -1,21 +1,31 @@
-// What the three operations that need a language model share: the sentence that says what is missing (F2, S10).
+// What operations that need a language model share: whether there is one, the sentence that says what is missing (F2, S10),
+// and other words for a question.
 #pragma once
+#include <boost/json/fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "op/operation.h"
 
 namespace aim::op {
 
-// `what` begins the sentence: "expanding a query".
-inline Error needs_language_model(std::string_view what, FeatureTier tier) {
-  std::string message(what);
-  message += " needs a language model";
-  if (tier < FeatureTier::smart)
-    message.append(" and the feature tier smart or autonomous; this server runs at the tier ")
-        .append(name_of(tier));
-  return unavailable(message + "; none is set up",
-                     "everything else works without one");
-}
+// `what` begins the sentence: "expanding a query". Errors: unavailable; there is none, or the tier has none.
+Result<void> needs_language_model(const Engine& engine, std::string_view what,
+                                  const Caller& caller);
+
+// Other words that a recall looks for too.
+struct Expansion {
+  std::vector<std::string> terms;
+  std::optional<std::string> notice;  // why there are none though they were asked for
+};
+// `asked` true: the model is asked unless its answer is known. Unset: at the tier autonomous what is known is used, and the
+// rest is found in the background for the next time (F3). Never an error: a recall goes on without.
+Expansion expansion_of(Engine& engine, const std::string& question, std::optional<bool> asked,
+                       const Caller& caller);
+
+// Whether a call may wait for a language model, which takes seconds: doors keep such calls from those that are quick.
+bool asks_model(const Operation& operation, const json::object& arguments);
 
 }  // namespace aim::op

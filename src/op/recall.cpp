@@ -1,6 +1,7 @@
 // Use case "recall": the memories that fit a context best; their use is noted after the answer (B1, S2, S3).
 #include "op/catalog_functions.h"
 #include "op/filters.h"
+#include "op/language_model.h"
 
 namespace aim::op {
 namespace {
@@ -12,6 +13,7 @@ struct RecallRequest {
   std::optional<std::int64_t> budget_tokens;
   std::optional<Ranking> ranking;
   bool explain = false;
+  std::optional<bool> expand;
   static constexpr auto fields() {
     using R = RecallRequest;
     return std::tuple{
@@ -27,7 +29,11 @@ struct RecallRequest {
               "At most so many tokens of titles and contents"),
         takes("ranking", &R::ranking, rule::any, "Which ranking; default: the configured one"),
         takes("explain", &R::explain, rule::any,
-              "Show the factors of each score and what the query became")};
+              "Show the factors of each score and what the query became"),
+        takes("expand", &R::expand, rule::any,
+              "Look for other words too that a language model gives, and wait for it; default: at "
+              "the tier "
+              "autonomous those that it has given in the background")};
   }
 };
 
@@ -39,9 +45,14 @@ Result<RecallReply> run(Engine& engine, const RecallRequest& request, const Call
   query.budget_tokens = request.budget_tokens;
   query.ranking = request.ranking;
   query.by_meaning = caller.tier != FeatureTier::keyword;
+  auto expansion = expansion_of(engine, request.context, request.expand, caller);
+  for (const std::string& term : expansion.terms) query.expansion.append(term).append("\n");
   const auto found = TRY(engine::recall(engine, query));
   RecallReply reply = recall_reply(found, found.by_meaning ? "hybrid" : "keyword", request.explain);
   reply.budget_tokens = request.budget_tokens;
+  reply.notice = std::move(expansion.notice);
+  if (!expansion.terms.empty())
+    reply.expanded_terms = std::move(expansion.terms);
   return reply;
 }
 

@@ -1,6 +1,8 @@
 // Use case "session_start": what a new session should know: standards and the memories used last (C3).
+#include "engine/enrich.h"
 #include "op/catalog_functions.h"
 #include "op/filters.h"
+#include "op/language_model.h"
 
 namespace aim::op {
 namespace {
@@ -8,18 +10,40 @@ namespace {
 struct SessionStartRequest {
   std::optional<std::string> name_space;
   std::int64_t limit = 10;
+  bool summary = false;
   static constexpr auto fields() {
     using R = SessionStartRequest;
-    return std::tuple{
-        takes("namespace", &R::name_space, rule::name_space_filter, "Only this namespace; team/* with all below", 'n'),
-        takes("limit", &R::limit, rule::limit_recall, "At most so many")};
+    return std::tuple{takes("namespace", &R::name_space, rule::name_space_filter,
+                            "Only this namespace; team/* with all below", 'n'),
+                      takes("limit", &R::limit, rule::limit_recall, "At most so many"),
+                      takes("summary", &R::summary, rule::any,
+                            "Say in a few sentences what they are about; needs a language model")};
   }
 };
 
-Result<RecallReply> run(Engine& engine, const SessionStartRequest& request, const Caller&) {
+// A session that begins is not kept from it: what is missing is told beside what is there.
+void add_overview(Engine& engine, const engine::Found& found, const Caller& caller,
+                  RecallReply& reply) {
+  if (const auto able = needs_language_model(engine, "a summary", caller); !able) {
+    reply.notice = able.error().message;
+    return;
+  }
+  std::vector<Memory> memories;
+  for (const engine::Hit& hit : found.hits) memories.push_back(hit.memory);
+  auto overview = engine::overview(engine, memories);
+  if (overview)
+    reply.summary = std::move(*overview);
+  else
+    reply.notice = "there is no summary: " + overview.error().message;
+}
+
+Result<RecallReply> run(Engine& engine, const SessionStartRequest& request, const Caller& caller) {
   const auto found =
       TRY(engine::session_start(engine, name_space_filter(request.name_space), request.limit));
-  return recall_reply(found, "session_start", false);
+  RecallReply reply = recall_reply(found, "session_start", false);
+  if (request.summary && !found.hits.empty())
+    add_overview(engine, found, caller, reply);
+  return reply;
 }
 
 }  // namespace

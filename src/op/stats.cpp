@@ -19,6 +19,7 @@ struct StatsReply {
   std::vector<TierCount> by_tier;
   std::vector<CountView> by_name_space;
   std::int64_t expiring_soon = 0, links_count = 0, archived_count = 0, db_size_bytes = 0, dropped_touches = 0;
+  std::optional<std::int64_t> llm_calls_today, llm_tokens_today;
   static constexpr auto fields() {
     using R = StatsReply;
     return std::tuple{
@@ -30,7 +31,10 @@ struct StatsReply {
         gives("archived_count", &R::archived_count, "How many memories in the archive"),
         gives("db_size_bytes", &R::db_size_bytes, "Size of the database"),
         gives("dropped_touches", &R::dropped_touches,
-              "Uses that were not counted because another process held the database")};
+              "Uses that were not counted because another process held the database"),
+        gives("llm_calls_today", &R::llm_calls_today,
+              "Calls of the language model today (UTC), by all processes; where one is set up"),
+        gives("llm_tokens_today", &R::llm_tokens_today, "Tokens that they cost")};
   }
 };
 
@@ -47,6 +51,11 @@ Result<StatsReply> run(Engine& engine, const NoRequest&, const Caller&) {
   reply.archived_count = stats.archived;
   reply.db_size_bytes = stats.size_bytes;
   reply.dropped_touches = stats.dropped_touches;
+  if (engine.llm) {
+    const auto used = engine.llm->used();
+    reply.llm_calls_today = used.calls_today;
+    reply.llm_tokens_today = used.tokens_today;
+  }
   return reply;
 }
 

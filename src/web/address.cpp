@@ -26,7 +26,7 @@ bool is_this_machine(std::string_view host) {
 
 }  // namespace
 
-Result<std::string> checked_host(const Curl& curl, const std::string& url) {
+Result<std::string> checked_host(const Curl& curl, const std::string& url, PlainHttp plain) {
   const UrlHandle parsed(curl.url(), curl.url_cleanup);
   if (!parsed || curl.url_set(parsed.get(), CURLUPART_URL, url.c_str(), 0) != CURLUE_OK)
     return refused(url, "cannot be read; one looks like https://example.org/models");
@@ -34,7 +34,7 @@ Result<std::string> checked_host(const Curl& curl, const std::string& url) {
   std::string host = part_of(curl, parsed.get(), CURLUPART_HOST);
   if (scheme != "https" && scheme != "http")
     return refused(url, "must begin with https://");
-  if (scheme == "http" && !is_this_machine(host))
+  if (scheme == "http" && plain == PlainHttp::this_machine && !is_this_machine(host))
     return refused(url, "must begin with https://; http is for this machine only");
   if (const std::string port = part_of(curl, parsed.get(), CURLUPART_PORT); !port.empty())
     host.append(":").append(port);

@@ -1,4 +1,5 @@
-// Which addresses may be asked: https anywhere; http on this machine only, where nobody can read along.
+// Which addresses may be asked: https anywhere; http on this machine, where nobody can read along, and elsewhere only
+// where its owner has said so.
 // Errors: validation_failed for what is no such address.
 #pragma once
 #include <string>
@@ -7,7 +8,10 @@
 
 namespace aim::web {
 
+enum class PlainHttp { this_machine, anywhere };
+
 // The host, for messages: "huggingface.co", "127.0.0.1:8080".
-Result<std::string> checked_host(const Curl& curl, const std::string& url);
+Result<std::string> checked_host(const Curl& curl, const std::string& url,
+                                 PlainHttp plain = PlainHttp::this_machine);
 
 }  // namespace aim::web

@@ -30,6 +30,8 @@ TEST(Address, HttpsAnywhereHttpOnThisMachine) {
     ASSERT_FALSE(host) << url;
     EXPECT_EQ(host.error().code, Code::validation_failed);
   }
+  EXPECT_TRUE(checked_host(**curl, "http://example.org/x", PlainHttp::anywhere));
+  EXPECT_FALSE(checked_host(**curl, "ftp://example.org/x", PlainHttp::anywhere));
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ bool find(void* library, const char* name, Function& function) {
 Result<Curl> load() {
   void* library = open_library();
   if (library == nullptr)
-    return Failure(unavailable("downloading needs the library libcurl, which is not installed",
+    return Failure(unavailable("the network needs the library libcurl, which is not installed",
                                "install it (Debian: apt install libcurl4)"));
   Curl curl{};
   const bool complete =
@@ -38,6 +38,8 @@ Result<Curl> load() {
       find(library, "curl_easy_getinfo", curl.easy_getinfo) &&
       find(library, "curl_easy_perform", curl.easy_perform) &&
       find(library, "curl_easy_strerror", curl.easy_strerror) &&
+      find(library, "curl_slist_append", curl.slist_append) &&
+      find(library, "curl_slist_free_all", curl.slist_free_all) &&
       find(library, "curl_url", curl.url) && find(library, "curl_url_set", curl.url_set) &&
       find(library, "curl_url_get", curl.url_get) &&
       find(library, "curl_url_cleanup", curl.url_cleanup) && find(library, "curl_free", curl.free);

@@ -22,6 +22,8 @@ struct Curl {
   decltype(&::curl_easy_getinfo) easy_getinfo;
   decltype(&::curl_easy_perform) easy_perform;
   decltype(&::curl_easy_strerror) easy_strerror;
+  decltype(&::curl_slist_append) slist_append;
+  decltype(&::curl_slist_free_all) slist_free_all;
   decltype(&::curl_url) url;
   decltype(&::curl_url_set) url_set;
   decltype(&::curl_url_get) url_get;

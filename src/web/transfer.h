@@ -1,7 +1,5 @@
 // One request and its answer, into a part file: what download.cpp repeats until the file is whole.
 // Knows: libcurl's options and results. Must not know: what the file must be.
-// Proxies are those of the environment (https_proxy, no_proxy), certificates those of the system, or of the file that
-// CURL_CA_BUNDLE or SSL_CERT_FILE names.
 #pragma once
 #include <chrono>
 #include <cstdint>

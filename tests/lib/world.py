@@ -47,6 +47,7 @@ class World:
             TZ="UTC",
             AI_MEMORY_DB=str(self.database),
             AI_MEMORY_NO_CONFIG="1",
+            AI_MEMORY_LLM_URL="http://127.0.0.1:9",  # nobody is there; a model that runs on this machine is left alone
         )
 
     def run(self, *arguments, input=None, timeout=60, **popen):

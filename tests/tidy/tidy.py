@@ -25,7 +25,7 @@ MODULES = {
     "store": PURE,
     "embed": PURE,
     "index": PURE,
-    "llm": PURE,
+    "llm": PURE | {"web"},
     "model": PURE | {"embed", "web"},
     "engine": PURE | STORAGE,
     "op": PURE | {"engine"},

@@ -1,0 +1,55 @@
+#include "llm/budget.h"
+
+#include <algorithm>
+
+namespace aim::llm {
+namespace {
+
+constexpr std::int64_t most = std::int64_t{1} << 50;  // so that no sum overflows
+
+std::optional<std::int64_t> left(std::int64_t limit, std::int64_t spent) {
+  if (limit == 0)
+    return {};
+  return std::max<std::int64_t>(limit - spent, 0);
+}
+
+Error used_up(std::string_view what, std::int64_t limit, std::string_view key) {
+  std::string message("the language model's budget of ");
+  message.append(std::to_string(limit)).append(" ").append(what).append(" a day is used up");
+  return unavailable(
+      std::move(message),
+      std::string("there is more tomorrow (UTC), or raise ").append(key).append(" in config.toml"));
+}
+
+}  // namespace
+
+std::int64_t day_of(Time now) {
+  return std::chrono::floor<std::chrono::days>(now).time_since_epoch().count();
+}
+
+void Spent::begin_day(std::int64_t today) {
+  if (today > day)
+    *this = {today, 0, 0};
+}
+
+Result<void> Spent::take_call(const Limits& limits) {
+  if (calls_left(limits) == 0)
+    return Failure(used_up("calls", limits.calls_per_day, "llm.calls_per_day"));
+  if (tokens_left(limits) == 0)
+    return Failure(used_up("tokens", limits.tokens_per_day, "llm.tokens_per_day"));
+  calls = std::min(calls + 1, most);
+  return {};
+}
+
+void Spent::add_tokens(std::int64_t more) {
+  tokens = std::min(tokens + std::clamp<std::int64_t>(more, 0, most), most);
+}
+
+std::optional<std::int64_t> Spent::calls_left(const Limits& limits) const {
+  return left(limits.calls_per_day, calls);
+}
+std::optional<std::int64_t> Spent::tokens_left(const Limits& limits) const {
+  return left(limits.tokens_per_day, tokens);
+}
+
+}  // namespace aim::llm

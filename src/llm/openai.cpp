@@ -1,0 +1,108 @@
+#include <algorithm>
+#include <atomic>
+#include <boost/json.hpp>
+
+#include "llm/endpoint.h"
+
+namespace aim::llm {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::int64_t most_tokens = 10'000'000;  // of one call; more is no count
+
+class OpenAi final : public Endpoint {
+ public:
+  OpenAi(Service service, std::string model)
+      : service_(std::move(service)), model_(std::move(model)) {
+    const std::size_t host = service_.url.find("://");
+    if (host != std::string::npos && service_.url.find('/', host + 3) == std::string::npos)
+      service_.url += "/v1";
+  }
+
+  Outcome<Completion> complete(const Prompt& prompt, const Stop& stop) override {
+    auto done = chat(prompt, stop, newer_names_);
+    // Newer models refuse the older names of two parameters, other services know no other.
+    if (!done && !newer_names_ && done.error().status == 400 &&
+        done.error().said.find("max_completion_tokens") != std::string::npos) {
+      done = chat(prompt, stop, true);
+      newer_names_ = done.has_value();
+    }
+    return done;
+  }
+
+  Outcome<void> look(std::chrono::milliseconds patience) override {
+    Service hurried = service_;
+    hurried.patience = patience;
+    const auto reply = converse(hurried, "/models", nullptr, {});
+    // Not every service lists what it has.
+    if (!reply && (reply.error().status == 404 || reply.error().status == 405))
+      return {};
+    if (!reply)
+      return tl::unexpected(reply.error());
+    const json::value* models =
+        reply->is_object() ? reply->get_object().if_contains("data") : nullptr;
+    if (!models || !models->is_array())
+      return tl::unexpected(out_of_protocol(service_, "does not list its models as OpenAI does"));
+    const json::array& list = models->get_array();
+    if (list.empty() || std::any_of(list.begin(), list.end(), [&](const json::value& each) {
+          const json::value* id = each.is_object() ? each.get_object().if_contains("id") : nullptr;
+          return id && id->is_string() && id->get_string() == model_;
+        }))
+      return {};
+    Trouble trouble;
+    trouble.status = 404;
+    trouble.error = unavailable(service_.host + " does not have the model " + model_,
+                                "name one that it has: llm.model in config.toml");
+    return tl::unexpected(std::move(trouble));
+  }
+
+ private:
+  Outcome<Completion> chat(const Prompt& prompt, const Stop& stop, bool newer_names) const {
+    json::object body{{"model", model_},
+                      {"messages",
+                       {{{"role", "system"}, {"content", prompt.instructions}},
+                        {{"role", "user"}, {"content", prompt.material}}}}};
+    body[newer_names ? "max_completion_tokens" : "max_tokens"] = prompt.most_tokens;
+    if (!newer_names)
+      body["temperature"] = 0;
+    const auto reply = converse(service_, "/chat/completions", &body, stop);
+    if (!reply)
+      return tl::unexpected(reply.error());
+    const auto text = text_of(*reply);
+    if (!text)
+      return tl::unexpected(out_of_protocol(service_, "does not answer as OpenAI does"));
+    return Completion{*text, tokens_of(*reply)};
+  }
+
+  static const json::value* member(const json::value* value, std::string_view name) {
+    return value && value->is_object() ? value->get_object().if_contains(name) : nullptr;
+  }
+  // choices[0].message.content
+  static std::optional<std::string> text_of(const json::value& reply) {
+    const json::value* choices = member(&reply, "choices");
+    if (!choices || !choices->is_array() || choices->get_array().empty())
+      return {};
+    const json::value* text = member(member(&choices->get_array()[0], "message"), "content");
+    if (!text || !text->is_string())
+      return {};
+    return std::string(text->get_string());
+  }
+  static std::int64_t tokens_of(const json::value& reply) {
+    const json::value* total = member(member(&reply, "usage"), "total_tokens");
+    return total && total->is_int64() ? std::clamp<std::int64_t>(total->get_int64(), 0, most_tokens)
+                                      : 0;
+  }
+
+  Service service_;
+  const std::string model_;
+  std::atomic<bool> newer_names_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Endpoint> openai(Service service, std::string model) {
+  return std::make_unique<OpenAi>(std::move(service), std::move(model));
+}
+
+}  // namespace aim::llm

@@ -1,0 +1,97 @@
+#include "llm/service.h"
+
+#include <boost/json.hpp>
+
+#include "base/utf8.h"
+#include "text/json_text.h"
+
+namespace aim::llm {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::size_t most_reply_bytes = std::size_t{1} << 20, most_said = 200;
+
+// {"error": "…"} and {"error": {"message": "…"}} are both usual.
+std::string said_by(const std::string& body) {
+  const auto value = text::parse_json(body);
+  if (!value || !value->is_object())
+    return {};
+  const json::value* error = value->get_object().if_contains("error");
+  if (error && error->is_object())
+    error = error->get_object().if_contains("message");
+  return error && error->is_string() ? utf8::excerpt(error->get_string(), most_said)
+                                     : std::string();
+}
+
+Trouble refusal(const Service& service, const web::Answered& answer) {
+  Trouble trouble;
+  trouble.status = answer.status;
+  trouble.said = said_by(answer.body);
+  trouble.leave_alone = answer.retry_after;
+  std::string message = service.host + " answers with status " + std::to_string(answer.status);
+  const bool about_login = answer.status == 401 || answer.status == 403;
+  // What is said about a key may repeat it.
+  if (!trouble.said.empty() && !about_login)
+    message += ": " + trouble.said;
+  if (answer.status == 429 || answer.status == 408 || answer.status >= 500) {
+    trouble.remedy = Remedy::soon;
+    trouble.error = unavailable(std::move(message), "try again later");
+  } else if (about_login) {
+    trouble.error = unavailable(std::move(message),
+                                service.key.empty()
+                                    ? "it wants a key: llm.key_file in config.toml"
+                                    : "see whether the key is right: llm.key_file in config.toml");
+  } else if (answer.status == 404 || answer.status < 400) {
+    trouble.error =
+        unavailable(std::move(message), "check llm.url, llm.backend and llm.model in config.toml");
+  } else {
+    trouble.remedy = Remedy::none;
+    trouble.error = unavailable(std::move(message), "try something shorter, or another model");
+    trouble.error.field = of_this_prompt;
+  }
+  return trouble;
+}
+
+}  // namespace
+
+Trouble out_of_protocol(const Service& service, std::string_view what) {
+  Trouble trouble;
+  trouble.error = unavailable(service.host + std::string(" ").append(what),
+                              "check llm.url and llm.backend in config.toml");
+  return trouble;
+}
+
+Outcome<json::value> converse(const Service& service, std::string_view path,
+                              const json::object* body, const Stop& stop) {
+  web::Asking asking;
+  asking.url = service.url + std::string(path);
+  asking.plain = service.plain;
+  asking.patience_to_connect = service.patience_to_connect;
+  asking.patience = service.patience;
+  asking.most_bytes = most_reply_bytes;
+  asking.stop = stop;
+  asking.headers = {"Content-Type: application/json", "Accept: application/json"};
+  if (!service.key.empty())
+    asking.headers.push_back("Authorization: Bearer " + service.key);
+  if (body)
+    asking.body = text::compact(*body);
+  auto answer = web::ask(asking);
+  if (!answer) {
+    Trouble trouble;
+    trouble.error = std::move(answer).error();
+    if (trouble.error.code == Code::validation_failed)  // of the address, not of the prompt
+      trouble.error.code = Code::unavailable;
+    if (stop && stop())
+      trouble.remedy = Remedy::ask_no_more;
+    return tl::unexpected(std::move(trouble));
+  }
+  if (answer->status != 200)
+    return tl::unexpected(refusal(service, *answer));
+  auto value = text::parse_json(answer->body);
+  if (!value)
+    return tl::unexpected(out_of_protocol(service, "does not answer with JSON"));
+  return std::move(*value);
+}
+
+}  // namespace aim::llm

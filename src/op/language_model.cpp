@@ -1,0 +1,60 @@
+#include "op/language_model.h"
+
+#include <algorithm>
+#include <boost/json.hpp>
+
+#include "engine/enrich.h"
+
+namespace aim::op {
+namespace {
+
+bool is_true(const json::object& arguments, std::string_view name) {
+  const json::value* value = arguments.if_contains(name);
+  return value && value->is_bool() && value->get_bool();
+}
+
+}  // namespace
+
+Result<void> needs_language_model(const Engine& engine, std::string_view what,
+                                  const Caller& caller) {
+  if (engine.llm && caller.tier >= FeatureTier::smart)
+    return {};
+  std::string message(what);
+  if (caller.tier < FeatureTier::smart) {
+    message
+        .append(
+            " needs a language model and the feature tier smart or autonomous; this server runs at "
+            "the tier ")
+        .append(name_of(caller.tier));
+    return Failure(unavailable(std::move(message), "everything else works without one"));
+  }
+  return Failure(
+      unavailable(message + " needs a language model; none is set up", "see [llm] in config.toml"));
+}
+
+Expansion expansion_of(Engine& engine, const std::string& question, std::optional<bool> asked,
+                       const Caller& caller) {
+  if (!asked.value_or(caller.tier == FeatureTier::autonomous && engine.expansions))
+    return {};
+  if (const auto able = needs_language_model(engine, "expanding a query", caller); !able)
+    return {{}, able.error().message};
+  if (auto known = engine.expansions->known(question))
+    return {std::move(*known), {}};
+  if (!asked) {
+    engine.expansions->wish(question);
+    return {};
+  }
+  auto found = engine::expand_query(engine, question);
+  if (!found)
+    return {{}, "the question was not expanded: " + found.error().message};
+  engine.expansions->keep(question, *found);
+  return {std::move(*found), {}};
+}
+
+bool asks_model(const Operation& operation, const json::object& arguments) {
+  return operation.name == "expand_query" || operation.name == "auto_tag" ||
+         operation.name == "detect_contradiction" || operation.name == "capabilities" ||
+         is_true(arguments, "expand") || is_true(arguments, "summary");
+}
+
+}  // namespace aim::op

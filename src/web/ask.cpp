@@ -1,0 +1,126 @@
+#include "web/ask.h"
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <string_view>
+
+#include "web/session.h"
+
+namespace aim::web {
+namespace {
+
+using List = std::unique_ptr<curl_slist, decltype(&::curl_slist_free_all)>;
+
+class Question {
+ public:
+  Question(const Curl& curl, const Asking& asking, std::string host)
+      : curl_(curl),
+        asking_(asking),
+        session_(curl, asking.url, std::move(host), asking.patience_to_connect),
+        headers_(nullptr, curl.slist_free_all) {}
+
+  Result<Answered> run() {
+    if (!session_.is_open() || !set_headers())
+      return Failure(unavailable("the request could not be made", "try again"));
+    set_options();
+    const CURLcode result = session_.perform();
+    if (stopped_)
+      return Failure(unavailable("the request was cancelled", {}));
+    if (too_much_)
+      return Failure(unavailable(session_.host() + " answers with more than " +
+                                     std::to_string(asking_.most_bytes) + " bytes",
+                                 "see whether the address is right"));
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(asking_.patience);
+    if (result == CURLE_OPERATION_TIMEDOUT)
+      return Failure(unavailable(session_.host() + " did not answer within " +
+                                     std::to_string(seconds.count()) + " seconds",
+                                 "try again later"));
+    if (result != CURLE_OK)
+      return Failure(session_.fault_of(result, seconds).error);
+    answer_.status = session_.status();
+    return std::move(answer_);
+  }
+
+ private:
+  bool add_header(const char* line) {
+    curl_slist* longer = curl_.slist_append(headers_.get(), line);
+    if (longer == nullptr)
+      return false;
+    static_cast<void>(headers_.release());  // the old head is part of the longer list
+    headers_.reset(longer);
+    return true;
+  }
+  bool set_headers() {
+    // Without this, libcurl would wait a second for a "100 Continue" that few servers send.
+    bool good = add_header("Expect:");
+    for (const std::string& header : asking_.headers) good = good && add_header(header.c_str());
+    session_.set(CURLOPT_HTTPHEADER, headers_.get());
+    return good;
+  }
+  void set_options() {
+    session_.set(CURLOPT_TIMEOUT_MS, static_cast<long>(asking_.patience.count()));
+    if (asking_.body) {
+      session_.set(CURLOPT_POST, 1L);
+      session_.set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(asking_.body->size()));
+      session_.set(CURLOPT_POSTFIELDS, asking_.body->data());
+    }
+    session_.set(CURLOPT_HEADERFUNCTION, &Question::on_header);
+    session_.set(CURLOPT_HEADERDATA, static_cast<void*>(this));
+    session_.set(CURLOPT_WRITEFUNCTION, &Question::on_body);
+    session_.set(CURLOPT_WRITEDATA, static_cast<void*>(this));
+    session_.set(CURLOPT_NOPROGRESS, 0L);
+    session_.set(CURLOPT_XFERINFOFUNCTION, &Question::on_progress);
+    session_.set(CURLOPT_XFERINFODATA, static_cast<void*>(this));
+  }
+
+  static std::size_t on_header(const char* text, std::size_t, std::size_t size, void* self) {
+    static_cast<Question*>(self)->read_header({text, size});
+    return size;
+  }
+  static std::size_t on_body(const char* text, std::size_t, std::size_t size, void* self) {
+    return static_cast<Question*>(self)->take({text, size}) ? size : 0;
+  }
+  static int on_progress(void* self, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
+    return static_cast<Question*>(self)->should_stop() ? 1 : 0;
+  }
+
+  // "Retry-After: 5"; a date is not read.
+  void read_header(std::string_view line) {
+    constexpr std::string_view name = "retry-after:";
+    if (!begins_without_case(line, name))
+      return;
+    line.remove_prefix(std::min(line.find_first_not_of(" \t", name.size()), line.size()));
+    std::int64_t seconds = 0;
+    const auto read = std::from_chars(line.data(), line.data() + line.size(), seconds);
+    if (read.ec == std::errc() && seconds >= 0)
+      answer_.retry_after = std::chrono::seconds(seconds);
+  }
+  bool take(std::string_view bytes) {
+    too_much_ = bytes.size() > asking_.most_bytes - answer_.body.size();
+    if (!too_much_)
+      answer_.body.append(bytes);
+    return !too_much_;
+  }
+  bool should_stop() {
+    stopped_ = stopped_ || (asking_.stop && asking_.stop());
+    return stopped_;
+  }
+
+  const Curl& curl_;
+  const Asking& asking_;
+  Session session_;
+  List headers_;
+  Answered answer_;
+  bool too_much_ = false, stopped_ = false;
+};
+
+}  // namespace
+
+Result<Answered> ask(const Asking& asking) {
+  const Curl* curl = TRY(load_curl());
+  std::string host = TRY(checked_host(*curl, asking.url, asking.plain));
+  return Question(*curl, asking, std::move(host)).run();
+}
+
+}  // namespace aim::web

@@ -1,0 +1,91 @@
+#include "web/session.h"
+
+#include <cstdlib>
+
+#include "base/version.h"
+
+namespace aim::web {
+namespace {
+
+std::string_view environment(const char* name) {
+  // Nothing in the program changes the environment once it runs.
+  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
+  return value == nullptr ? std::string_view() : std::string_view(value);
+}
+
+}  // namespace
+
+bool begins_without_case(std::string_view text, std::string_view lower_case) {
+  if (text.size() < lower_case.size())
+    return false;
+  for (std::size_t at = 0; at < lower_case.size(); ++at) {
+    const char c = text[at];
+    if ((c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c) != lower_case[at])
+      return false;
+  }
+  return true;
+}
+
+Session::Session(const Curl& curl, const std::string& url, std::string host,
+                 std::chrono::milliseconds patience_to_connect)
+    : curl_(curl),
+      url_(url),
+      host_(std::move(host)),
+      certificates_(environment("CURL_CA_BUNDLE")),
+      agent_("ai-memory/" + std::string(version)),
+      handle_(curl.easy_init(), curl.easy_cleanup) {
+  if (!handle_)
+    return;
+  set(CURLOPT_URL, url_.c_str());
+  set(CURLOPT_PROTOCOLS, static_cast<long>(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+  set(CURLOPT_FOLLOWLOCATION, 0L);  // each step is checked by the caller
+  set(CURLOPT_NOSIGNAL, 1L);
+  set(CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(patience_to_connect.count()));
+  if (begins_without_case(url_, "http:"))
+    set(CURLOPT_PROXY, "");
+  set(CURLOPT_USERAGENT, agent_.c_str());
+  set(CURLOPT_ERRORBUFFER, reason_.data());
+  if (certificates_.empty())
+    certificates_ = environment("SSL_CERT_FILE");
+  if (!certificates_.empty())
+    set(CURLOPT_CAINFO, certificates_.c_str());
+}
+
+long Session::status() const {
+  long number = 0;
+  curl_.easy_getinfo(handle_.get(), CURLINFO_RESPONSE_CODE, &number);
+  return number;
+}
+
+Fault Session::fault_of(CURLcode result, std::chrono::seconds patience) const {
+  const std::string reason =
+      reason_.front() != '\0' ? std::string(reason_.data()) : curl_.easy_strerror(result);
+  switch (result) {
+    case CURLE_COULDNT_RESOLVE_HOST:
+    case CURLE_COULDNT_RESOLVE_PROXY:
+    case CURLE_COULDNT_CONNECT:
+      return {false, unavailable("cannot reach " + host_ + ": " + reason,
+                                 "check the network, and https_proxy if you are behind a proxy")};
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_CONNECT_ERROR:
+      return {false, unavailable("no trusted connection to " + host_ + ": " + reason,
+                                 "if a proxy of yours signs with its own certificate, name that in "
+                                 "CURL_CA_BUNDLE")};
+    case CURLE_OPERATION_TIMEDOUT:
+      return {true, unavailable(host_ + " sent nothing for " + std::to_string(patience.count()) +
+                                    " seconds",
+                                "try again later")};
+    case CURLE_PARTIAL_FILE:
+    case CURLE_RECV_ERROR:
+    case CURLE_SEND_ERROR:
+    case CURLE_GOT_NOTHING:
+    case CURLE_HTTP2:
+    case CURLE_HTTP2_STREAM:
+      return {true, unavailable("the connection to " + host_ + " broke: " + reason, "try again")};
+    default:
+      return {false, unavailable("the request to " + host_ + " failed: " + reason, "try again")};
+  }
+}
+
+}  // namespace aim::web

@@ -1,0 +1,51 @@
+// One libcurl handle, set up as all of our requests are, and what its failures mean in a sentence.
+// Proxies are those of the environment (https_proxy, no_proxy), certificates those of the system, or of the file that
+// CURL_CA_BUNDLE or SSL_CERT_FILE names. An http address is on this machine or was named by its owner: no proxy is asked.
+// Knows: libcurl's options and results. Must not know: what is sent and what becomes of the answer.
+#pragma once
+#include <array>
+#include <chrono>
+#include <string>
+#include <string_view>
+
+#include "web/curl.h"
+
+namespace aim::web {
+
+// Whether a header line, or an address, begins so; `lower_case` is.
+bool begins_without_case(std::string_view text, std::string_view lower_case);
+
+struct Fault {
+  bool broke = false;  // the connection broke or stood still; another try may fare better
+  Error error;
+};
+
+class Session {
+ public:
+  // `host` is for messages.
+  Session(const Curl& curl, const std::string& url, std::string host,
+          std::chrono::milliseconds patience_to_connect);
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  bool is_open() const { return handle_ != nullptr; }
+  template <class Value>
+  void set(CURLoption option, Value value) {
+    curl_.easy_setopt(handle_.get(), option, value);
+  }
+  CURLcode perform() { return curl_.easy_perform(handle_.get()); }
+  long status() const;
+  const std::string& host() const { return host_; }
+  CURL* handle() const { return handle_.get(); }
+
+  // `patience` is what the server was given to say something.
+  Fault fault_of(CURLcode result, std::chrono::seconds patience) const;
+
+ private:
+  const Curl& curl_;
+  std::string url_, host_, certificates_, agent_;
+  Handle handle_;
+  std::array<char, CURL_ERROR_SIZE> reason_{};
+};
+
+}  // namespace aim::web
