@@ -44,6 +44,7 @@ struct Command {
   bool writes_document = false;  // the operation writes its own output (export)
   void (*project)(boost::json::object& reply) = nullptr;  // to the keys of wire.md 4.2, for --json
   void (*render)(const boost::json::object& reply, Page& page) = nullptr;
+  bool pretty_dry_run = false;  // --json of a dry run is for reading (wire.md 4.1)
   std::array<std::pair<std::string_view, std::string_view>, 2> defaults =
       {};                          // that the fields do not tell
   std::string_view examples = {};  // what follows "ai-memory ", a line each

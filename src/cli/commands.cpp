@@ -176,6 +176,15 @@ constexpr std::array table{
             .positionals = {"file"},
             .render = render_imported,
             .examples = "import backup.json\nimport < backup.json"},
+    Command{.name = "mine",
+            .group = Group::keep,
+            .operation = op::mine_export,
+            .positionals = {"path"},
+            .render = render_mined,
+            .pretty_dry_run = true,
+            .examples = "mine ~/Downloads/claude-export.zip --dry-run\n"
+                        "mine ~/Downloads/slack -n team/slack --since 2026-01-01\n"
+                        "mine ~/.claude/projects -f claude-code -t long"},
     Command{.name = "doctor",
             .group = Group::keep,
             .summary = "Check configuration, database and disk, and say what to do.",

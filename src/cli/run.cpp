@@ -13,6 +13,7 @@
 
 #include "cli/colour.h"
 #include "cli/name_space.h"
+#include "cli/progress_bar.h"
 #include "cli/render.h"
 #include "op/error_table.h"
 #include "op/text_args.h"
@@ -108,7 +109,8 @@ void show(const Invocation& invocation, json::object& reply, const Surroundings&
   if (invocation.json) {
     if (command.project)
       command.project(reply);
-    out << text::compact(reply) << '\n';
+    const bool pretty = command.pretty_dry_run && reply.contains("dry_run");
+    out << (pretty ? text::pretty(reply) : text::compact(reply)) << '\n';
     return;
   }
   Page page{{around.colour && !invocation.no_colour}, around.clock.now()};
@@ -153,8 +155,14 @@ int run(const Invocation& invocation, Engine& engine, const Surroundings& around
   } else if (command.operation == find_command("import")->operation) {
     warn_if_terminal("the document");
   }
+  ProgressBar bar;
+  caller.progress = [&](const op::Progress& progress) {
+    bar.show(progress.what, static_cast<std::uint64_t>(progress.done),
+             static_cast<std::uint64_t>(progress.total.value_or(0)));
+  };
   json::object reply;
   const auto done = op::invoke(command.operation(), engine, *arguments, caller, reply);
+  bar.clear();
   if (!done)
     return around.out.failed() == EPIPE ? exit_failed : report(done.error(), command);
   if (!command.writes_document)

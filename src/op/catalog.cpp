@@ -29,6 +29,7 @@ constexpr std::array entries{
     Entry{"import", import_all},
     Entry{"link", link},
     Entry{"list", list},
+    Entry{"mine", mine_export},
     Entry{"namespaces", name_spaces},
     Entry{"promote", promote},
     Entry{"recall", recall},

@@ -25,6 +25,7 @@ const Operation& get_links();
 const Operation& import_all();
 const Operation& link();
 const Operation& list();
+const Operation& mine_export();
 const Operation& name_spaces();
 const Operation& promote();
 const Operation& recall();
