@@ -154,12 +154,22 @@ void render_name_spaces(const json::object& reply, Page& page) {
 }
 
 void render_imported(const json::object& reply, Page& page) {
-  page.out.append("imported ").append(memories(integer_at(reply, "imported"))).append("\n");
+  page.out.append(flag_at(reply, "dry_run") ? "would import " : "imported ");
+  page.out.append(memories(integer_at(reply, "imported")));
+  const std::string from = text_of(reply, "from");
+  if (!from.empty()) {
+    page.out.append(" of ").append(from).append(" into ");
+    page.out.append(page.ink(Paint::cyan, text_of(reply, "namespace")));
+    page.out.append(", ").append(counted(integer_at(reply, "links"), "link", "links"));
+    if (const std::int64_t skipped = integer_at(reply, "skipped"); skipped > 0)
+      page.out.append("; ").append(std::to_string(skipped)).append(" were here already");
+  }
+  page.out.append("\n");
   const json::array& errors = *list_at(reply, "errors");
   if (errors.empty())
     return;
   page.notes.append(counted(static_cast<std::int64_t>(errors.size()), "item was", "items were"));
-  page.notes += " not taken in, named by its place in its list:\n";
+  page.notes += from.empty() ? " not taken in, named by its place in its list:\n" : " not taken over:\n";
   for (const json::value& error : errors)
     page.notes.append("  ").append(utf8::excerpt(error.as_string(), 1'000)).append("\n");
 }

@@ -7,57 +7,25 @@
 #include "base/uuid.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
+#include "mine/fit.h"
 
 namespace aim::mine {
 namespace {
 
-constexpr std::size_t longest_title = 200, longest_derived_title = 80,
-                      longest_name = 120;  // characters
-constexpr double confidence = 0.8;         // wire.md 4.3
+constexpr std::size_t longest_name = 120, longest_text = 200;  // characters
+constexpr double confidence = 0.8;                             // wire.md 4.3
 constexpr std::int64_t ordinary = 5;
 
-// Texts with NUL cannot be kept.
-std::string without_nul(std::string text) {
-  std::erase(text, '\0');
-  return text;
-}
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  if (begin == text.npos)
-    return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
-}
-
-// From the first line of what was said first, where the export has no title (S21).
 std::string title_of(const Conversation& conversation) {
-  std::string_view title = trimmed(conversation.title);
-  if (!title.empty())
-    return utf8::excerpt(title, longest_title);
-  if (!conversation.messages.empty()) {
-    title = trimmed(conversation.messages.front().text);
-    title = trimmed(title.substr(0, title.find('\n')));
-  }
-  if (title.empty())
-    return "Conversation " + utf8::excerpt(conversation.id, 8);
-  return utf8::excerpt(title, longest_derived_title);
+  const std::string_view said =
+      conversation.messages.empty() ? std::string_view() : conversation.messages.front().text;
+  return title_for(conversation.title, said, "Conversation " + utf8::excerpt(conversation.id, 8));
 }
 
 // Five is what a caller gives who does not say; long and many-voiced ones are worth more.
 std::int64_t priority_of(std::size_t bytes, std::size_t messages) {
   return ordinary + (bytes >= 4'096 && messages >= 8 ? 1 : 0) +
          (bytes >= 16'384 && messages >= 20 ? 1 : 0);
-}
-
-// The longest beginning that fits, ending where a line does, or else a word, if that loses little.
-std::string_view fitting(std::string_view text, std::size_t max_bytes) {
-  if (text.size() <= max_bytes)
-    return text;
-  const std::string_view most = utf8::cut(text, max_bytes);
-  for (const char end : {'\n', ' '})
-    if (const std::size_t at = most.rfind(end); at != most.npos && at >= most.size() / 2)
-      return most.substr(0, at + 1);
-  return most;
 }
 
 class Parts {
@@ -121,10 +89,8 @@ class Parts {
     memory.tier = wanted_.tier;
     memory.name_space = wanted_.name_space;
     memory.title = parts_ == 1 ? title_ : title_ + " (part " + std::to_string(parts_) + ")";
-    memory.tags.push_back(origin);
-    for (const std::string& tag : conversation_.tags)
-      if (std::string clean = utf8::excerpt(tag, longest_name); check(rule::tags, "tags", clean))
-        memory.tags.push_back(std::move(clean));
+    add_tag(memory.tags, origin);
+    for (const std::string& tag : conversation_.tags) add_tag(memory.tags, tag);
     memory.priority = priority_of(content_.size(), count_);
     memory.confidence = confidence;
     memory.source = origin;
@@ -146,7 +112,7 @@ class Parts {
     std::string text = "{}";
     const auto put = [&](std::string_view key, std::string_view value) {
       if (!value.empty())
-        text = with_text(text, key, utf8::excerpt(value, longest_title));
+        text = with_text(text, key, utf8::excerpt(value, longest_text));
     };
     put("mined_from", name_of(wanted_.format));
     put("session_id", conversation_.id);

@@ -28,7 +28,10 @@ Failure nothing_there(const std::string& what) {
 }
 
 // What stands first in a file beside blanks and a mark; nothing while only these have come.
-std::optional<char> first_of(std::string_view text) {
+Result<std::optional<char>> first_of(const Source& source, const SourceFile& file) {
+  constexpr std::size_t enough_to_see = 4'096;
+  const std::string begin = TRY(source.beginning(file, enough_to_see));
+  std::string_view text = begin;
   if (text.starts_with(byte_order_mark))
     text.remove_prefix(byte_order_mark.size());
   const std::size_t at = text.find_first_not_of(blanks);
@@ -93,9 +96,7 @@ Result<void> read_lines(const Source& source, const SourceFile& file, const Valu
 }  // namespace
 
 Result<void> each_value(const Source& source, const SourceFile& file, const ValueSink& sink) {
-  constexpr std::size_t enough_to_see = 4'096;
-  const auto first = first_of(TRY(source.beginning(file, enough_to_see)));
-  if (first != '[')
+  if (TRY(first_of(source, file)) != '[')
     return read_lines(source, file, sink);
   std::optional<Error> stopped;
   std::size_t number = 0;
@@ -126,6 +127,13 @@ Result<void> each_member(
   items.skip_too_long(
       [&](const Error& error) { return noted(sink.unreadable("", error.message), stopped); });
   return read_items(source, file, sink, items, stopped);
+}
+
+Result<void> each_item_or_member(
+    const Source& source, const SourceFile& file, const ValueSink& sink,
+    const std::function<Result<void>(std::string_view member, const json::value& value)>& take) {
+  const bool members = TRY(first_of(source, file)) == '{' && !file.name.ends_with(".jsonl");
+  return members ? each_member(source, file, sink, take) : each_value(source, file, sink);
 }
 
 bool holds_conversations(const Source& source, const SourceFile& file) {

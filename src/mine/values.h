@@ -30,6 +30,12 @@ Result<void> each_member(const Source& source, const SourceFile& file, const Val
                          const std::function<Result<void>(std::string_view member,
                                                           const boost::json::value& value)>& take);
 
+// The elements of a list and the lines of a .jsonl file go to the sink, the members of an object to `take`.
+Result<void> each_item_or_member(
+    const Source& source, const SourceFile& file, const ValueSink& sink,
+    const std::function<Result<void>(std::string_view member, const boost::json::value& value)>&
+        take);
+
 // Whether the file holds conversations of a Claude or ChatGPT export, by its name.
 bool holds_conversations(const Source& source, const SourceFile& file);
 

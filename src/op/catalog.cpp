@@ -27,6 +27,7 @@ constexpr std::array entries{
     Entry{"get", get},
     Entry{"get_links", get_links},
     Entry{"import", import_all},
+    Entry{"import_from", import_from},
     Entry{"link", link},
     Entry{"list", list},
     Entry{"mine", mine_export},

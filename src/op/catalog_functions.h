@@ -23,6 +23,7 @@ const Operation& gc();
 const Operation& get();
 const Operation& get_links();
 const Operation& import_all();
+const Operation& import_from();
 const Operation& link();
 const Operation& list();
 const Operation& mine_export();
