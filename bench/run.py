@@ -10,7 +10,7 @@ from pathlib import Path
 
 from support import Bench, run_quietly
 
-ALL = ("start", "recall_mcp", "meaning", "store_mcp", "import", "over_http")
+ALL = ("start", "recall_mcp", "meaning", "store_mcp", "import", "mine", "over_http")
 LESS_IS_BETTER = {"ms", "s", "KB", "MB", "times"}
 
 

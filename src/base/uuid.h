@@ -1,10 +1,14 @@
-// Ids of memories: random UUIDs (version 4), lower case.
+// Ids of memories: random UUIDs (version 4), lower case; and such as are made from a name, always the same (version 8).
 #pragma once
 #include <string>
+#include <string_view>
 
 namespace aim {
 
 // 36 characters, from the system's random source. Thread-safe.
 std::string new_uuid();
+
+// The beginning of the name's SHA-256. For what comes from elsewhere, and comes again.
+std::string named_uuid(std::string_view name);
 
 }  // namespace aim

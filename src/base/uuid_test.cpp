@@ -25,6 +25,13 @@ TEST(Uuid, IsOfVersionFourAndLowerCase) {
   }
 }
 
+TEST(Uuid, OfANameIsAlwaysTheSame) {
+  EXPECT_EQ(named_uuid("a"), named_uuid("a"));
+  EXPECT_NE(named_uuid("a"), named_uuid("b"));
+  const std::string id = named_uuid("");
+  EXPECT_EQ(id, "e3b0c442-98fc-8c14-9afb-f4c8996fb924");  // SHA-256 of nothing, with version and variant
+}
+
 TEST(Uuid, DiffersAlsoBetweenThreads) {
   std::array<std::vector<std::string>, 4> made;
   {

@@ -37,6 +37,9 @@ struct Command {
   const op::Operation& (*operation)() = nullptr;     // none: the program itself does it
   std::string_view summary = {};                     // of those that are no operation
   std::span<const op::Param> (*extra)() = nullptr;   // flags that are not the operation's
+  // Another operation in its place, when this flag of its own is given.
+  const op::Operation& (*variant)() = nullptr;
+  std::string_view variant_flag = {};
   std::array<std::string_view, 2> positionals = {};  // fields without a flag, in order
   Words words = Words::refused;
   bool place_is_name_space =
@@ -44,6 +47,7 @@ struct Command {
   bool writes_document = false;  // the operation writes its own output (export)
   void (*project)(boost::json::object& reply) = nullptr;  // to the keys of wire.md 4.2, for --json
   void (*render)(const boost::json::object& reply, Page& page) = nullptr;
+  bool pretty_dry_run = false;  // --json of a dry run is for reading (wire.md 4.1)
   std::array<std::pair<std::string_view, std::string_view>, 2> defaults =
       {};                          // that the fields do not tell
   std::string_view examples = {};  // what follows "ai-memory ", a line each
@@ -59,9 +63,10 @@ std::string_view summary_of(const Command& command);
 std::string_view title_of(Group group);
 std::string upper_case(std::string_view name);
 
-// The operation's fields, then the extra ones.
+// The operation's fields, those of its variant, then the extra ones.
 std::vector<const op::Param*> params_of(const Command& command);
 bool is_extra(const Command& command, const op::Param& param);
+bool is_of_variant(const Command& command, const op::Param& param);
 bool is_positional(const Command& command, const op::Param& param);
 // "--ttl-secs"; "SOURCE_ID" when it is positional.
 std::string shown_name(const Command& command, const op::Param& param);

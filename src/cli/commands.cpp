@@ -27,15 +27,6 @@ std::span<const op::Param> short_tier_flag() {
   static const std::array params{feature_tier('T')};
   return params;
 }
-std::span<const op::Param> file_argument() {
-  static const std::array params = [] {
-    std::array<op::Param, 1> made;
-    made[0].name = "file";
-    made[0].doc = "The document; without it, or with -, standard input";
-    return made;
-  }();
-  return params;
-}
 std::span<const op::Param> fix_flag() {
   static const std::array params = [] {
     std::array<op::Param, 1> made;
@@ -172,10 +163,21 @@ constexpr std::array table{
     Command{.name = "import",
             .group = Group::keep,
             .operation = op::import_all,
-            .extra = file_argument,
+            .variant = op::import_from,
+            .variant_flag = "from",
             .positionals = {"file"},
             .render = render_imported,
-            .examples = "import backup.json\nimport < backup.json"},
+            .examples = "import backup.json\nimport < backup.json\n"
+                        "import --from mcp-memory ~/memory.jsonl --dry-run"},
+    Command{.name = "mine",
+            .group = Group::keep,
+            .operation = op::mine_export,
+            .positionals = {"path"},
+            .render = render_mined,
+            .pretty_dry_run = true,
+            .examples = "mine ~/Downloads/claude-export.zip --dry-run\n"
+                        "mine ~/Downloads/slack -n team/slack --since 2026-01-01\n"
+                        "mine ~/.claude/projects -f claude-code -t long"},
     Command{.name = "doctor",
             .group = Group::keep,
             .summary = "Check configuration, database and disk, and say what to do.",
@@ -353,9 +355,19 @@ std::vector<const op::Param*> params_of(const Command& command) {
   std::vector<const op::Param*> params;
   if (command.operation)
     for (const op::Param& param : command.operation().params) params.push_back(&param);
+  if (command.variant)
+    for (const op::Param& param : command.variant().params) params.push_back(&param);
   if (command.extra)
     for (const op::Param& param : command.extra()) params.push_back(&param);
   return params;
+}
+
+bool is_of_variant(const Command& command, const op::Param& param) {
+  if (!command.variant)
+    return false;
+  const auto& params = command.variant().params;
+  return std::any_of(params.begin(), params.end(),
+                     [&](const auto& each) { return &each == &param; });
 }
 
 bool is_extra(const Command& command, const op::Param& param) {

@@ -34,6 +34,7 @@ void render_backfilled(const boost::json::object& reply, Page& page);
 void render_stats(const boost::json::object& reply, Page& page);
 void render_name_spaces(const boost::json::object& reply, Page& page);
 void render_imported(const boost::json::object& reply, Page& page);
+void render_mined(const boost::json::object& reply, Page& page);
 void render_archive(const boost::json::object& reply, Page& page);
 void render_restored(const boost::json::object& reply, Page& page);
 void render_purged(const boost::json::object& reply, Page& page);

@@ -154,14 +154,69 @@ void render_name_spaces(const json::object& reply, Page& page) {
 }
 
 void render_imported(const json::object& reply, Page& page) {
-  page.out.append("imported ").append(memories(integer_at(reply, "imported"))).append("\n");
+  page.out.append(flag_at(reply, "dry_run") ? "would import " : "imported ");
+  page.out.append(memories(integer_at(reply, "imported")));
+  const std::string from = text_of(reply, "from");
+  if (!from.empty()) {
+    page.out.append(" of ").append(from).append(" into ");
+    page.out.append(page.ink(Paint::cyan, text_of(reply, "namespace")));
+    page.out.append(", ").append(counted(integer_at(reply, "links"), "link", "links"));
+    if (const std::int64_t skipped = integer_at(reply, "skipped"); skipped > 0)
+      page.out.append("; ").append(std::to_string(skipped)).append(" were here already");
+  }
+  page.out.append("\n");
   const json::array& errors = *list_at(reply, "errors");
   if (errors.empty())
     return;
   page.notes.append(counted(static_cast<std::int64_t>(errors.size()), "item was", "items were"));
-  page.notes += " not taken in, named by its place in its list:\n";
+  page.notes += from.empty() ? " not taken in, named by its place in its list:\n" : " not taken over:\n";
   for (const json::value& error : errors)
     page.notes.append("  ").append(utf8::excerpt(error.as_string(), 1'000)).append("\n");
+}
+
+void render_mined(const json::object& reply, Page& page) {
+  const bool dry = flag_at(reply, "dry_run");
+  if (dry) {
+    for (const json::value& each : *list_at(reply, "memories"))
+      page.out.append(page.ink(Paint::bold, text_of(each.as_object(), "title")))
+          .append("  ")
+          .append(counted(integer_at(each.as_object(), "messages"), "message", "messages"))
+          .append(", ")
+          .append(size_text(integer_at(each.as_object(), "content_length")))
+          .append("\n");
+  }
+  page.out.append(dry ? "would keep " : "kept ")
+      .append(memories(integer_at(reply, dry ? "would_import" : "imported")))
+      .append(" of ")
+      .append(counted(integer_at(reply, "total_conversations"), "conversation", "conversations"))
+      .append(" (")
+      .append(text_of(reply, "format"))
+      .append(") in ")
+      .append(page.ink(Paint::cyan, text_of(reply, "namespace")))
+      .append(" [")
+      .append(page.ink.tier(text_at(reply, "tier")))
+      .append("]");
+  if (const std::int64_t updated = integer_at(reply, "updated"); updated > 0)
+    page.out.append(", ").append(std::to_string(updated)).append(" of them updated");
+  page.out += "\n";
+  if (const std::int64_t skipped = integer_at(reply, dry ? "filtered" : "skipped"); skipped > 0) {
+    page.out.append("skipped ").append(std::to_string(skipped)).append(":\n");
+    for (const json::value& each : *list_at(reply, "reasons"))
+      page.out.append("  ")
+          .append(std::to_string(integer_at(each.as_object(), "count")))
+          .append(" ")
+          .append(text_of(each.as_object(), "reason"))
+          .append("\n");
+  }
+  if (const std::int64_t errors = integer_at(reply, "errors"); errors > 0) {
+    page.notes.append("could not read ").append(std::to_string(errors)).append(":\n");
+    for (const json::value& each : *list_at(reply, "problems"))
+      page.notes.append("  ")
+          .append(text_of(each.as_object(), "place"))
+          .append(": ")
+          .append(text_of(each.as_object(), "reason"))
+          .append("\n");
+  }
 }
 
 void render_restored(const json::object& reply, Page& page) {

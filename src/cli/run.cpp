@@ -13,6 +13,7 @@
 
 #include "cli/colour.h"
 #include "cli/name_space.h"
+#include "cli/progress_bar.h"
 #include "cli/render.h"
 #include "op/error_table.h"
 #include "op/text_args.h"
@@ -66,11 +67,20 @@ std::string text_of(const Given& given) {
   return text;
 }
 
+// Whether the flag is for the operation that is called, the command's own or its variant. Fails for a flag of the variant
+// where that is not asked for.
+Result<bool> is_for(const Command& command, bool varies, const op::Param& param) {
+  if (is_of_variant(command, param) && !varies && !is_positional(command, param))
+    return Failure(
+        refuse(param.name, "goes with --" + std::string(command.variant_flag) + " only"));
+  return !is_extra(command, param) && is_of_variant(command, param) == varies;
+}
+
 // Fails for what is no number where one must be, and the like: the operation never sees it.
-Result<json::object> arguments_of(const Invocation& invocation) {
+Result<json::object> arguments_of(const Invocation& invocation, bool varies) {
   json::object arguments;
   for (const Given& given : invocation.given)
-    if (!is_extra(*invocation.command, *given.param))
+    if (TRY(is_for(*invocation.command, varies, *given.param)))
       arguments[given.param->name] = TRY(op::value_from_text(*given.param, text_of(given)));
   if (invocation.command->place_is_name_space && !arguments.contains("namespace"))
     arguments["namespace"] = current_name_space();
@@ -108,7 +118,8 @@ void show(const Invocation& invocation, json::object& reply, const Surroundings&
   if (invocation.json) {
     if (command.project)
       command.project(reply);
-    out << text::compact(reply) << '\n';
+    const bool pretty = command.pretty_dry_run && reply.contains("dry_run");
+    out << (pretty ? text::pretty(reply) : text::compact(reply)) << '\n';
     return;
   }
   Page page{{around.colour && !invocation.no_colour}, around.clock.now()};
@@ -134,7 +145,8 @@ int report(const Error& error, const Command& command) {
 
 int run(const Invocation& invocation, Engine& engine, const Surroundings& around) {
   const Command& command = *invocation.command;
-  const auto arguments = arguments_of(invocation);
+  const bool varies = command.variant && invocation.text(command.variant_flag);
+  const auto arguments = arguments_of(invocation, varies);
   if (!arguments) {
     say(usage_error(at_the_door(arguments.error(), command), command.name).error);
     return exit_usage;
@@ -142,7 +154,7 @@ int run(const Invocation& invocation, Engine& engine, const Surroundings& around
   std::ifstream file;
   std::ostream document(&around.out);
   op::Caller caller{op::Door::cli, around.tier, &std::cin, &document};
-  if (const std::string* name = invocation.text("file"); name && *name != "-") {
+  if (const std::string* name = invocation.text("file"); name && *name != "-" && !varies) {
     file.open(*name, std::ios::binary);
     if (!file || std::filesystem::is_directory(*name))
       return report(
@@ -150,11 +162,17 @@ int run(const Invocation& invocation, Engine& engine, const Surroundings& around
                           std::error_code(file ? EISDIR : errno, std::generic_category()).message(),
                       {}));
     caller.input = &file;
-  } else if (command.operation == find_command("import")->operation) {
+  } else if (command.operation == find_command("import")->operation && !varies) {
     warn_if_terminal("the document");
   }
+  ProgressBar bar;
+  caller.progress = [&](const op::Progress& progress) {
+    bar.show(progress.what, static_cast<std::uint64_t>(progress.done),
+             static_cast<std::uint64_t>(progress.total.value_or(0)));
+  };
   json::object reply;
-  const auto done = op::invoke(command.operation(), engine, *arguments, caller, reply);
+  const auto done = op::invoke(varies ? command.variant() : command.operation(), engine, *arguments, caller, reply);
+  bar.clear();
   if (!done)
     return around.out.failed() == EPIPE ? exit_failed : report(done.error(), command);
   if (!command.writes_document)

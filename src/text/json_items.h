@@ -27,6 +27,9 @@ class JsonItems {
   // `max_item_bytes`: a longer item (or name of a member) is refused by name and place.
   JsonItems(Take take, std::size_t max_item_bytes, JsonTop top = JsonTop::object);
 
+  // Passes over items that are too long, telling what was wrong, instead of refusing the document.
+  void skip_too_long(std::function<Result<void>(const Error&)> told) { told_ = std::move(told); }
+
   // Feeds the next piece. Errors: validation_failed with the byte offset; whatever `take` returned.
   // After an error every further call returns it again.
   Result<void> feed(std::string_view piece);
@@ -61,6 +64,7 @@ class JsonItems {
   Error too_long() const;
 
   Take take_;
+  std::function<Result<void>(const Error&)> told_;
   std::size_t max_item_bytes_;
   JsonTop top_;
   State state_ = State::before_document;
@@ -69,6 +73,7 @@ class JsonItems {
   std::size_t mark_bytes_ = 0;  // of the byte order mark
 
   std::string member_, item_;
+  std::optional<Error> skipping_;  // why the item is passed over
   std::size_t item_at_ = 0;  // where it began
   std::size_t depth_ = 0;    // open brackets of the item
   bool in_array_ = false, in_string_ = false, escaped_ = false;

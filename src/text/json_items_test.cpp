@@ -51,6 +51,25 @@ TEST(JsonItems, BracketsAndQuotesInsideStringsAreText) {
   EXPECT_EQ(items, (std::vector<std::string>{R"(a[]: {"t":"}]\"\\"})", R"(a[]: "]\\\"[{")"}));
 }
 
+TEST(JsonItems, PassesOverWhatIsTooLongWhenAsked) {
+  std::vector<std::string> taken, told;
+  JsonItems items(
+      [&](std::string_view, std::string_view item, bool) -> Result<void> {
+        taken.emplace_back(item);
+        return {};
+      },
+      8, JsonTop::list);
+  items.skip_too_long([&](const Error& error) -> Result<void> {
+    told.push_back(error.message);
+    return {};
+  });
+  for (const char byte : std::string_view(R"([1,{"a":[2,"}]"]},"long enough",[3]])"))
+    ASSERT_TRUE(items.feed({&byte, 1}));
+  EXPECT_TRUE(items.finish());
+  EXPECT_EQ(taken, (std::vector<std::string>{"1", "[3]"}));
+  EXPECT_EQ(told.size(), 2U);
+}
+
 TEST(JsonItems, NamesAreDecodedAndMarksSkipped) {
   const auto [items, error] = read("\xEF\xBB\xBF {\"m\\u0065m\\\"\":[1]}");
   EXPECT_EQ(error, "");

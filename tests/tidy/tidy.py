@@ -27,8 +27,9 @@ MODULES = {
     "index": PURE,
     "llm": PURE | {"web"},
     "model": PURE | {"embed", "web"},
+    "mine": PURE,
     "engine": PURE | STORAGE,
-    "op": PURE | {"engine"},
+    "op": PURE | {"engine", "mine"},
     "jobs": PURE | {"engine"},
     "mcp": PURE | {"op", "net"},
     "http": PURE | {"op", "net"},
@@ -42,10 +43,10 @@ WORLD_OF_TESTS = {"engine"}
 # Libraries of others, and the files of src/ that may see them.
 FENCES = [
     (r"sqlite3(ext)?\.h", r"src/store/sqlite/"),
-    (r"boost/json/(?!fwd\.hpp)|boost/json\.hpp", r"src/(op|mcp|http|cli|llm|text|memory|embed)/[^/]*(\.cpp|_testing\.h)$"),
+    (r"boost/json/(?!fwd\.hpp)|boost/json\.hpp", r"src/(op|mcp|http|cli|llm|text|memory|embed|mine)/[^/]*(\.cpp|_testing\.h)$"),
     (r"boost/(asio|beast)", r"src/net/(connection|server|work)\.(h|cpp)$"),
     (r"curl/", r"src/web/"),
-    (r"minizip/|zlib\.h", r"src/model/wheel(_test)?\.cpp$"),
+    (r"minizip/|zlib\.h", r"src/base/zip\.cpp$|_test\.cpp$|_testing\.h$"),
     (r"spdlog/|fmt/", r"src/base/log\.cpp$"),
     (r"toml\+\+/", r"src/config/toml\.cpp$"),
     (r"CLI/", r"src/cli/"),

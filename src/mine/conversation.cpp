@@ -1,0 +1,36 @@
+#include "mine/conversation.h"
+
+#include <utility>
+
+namespace aim::mine {
+namespace {
+
+constexpr std::size_t stretch_bytes = std::size_t{4} * 1'024 * 1'024;
+
+}  // namespace
+
+Gathering::Gathering(Conversation head, const ConversationSink& sink)
+    : sink_(sink), conversation_(std::move(head)) {}
+
+Result<void> Gathering::add(Message message) {
+  if (message.text.find_first_not_of(" \t\r\n") == std::string::npos)
+    return {};
+  bytes_ += message.text.size() + sizeof(Message);
+  conversation_.messages.push_back(std::move(message));
+  return bytes_ < stretch_bytes ? Result<void>() : hand_on();
+}
+
+Result<void> Gathering::finish() {
+  return conversation_.messages.empty() ? Result<void>() : hand_on();
+}
+
+Result<void> Gathering::hand_on() {
+  std::vector<Message> messages = std::exchange(conversation_.messages, {});
+  Conversation stretch = conversation_;
+  stretch.messages = std::move(messages);
+  stretch.continues = std::exchange(handed_on_, true);
+  bytes_ = 0;
+  return sink_.take(std::move(stretch));
+}
+
+}  // namespace aim::mine

@@ -1,0 +1,82 @@
+#include "mine/fields.h"
+
+#include <algorithm>
+#include <boost/json.hpp>
+#include <charconv>
+#include <cmath>
+
+#include "base/timestamp.h"
+
+namespace aim::mine {
+namespace {
+
+namespace json = boost::json;
+
+constexpr double last_second = 9.2e9;  // of the years that a Time holds
+
+}  // namespace
+
+const json::value* member(const json::value& object, std::string_view name) {
+  return object.is_object() ? object.get_object().if_contains(name) : nullptr;
+}
+
+std::string_view text_at(const json::value& object, std::string_view name) {
+  const json::value* found = member(object, name);
+  return found && found->is_string() ? std::string_view(found->get_string()) : std::string_view();
+}
+
+bool flag_at(const json::value& object, std::string_view name) {
+  const json::value* found = member(object, name);
+  return found && found->is_bool() && found->get_bool();
+}
+
+std::optional<Time> time_of_seconds(double seconds) {
+  if (!std::isfinite(seconds) || seconds <= 0 || seconds > last_second)
+    return std::nullopt;
+  // To the microsecond: a double of today's seconds holds no more.
+  const auto microseconds = static_cast<std::int64_t>(std::llround(seconds * 1e6));
+  return Time(std::chrono::microseconds(microseconds));
+}
+
+std::optional<Time> time_at(const json::value& object, std::string_view name) {
+  const json::value* found = member(object, name);
+  if (!found)
+    return std::nullopt;
+  if (found->is_number())
+    return time_of_seconds(found->to_number<double>());
+  if (!found->is_string())
+    return std::nullopt;
+  const std::string_view text = found->get_string();
+  if (const auto time = parse_rfc3339(text, name))
+    return time->time;
+  double seconds = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  return read.ec == std::errc() && read.ptr == text.data() + text.size() ? time_of_seconds(seconds)
+                                                                         : std::nullopt;
+}
+
+std::string text_of_blocks(const json::value& content,
+                           std::initializer_list<std::string_view> kinds) {
+  if (content.is_string())
+    return std::string(std::string_view(content.get_string()));
+  std::string text;
+  if (!content.is_array())
+    return text;
+  for (const json::value& block : content.get_array()) {
+    const std::string_view kind = text_at(block, "type");
+    const std::string_view said =
+        block.is_string() ? std::string_view(block.get_string()) : text_at(block, "text");
+    if (said.empty() ||
+        (!kind.empty() && std::find(kinds.begin(), kinds.end(), kind) == kinds.end()))
+      continue;
+    text.append(text.empty() ? "" : "\n").append(said);
+  }
+  return text;
+}
+
+std::string_view last_part(std::string_view path) {
+  while (path.ends_with('/') || path.ends_with('\\')) path.remove_suffix(1);
+  return path.substr(path.find_last_of("/\\") + 1);
+}
+
+}  // namespace aim::mine

@@ -1,0 +1,60 @@
+#include "mine/foreign.h"
+
+#include "base/utf8.h"
+#include "base/uuid.h"
+#include "memory/metadata.h"
+#include "memory/rules.h"
+#include "mine/fit.h"
+
+namespace aim::mine {
+namespace {
+
+constexpr std::size_t longest_value = 1'000;  // characters of a member of the metadata
+
+std::string id_of_part(std::string_view foreign_id, const Into& into, std::size_t part) {
+  return named_uuid("import-" + into.origin + '\n' + into.name_space + '\n' +
+                    std::string(foreign_id) + '\n' + std::to_string(part));
+}
+
+std::string metadata_of(const ForeignMemory& foreign, const Into& into) {
+  std::string text = with_text("{}", "imported_from", into.origin);
+  text = with_text(text, "origin_id", utf8::excerpt(foreign.id, longest_value));
+  for (const auto& [key, value] : foreign.metadata)
+    if (!value.empty() && text.size() + 4 * longest_value < rule::metadata.max_bytes)
+      text = with_text(text, utf8::excerpt(key, 100), utf8::excerpt(value, longest_value));
+  return text;
+}
+
+}  // namespace
+
+std::string id_here(std::string_view foreign_id, const Into& into) {
+  return id_of_part(foreign_id, into, 1);
+}
+
+std::vector<Memory> memories_of(const ForeignMemory& foreign, const Into& into) {
+  std::vector<Memory> made;
+  const std::string content = without_nul(foreign.content);
+  const std::string title =
+      title_for(foreign.title, content, "Memory " + utf8::excerpt(foreign.id, 8));
+  for (std::string_view rest = trimmed(content); !rest.empty(); rest = trimmed(rest)) {
+    const std::string_view piece = fitting(rest, rule::content.max_bytes);
+    rest.remove_prefix(piece.size());
+    Memory& memory = made.emplace_back();
+    memory.id = id_of_part(foreign.id, into, made.size());
+    memory.tier = into.tier;
+    memory.name_space = into.name_space;
+    memory.title = made.size() == 1 ? title : title + " (part " + std::to_string(made.size()) + ")";
+    memory.content = trimmed(piece);
+    for (const std::string& tag : foreign.tags) add_tag(memory.tags, tag);
+    memory.priority = foreign.priority.value_or(5);
+    memory.source = "import";
+    memory.metadata = metadata_of(foreign, into);
+    if (foreign.created)
+      memory.created_at = at(*foreign.created);
+    if (const auto changed = foreign.updated ? foreign.updated : foreign.created)
+      memory.updated_at = at(*changed);
+  }
+  return made;
+}
+
+}  // namespace aim::mine

@@ -1,0 +1,49 @@
+// A memory as another store holds it, and what it becomes here.
+// Knows: memories and their limits. Must not know: how any store writes them down.
+// Pure.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "memory/memory.h"
+
+namespace aim::mine {
+
+struct ForeignMemory {
+  std::string id;  // by which its store knows it; never empty
+  std::string title, content;
+  std::vector<std::string> tags;
+  std::vector<std::pair<std::string, std::string>> metadata;  // empty values are left out
+  std::optional<Time> created, updated;
+  std::optional<std::int64_t> priority;
+};
+
+// Between memories of the store, by its ids.
+struct ForeignLink {
+  std::string from, to;
+};
+
+// What is read of a store. Errors that these return end the reading.
+struct StoreSink {
+  std::function<Result<void>(ForeignMemory memory)> take;
+  std::function<Result<void>(ForeignLink link)> link;
+  std::function<Result<void>(std::string where, std::string reason)> left_out;
+  std::function<void(std::uint64_t bytes)> read = {};  // how many more were read
+};
+
+struct Into {
+  std::string origin;  // "mcp-memory"
+  std::string name_space;
+  Tier tier = Tier::long_term;
+};
+
+// One memory, or several in order when it is longer than a memory may be; always of the same ids. None for a blank one.
+std::vector<Memory> memories_of(const ForeignMemory& foreign, const Into& into);
+
+// The id here of what has this id there: of its first part.
+std::string id_here(std::string_view foreign_id, const Into& into);
+
+}  // namespace aim::mine

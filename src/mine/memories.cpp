@@ -1,0 +1,160 @@
+#include "mine/memories.h"
+
+#include <algorithm>
+
+#include "base/timestamp.h"
+#include "base/utf8.h"
+#include "base/uuid.h"
+#include "memory/metadata.h"
+#include "memory/rules.h"
+#include "mine/fit.h"
+
+namespace aim::mine {
+namespace {
+
+constexpr std::size_t longest_name = 120, longest_text = 200;  // characters
+constexpr double confidence = 0.8;                             // wire.md 4.3
+constexpr std::int64_t ordinary = 5;
+
+std::string title_of(const Conversation& conversation) {
+  const std::string_view said =
+      conversation.messages.empty() ? std::string_view() : conversation.messages.front().text;
+  return title_for(conversation.title, said, "Conversation " + utf8::excerpt(conversation.id, 8));
+}
+
+// Five is what a caller gives who does not say; long and many-voiced ones are worth more.
+std::int64_t priority_of(std::size_t bytes, std::size_t messages) {
+  return ordinary + (bytes >= 4'096 && messages >= 8 ? 1 : 0) +
+         (bytes >= 16'384 && messages >= 20 ? 1 : 0);
+}
+
+class Parts {
+ public:
+  Parts(const Conversation& conversation, const Wanted& wanted, std::size_t parts)
+      : conversation_(conversation),
+        wanted_(wanted),
+        parts_(parts),
+        title_(title_of(conversation)) {}
+
+  std::vector<Mined> make() {
+    for (const Message& message : conversation_.messages) add(message);
+    end_part();
+    return std::move(made_);
+  }
+
+ private:
+  static constexpr std::size_t max_bytes = rule::content.max_bytes;
+
+  void add(const Message& message) {
+    const std::string speaker = "[" + utf8::excerpt(message.speaker, longest_name) + "]: ";
+    const std::string cleaned = without_nul(message.text);
+    std::string_view text = trimmed(cleaned);
+    if (!content_.empty() && content_.size() + 1 + speaker.size() + text.size() > max_bytes)
+      end_part();
+    while (!text.empty()) {
+      const std::string_view piece =
+          fitting(text, max_bytes - content_.size() - speaker.size() - 1);
+      content_.append(content_.empty() ? "" : "\n").append(speaker).append(trimmed(piece));
+      note(message);
+      text.remove_prefix(piece.size());
+      if (!text.empty())
+        end_part();
+    }
+  }
+
+  void note(const Message& message) {
+    if (count_ == 0) {
+      first_ = &message;
+      one_speaker_ = true;
+    }
+    one_speaker_ = one_speaker_ && message.speaker == first_->speaker;
+    if (message.said_at) {
+      if (!first_said_)
+        first_said_ = message.said_at;
+      last_said_ = std::max(last_said_, message.said_at);
+    }
+    last_ = &message;
+    ++count_;
+  }
+
+  void end_part() {
+    if (count_ == 0)
+      return;
+    ++parts_;
+    Mined mined;
+    Memory& memory = mined.memory;
+    const std::string origin = "mine-" + std::string(name_of(wanted_.format));
+    memory.id = named_uuid(origin + '\n' + wanted_.name_space + '\n' + conversation_.id + '\n' +
+                           std::to_string(parts_));
+    memory.tier = wanted_.tier;
+    memory.name_space = wanted_.name_space;
+    memory.title = parts_ == 1 ? title_ : title_ + " (part " + std::to_string(parts_) + ")";
+    add_tag(memory.tags, origin);
+    for (const std::string& tag : conversation_.tags) add_tag(memory.tags, tag);
+    memory.priority = priority_of(content_.size(), count_);
+    memory.confidence = confidence;
+    memory.source = origin;
+    memory.metadata = metadata();
+    if (const auto began = first_said_ ? first_said_ : conversation_.started)
+      memory.created_at = at(*began);
+    if (const auto ended = last_said_ ? last_said_ : conversation_.started)
+      memory.updated_at = at(*ended);
+    memory.content = std::move(content_);
+    mined.messages = count_;
+    mined.last_said = last_said_ ? last_said_ : conversation_.started;
+    made_.push_back(std::move(mined));
+    content_.clear();
+    count_ = 0;
+    first_said_ = last_said_ = std::nullopt;
+  }
+
+  std::string metadata() const {
+    std::string text = "{}";
+    const auto put = [&](std::string_view key, std::string_view value) {
+      if (!value.empty())
+        text = with_text(text, key, utf8::excerpt(value, longest_text));
+    };
+    put("mined_from", name_of(wanted_.format));
+    put("session_id", conversation_.id);
+    put("conversation", title_);
+    put("part", std::to_string(parts_));
+    put("said_at", first_said_ ? format_rfc3339(*first_said_) : "");
+    put("speaker", one_speaker_ ? first_->speaker : "");
+    put("first_message_id", first_->id);
+    put("last_message_id", last_->id);
+    return text;
+  }
+
+  const Conversation& conversation_;
+  const Wanted& wanted_;
+  std::size_t parts_;
+  std::string title_;
+  std::vector<Mined> made_;
+
+  // of the part that is being filled
+  std::string content_;
+  std::size_t count_ = 0;
+  const Message* first_ = nullptr;
+  const Message* last_ = nullptr;
+  bool one_speaker_ = true;
+  std::optional<Time> first_said_, last_said_;
+};
+
+}  // namespace
+
+std::vector<Mined> memories_of(const Conversation& conversation, const Wanted& wanted,
+                               std::size_t parts) {
+  return Parts(conversation, wanted, parts).make();
+}
+
+std::string default_name_space(Format format) {
+  return std::string(name_of(format)) + "-export";
+}
+
+std::size_t text_bytes(const Conversation& conversation) {
+  std::size_t sum = 0;
+  for (const Message& message : conversation.messages) sum += message.text.size();
+  return sum;
+}
+
+}  // namespace aim::mine

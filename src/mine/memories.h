@@ -1,0 +1,39 @@
+// What is kept of a conversation: memories, each at most as long as a memory may be, in order (S12).
+// The same conversation always gives memories of the same ids, so that what was mined before is known again; one that
+// has grown gives the same ones, the last of them longer, and perhaps more.
+// Knows: memories and their limits. Must not know: formats of exports, the database.
+// Pure. Source: S12, S14, S21; wire.md 4.3.
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "memory/memory.h"
+#include "mine/conversation.h"
+#include "mine/format.h"
+
+namespace aim::mine {
+
+struct Mined {
+  Memory memory;
+  std::size_t messages = 0;
+  std::optional<Time> last_said;
+};
+
+struct Wanted {
+  Format format = Format::claude;
+  std::string name_space;
+  Tier tier = Tier::mid_term;
+};
+
+// Memories of a conversation or the next stretch of one; `parts` came before them. Every text fits the limits of A4.
+std::vector<Mined> memories_of(const Conversation& conversation, const Wanted& wanted,
+                               std::size_t parts = 0);
+
+// "claude-export", "slack-export", …
+std::string default_name_space(Format format);
+
+std::size_t text_bytes(const Conversation& conversation);
+
+}  // namespace aim::mine

@@ -1,0 +1,138 @@
+// Stores that are SQLite databases, row by row: mcp-memory-service and claude-mem.
+#include <boost/json.hpp>
+#include <charconv>
+
+#include "base/timestamp.h"
+#include "mine/fields.h"
+#include "mine/stores.h"
+#include "text/json_text.h"
+
+namespace aim::mine {
+namespace {
+
+namespace json = boost::json;
+
+std::string_view value_at(const Row& row, std::string_view column) {
+  const auto found = row.find(column);
+  return found == row.end() ? std::string_view() : std::string_view(found->second);
+}
+
+// Seconds since 1970, or milliseconds where it must be these; or RFC 3339.
+std::optional<Time> time_in(const Row& row, std::initializer_list<std::string_view> columns) {
+  constexpr double first_of_milliseconds = 1e11;  // as seconds: the year 5138
+  for (const std::string_view column : columns) {
+    const std::string_view text = value_at(row, column);
+    if (const auto time = parse_rfc3339(text, column))
+      return time->time;
+    double number = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (read.ec == std::errc() && read.ptr == text.data() + text.size() && number > 0)
+      return time_of_seconds(number >= first_of_milliseconds ? number / 1'000 : number);
+  }
+  return std::nullopt;
+}
+
+// A JSON list of texts, or texts between commas.
+std::vector<std::string> list_in(std::string_view text) {
+  std::vector<std::string> out;
+  const auto value = text.starts_with('[') ? text::parse_json(text) : Result<json::value>(nullptr);
+  if (value && value->is_array()) {
+    for (const json::value& each : value->get_array())
+      if (each.is_string())
+        out.emplace_back(std::string_view(each.get_string()));
+    return out;
+  }
+  while (!text.empty()) {
+    const std::string_view part = text.substr(0, text.find(','));
+    out.emplace_back(part);
+    text.remove_prefix(std::min(part.size() + 1, text.size()));
+  }
+  return out;
+}
+
+void add_paragraph(std::string& content, std::string_view label, std::string_view text) {
+  if (text.empty())
+    return;
+  content.append(content.empty() ? "" : "\n\n").append(label).append(text);
+}
+
+void add_list(std::string& content, std::string_view text) {
+  std::string lines;
+  for (const std::string& each : list_in(text))
+    lines.append(lines.empty() ? "- " : "\n- ").append(each);
+  add_paragraph(content, "", lines);
+}
+
+std::string session_of(const Row& row) {
+  const std::string_view now = value_at(row, "memory_session_id");
+  return std::string(now.empty() ? value_at(row, "sdk_session_id") : now);
+}
+
+Result<void> take(ForeignMemory memory, std::string_view what, const StoreSink& sink) {
+  if (memory.content.find_first_not_of(" \t\r\n") == std::string::npos)
+    return sink.left_out(std::string(what) + " " + memory.id, "it has no text");
+  return sink.take(std::move(memory));
+}
+
+}  // namespace
+
+Result<void> take_service_row(const Row& row, const StoreSink& sink) {
+  ForeignMemory memory;
+  memory.id = value_at(row, "content_hash");
+  if (memory.id.empty())
+    memory.id = value_at(row, "id");
+  memory.content = value_at(row, "content");
+  if (!value_at(row, "deleted_at").empty())
+    return sink.left_out("memory " + memory.id, "it was deleted there");
+  memory.tags = list_in(value_at(row, "tags"));
+  memory.created = time_in(row, {"created_at", "created_at_iso"});
+  memory.updated = time_in(row, {"updated_at", "updated_at_iso"});
+  memory.metadata = {
+      {"memory_type", std::string(value_at(row, "memory_type"))},
+      {"origin_metadata",
+       std::string(value_at(row, "metadata") == "{}" ? "" : value_at(row, "metadata"))}};
+  return take(std::move(memory), "memory", sink);
+}
+
+Result<void> take_observation(const Row& row, const StoreSink& sink) {
+  ForeignMemory memory;
+  memory.id = "observation-" + std::string(value_at(row, "id"));
+  memory.title = value_at(row, "title");
+  add_paragraph(memory.content, "", value_at(row, "subtitle"));
+  add_paragraph(memory.content, "", value_at(row, "narrative"));
+  add_paragraph(memory.content, "", value_at(row, "text"));
+  add_list(memory.content, value_at(row, "facts"));
+  if (memory.content.empty())
+    memory.content = memory.title;
+  const std::string type(value_at(row, "type")), project(value_at(row, "project"));
+  memory.tags = {type, project};
+  for (std::string& concept_name : list_in(value_at(row, "concepts")))
+    memory.tags.push_back(std::move(concept_name));
+  memory.created = time_in(row, {"created_at", "created_at_epoch"});
+  memory.metadata = {{"memory_type", type},
+                     {"project", project},
+                     {"session_id", session_of(row)},
+                     {"files_read", std::string(value_at(row, "files_read"))},
+                     {"files_modified", std::string(value_at(row, "files_modified"))}};
+  return take(std::move(memory), "observation", sink);
+}
+
+Result<void> take_summary(const Row& row, const StoreSink& sink) {
+  ForeignMemory memory;
+  memory.id = "summary-" + std::string(value_at(row, "id"));
+  memory.title = value_at(row, "request");
+  add_paragraph(memory.content, "Request: ", value_at(row, "request"));
+  add_paragraph(memory.content, "Investigated: ", value_at(row, "investigated"));
+  add_paragraph(memory.content, "Learned: ", value_at(row, "learned"));
+  add_paragraph(memory.content, "Completed: ", value_at(row, "completed"));
+  add_paragraph(memory.content, "Next steps: ", value_at(row, "next_steps"));
+  add_paragraph(memory.content, "Notes: ", value_at(row, "notes"));
+  const std::string project(value_at(row, "project"));
+  memory.tags = {"session-summary", project};
+  memory.created = time_in(row, {"created_at", "created_at_epoch"});
+  memory.metadata = {
+      {"memory_type", "session-summary"}, {"project", project}, {"session_id", session_of(row)}};
+  return take(std::move(memory), "summary", sink);
+}
+
+}  // namespace aim::mine

@@ -1,0 +1,171 @@
+#include "mine/source.h"
+
+#include <algorithm>
+#include <fstream>
+#include <system_error>
+
+namespace aim::mine {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t max_files = 200'000;
+constexpr std::size_t read_at_once = 256 * 1'024;
+
+bool belongs_to_the_system(std::string_view name) {
+  while (!name.empty()) {
+    const std::string_view part = name.substr(0, name.find('/'));
+    if (part == "__MACOSX" || part == ".git" || part.starts_with("._"))
+      return true;
+    name.remove_prefix(std::min(part.size() + 1, name.size()));
+  }
+  return false;
+}
+
+Failure cannot_read(const fs::path& path, const std::error_code& error) {
+  return Failure(unavailable("cannot read " + path.native() + ": " + error.message(),
+                             "check that it is there and that you may read it"));
+}
+
+Failure too_many(const fs::path& path) {
+  return Failure(Error{Code::validation_failed,
+                       path.native() + " has more than " + std::to_string(max_files) + " files",
+                       {},
+                       "name the folder of the export itself",
+                       {}});
+}
+
+}  // namespace
+
+std::string_view SourceFile::base_name() const {
+  return std::string_view(name).substr(name.rfind('/') + 1);
+}
+
+std::string_view SourceFile::folder() const {
+  const std::size_t slash = name.rfind('/');
+  return std::string_view(name).substr(0, slash == std::string::npos ? 0 : slash);
+}
+
+Result<Source> Source::open(const fs::path& path) {
+  std::error_code error;
+  const auto status = fs::status(path, error);
+  if (status.type() == fs::file_type::not_found)
+    return Failure(missing("there is no " + path.native()));
+  if (error)
+    return cannot_read(path, error);
+  Source source(path);
+  if (fs::is_directory(status)) {
+    TRY_VOID(source.list_folder());
+  } else if (is_zip(path)) {
+    TRY_VOID(source.list_archive());
+  } else {
+    const auto bytes = fs::file_size(path, error);
+    source.files_.push_back({path.filename().native(), error ? 0 : bytes});
+  }
+  return source;
+}
+
+Result<void> Source::list_folder() {
+  is_folder_ = true;
+  std::error_code error;
+  fs::recursive_directory_iterator each(path_, fs::directory_options::skip_permission_denied,
+                                        error);
+  for (; !error && each != fs::recursive_directory_iterator(); each.increment(error)) {
+    std::error_code gone;
+    std::string name = each->path().lexically_relative(path_).generic_string();
+    if (belongs_to_the_system(name)) {
+      if (each->is_directory(gone))
+        each.disable_recursion_pending();
+      continue;
+    }
+    if (each->symlink_status(gone).type() != fs::file_type::regular || gone)
+      continue;
+    const auto bytes = each->file_size(gone);
+    files_.push_back({std::move(name), gone ? 0 : bytes});
+    if (files_.size() > max_files)
+      return too_many(path_);
+  }
+  if (error)
+    return cannot_read(path_, error);
+  std::sort(files_.begin(), files_.end(),
+            [](const SourceFile& a, const SourceFile& b) { return a.name < b.name; });
+  return {};
+}
+
+Result<void> Source::list_archive() {
+  zip_ = TRY(ZipFile::open(path_));
+  TRY_VOID(zip_->list(max_files, [&](ZipEntry entry) -> Result<void> {
+    if (!entry.name.ends_with('/') && !belongs_to_the_system(entry.name))
+      entries_.push_back(std::move(entry));
+    return {};
+  }));
+  std::sort(entries_.begin(), entries_.end(),
+            [](const ZipEntry& a, const ZipEntry& b) { return a.name < b.name; });
+  for (const ZipEntry& entry : entries_) files_.push_back({entry.name, entry.bytes});
+  return {};
+}
+
+const SourceFile* Source::find(std::string_view name) const {
+  const auto found = std::lower_bound(
+      files_.begin(), files_.end(), name,
+      [](const SourceFile& file, std::string_view wanted) { return file.name < wanted; });
+  return found != files_.end() && found->name == name ? &*found : nullptr;
+}
+
+std::uint64_t Source::bytes() const {
+  std::uint64_t sum = 0;
+  for (const SourceFile& file : files_) sum += file.bytes;
+  return sum;
+}
+
+Result<void> Source::read(const SourceFile& file, const Take& take) const {
+  if (!zip_)
+    return read_plain(is_folder_ ? path_ / file.name : path_, take);
+  const SourceFile* known = find(file.name);
+  return known ? zip_->read(entries_[static_cast<std::size_t>(known - files_.data())], take)
+               : Failure(missing("there is no " + file.name));
+}
+
+Result<void> Source::read_plain(const fs::path& path, const Take& take) const {
+  errno = 0;
+  std::ifstream opened(path, std::ios::binary);
+  const auto failed = [&] { return cannot_read(path, {errno, std::generic_category()}); };
+  if (!opened)
+    return failed();
+  std::string piece(read_at_once, '\0');
+  while (opened) {
+    opened.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    if (opened.gcount() > 0)
+      TRY_VOID(take({piece.data(), static_cast<std::size_t>(opened.gcount())}));
+  }
+  return opened.bad() ? Result<void>(failed()) : Result<void>();
+}
+
+Result<std::string> Source::read_whole(const SourceFile& file, std::size_t max_bytes) const {
+  std::string whole;
+  TRY_VOID(read(file, [&](std::string_view piece) -> Result<void> {
+    if (whole.size() + piece.size() > max_bytes)
+      return Failure(Error{Code::validation_failed,
+                           file.name + " is longer than " + std::to_string(max_bytes) + " bytes",
+                           {},
+                           {},
+                           {}});
+    whole += piece;
+    return {};
+  }));
+  return whole;
+}
+
+Result<std::string> Source::beginning(const SourceFile& file, std::size_t max_bytes) const {
+  std::string begin;
+  const auto enough = Error{Code::conflict, "enough", {}, {}, {}};
+  const auto done = read(file, [&](std::string_view piece) -> Result<void> {
+    begin += piece.substr(0, max_bytes - begin.size());
+    return begin.size() < max_bytes ? Result<void>() : Failure(enough);
+  });
+  if (!done && done.error().code != enough.code)
+    return Failure(done.error());
+  return begin;
+}
+
+}  // namespace aim::mine

@@ -1,0 +1,57 @@
+// What an export lies in: a file, a folder or a zip archive, behind one small interface: its files by name, and the bytes of
+// each as they stream by. Links are not followed, nothing outside of the folder or archive is read, nothing is written.
+// Knows: files. Must not know: what is in them.
+// Errors: not_found, unavailable or validation_failed, naming the path. Threads: one at a time.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/zip.h"
+
+namespace aim::mine {
+
+struct SourceFile {
+  std::string name;         // from the top, with slashes; of a single file: its own name
+  std::uint64_t bytes = 0;  // as the folder or archive says
+
+  std::string_view base_name() const;  // behind the last slash
+  std::string_view folder() const;     // up to it; empty at the top
+};
+
+class Source {
+ public:
+  using Take = std::function<Result<void>(std::string_view piece)>;
+
+  static Result<Source> open(const std::filesystem::path& path);
+
+  // By name. Entries that systems add ("__MACOSX/", "._x", ".git/") are left out.
+  const std::vector<SourceFile>& files() const { return files_; }
+  const SourceFile* find(std::string_view name) const;
+  std::uint64_t bytes() const;  // of all files
+
+  Result<void> read(const SourceFile& file, const Take& take) const;
+  // Whole file; refused past `max_bytes`.
+  Result<std::string> read_whole(const SourceFile& file, std::size_t max_bytes) const;
+  // At most `max_bytes` of its beginning.
+  Result<std::string> beginning(const SourceFile& file, std::size_t max_bytes) const;
+
+ private:
+  explicit Source(std::filesystem::path path) : path_(std::move(path)) {}
+  Result<void> list_folder();
+  Result<void> list_archive();
+  Result<void> read_plain(const std::filesystem::path& path, const Take& take) const;
+
+  std::filesystem::path path_;
+  std::optional<ZipFile> zip_;
+  bool is_folder_ = false;
+  std::vector<SourceFile> files_;
+  std::vector<ZipEntry> entries_;  // of the archive, in the order of files_
+};
+
+}  // namespace aim::mine

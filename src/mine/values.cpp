@@ -1,0 +1,228 @@
+#include "mine/values.h"
+
+#include <algorithm>
+#include <boost/json.hpp>
+#include <optional>
+
+#include "text/json_items.h"
+#include "text/json_text.h"
+
+namespace aim::mine {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+constexpr std::string_view blanks = " \t\r\n";
+
+std::string too_long_reason() {
+  return "longer than " + std::to_string(max_value_bytes) + " bytes";
+}
+
+Failure nothing_there(const std::string& what) {
+  return Failure(Error{Code::validation_failed,
+                       "there is no " + what + " in it",
+                       {},
+                       "name the export as it was downloaded, or say what it is with --format",
+                       {}});
+}
+
+// What stands first in a file beside blanks and a mark; nothing while only these have come.
+Result<std::optional<char>> first_of(const Source& source, const SourceFile& file) {
+  constexpr std::size_t enough_to_see = 4'096;
+  const std::string begin = TRY(source.beginning(file, enough_to_see));
+  std::string_view text = begin;
+  if (text.starts_with(byte_order_mark))
+    text.remove_prefix(byte_order_mark.size());
+  const std::size_t at = text.find_first_not_of(blanks);
+  return at == text.npos ? std::nullopt : std::optional(text[at]);
+}
+
+Result<void> parsed(const ValueSink& sink, std::string_view text, std::string_view place) {
+  const auto value = text::parse_json(text);
+  return value ? sink.take(*value) : sink.unreadable(place, value.error().message);
+}
+
+// Reads a file by JsonItems. What is wrong with the document is told; what the sink returns ends the reading.
+Result<void> read_items(const Source& source, const SourceFile& file, const ValueSink& sink,
+                        text::JsonItems& items, const std::optional<Error>& stopped) {
+  std::optional<Error> broken;
+  TRY_VOID(source.read(file, [&](std::string_view piece) -> Result<void> {
+    if (sink.read)
+      sink.read(piece.size());
+    if (broken)
+      return {};
+    const auto fed = items.feed(piece);
+    if (!fed && stopped)
+      return fed;
+    if (!fed)
+      broken = fed.error();
+    return {};
+  }));
+  if (!broken)
+    if (const auto finished = items.finish(); !finished)
+      broken = finished.error();
+  return broken ? sink.unreadable("", broken->message) : Result<void>();
+}
+
+// Remembers that it was the sink who failed, not the document.
+Result<void> noted(Result<void> result, std::optional<Error>& stopped) {
+  if (!result)
+    stopped = result.error();
+  return result;
+}
+
+Result<void> read_lines(const Source& source, const SourceFile& file, const ValueSink& sink) {
+  LineCutter* cutter = nullptr;
+  const auto place = [&] { return "line " + std::to_string(cutter->number()); };
+  LineCutter lines(
+      max_value_bytes,
+      [&](std::string_view line) -> Result<void> {
+        if (cutter->number() == 1 && line.starts_with(byte_order_mark))
+          line.remove_prefix(byte_order_mark.size());
+        return line.find_first_not_of(blanks) == line.npos ? Result<void>()
+                                                           : parsed(sink, line, place());
+      },
+      [&] { return sink.unreadable(place(), too_long_reason()); });
+  cutter = &lines;
+  TRY_VOID(source.read(file, [&](std::string_view piece) -> Result<void> {
+    if (sink.read)
+      sink.read(piece.size());
+    return lines.feed(piece);
+  }));
+  return lines.finish();
+}
+
+}  // namespace
+
+Result<void> each_value(const Source& source, const SourceFile& file, const ValueSink& sink) {
+  if (TRY(first_of(source, file)) != '[')
+    return read_lines(source, file, sink);
+  std::optional<Error> stopped;
+  std::size_t number = 0;
+  text::JsonItems items(
+      [&](std::string_view, std::string_view item, bool) {
+        ++number;
+        return noted(parsed(sink, item, "item " + std::to_string(number)), stopped);
+      },
+      max_value_bytes, text::JsonTop::list);
+  items.skip_too_long([&](const Error&) {
+    ++number;
+    return noted(sink.unreadable("item " + std::to_string(number), too_long_reason()), stopped);
+  });
+  return read_items(source, file, sink, items, stopped);
+}
+
+Result<void> each_member(
+    const Source& source, const SourceFile& file, const ValueSink& sink,
+    const std::function<Result<void>(std::string_view member, const json::value& value)>& take) {
+  std::optional<Error> stopped;
+  text::JsonItems items(
+      [&](std::string_view member, std::string_view item, bool) {
+        const auto value = text::parse_json(item);
+        return noted(value ? take(member, *value) : sink.unreadable(member, value.error().message),
+                     stopped);
+      },
+      max_value_bytes);
+  items.skip_too_long(
+      [&](const Error& error) { return noted(sink.unreadable("", error.message), stopped); });
+  return read_items(source, file, sink, items, stopped);
+}
+
+Result<void> each_item_or_member(
+    const Source& source, const SourceFile& file, const ValueSink& sink,
+    const std::function<Result<void>(std::string_view member, const json::value& value)>& take) {
+  const bool members = TRY(first_of(source, file)) == '{' && !file.name.ends_with(".jsonl");
+  return members ? each_member(source, file, sink, take) : each_value(source, file, sink);
+}
+
+bool holds_conversations(const Source& source, const SourceFile& file) {
+  return source.files().size() == 1 ||
+         (file.base_name().starts_with("conversations") &&
+          (file.name.ends_with(".json") || file.name.ends_with(".jsonl")));
+}
+
+Result<void> each_conversation(const Source& source, const ConversationSink& sink,
+                               TakeConversation take) {
+  bool any = false;
+  for (const SourceFile& file : source.files()) {
+    if (!holds_conversations(source, file))
+      continue;
+    any = true;
+    std::size_t number = 0;
+    auto values = values_for(file, sink, [&](const json::value& value) {
+      ++number;
+      return take(value, sink, [&](std::string_view reason) {
+        return sink.unreadable(file.name + ", item " + std::to_string(number), std::string(reason));
+      });
+    });
+    values.unreadable = [&, told = values.unreadable](std::string_view place,
+                                                      std::string_view reason) {
+      ++number;
+      return told(place, reason);
+    };
+    TRY_VOID(each_value(source, file, values));
+  }
+  return any ? Result<void>() : nothing_there("conversations.json");
+}
+
+Result<std::vector<const SourceFile*>> files_ending(const Source& source,
+                                                    std::initializer_list<std::string_view> ends) {
+  std::vector<const SourceFile*> found;
+  for (const SourceFile& file : source.files())
+    if (source.files().size() == 1 ||
+        std::any_of(ends.begin(), ends.end(),
+                    [&](std::string_view end) { return file.name.ends_with(end); }))
+      found.push_back(&file);
+  if (found.empty())
+    return nothing_there("file that ends in " + std::string(*ends.begin()));
+  return found;
+}
+
+ValueSink values_for(const SourceFile& file, const ConversationSink& sink,
+                     std::function<Result<void>(const json::value& value)> take) {
+  return {std::move(take),
+          [&](std::string_view place, std::string_view reason) {
+            return sink.unreadable(file.name + (place.empty() ? "" : ", ") + std::string(place),
+                                   std::string(reason));
+          },
+          sink.read};
+}
+
+Result<void> LineCutter::feed(std::string_view piece) {
+  while (!piece.empty()) {
+    const std::size_t end = piece.find('\n');
+    const std::string_view part = piece.substr(0, end);
+    const bool whole = end != piece.npos;
+    piece.remove_prefix(whole ? end + 1 : piece.size());
+    if (!skipping_ && partial_.size() + part.size() > max_bytes_) {
+      skipping_ = true;
+      partial_ = {};
+    }
+    if (whole && partial_.empty() && !skipping_) {
+      TRY_VOID(end_line(part));
+      continue;
+    }
+    if (!skipping_)
+      partial_ += part;
+    if (whole)
+      TRY_VOID(end_line(partial_));
+  }
+  return {};
+}
+
+Result<void> LineCutter::finish() {
+  return partial_.empty() && !skipping_ ? Result<void>() : end_line(partial_);
+}
+
+Result<void> LineCutter::end_line(std::string_view line) {
+  if (line.ends_with('\r'))
+    line.remove_suffix(1);
+  auto taken = skipping_ ? too_long_() : take_(line);
+  skipping_ = false;
+  partial_.clear();
+  ++number_;
+  return taken;
+}
+
+}  // namespace aim::mine

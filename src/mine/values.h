@@ -1,0 +1,80 @@
+// The JSON values of a stranger's file, one after the other, as it streams by: the elements of a list, or one value a line
+// (JSON Lines). A value is handed on parsed, or told as unreadable with its place; those behind it are still read.
+// Knows: JSON. Must not know: what the values mean.
+#pragma once
+#include <boost/json/fwd.hpp>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "mine/conversation.h"
+#include "mine/source.h"
+
+namespace aim::mine {
+
+// The longest value that is read; with what is made of it, it bounds the memory that mining takes.
+inline constexpr std::size_t max_value_bytes = std::size_t{16} * 1'024 * 1'024;
+
+struct ValueSink {
+  std::function<Result<void>(const boost::json::value& value)> take;
+  // "line 7", "byte 1234" or "" for the whole file, and why.
+  std::function<Result<void>(std::string_view place, std::string_view reason)> unreadable;
+  std::function<void(std::size_t bytes)> read = {};  // how many more were read
+};
+
+// Of a list its elements, of anything else its lines; empty lines are none. Errors: the file cannot be read; those of the sink.
+Result<void> each_value(const Source& source, const SourceFile& file, const ValueSink& sink);
+
+// Of a file that is one object: each element of its lists and each other member, with the member's name.
+Result<void> each_member(const Source& source, const SourceFile& file, const ValueSink& sink,
+                         const std::function<Result<void>(std::string_view member,
+                                                          const boost::json::value& value)>& take);
+
+// The elements of a list and the lines of a .jsonl file go to the sink, the members of an object to `take`.
+Result<void> each_item_or_member(
+    const Source& source, const SourceFile& file, const ValueSink& sink,
+    const std::function<Result<void>(std::string_view member, const boost::json::value& value)>&
+        take);
+
+// Whether the file holds conversations of a Claude or ChatGPT export, by its name.
+bool holds_conversations(const Source& source, const SourceFile& file);
+
+// Every conversation of such an export, each one value of its files.
+using TakeConversation =
+    Result<void> (*)(const boost::json::value& value, const ConversationSink& sink,
+                     const std::function<Result<void>(std::string_view reason)>& unreadable);
+Result<void> each_conversation(const Source& source, const ConversationSink& sink,
+                               TakeConversation take);
+
+// Files by the end of their name; a single file counts whatever its name is. Errors: there is none.
+Result<std::vector<const SourceFile*>> files_ending(const Source& source,
+                                                    std::initializer_list<std::string_view> ends);
+
+// The values of a file go to `take`; what is unreadable and how much was read to the sink of conversations.
+ValueSink values_for(const SourceFile& file, const ConversationSink& sink,
+                     std::function<Result<void>(const boost::json::value& value)> take);
+
+// Cuts pieces into lines without their ends. A longer line than `max_bytes` is passed over and told.
+class LineCutter {
+ public:
+  using Take = std::function<Result<void>(std::string_view line)>;
+  using Skip = std::function<Result<void>()>;
+  LineCutter(std::size_t max_bytes, Take take, Skip too_long)
+      : max_bytes_(max_bytes), take_(std::move(take)), too_long_(std::move(too_long)) {}
+
+  Result<void> feed(std::string_view piece);
+  Result<void> finish();
+  std::size_t number() const { return number_; }  // of the line that is being taken, from 1
+
+ private:
+  Result<void> end_line(std::string_view line);
+
+  std::size_t max_bytes_;
+  Take take_;
+  Skip too_long_;
+  std::string partial_;
+  bool skipping_ = false;
+  std::size_t number_ = 1;
+};
+
+}  // namespace aim::mine

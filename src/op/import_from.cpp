@@ -1,0 +1,168 @@
+// Use case "import_from": takes over what another memory store keeps (`import --from`). Again and again: what was taken over
+// before is known by the ids that mine/foreign.h gives.
+#include <algorithm>
+#include <filesystem>
+
+#include "base/utf8.h"
+#include "engine/foreign.h"
+#include "engine/transfer.h"
+#include "mine/stores.h"
+#include "op/adopting.h"
+#include "op/catalog_functions.h"
+
+namespace aim::op {
+namespace {
+
+struct ImportFromRequest {
+  std::optional<mine::Store> from;
+  std::string file;
+  std::optional<std::string> name_space;
+  Tier tier = Tier::long_term;
+  bool dry_run = false;
+  static constexpr auto fields() {
+    using R = ImportFromRequest;
+    return std::tuple{
+        takes("from", &R::from, rule::any, "The document is not an export but what this store keeps"),
+        takes("file", &R::file, rule::any, "The document, or the store's file, folder or zip; without it, or with -, standard input"),
+        takes("namespace", &R::name_space, rule::name_space, "With --from: where to keep it; default: the store's name", 'n'),
+        takes("tier", &R::tier, rule::any, "With --from: how long it lives", 't'),
+        takes("dry_run", &R::dry_run, rule::any, "With --from: only say what would be taken over")};
+  }
+};
+struct ImportFromReply {
+  std::int64_t imported = 0, added = 0, updated = 0, skipped = 0, links = 0, left_out = 0;
+  std::optional<bool> dry_run;
+  std::string from, name_space;
+  Tier tier = Tier::long_term;
+  std::vector<std::string> errors;
+  static constexpr auto fields() {
+    using R = ImportFromReply;
+    return std::tuple{gives("imported", &R::imported, "Memories that were added or updated, or would be"),
+                      gives("added", &R::added, "Of these: new ones"),
+                      gives("updated", &R::updated, "Of these: they have changed where they come from"),
+                      gives("skipped", &R::skipped, "Memories that were here already"),
+                      gives("links", &R::links, "Links between them"),
+                      gives("left_out", &R::left_out, "How much could not be taken over"),
+                      gives("dry_run", &R::dry_run, "True for a dry run"),
+                      gives("from", &R::from, "The store"),
+                      gives("namespace", &R::name_space, "Where it is kept"),
+                      gives("tier", &R::tier, "How long it lives"),
+                      gives("errors", &R::errors, "The first ten thousand of what was left out, each with its reason")};
+  }
+};
+
+constexpr std::size_t most_told = 10'000;
+
+class TakeOver {
+ public:
+  TakeOver(Engine& engine, const ImportFromRequest& request)
+      : engine_(engine),
+        request_(request),
+        into_{std::string(name_of(*request.from)),
+              request.name_space.value_or(std::string(name_of(*request.from))), request.tier},
+        adopting_(engine, request.dry_run) {}
+
+  Result<void> take(const mine::ForeignMemory& foreign) {
+    for (Memory& memory : mine::memories_of(foreign, into_))
+      if (const auto added = adopting_.add(std::move(memory)); !added) {
+        if (added.error().code != Code::validation_failed || added.error().field == "namespace")
+          return added;
+        TRY_VOID(left_out(foreign.id, added.error().message));
+      }
+    return {};
+  }
+
+  Result<void> link(const mine::ForeignLink& foreign) {
+    Link link;
+    link.source_id = mine::id_here(foreign.from, into_);
+    link.target_id = mine::id_here(foreign.to, into_);
+    links_.push_back({links_.size(), std::move(link)});
+    return {};
+  }
+
+  Result<void> left_out(const std::string& where, const std::string& reason) {
+    ++reply_.left_out;
+    if (reply_.errors.size() < most_told)
+      reply_.errors.push_back(utf8::excerpt(where, 300) + ": " + utf8::excerpt(reason, 300));
+    return {};
+  }
+
+  Result<ImportFromReply> finish() {
+    const auto done = TRY(adopting_.finish());
+    reply_.added = done.added;
+    reply_.updated = done.updated;
+    reply_.imported = done.added + done.updated;
+    reply_.skipped = done.unchanged + done.edited;
+    reply_.from = into_.origin;
+    reply_.name_space = into_.name_space;
+    reply_.tier = into_.tier;
+    reply_.links = static_cast<std::int64_t>(links_.size());
+    if (request_.dry_run) {
+      reply_.dry_run = true;
+      return std::move(reply_);
+    }
+    engine::ImportReport report;
+    TRY_VOID(engine::import_links(engine_, links_, report));
+    for (const auto& error : report.errors) TRY_VOID(left_out("a link", error.reason));
+    reply_.links -= static_cast<std::int64_t>(report.errors.size());
+    return std::move(reply_);
+  }
+
+ private:
+  Engine& engine_;
+  const ImportFromRequest& request_;
+  const mine::Into into_;
+  std::vector<engine::ImportLink> links_;
+  ImportFromReply reply_;
+  Adopting adopting_;
+};
+
+Result<void> read_tables(const ImportFromRequest& request, const mine::StoreSink& sink) {
+  bool any = false;
+  for (const std::string_view table : mine::tables_of(*request.from))
+    any = TRY(engine::each_foreign_row(request.file, table, [&](const engine::ForeignRow& row) {
+      return mine::take_row(*request.from, table, row, sink);
+    })) || any;
+  if (any)
+    return {};
+  return Failure(Error{Code::validation_failed,
+                       request.file + " has no tables of " + std::string(name_of(*request.from)),
+                       {},
+                       "name the database file of that store",
+                       {}});
+}
+
+Result<ImportFromReply> run(Engine& engine, const ImportFromRequest& request, const Caller& caller) {
+  if (!request.from)
+    return Failure(refuse("from", "is required: name the store"));
+  if (request.file.empty() || request.file == "-")
+    return Failure(refuse("file", "is required with --from: name the store's file, folder or zip"));
+  TakeOver over(engine, request);
+  const bool tables = !mine::tables_of(*request.from).empty();
+  std::optional<mine::Source> source;
+  if (!tables)
+    source = TRY(mine::Source::open(request.file));
+  const auto total = source ? static_cast<std::int64_t>(source->bytes()) : 0;
+  std::int64_t done = 0;
+  const mine::StoreSink sink{[&](const mine::ForeignMemory& memory) { return over.take(memory); },
+                             [&](const mine::ForeignLink& link) { return over.link(link); },
+                             [&](const std::string& where, const std::string& reason) {
+                               return over.left_out(where, reason);
+                             },
+                             [&](std::uint64_t bytes) {
+                               done += static_cast<std::int64_t>(bytes);
+                               tell(caller, {std::min(done, total), total, "importing"});
+                             }};
+  TRY_VOID(tables ? read_tables(request, sink) : mine::read_store(*request.from, *source, sink));
+  return over.finish();
+}
+
+}  // namespace
+
+const Operation& import_from() {
+  static const auto it = operation<run>(
+      {"import_from", "Import from another store", "Take over what another memory store keeps.", Effect::adds});
+  return it;
+}
+
+}  // namespace aim::op

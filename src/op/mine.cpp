@@ -1,0 +1,229 @@
+// Use case "mine": turns the conversations of an export into memories (E4, S12; wire.md 4.3). Again and again: what was
+// mined before is known by the ids that mine/memories.h gives.
+#include <algorithm>
+#include <map>
+#include <unordered_set>
+
+#include "base/hash.h"
+#include "base/timestamp.h"
+#include "base/utf8.h"
+#include "mine/format.h"
+#include "mine/memories.h"
+#include "op/adopting.h"
+#include "op/catalog_functions.h"
+
+namespace aim::op {
+namespace {
+
+struct MineRequest {
+  std::string path;
+  std::optional<mine::Format> format;
+  std::optional<std::string> name_space;
+  Tier tier = Tier::mid_term;
+  std::int64_t min_messages = 3, min_length = 0;
+  std::optional<std::string> since;
+  bool dry_run = false;
+  static constexpr auto fields() {
+    using R = MineRequest;
+    return std::tuple{
+        needs("path", &R::path, rule::any, "The export: a file, a folder or a zip, as it was downloaded"),
+        takes("format", &R::format, rule::any, "What it is; default: what its files look like", 'f'),
+        takes("namespace", &R::name_space, rule::name_space, "Where to keep it; default: claude-export and so on", 'n'),
+        takes("tier", &R::tier, rule::any, "How long it lives: short 6 h, mid 7 d, long for ever", 't'),
+        takes("min_messages", &R::min_messages, rule::offset, "Leave out conversations of fewer messages"),
+        takes("min_length", &R::min_length, rule::offset, "Leave out conversations of fewer bytes of text"),
+        takes("since", &R::since, rule::any, "Leave out what was said before: a date or RFC 3339"),
+        takes("dry_run", &R::dry_run, rule::any, "Only say what would be kept")};
+  }
+};
+struct Reason {
+  std::string reason;
+  std::int64_t count = 0;
+  static constexpr auto fields() {
+    using R = Reason;
+    return std::tuple{gives("reason", &R::reason, "Why"), gives("count", &R::count, "How many")};
+  }
+};
+struct Problem {
+  std::string place, reason;
+  static constexpr auto fields() {
+    using R = Problem;
+    return std::tuple{gives("place", &R::place, "File, and where in it"), gives("reason", &R::reason, "Why")};
+  }
+};
+struct Preview {
+  std::string title, source;
+  std::int64_t messages = 0, content_length = 0;
+  static constexpr auto fields() {
+    using R = Preview;
+    return std::tuple{gives("title", &R::title, "Title"), gives("messages", &R::messages, "How many messages"),
+                      gives("content_length", &R::content_length, "Bytes"), gives("source", &R::source, "Its source")};
+  }
+};
+struct MineReply {
+  std::int64_t total_conversations = 0, errors = 0;
+  std::string format, name_space;
+  Tier tier = Tier::mid_term;
+  std::optional<std::int64_t> imported, added, updated, skipped, filtered, would_import;
+  std::optional<bool> dry_run;
+  std::vector<Reason> reasons;
+  std::vector<Problem> problems;
+  std::optional<std::vector<Preview>> memories;
+  static constexpr auto fields() {
+    using R = MineReply;
+    return std::tuple{
+        gives("total_conversations", &R::total_conversations, "Conversations that were read"),
+        gives("imported", &R::imported, "Memories that were added or updated"),
+        gives("added", &R::added, "Of these: new ones"),
+        gives("updated", &R::updated, "Of these: their conversation has grown or changed"),
+        gives("skipped", &R::skipped, "Conversations left out, and memories that were here already"),
+        gives("errors", &R::errors, "What could not be read"),
+        gives("format", &R::format, "What the export is"),
+        gives("namespace", &R::name_space, "Where it is kept"),
+        gives("tier", &R::tier, "How long it lives"),
+        gives("dry_run", &R::dry_run, "True for a dry run"),
+        gives("filtered", &R::filtered, "Dry run: conversations left out, and memories here already"),
+        gives("would_import", &R::would_import, "Dry run: memories that would be added or updated"),
+        gives("reasons", &R::reasons, "Why some were skipped"),
+        gives("problems", &R::problems, "The first thousand of what could not be read"),
+        gives("memories", &R::memories, "Dry run: the first thousand memories")};
+  }
+};
+
+constexpr std::size_t most_told = 1'000;
+
+class Miner {
+ public:
+  Miner(Engine& engine, const MineRequest& request, mine::Wanted wanted, std::optional<Time> since)
+      : request_(request), wanted_(std::move(wanted)), since_(since), adopting_(engine, request.dry_run) {}
+
+  Result<void> take(mine::Conversation conversation) {
+    if (!conversation.continues) {
+      ++reply_.total_conversations;
+      parts_ = 0;
+      left_out_ = !seen_.insert(stable_hash(conversation.id)).second;
+      if (left_out_)
+        skip("are in the export twice");
+      else if (const auto why = too_small(conversation); !why.empty()) {
+        left_out_ = true;
+        skip(why);
+      }
+    }
+    return left_out_ ? Result<void>() : keep(conversation);
+  }
+
+  Result<void> unreadable(std::string place, std::string reason) {
+    ++reply_.errors;
+    if (reply_.problems.size() < most_told)
+      reply_.problems.push_back({utf8::excerpt(place, 300), utf8::excerpt(reason, 300)});
+    return {};
+  }
+
+  Result<MineReply> finish() {
+    const auto done = TRY(adopting_.finish());
+    skip("were here already", done.unchanged);
+    skip("were changed here, and stay as they are", done.edited);
+    std::int64_t skipped = 0;
+    for (auto& [reason, count] : skipped_) {
+      skipped += count;
+      reply_.reasons.push_back({reason, count});
+    }
+    reply_.format = name_of(wanted_.format);
+    reply_.name_space = wanted_.name_space;
+    reply_.tier = wanted_.tier;
+    if (request_.dry_run) {
+      reply_.dry_run = true;
+      reply_.would_import = done.added + done.updated;
+      reply_.filtered = skipped;
+      reply_.memories = std::move(previews_);
+      return std::move(reply_);
+    }
+    reply_.imported = done.added + done.updated;
+    reply_.added = done.added;
+    reply_.updated = done.updated;
+    reply_.skipped = skipped;
+    return std::move(reply_);
+  }
+
+ private:
+  std::string too_small(const mine::Conversation& conversation) const {
+    if (conversation.messages.size() < static_cast<std::size_t>(request_.min_messages))
+      return "have fewer than " + std::to_string(request_.min_messages) + " messages";
+    if (mine::text_bytes(conversation) < static_cast<std::size_t>(request_.min_length))
+      return "have fewer than " + std::to_string(request_.min_length) + " bytes of text";
+    return {};
+  }
+
+  // A conversation is cut into parts from its beginning, whatever is left out of them, so that a part stays the same.
+  Result<void> keep(const mine::Conversation& conversation) {
+    auto mined = mine::memories_of(conversation, wanted_, parts_);
+    parts_ += mined.size();
+    for (auto& [memory, messages, last_said] : mined) {
+      if (since_ && last_said && *last_said < *since_) {
+        skip("were said before " + *request_.since);
+        continue;
+      }
+      if (request_.dry_run && previews_.size() < most_told)
+        previews_.push_back({memory.title, memory.source, static_cast<std::int64_t>(messages),
+                             static_cast<std::int64_t>(memory.content.size())});
+      const std::string title = memory.title;
+      if (const auto added = adopting_.add(std::move(memory)); !added) {
+        if (added.error().code != Code::validation_failed || added.error().field == "namespace")
+          return added;
+        TRY_VOID(unreadable(title, added.error().message));
+      }
+    }
+    return {};
+  }
+
+  void skip(const std::string& reason, std::int64_t count = 1) {
+    if (count > 0)
+      skipped_[reason] += count;
+  }
+
+  const MineRequest& request_;
+  const mine::Wanted wanted_;
+  const std::optional<Time> since_;
+  MineReply reply_;
+  std::vector<Preview> previews_;
+  std::map<std::string, std::int64_t> skipped_;
+  std::unordered_set<std::uint64_t> seen_;  // conversations, by the hash of their id
+  std::size_t parts_ = 0;                   // of the conversation that is being kept
+  bool left_out_ = false;
+  Adopting adopting_;
+};
+
+Result<MineReply> run(Engine& engine, const MineRequest& request, const Caller& caller) {
+  std::optional<Time> since;
+  if (request.since)
+    since = TRY(parse_date_or_time(*request.since, "since")).time;
+  const auto source = TRY(mine::Source::open(request.path));
+  mine::Wanted wanted{request.format ? *request.format : TRY(mine::detect(source)), {}, request.tier};
+  wanted.name_space = request.name_space.value_or(mine::default_name_space(wanted.format));
+  Miner miner(engine, request, wanted, since);
+  const auto total = static_cast<std::int64_t>(source.bytes());
+  std::int64_t done = 0;
+  TRY_VOID(mine::read_conversations(
+      wanted.format, source,
+      {[&](mine::Conversation conversation) { return miner.take(std::move(conversation)); },
+       [&](std::string place, std::string reason) {
+         return miner.unreadable(std::move(place), std::move(reason));
+       },
+       [&](std::uint64_t bytes) {
+         done += static_cast<std::int64_t>(bytes);
+         tell(caller, {std::min(done, total), total, "mining"});
+       }}));
+  return miner.finish();
+}
+
+}  // namespace
+
+const Operation& mine_export() {
+  static const auto it = operation<run>(
+      {"mine", "Mine conversations",
+       "Keep the conversations of an export: Claude, ChatGPT, Slack, Claude Code, Codex, Gemini CLI.",
+       Effect::adds});
+  return it;
+}
+
+}  // namespace aim::op

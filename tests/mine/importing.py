@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""`import --from` through the real program: every store, again and again, dry, broken ones; what is left out is told."""
+
+import json
+import sqlite3
+import sys
+import zipfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
+from outcome import check, run  # noqa: E402
+from world import World  # noqa: E402
+
+ANN = {"type": "entity", "name": "Ann", "entityType": "person", "observations": ["likes tea", "works late"]}
+ACME = {"type": "entity", "name": "Acme", "entityType": "company", "observations": ["makes anvils"]}
+WORKS = {"type": "relation", "from": "Ann", "to": "Acme", "relationType": "works_at"}
+
+
+def database(path, *statements):
+    path.unlink(missing_ok=True)
+    with sqlite3.connect(path) as connection:
+        for statement in statements:
+            connection.execute(statement)
+    connection.close()
+    return path
+
+
+def service(world):
+    return database(
+        world.folder / "sqlite_vec.db",
+        "CREATE TABLE memories (id INTEGER PRIMARY KEY, content_hash TEXT UNIQUE NOT NULL, content TEXT NOT NULL, tags TEXT, "
+        "memory_type TEXT, metadata TEXT, created_at REAL, updated_at REAL, created_at_iso TEXT, updated_at_iso TEXT, deleted_at REAL)",
+        "INSERT INTO memories VALUES (1, 'h1', 'Deploys go out on Tuesdays', 'ci,rules', 'note', '{\"a\": 1}', 1700000000.5, 1700000001.5, NULL, NULL, NULL)",
+        "INSERT INTO memories VALUES (2, 'h2', 'Gone', '', 'note', '{}', 1.0, 1.0, NULL, NULL, 5.0)",
+        "CREATE TABLE memory_embeddings (id INTEGER, content_embedding BLOB)")
+
+
+def claude_mem(world):
+    return database(
+        world.folder / "claude-mem.db",
+        "CREATE TABLE observations (id INTEGER PRIMARY KEY, memory_session_id TEXT, project TEXT, text TEXT, type TEXT, title TEXT, "
+        "subtitle TEXT, facts TEXT, narrative TEXT, concepts TEXT, files_read TEXT, files_modified TEXT, created_at TEXT, created_at_epoch INTEGER)",
+        "INSERT INTO observations VALUES (1, 's', 'shop', NULL, 'decision', 'Port of the shop', NULL, '[\"8080\"]', 'We chose a port', "
+        "'[\"http\"]', '[]', '[]', '2025-03-01T10:00:00.000Z', 1740823200000)",
+        "CREATE TABLE session_summaries (id INTEGER PRIMARY KEY, memory_session_id TEXT, project TEXT, request TEXT, investigated TEXT, "
+        "learned TEXT, completed TEXT, next_steps TEXT, files_read TEXT, files_edited TEXT, notes TEXT, created_at TEXT, created_at_epoch INTEGER)",
+        "INSERT INTO session_summaries VALUES (1, 's', 'shop', 'Choose a port', NULL, 'Ports are free', 'Chosen', NULL, NULL, NULL, NULL, "
+        "'2025-03-01T11:00:00.000Z', 1740826800000)")
+
+
+def files(world):
+    """A path for each store, with how many memories, links and left-out things it has."""
+    (world.folder / "memory.jsonl").write_text("".join(json.dumps(each) + "\n" for each in (ANN, ACME, WORKS)))
+    notes = world.folder / "notes"
+    (notes / "coffee").mkdir(parents=True)
+    (notes / "coffee/brew.md").write_text("---\ntitle: Brewing\ntags: [coffee]\n---\n- [method] Pour over #clear\n- requires [[Grinding]]\n- see [[Nothing]]\n")
+    (notes / "Grinding.md").write_text("# Grinding\nFine.\n")
+    (world.folder / "mem0.json").write_text(json.dumps({"results": [
+        {"id": "m1", "memory": "Likes green tea", "user_id": "ann", "categories": ["food"], "created_at": "2025-03-01T10:00:00-08:00"}]}))
+    with zipfile.ZipFile(world.folder / "openmemory.zip", "w") as archive:
+        archive.writestr("memories.json", json.dumps({"user": {"user_id": "ann"}, "memories": [
+            {"id": "o1", "content": "Deploys on Tuesday", "state": "active"}, {"id": "o2", "content": "old", "state": "archived"}]}))
+    (world.folder / "MEMORY.md").write_text("# Build\nUse ninja\n\n# Tests\nUse ctest\n")
+    return {"mcp-memory": (world.folder / "memory.jsonl", 2, 1, 0), "basic-memory": (notes, 2, 1, 1),
+            "mem0": (world.folder / "mem0.json", 1, 0, 0), "openmemory": (world.folder / "openmemory.zip", 1, 0, 1),
+            "memory-md": (world.folder / "MEMORY.md", 2, 0, 0), "mcp-memory-service": (service(world), 1, 0, 1),
+            "claude-mem": (claude_mem(world), 2, 0, 0)}
+
+
+def every_store(world):
+    for name, (path, memories, links, left_out) in files(world).items():
+        before = path.read_bytes() if path.is_file() else None
+        dry = world.json("import", "--from", name, path, "--dry-run")
+        check([dry["imported"], dry["links"], dry["left_out"], dry["dry_run"]] == [memories, links, left_out, True], f"{name}: {dry}")
+        check(world.json("list", "-n", name)["count"] == 0, f"{name}: a dry run kept something")
+        first = world.json("import", path, "--from", name)
+        check([first["imported"], first["links"], len(first["errors"])] == [memories, links, left_out], f"{name}: {first}")
+        again = world.json("import", "--from", name, path)
+        check([again["imported"], again["skipped"]] == [0, memories], f"{name}, again: {again}")
+        listed = world.json("list", "-n", name)["memories"]
+        check(len(listed) == memories and all(each["tier"] == "long" and each["metadata"]["imported_from"] == name for each in listed), f"{listed}")
+        check(before is None or path.read_bytes() == before, f"{name}: its file was changed")
+        check(not list(path.parent.glob(path.name + "-*")), f"{name}: something was left beside it")
+    ann = next(each for each in world.json("list", "-n", "mcp-memory")["memories"] if each["title"] == "Ann")
+    check("likes tea" in ann["content"] and "works_at Acme" in ann["content"] and ann["tags"] == ["person"], f"{ann}")
+    check(len(world.json("get", ann["id"])["links"]) == 1, "the relation is no link")
+    service_memory = world.json("list", "-n", "mcp-memory-service")["memories"][0]
+    check(service_memory["created_at"].startswith("2023-11-14T22:13:20.5"), f"{service_memory}")
+    check(world.json("stats")["links_count"] == 2, "links came twice")
+
+
+def changed_there(world):
+    path = world.folder / "memory.jsonl"
+    ann = dict(ANN, observations=ANN["observations"] + ["sings"])
+    path.write_text("".join(json.dumps(each) + "\n" for each in (ann, ACME, WORKS)))
+    done = world.json("import", "--from", "mcp-memory", path)
+    check([done["added"], done["updated"], done["skipped"]] == [0, 1, 1], f"{done}")
+    elsewhere = world.json("import", "--from", "mcp-memory", path, "-n", "team/graph", "-t", "mid")
+    check(elsewhere["added"] == 2 and world.json("list", "-n", "team/graph")["memories"][0]["tier"] == "mid", f"{elsewhere}")
+
+
+def broken(world):
+    half = json.dumps(ACME)[:25]
+    path = world.folder / "broken.jsonl"
+    path.write_text(json.dumps(ANN) + json.dumps(WORKS) + "\n" + half + json.dumps(ACME) + "\n" + json.dumps(ANN) + "\n" + half)
+    done = world.run("import", "--from", "mcp-memory", path, "-n", "broken")
+    check(done.returncode == 0 and "imported 2 memories" in done.stdout and "1 link" in done.stdout, f"{done.stdout}")
+    check("line 2" in done.stderr and "line 4" in done.stderr, f"{done.stderr}")
+    (world.folder / "no.db").write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
+    (world.folder / "text.db").write_text("hello")
+    hostile = database(world.folder / "view.db", "CREATE TABLE t (content)", "CREATE VIEW memories AS SELECT * FROM t")
+    for arguments, part in ((("mem0", world.folder / "nothing"), "there is no"), (("claude-mem", world.folder / "nothing.db"), "there is no"),
+                            (("claude-mem", world.folder / "text.db"), "is no SQLite database"), (("claude-mem", world.folder / "no.db"), "no.db is"),
+                            (("mcp-memory-service", hostile), "has no tables"), (("claude-mem", world.folder / "sqlite_vec.db"), "has no tables"),
+                            (("mcp-memory",), "FILE is required"), (("mcp-memory", "-"), "FILE is required"), (("word", path), "--from")):
+        done = world.run("import", "--from", *arguments)
+        check(done.returncode in (1, 2) and part in done.stderr, f"{arguments}: exit {done.returncode}: {done.stderr}")
+    (world.folder / "half.json").write_text('{"results": [{"id": "a", "memory": "A"}, {"id": ')
+    done = world.json("import", "--from", "mem0", world.folder / "half.json", "-n", "half")
+    check(done["imported"] == 1 and done["left_out"] == 1, f"{done}")
+
+
+def the_plain_import_is_as_before(world):
+    wrong = world.run("import", "-n", "x", input="{}")
+    check(wrong.returncode == 2 and "--namespace goes with --from only" in wrong.stderr, f"{wrong}")
+    exported = world.run("export").stdout
+    (world.folder / "export.json").write_text(exported)
+    other = world.folder / "other.db"
+    for arguments, given in ((("import", world.folder / "export.json"), None), (("import",), exported), (("import", "-"), exported)):
+        done = world.json("--db", other, *arguments, input=given)
+        check(sorted(done) == ["errors", "imported"] and not done["errors"], f"{arguments}: {done}")
+
+
+def test(binary, _):
+    with World(binary) as world:
+        for part in (every_store, changed_there, broken, the_plain_import_is_as_before):
+            part(world)
+    return "seven stores taken over, twice, dry and broken"
+
+
+if __name__ == "__main__":
+    run(test, __doc__)

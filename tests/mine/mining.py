@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+"""`mine` through the real program: every format, folder and zip, again and again, dry, broken and hostile (E4, S12)."""
+
+import json
+import sys
+import zipfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
+from outcome import check, run  # noqa: E402
+from world import World  # noqa: E402
+
+
+def claude(number, messages=4, words="about tea"):
+    said = [{"uuid": f"{number}-{i}", "sender": "human" if i % 2 == 0 else "assistant", "text": f"Message {i} {words}",
+             "created_at": f"2025-03-{number % 27 + 1:02}T10:{i % 60:02}:00Z"} for i in range(messages)]
+    return {"uuid": f"c-{number}", "name": f"Talk {number}", "created_at": said[0]["created_at"] if said else None, "chat_messages": said}
+
+
+def write(path, value):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(value if isinstance(value, str) else json.dumps(value))
+    return path
+
+
+def zipped(path, entries):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, value in entries.items():
+            archive.writestr(name, value if isinstance(value, (str, bytes)) else json.dumps(value))
+    return path
+
+
+def counts(reply, *names):
+    return [reply.get(name) for name in names]
+
+
+def dry_run_and_repetition(world):
+    export = write(world.folder / "claude/conversations.json", [claude(1), claude(2), claude(3, messages=2)])
+    done = world.run("--json", "mine", export.parent, "--dry-run")
+    check(done.stdout.startswith("{\n  "), f"a dry run is not printed for reading: {done.stdout[:40]!r}")
+    dry = json.loads(done.stdout)
+    check(counts(dry, "dry_run", "total_conversations", "filtered", "would_import", "namespace", "tier") ==
+          [True, 3, 1, 2, "claude-export", "mid"], f"{dry}")
+    check(sorted(dry["memories"][0]) == ["content_length", "messages", "source", "title"], f"{dry['memories']}")
+    check(world.json("stats")["total"] == 0, "a dry run kept something")
+    first = world.json("mine", export, "-t", "long")
+    check(counts(first, "imported", "skipped", "errors", "namespace", "tier", "total_conversations") ==
+          [2, 1, 0, "claude-export", "long", 3], f"{first}")
+    before = world.run("export").stdout
+    again = world.json("mine", export.parent)
+    check(counts(again, "imported", "skipped") == [0, 3], f"{again}")
+    check(json.loads(world.run("export").stdout)["memories"] == json.loads(before)["memories"], "a second run changed something")
+    memory = world.json("list", "-n", "claude-export")["memories"][0]
+    check(memory["source"] == "mine-claude" and "mine-claude" in memory["tags"], f"{memory}")
+    check(memory["metadata"]["mined_from"] == "claude" and memory["metadata"]["session_id"].startswith("c-"), f"{memory}")
+    check(memory["confidence"] == 0.8 and memory["created_at"].startswith("2025-03-"), f"{memory}")
+    check(memory["content"].startswith("[human]: Message 0"), f"{memory}")
+    found = world.json("recall", "what did we say about tea")
+    check(found["count"] == 2, f"{found['count']} recalled")
+
+
+def growing(world):
+    export = write(world.folder / "growing.json", [claude(10)])
+    world.json("mine", export, "-n", "growing")
+    write(export, [claude(10, messages=6), claude(11)])
+    grown = world.json("mine", export, "-n", "growing")
+    check(counts(grown, "imported", "added", "updated", "skipped") == [2, 1, 1, 0], f"{grown}")
+    listed = world.json("list", "-n", "growing")["memories"]
+    check(len(listed) == 2 and any("Message 5" in each["content"] for each in listed), f"{listed}")
+    edited = next(each for each in listed if each["title"] == "Talk 11")
+    world.json("update", edited["id"], "-c", "what I made of it")
+    write(export, [claude(10, messages=6), claude(11, messages=9)])
+    kept = world.json("mine", export, "-n", "growing")
+    check(counts(kept, "imported", "skipped") == [0, 2], f"{kept}")
+    check(world.json("get", edited["id"])["memory"]["content"] == "what I made of it", "an edited memory was overwritten")
+    world.json("delete", edited["id"])
+    back = world.json("mine", export, "-n", "growing")
+    check(counts(back, "imported", "skipped") == [1, 1], f"{back}")
+
+
+def parts_and_titles(world):
+    export = write(world.folder / "long.json", [claude(20, messages=30, words="word " * 2_000), claude(21), dict(claude(22), name="Talk 21")])
+    done = world.json("mine", export, "-n", "long", "-t", "long")
+    check(done["total_conversations"] == 3 and done["imported"] > 4, f"{done}")
+    titles = [each["title"] for each in world.json("list", "-n", "long", "--limit", "50")["memories"]]
+    check("Talk 20" in titles and "Talk 20 (part 2)" in titles, f"{titles}")
+    check(sum(each.startswith("Talk 21") for each in titles) == 2 and len(set(titles)) == len(titles), f"{titles}")
+    check(world.json("mine", export, "-n", "long")["imported"] == 0, "long ones came twice")
+
+
+def filters(world):
+    export = write(world.folder / "filters.json", [claude(n, messages=n) for n in range(1, 12)])
+    def imported(*flags):
+        reply = world.json("mine", export, "-n", "filters", "--dry-run", *flags)
+        return reply["would_import"]
+    check(imported() == 9, f"{imported()}")
+    check(imported("--min-messages", "1") == 11, "--min-messages 1")
+    check(imported("--min-messages", "10") == 2, "--min-messages 10")
+    check(imported("--min-length", "180") < 5, "--min-length")
+    check(imported("--since", "2025-03-10") == 3, f"--since: {imported('--since', '2025-03-10')}")
+    for flags, part in ((("--since", "soon"), "--since"), (("-f", "word"), "--format"), (("-n", "a b"), "--namespace"), (("-t", "x"), "--tier")):
+        done = world.run("mine", export, *flags)
+        check(done.returncode in (1, 2) and part in done.stderr, f"{flags}: {done.returncode} {done.stderr}")
+
+
+def every_format(world):
+    message = {"author": {"role": "user"}, "content": {"content_type": "text", "parts": ["Which port?"]}, "create_time": 1700000000.0}
+    chatgpt = [{"conversation_id": "g", "title": "Ports", "current_node": "c", "mapping": {
+        "a": {"message": message, "parent": None}, "b": {"message": message, "parent": "a"}, "c": {"message": message, "parent": "b"}}}]
+    day = [{"type": "message", "user": "U1", "text": f"Deploy {i}", "ts": f"170928720{i}.0"} for i in range(4)]
+    slack = {"users.json": [{"id": "U1", "name": "ann"}], "channels.json": [{"id": "C1", "name": "general"}],
+             "general/2024-03-01.json": day}
+    code = "\n".join(json.dumps({"type": kind, "sessionId": "s", "parentUuid": None, "uuid": str(i), "cwd": "/x/shop",
+                                 "message": {"role": kind, "content": f"Line {i}"}}) for i, kind in enumerate(["user", "assistant", "user"]))
+    codex = "\n".join([json.dumps({"type": "session_meta", "payload": {"id": "x"}})] + [
+        json.dumps({"type": "response_item", "payload": {"type": "message", "role": "user", "content": [{"type": "input_text", "text": f"Do {i}"}]}})
+        for i in range(3)])
+    gemini = {"sessionId": "gem", "projectHash": "h", "messages": [{"id": str(i), "type": "user", "content": f"Ask {i}"} for i in range(3)]}
+    exports = {"chatgpt": {"conversations.json": chatgpt, "user.json": {}}, "slack": slack,
+               "claude": {"data/conversations.json": [claude(40)], "data/users.json": []},
+               "claude-code": {"-x-shop/s.jsonl": code}, "codex": {"2025/09/rollout-1.jsonl": codex},
+               "gemini": {"h/chats/session-1.json": gemini}}
+    for name, entries in exports.items():
+        space = f"{name}-export"
+        top = world.folder / "formats" / name
+        for file, value in entries.items():
+            write(top / file, value)
+        world.run("forget", "-n", space)
+        for path in (top, zipped(world.folder / f"{name}.zip", {f"export/{file}": value for file, value in entries.items()})):
+            done = world.json("mine", path)
+            check(counts(done, "format", "namespace", "total_conversations", "errors") == [name, space, 1, 0], f"{name}: {done}")
+        check(world.json("list", "-n", space)["count"] == 1, f"{name} came twice")
+        check(world.json("list", "-n", space)["memories"][0]["source"] == f"mine-{name}", name)
+    check("[ann]: Deploy 0" in world.json("list", "-n", "slack-export")["memories"][0]["content"], "users are not resolved")
+
+
+def broken_and_hostile(world):
+    half = write(world.folder / "half.json", json.dumps([claude(50), 7, claude(51)])[:-40])
+    done = world.run("--json", "mine", half, "-n", "broken")
+    reply = json.loads(done.stdout)
+    check(done.returncode == 0 and counts(reply, "imported", "errors") == [1, 2], f"{done}")
+    check(all(each["place"] and each["reason"] for each in reply["problems"]), f"{reply}")
+    text = world.run("mine", half, "-n", "broken")
+    check("item 2" in text.stderr and "already" in text.stdout, f"{text.stdout}{text.stderr}")
+    for name, entries, part in (
+            ("climbs", {"conversations.json": [claude(52)], "../../escaped.json": "x"}, "leads out of it"),
+            ("empty", {"readme.txt": "hello", "other.txt": "x"}, "format"),
+            ("bomb", {"conversations.json": b" " * (80 << 20), "x": ""}, "cannot be")):
+        done = world.run("mine", zipped(world.folder / f"{name}.zip", entries))
+        check(done.returncode == 1 and part in done.stderr, f"{name}: exit {done.returncode} {done.stdout} {done.stderr}")
+    done = world.run("mine", world.folder / "bomb.zip", "-f", "claude")
+    check("cannot be" in done.stderr and world.run("stats").returncode == 0, f"bomb: {done}")
+    check(not (world.folder / "escaped.json").exists(), "an archive wrote outside of itself")
+    missing = world.run("mine", world.folder / "nothing")
+    check(missing.returncode == 1 and "there is no" in missing.stderr, f"{missing}")
+    check(world.run("mine").returncode == 2, "a path is needed")
+
+
+def exported_again(world):
+    exported = world.run("export").stdout
+    other = world.folder / "other.db"
+    done = world.json("--db", other, "import", input=exported)
+    check(not done["errors"], f"{done}")
+    check(json.loads(world.run("--db", other, "export").stdout)["memories"] == json.loads(exported)["memories"], "export and import differ")
+
+
+def test(binary, _):
+    with World(binary) as world:
+        for part in (dry_run_and_repetition, growing, parts_and_titles, filters, every_format, broken_and_hostile, exported_again):
+            part(world)
+    return "six formats mined from folders and zips, twice, dry, broken and hostile"
+
+
+if __name__ == "__main__":
+    run(test, __doc__)
