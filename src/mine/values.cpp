@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <charconv>
 #include <optional>
 
+#include "base/utf8.h"
 #include "text/json_items.h"
 #include "text/json_text.h"
 
@@ -38,18 +40,74 @@ Result<std::optional<char>> first_of(const Source& source, const SourceFile& fil
   return at == text.npos ? std::nullopt : std::optional(text[at]);
 }
 
+// The four digits behind "\\u" at `at`; nothing when there are none.
+std::optional<unsigned> escape_at(std::string_view text, std::size_t at) {
+  unsigned code = 0;
+  const std::string_view digits =
+      text.substr(at).starts_with("\\u") ? text.substr(at + 2, 4) : std::string_view();
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), code, 16);
+  return digits.size() == 4 && read.ptr == digits.data() + 4 ? std::optional(code) : std::nullopt;
+}
+
+// Halves of surrogate pairs, which programs leave that cut texts without looking, and malformed UTF-8 become U+FFFD.
+std::string repaired(std::string_view text) {
+  constexpr std::size_t escape = 6;  // bytes of "\\uXXXX"
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const auto code = text[at] == '\\' ? escape_at(text, at) : std::nullopt;
+    if (code && *code >= 0xD800 && *code < 0xE000) {
+      const auto second = *code < 0xDC00 ? escape_at(text, at + escape) : std::nullopt;
+      const bool pair = second && *second >= 0xDC00 && *second < 0xE000;
+      out.append(pair ? text.substr(at, 2 * escape) : "\\ufffd");
+      at += pair ? 2 * escape : escape;
+    } else if (text[at] == '\\') {
+      out.append(text.substr(at, 2));
+      at += 2;
+    } else {
+      utf8::append(out, utf8::next(text, at));
+    }
+  }
+  return out;
+}
+
+Result<json::value> parse(std::string_view text) {
+  auto value = text::parse_json(text);
+  if (value)
+    return value;
+  auto again = text::parse_json(repaired(text));
+  return again ? again : value;
+}
+
 Result<void> parsed(const ValueSink& sink, std::string_view text, std::string_view place) {
-  const auto value = text::parse_json(text);
+  const auto value = parse(text);
   return value ? sink.take(*value) : sink.unreadable(place, value.error().message);
+}
+
+// Remembers that it was the sink who failed, not the document.
+Result<void> noted(Result<void> result, std::optional<Error>& stopped) {
+  if (!result)
+    stopped = result.error();
+  return result;
+}
+
+// A file that cannot be read to its end is told; what `feed` returns ends the reading.
+Result<void> read_pieces(const Source& source, const SourceFile& file, const ValueSink& sink,
+                         const Source::Take& feed) {
+  std::optional<Error> stopped;
+  const auto done = source.read(file, [&](std::string_view piece) -> Result<void> {
+    if (sink.read)
+      sink.read(piece.size());
+    return noted(feed(piece), stopped);
+  });
+  return done || stopped ? done : sink.unreadable("", done.error().message);
 }
 
 // Reads a file by JsonItems. What is wrong with the document is told; what the sink returns ends the reading.
 Result<void> read_items(const Source& source, const SourceFile& file, const ValueSink& sink,
                         text::JsonItems& items, const std::optional<Error>& stopped) {
   std::optional<Error> broken;
-  TRY_VOID(source.read(file, [&](std::string_view piece) -> Result<void> {
-    if (sink.read)
-      sink.read(piece.size());
+  TRY_VOID(read_pieces(source, file, sink, [&](std::string_view piece) -> Result<void> {
     if (broken)
       return {};
     const auto fed = items.feed(piece);
@@ -65,13 +123,6 @@ Result<void> read_items(const Source& source, const SourceFile& file, const Valu
   return broken ? sink.unreadable("", broken->message) : Result<void>();
 }
 
-// Remembers that it was the sink who failed, not the document.
-Result<void> noted(Result<void> result, std::optional<Error>& stopped) {
-  if (!result)
-    stopped = result.error();
-  return result;
-}
-
 Result<void> read_lines(const Source& source, const SourceFile& file, const ValueSink& sink) {
   LineCutter* cutter = nullptr;
   const auto place = [&] { return "line " + std::to_string(cutter->number()); };
@@ -85,18 +136,18 @@ Result<void> read_lines(const Source& source, const SourceFile& file, const Valu
       },
       [&] { return sink.unreadable(place(), too_long_reason()); });
   cutter = &lines;
-  TRY_VOID(source.read(file, [&](std::string_view piece) -> Result<void> {
-    if (sink.read)
-      sink.read(piece.size());
-    return lines.feed(piece);
-  }));
+  TRY_VOID(
+      read_pieces(source, file, sink, [&](std::string_view piece) { return lines.feed(piece); }));
   return lines.finish();
 }
 
 }  // namespace
 
 Result<void> each_value(const Source& source, const SourceFile& file, const ValueSink& sink) {
-  if (TRY(first_of(source, file)) != '[')
+  const auto first = first_of(source, file);
+  if (!first)
+    return sink.unreadable("", first.error().message);
+  if (*first != '[')
     return read_lines(source, file, sink);
   std::optional<Error> stopped;
   std::size_t number = 0;
@@ -119,7 +170,7 @@ Result<void> each_member(
   std::optional<Error> stopped;
   text::JsonItems items(
       [&](std::string_view member, std::string_view item, bool) {
-        const auto value = text::parse_json(item);
+        const auto value = parse(item);
         return noted(value ? take(member, *value) : sink.unreadable(member, value.error().message),
                      stopped);
       },
@@ -132,7 +183,8 @@ Result<void> each_member(
 Result<void> each_item_or_member(
     const Source& source, const SourceFile& file, const ValueSink& sink,
     const std::function<Result<void>(std::string_view member, const json::value& value)>& take) {
-  const bool members = TRY(first_of(source, file)) == '{' && !file.name.ends_with(".jsonl");
+  const auto first = first_of(source, file);
+  const bool members = first && *first == '{' && !file.name.ends_with(".jsonl");
   return members ? each_member(source, file, sink, take) : each_value(source, file, sink);
 }
 

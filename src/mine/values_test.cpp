@@ -42,6 +42,13 @@ TEST_F(Values, OfLines) {
   EXPECT_THAT(values(""), ElementsAre());
 }
 
+TEST_F(Values, HalvesOfPairsAndMalformedBytesAreMended) {
+  EXPECT_THAT(values(R"(["\ud83d","\ude00x\ud83d\ud83d\ude00","\\ud83d \"\ud83d\""])"),
+              ElementsAre("\"\uFFFD\"", "\"\uFFFDx\uFFFD\U0001F600\"", R"("\\ud83d \"�\"")"));
+  EXPECT_THAT(values("\"a\xFFz\""), ElementsAre("\"a\uFFFDz\""));
+  EXPECT_THAT(values("\"\\u12\"\n\"\\ud8\"\n\"\\"), ElementsAre("!line 1", "!line 2", "!line 3"));
+}
+
 TEST_F(Values, WhatIsTooLongIsPassedOver) {
   const std::string longer = "\"" + std::string(max_value_bytes, 'x') + "\"";
   EXPECT_THAT(values("[1," + longer + ",3]"), ElementsAre("1", "!item 2", "3"));
