@@ -145,7 +145,9 @@ TEST(Expansions, AreKnownOnceAndWishedOnce) {
   EXPECT_FALSE(expansions.next_wish());
   expansions.keep("Which  Database", {"rdbms"});
   EXPECT_EQ(expansions.known("which database"), Expansions::Terms{"rdbms"});
+  expansions.wish("WHICH database");
   expansions.keep("which database", {});
+  EXPECT_FALSE(expansions.next_wish());
   EXPECT_EQ(expansions.known("WHICH DATABASE"), Expansions::Terms{});
 }
 

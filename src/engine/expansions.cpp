@@ -25,6 +25,8 @@ std::optional<Expansions::Terms> Expansions::known(const std::string& question) 
 void Expansions::keep(const std::string& question, Terms terms) {
   std::string folded = text::fold(question);
   const std::lock_guard lock(mutex_);
+  // Wished for again while it was being found.
+  std::erase_if(wishes_, [&](const std::string& wish) { return text::fold(wish) == folded; });
   if (const auto old = by_question_.find(folded); old != by_question_.end()) {
     old->second->terms = std::move(terms);
     return;
