@@ -9,7 +9,7 @@ packages_run=(g++ cmake ninja-build pkg-config libsqlite3-dev libboost1.81-dev l
 packages_test=(libgtest-dev libgmock-dev librapidcheck-dev python3 python3-venv clang-16 libclang-rt-16-dev
   clang-format-16 wrk openssl)
 packages_long=(clang-tidy-16)
-packages_nice=(ccache mold) # make building faster; asked for only when something is installed anyway
+packages_nice=(ccache mold zsh fish mandoc) # make building faster, and test completions and manual; asked for only when something is installed anyway
 
 say() { printf '%s\n' "$*" >&2; }
 

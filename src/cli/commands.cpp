@@ -2,6 +2,7 @@
 
 #include "cli/command.h"
 #include "cli/model_flags.h"
+#include "cli/program_flags.h"
 #include "cli/projections.h"
 #include "cli/render.h"
 #include "cli/serve_flags.h"
@@ -302,6 +303,20 @@ constexpr std::array table{
             .extra = tier_flag,
             .positionals = {"id_a", "id_b"},
             .render = render_fields},
+    Command{.name = "completions",
+            .group = Group::program,
+            .summary =
+                "Print the script that completes commands, flags, namespaces and ids in a shell.",
+            .extra = completions_flags,
+            .positionals = {"shell"},
+            .examples = "completions bash > ~/.local/share/bash-completion/completions/ai-memory\n"
+                        "completions zsh > \"${fpath[1]}/_ai-memory\"\n"
+                        "completions fish > ~/.config/fish/completions/ai-memory.fish"},
+    Command{.name = "man",
+            .group = Group::program,
+            .summary = "Print the manual, for man, or as Markdown.",
+            .extra = man_flags,
+            .examples = "man | man -l -\nman > ~/.local/share/man/man1/ai-memory.1"},
 };
 
 }  // namespace
@@ -321,6 +336,24 @@ bool is_family(std::string_view word) {
   return std::any_of(table.begin(), table.end(), [&](const Command& command) {
     return command.name.starts_with(word) && command.name.substr(word.size()).starts_with(' ');
   });
+}
+
+std::vector<std::string_view> families() {
+  std::vector<std::string_view> words;
+  for (const Command& command : table) {
+    const std::size_t blank = command.name.find(' ');
+    if (blank != command.name.npos &&
+        (words.empty() || words.back() != command.name.substr(0, blank)))
+      words.push_back(command.name.substr(0, blank));
+  }
+  return words;
+}
+
+std::span<const Group> groups() {
+  static constexpr std::array all{
+      Group::remember, Group::find,  Group::relate,    Group::keep,           Group::archive,
+      Group::standard, Group::model, Group::assistant, Group::language_model, Group::program};
+  return all;
 }
 
 std::string_view summary_of(const Command& command) {
@@ -346,9 +379,11 @@ std::string_view title_of(Group group) {
     case Group::assistant:
       return "Assistants";
     case Group::language_model:
+      return "With a language model";
+    case Group::program:
       break;
   }
-  return "With a language model";
+  return "The program itself";
 }
 
 std::vector<const op::Param*> params_of(const Command& command) {
