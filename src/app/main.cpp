@@ -13,6 +13,7 @@
 #include "app/models.h"
 #include "app/program.h"
 #include "app/serve.h"
+#include "app/settings.h"
 #include "app/wire.h"
 #include "base/clock.h"
 #include "cli/colour.h"
@@ -45,6 +46,8 @@ int run(const cli::Invocation& invocation, cli::Output& out) {
     return completions(invocation, out);
   if (name == "man")
     return manual(invocation, out);
+  if (name.starts_with("config "))
+    return settings(invocation, out, colour);
   const auto config = load_config();
   if (!config)
     return cli::report(config.error());

@@ -39,4 +39,10 @@ std::span<const op::Param> man_flags() {
   return params;
 }
 
+std::span<const op::Param> config_set_flags() {
+  static const Params params{needed("key", "A key, such as gc.interval_secs"),
+                             needed("value", "Its value; texts need no quotes of TOML")};
+  return params;
+}
+
 }  // namespace aim::cli

@@ -8,5 +8,6 @@ namespace aim::cli {
 
 std::span<const op::Param> completions_flags();
 std::span<const op::Param> man_flags();
+std::span<const op::Param> config_set_flags();
 
 }  // namespace aim::cli
