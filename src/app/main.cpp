@@ -14,6 +14,7 @@
 #include "app/program.h"
 #include "app/serve.h"
 #include "app/settings.h"
+#include "app/shell.h"
 #include "app/wire.h"
 #include "base/clock.h"
 #include "cli/colour.h"
@@ -73,6 +74,8 @@ int run(const cli::Invocation& invocation, cli::Output& out) {
                 meaning,
                 model.get(),
                 model ? &expansions : nullptr};
+  if (name == "shell")
+    return shell(engine, *config, {*tier, colour, touch_patience}, out);
   if (name == "mcp")
     return serve_mcp(engine, *tier, *config);
   if (name == "serve") {
