@@ -82,7 +82,8 @@ class Shell {
   std::optional<std::string> next() {
     if (editor_) {
       auto line = editor_->next();
-      if (line && line->find_first_not_of(" \t") != line->npos) {
+      if (line && line->find_first_not_of(" \t") != line->npos && *line != "quit" &&
+          *line != "exit") {
         editor_->remember(*line);
         history_.add(*line);
       }

