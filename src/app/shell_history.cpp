@@ -3,9 +3,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <cstdlib>
-
 #include "base/file.h"
+#include "config/config.h"
 
 namespace aim::app {
 namespace {
@@ -13,21 +12,10 @@ namespace {
 constexpr std::size_t most_lines = 1'000;
 constexpr std::size_t most_bytes = std::size_t{4} << 20;
 
-std::filesystem::path state_folder() {
-  // Nothing in the program changes the environment once it runs.
-  const char* state = std::getenv("XDG_STATE_HOME");  // NOLINT(concurrency-mt-unsafe)
-  if (state && std::filesystem::path(state).is_absolute())
-    return std::filesystem::path(state) / "ai-memory";
-  const char* home = std::getenv("HOME");  // NOLINT(concurrency-mt-unsafe)
-  if (home && std::filesystem::path(home).is_absolute())
-    return std::filesystem::path(home) / ".local/state/ai-memory";
-  return {};
-}
-
 }  // namespace
 
 ShellHistory::ShellHistory() {
-  const auto folder = state_folder();
+  const auto folder = default_state_folder();
   if (folder.empty() || !make_private_folder(folder))
     return;
   file_ = folder / "history";

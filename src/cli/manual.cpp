@@ -24,6 +24,8 @@ constexpr std::array environment{
                "Where models are downloaded from; goes before the configuration's"},
     ManualLine{"AI_MEMORY_OFFLINE", "1: nothing is downloaded"},
     ManualLine{"AI_MEMORY_TOKEN", "The token that clients of the daemon must send"},
+    ManualLine{"AI_MEMORY_LLM_URL", "Where the language model is; goes before the configuration's"},
+    ManualLine{"AI_MEMORY_LLM_KEY", "The key of the language model's service"},
     ManualLine{"AI_MEMORY_LOG", "debug, info, warn or error; goes before the configuration's"},
     ManualLine{"NO_COLOR", "No colours on the terminal"},
     ManualLine{"XDG_CONFIG_HOME", "In place of ~/.config"},

@@ -105,14 +105,14 @@ constexpr std::array<Setting, 34> table{{
      &Config::llm_backend},
     {{"llm.url", "an address", "",
       "Where the language model is; unset: http://127.0.0.1:11434, Ollama on this machine; the "
-      "environment variable AI_MEMORY_LLM_URL goes before it."},
+      "environment variable AI_MEMORY_LLM_URL goes before it.", "AI_MEMORY_LLM_URL"},
      &Config::llm_url},
     {{"llm.model", "the name of a model", "",
       "Which language model; unset: gemma3:4b with Ollama."},
      &Config::llm_model},
     {{"llm.key_file", path_text, "",
       "A file with the key of the service; the environment variable AI_MEMORY_LLM_KEY goes before "
-      "it."},
+      "it.", "AI_MEMORY_LLM_KEY"},
      &Config::llm_key_file},
     {{"llm.plain_http", yes_or_no, "false",
       "Whether http:// may go to another machine; memories then cross the network readable."},
