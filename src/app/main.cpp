@@ -11,7 +11,10 @@
 
 #include "app/doctor.h"
 #include "app/models.h"
+#include "app/program.h"
 #include "app/serve.h"
+#include "app/settings.h"
+#include "app/shell.h"
 #include "app/wire.h"
 #include "base/clock.h"
 #include "cli/colour.h"
@@ -40,6 +43,12 @@ int run(const cli::Invocation& invocation, cli::Output& out) {
   const bool colour = cli::wants_colour(STDOUT_FILENO) && !invocation.no_colour;
   if (name == "doctor")
     return doctor(invocation, clock, out, colour);
+  if (name == "completions")
+    return completions(invocation, out);
+  if (name == "man")
+    return manual(invocation, out);
+  if (name.starts_with("config "))
+    return settings(invocation, out, colour);
   const auto config = load_config();
   if (!config)
     return cli::report(config.error());
@@ -65,6 +74,8 @@ int run(const cli::Invocation& invocation, cli::Output& out) {
                 meaning,
                 model.get(),
                 model ? &expansions : nullptr};
+  if (name == "shell")
+    return shell(engine, *config, {*tier, colour, touch_patience}, out);
   if (name == "mcp")
     return serve_mcp(engine, *tier, *config);
   if (name == "serve") {
@@ -80,6 +91,8 @@ int run(const cli::Invocation& invocation, cli::Output& out) {
 
 int start(const std::vector<std::string>& words) {
   cli::Output out(STDOUT_FILENO);
+  if (!words.empty() && words.front() == "complete")
+    return complete(std::span(words).subspan(1), out);
   const auto parsed = cli::parse(words);
   if (const auto* invocation = std::get_if<cli::Invocation>(&parsed))
     return run(*invocation, out);

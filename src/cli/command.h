@@ -25,8 +25,11 @@ enum class Group {
   standard,
   model,
   assistant,
-  language_model
+  language_model,
+  program
 };
+// In the order of the help.
+std::span<const Group> groups();
 
 // What further words become when the last positional argument has its word.
 enum class Words { refused, joined, listed };
@@ -58,6 +61,7 @@ std::span<const Command> commands();
 const Command* find_command(std::string_view name);
 // Whether commands of two words begin with it: "archive", "standard".
 bool is_family(std::string_view word);
+std::vector<std::string_view> families();
 
 std::string_view summary_of(const Command& command);
 std::string_view title_of(Group group);

@@ -2,6 +2,7 @@
 
 #include "cli/command.h"
 #include "cli/model_flags.h"
+#include "cli/program_flags.h"
 #include "cli/projections.h"
 #include "cli/render.h"
 #include "cli/serve_flags.h"
@@ -133,6 +134,11 @@ constexpr std::array table{
             .render = render_consolidated,
             .defaults = {{{"namespace", here}}},
             .examples = "consolidate 1a2b3c4d,5e6f7a8b -T \"Deploys\" -s \"Tuesdays, through CI\""},
+    Command{.name = "auto-consolidate",
+            .group = Group::relate,
+            .operation = op::auto_consolidate,
+            .render = render_auto_consolidated,
+            .examples = "auto-consolidate --dry-run\nauto-consolidate -n api --short-only --min-count 5"},
     Command{.name = "delete",
             .group = Group::keep,
             .operation = op::remove,
@@ -178,6 +184,12 @@ constexpr std::array table{
             .examples = "mine ~/Downloads/claude-export.zip --dry-run\n"
                         "mine ~/Downloads/slack -n team/slack --since 2026-01-01\n"
                         "mine ~/.claude/projects -f claude-code -t long"},
+    Command{.name = "sync",
+            .group = Group::keep,
+            .operation = op::sync,
+            .positionals = {"remote_db"},
+            .render = render_synced,
+            .examples = "sync /mnt/usb/ai-memory.db\nsync other.db --direction pull --dry-run"},
     Command{.name = "doctor",
             .group = Group::keep,
             .summary = "Check configuration, database and disk, and say what to do.",
@@ -302,6 +314,40 @@ constexpr std::array table{
             .extra = tier_flag,
             .positionals = {"id_a", "id_b"},
             .render = render_fields},
+    Command{.name = "shell",
+            .group = Group::program,
+            .summary = "Give commands one after the other, with completion and history.",
+            .extra = tier_flag,
+            .examples = "shell\nshell < commands.txt"},
+    Command{.name = "config show",
+            .group = Group::program,
+            .summary = "Show every setting, and where its value comes from."},
+    Command{.name = "config path",
+            .group = Group::program,
+            .summary = "Show where the configuration is, or would be."},
+    Command{.name = "config check",
+            .group = Group::program,
+            .summary = "Check the configuration; what is wrong is named with its line."},
+    Command{.name = "config set",
+            .group = Group::program,
+            .summary = "Change one setting in the configuration; its comments and order stay.",
+            .extra = config_set_flags,
+            .positionals = {"key", "value"},
+            .examples = "config set gc.interval_secs 600\nconfig set db ~/notes/memory.db"},
+    Command{.name = "completions",
+            .group = Group::program,
+            .summary =
+                "Print the script that completes commands, flags, namespaces and ids in a shell.",
+            .extra = completions_flags,
+            .positionals = {"shell"},
+            .examples = "completions bash > ~/.local/share/bash-completion/completions/ai-memory\n"
+                        "completions zsh > \"${fpath[1]}/_ai-memory\"\n"
+                        "completions fish > ~/.config/fish/completions/ai-memory.fish"},
+    Command{.name = "man",
+            .group = Group::program,
+            .summary = "Print the manual, for man, or as Markdown.",
+            .extra = man_flags,
+            .examples = "man | man -l -\nman > ~/.local/share/man/man1/ai-memory.1"},
 };
 
 }  // namespace
@@ -321,6 +367,24 @@ bool is_family(std::string_view word) {
   return std::any_of(table.begin(), table.end(), [&](const Command& command) {
     return command.name.starts_with(word) && command.name.substr(word.size()).starts_with(' ');
   });
+}
+
+std::vector<std::string_view> families() {
+  std::vector<std::string_view> words;
+  for (const Command& command : table) {
+    const std::size_t blank = command.name.find(' ');
+    if (blank != command.name.npos &&
+        (words.empty() || words.back() != command.name.substr(0, blank)))
+      words.push_back(command.name.substr(0, blank));
+  }
+  return words;
+}
+
+std::span<const Group> groups() {
+  static constexpr std::array all{
+      Group::remember, Group::find,  Group::relate,    Group::keep,           Group::archive,
+      Group::standard, Group::model, Group::assistant, Group::language_model, Group::program};
+  return all;
 }
 
 std::string_view summary_of(const Command& command) {
@@ -346,9 +410,11 @@ std::string_view title_of(Group group) {
     case Group::assistant:
       return "Assistants";
     case Group::language_model:
+      return "With a language model";
+    case Group::program:
       break;
   }
-  return "With a language model";
+  return "The program itself";
 }
 
 std::vector<const op::Param*> params_of(const Command& command) {

@@ -69,7 +69,7 @@ Answer unknown_command(const std::string& name) {
   const std::string word = name.substr(0, name.find(' '));
   if (is_family(word) && word != name)
     return usage_error("unknown command " + in_quotes(name) + did_you_mean(name, known), word);
-  known.insert(known.end(), {"archive", "standard", "model"});
+  for (const std::string_view family : families()) known.push_back(family);
   return usage_error("unknown command " + in_quotes(name) + did_you_mean(name, known), {});
 }
 

@@ -101,6 +101,41 @@ void render_consolidated(const json::object& reply, Page& page) {
   page.out.append(" into ").append(text_of(reply, "id")).append("\n");
 }
 
+void render_auto_consolidated(const json::object& reply, Page& page) {
+  const json::array* groups = list_at(reply, "groups");
+  if (!flag_at(reply, "dry_run") || !groups) {
+    page.out.append("consolidated ").append(memories(integer_at(reply, "consolidated"))).append("\n");
+    return;
+  }
+  if (groups->empty())
+    page.notes += "nothing to consolidate\n";
+  for (const json::value& each : *groups) {
+    const json::object& group = each.as_object();
+    page.out.append(page.ink(Paint::cyan, text_of(group, "namespace"))).append(" ");
+    page.out.append(page.ink(Paint::bold, text_of(group, "tag"))).append(": ");
+    page.out.append(memories(integer_at(group, "count"))).append(": ");
+    page.out.append(joined(list_at(group, "titles"), ", ")).append("\n");
+  }
+}
+
+void render_synced(const json::object& reply, Page& page) {
+  if (!flag_at(reply, "dry_run")) {
+    for (const std::string_view key : {"imported", "exported", "pulled", "pushed"})
+      if (reply.contains(key))
+        page.out.append(key).append(" ").append(memories(integer_at(reply, key))).append("\n");
+    return;
+  }
+  for (const std::string_view key : {"pull", "push"}) {
+    const json::object* flow = object_at(reply, key);
+    if (!flow)
+      continue;
+    page.out.append("would ").append(key).append(": ");
+    for (const std::string_view name : {"new", "update", "delete", "noop", "links"})
+      page.out.append(name == "new" ? "" : ", ").append(std::to_string(integer_at(*flow, name))).append(" ").append(name);
+    page.out += "\n";
+  }
+}
+
 void render_resolved(const json::object& reply, Page& page) {
   page.out.append(text_of(reply, "winner")).append(" supersedes ").append(text_of(reply, "loser"));
   page.out += "\n";

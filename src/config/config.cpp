@@ -23,7 +23,7 @@ constexpr std::array<Setting, 34> table{{
       "Which features are offered; each tier has those of the one before."},
      &Config::tier},
     {{"db", path_text, "",
-      "The database; unset: ai-memory/ai-memory.db in $XDG_DATA_HOME or ~/.local/share."},
+      "The database; unset: ai-memory/ai-memory.db in $XDG_DATA_HOME or ~/.local/share.", "AI_MEMORY_DB"},
      &Config::db},
     {{"ranking", "one of relevance, six-factor, hybrid-0.6, mudpuppy, vector-memory", "\"relevance\"",
       "How recall and search order what they find."},
@@ -76,11 +76,11 @@ constexpr std::array<Setting, 34> table{{
      &Config::embedding_model},
     {{"models.folder", path_text, "",
       "Where models are kept; unset: ai-memory/models in $XDG_DATA_HOME or ~/.local/share; the "
-      "environment variable AI_MEMORY_MODELS goes before it."},
+      "environment variable AI_MEMORY_MODELS goes before it.", "AI_MEMORY_MODELS"},
      &Config::models_folder},
     {{"models.hub", "an address that begins with https://", "\"https://huggingface.co\"",
       "Where `ai-memory model get` downloads from; the environment variable AI_MEMORY_HUB goes "
-      "before it."},
+      "before it.", "AI_MEMORY_HUB"},
      &Config::models_hub},
     {{"serve.host", "an address or name of this machine", "\"127.0.0.1\"",
       "Where the daemon listens; anything but loopback needs a token."},
@@ -94,7 +94,7 @@ constexpr std::array<Setting, 34> table{{
      &Config::serve_unix_socket},
     {{"serve.token_file", path_text, "",
       "A file with the token that clients must send; the environment variable AI_MEMORY_TOKEN goes "
-      "before it."},
+      "before it.", "AI_MEMORY_TOKEN"},
      &Config::serve_token_file},
     {{"serve.tls_certificate", path_text, "", "Certificate chain for TLS, PEM."},
      &Config::serve_tls_certificate},
@@ -105,14 +105,14 @@ constexpr std::array<Setting, 34> table{{
      &Config::llm_backend},
     {{"llm.url", "an address", "",
       "Where the language model is; unset: http://127.0.0.1:11434, Ollama on this machine; the "
-      "environment variable AI_MEMORY_LLM_URL goes before it."},
+      "environment variable AI_MEMORY_LLM_URL goes before it.", "AI_MEMORY_LLM_URL"},
      &Config::llm_url},
     {{"llm.model", "the name of a model", "",
       "Which language model; unset: gemma3:4b with Ollama."},
      &Config::llm_model},
     {{"llm.key_file", path_text, "",
       "A file with the key of the service; the environment variable AI_MEMORY_LLM_KEY goes before "
-      "it."},
+      "it.", "AI_MEMORY_LLM_KEY"},
      &Config::llm_key_file},
     {{"llm.plain_http", yes_or_no, "false",
       "Whether http:// may go to another machine; memories then cross the network readable."},
@@ -143,7 +143,7 @@ constexpr std::array<Setting, 34> table{{
      0,
      1'000'000'000},
     {{"log.level", "one of debug, info, warn, error", "\"warn\"",
-      "How much the log says; the environment variable AI_MEMORY_LOG goes before it."},
+      "How much the log says; the environment variable AI_MEMORY_LOG goes before it.", "AI_MEMORY_LOG"},
      &Config::log_level},
     {{"log.file", path_text, "", "A file for the log, beside standard error."}, &Config::log_file},
 }};
@@ -246,18 +246,22 @@ Result<std::filesystem::path> database_path(const Config& config) {
   return path;
 }
 
-Result<Config> load_config() {
-  if (config::environment("AI_MEMORY_NO_CONFIG") == "1")
-    return Config{};
+Result<std::string> config_file_text() {
   const auto path = config_path();
   if (path.empty())
     return Failure(config::no_home("config.toml", "XDG_CONFIG_HOME",
                                    "set HOME, or AI_MEMORY_NO_CONFIG=1 to do without settings"));
   std::error_code ignored;  // what cannot be looked at cannot be read either: read_file says why
   if (std::filesystem::status(path, ignored).type() == std::filesystem::file_type::not_found)
+    return std::string();
+  return read_file(path, config::max_file_bytes);
+}
+
+Result<Config> load_config() {
+  if (config::environment("AI_MEMORY_NO_CONFIG") == "1")
     return Config{};
-  const auto text = TRY(read_file(path, config::max_file_bytes));
-  return parse_config(text, path.string());
+  const auto text = TRY(config_file_text());
+  return parse_config(text, config_path().string());
 }
 
 }  // namespace aim

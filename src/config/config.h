@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "memory/tier.h"
@@ -57,15 +58,40 @@ struct Config {
 };
 
 // Every key: its TOML path ("gc.interval_secs"), what its value must be, its default as TOML text
-// (empty: unset), one sentence. What the reader, the refusals, `config` and the docs share.
+// (empty: unset), one sentence, and the environment variable that goes before it, if there is one.
+// What the reader, the refusals, `config` and the docs share.
 struct ConfigKey {
   std::string_view path, type, initial, doc;
+  std::string_view variable = {};
 };
 std::span<const ConfigKey> config_keys();
 
 // Parses TOML text; `file` is for messages. Of several faults the first in the file is reported.
 // Paths in the result are absolute: "~/" has become the home directory.
 Result<Config> parse_config(std::string_view toml, std::string_view file);
+
+// A file as it was read, for those who show and change it.
+struct ConfigText {
+  // Where a key's value stands: lines and characters count from 1, the end is behind the last.
+  struct Place {
+    std::size_t line = 0, column = 0, end_line = 0, end_column = 0;
+  };
+  Config config;
+  std::vector<std::optional<Place>> places;  // one a key of config_keys(); unset: not in the file
+};
+Result<ConfigText> read_config_text(std::string_view toml, std::string_view file);
+
+// The value of a key as TOML text; empty: unset.
+std::string config_value(const Config& config, std::string_view path);
+
+// The text with one value changed or added; comments and order stay. `value` as people write it,
+// texts without quotes. Errors: as parse_config() refuses keys and values, without a line; the text
+// itself is refused; the key's section is written so that nothing can be added to it.
+Result<std::string> with_config_value(std::string_view toml, std::string_view file,
+                                      std::string_view path, std::string_view value);
+
+// config.toml as it is; empty when there is none.
+Result<std::string> config_file_text();
 
 // Reads config_path(). No file, or AI_MEMORY_NO_CONFIG=1: the defaults.
 // A file larger than 1 MiB is refused; so is having neither HOME nor XDG_CONFIG_HOME.

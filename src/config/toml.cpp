@@ -67,17 +67,21 @@ std::string place(std::string_view section) {
 
 Error fault_at(std::string_view file, std::size_t line, std::string_view path,
                std::string_view what) {
-  auto sentence = std::string(file).append(" line ").append(std::to_string(line));
+  std::string sentence;  // without a file there is no place to name
+  if (!file.empty())
+    sentence.append(file).append(" line ").append(std::to_string(line)).append(": ");
   // What stands in the file may hold line breaks and control characters, and be of any length.
-  sentence.append(": ").append(utf8::excerpt(what, 1'000));
+  sentence.append(utf8::excerpt(what, 1'000));
   return {Code::validation_failed, std::move(sentence), std::string(path), {}, {}};
 }
 
 class Reader {
  public:
-  explicit Reader(std::string_view file) : file_(file) {}
+  explicit Reader(std::string_view file) : file_(file) {
+    text_.places.resize(config::settings().size());
+  }
 
-  Result<Config> read(std::string_view text) {
+  Result<ConfigText> read(std::string_view text) {
     const toml::parse_result parsed = toml::parse(text, file_);
     if (!parsed)
       return Failure(fault_at(file_, parsed.error().source().begin.line, "",
@@ -85,7 +89,7 @@ class Reader {
     read_section({}, parsed.table());
     if (fault_line_ != 0)
       return Failure(std::move(fault_));
-    return std::move(config_);
+    return std::move(text_);
   }
 
  private:
@@ -117,6 +121,9 @@ class Reader {
 
   void read_value(const Setting& setting, const toml::node& node, std::size_t line) {
     const auto& key = setting.key;
+    const auto& source = node.source();
+    text_.places[static_cast<std::size_t>(&setting - config::settings().data())] = {
+        source.begin.line, source.begin.column, source.end.line, source.end.column};
     const auto problem =
         std::visit([&](auto member) { return assign(setting, member, node); }, setting.member);
     if (!problem)
@@ -136,7 +143,7 @@ class Reader {
     const auto tier = text ? value_of<FeatureTier>(*text) : std::nullopt;
     if (!tier)
       return "";
-    config_.*member = *tier;
+    text_.config.*member = *tier;
     return {};
   }
 
@@ -148,12 +155,12 @@ class Reader {
       auto path = config::expand_path(*text);
       if (!path)
         return std::move(path).error().message;
-      config_.*member = std::move(*path);
+      text_.config.*member = std::move(*path);
       return {};
     }
     if (text->empty() || (setting.is_choice() && !config::is_choice(setting.key.type, *text)))
       return "";
-    config_.*member = std::string(*text);
+    text_.config.*member = std::string(*text);
     return {};
   }
 
@@ -161,7 +168,7 @@ class Reader {
     const auto truth = node.value_exact<bool>();
     if (!truth)
       return "";
-    config_.*member = *truth;
+    text_.config.*member = *truth;
     return {};
   }
 
@@ -175,7 +182,7 @@ class Reader {
     const auto number = number_within(setting, node);
     if (!number)
       return "";
-    config_.*member = *number;
+    text_.config.*member = *number;
     return {};
   }
 
@@ -184,7 +191,7 @@ class Reader {
     const auto number = number_within(setting, node);
     if (!number)
       return "";
-    config_.ttl.*member = *number;
+    text_.config.ttl.*member = *number;
     return {};
   }
 
@@ -228,7 +235,7 @@ class Reader {
   }
 
   std::string file_;
-  Config config_;
+  ConfigText text_;
   Error fault_;
   std::size_t fault_line_ = 0;  // 0: no fault
 };
@@ -249,10 +256,14 @@ std::size_t line_of_many_dots(std::string_view text) {
 
 }  // namespace
 
-Result<Config> parse_config(std::string_view toml, std::string_view file) {
+Result<ConfigText> read_config_text(std::string_view toml, std::string_view file) {
   if (const auto line = line_of_many_dots(toml); line != 0)
     return Failure(fault_at(file, line, "", "more than 64 dots in one line"));
   return Reader(file).read(toml);
+}
+
+Result<Config> parse_config(std::string_view toml, std::string_view file) {
+  return TRY(read_config_text(toml, file)).config;
 }
 
 }  // namespace aim

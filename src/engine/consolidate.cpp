@@ -36,7 +36,7 @@ Result<Memory> united(const std::vector<Memory>& originals, const ConsolidateReq
   memory.tier = request.tier;
   memory.name_space = request.name_space;
   memory.title = request.title;
-  memory.content = request.summary;
+  memory.content = request.write ? request.write(originals) : request.summary;
   memory.source = request.source;
   memory.created_at = memory.updated_at = at(now);
   memory.priority = 1;

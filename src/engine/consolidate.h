@@ -15,6 +15,8 @@ struct ConsolidateRequest {
   Tier tier = Tier::long_term;
   std::string source = "consolidation";
   std::optional<Time> read_at = {};  // when the summary's author read the originals
+  // Writes the summary from the originals as they are in the transaction; then `summary` is not looked at.
+  std::string (*write)(const std::vector<Memory>& originals) = nullptr;
 };
 // Errors: not_found naming the id; conflict when the title belongs to a memory that is not among the originals, or one of
 // them was changed after the summary's author had read it.

@@ -1,5 +1,6 @@
 #include "engine/look.h"
 
+#include "store/sqlite/archive.h"
 #include "store/sqlite/beginnings.h"
 #include "store/sqlite/changes.h"
 #include "store/sqlite/check.h"
@@ -8,6 +9,24 @@
 #include "store/sqlite/probe.h"
 
 namespace aim::engine {
+namespace {
+
+Result<std::vector<std::string>> names_beginning(store::Connection& connection, Completes what,
+                                                 std::string_view beginning, std::size_t limit) {
+  switch (what) {
+    case Completes::name_space:
+      return store::name_spaces_beginning(connection, beginning, limit);
+    case Completes::tag:
+      return store::tags_beginning(connection, beginning, limit);
+    case Completes::archived_id:
+      return store::archived_ids_with_prefix(connection, beginning, limit);
+    case Completes::id:
+      break;
+  }
+  return store::ids_with_prefix(connection, beginning, limit);
+}
+
+}  // namespace
 
 Result<std::int64_t> last_change(Engine& engine) {
   return engine.database.read(
@@ -42,15 +61,23 @@ Result<Page> page(Engine& engine, std::int64_t after, std::int64_t limit) {
   });
 }
 
+Result<std::vector<std::string>> titles_of(Engine& engine, const std::vector<std::string>& ids) {
+  return engine.database.read(
+      [&](store::Connection& connection) -> Result<std::vector<std::string>> {
+        std::vector<std::string> titles;
+        for (const std::string& id : ids) {
+          const auto memory = TRY(store::find_by_id(connection, id));
+          titles.push_back(memory ? memory->title : std::string());
+        }
+        return titles;
+      });
+}
+
 Result<Completion> complete(Engine& engine, Completes what, std::string_view beginning,
                             std::size_t limit) {
   return engine.database.read([&](store::Connection& connection) -> Result<Completion> {
     Completion found;
-    found.values =
-        TRY(what == Completes::name_space
-                ? store::name_spaces_beginning(connection, beginning, limit + 1)
-            : what == Completes::tag ? store::tags_beginning(connection, beginning, limit + 1)
-                                     : store::ids_with_prefix(connection, beginning, limit + 1));
+    found.values = TRY(names_beginning(connection, what, beginning, limit + 1));
     found.total = static_cast<std::int64_t>(found.values.size());
     found.more = found.values.size() > limit;
     if (found.more)

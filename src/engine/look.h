@@ -37,7 +37,7 @@ struct Page {
 // In an order that never changes. `after` is 0 or what the page before gave.
 Result<Page> page(Engine& engine, std::int64_t after, std::int64_t limit);
 
-enum class Completes { name_space, tag, id };
+enum class Completes { name_space, tag, id, archived_id };
 struct Completion {
   std::vector<std::string> values;  // sorted
   std::int64_t total = 0;           // a lower bound when there are more
@@ -46,6 +46,9 @@ struct Completion {
 // Namespaces and tags that begin so in any case, ids exactly so; at most `limit`.
 Result<Completion> complete(Engine& engine, Completes what, std::string_view beginning,
                             std::size_t limit);
+
+// The titles of memories, in the order of their ids; empty for those that are not there.
+Result<std::vector<std::string>> titles_of(Engine& engine, const std::vector<std::string>& ids);
 
 // A quick look: is the database readable, does the text index answer? Errors: what is wrong.
 Result<void> probe(Engine& engine);

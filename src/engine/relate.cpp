@@ -50,7 +50,8 @@ Result<Linked> remove_link(Engine& engine, const std::string& source, const std:
                            Relation relation) {
   return engine.database.write([&](store::Connection& connection) -> Result<Linked> {
     const Ends ends = TRY(find_ends(connection, source, "source memory", target, "target memory"));
-    if (!TRY(store::remove_link(connection, ends.source.key, ends.target.key, name_of(relation))))
+    if (!TRY(store::remove_link(connection, ends.source.key, ends.target.key, name_of(relation),
+                                engine.clock.now())))
       return Failure(missing("no such link: " + ends.source.id + " " +
                              std::string(name_of(relation)) + " " + ends.target.id));
     return ids_of(ends);

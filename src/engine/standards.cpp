@@ -95,7 +95,9 @@ Result<std::vector<Standard>> get_standard_chain(Engine& engine, const std::stri
 
 Result<bool> clear_standard(Engine& engine, const std::string& name_space) {
   return engine.database.write(
-      [&](store::Connection& connection) { return store::clear_standard(connection, name_space); });
+      [&](store::Connection& connection) {
+        return store::clear_standard(connection, name_space, engine.clock.now());
+      });
 }
 
 }  // namespace aim::engine

@@ -43,6 +43,7 @@ inline constexpr Rule name_space_or_all{.min_bytes = 1, .max_bytes = 128, .flaw 
 inline constexpr Rule tags{.min_bytes = 1, .max_bytes = 128, .max_items = 50};
 inline constexpr Rule id{.min_bytes = 1, .max_bytes = 128};
 inline constexpr Rule ids{.min_bytes = 1, .max_bytes = 128, .min_items = 2, .max_items = 100};
+inline constexpr Rule group_size{.minimum = 2, .maximum = 1e6};  // of auto-consolidate
 inline constexpr Rule source{.min_bytes = 1, .max_bytes = 64, .flaw = source_flaw};
 inline constexpr Rule priority{.minimum = 1, .maximum = 10};
 inline constexpr Rule confidence{.minimum = 0, .maximum = 1};

@@ -13,6 +13,7 @@ constexpr std::array entries{
     Entry{"archive_purge", archive_purge},
     Entry{"archive_restore", archive_restore},
     Entry{"archive_stats", archive_stats},
+    Entry{"auto_consolidate", auto_consolidate},
     Entry{"auto_tag", auto_tag},
     Entry{"backfill", backfill},
     Entry{"bulk", bulk},
@@ -42,6 +43,7 @@ constexpr std::array entries{
     Entry{"standard_set", standard_set},
     Entry{"stats", stats},
     Entry{"store", store},
+    Entry{"sync", sync},
     Entry{"update", update},
 };
 static_assert(std::is_sorted(entries.begin(), entries.end(),

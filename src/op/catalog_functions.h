@@ -10,6 +10,7 @@ const Operation& archive_list();
 const Operation& archive_purge();
 const Operation& archive_restore();
 const Operation& archive_stats();
+const Operation& auto_consolidate();
 const Operation& auto_tag();
 const Operation& backfill();
 const Operation& bulk();
@@ -39,6 +40,7 @@ const Operation& standard_get();
 const Operation& standard_set();
 const Operation& stats();
 const Operation& store();
+const Operation& sync();
 const Operation& update();
 
 struct NoRequest {

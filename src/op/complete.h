@@ -7,5 +7,6 @@ namespace aim::op {
 using engine::complete;
 using engine::Completes;
 using engine::Completion;
+using engine::titles_of;
 
 }  // namespace aim::op

@@ -96,6 +96,6 @@ def with_some_bytes(data, chance: random.Random):
 def as_layout_1(world):
     """The database as the program before vectors left it."""
     with database(world) as connection:
-        for table in ("passages", "vector_channels", "vector_blocks", "vector_changes"):
+        for table in ("passages", "vector_channels", "vector_blocks", "vector_changes", "link_tombstones", "standard_tombstones"):
             connection.execute(f"DROP TABLE {table}")
         connection.execute("PRAGMA user_version = 1")

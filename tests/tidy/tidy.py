@@ -46,6 +46,7 @@ FENCES = [
     (r"boost/json/(?!fwd\.hpp)|boost/json\.hpp", r"src/(op|mcp|http|cli|llm|text|memory|embed|mine)/[^/]*(\.cpp|_testing\.h)$"),
     (r"boost/(asio|beast)", r"src/net/(connection|server|work)\.(h|cpp)$"),
     (r"curl/", r"src/web/"),
+    (r"histedit\.h", r"src/app/line_editor\.cpp$"),
     (r"minizip/|zlib\.h", r"src/base/zip\.cpp$|_test\.cpp$|_testing\.h$"),
     (r"spdlog/|fmt/", r"src/base/log\.cpp$"),
     (r"toml\+\+/", r"src/config/toml\.cpp$"),

@@ -40,11 +40,47 @@ Result<bool> add_link(Connection& connection, Key source, Key target, const Link
   return connection.changes() > 0;
 }
 
-Result<bool> remove_link(Connection& connection, Key source, Key target,
-                         std::string_view relation) {
+Result<bool> remove_link(Connection& connection, Key source, Key target, std::string_view relation,
+                         Time now) {
+  TRY_VOID(connection.run(
+      "INSERT INTO link_tombstones(source, target, relation, deleted_at) SELECT s.id, t.id, "
+      "l.relation, ?4 FROM links l JOIN memories s ON s.key = l.source JOIN memories t ON t.key = "
+      "l.target WHERE l.source = ?1 AND l.target = ?2 AND l.relation = ?3 "
+      "ON CONFLICT DO UPDATE SET deleted_at = excluded.deleted_at",
+      source, target, relation, now.time_since_epoch().count()));
   TRY_VOID(connection.run("DELETE FROM links WHERE source = ?1 AND target = ?2 AND relation = ?3",
                           source, target, relation));
   return connection.changes() > 0;
+}
+
+Result<std::optional<Link>> find_link(Connection& connection, std::string_view source_id,
+                                      std::string_view target_id, std::string_view relation) {
+  auto statement = TRY(connection.prepare(std::string(select_link) +
+                                          "WHERE s.id = ?1 AND t.id = ?2 AND l.relation = ?3"));
+  statement.bind(source_id, target_id, relation);
+  if (!TRY(statement.step()))
+    return std::optional<Link>();
+  return std::optional(link_of(statement));
+}
+
+Result<bool> put_link(Connection& connection, Key source, Key target, const Link& link) {
+  TRY_VOID(
+      connection.run("INSERT INTO links(source, target, relation, created_at, valid_from, "
+                     "given_times) VALUES (?1, "
+                     "?2, ?3, ?4, ?5, ?6) ON CONFLICT DO UPDATE SET created_at = "
+                     "excluded.created_at, valid_from = "
+                     "excluded.valid_from, given_times = excluded.given_times WHERE created_at < "
+                     "excluded.created_at",
+                     source, target, link.relation, link.created_at.nanoseconds(),
+                     link.valid_from.nanoseconds(), given_times(link)));
+  return connection.changes() > 0;
+}
+
+Result<void> remove_link_before(Connection& connection, Key source, Key target,
+                                std::string_view relation, std::int64_t nanoseconds) {
+  return connection.run(
+      "DELETE FROM links WHERE source = ?1 AND target = ?2 AND relation = ?3 AND created_at <= ?4",
+      source, target, relation, nanoseconds);
 }
 
 Result<std::vector<Link>> links_of(Connection& connection, Key key) {
@@ -53,8 +89,7 @@ Result<std::vector<Link>> links_of(Connection& connection, Key key) {
       "WHERE l.source = ?1 OR l.target = ?1 ORDER BY l.created_at, s.id, t.id, l.relation"));
   statement.bind(key);
   std::vector<Link> links;
-  while (TRY(statement.step()))
-    links.push_back(link_of(statement));
+  while (TRY(statement.step())) links.push_back(link_of(statement));
   return links;
 }
 
@@ -64,10 +99,9 @@ Result<std::int64_t> count_links(Connection& connection) {
 
 Result<void> each_link(Connection& connection,
                        const std::function<Result<void>(const Link&)>& take) {
-  auto statement = TRY(connection.prepare(
-      std::string(select_link) + "ORDER BY l.created_at, s.id, t.id, l.relation"));
-  while (TRY(statement.step()))
-    TRY_VOID(take(link_of(statement)));
+  auto statement = TRY(connection.prepare(std::string(select_link) +
+                                          "ORDER BY l.created_at, s.id, t.id, l.relation"));
+  while (TRY(statement.step())) TRY_VOID(take(link_of(statement)));
   return {};
 }
 

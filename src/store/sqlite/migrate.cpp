@@ -106,6 +106,11 @@ std::int64_t newest_layout() {
   return static_cast<std::int64_t>(migrations().size());
 }
 
+Result<bool> is_newest(Connection& connection) {
+  const Layout layout = TRY(layout_of(connection));
+  return layout.origin == Origin::ours && layout.version == newest_layout();
+}
+
 Result<void> migrate(Connection& connection, const std::filesystem::path& file,
                      const Clock& clock) {
   // In one snapshot: somebody else may be migrating between two looks.

@@ -16,6 +16,9 @@ inline constexpr std::int64_t application_id = 0x41494d4d;  // "AIMM"
 // The newest layout this binary knows.
 std::int64_t newest_layout();
 
+// Whether it is of ours and of the newest layout: nothing would be migrated.
+Result<bool> is_newest(Connection& connection);
+
 Result<void> migrate(Connection& connection, const std::filesystem::path& file, const Clock& clock);
 
 }  // namespace aim::store

@@ -27,8 +27,7 @@ Result<bool> has_standards(Connection& connection) {
 
 Result<std::optional<StandardRow>> find_standard(Connection& connection,
                                                  std::string_view name_space) {
-  auto statement =
-      TRY(connection.prepare(std::string(select_standard) + "WHERE s.namespace = ?1"));
+  auto statement = TRY(connection.prepare(std::string(select_standard) + "WHERE s.namespace = ?1"));
   statement.bind(name_space);
   if (!TRY(statement.step()))
     return std::optional<StandardRow>();
@@ -44,16 +43,36 @@ Result<void> set_standard(Connection& connection, std::string_view name_space,
       name_space, key, parent, now.time_since_epoch().count());
 }
 
-Result<bool> clear_standard(Connection& connection, std::string_view name_space) {
+Result<void> put_standard(Connection& connection, const StandardRow& row, std::optional<Key> key) {
+  return connection.run(
+      "INSERT OR REPLACE INTO standards(namespace, key, parent, updated_at) VALUES (?1, ?2, ?3, "
+      "?4)",
+      row.name_space, key, row.parent, row.updated_at.time_since_epoch().count());
+}
+
+Result<bool> clear_standard(Connection& connection, std::string_view name_space, Time now) {
   TRY_VOID(connection.run("DELETE FROM standards WHERE namespace = ?1", name_space));
-  return connection.changes() > 0;
+  const bool was_there = connection.changes() > 0;
+  TRY_VOID(
+      connection.run("INSERT INTO standard_tombstones(namespace, deleted_at) VALUES (?1, ?2) "
+                     "ON CONFLICT DO UPDATE SET deleted_at = max(deleted_at, excluded.deleted_at)",
+                     name_space, now.time_since_epoch().count()));
+  return was_there;
+}
+
+Result<std::vector<ClearedStandard>> cleared_standards(Connection& connection) {
+  auto statement = TRY(connection.prepare(
+      "SELECT namespace, deleted_at FROM standard_tombstones ORDER BY namespace"));
+  std::vector<ClearedStandard> cleared;
+  while (TRY(statement.step()))
+    cleared.push_back({statement.string(0), time_from_nanoseconds(statement.integer(1))});
+  return cleared;
 }
 
 Result<void> each_standard(Connection& connection,
                            const std::function<Result<void>(const StandardRow&)>& take) {
   auto statement = TRY(connection.prepare(std::string(select_standard) + "ORDER BY s.namespace"));
-  while (TRY(statement.step()))
-    TRY_VOID(take(standard_of(statement)));
+  while (TRY(statement.step())) TRY_VOID(take(standard_of(statement)));
   return {};
 }
 

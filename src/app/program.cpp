@@ -1,0 +1,158 @@
+#include "app/program.h"
+
+#include <filesystem>
+#include <ostream>
+#include <system_error>
+
+#include "app/wire.h"
+#include "base/clock.h"
+#include "cli/completion_scripts.h"
+#include "cli/man.h"
+#include "cli/run.h"
+#include "model/catalog.h"
+#include "model/library.h"
+#include "op/complete.h"
+#include "store/sqlite/migrate.h"
+
+namespace aim::app {
+namespace {
+
+constexpr std::size_t most_candidates = 60;
+// A shell waits for the answer with everything else standing still.
+constexpr std::chrono::milliseconds patience{100};
+
+std::vector<cli::Candidate> from_database(Engine& engine, op::Completes what,
+                                          std::string_view beginning) {
+  std::vector<cli::Candidate> candidates;
+  const auto found = op::complete(engine, what, beginning, most_candidates);
+  if (!found)
+    return candidates;
+  for (const std::string& value : found->values) candidates.push_back({value, {}});
+  if (what != op::Completes::id)
+    return candidates;
+  if (const auto titles = op::titles_of(engine, found->values))
+    for (std::size_t i = 0; i < candidates.size(); ++i) candidates[i].about = (*titles)[i];
+  return candidates;
+}
+
+void add_models(const Config& config, std::vector<cli::Candidate>& out) {
+  for (const model::Installed& model : model::Library(models_folder_of(config)).list())
+    out.push_back({model.name, "here"});
+  for (const model::KnownModel& known : model::known_models()) {
+    const auto same = [&](const cli::Candidate& each) { return each.value == known.name; };
+    if (std::none_of(out.begin(), out.end(), same))
+      out.push_back({std::string(known.name), "can be obtained"});
+  }
+}
+
+// "one of a, b, c", "true or false": what a type says of its values.
+void add_values(std::string_view key, std::vector<cli::Candidate>& out) {
+  for (const ConfigKey& each : config_keys()) {
+    if (each.path != key)
+      continue;
+    std::string_view type = each.type;
+    if (type == "true or false") {
+      out.push_back({"true", {}});
+      out.push_back({"false", {}});
+    }
+    if (!type.starts_with("one of "))
+      continue;
+    type.remove_prefix(7);
+    while (!type.empty()) {
+      const std::size_t end = std::min(type.find(", "), type.size());
+      out.push_back({std::string(type.substr(0, end)), {}});
+      type.remove_prefix(std::min(end + 2, type.size()));
+    }
+  }
+}
+
+// As `complete` needs it: null when there is no database, or one that would have to be changed first.
+std::unique_ptr<store::Database> existing_database(std::span<const std::string> words,
+                                                   const Config& config, const Clock& clock) {
+  cli::Invocation invocation;
+  if (std::string named = cli::database_in(words); !named.empty())
+    invocation.database = std::move(named);
+  const auto file = database_of(invocation, config);
+  std::error_code error;
+  if (!file || !std::filesystem::is_regular_file(*file, error) ||
+      std::filesystem::file_size(*file, error) == 0)
+    return nullptr;
+  store::ConnectionOptions options = connection_options(config);
+  options.busy_wait = patience;
+  const auto connection = store::Connection::open(*file, options);
+  if (!connection || !store::is_newest(**connection).value_or(false))
+    return nullptr;
+  return std::make_unique<store::Database>(*file, options, clock);
+}
+
+}  // namespace
+
+std::vector<cli::Candidate> look_up(Engine* engine, const Config& config, cli::Wanted wanted,
+                                    std::string_view beginning, std::string_view before) {
+  std::vector<cli::Candidate> all;
+  switch (wanted) {
+    case cli::Wanted::name_space:
+      return engine ? from_database(*engine, op::Completes::name_space, beginning) : all;
+    case cli::Wanted::tag:
+      return engine ? from_database(*engine, op::Completes::tag, beginning) : all;
+    case cli::Wanted::id:
+      return engine ? from_database(*engine, op::Completes::id, beginning) : all;
+    case cli::Wanted::archived_id:
+      return engine ? from_database(*engine, op::Completes::archived_id, beginning) : all;
+    case cli::Wanted::model:
+      add_models(config, all);
+      break;
+    case cli::Wanted::setting:
+      for (const ConfigKey& key : config_keys())
+        all.push_back({std::string(key.path), std::string(key.doc)});
+      break;
+    case cli::Wanted::setting_value:
+      add_values(before, all);
+      break;
+  }
+  std::erase_if(all,
+                [&](const cli::Candidate& each) { return !each.value.starts_with(beginning); });
+  return all;
+}
+
+int complete(std::span<const std::string> words, cli::Output& out) {
+  const SystemClock clock;
+  const Config config = load_config().value_or(Config{});
+  std::unique_ptr<store::Database> database;
+  engine::TouchQueue touches;
+  engine::Meaning meaning(nullptr, {});
+  const auto find = [&](cli::Wanted wanted, std::string_view beginning, std::string_view before) {
+    database = existing_database(words, config, clock);
+    if (!database)
+      return look_up(nullptr, config, wanted, beginning, before);
+    Engine engine{store::Access(*database), clock, {}, touches, meaning};
+    return look_up(&engine, config, wanted, beginning, before);
+  };
+  std::ostream(&out) << cli::lines_of(cli::complete_line(words, find)) << std::flush;
+  return cli::exit_done;
+}
+
+int completions(const cli::Invocation& invocation, cli::Output& out) {
+  const std::string& shell = *invocation.text("shell");
+  std::string known;
+  for (const cli::ShellScript& script : cli::shell_scripts()) {
+    if (script.shell == shell) {
+      std::ostream(&out) << script.text << std::flush;
+      return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
+    }
+    known.append(known.empty() ? "" : ", ").append(script.shell);
+  }
+  return cli::report(refuse("SHELL", "must be one of " + known + "; got \"" + shell + "\""));
+}
+
+int manual(const cli::Invocation& invocation, cli::Output& out) {
+  std::vector<cli::SettingLine> settings;
+  for (const ConfigKey& key : config_keys())
+    settings.push_back({key.path, key.type, key.initial, key.doc});
+  std::ostream(&out) << (invocation.flag("markdown") ? cli::manual_as_markdown(settings)
+                                                     : cli::manual_as_roff(settings))
+                     << std::flush;
+  return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
+}
+
+}  // namespace aim::app

@@ -1,0 +1,27 @@
+// Commands about the program itself: what shells ask to complete a line, the scripts they need for that, the manual.
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cli/completions.h"
+#include "cli/output.h"
+#include "cli/parse.h"
+#include "config/config.h"
+#include "engine/engine.h"
+
+namespace aim::app {
+
+// `complete WORD…`, which no help names. Never makes or changes a database, and says nothing of what went wrong: whoever
+// presses the tab key wants no sentences.
+int complete(std::span<const std::string> words, cli::Output& out);
+
+// Candidates from the database, the folder of models and the configuration. `engine` null: there is no database.
+std::vector<cli::Candidate> look_up(Engine* engine, const Config& config, cli::Wanted wanted,
+                                    std::string_view beginning, std::string_view before);
+
+int completions(const cli::Invocation& invocation, cli::Output& out);
+int manual(const cli::Invocation& invocation, cli::Output& out);
+
+}  // namespace aim::app

@@ -1,0 +1,97 @@
+#include "app/settings.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <ostream>
+#include <system_error>
+
+#include "base/file.h"
+#include "cli/run.h"
+#include "cli/settings.h"
+#include "config/config.h"
+
+namespace aim::app {
+namespace {
+
+std::string_view environment(const char* name) {
+  // Nothing in the program changes the environment once it runs.
+  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
+  return value == nullptr ? std::string_view() : std::string_view(value);
+}
+
+bool is_there(const std::filesystem::path& path) {
+  std::error_code error;
+  return std::filesystem::exists(path, error);
+}
+
+Result<std::string> show(bool as_json, bool colour) {
+  cli::SettingList list;
+  list.file = config_path().native();
+  list.is_read = environment("AI_MEMORY_NO_CONFIG") != "1";
+  const std::string toml = list.is_read ? TRY(config_file_text()) : std::string();
+  const ConfigText text = TRY(read_config_text(toml, list.file));
+  for (std::size_t i = 0; i < config_keys().size(); ++i) {
+    const ConfigKey& key = config_keys()[i];
+    cli::SettingRow& row = list.rows.emplace_back();
+    row.key = key.path;
+    row.value = config_value(text.config, key.path);
+    row.line = text.places[i] ? text.places[i]->line : 0;
+    const std::string variable(key.variable);
+    const std::string_view value = variable.empty() ? "" : environment(variable.c_str());
+    if (value.empty())
+      continue;
+    row.environment = variable;
+    row.secret = variable.ends_with("TOKEN") || variable.ends_with("KEY");
+    // As the variable gives it: these texts are not checked as those of the file are.
+    if (!row.secret)
+      row.value = std::string("\"").append(value).append("\"");
+  }
+  return as_json ? list.json() : list.text(colour);
+}
+
+Result<std::string> check(bool as_json) {
+  const std::string path = config_path().native();
+  const ConfigText text = TRY(read_config_text(TRY(config_file_text()), path));
+  const auto keys = std::count_if(text.places.begin(), text.places.end(),
+                                  [](const auto& place) { return place.has_value(); });
+  return cli::config_check_answer(path, static_cast<std::size_t>(keys), is_there(path), as_json);
+}
+
+Result<std::string> set(const cli::Invocation& invocation) {
+  const std::string &key = *invocation.text("key"), &value = *invocation.text("value");
+  const std::string toml = TRY(config_file_text());
+  const auto path = config_path();
+  const std::string changed = TRY(with_config_value(toml, path.native(), key, value));
+  if (changed != toml) {
+    TRY_VOID(make_private_folder(path.parent_path()));
+    TRY_VOID(replace_file(path, changed));
+  }
+  const Config config = TRY(parse_config(changed, path.native()));
+  return cli::config_set_answer(path.native(), key, config_value(config, key), invocation.json);
+}
+
+Result<std::string> answer(const cli::Invocation& invocation, bool colour) {
+  const std::string_view verb = invocation.command->name;
+  if (verb == "config show")
+    return show(invocation.json, colour);
+  if (verb == "config check")
+    return check(invocation.json);
+  if (verb == "config set")
+    return set(invocation);
+  const auto path = config_path();
+  if (path.empty())
+    return Failure(unavailable("no place is known for config.toml", "set HOME"));
+  return cli::config_path_answer(path.native(), is_there(path), invocation.json);
+}
+
+}  // namespace
+
+int settings(const cli::Invocation& invocation, cli::Output& out, bool colour) {
+  const auto text = answer(invocation, colour);
+  if (!text)
+    return cli::report(text.error());
+  std::ostream(&out) << *text << std::flush;
+  return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
+}
+
+}  // namespace aim::app

@@ -1,0 +1,170 @@
+#include "app/shell.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <iostream>
+#include <ostream>
+#include <variant>
+
+#include "app/line_editor.h"
+#include "app/program.h"
+#include "app/shell_history.h"
+#include "base/version.h"
+#include "cli/colour.h"
+#include "cli/parse.h"
+#include "cli/run.h"
+#include "cli/shell_line.h"
+#include "op/upkeep.h"
+
+namespace aim::app {
+namespace {
+
+constexpr std::string_view prompt = "ai-memory> ";
+constexpr std::string_view help_note =
+    "Commands are those of the command line, without \"ai-memory\" before them; list NAMESPACE is "
+    "short for\n"
+    "list -n NAMESPACE. help COMMAND shows its flags; quit, exit or Ctrl-D leaves.\n";
+
+// Names of files for `import`: what a shell around us does for other commands.
+std::vector<cli::Candidate> files_beginning(const std::string& beginning) {
+  const std::size_t slash = beginning.rfind('/');
+  const std::string folder = slash == beginning.npos ? "" : beginning.substr(0, slash + 1);
+  const std::string name = beginning.substr(folder.size());
+  std::vector<cli::Candidate> found;
+  std::error_code error;
+  for (std::filesystem::directory_iterator each(folder.empty() ? "." : folder, error), end;
+       !error && each != end; each.increment(error)) {
+    const std::string file = each->path().filename().native();
+    if (file.starts_with(name) && (!file.starts_with('.') || !name.empty()))
+      found.push_back({folder + file + (each->is_directory(error) ? "/" : ""), {}});
+  }
+  return found;
+}
+
+class Shell {
+ public:
+  Shell(Engine& engine, const Config& config, const ShellOptions& options, cli::Output& out)
+      : engine_(stopped_by(engine, interrupted)), config_(config), options_(options), out_(out) {
+    if (::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1)
+      editor_ =
+          LineEditor::make(painted_prompt(), [this](std::string_view line) { return offer(line); });
+  }
+
+  int run() {
+    std::cerr << "ai-memory " << version << ", " << engine_.database.file().native()
+              << "; help shows the commands, quit leaves" << std::endl;
+    if (editor_)
+      for (const std::string& line : history_.lines()) editor_->remember(line);
+    while (const auto line = next()) {
+      if (!obey(*line))
+        return cli::exit_done;
+      if (out_.failed() != 0)
+        return cli::exit_failed;
+    }
+    if (::isatty(STDIN_FILENO) == 1)
+      std::cerr << std::endl;
+    return cli::exit_done;
+  }
+
+ private:
+  static std::string painted_prompt() {
+    const std::string painted =
+        cli::Ink{cli::wants_colour(STDERR_FILENO)}(cli::Paint::cyan, prompt);
+    // libedit is told, by \1, what takes no place on the screen.
+    const std::size_t at = painted.find(prompt);
+    if (painted.size() == prompt.size() || at == painted.npos)
+      return painted;
+    return "\1" + painted.substr(0, at) + "\1" + std::string(prompt) + "\1" +
+           painted.substr(at + prompt.size()) + "\1";
+  }
+
+  std::optional<std::string> next() {
+    if (editor_) {
+      auto line = editor_->next();
+      if (line && line->find_first_not_of(" \t") != line->npos && *line != "quit" &&
+          *line != "exit") {
+        editor_->remember(*line);
+        history_.add(*line);
+      }
+      return line;
+    }
+    std::cerr << prompt << std::flush;
+    std::string line;
+    if (!std::getline(std::cin, line))
+      return std::nullopt;
+    return line;
+  }
+
+  // False: it is time to leave.
+  bool obey(const std::string& line) {
+    auto words = cli::words_of(line);
+    if (!words) {
+      cli::report(words.error());
+      return true;
+    }
+    if (words->empty() || words->front().starts_with('#'))
+      return true;
+    if (words->front() == "quit" || words->front() == "exit")
+      return false;
+    forget_interrupt();
+    carry_out(std::move(*words));
+    std::cin.clear();  // "-c -" reads the terminal to its end
+    return true;
+  }
+
+  void carry_out(std::vector<std::string> words) {
+    const bool asks_help = words.front() == "help" && words.size() == 1;
+    if (words.size() == 2 && words[0] == "list" && !words[1].starts_with('-'))
+      words.insert(words.begin() + 1, "-n");
+    const auto parsed = cli::parse(words);
+    if (const auto* answer = std::get_if<cli::Answer>(&parsed)) {
+      std::ostream(&out_) << answer->out << (asks_help ? help_note : "") << std::flush;
+      // Of what is wrong one line; the second says where the help is, which is known here.
+      std::cerr << answer->error.substr(0, answer->error.find('\n') + 1) << std::flush;
+      return;
+    }
+    const auto& invocation = std::get<cli::Invocation>(parsed);
+    if (!invocation.command->operation || invocation.database) {
+      cli::report(refuse(invocation.database ? "--db" : invocation.command->name,
+                         "cannot be used inside the shell"));
+      return;
+    }
+    const auto note_uses = [&] { op::finish_touches(engine_, options_.touch_patience); };
+    cli::run(invocation, engine_, {options_.tier, engine_.clock, out_, options_.colour, note_uses});
+  }
+
+  LineEditor::Offer offer(std::string_view line) {
+    const cli::OpenLine open = cli::open_line(line);
+    const auto find = [&](cli::Wanted wanted, std::string_view beginning, std::string_view before) {
+      return look_up(&engine_, config_, wanted, beginning, before);
+    };
+    std::vector<std::string> words = open.words;
+    if (words.size() == 2 && words[0] == "list" && !words[1].starts_with('-'))
+      words.insert(words.begin() + 1, "-n");
+    LineEditor::Offer offer{cli::complete_line(words, find), open.last_bytes};
+    if (offer.candidates.files)
+      offer.candidates.values = files_beginning(words.back());
+    if (words.size() == 1 && std::string_view("quit").starts_with(words[0]))
+      offer.candidates.values.push_back({"quit", "Leave the shell"});
+    for (cli::Candidate& each : offer.candidates.values) each.value = cli::as_word(each.value);
+    return offer;
+  }
+
+  Engine engine_;
+  const Config& config_;
+  const ShellOptions& options_;
+  cli::Output& out_;
+  ShellHistory history_;
+  std::unique_ptr<LineEditor> editor_;
+};
+
+}  // namespace
+
+int shell(Engine& engine, const Config& config, const ShellOptions& options, cli::Output& out) {
+  if (const auto opened = engine.database.ensure_open(); !opened)
+    return cli::report(opened.error());
+  return Shell(engine, config, options, out).run();
+}
+
+}  // namespace aim::app

@@ -1,0 +1,37 @@
+// What may stand next on a command line, from the rows of commands: for shells (`ai-memory complete WORD…`) and for the
+// program's own (`ai-memory shell`).
+// Knows: the rows of commands. Must not know: which namespaces, ids and models there are; the caller looks them up.
+#pragma once
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace aim::cli {
+
+struct Candidate {
+  std::string value, about;
+};
+
+// What only the database, the folder of models or the configuration know.
+enum class Wanted { name_space, tag, id, archived_id, model, setting, setting_value };
+// `before`: the word before it, for what depends on it (the value of a setting). Nothing is known: none.
+using LookUp = std::function<std::vector<Candidate>(Wanted wanted, std::string_view beginning,
+                                                    std::string_view before)>;
+
+struct Candidates {
+  std::vector<Candidate> values;
+  bool files = false;  // the name of a file: the shell knows those
+};
+// `words` are those after the program's name; the last is the one to complete, perhaps empty. Candidates stand for all
+// of that word. Words that bash has cut at "=" are understood; candidates stand then for what is behind it.
+Candidates complete_line(std::span<const std::string> words, const LookUp& look_up);
+
+// Lines of "value TAB about", or ":files".
+std::string lines_of(const Candidates& candidates);
+
+// The path after the --db of such words, if any.
+std::string database_in(std::span<const std::string> words);
+
+}  // namespace aim::cli

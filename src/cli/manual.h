@@ -1,0 +1,36 @@
+// What there is to say of a command, before it has a shape: its usage line, a row for each argument and flag, the flags of
+// the program, its environment. Help, manual and completions lay out the same rows.
+// Knows: the rows of commands. Must not know: terminals, roff, Markdown.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/command.h"
+
+namespace aim::cli {
+
+// "ai-memory update [FLAGS] ID"
+std::string usage_of(const Command& command);
+
+struct ManualRow {
+  std::string left;  // "-n, --namespace NAME"; "ID"
+  std::string text;  // what it means, its limits and its default
+};
+std::vector<ManualRow> arguments_of(const Command& command);
+std::vector<ManualRow> flags_of(const Command& command);
+// A line each, without "ai-memory".
+std::vector<std::string_view> examples_of(const Command& command);
+
+// Flags that every command takes; environment variables.
+struct ManualLine {
+  std::string_view left, text;
+};
+std::span<const ManualLine> common_flags();
+std::span<const ManualLine> environment_variables();
+
+inline constexpr std::string_view id_note =
+    "An id may be shortened to any beginning of 4 or more characters that fits one memory.";
+
+}  // namespace aim::cli

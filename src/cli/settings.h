@@ -1,0 +1,35 @@
+// What `config …` answers, as TOML or lines for people, or as one JSON object.
+// Knows: how it looks. Must not know: which keys there are.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace aim::cli {
+
+struct SettingRow {
+  std::string key;
+  std::string value;        // TOML; empty: unset
+  std::string environment;  // the variable that it comes from, if it does
+  std::size_t line = 0;     // of the file that it comes from; 0: none
+  bool secret = false;      // from the environment, and not to be shown
+};
+
+struct SettingList {
+  std::string file;
+  bool is_read = true;  // false: AI_MEMORY_NO_CONFIG
+  std::vector<SettingRow> rows;
+
+  // TOML again, the origin of each value in a comment.
+  std::string text(bool colour) const;
+  // {"file":…,"settings":[{"key":…,"line":…,"origin":…,"value":…}]}; origin: default, file or environment.
+  std::string json() const;
+};
+
+// "path": where the file is, or would be.
+std::string config_path_answer(const std::string& path, bool exists, bool as_json);
+std::string config_check_answer(const std::string& path, std::size_t keys, bool exists,
+                                bool as_json);
+std::string config_set_answer(const std::string& path, const std::string& key,
+                              const std::string& value, bool as_json);
+
+}  // namespace aim::cli

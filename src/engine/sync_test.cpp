@@ -1,0 +1,261 @@
+#include "engine/sync.h"
+
+#include "engine/engine_testing.h"
+#include "engine/forget.h"
+#include "engine/standards.h"
+#include "engine/transfer.h"
+#include "store/sqlite/standards.h"
+
+namespace aim::engine {
+namespace {
+
+using namespace testing;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
+
+// Two engines of two databases; the clock is one.
+class Sync : public EngineTest {
+ protected:
+  void SetUp() override {
+    EngineTest::SetUp();
+    other_database_ = open("other.db", {.full_sync = false});
+    other_.reset(
+        new Engine{store::Access(*other_database_), clock_, {}, other_touches_, other_meaning_});
+  }
+  void TearDown() override {
+    other_.reset();
+    other_database_.reset();
+    EngineTest::TearDown();
+  }
+
+  Synced run(SyncDirection direction = SyncDirection::merge, bool dry_run = false) {
+    clock_.advance(1s);
+    return must(sync(*engine_, {other_database_->file(), direction, dry_run}, [](std::int64_t) {}));
+  }
+  std::string keep_there(std::string title, std::string content = "x") {
+    clock_.advance(1s);
+    return must(remember(*other_, draft(std::move(title), std::move(content)))).memory.id;
+  }
+  std::string keep_here(std::string title, std::string content = "x") {
+    clock_.advance(1s);
+    return id_of(std::move(title), std::move(content));
+  }
+  Strings listed_there() { return titles(must(list(*other_, {}, 100, 0))); }
+  static bool has_standard(Engine& engine) {
+    return must(engine.database.read([](store::Connection& connection) {
+             return store::find_standard(connection, "team");
+           }))
+        .has_value();
+  }
+  bool is_there(const std::string& id) { return get(*other_, id).has_value(); }
+  static Memory in(Engine& engine, const std::string& id) { return must(get(engine, id)).memory; }
+  static Strings links_in(Engine& engine, const std::string& id) {
+    Strings targets;
+    for (const Link& link : must(links_of(engine, id)))
+      targets.push_back(link.source_id + ">" + link.target_id);
+    return targets;
+  }
+
+  std::unique_ptr<store::Database> other_database_;
+  TouchQueue other_touches_;
+  Meaning other_meaning_;
+  std::unique_ptr<Engine> other_;
+};
+
+TEST_F(Sync, BringsWhatOnlyOneSideHas) {
+  keep_here("a");
+  keep_there("b");
+  const Synced dry = run(SyncDirection::merge, true);
+  EXPECT_EQ(dry.pull.added, 1);
+  EXPECT_EQ(dry.push.added, 1);
+  EXPECT_THAT(listed(), ElementsAre("a"));
+  const Synced synced = run();
+  EXPECT_EQ(synced.pull.added, 1);
+  EXPECT_EQ(synced.push.added, 1);
+  EXPECT_THAT(listed(), UnorderedElementsAre("a", "b"));
+  EXPECT_THAT(listed_there(), UnorderedElementsAre("a", "b"));
+  const Synced again = run();
+  EXPECT_EQ(again.pull.added + again.pull.changed + again.push.added + again.push.changed, 0);
+  EXPECT_EQ(again.pull.same, 2);
+}
+
+TEST_F(Sync, GoesOneWayWhenAsked) {
+  keep_here("a");
+  keep_there("b");
+  run(SyncDirection::pull);
+  EXPECT_THAT(listed(), UnorderedElementsAre("a", "b"));
+  EXPECT_THAT(listed_there(), ElementsAre("b"));
+  run(SyncDirection::push);
+  EXPECT_THAT(listed_there(), UnorderedElementsAre("a", "b"));
+}
+
+TEST_F(Sync, TheLaterChangeHolds) {
+  const std::string id = keep_here("a", "first");
+  run();
+  clock_.advance(1s);
+  must(remember(*other_, draft("a", "second")));
+  run(SyncDirection::push);  // this side is older: it does not win by being sent
+  EXPECT_EQ(in(*other_, id).content, "second");
+  run();
+  EXPECT_EQ(now(id).content, "second");
+  EXPECT_EQ(now(id).updated_at, in(*other_, id).updated_at);
+}
+
+TEST_F(Sync, OfOneTitleTheOlderIdSurvivesAndLinksFollow) {
+  const std::string older = keep_there("same", "older");
+  const std::string newer = keep_here("same", "newer");
+  const std::string friend_id = keep_here("friend");
+  must(add_link(*engine_, newer, friend_id, Relation::related_to));
+  run();
+  for (Engine* engine : {engine_.get(), other_.get()}) {
+    EXPECT_EQ(in(*engine, older).content, "newer");
+    EXPECT_FALSE(get(*engine, newer).has_value());
+    EXPECT_THAT(links_in(*engine, older), ElementsAre(older + ">" + friend_id));
+  }
+}
+
+TEST_F(Sync, LinksOfAPullFollowTheSurvivor) {
+  const std::string older = keep_here("same", "older");
+  const std::string newer = keep_there("same", "newer"), friend_id = keep_there("friend");
+  must(add_link(*other_, friend_id, newer, Relation::related_to));
+  run(SyncDirection::pull);
+  EXPECT_THAT(links_in(*engine_, older), ElementsAre(friend_id + ">" + older));
+  EXPECT_TRUE(is_there(newer));
+  run(SyncDirection::pull);
+  EXPECT_EQ(now(older).content, "newer");
+}
+
+TEST_F(Sync, DeletionsAreKept) {
+  const std::string gone = keep_here("gone"), edited = keep_here("edited");
+  run();
+  clock_.advance(1s);
+  must(remove(*engine_, gone));
+  must(remove(*engine_, edited));
+  clock_.advance(1s);
+  must(remember(*other_, draft("edited", "after the deletion")));
+  const Synced synced = run();
+  EXPECT_EQ(synced.push.removed, 1);
+  EXPECT_THAT(listed(), ElementsAre("edited"));
+  EXPECT_THAT(listed_there(), ElementsAre("edited"));
+}
+
+TEST_F(Sync, ADeletionReachesAThirdDatabase) {
+  const std::string id = keep_here("gone");
+  run();
+  must(remove(*engine_, id));
+  run();
+  auto third_database = open("third.db", {.full_sync = false});
+  Engine third{store::Access(*third_database), clock_, {}, other_touches_, other_meaning_};
+  ImportReport report;
+  Memory memory;
+  memory.id = id;
+  memory.title = "gone";
+  memory.content = "x";
+  memory.created_at = memory.updated_at = at(clock_.now() - 1h);
+  must(import_memories(third, {{0, memory}}, report));
+  must(sync(*other_, {third_database->file(), SyncDirection::merge, false}, [](std::int64_t) {}));
+  EXPECT_FALSE(get(third, id).has_value());
+  EXPECT_THAT(listed_there(), IsEmpty());
+}
+
+TEST_F(Sync, ANewMemoryMayHaveTheTitleOfADeletedOne) {
+  const std::string old = keep_here("title", "old");
+  run();
+  must(remove(*engine_, old));
+  const std::string fresh = keep_here("title", "new");
+  run();
+  EXPECT_TRUE(is_there(fresh));
+  EXPECT_FALSE(is_there(old));
+  EXPECT_TRUE(there(fresh));
+}
+
+TEST_F(Sync, TitlesMayBeSwapped) {
+  const std::string a = keep_here("a", "of a"), b = keep_here("b", "of b");
+  run();
+  const auto rename = [&](const std::string& id, const std::string& title) {
+    clock_.advance(1s);
+    Changes changes;
+    changes.title = title;
+    must(amend(*other_, id, changes));
+  };
+  rename(a, "c");
+  rename(b, "a");
+  rename(a, "b");
+  run();
+  EXPECT_EQ(now(a).title, "b");
+  EXPECT_EQ(now(b).title, "a");
+  EXPECT_EQ(now(a).content, "of a");
+  EXPECT_THAT(listed_there(), UnorderedElementsAre("a", "b"));
+}
+
+TEST_F(Sync, ArchiveAndRestoring) {
+  const std::string id = keep_here("t");
+  run();
+  clock_.advance(1s);
+  must(forget(*engine_, {"global", "", {}, false}, [](std::int64_t) {}));
+  run();
+  EXPECT_FALSE(is_there(id));
+  EXPECT_EQ(must(list_archive(*other_, "", 10, 0)).size(), 1U);
+  clock_.advance(1s);
+  must(restore(*other_, id));
+  run();
+  EXPECT_TRUE(there(id));
+  EXPECT_THAT(must(list_archive(*engine_, "", 10, 0)), IsEmpty());
+}
+
+TEST_F(Sync, PurgedIsNotBroughtBack) {
+  keep_here("t");
+  run();
+  must(forget(*engine_, {"global", "", {}, false}, [](std::int64_t) {}));
+  run();
+  must(purge_archive(*engine_, {}));
+  run();
+  EXPECT_THAT(must(list_archive(*engine_, "", 10, 0)), IsEmpty());
+}
+
+TEST_F(Sync, RemovedLinksAndClearedStandardsStayGone) {
+  const std::string a = keep_here("a"), b = keep_here("b");
+  must(add_link(*engine_, a, b, Relation::supersedes));
+  must(set_standard(*engine_, "team", a, {}));
+  run();
+  EXPECT_THAT(links_in(*other_, a), ElementsAre(a + ">" + b));
+  EXPECT_TRUE(has_standard(*other_));
+  clock_.advance(1s);
+  must(remove_link(*other_, a, b, Relation::supersedes));
+  must(clear_standard(*other_, "team"));
+  run();
+  EXPECT_THAT(links_in(*engine_, a), IsEmpty());
+  EXPECT_FALSE(has_standard(*engine_));
+  clock_.advance(1s);
+  must(add_link(*engine_, a, b, Relation::supersedes));
+  must(set_standard(*engine_, "team", b, {}));
+  run();
+  EXPECT_THAT(links_in(*other_, a), ElementsAre(a + ">" + b));
+  EXPECT_TRUE(has_standard(*other_));
+}
+
+TEST_F(Sync, UsesAreCounted) {
+  const std::string id = keep_here("t");
+  run();
+  use(id, 3);
+  run();
+  EXPECT_EQ(in(*other_, id).access_count, 3);
+}
+
+TEST_F(Sync, RefusesWhatIsNoOtherDatabase) {
+  const auto nothing = [](std::int64_t) {};
+  EXPECT_EQ(
+      refusal(sync(*engine_, {database_->file(), SyncDirection::merge, false}, nothing)).field,
+      "remote_db");
+  EXPECT_EQ(refusal(sync(*engine_, {"", SyncDirection::merge, false}, nothing)).field, "remote_db");
+  EXPECT_EQ(
+      refusal(sync(*engine_,
+                   {database_->file().parent_path() / "no" / "x.db", SyncDirection::merge, false},
+                   nothing))
+          .code,
+      Code::not_found);
+}
+
+}  // namespace
+}  // namespace aim::engine

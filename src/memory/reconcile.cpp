@@ -1,0 +1,64 @@
+#include "memory/reconcile.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace aim {
+namespace {
+
+auto texts_of(const Memory& memory) {
+  return std::tie(memory.title, memory.content, memory.tags, memory.metadata, memory.name_space,
+                  memory.source);
+}
+
+// Absent: for ever.
+const std::optional<Timestamp>& longer(const std::optional<Timestamp>& a,
+                                       const std::optional<Timestamp>& b) {
+  if (!a || !b)
+    return a ? b : a;
+  return a->time < b->time ? b : a;
+}
+
+const std::optional<Timestamp>& later(const std::optional<Timestamp>& a,
+                                      const std::optional<Timestamp>& b) {
+  if (!a || !b)
+    return a ? a : b;
+  return a->time < b->time ? b : a;
+}
+
+bool is_older(const Memory& a, const Memory& b) {
+  return std::tie(a.created_at.time, a.id) < std::tie(b.created_at.time, b.id);
+}
+
+}  // namespace
+
+Memory reconciled(const Memory& a, const Memory& b) {
+  const bool same_time = a.updated_at.time == b.updated_at.time;
+  const bool b_wins = same_time ? texts_of(a) < texts_of(b) : a.updated_at.time < b.updated_at.time;
+  Memory both = b_wins ? b : a;
+  const Memory& other = b_wins ? a : b;
+  if (same_time) {
+    both.tier = std::max(both.tier, other.tier);
+    both.priority = std::max(both.priority, other.priority);
+    both.reinforcement = std::max(both.reinforcement, other.reinforcement);
+    both.confidence = std::max(both.confidence, other.confidence);
+    both.expires_at = longer(both.expires_at, other.expires_at);
+  }
+  both.access_count = std::max(a.access_count, b.access_count);
+  both.last_accessed_at = later(a.last_accessed_at, b.last_accessed_at);
+  const Memory& older = is_older(b, a) ? b : a;
+  both.id = older.id;
+  both.created_at = older.created_at;
+  both.key = a.key;
+  return both;
+}
+
+bool same_state(const Memory& a, const Memory& b) {
+  return texts_of(a) == texts_of(b) && a.id == b.id && a.tier == b.tier &&
+         a.priority == b.priority && a.reinforcement == b.reinforcement &&
+         a.confidence == b.confidence && a.access_count == b.access_count &&
+         a.created_at == b.created_at && a.updated_at == b.updated_at &&
+         a.last_accessed_at == b.last_accessed_at && a.expires_at == b.expires_at;
+}
+
+}  // namespace aim

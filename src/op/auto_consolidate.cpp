@@ -1,0 +1,73 @@
+// Use case "auto-consolidate": memories that share namespace and first tag become one (A7; wire.md 4.3).
+#include "engine/auto_consolidate.h"
+
+#include "op/catalog_functions.h"
+#include "op/filters.h"
+
+namespace aim::op {
+namespace {
+
+struct AutoConsolidateRequest {
+  std::optional<std::string> name_space;
+  bool short_only = false;
+  std::int64_t min_count = 3;
+  bool dry_run = false;
+  static constexpr auto fields() {
+    using R = AutoConsolidateRequest;
+    return std::tuple{
+        takes("namespace", &R::name_space, rule::name_space_filter, "In this namespace; team/* with all below", 'n'),
+        takes("short_only", &R::short_only, rule::any, "Only short memories"),
+        takes("min_count", &R::min_count, rule::group_size, "How many must share a tag"),
+        takes("dry_run", &R::dry_run, rule::any, "Only say what would become one")};
+  }
+};
+struct GroupView {
+  std::string name_space, tag;
+  std::int64_t count = 0;
+  std::vector<std::string> titles;
+  static constexpr auto fields() {
+    using R = GroupView;
+    return std::tuple{gives("namespace", &R::name_space, "Namespace"), gives("tag", &R::tag, "The first tag of each"),
+                      gives("count", &R::count, "How many"), gives("titles", &R::titles, "Their titles, oldest first")};
+  }
+};
+struct AutoConsolidateReply {
+  std::optional<std::int64_t> consolidated;
+  std::optional<bool> dry_run;
+  std::optional<std::vector<GroupView>> groups;
+  static constexpr auto fields() {
+    using R = AutoConsolidateReply;
+    return std::tuple{gives("consolidated", &R::consolidated, "How many memories became part of another"),
+                      gives("dry_run", &R::dry_run, "True for a dry run"),
+                      gives("groups", &R::groups, "What would become one, by a dry run")};
+  }
+};
+
+Result<AutoConsolidateReply> run(Engine& engine, const AutoConsolidateRequest& request, const Caller& caller) {
+  const engine::AutoConsolidateRequest wanted{name_space_filter(request.name_space), request.short_only,
+                                              static_cast<std::size_t>(request.min_count)};
+  AutoConsolidateReply reply;
+  if (!request.dry_run) {
+    reply.consolidated = TRY(engine::auto_consolidate(
+        engine, wanted, [&](std::int64_t done) { tell(caller, {done, {}, "memories"}); }));
+    return reply;
+  }
+  reply.dry_run = true;
+  reply.groups.emplace();
+  for (auto& group : TRY(engine::groups_by_tag(engine, wanted)))
+    reply.groups->push_back({std::move(group.name_space), std::move(group.tag),
+                             static_cast<std::int64_t>(group.ids.size()), std::move(group.titles)});
+  return reply;
+}
+
+}  // namespace
+
+const Operation& auto_consolidate() {
+  static const auto it = operation<run>(
+      {"auto_consolidate", "Consolidate by tag",
+       "Unite memories of a namespace that share their first tag; the originals move to the archive.",
+       Effect::destroys});
+  return it;
+}
+
+}  // namespace aim::op

@@ -1,0 +1,97 @@
+// Use case "sync": two databases become alike (E5, S12).
+#include "engine/sync.h"
+
+#include "op/catalog_functions.h"
+
+namespace aim {
+
+template <>
+struct EnumNames<engine::SyncDirection> {
+  static constexpr std::array<std::pair<engine::SyncDirection, std::string_view>, 3> names{
+      {{engine::SyncDirection::pull, "pull"},
+       {engine::SyncDirection::push, "push"},
+       {engine::SyncDirection::merge, "merge"}}};
+};
+
+namespace op {
+namespace {
+
+using engine::SyncDirection;
+
+struct SyncRequest {
+  std::string remote_db;
+  SyncDirection direction = SyncDirection::merge;
+  bool dry_run = false;
+  static constexpr auto fields() {
+    using R = SyncRequest;
+    return std::tuple{needs("remote_db", &R::remote_db, rule::any, "The other database; made when it is missing"),
+                      takes("direction", &R::direction, rule::any,
+                            "pull: into this database; push: into the other; merge: both", 'd'),
+                      takes("dry_run", &R::dry_run, rule::any, "Only say what would come and go")};
+  }
+};
+struct FlowView {
+  std::int64_t fresh = 0, update = 0, removed = 0, noop = 0, links = 0;
+  static constexpr auto fields() {
+    using R = FlowView;
+    return std::tuple{gives("new", &R::fresh, "Memories that would come"),
+                      gives("update", &R::update, "Memories that would change"),
+                      gives("delete", &R::removed, "Memories that would go"),
+                      gives("noop", &R::noop, "Memories that would stay as they are"),
+                      gives("links", &R::links, "Links that would come")};
+  }
+};
+struct SyncReply {
+  SyncDirection direction = SyncDirection::merge;
+  std::optional<std::int64_t> imported, exported, pulled, pushed;
+  std::optional<bool> dry_run;
+  std::optional<FlowView> pull, push;
+  static constexpr auto fields() {
+    using R = SyncReply;
+    return std::tuple{gives("direction", &R::direction, "As asked"),
+                      gives("imported", &R::imported, "Memories that came or changed here, by a pull"),
+                      gives("exported", &R::exported, "Memories that came or changed there, by a push"),
+                      gives("pulled", &R::pulled, "Memories that came or changed here, by a merge"),
+                      gives("pushed", &R::pushed, "Memories that came or changed there, by a merge"),
+                      gives("dry_run", &R::dry_run, "True for a dry run"),
+                      gives("pull", &R::pull, "What would happen here"),
+                      gives("push", &R::push, "What would happen there")};
+  }
+};
+
+FlowView view_of(const engine::SyncFlow& flow) {
+  return {flow.added, flow.changed, flow.removed, flow.same, flow.links};
+}
+
+Result<SyncReply> run(Engine& engine, const SyncRequest& request, const Caller& caller) {
+  const auto synced = TRY(engine::sync(engine, {request.remote_db, request.direction, request.dry_run},
+                                       [&](std::int64_t done) { tell(caller, {done, {}, "memories"}); }));
+  const bool pulls = request.direction != SyncDirection::push, pushes = request.direction != SyncDirection::pull;
+  SyncReply reply;
+  reply.direction = request.direction;
+  if (request.dry_run) {
+    reply.dry_run = true;
+    if (pulls)
+      reply.pull = view_of(synced.pull);
+    if (pushes)
+      reply.push = view_of(synced.push);
+    return reply;
+  }
+  if (pulls)
+    (pushes ? reply.pulled : reply.imported) = synced.pull.added + synced.pull.changed;
+  if (pushes)
+    (pulls ? reply.pushed : reply.exported) = synced.push.added + synced.push.changed;
+  return reply;
+}
+
+}  // namespace
+
+const Operation& sync() {
+  static const auto it = operation<run>(
+      {"sync", "Sync with another database",
+       "Bring two databases together: the later change holds, deletions are kept.", Effect::destroys});
+  return it;
+}
+
+}  // namespace op
+}  // namespace aim
