@@ -1,5 +1,6 @@
 #include "engine/sync.h"
 
+#include <future>
 #include <system_error>
 
 #include "engine/sync_flow.h"
@@ -45,10 +46,10 @@ Result<Synced> sync(Engine& engine, const SyncRequest& request,
   const bool pulls = request.direction != SyncDirection::push;
   const bool pushes = request.direction != SyncDirection::pull;
   SyncSide here{engine.database, {}};
-  here.contents = TRY(load(here.database));
   Synced synced;
   std::error_code error;
   if (request.dry_run && !std::filesystem::exists(request.other, error)) {
+    here.contents = TRY(load(here.database));
     if (pushes) {
       synced.push.added = static_cast<std::int64_t>(here.contents.memories.size());
       synced.push.links = static_cast<std::int64_t>(here.contents.links.size());
@@ -61,7 +62,10 @@ Result<Synced> sync(Engine& engine, const SyncRequest& request,
       }));
   store::Database other(request.other, options, engine.clock);
   SyncSide there{store::Access(other), {}};
-  there.contents = TRY(load(there.database));
+  // The two walks are all that takes long when little differs; each has its own file.
+  auto walk = std::async(std::launch::async, [&] { return load(there.database); });
+  here.contents = TRY(load(here.database));
+  there.contents = TRY(walk.get());
   if (pulls) {
     synced.pull = TRY(SyncRun(there, here, request.dry_run, tell).run());
     TRY_VOID(settle(here.database, synced.pull));
