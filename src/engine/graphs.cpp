@@ -14,6 +14,8 @@ constexpr std::size_t rows_a_look = 16;  // under one lock: about a millisecond
 constexpr double fresh_share = 0.02;
 // More than so many, and a new one is better.
 constexpr double stale_share = 0.3;
+// A file that another process wrote may know of rows that this one has not read yet; not of many times as many.
+constexpr std::size_t rows_ahead = 2;
 
 struct Row_to_add {
   Row row;
@@ -62,8 +64,9 @@ class Tending {
     if (live < engine_.options.graph_from || channel.number == 0)
       return {};
     if (!graph) {
-      auto loaded = index::Hnsw::load(file_of(engine_, channel),
-                                      {identity_of(channel), identity_.dimension, rows});
+      auto loaded =
+          index::Hnsw::load(file_of(engine_, channel),
+                            {identity_of(channel), identity_.dimension, rows * rows_ahead});
       if (loaded) {
         passages.use_graph(identity_, std::make_shared<index::Hnsw>(std::move(*loaded)));
         return run();
