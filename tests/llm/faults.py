@@ -255,19 +255,19 @@ def stops_at_once(binary):
 
 def figure(binary):
     """What a dead model costs a recall, in milliseconds of a whole command; for the record."""
-    def fastest(world):
-        times = []
-        for _ in range(15):
-            started = time.perf_counter()
-            world.json("recall", "deploys")
-            times.append(time.perf_counter() - started)
-        return min(times) * 1000
+    def settings(tier):
+        configure(world, '[llm]\nurl = "http://192.0.2.1:9"\nplain_http = true\n', tier=tier)
+
     with World(binary) as world:
         world.json("store", "-T", "Deploys", "-c", "Deploys go out on Tuesday")
-        without = fastest(world)
-        configure(world, '[llm]\nurl = "http://192.0.2.1:9"\nplain_http = true\n', tier="autonomous")
-        dead = fastest(world)
-    return f"a recall takes {without:.2f} ms, {dead:.2f} ms with a dead model configured"
+        fastest = {"semantic": 1e9, "autonomous": 1e9}
+        for _ in range(25):  # in turns, as machines have moods
+            for tier in fastest:
+                settings(tier)
+                started = time.perf_counter()
+                world.json("recall", "deploys")
+                fastest[tier] = min(fastest[tier], (time.perf_counter() - started) * 1000)
+    return f"a recall takes {fastest['semantic']:.2f} ms, {fastest['autonomous']:.2f} ms with a dead model configured"
 
 
 CASES = [useless_answers, broken_services, out_of_order, hanging, nobody, budget, secrets, in_the_clear, injections, changed_meanwhile, reads_go_on,
