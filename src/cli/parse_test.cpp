@@ -105,7 +105,7 @@ TEST(Parse, RefusesWhatItDoesNotKnow) {
   const Case cases[] = {
       {{"stroe"},
        "error: unknown command \"stroe\"; did you mean \"store\"?\nsee: ai-memory --help\n"},
-      {{"shell"}, "error: unknown command \"shell\"\n"},
+      {{"shellfish"}, "error: unknown command \"shellfish\"\n"},
       {{"archive", "lst"},
        "error: unknown command \"archive lst\"; did you mean \"archive list\"?"},
       {{"list", "--limt", "3"},

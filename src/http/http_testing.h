@@ -75,6 +75,8 @@ class HttpTest : public engine::testing::EngineTest {
       net::Request request{head, net::Spool(std::move(body))};
       NoExchange exchange;
       answer.response = plan.answer(request, exchange);
+      if (const auto go_on = answer.response.continue_on_write_lane)
+        answer.response = go_on(exchange);
     }
     answer.body = answer.response.file ? engine::testing::must(answer.response.file->text())
                                        : answer.response.body;
