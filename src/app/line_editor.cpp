@@ -39,6 +39,7 @@ struct Library {
   decltype(&::el_init) init;
   decltype(&::el_end) end;
   decltype(&::el_set) set;
+  decltype(&::el_wset) set_wide;
   decltype(&::el_gets) gets;
   decltype(&::el_get) get;
   decltype(&::el_line) line;
@@ -65,11 +66,11 @@ const Library* load() {
       file = ::dlopen(name, RTLD_NOW | RTLD_LOCAL);
   const bool complete =
       file && find(file, "el_init", loaded.init) && find(file, "el_end", loaded.end) &&
-      find(file, "el_set", loaded.set) && find(file, "el_gets", loaded.gets) &&
-      find(file, "el_get", loaded.get) && find(file, "el_line", loaded.line) &&
-      find(file, "el_insertstr", loaded.insert) && find(file, "el_deletestr", loaded.erase) &&
-      find(file, "el_resize", loaded.resize) && find(file, "el_source", loaded.source) &&
-      find(file, "history_init", loaded.history_init) &&
+      find(file, "el_set", loaded.set) && find(file, "el_wset", loaded.set_wide) &&
+      find(file, "el_gets", loaded.gets) && find(file, "el_get", loaded.get) &&
+      find(file, "el_line", loaded.line) && find(file, "el_insertstr", loaded.insert) &&
+      find(file, "el_deletestr", loaded.erase) && find(file, "el_resize", loaded.resize) &&
+      find(file, "el_source", loaded.source) && find(file, "history_init", loaded.history_init) &&
       find(file, "history_end", loaded.history_end) && find(file, "history", loaded.history);
   return complete ? &loaded : nullptr;
 }
@@ -123,7 +124,9 @@ class Editor final : public LineEditor {
     library_.set(editor_, EL_EDITOR, "emacs");
     library_.set(editor_, EL_HIST, library_.history, history_);
     library_.set(editor_, EL_GETCFN, &read_character);
-    library_.set(editor_, EL_ADDFN, "ai-memory-complete", "Complete the word", &Editor::on_tab);
+    // The narrow form copies both texts and never frees them.
+    library_.set_wide(editor_, EL_ADDFN, L"ai-memory-complete", L"Complete the word",
+                      &Editor::on_tab);
     library_.set(editor_, EL_BIND, "^I", "ai-memory-complete", nullptr);
     library_.set(editor_, EL_BIND, "^R", "em-inc-search-prev", nullptr);
     library_.source(editor_, nullptr);  // the person's own ~/.editrc

@@ -41,7 +41,7 @@ class Terminal:
         self.text += re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", got.decode(errors="replace"))
         return bool(got)
 
-    def wait_for(self, text, seconds=10):
+    def wait_for(self, text, seconds=60):
         deadline = time.monotonic() + seconds
         while text not in self.text and time.monotonic() < deadline:
             self.read(0.002)
@@ -55,7 +55,7 @@ class Terminal:
 
     def end(self, keys):
         os.write(self.file, keys.encode())
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             self.read(0.01)
             pid, status = os.waitpid(self.pid, os.WNOHANG)
