@@ -36,7 +36,8 @@ class Terminal:
             return False
         try:
             got = os.read(self.file, 65536)
-        except OSError:
+        except OSError:  # the other end is closed, and will be; its process needs the time to end
+            time.sleep(seconds)
             got = b""
         self.text += re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", got.decode(errors="replace"))
         return bool(got)
@@ -132,7 +133,8 @@ def at_a_terminal(world, findings):
         terminal.type("namespaces\x01\x0bstats --js\t\r", '"total"')
         terminal.wait_for(PROMPT)
     with findings:
-        check(terminal.end("\x04") == 0, "Ctrl-D does not end it")
+        status = terminal.end("\x04")
+        check(status == 0, f"Ctrl-D: {status}, the terminal shows {terminal.text!r}")
     history = world.home / ".local" / "state" / "ai-memory" / "history"
     with findings:
         check(stat.S_IMODE(history.stat().st_mode) == 0o600, "the history can be read by others")
@@ -143,7 +145,8 @@ def at_a_terminal(world, findings):
         times.append(terminal.ready_ms)
         with findings:
             terminal.type("\x1b[A\r", '"total"')
-            check(terminal.end("quit\r") == 0, "quit does not end it")
+            status = terminal.end("quit\r")
+            check(status == 0, f"quit: {status}, the terminal shows {terminal.text!r}")
     return sorted(times)[len(times) // 2]
 
 
