@@ -147,7 +147,7 @@ net::Response call(Engine& engine, const Match& match, net::Request& request,
     auto arguments = arguments_of(match, request);
     if (!arguments)
       return told(Failure(std::move(arguments).error()));
-    if (lane_of(*match.row) == net::Lane::write ||
+    if (lane_of(*match.row) == net::Lane::write || !op::has_language_model(engine) ||
         !op::asks_model(match.row->operation(), *arguments))
       return told(answer(engine, match, request, *arguments, exchange, tier));
     // A read that waits for a language model would keep others from being answered.

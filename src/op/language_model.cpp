@@ -51,6 +51,10 @@ Expansion expansion_of(Engine& engine, const std::string& question, std::optiona
   return {std::move(*found), {}};
 }
 
+bool has_language_model(const Engine& engine) {
+  return engine.llm != nullptr;
+}
+
 bool asks_model(const Operation& operation, const json::object& arguments) {
   return operation.name == "expand_query" || operation.name == "auto_tag" ||
          operation.name == "detect_contradiction" || operation.name == "capabilities" ||

@@ -25,7 +25,8 @@ struct Expansion {
 Expansion expansion_of(Engine& engine, const std::string& question, std::optional<bool> asked,
                        const Caller& caller);
 
-// Whether a call may wait for a language model, which takes seconds: doors keep such calls from those that are quick.
+bool has_language_model(const Engine& engine);
+// Whether a call may wait for a language model where there is one, which takes seconds: doors keep such calls from those that are quick.
 bool asks_model(const Operation& operation, const json::object& arguments);
 
 }  // namespace aim::op
