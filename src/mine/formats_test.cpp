@@ -127,7 +127,7 @@ not a line
 TEST_F(Formats, CodexInBothForms) {
   read(file_of(
       "rollout-2025.jsonl",
-      R"({"timestamp":"2025-09-01T08:00:00Z","type":"session_meta","payload":{"id":"s-9","timestamp":"2025-09-01T08:00:00Z","cwd":"/work/site"}}
+      R"({"timestamp":"2025-09-01T08:00:00Z","type":"session_meta","payload":{"id":"s-9","timestamp":"2025-09-01T08:00:00Z","cwd":"/home/ann/site"}}
 {"timestamp":"2025-09-01T08:00:01Z","type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"<environment_context>x"}]}}
 {"timestamp":"2025-09-01T08:00:02Z","type":"event_msg","payload":{"type":"user_message","message":"Deploy?"}}
 {"timestamp":"2025-09-01T08:00:02Z","type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"Deploy?"}]}}
