@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/wire.h"
+#include "base/environment.h"
 #include "base/utf8.h"
 #include "cli/checkup.h"
 #include "cli/fields.h"
@@ -31,9 +32,7 @@ constexpr std::int64_t max_patience_secs = 3'600;
 constexpr std::size_t sha256_digits = 64;
 
 bool is_offline() {
-  // Nothing in the program changes the environment once it runs.
-  const char* value = std::getenv("AI_MEMORY_OFFLINE");  // NOLINT(concurrency-mt-unsafe)
-  return value != nullptr && std::string_view(value) == "1";
+  return environment("AI_MEMORY_OFFLINE") == "1";
 }
 
 std::string size_of(std::uint64_t bytes) {

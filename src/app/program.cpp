@@ -45,24 +45,12 @@ void add_models(const Config& config, std::vector<cli::Candidate>& out) {
   }
 }
 
-// "one of a, b, c", "true or false": what a type says of its values.
 void add_values(std::string_view key, std::vector<cli::Candidate>& out) {
   for (const ConfigKey& each : config_keys()) {
     if (each.path != key)
       continue;
-    std::string_view type = each.type;
-    if (type == "true or false") {
-      out.push_back({"true", {}});
-      out.push_back({"false", {}});
-    }
-    if (!type.starts_with("one of "))
-      continue;
-    type.remove_prefix(7);
-    while (!type.empty()) {
-      const std::size_t end = std::min(type.find(", "), type.size());
-      out.push_back({std::string(type.substr(0, end)), {}});
-      type.remove_prefix(std::min(end + 2, type.size()));
-    }
+    for (const std::string_view value : choices_of(each.type))
+      out.push_back({std::string(value), {}});
   }
 }
 

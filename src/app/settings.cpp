@@ -5,6 +5,7 @@
 #include <ostream>
 #include <system_error>
 
+#include "base/environment.h"
 #include "base/file.h"
 #include "cli/run.h"
 #include "cli/settings.h"
@@ -12,12 +13,6 @@
 
 namespace aim::app {
 namespace {
-
-std::string_view environment(const char* name) {
-  // Nothing in the program changes the environment once it runs.
-  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
-  return value == nullptr ? std::string_view() : std::string_view(value);
-}
 
 bool is_there(const std::filesystem::path& path) {
   std::error_code error;

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "base/environment.h"
 #include "base/log.h"
 #include "embed/encoder.h"
 #include "llm/client.h"
@@ -12,12 +13,6 @@ namespace {
 
 // What the guide starts Ollama with.
 constexpr auto ollama_url = "http://127.0.0.1:11434", ollama_model = "gemma3:4b";
-
-std::string_view environment(const char* name) {
-  // Nothing in the program changes the environment once it runs.
-  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
-  return value == nullptr ? std::string_view() : std::string_view(value);
-}
 
 void set(std::chrono::seconds& lifetime, std::optional<std::int64_t> seconds) {
   if (seconds)

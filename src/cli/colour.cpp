@@ -1,5 +1,7 @@
 #include "cli/colour.h"
 
+#include "base/environment.h"
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -26,12 +28,6 @@ std::string_view code_of(Paint paint) {
       break;
   }
   return "2";
-}
-
-std::string_view environment(const char* name) {
-  // Nothing in the program changes the environment once it runs.
-  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
-  return value == nullptr ? std::string_view() : std::string_view(value);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "base/environment.h"
 #include "base/file.h"
 #include "config/settings.h"
 
@@ -23,10 +24,11 @@ constexpr std::array<Setting, 34> table{{
       "Which features are offered; each tier has those of the one before."},
      &Config::tier},
     {{"db", path_text, "",
-      "The database; unset: ai-memory/ai-memory.db in $XDG_DATA_HOME or ~/.local/share.", "AI_MEMORY_DB"},
+      "The database; unset: ai-memory/ai-memory.db in $XDG_DATA_HOME or ~/.local/share.",
+      "AI_MEMORY_DB"},
      &Config::db},
-    {{"ranking", "one of relevance, six-factor, hybrid-0.6, mudpuppy, vector-memory", "\"relevance\"",
-      "How recall and search order what they find."},
+    {{"ranking", "one of relevance, six-factor, hybrid-0.6, mudpuppy, vector-memory",
+      "\"relevance\"", "How recall and search order what they find."},
      &Config::ranking},
     {{"archive_on_gc", yes_or_no, "true",
       "Whether expired memories are archived before they are removed."},
@@ -76,11 +78,13 @@ constexpr std::array<Setting, 34> table{{
      &Config::embedding_model},
     {{"models.folder", path_text, "",
       "Where models are kept; unset: ai-memory/models in $XDG_DATA_HOME or ~/.local/share; the "
-      "environment variable AI_MEMORY_MODELS goes before it.", "AI_MEMORY_MODELS"},
+      "environment variable AI_MEMORY_MODELS goes before it.",
+      "AI_MEMORY_MODELS"},
      &Config::models_folder},
     {{"models.hub", "an address that begins with https://", "\"https://huggingface.co\"",
       "Where `ai-memory model get` downloads from; the environment variable AI_MEMORY_HUB goes "
-      "before it.", "AI_MEMORY_HUB"},
+      "before it.",
+      "AI_MEMORY_HUB"},
      &Config::models_hub},
     {{"serve.host", "an address or name of this machine", "\"127.0.0.1\"",
       "Where the daemon listens; anything but loopback needs a token."},
@@ -94,7 +98,8 @@ constexpr std::array<Setting, 34> table{{
      &Config::serve_unix_socket},
     {{"serve.token_file", path_text, "",
       "A file with the token that clients must send; the environment variable AI_MEMORY_TOKEN goes "
-      "before it.", "AI_MEMORY_TOKEN"},
+      "before it.",
+      "AI_MEMORY_TOKEN"},
      &Config::serve_token_file},
     {{"serve.tls_certificate", path_text, "", "Certificate chain for TLS, PEM."},
      &Config::serve_tls_certificate},
@@ -105,14 +110,16 @@ constexpr std::array<Setting, 34> table{{
      &Config::llm_backend},
     {{"llm.url", "an address", "",
       "Where the language model is; unset: http://127.0.0.1:11434, Ollama on this machine; the "
-      "environment variable AI_MEMORY_LLM_URL goes before it.", "AI_MEMORY_LLM_URL"},
+      "environment variable AI_MEMORY_LLM_URL goes before it.",
+      "AI_MEMORY_LLM_URL"},
      &Config::llm_url},
     {{"llm.model", "the name of a model", "",
       "Which language model; unset: gemma3:4b with Ollama."},
      &Config::llm_model},
     {{"llm.key_file", path_text, "",
       "A file with the key of the service; the environment variable AI_MEMORY_LLM_KEY goes before "
-      "it.", "AI_MEMORY_LLM_KEY"},
+      "it.",
+      "AI_MEMORY_LLM_KEY"},
      &Config::llm_key_file},
     {{"llm.plain_http", yes_or_no, "false",
       "Whether http:// may go to another machine; memories then cross the network readable."},
@@ -143,7 +150,8 @@ constexpr std::array<Setting, 34> table{{
      0,
      1'000'000'000},
     {{"log.level", "one of debug, info, warn, error", "\"warn\"",
-      "How much the log says; the environment variable AI_MEMORY_LOG goes before it.", "AI_MEMORY_LOG"},
+      "How much the log says; the environment variable AI_MEMORY_LOG goes before it.",
+      "AI_MEMORY_LOG"},
      &Config::log_level},
     {{"log.file", path_text, "", "A file for the log, beside standard error."}, &Config::log_file},
 }};
@@ -154,12 +162,6 @@ constexpr auto keys = [] {
   for (std::size_t i = 0; i < table.size(); ++i) result[i] = table[i].key;
   return result;
 }();
-
-std::string_view environment(const char* name) {
-  // Nothing in the program changes the environment once it runs.
-  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
-  return value == nullptr ? std::string_view{} : std::string_view{value};
-}
 
 // $XDG_…_HOME/ai-memory, or its place in HOME. A relative path in either is ignored, as the XDG
 // specification asks.
@@ -186,14 +188,8 @@ std::span<const Setting> settings() {
 }
 
 bool is_choice(std::string_view type, std::string_view value) {
-  type.remove_prefix(std::string_view("one of ").size());
-  while (!type.empty()) {
-    const std::size_t comma = type.find(", ");
-    if (type.substr(0, comma) == value)
-      return true;
-    type = comma == std::string_view::npos ? std::string_view{} : type.substr(comma + 2);
-  }
-  return false;
+  const auto choices = choices_of(type);
+  return std::find(choices.begin(), choices.end(), value) != choices.end();
 }
 
 Result<std::string> expand_path(std::string_view path) {
@@ -215,6 +211,21 @@ Result<std::string> expand_path(std::string_view path) {
 
 std::span<const ConfigKey> config_keys() {
   return config::keys;
+}
+
+std::vector<std::string_view> choices_of(std::string_view type) {
+  if (type == "true or false")
+    return {"true", "false"};
+  constexpr std::string_view before = "one of ", between = ", ";
+  std::vector<std::string_view> choices;
+  if (!type.starts_with(before))
+    return choices;
+  for (std::size_t at = before.size(); at < type.size();) {
+    const std::size_t end = std::min(type.find(between, at), type.size());
+    choices.push_back(type.substr(at, end - at));
+    at = end + between.size();
+  }
+  return choices;
 }
 
 std::filesystem::path config_path() {
@@ -258,7 +269,7 @@ Result<std::string> config_file_text() {
 }
 
 Result<Config> load_config() {
-  if (config::environment("AI_MEMORY_NO_CONFIG") == "1")
+  if (environment("AI_MEMORY_NO_CONFIG") == "1")
     return Config{};
   const auto text = TRY(config_file_text());
   return parse_config(text, config_path().string());

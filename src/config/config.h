@@ -65,6 +65,8 @@ struct ConfigKey {
   std::string_view variable = {};
 };
 std::span<const ConfigKey> config_keys();
+// The values of a type that reads "one of a, b, c" or "true or false"; none of any other.
+std::vector<std::string_view> choices_of(std::string_view type);
 
 // Parses TOML text; `file` is for messages. Of several faults the first in the file is reported.
 // Paths in the result are absolute: "~/" has become the home directory.

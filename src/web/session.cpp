@@ -2,19 +2,10 @@
 
 #include <cstdlib>
 
+#include "base/environment.h"
 #include "base/version.h"
 
 namespace aim::web {
-namespace {
-
-std::string_view environment(const char* name) {
-  // Nothing in the program changes the environment once it runs.
-  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
-  return value == nullptr ? std::string_view() : std::string_view(value);
-}
-
-}  // namespace
-
 bool begins_without_case(std::string_view text, std::string_view lower_case) {
   if (text.size() < lower_case.size())
     return false;
