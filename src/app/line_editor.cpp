@@ -1,6 +1,5 @@
 #include "app/line_editor.h"
 
-#include <dlfcn.h>
 #include <histedit.h>
 #include <poll.h>
 #include <unistd.h>
@@ -13,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/library.h"
 #include "base/utf8.h"
 
 namespace aim::app {
@@ -52,26 +52,22 @@ struct Library {
   decltype(&::history) history;
 };
 
-template <class Function>
-bool find(void* library, const char* name, Function& function) {
-  function = reinterpret_cast<Function>(::dlsym(library, name));
-  return function != nullptr;
-}
-
 const Library* load() {
   static Library loaded{};
-  void* file = nullptr;
-  for (const char* name : {"libedit.so.2", "libedit.so.0", "libedit.3.dylib"})
-    if (!file)
-      file = ::dlopen(name, RTLD_NOW | RTLD_LOCAL);
+  void* file = load_library({"libedit.so.2", "libedit.so.0", "libedit.3.dylib"});
   const bool complete =
-      file && find(file, "el_init", loaded.init) && find(file, "el_end", loaded.end) &&
-      find(file, "el_set", loaded.set) && find(file, "el_wset", loaded.set_wide) &&
-      find(file, "el_gets", loaded.gets) && find(file, "el_get", loaded.get) &&
-      find(file, "el_line", loaded.line) && find(file, "el_insertstr", loaded.insert) &&
-      find(file, "el_deletestr", loaded.erase) && find(file, "el_resize", loaded.resize) &&
-      find(file, "el_source", loaded.source) && find(file, "history_init", loaded.history_init) &&
-      find(file, "history_end", loaded.history_end) && find(file, "history", loaded.history);
+      file && find_function(file, "el_init", loaded.init) &&
+      find_function(file, "el_end", loaded.end) && find_function(file, "el_set", loaded.set) &&
+      find_function(file, "el_wset", loaded.set_wide) &&
+      find_function(file, "el_gets", loaded.gets) && find_function(file, "el_get", loaded.get) &&
+      find_function(file, "el_line", loaded.line) &&
+      find_function(file, "el_insertstr", loaded.insert) &&
+      find_function(file, "el_deletestr", loaded.erase) &&
+      find_function(file, "el_resize", loaded.resize) &&
+      find_function(file, "el_source", loaded.source) &&
+      find_function(file, "history_init", loaded.history_init) &&
+      find_function(file, "history_end", loaded.history_end) &&
+      find_function(file, "history", loaded.history);
   return complete ? &loaded : nullptr;
 }
 
