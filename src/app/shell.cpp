@@ -42,6 +42,16 @@ std::vector<cli::Candidate> files_beginning(const std::string& beginning) {
   return found;
 }
 
+// "list NAMESPACE" is short for "list -n NAMESPACE".
+void write_out(std::vector<std::string>& words) {
+  if (words.size() == 2 && words[0] == "list" && !words[1].starts_with('-'))
+    words.insert(words.begin() + 1, "-n");
+}
+
+bool leaves(std::string_view word) {
+  return word == "quit" || word == "exit";
+}
+
 class Shell {
  public:
   Shell(Engine& engine, const Config& config, const ShellOptions& options, cli::Output& out)
@@ -82,8 +92,7 @@ class Shell {
   std::optional<std::string> next() {
     if (editor_) {
       auto line = editor_->next();
-      if (line && line->find_first_not_of(" \t") != line->npos && *line != "quit" &&
-          *line != "exit") {
+      if (line && line->find_first_not_of(" \t") != line->npos && !leaves(*line)) {
         editor_->remember(*line);
         history_.add(*line);
       }
@@ -105,7 +114,7 @@ class Shell {
     }
     if (words->empty() || words->front().starts_with('#'))
       return true;
-    if (words->front() == "quit" || words->front() == "exit")
+    if (leaves(words->front()))
       return false;
     forget_interrupt();
     carry_out(std::move(*words));
@@ -115,8 +124,7 @@ class Shell {
 
   void carry_out(std::vector<std::string> words) {
     const bool asks_help = words.front() == "help" && words.size() == 1;
-    if (words.size() == 2 && words[0] == "list" && !words[1].starts_with('-'))
-      words.insert(words.begin() + 1, "-n");
+    write_out(words);
     const auto parsed = cli::parse(words);
     if (const auto* answer = std::get_if<cli::Answer>(&parsed)) {
       std::ostream(&out_) << answer->out << (asks_help ? help_note : "") << std::flush;
@@ -140,8 +148,7 @@ class Shell {
       return look_up(&engine_, config_, wanted, beginning, before);
     };
     std::vector<std::string> words = open.words;
-    if (words.size() == 2 && words[0] == "list" && !words[1].starts_with('-'))
-      words.insert(words.begin() + 1, "-n");
+    write_out(words);
     LineEditor::Offer offer{cli::complete_line(words, find), open.last_bytes};
     if (offer.candidates.files)
       offer.candidates.values = files_beginning(words.back());

@@ -1,5 +1,7 @@
 #include "cli/model_flags.h"
 
+#include "cli/flags.h"
+
 #include <vector>
 
 namespace aim::cli {
@@ -7,19 +9,6 @@ namespace {
 
 using op::Kind;
 using Params = std::vector<op::Param>;
-
-op::Param flag(std::string_view name, Kind kind, std::string_view doc) {
-  op::Param param;
-  param.name = name;
-  param.kind = kind;
-  param.doc = doc;
-  return param;
-}
-op::Param needed(std::string_view name, std::string_view doc) {
-  op::Param param = flag(name, Kind::text, doc);
-  param.required = true;
-  return param;
-}
 
 }  // namespace
 

@@ -3,25 +3,13 @@
 #include <vector>
 
 #include "cli/completion_scripts.h"
+#include "cli/flags.h"
 
 namespace aim::cli {
 namespace {
 
 using op::Kind;
 using Params = std::vector<op::Param>;
-
-op::Param flag(std::string_view name, Kind kind, std::string_view doc) {
-  op::Param param;
-  param.name = name;
-  param.kind = kind;
-  param.doc = doc;
-  return param;
-}
-op::Param needed(std::string_view name, std::string_view doc) {
-  op::Param param = flag(name, Kind::text, doc);
-  param.required = true;
-  return param;
-}
 
 }  // namespace
 
