@@ -99,7 +99,7 @@ std::vector<float> Blend::cosines(const Vectors* vectors, const std::vector<floa
 void Blend::ask_graph(const Vectors& vectors, const std::vector<float>& asked_by,
                       std::vector<float>& out) const {
   const auto wanted = [&](Row row) {
-    return scope_[row] != 0 && vectors.graph->text(row) == passages_.signs[row].text;
+    return scope_[row] != 0 && vectors.graph->knows(row, passages_.signs[row].text);
   };
   for (const auto& near :
        vectors.graph->search(vectors.rows, asked_by, nearest_by_graph, nearest_by_graph, wanted))

@@ -9,8 +9,7 @@ namespace aim::engine {
 namespace {
 
 bool is_of(const store::Channel& channel, const embed::Identity& identity) {
-  return channel.model == identity.model && channel.engine == identity.engine &&
-         channel.dimension == identity.dimension;
+  return channel.is_of(identity.model, identity.engine, identity.dimension);
 }
 
 // The channels of models; the table's is not precise.

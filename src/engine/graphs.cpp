@@ -17,7 +17,7 @@ constexpr double stale_share = 0.3;
 // A file that another process wrote may know of rows that this one has not read yet; not of many times as many.
 constexpr std::size_t rows_ahead = 2;
 
-struct Row_to_add {
+struct RowToAdd {
   Row row;
   std::uint64_t text;
 };
@@ -32,12 +32,12 @@ std::uint64_t identity_of(const store::Channel& channel) {
 }
 
 // What a graph lacks, while the passages are held.
-std::vector<Row_to_add> lacking(const PassageIndex::Passages& passages, const Vectors& vectors,
-                                const index::Hnsw* graph) {
-  std::vector<Row_to_add> rows;
+std::vector<RowToAdd> lacking(const PassageIndex::Passages& passages, const Vectors& vectors,
+                              const index::Hnsw& graph) {
+  std::vector<RowToAdd> rows;
   for (Row row = 0; row < vectors.heads.size(); ++row) {
     const std::uint64_t text = passages.signs[row].text;
-    if (!vectors.rows.is_empty(row) && !(graph && graph->has(row) && graph->text(row) == text))
+    if (!vectors.rows.is_empty(row) && !graph.knows(row, text))
       rows.push_back({row, text});
   }
   return rows;
@@ -91,9 +91,9 @@ class Tending {
   // False when it was ended.
   bool add_lacking(index::Hnsw& graph) {
     PassageIndex& passages = engine_.meaning.passages();
-    std::vector<Row_to_add> rows;
+    std::vector<RowToAdd> rows;
     passages.look(identity_, [&](const PassageIndex::Passages& all, const Vectors& vectors) {
-      rows = lacking(all, vectors, &graph);
+      rows = lacking(all, vectors, graph);
     });
     for (std::size_t begin = 0; begin < rows.size(); begin += rows_a_look) {
       if (ending_())

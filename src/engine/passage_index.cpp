@@ -13,10 +13,6 @@ std::string identity_name(const embed::Identity& identity) {
   return identity.model + " " + identity.engine + " " + std::to_string(identity.dimension);
 }
 
-store::Channel channel_of(const embed::Identity& identity) {
-  return {0, identity.model, identity.engine, identity.dimension, false};
-}
-
 // Lines are in order of this: sessions apart, then as they were said, then as they were written down.
 auto order_of(const store::Sign& sign) {
   return std::tuple(sign.name_space, sign.session, sign.minute, sign.key);
@@ -97,11 +93,11 @@ Result<void> PassageIndex::catch_up(store::Connection& connection, std::int64_t 
     Vectors& vectors = place->second;
     const auto known =
         std::find_if(channels.begin(), channels.end(), [&](const store::Channel& channel) {
-          const store::Channel mine = channel_of(identity);
-          return channel.model == mine.model && channel.engine == mine.engine &&
-                 channel.dimension == mine.dimension;
+          return channel.is_of(identity.model, identity.engine, identity.dimension);
         });
-    vectors.channel = known == channels.end() ? channel_of(identity) : *known;
+    vectors.channel = known == channels.end() ? store::Channel{0, identity.model, identity.engine,
+                                                               identity.dimension, false}
+                                              : *known;
     if (vectors.seen >= last)
       continue;
     behind.push_back(&vectors);
@@ -261,8 +257,7 @@ void PassageIndex::find_fresh(Vectors& vectors) const {
     if (vectors.rows.is_empty(row))
       continue;
     ++vectors.live;
-    if (vectors.graph &&
-        !(vectors.graph->has(row) && vectors.graph->text(row) == passages_.signs[row].text))
+    if (vectors.graph && !vectors.graph->knows(row, passages_.signs[row].text))
       vectors.fresh.push_back(row);
   }
 }

@@ -47,6 +47,8 @@ class Hnsw {
   bool has(Row row) const { return row < size() && scales_[row] != 0 && forgotten_[row] == 0; }
   // That of a row that the graph has.
   std::uint64_t text(Row row) const { return texts_[row]; }
+  // Whether it has the row as it was made from that text.
+  bool knows(Row row, std::uint64_t text) const { return has(row) && texts_[row] == text; }
   // Above all rows that were ever added.
   std::size_t size() const { return scales_.size(); }
   std::size_t bytes() const;

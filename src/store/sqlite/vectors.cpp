@@ -252,8 +252,7 @@ Result<std::vector<Channel>> channels(Connection& connection) {
 
 Result<Channel> channel_for(Connection& connection, const Channel& wanted) {
   for (Channel& channel : TRY(channels(connection)))
-    if (channel.model == wanted.model && channel.engine == wanted.engine &&
-        channel.dimension == wanted.dimension)
+    if (channel.is_of(wanted.model, wanted.engine, wanted.dimension))
       return channel;
   Channel channel = wanted;
   // A number that was dropped is not used again: another process may still know it.

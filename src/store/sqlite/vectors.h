@@ -75,6 +75,11 @@ struct Channel {
   std::string model, engine;
   std::size_t dimension = 0;
   bool precise = false;  // a second byte a number is kept for scoring the best again
+
+  // Whether its vectors may be compared with those.
+  bool is_of(std::string_view by_model, std::string_view by_engine, std::size_t numbers) const {
+    return model == by_model && engine == by_engine && dimension == numbers;
+  }
 };
 Result<std::vector<Channel>> channels(Connection& connection);
 // The channel of these vectors; made when there is none yet.
