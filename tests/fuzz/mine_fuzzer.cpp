@@ -1,7 +1,5 @@
 // The first byte is a format, the others are a file of such an export (beyond the formats: a zip or anything else): whatever
 // is in it, what is handed on are conversations, and what is made of them keeps the limits of a memory.
-#include <unistd.h>
-
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -12,21 +10,12 @@
 #include "expect.h"
 #include "memory/rules.h"
 #include "mine/memories.h"
+#include "place.h"
 
 namespace {
 
 namespace fs = std::filesystem;
 using namespace aim;
-
-struct Place {
-  Place() {
-    std::string name = (fs::temp_directory_path() / "mine-fuzzer-XXXXXX").native();
-    expect(::mkdtemp(name.data()) != nullptr, "a temporary folder");
-    folder = name;
-  }
-  ~Place() { fs::remove_all(folder); }
-  fs::path folder;
-};
 
 void check_memory(const Memory& memory) {
   expect(check(rule::title, "title", memory.title).has_value(), "the title can be kept");

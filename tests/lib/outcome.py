@@ -40,6 +40,20 @@ class Findings:
         check(not self.texts, f"{len(self.texts)} findings:\n  " + "\n  ".join(self.texts))
 
 
+def run_cases(cases, binary, only=""):
+    """Runs each case(binary), or the one of that name; says of every failure whose it is. Returns how many there were."""
+    findings = Findings()
+    chosen = [case for case in cases if not only or case.__name__ == only]
+    for case in chosen:
+        with findings:
+            try:
+                case(binary)
+            except AssertionError as error:
+                raise AssertionError(f"{case.__name__}: {error}") from None
+    findings.raise_any()
+    return f"{len(chosen)} cases"
+
+
 def eventually(holds, seconds=10.0, step=0.05):
     """Whether `holds()` comes true in time."""
     deadline = time.monotonic() + seconds

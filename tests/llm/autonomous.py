@@ -9,7 +9,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
 from fake_llm import FakeModel, configure  # noqa: E402
-from outcome import Findings, check, eventually, run  # noqa: E402
+from outcome import check, eventually, run, run_cases  # noqa: E402
 from server import Server  # noqa: E402
 from world import World, complaints  # noqa: E402
 
@@ -173,16 +173,7 @@ CASES = [tags_and_links, killed, two_servers, expansion, broken_answers, budget_
 
 
 def main(binary, options):
-    findings = Findings()
-    chosen = [case for case in CASES if not options.only or case.__name__ == options.only]
-    for case in chosen:
-        with findings:
-            try:
-                case(binary)
-            except AssertionError as error:
-                raise AssertionError(f"{case.__name__}: {error}") from None
-    findings.raise_any()
-    return f"{len(chosen)} cases"
+    return run_cases(CASES, binary, options.only)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
 from fake_llm import KEY, MODEL, FakeModel, configure  # noqa: E402
-from outcome import Findings, check, eventually, run  # noqa: E402
+from outcome import check, eventually, run, run_cases  # noqa: E402
 from server import Server  # noqa: E402
 from world import World, complaints  # noqa: E402
 
@@ -275,16 +275,7 @@ CASES = [useless_answers, broken_services, out_of_order, hanging, nobody, budget
 
 
 def main(binary, options):
-    findings = Findings()
-    chosen = [case for case in CASES if not options.only or case.__name__ == options.only]
-    for case in chosen:
-        with findings:
-            try:
-                case(binary)
-            except AssertionError as error:
-                raise AssertionError(f"{case.__name__}: {error}") from None
-    findings.raise_any()
-    return f"{len(chosen)} cases, {MODEL}; {figure(binary)}"
+    return f"{run_cases(CASES, binary, options.only)}, {MODEL}; {figure(binary)}"
 
 
 if __name__ == "__main__":
