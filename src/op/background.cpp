@@ -74,7 +74,8 @@ void Background::work() {
   for (std::chrono::milliseconds pause = first_rest; rest(pause);) {
     const auto done = engine::backfill(engine, options);
     options.repair = false;  // once a process
-    if (done && done->left == 0)
+    // Not when nothing is left: a passage that can never be embedded must not keep the graph away.
+    if (done && done->embedded == 0)
       if (const auto tended = engine::tend_graphs(engine, share, [this] { return ending(); });
           !tended)
         log::warn("a graph of vectors could not be kept: " + tended.error().message);
