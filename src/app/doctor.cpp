@@ -267,6 +267,11 @@ class Doctor {
       report_.good("uses", std::to_string(count) +
                                " uses were not noted because another process held the database; "
                                "nothing but their counts is missing");
+    const auto events = fs::file_size(file_.native() + "-dropped-events", error);
+    if (!error && events > 0)
+      report_.good("events", std::to_string(events) +
+                                 " events of the capture nag were not recorded because another "
+                                 "process held the database");
   }
 
   void check_room() {

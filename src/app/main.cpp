@@ -21,6 +21,8 @@
 #include "cli/parse.h"
 #include "cli/run.h"
 #include "embed/static_embedder.h"
+#include "engine/capture.h"
+#include "engine/signer.h"
 #include "mcp/server.h"
 #include "op/upkeep.h"
 
@@ -33,6 +35,7 @@ constexpr std::chrono::milliseconds touch_patience{250};
 int serve_mcp(Engine& engine, FeatureTier tier, const Config& config) {
   mcp::StdioOptions options;
   options.tier = tier;
+  options.speaker = speaker_of_environment();
   options.gc_interval = std::chrono::seconds(config.gc_interval_secs);
   return mcp::serve_stdio(engine, options);
 }
@@ -74,6 +77,10 @@ int run(const cli::Invocation& invocation, cli::Output& out) {
                 meaning,
                 model.get(),
                 model ? &expansions : nullptr};
+  engine::Signer signer(identity_file());
+  engine::Capture capture(nag_options(*config));
+  engine.signer = &signer;
+  engine.capture = &capture;
   if (name == "shell")
     return shell(engine, *config, {*tier, colour, touch_patience}, out);
   if (name == "mcp")

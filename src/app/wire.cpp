@@ -1,6 +1,6 @@
 #include "app/wire.h"
 
-#include <cstdlib>
+#include <charconv>
 
 #include "base/environment.h"
 #include "base/log.h"
@@ -13,6 +13,19 @@ namespace {
 
 // What the guide starts Ollama with.
 constexpr auto ollama_url = "http://127.0.0.1:11434", ollama_model = "gemma3:4b";
+
+// What is no number there does not count, as in the reference.
+std::uint32_t threshold(const char* name, std::int64_t configured) {
+  std::string_view text = environment(name);
+  if (text.starts_with('+'))
+    text.remove_prefix(1);
+  auto value = static_cast<std::uint32_t>(configured);
+  std::uint32_t given = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), given);
+  if (!text.empty() && error == std::errc() && end == text.data() + text.size())
+    value = given;
+  return value;
+}
 
 void set(std::chrono::seconds& lifetime, std::optional<std::int64_t> seconds) {
   if (seconds)
@@ -90,6 +103,22 @@ std::unique_ptr<llm::LanguageModel> language_model(const Config& config, Feature
   if (const auto folder = default_state_folder(); !folder.empty())
     settings.ledger = folder / "llm.json";
   return std::make_unique<llm::Client>(std::move(settings), clock);
+}
+
+engine::NagOptions nag_options(const Config& config) {
+  return {threshold("AI_MEMORY_CAPTURE_NAG_THRESHOLD", config.nag_threshold),
+          threshold("AI_MEMORY_CAPTURE_NAG_ESCALATE_THRESHOLD", config.nag_escalate_threshold)};
+}
+
+mcp::Speaker speaker_of_environment() {
+  const std::string_view session = environment("AI_MEMORY_SESSION_ID");
+  return {std::string(environment("AI_MEMORY_AGENT_ID")),
+          std::string(session.empty() ? environment("CLAUDE_CODE_SESSION_ID") : session)};
+}
+
+std::filesystem::path identity_file() {
+  const std::string_view path = environment("AI_MEMORY_IDENTITY");
+  return path.empty() ? default_identity_file() : expanded_path(path);
 }
 
 void set_up_log(const Config& config) {

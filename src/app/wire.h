@@ -11,6 +11,8 @@
 #include "config/config.h"
 #include "engine/engine.h"
 #include "llm/language_model.h"
+#include "engine/nag.h"
+#include "mcp/capture_nag.h"
 
 namespace aim::app {
 
@@ -24,6 +26,12 @@ engine::OpenByName open_by_name(const Config& config);
 // read or asked before it is used. `clock` outlives it.
 std::unique_ptr<llm::LanguageModel> language_model(const Config& config, FeatureTier tier,
                                                    const Clock& clock);
+// AI_MEMORY_CAPTURE_NAG_THRESHOLD and …_ESCALATE_THRESHOLD, else what the configuration says (H1).
+engine::NagOptions nag_options(const Config& config);
+// The agent and the session that the environment names (AI_MEMORY_AGENT_ID, AI_MEMORY_SESSION_ID, CLAUDE_CODE_SESSION_ID).
+mcp::Speaker speaker_of_environment();
+// AI_MEMORY_IDENTITY, else the default. Empty: no place is known.
+std::filesystem::path identity_file();
 void set_up_log(const Config& config);
 
 // "~/x" in the home directory; everything else as it is.

@@ -22,6 +22,7 @@ enum class Group {
   relate,
   keep,
   archive,
+  audit,
   standard,
   model,
   assistant,
@@ -51,6 +52,8 @@ struct Command {
   void (*project)(boost::json::object& reply) = nullptr;  // to the keys of wire.md 4.2, for --json
   void (*render)(const boost::json::object& reply, Page& page) = nullptr;
   bool pretty_dry_run = false;  // --json of a dry run is for reading (wire.md 4.1)
+  // Whether the reply says that things are not as they should be: the exit status tells.
+  bool (*bad_news)(const boost::json::object& reply) = nullptr;
   std::array<std::pair<std::string_view, std::string_view>, 2> defaults =
       {};                          // that the fields do not tell
   std::string_view examples = {};  // what follows "ai-memory ", a line each

@@ -175,9 +175,12 @@ int run(const Invocation& invocation, Engine& engine, const Surroundings& around
   bar.clear();
   if (!done)
     return around.out.failed() == EPIPE ? exit_failed : report(done.error(), command);
+  const bool bad_news = command.bad_news && command.bad_news(reply);
   if (!command.writes_document)
     show(invocation, reply, around);
-  const int status = finish(around.out);
+  int status = finish(around.out);
+  if (bad_news && status == exit_done)
+    status = exit_failed;
   if (around.after_answer)
     around.after_answer();
   return status;

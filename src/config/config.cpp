@@ -19,7 +19,7 @@ constexpr std::string_view lifetime = "an integer from 1 to 31536000";
 constexpr std::string_view yes_or_no = "true or false";
 constexpr std::string_view path_text = "a path, absolute or beginning with ~/";
 
-constexpr std::array<Setting, 34> table{{
+constexpr std::array<Setting, 36> table{{
     {{"tier", "one of keyword, semantic, smart, autonomous", "\"semantic\"",
       "Which features are offered; each tier has those of the one before."},
      &Config::tier},
@@ -149,6 +149,18 @@ constexpr std::array<Setting, 34> table{{
      &Config::llm_tokens_per_day,
      0,
      1'000'000'000},
+    {{"nag.threshold", "an integer from 0 to 1000000", "5",
+      "After how many tool calls in a row that store nothing an assistant's session is warned; 0: "
+      "never; the environment variable AI_MEMORY_CAPTURE_NAG_THRESHOLD goes before it."},
+     &Config::nag_threshold,
+     0,
+     1'000'000},
+    {{"nag.escalate_threshold", "an integer from 0 to 1000000", "20",
+      "And after how many it is warned again; 0: never; the environment variable "
+      "AI_MEMORY_CAPTURE_NAG_ESCALATE_THRESHOLD goes before it."},
+     &Config::nag_escalate_threshold,
+     0,
+     1'000'000},
     {{"log.level", "one of debug, info, warn, error", "\"warn\"",
       "How much the log says; the environment variable AI_MEMORY_LOG goes before it.",
       "AI_MEMORY_LOG"},
@@ -245,6 +257,11 @@ std::filesystem::path default_models_folder() {
 
 std::filesystem::path default_state_folder() {
   return config::xdg_folder("XDG_STATE_HOME", ".local/state");
+}
+
+std::filesystem::path default_identity_file() {
+  const auto folder = config::xdg_folder("XDG_DATA_HOME", ".local/share");
+  return folder.empty() ? folder : folder / "identity";
 }
 
 Result<std::filesystem::path> database_path(const Config& config) {

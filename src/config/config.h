@@ -53,6 +53,8 @@ struct Config {
   std::int64_t llm_retries = 2;                       // [llm] retries
   std::int64_t llm_calls_per_day = 2'000;             // [llm] calls_per_day; 0: without limit
   std::int64_t llm_tokens_per_day = 2'000'000;        // [llm] tokens_per_day; 0: without limit
+  std::int64_t nag_threshold = 5;                     // [nag] threshold; 0: never
+  std::int64_t nag_escalate_threshold = 20;           // [nag] escalate_threshold; 0: never
   TtlConfig ttl;
   friend bool operator==(const Config&, const Config&) = default;
 };
@@ -111,6 +113,9 @@ std::filesystem::path default_models_folder();
 
 // ~/.local/state/ai-memory (XDG_STATE_HOME). Empty when the environment names no home.
 std::filesystem::path default_state_folder();
+
+// ~/.local/share/ai-memory/identity (XDG_DATA_HOME). Empty when the environment names no home.
+std::filesystem::path default_identity_file();
 
 // The configured database, or the default one. Errors: there is neither, as the environment names
 // no home.

@@ -187,7 +187,7 @@ TEST(Config, RefusesWithLineAndWhatToWrite) {
        "config.toml line 1: ranking must be one of relevance, six-factor, hybrid-0.6, mudpuppy, vector-memory; got a date or time"},
       {"\"\" = 1",
        "config.toml line 1: unknown key \"\" in the top level; known are tier, db, "
-       "ranking, archive_on_gc, ttl, namespaces, storage, gc, embedding, models, serve, llm, log"},
+       "ranking, archive_on_gc, ttl, namespaces, storage, gc, embedding, models, serve, llm, nag, log"},
   };
   for (const auto& [toml, sentence] : cases) EXPECT_EQ(refused(toml).message, sentence);
 }

@@ -2,6 +2,7 @@
 
 #include <atomic>
 
+#include "engine/events.h"
 #include "engine/ids.h"
 #include "engine/title.h"
 #include "store/sqlite/archive.h"
@@ -36,7 +37,7 @@ Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>
     const auto collected =
         TRY(engine.database.write([&](store::Connection& connection) -> Result<std::int64_t> {
           const auto memories = TRY(store::expired(connection, now, at_once));
-          for (const Memory& memory : memories) TRY_VOID(collect(connection, engine, memory, now));
+          TRY_VOID(collect(connection, engine, memories, now));
           return static_cast<std::int64_t>(memories.size());
         }));
     total += collected;
@@ -100,8 +101,12 @@ Result<Memory> restore(Engine& engine, const std::string& id) {
 
 Result<std::int64_t> purge_archive(Engine& engine, std::optional<std::int64_t> older_than_days) {
   const auto before = days_ago(engine, older_than_days);
-  return engine.database.write(
-      [&](store::Connection& connection) { return store::purge_archived(connection, before); });
+  return engine.database.write([&](store::Connection& connection) -> Result<std::int64_t> {
+    const auto gone = TRY(store::purge_archived(connection, before));
+    TRY_VOID(record_ids(connection, engine, event::archive_purged, gone,
+                        [](const auto& ids) { return Payload().add("ids", ids); }));
+    return static_cast<std::int64_t>(gone.size());
+  });
 }
 
 Result<std::int64_t> count_archive(Engine& engine, std::optional<std::int64_t> older_than_days) {

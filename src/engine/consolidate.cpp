@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/uuid.h"
+#include "engine/events.h"
 #include "engine/ids.h"
 #include "engine/remember.h"
 #include "engine/title.h"
@@ -87,6 +88,11 @@ Result<Memory> consolidate(Engine& engine, const ConsolidateRequest& request) {
       TRY_VOID(store::erase(connection, each, now));
     }
     TRY_VOID(store::insert(connection, memory));
+    std::vector<std::string> from;
+    for (const Memory& each : originals) from.push_back(each.id);
+    Payload payload;
+    payload.add("from", from).add("into", memory.id).add("namespace", memory.name_space);
+    TRY_VOID(record(connection, engine, event::memories_consolidated, payload));
     return memory;
   });
 }

@@ -18,6 +18,11 @@
 
 namespace aim {
 
+namespace engine {
+class Signer;
+class Capture;
+}  // namespace engine
+
 struct EngineOptions {
   Lifetimes lifetimes;
   Ranking ranking = Ranking::relevance;
@@ -34,17 +39,15 @@ struct Engine {
   engine::Meaning& meaning;                  // likewise
   llm::LanguageModel* llm = nullptr;         // below the tier smart there is none
   engine::Expansions* expansions = nullptr;  // there when the language model is
+  engine::Signer* signer = nullptr;          // of events (engine/events.h); none: they are not signed
+  engine::Capture* capture = nullptr;        // the capture nag, where assistants are served
 };
 
 // The same engine for one caller: a wait for the database ends when `stop` says so.
 inline Engine stopped_by(const Engine& engine, store::Stop stop) {
-  return {engine.database.stopped_by(std::move(stop)),
-          engine.clock,
-          engine.options,
-          engine.touches,
-          engine.meaning,
-          engine.llm,
-          engine.expansions};
+  Engine stoppable = engine;
+  stoppable.database = engine.database.stopped_by(std::move(stop));
+  return stoppable;
 }
 
 }  // namespace aim

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "engine/events.h"
 #include "engine/ids.h"
 #include "store/sqlite/archive.h"
 #include "store/sqlite/memories.h"
@@ -28,9 +29,22 @@ bool holds_all(const Memory& memory, const std::vector<std::string>& words) {
                      [&](const std::string& word) { return there.contains(word); });
 }
 
+Payload payload_of(const ForgetRequest& request, const std::vector<std::string>& ids) {
+  Payload payload;
+  payload.add("ids", ids);
+  if (!request.name_space.empty())
+    payload.add("namespace", request.name_space);
+  // Not the pattern itself: what a person wants forgotten does not stay in what is kept for ever.
+  payload.add("pattern", !request.pattern.empty());
+  if (request.tier)
+    payload.add("tier", name_of(*request.tier));
+  return payload;
+}
+
 // One transaction: looks at the next memories after `after`, and takes those that match.
 // Returns the last key looked at; nothing when there are no more.
-Result<std::optional<Key>> forget_some(store::Connection& connection, const ForgetRequest& request,
+Result<std::optional<Key>> forget_some(store::Connection& connection, const Engine& engine,
+                                       const ForgetRequest& request,
                                        const std::vector<std::string>& words, Key after, Time now,
                                        Forgotten& forgotten) {
   Filter filter;
@@ -39,6 +53,7 @@ Result<std::optional<Key>> forget_some(store::Connection& connection, const Forg
   const auto memories = TRY(store::matching(connection, filter, at_once, after));
   if (memories.empty())
     return std::optional<Key>();
+  std::vector<std::string> gone;
   for (const Memory& memory : memories) {
     if (!holds_all(memory, words))
       continue;
@@ -49,7 +64,10 @@ Result<std::optional<Key>> forget_some(store::Connection& connection, const Forg
       continue;
     TRY_VOID(store::add_archived(connection, {memory, at(now), "forget"}));
     TRY_VOID(store::erase(connection, memory, now));
+    gone.push_back(memory.id);
   }
+  TRY_VOID(record_ids(connection, engine, event::memories_forgotten, gone,
+                      [&](const auto& ids) { return payload_of(request, ids); }));
   return std::optional(memories.back().key);
 }
 
@@ -59,6 +77,9 @@ Result<Memory> remove(Engine& engine, const std::string& id) {
   return engine.database.write([&](store::Connection& connection) -> Result<Memory> {
     Memory memory = TRY(find_memory(connection, id));
     TRY_VOID(store::erase(connection, memory, engine.clock.now()));
+    Payload payload;
+    payload.add("ids", std::vector{memory.id}).add("namespace", memory.name_space);
+    TRY_VOID(record(connection, engine, event::memory_deleted, payload));
     return memory;
   });
 }
@@ -81,7 +102,7 @@ Result<Forgotten> forget(Engine& engine, const ForgetRequest& request,
   for (std::optional<Key> after = 0; after;) {
     Forgotten so_far = forgotten;
     const auto step = [&](store::Connection& connection) {
-      return forget_some(connection, request, words, *after, now, so_far);
+      return forget_some(connection, engine, request, words, *after, now, so_far);
     };
     after = TRY(request.dry_run ? engine.database.read(step) : engine.database.write(step));
     forgotten = std::move(so_far);

@@ -1,5 +1,6 @@
 #include "engine/relate.h"
 
+#include "engine/events.h"
 #include "engine/ids.h"
 #include "store/sqlite/links.h"
 #include "store/sqlite/memories.h"
@@ -54,6 +55,10 @@ Result<Linked> remove_link(Engine& engine, const std::string& source, const std:
                                 engine.clock.now())))
       return Failure(missing("no such link: " + ends.source.id + " " +
                              std::string(name_of(relation)) + " " + ends.target.id));
+    Payload payload;
+    payload.add("relation", name_of(relation)).add("source", ends.source.id);
+    payload.add("target", ends.target.id);
+    TRY_VOID(record(connection, engine, event::link_removed, payload));
     return ids_of(ends);
   });
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/events.h"
 #include "engine/ids.h"
 #include "engine/remember.h"
 #include "memory/rules.h"
@@ -94,10 +95,13 @@ Result<std::vector<Standard>> get_standard_chain(Engine& engine, const std::stri
 }
 
 Result<bool> clear_standard(Engine& engine, const std::string& name_space) {
-  return engine.database.write(
-      [&](store::Connection& connection) {
-        return store::clear_standard(connection, name_space, engine.clock.now());
-      });
+  return engine.database.write([&](store::Connection& connection) -> Result<bool> {
+    const bool was_set = TRY(store::clear_standard(connection, name_space, engine.clock.now()));
+    if (was_set)
+      TRY_VOID(record(connection, engine, event::standard_cleared,
+                      Payload().add("namespace", name_space)));
+    return was_set;
+  });
 }
 
 }  // namespace aim::engine

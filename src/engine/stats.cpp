@@ -1,7 +1,9 @@
 #include "engine/stats.h"
 
+#include "engine/capture.h"
 #include "engine/touch.h"
 #include "store/sqlite/counts.h"
+#include "store/sqlite/events.h"
 
 namespace aim::engine {
 namespace {
@@ -25,9 +27,13 @@ Result<Stats> stats(Engine& engine) {
     all.size_bytes = counts.size_bytes;
     all.by_tier = counts_of(counts.by_tier);
     all.by_name_space = counts_of(TRY(store::count_name_spaces(connection)));
+    const store::EventCounts events = TRY(store::count_events(connection));
+    all.events = events.events;
+    all.unsigned_events = events.not_signed;
     return all;
   }));
   stats.dropped_touches = dropped_touches(engine);
+  stats.dropped_events = dropped_lags(engine);
   return stats;
 }
 

@@ -67,14 +67,14 @@ Result<Synced> sync(Engine& engine, const SyncRequest& request,
   here.contents = TRY(load(here.database));
   there.contents = TRY(walk.get());
   if (pulls) {
-    synced.pull = TRY(SyncRun(there, here, request.dry_run, tell).run());
+    synced.pull = TRY(SyncRun(engine, there, here, request.dry_run, tell).run());
     TRY_VOID(settle(here.database, synced.pull));
   }
   const auto& came = synced.pull;
   if (pushes && !request.dry_run && came.added + came.changed + came.removed + came.links > 0)
     here.contents = TRY(load(here.database));
   if (pushes) {
-    synced.push = TRY(SyncRun(here, there, request.dry_run, tell).run());
+    synced.push = TRY(SyncRun(engine, here, there, request.dry_run, tell).run());
     TRY_VOID(settle(there.database, synced.push));
   }
   return synced;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/events.h"
 #include "engine/sync_taking.h"
 #include "store/sqlite/archive.h"
 #include "store/sqlite/links.h"
@@ -118,14 +119,20 @@ Result<void> SyncRun::take_deletions(store::Connection& from) {
   return in_batches(fresh, [&](std::span<const store::SyncTombstone> batch) -> Result<void> {
     std::int64_t removed = 0;
     TRY_VOID(with_target([&](store::Connection& to) -> Result<void> {
-      removed = 0;
+      std::vector<std::string> gone;
       for (const store::SyncTombstone& each : batch) {
-        if (find_id(to_.contents.memories, each.id))
-          removed += TRY(is_deletion(from, to, each)) ? 1 : 0;
-        else if (!dry_run_)
+        if (find_id(to_.contents.memories, each.id)) {
+          if (TRY(is_deletion(from, to, each)))
+            gone.push_back(each.id);
+        } else if (!dry_run_) {
           TRY_VOID(store::note_deletion(to, each));
+        }
       }
-      return {};
+      removed = static_cast<std::int64_t>(gone.size());
+      if (dry_run_)
+        return {};
+      return record_ids(to, engine_, event::deletions_synced, gone,
+                        [](const auto& ids) { return Payload().add("ids", ids); });
     }));
     flow_.removed += removed;
     return {};

@@ -29,9 +29,10 @@ struct SyncSide {
 // archive first, and a link finds its memories.
 class SyncRun {
  public:
-  // The sides outlive the run.
-  SyncRun(SyncSide& from, SyncSide& to, bool dry_run, std::function<void(std::int64_t done)> tell)
-      : from_(from), to_(to), dry_run_(dry_run), tell_(std::move(tell)) {}
+  // The sides outlive the run; `engine` is whose clock and key its events have.
+  SyncRun(const Engine& engine, SyncSide& from, SyncSide& to, bool dry_run,
+          std::function<void(std::int64_t done)> tell)
+      : engine_(engine), from_(from), to_(to), dry_run_(dry_run), tell_(std::move(tell)) {}
 
   Result<SyncFlow> run();
 
@@ -50,6 +51,7 @@ class SyncRun {
   Result<void> with_target(const std::function<Result<void>(store::Connection&)>& use);
   const std::string& survivor(const std::string& id) const;
 
+  const Engine& engine_;
   SyncSide& from_;
   SyncSide& to_;
   bool dry_run_;

@@ -3,14 +3,15 @@
 #pragma once
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "engine/engine.h"
 
 namespace aim::engine {
 
-// Archives (unless the options say otherwise) and removes a memory that has expired.
-Result<void> collect(store::Connection& connection, const Engine& engine, const Memory& memory,
-                     Time now);
+// Archives (unless the options say otherwise) and removes memories that have expired.
+Result<void> collect(store::Connection& connection, const Engine& engine,
+                     const std::vector<Memory>& memories, Time now);
 
 // Inside a write.
 Result<std::optional<Memory>> title_holder(store::Connection& connection, const Engine& engine,

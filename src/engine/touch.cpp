@@ -1,10 +1,8 @@
 #include "engine/touch.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <map>
 
+#include "engine/dropped.h"
 #include "store/sqlite/usage.h"
 
 namespace aim::engine {
@@ -15,10 +13,7 @@ struct Uses {
   Time last{};
 };
 
-// A file of one byte a dropped touch: appending works while the database is locked, which is why it was dropped.
-std::filesystem::path dropped_file(const Engine& engine) {
-  return engine.database.file().string() + "-dropped-touches";
-}
+constexpr std::string_view dropped_file = "touches";
 
 Result<void> write_uses(store::Connection& connection, const std::map<Key, Uses>& uses,
                         const Lifetimes& lifetimes) {
@@ -63,22 +58,12 @@ Result<void> apply_touches(Engine& engine, std::chrono::milliseconds patience) {
 
 void drop_touches(Engine& engine) {
   const std::vector<Touch> touches = engine.touches.take();
-  if (touches.empty())
-    return;
-  const int file =
-      ::open(dropped_file(engine).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-  if (file < 0)
-    return;
-  const std::string marks(touches.size(), '.');
-  // A statistic: when it cannot be written either, nothing is lost that anybody was promised.
-  [[maybe_unused]] const auto written = ::write(file, marks.data(), marks.size());
-  ::close(file);
+  if (!touches.empty())
+    count_dropped(engine, dropped_file, touches.size());
 }
 
 std::int64_t dropped_touches(const Engine& engine) {
-  std::error_code error;
-  const auto size = std::filesystem::file_size(dropped_file(engine), error);
-  return error ? 0 : static_cast<std::int64_t>(size);
+  return dropped(engine, dropped_file);
 }
 
 }  // namespace aim::engine

@@ -38,6 +38,6 @@ bool shows_forms(const boost::json::value* capabilities, std::string_view versio
 
 // Where a log level stands, 0 for "debug" to 7 for "emergency"; nothing for other texts.
 std::optional<int> log_level(std::optional<std::string_view> name);
-inline constexpr int error_level = 4;
+inline constexpr int warning_level = 3, error_level = 4;
 
 }  // namespace aim::mcp

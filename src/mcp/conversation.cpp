@@ -6,12 +6,14 @@
 
 namespace aim::mcp {
 
-Conversation::Conversation(Engine& engine, FeatureTier tier, Send send, std::function<bool()> stop)
+Conversation::Conversation(Engine& engine, FeatureTier tier, Send send, std::function<bool()> stop,
+                           Speaker speaker)
     : send_(std::move(send)),
       stop_(std::move(stop)),
+      speaker_(completed(std::move(speaker), {{}, "stdio"})),
       watch_(engine),
       session_(engine, watch_,
-               {tier, [this](const json::value& message) { send_(line_of(message)); }, stop_}),
+               {tier, [this](const json::value& message) { send_(line_of(message)); }, stop_, speaker_}),
       modern_(engine, watch_, tier),
       outlet_(std::make_shared<const Outlet>(
           Outlet{[this](const json::value& message) { send_(line_of(message)); },
@@ -46,7 +48,7 @@ void Conversation::handle_modern(const Request& request) {
   const auto entry = running_.begin(text::compact(*request.id));
   const auto outlet = std::make_shared<const Outlet>(
       Outlet{outlet_->tell, outlet_->answer, [cancelled = entry.cancelled()] { return cancelled->load(); }});
-  modern_.handle(request, outlet, {"stdio", stop_});
+  modern_.handle(request, outlet, {"stdio", stop_, speaker_});
 }
 
 void Conversation::cancel(const Request& request) {

@@ -20,7 +20,8 @@ class Conversation {
   using Send = std::function<void(const std::string& line)>;
 
   // `stop` is asked while a call waits or works long.
-  Conversation(Engine& engine, FeatureTier tier, Send send, std::function<bool()> stop = {});
+  Conversation(Engine& engine, FeatureTier tier, Send send, std::function<bool()> stop = {},
+               Speaker speaker = {});
 
   // Answers one line, if it wants an answer.
   void handle(std::string_view line);
@@ -44,6 +45,7 @@ class Conversation {
 
   Send send_;
   std::function<bool()> stop_;
+  Speaker speaker_;
   Watch watch_;
   Session session_;
   Modern modern_;

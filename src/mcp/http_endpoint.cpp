@@ -64,6 +64,11 @@ std::optional<std::int64_t> last_event(const net::Head& head) {
   return number;
 }
 
+// Whose calls they are, as the client names itself (H1).
+Speaker speaker_of(const net::Head& head) {
+  return {std::string(head.header("x-agent-id")), std::string(head.header("x-session-id"))};
+}
+
 }  // namespace
 
 std::optional<Fault> read_body(const net::Request& request, json::value& message) {
@@ -144,7 +149,8 @@ net::Response HttpEndpoint::modern(const net::Head& head, std::shared_ptr<const 
     return response;
   }
   // Whoever has the token is one caller; without a token everybody is the same.
-  const Peer peer{"http " + sha256_hex(head.header("authorization"))};
+  const Peer peer{"http " + sha256_hex(head.header("authorization")), {},
+                  completed(speaker_of(head), {{}, "http"})};
   const auto answered = [this, message, peer, accept = accepted(head)](net::Exchange& at) {
     const Frame again = read_frame(*message);
     const auto reply = std::make_shared<HttpReply>(at, accept);
@@ -174,16 +180,17 @@ net::Response HttpEndpoint::legacy(const net::Head& head, std::shared_ptr<const 
     if (!session)
       return unknown_session();
   }
-  return in_session(session, std::move(message), opens, accepted(head), exchange);
+  return in_session(session, std::move(message), opens, head, exchange);
 }
 
 net::Response HttpEndpoint::in_session(const SharedSession& session, std::shared_ptr<const json::value> message,
-                                       bool opens, Accepted accept, net::Exchange& exchange) {
-  const auto answered = [session, message, opens, accept](net::Exchange& at) {
+                                       bool opens, const net::Head& head, net::Exchange& exchange) {
+  const auto answered = [session, message, opens, accept = accepted(head),
+                         speaker = speaker_of(head)](net::Exchange& at) {
     const auto reply = std::make_shared<HttpReply>(at, accept);
     if (opens)
       reply->add_header({"Mcp-Session-Id", session->id});
-    session->session.handle(*message, reply->outlet(false));
+    session->session.handle(*message, reply->outlet(false), speaker);
     return reply->response();
   };
   if (!session->session.may_write(*message))

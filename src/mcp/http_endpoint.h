@@ -43,7 +43,7 @@ class HttpEndpoint {
   net::Response modern(const net::Head& head, std::shared_ptr<const json::value> message, net::Exchange& exchange);
   net::Response legacy(const net::Head& head, std::shared_ptr<const json::value> message, net::Exchange& exchange);
   net::Response in_session(const SharedSession& session, std::shared_ptr<const json::value> message, bool opens,
-                           Accepted accepted, net::Exchange& exchange);
+                           const net::Head& head, net::Exchange& exchange);
   net::Response open_stream(const net::Head& head);
   net::Response end_session(const net::Head& head);
   // 2024-11-05 (http_endpoint_2024.cpp)

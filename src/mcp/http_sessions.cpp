@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/json.hpp>
 
+#include "base/hash.h"
 #include "base/seal.h"
 
 namespace aim::mcp {
@@ -13,7 +14,10 @@ HttpSession::HttpSession(Engine& engine, Watch& watch, FeatureTier tier)
     : id(random_token()),
       outbox(std::make_shared<Outbox>()),
       session(engine, watch,
-              {tier, [box = outbox](const json::value& message) { box->send(line_of(message)); }}),
+              {tier, [box = outbox](const json::value& message) { box->send(line_of(message)); },
+               {},
+               // The id itself is a secret: who has it speaks for the client.
+               {{}, "http-" + sha256_hex(id).substr(0, 12)}}),
       last_use(steady_clock::now()) {}
 
 SharedSession HttpSessions::create() {

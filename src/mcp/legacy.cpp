@@ -5,6 +5,7 @@
 #include "mcp/about.h"
 #include "mcp/confirm.h"
 #include "mcp/progress.h"
+#include "op/nag.h"
 #include "text/json_text.h"
 
 namespace aim::mcp {
@@ -21,14 +22,9 @@ void reply(const Request& request, const Outcome& outcome, json::object result, 
     outlet->answer(result_reply(*request.id, std::move(result)), 200);
 }
 
-// A failed tool call, for those who asked to be told at this level.
-void log_failure(const json::object& result, const SharedOutlet& outlet) {
-  if (!result.contains("isError") || !outlet->can_tell)
-    return;
-  outlet->tell(notification("notifications/message",
-                            {{"level", "error"},
-                             {"logger", "ai-memory"},
-                             {"data", result.at("content").as_array().front().at("text")}}));
+// Of clientInfo; empty when it says none.
+std::string said_name(const json::object& client) {
+  return std::string(text_of(client.if_contains("name")).value_or(""));
 }
 
 json::object change_of(std::optional<std::string_view> uri) {
@@ -45,7 +41,9 @@ Session::Session(Engine& engine, Watch& watch, SessionOptions options)
       options_(std::move(options)),
       handle_(watch.add({}, [tell = options_.tell](std::optional<std::string_view> uri) {
         tell(change_of(uri));
-      })) {}
+      })) {
+  state_.speaker = options_.speaker;
+}
 
 Session::~Session() { watch_.remove(handle_); }
 
@@ -56,9 +54,9 @@ Session::State Session::state() const {
 
 bool Session::initialized() const { return state().initialized; }
 
-void Session::handle(const json::value& message, const SharedOutlet& outlet) {
+void Session::handle(const json::value& message, const SharedOutlet& outlet, const Speaker& speaker) {
   if (message.is_array())
-    return handle_batch(message.get_array(), outlet);
+    return handle_batch(message.get_array(), outlet, speaker);
   const Frame frame = read_frame(message);
   if (frame.refusal)
     return outlet->answer(error_reply(frame.refusal->id, frame.refusal->fault), 400);
@@ -68,10 +66,10 @@ void Session::handle(const json::value& message, const SharedOutlet& outlet) {
     return;
   if (frame.request->notification)
     return handle_notification(*frame.request);
-  handle_request(message, *frame.request, outlet);
+  handle_request(message, *frame.request, outlet, speaker);
 }
 
-void Session::handle_batch(const json::array& batch, const SharedOutlet& outlet) {
+void Session::handle_batch(const json::array& batch, const SharedOutlet& outlet, const Speaker& speaker) {
   if (state().version != batch_version || batch.empty()) {
     const char* why = batch.empty() ? "a batch must not be empty"
                                     : "batches are not part of this protocol version";
@@ -85,21 +83,22 @@ void Session::handle_batch(const json::array& batch, const SharedOutlet& outlet)
     if (message.is_array())
       replies.emplace_back(error_reply(nullptr, Fault{invalid_request, "a batch must not hold another"}));
     else
-      handle(message, collecting);
+      handle(message, collecting, speaker);
   }
   if (!replies.empty())
     outlet->answer(replies, 200);
 }
 
-void Session::handle_request(const json::value& message, const Request& request, const SharedOutlet& outlet) {
+void Session::handle_request(const json::value& message, const Request& request, const SharedOutlet& outlet,
+                             const Speaker& speaker) {
   json::object result;
   if (auto outcome = own_method(request, result))
     return reply(request, *outcome, std::move(result), outlet);
-  run(request, message, outlet, std::nullopt);
+  run(request, message, outlet, std::nullopt, speaker);
 }
 
 void Session::run(const Request& request, const json::value& message, const SharedOutlet& outlet,
-                  std::optional<bool> confirmed) {
+                  std::optional<bool> confirmed, const Speaker& speaker) {
   const State now = state();
   const auto entry = running_.begin(text::compact(*request.id));
   Context context{engine_, options_.tier, style_of(now.version), false, now.forms && outlet->can_tell,
@@ -108,6 +107,8 @@ void Session::run(const Request& request, const json::value& message, const Shar
     return *cancelled || (also && also());
   };
   context.progress = progress_teller(request, outlet, context.style.annotations);
+  context.speaker = completed(speaker, now.speaker);
+  context.warn = warning_teller(now.log_from, outlet);
   if (request.method == "resources/list")
     want_list();
   static const json::object none;
@@ -117,8 +118,7 @@ void Session::run(const Request& request, const json::value& message, const Shar
     return;
   if (outcome.question)
     return ask(*outcome.question, message, request, outlet);
-  if (now.wants_log)
-    log_failure(result, outlet);
+  log_failure(now.log_from, result, outlet);
   reply(request, outcome, std::move(result), outlet);
 }
 
@@ -141,6 +141,8 @@ Outcome Session::initialize(const Request& request, json::object& result) {
     state_.version = version;
     state_.forms = shows_forms(param(request, "capabilities"), version);
     state_.initialized = true;
+    if (const json::value* client = param(request, "clientInfo"); client && client->is_object())
+      state_.speaker = completed(options_.speaker, {said_name(client->get_object()), {}});
   }
   result = {{"protocolVersion", version},
             {"capabilities", capabilities(version)},
@@ -153,9 +155,8 @@ Outcome Session::set_level(const Request& request) {
   const auto level = log_level(text_of(param(request, "level")));
   if (!level)
     return refused("\"level\" must be one of debug, info, notice, warning, error, critical, alert, emergency");
-  // Failures are told at the level error: a client that asked for worse only hears nothing.
   const std::lock_guard lock(mutex_);
-  state_.wants_log = *level <= error_level;
+  state_.log_from = *level;
   return {};
 }
 
@@ -238,7 +239,11 @@ void Session::expire() {
   give_up(questions_.take_older(std::chrono::steady_clock::now() - Questions::patience));
 }
 
-void Session::finish() { give_up(questions_.take_older(std::chrono::steady_clock::time_point::max())); }
+void Session::finish() {
+  give_up(questions_.take_older(std::chrono::steady_clock::time_point::max()));
+  const Speaker speaker = state().speaker;
+  op::forget_session(engine_, speaker.agent, speaker.session);
+}
 
 void Session::give_up(const std::vector<WaitingCall>& calls) {
   for (const WaitingCall& call : calls)

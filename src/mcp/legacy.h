@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "mcp/log_lines.h"
 #include "mcp/methods.h"
 #include "mcp/outlet.h"
 #include "mcp/questions.h"
@@ -23,6 +24,7 @@ struct SessionOptions {
   std::function<void(const json::value& message)> tell;
   // Asked while a call waits or works long, beside the call's own cancellation.
   std::function<bool()> stop = {};
+  Speaker speaker = {};  // what is known of the client's calls before it says anything
 };
 
 class Session {
@@ -33,8 +35,9 @@ class Session {
   ~Session();
 
   // Answers one message, or a batch. Notifications and the client's own replies have no answer, nor has a request that is
-  // taken back; a call that asks the user first has it when the user has said something.
-  void handle(const json::value& message, const SharedOutlet& outlet);
+  // taken back; a call that asks the user first has it when the user has said something. `speaker`: as far as the message's
+  // surroundings tell.
+  void handle(const json::value& message, const SharedOutlet& outlet, const Speaker& speaker = {});
 
   // Whether the message may wait for the database's lock.
   bool may_write(const json::value& message) const;
@@ -52,13 +55,16 @@ class Session {
  private:
   struct State {  // what the client has said so far
     std::string_view version = "2024-11-05";
-    bool initialized = false, forms = false, wants_log = false;
+    bool initialized = false, forms = false;
+    int log_from = no_level;
+    Speaker speaker;  // of all its calls, unless a message says otherwise
     Interest interest;
   };
   State state() const;
 
-  void handle_batch(const json::array& batch, const SharedOutlet& outlet);
-  void handle_request(const json::value& message, const Request& request, const SharedOutlet& outlet);
+  void handle_batch(const json::array& batch, const SharedOutlet& outlet, const Speaker& speaker);
+  void handle_request(const json::value& message, const Request& request, const SharedOutlet& outlet,
+                      const Speaker& speaker);
   void handle_reply(const ClientReply& reply);
   void handle_notification(const Request& request);
   // One of the era's own methods; nothing when it is none.
@@ -68,7 +74,7 @@ class Session {
   Outcome subscribe(const Request& request, bool on);
   void want_list();
   void run(const Request& request, const json::value& message, const SharedOutlet& outlet,
-           std::optional<bool> confirmed);
+           std::optional<bool> confirmed, const Speaker& speaker = {});
   void ask(const std::string& question, const json::value& message, const Request& request,
            const SharedOutlet& outlet);
   void give_up(const std::vector<WaitingCall>& calls);

@@ -51,6 +51,9 @@ Outcome tools_call(const json::object& params, const Context& context, json::obj
   const json::object* arguments = arguments_of(params);
   if (!arguments)
     return refused(invalid_params, "\"arguments\" must be an object");
+  // A call that comes again with what the user said has been counted.
+  if (!context.confirmed)
+    observe_call(context.engine, *name, params, context.speaker, context.warn);
   if (context.modern && !tool_operation(*name))
     return refused(invalid_params, "unknown tool \"" + std::string(name->substr(0, 100)) + "\"");
   op::Caller caller;

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "mcp/capture_nag.h"
 #include "mcp/rpc.h"
 #include "mcp/tools.h"
 
@@ -24,6 +25,8 @@ struct Context {
   std::optional<bool> confirmed;  // what the user said
   std::function<bool()> stop;
   std::function<void(const op::Progress&)> progress;
+  Speaker speaker = {};
+  std::function<void(std::string_view)> warn = {};  // for clients that want to hear of warnings
 };
 
 // One of the three. Neither fault nor question: the result is complete.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "mcp/about.h"
+#include "mcp/log_lines.h"
 #include "mcp/progress.h"
 #include "text/json_text.h"
 
@@ -55,14 +56,9 @@ void complete(json::object& result, std::optional<Caching> caching) {
   result["cacheScope"] = caching->scope;
 }
 
-void log_failure(const Request& request, const json::object& result, const SharedOutlet& outlet) {
-  const auto level = log_level(text_of(meta(request, level_key)));
-  if (!level || *level > error_level || !result.contains("isError") || !outlet->can_tell)
-    return;
-  outlet->tell(notification("notifications/message",
-                            {{"level", "error"},
-                             {"logger", "ai-memory"},
-                             {"data", result.at("content").as_array().front().at("text")}}));
+// The least level that the request wants to hear of.
+int log_from(const Request& request) {
+  return log_level(text_of(meta(request, level_key))).value_or(no_level);
 }
 
 bool is_gone(const SharedOutlet& outlet) { return outlet->gone && outlet->gone(); }
@@ -136,7 +132,7 @@ void Modern::handle(const Request& request, const SharedOutlet& outlet, const Pe
     return;
   if (fault)
     return outlet->answer(error_reply(request.id, *fault), 200);
-  log_failure(request, result, outlet);
+  log_failure(log_from(request), result, outlet);
   complete(result, caching_of(request.method));
   outlet->answer(result_reply(*request.id, std::move(result)), 200);
 }
@@ -149,6 +145,8 @@ std::optional<Fault> Modern::run(const Request& request, const SharedOutlet& out
     return fault;
   context.stop = [&] { return is_gone(outlet) || (peer.stop && peer.stop()); };
   context.progress = progress_teller(request, outlet, true);
+  context.speaker = peer.speaker;
+  context.warn = warning_teller(log_from(request), outlet);
   auto outcome = answer(request.method, *request.params, context, result);
   if (outcome.question)
     result = confirmations_.ask(request, peer.principal, *outcome.question);

@@ -21,6 +21,7 @@ namespace aim::mcp {
 struct Peer {
   std::string principal;             // whose retry of a call counts as the same caller's
   std::function<bool()> stop = {};  // asked while a call waits or works long
+  Speaker speaker = {};              // as far as it is known, for the capture nag
 };
 
 class Modern {

@@ -124,7 +124,8 @@ int serve_stdio(Engine& engine, const StdioOptions& options) {
     return stop_signal != 0;
   };
   Conversation conversation(
-      engine, options.tier, [&](const std::string& line) { open = open && write_line(options.output, line); }, stop);
+      engine, options.tier, [&](const std::string& line) { open = open && write_line(options.output, line); }, stop,
+      options.speaker);
   talk = &conversation;
   op::Background background(engine, options.tier);
   IdleWork idle(engine, options.gc_interval, lines);

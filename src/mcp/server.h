@@ -5,6 +5,7 @@
 #pragma once
 #include <chrono>
 
+#include "mcp/capture_nag.h"
 #include "memory/tier.h"
 
 namespace aim {
@@ -16,6 +17,7 @@ namespace aim::mcp {
 struct StdioOptions {
   FeatureTier tier = FeatureTier::semantic;
   std::chrono::seconds gc_interval{1'800};
+  Speaker speaker = {};       // as the environment names it
   int input = 0, output = 1;  // file descriptors
 };
 

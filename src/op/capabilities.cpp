@@ -1,5 +1,6 @@
 // Use case "capabilities": what this program can do as it runs now (C6, wire.md 2.4): what works, not what was wished for.
 #include "base/version.h"
+#include "engine/capture.h"
 #include "op/catalog_functions.h"
 
 namespace aim::op {
@@ -90,6 +91,40 @@ struct LanguageModelView {
         gives("tokens_left", &R::tokens_left, "What that may still cost; absent: no limit")};
   }
 };
+struct StreakView {
+  std::string agent, session;
+  std::int64_t calls = 0;
+  static constexpr auto fields() {
+    using R = StreakView;
+    return std::tuple{gives("agent_id", &R::agent, "Agent"), gives("session_id", &R::session, "Session"),
+                      gives("streak", &R::calls, "Tool calls in a row that stored nothing")};
+  }
+};
+struct NagView {
+  bool active = false;
+  std::int64_t threshold = 0, escalate_threshold = 0, sessions = 0;
+  std::vector<StreakView> streaks;
+  static constexpr auto fields() {
+    using R = NagView;
+    return std::tuple{
+        gives("active", &R::active, "Whether sessions that store nothing are warned"),
+        gives("threshold", &R::threshold, "After so many calls; 0: never"),
+        gives("escalate_threshold", &R::escalate_threshold, "And again after so many; 0: never"),
+        gives("sessions", &R::sessions, "How many sessions are counted"),
+        gives("streaks", &R::streaks, "Of those that were heard of last")};
+  }
+};
+constexpr std::size_t most_streaks = 20;
+
+NagView view(const engine::Nag& nag) {
+  const auto& options = nag.options();
+  NagView shown{nag.active(), options.threshold, options.escalate_threshold,
+                static_cast<std::int64_t>(nag.sessions()), {}};
+  for (const auto& each : nag.streaks(most_streaks))
+    shown.streaks.push_back({each.agent, each.session, each.calls});
+  return shown;
+}
+
 struct CapabilitiesReply {
   FeatureTier tier = FeatureTier::semantic;
   std::string version;
@@ -98,6 +133,7 @@ struct CapabilitiesReply {
   Limits limits;
   Index index;
   LanguageModelView llm;
+  NagView nag;
   static constexpr auto fields() {
     using R = CapabilitiesReply;
     return std::tuple{gives("tier", &R::tier, "Feature tier this server was started with"),
@@ -106,7 +142,8 @@ struct CapabilitiesReply {
                       gives("features", &R::features, "What works now"),
                       gives("limits", &R::limits, "Limits of requests"),
                       gives("index", &R::index, "How memories are found"),
-                      gives("llm", &R::llm, "The language model")};
+                      gives("llm", &R::llm, "The language model"),
+                      gives("nag", &R::nag, "The capture nag of assistants' sessions")};
   }
 };
 
@@ -144,6 +181,8 @@ Result<CapabilitiesReply> run(Engine& engine, const NoRequest&, const Caller& ca
   reply.version = version;
   reply.index.ranking = name_of(engine.options.ranking);
   show_language_model(engine, reply);
+  if (engine.capture)
+    reply.nag = view(engine.capture->nag());
   if (caller.tier == FeatureTier::keyword)
     return reply;
   const auto* model = engine.meaning.model();

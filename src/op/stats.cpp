@@ -20,6 +20,7 @@ struct StatsReply {
   std::vector<CountView> by_name_space;
   std::int64_t expiring_soon = 0, links_count = 0, archived_count = 0, db_size_bytes = 0, dropped_touches = 0;
   std::optional<std::int64_t> llm_calls_today, llm_tokens_today;
+  std::int64_t events_count = 0, unsigned_events = 0, dropped_events = 0;
   static constexpr auto fields() {
     using R = StatsReply;
     return std::tuple{
@@ -34,7 +35,10 @@ struct StatsReply {
               "Uses that were not counted because another process held the database"),
         gives("llm_calls_today", &R::llm_calls_today,
               "Calls of the language model today (UTC), by all processes; where one is set up"),
-        gives("llm_tokens_today", &R::llm_tokens_today, "Tokens that they cost")};
+        gives("llm_tokens_today", &R::llm_tokens_today, "Tokens that they cost"),
+        gives("events_count", &R::events_count, "How many events the chain of signed events has"),
+        gives("unsigned_events", &R::unsigned_events, "How many of them have no signature, for want of a key"),
+        gives("dropped_events", &R::dropped_events, "Events of the capture nag that could not be recorded")};
   }
 };
 
@@ -56,6 +60,9 @@ Result<StatsReply> run(Engine& engine, const NoRequest&, const Caller&) {
     reply.llm_calls_today = used.calls_today;
     reply.llm_tokens_today = used.tokens_today;
   }
+  reply.events_count = stats.events;
+  reply.unsigned_events = stats.unsigned_events;
+  reply.dropped_events = stats.dropped_events;
   return reply;
 }
 

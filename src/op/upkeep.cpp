@@ -2,6 +2,7 @@
 
 #include "base/log.h"
 #include "engine/archive.h"
+#include "engine/capture.h"
 #include "engine/touch.h"
 #include "engine/upkeep.h"
 
@@ -12,15 +13,22 @@ void prepare(Engine& engine, const std::function<bool()>& stop) {
     log::error("opening the database: " + opened.error().detail);
 }
 
-bool touches_wait(const Engine& engine) { return !engine.touches.empty(); }
+bool touches_wait(const Engine& engine) { return !engine.touches.empty() || engine::lags_wait(engine); }
 
 Result<void> write_touches(Engine& engine, std::chrono::milliseconds patience) {
-  return engine::apply_touches(engine, patience);
+  TRY_VOID(engine::apply_touches(engine, patience));
+  // Were they kept back by anything but time, each try would fail, and touches would wait behind them.
+  auto recorded = engine::record_lags(engine, patience);
+  if (!recorded && recorded.error().code != Code::unavailable)
+    engine::drop_lags(engine);
+  return recorded;
 }
 
 void finish_touches(Engine& engine, std::chrono::milliseconds patience) {
   if (!engine::apply_touches(engine, patience))
     engine::drop_touches(engine);
+  if (!engine::record_lags(engine, patience))
+    engine::drop_lags(engine);
 }
 
 namespace {

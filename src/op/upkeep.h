@@ -15,6 +15,7 @@ namespace aim::op {
 // Opens the database if that has not been done; a failure is told by the next call. `stop` ends a wait for others.
 void prepare(Engine& engine, const std::function<bool()>& stop = {});
 
+// Touches, and with them what the capture nag has to record (H2).
 bool touches_wait(const Engine& engine);
 // Waits `patience` at most, for other processes and for writes of this one (a server of many threads does well to have
 // some). Errors: unavailable; the touches wait on.

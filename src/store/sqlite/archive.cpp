@@ -116,13 +116,14 @@ Result<std::int64_t> count_archived(Connection& connection, std::optional<Time> 
   return statement.integer(0);
 }
 
-Result<std::int64_t> purge_archived(Connection& connection, std::optional<Time> before) {
-  if (before)
-    TRY_VOID(connection.run("DELETE FROM archive WHERE archived_at < ?1",
-                            before->time_since_epoch().count()));
-  else
-    TRY_VOID(connection.run("DELETE FROM archive WHERE true"));
-  return connection.changes();
+Result<std::vector<std::string>> purge_archived(Connection& connection,
+                                                std::optional<Time> before) {
+  auto statement =
+      TRY(connection.prepare("DELETE FROM archive WHERE archived_at < ?1 RETURNING id"));
+  statement.bind(before ? before->time_since_epoch().count() : INT64_MAX);
+  std::vector<std::string> ids;
+  while (TRY(statement.step())) ids.push_back(statement.string(0));
+  return ids;
 }
 
 Result<ArchiveStats> archive_stats(Connection& connection) {

@@ -18,10 +18,10 @@ Result<std::vector<std::string>> archived_ids_with_prefix(Connection& connection
 Result<std::vector<Archived>> list_archived(Connection& connection, std::string_view name_space,
                                             std::int64_t limit, std::int64_t offset);
 Result<bool> remove_archived(Connection& connection, std::string_view id);
-// All of them, or those archived before `before`. The number removed.
-// How many purge_archived() would remove.
+// All of them, or those archived before `before`. The ids of those removed.
+Result<std::vector<std::string>> purge_archived(Connection& connection, std::optional<Time> before);
+// How many that would remove.
 Result<std::int64_t> count_archived(Connection& connection, std::optional<Time> before);
-Result<std::int64_t> purge_archived(Connection& connection, std::optional<Time> before);
 
 Result<ArchiveStats> archive_stats(Connection& connection);
 

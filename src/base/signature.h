@@ -1,0 +1,40 @@
+// Signatures: Ed25519 through libsodium. Keys and signatures are lower-case hexadecimal texts here, so that they can stand
+// in files, tables and messages as they are; every other spelling of them is refused.
+// Threads: any. Errors: none; what is no key or no signature fits nothing.
+#pragma once
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace aim {
+
+inline constexpr std::size_t public_key_digits = 64, signature_digits = 128;
+
+// A private key and its public half. The private one is wiped when the object goes.
+class SigningKey {
+ public:
+  // Drawn at random.
+  static SigningKey generate();
+  // From what secret() gave; nothing when it is none.
+  static std::optional<SigningKey> from_secret(std::string_view digits);
+  SigningKey(const SigningKey&) = default;
+  SigningKey& operator=(const SigningKey&) = default;
+  ~SigningKey();
+
+  const std::string& public_key() const { return public_; }
+  std::string secret() const;
+  std::string sign(std::string_view text) const;
+
+ private:
+  SigningKey() = default;
+  std::array<unsigned char, 64> secret_{};
+  std::string public_;
+};
+
+bool is_public_key(std::string_view digits);
+
+// Whether the signature of the text is one of that key.
+bool is_signed_by(std::string_view public_key, std::string_view text, std::string_view signature);
+
+}  // namespace aim

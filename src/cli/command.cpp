@@ -1,0 +1,119 @@
+#include "cli/command.h"
+
+#include <algorithm>
+
+namespace aim::cli {
+
+const Command* find_command(std::string_view name) {
+  for (const Command& command : commands())
+    if (command.name == name)
+      return &command;
+  return nullptr;
+}
+
+bool is_family(std::string_view word) {
+  return std::any_of(commands().begin(), commands().end(), [&](const Command& command) {
+    return command.name.starts_with(word) && command.name.substr(word.size()).starts_with(' ');
+  });
+}
+
+std::vector<std::string_view> families() {
+  std::vector<std::string_view> words;
+  for (const Command& command : commands()) {
+    const std::size_t blank = command.name.find(' ');
+    if (blank != command.name.npos &&
+        (words.empty() || words.back() != command.name.substr(0, blank)))
+      words.push_back(command.name.substr(0, blank));
+  }
+  return words;
+}
+
+std::span<const Group> groups() {
+  static constexpr std::array all{Group::remember,       Group::find,    Group::relate,
+                                  Group::keep,           Group::archive, Group::audit,
+                                  Group::standard,       Group::model,   Group::assistant,
+                                  Group::language_model, Group::program};
+  return all;
+}
+
+std::string_view summary_of(const Command& command) {
+  return command.operation ? command.operation().summary : command.summary;
+}
+
+std::string_view title_of(Group group) {
+  switch (group) {
+    case Group::remember:
+      return "Remember";
+    case Group::find:
+      return "Find";
+    case Group::relate:
+      return "Relate";
+    case Group::keep:
+      return "Keep in order";
+    case Group::archive:
+      return "Archive";
+    case Group::audit:
+      return "What was destroyed, and by whose key";
+    case Group::standard:
+      return "Standards, shown first by recall and session-start";
+    case Group::model:
+      return "Models, for recall by meaning";
+    case Group::assistant:
+      return "Assistants";
+    case Group::language_model:
+      return "With a language model";
+    case Group::program:
+      break;
+  }
+  return "The program itself";
+}
+
+std::vector<const op::Param*> params_of(const Command& command) {
+  std::vector<const op::Param*> params;
+  if (command.operation)
+    for (const op::Param& param : command.operation().params) params.push_back(&param);
+  if (command.variant)
+    for (const op::Param& param : command.variant().params) params.push_back(&param);
+  if (command.extra)
+    for (const op::Param& param : command.extra()) params.push_back(&param);
+  return params;
+}
+
+bool is_of_variant(const Command& command, const op::Param& param) {
+  if (!command.variant)
+    return false;
+  const auto& params = command.variant().params;
+  return std::any_of(params.begin(), params.end(),
+                     [&](const auto& each) { return &each == &param; });
+}
+
+bool is_extra(const Command& command, const op::Param& param) {
+  if (!command.extra)
+    return false;
+  const auto params = command.extra();
+  return std::any_of(params.begin(), params.end(),
+                     [&](const auto& each) { return &each == &param; });
+}
+
+bool is_positional(const Command& command, const op::Param& param) {
+  const auto& names = command.positionals;
+  return std::find(names.begin(), names.end(), param.name) != names.end();
+}
+
+std::string upper_case(std::string_view name) {
+  std::string upper(name);
+  std::transform(upper.begin(), upper.end(), upper.begin(), [](char c) {
+    return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  });
+  return upper;
+}
+
+std::string shown_name(const Command& command, const op::Param& param) {
+  if (is_positional(command, param))
+    return upper_case(param.name);
+  std::string name(param.name);
+  std::replace(name.begin(), name.end(), '_', '-');
+  return "--" + name;
+}
+
+}  // namespace aim::cli

@@ -1,0 +1,126 @@
+#include "engine/events.h"
+
+#include <algorithm>
+
+#include "engine/signer.h"
+#include "store/sqlite/events.h"
+
+namespace aim::engine {
+namespace {
+
+constexpr std::int64_t told_every = 1'000;      // events
+constexpr std::int64_t most_rotations = 1'000;  // looked at to prove a single event
+
+Result<std::set<std::string>> trusted_keys(const Engine& engine, const VerifyRequest& request) {
+  std::set<std::string> trusted(request.public_keys.begin(), request.public_keys.end());
+  if (!engine.signer)
+    return trusted;
+  const auto identity = TRY(load_identity(engine.signer->file()));
+  if (!identity)
+    return trusted;
+  trusted.insert(identity->key.public_key());
+  for (const RetiredKey& each : identity->retired) trusted.insert(each.public_key);
+  return trusted;
+}
+
+Verified verified(EventChain chain, const std::set<std::string>& trusted) {
+  return {std::move(chain), {trusted.begin(), trusted.end()}};
+}
+
+}  // namespace
+
+Result<void> record(store::Connection& connection, const Engine& engine, std::string_view type,
+                    const Payload& payload) {
+  const Time now = engine.clock.now();
+  const auto key = engine.signer ? engine.signer->key(now) : nullptr;
+  TRY_VOID(store::append_event(connection, now, type, payload, key.get()));
+  return {};
+}
+
+Result<void> record_ids(
+    store::Connection& connection, const Engine& engine, std::string_view type,
+    const std::vector<std::string>& ids,
+    const std::function<Payload(const std::vector<std::string>& ids)>& payload) {
+  for (std::size_t begin = 0; begin < ids.size(); begin += most_ids) {
+    const auto from = ids.begin() + static_cast<std::ptrdiff_t>(begin);
+    const auto size = static_cast<std::ptrdiff_t>(std::min(most_ids, ids.size() - begin));
+    TRY_VOID(record(connection, engine, type, payload({from, from + size})));
+  }
+  return {};
+}
+
+Result<Verified> verify_events(Engine& engine, const VerifyRequest& request,
+                               const std::function<bool(std::int64_t done)>& go_on) {
+  const auto trusted = TRY(trusted_keys(engine, request));
+  EventChain chain(trusted, request.head);
+  bool stopped = false;
+  TRY_VOID(each_event(engine, [&](const Event& event) -> Result<bool> {
+    chain.add(event);
+    stopped = go_on && chain.events() % told_every == 0 && !go_on(chain.events());
+    return !stopped;
+  }));
+  if (stopped)
+    return Failure(unavailable("the verification was stopped", {}));
+  chain.finish();
+  return verified(std::move(chain), trusted);
+}
+
+Result<Verified> verify_event(Engine& engine, const VerifyRequest& request, std::int64_t sequence) {
+  const auto trusted = TRY(trusted_keys(engine, request));
+  return engine.database.read([&](store::Connection& connection) -> Result<Verified> {
+    const auto event = TRY(store::find_event(connection, sequence));
+    if (!event)
+      return Failure(missing("there is no event " + std::to_string(sequence)));
+    const auto before = TRY(store::find_event(connection, sequence - 1));
+    const auto after = TRY(store::find_event(connection, sequence + 1));
+    EventChain chain(trusted, request.head,
+                     before ? ChainHead{before->sequence, hash_of(*before)} : ChainHead{});
+    auto rotations =
+        TRY(store::newest_events(connection, event::identity_rotated, sequence, most_rotations));
+    std::reverse(rotations.begin(), rotations.end());
+    for (const Event& each : rotations) chain.learn(each);
+    chain.add(*event);
+    if (after)
+      chain.add(*after);
+    chain.finish();
+    return verified(std::move(chain), trusted);
+  });
+}
+
+Result<ChainHead> event_head(Engine& engine) {
+  return engine.database.read(
+      [](store::Connection& connection) { return store::chain_head(connection); });
+}
+
+Result<std::vector<Event>> list_events(Engine& engine, const std::string& type,
+                                       std::optional<std::int64_t> before, std::int64_t limit) {
+  return engine.database.read([&](store::Connection& connection) {
+    return store::newest_events(connection, type, before, limit);
+  });
+}
+
+Result<void> each_event(Engine& engine, const std::function<Result<bool>(const Event&)>& take) {
+  return engine.database.read(
+      [&](store::Connection& connection) { return store::each_event(connection, 0, take); });
+}
+
+Result<Identity> rotate_identity(Engine& engine) {
+  if (!engine.signer)
+    return Failure(unavailable("this program signs nothing", {}));
+  Signer& signer = *engine.signer;
+  std::optional<Identity> fresh;
+  // All who sign for this database hold its lock meanwhile: none signs with the old key after this event.
+  TRY_VOID(engine.database.write([&](store::Connection& connection) -> Result<void> {
+    const Time now = engine.clock.now();
+    TRY_VOID(create_identity(signer.file(), now));
+    const auto old = signer.key(now);
+    fresh = TRY(aim::rotate_identity(signer.file(), now));
+    Payload payload;
+    payload.add("new_key", fresh->key.public_key());
+    TRY_VOID(store::append_event(connection, now, event::identity_rotated, payload, old.get()));
+    return {};
+  }));
+  return *fresh;
+}
+
+}  // namespace aim::engine

@@ -1,0 +1,123 @@
+// Use cases "audit_show", "audit_head", "audit_export": the signed events themselves (H2).
+#include <boost/json.hpp>
+#include <ostream>
+
+#include "engine/events.h"
+#include "op/event_views.h"
+#include "text/json_text.h"
+
+namespace aim::op {
+namespace {
+
+// ---- show ----
+
+struct AuditShowRequest {
+  std::optional<std::int64_t> event, before;
+  std::optional<std::string> type;
+  std::int64_t limit = 20;
+  static constexpr auto fields() {
+    using R = AuditShowRequest;
+    return std::tuple{takes("event", &R::event, rule::count, "Only this one"),
+                      takes("type", &R::type, rule::source, "Only events of this type", 't'),
+                      takes("before", &R::before, rule::count, "Only events before this one"),
+                      takes("limit", &R::limit, rule::limit_archive, "At most so many")};
+  }
+};
+struct AuditShowReply {
+  std::int64_t count = 0;
+  std::vector<EventView> events;
+  static constexpr auto fields() {
+    using R = AuditShowReply;
+    return std::tuple{gives("count", &R::count, "How many are shown"),
+                      gives("events", &R::events, "The newest first")};
+  }
+};
+
+Result<AuditShowReply> show(Engine& engine, const AuditShowRequest& request, const Caller&) {
+  const auto below = request.event ? std::optional(*request.event + 1) : request.before;
+  AuditShowReply reply;
+  for (const Event& each : TRY(engine::list_events(engine, request.type.value_or(""), below,
+                                                   request.event ? 1 : request.limit)))
+    if (!request.event || each.sequence == *request.event)
+      reply.events.push_back(view(each));
+  if (request.event && reply.events.empty())
+    return Failure(missing("there is no event " + std::to_string(*request.event)));
+  reply.count = static_cast<std::int64_t>(reply.events.size());
+  return reply;
+}
+
+// ---- head ----
+
+struct AuditHeadReply {
+  std::string head;
+  std::int64_t sequence = 0;
+  std::string hash;
+  static constexpr auto fields() {
+    using R = AuditHeadReply;
+    return std::tuple{gives("head", &R::head, "For audit verify --head"),
+                      gives("sequence", &R::sequence, "Of the last event; 0: there is none"),
+                      gives("hash", &R::hash, "Its hash")};
+  }
+};
+
+Result<AuditHeadReply> tell_head(Engine& engine, const NoRequest&, const Caller&) {
+  const ChainHead head = TRY(engine::event_head(engine));
+  return AuditHeadReply{text_of(head), head.sequence, head.hash};
+}
+
+// ---- export ----
+
+struct AuditExportReply {
+  std::int64_t count = 0;
+  static constexpr auto fields() {
+    using R = AuditExportReply;
+    return std::tuple{gives("count", &R::count, "How many events were written")};
+  }
+};
+
+Result<AuditExportReply> write_all(Engine& engine, const NoRequest&, const Caller& caller) {
+  if (!caller.output)
+    return Failure(unavailable("an export needs a stream to be written to",
+                               "use the command line: ai-memory audit export > events.json"));
+  std::ostream& out = *caller.output;
+  AuditExportReply reply;
+  TRY_VOID(engine::each_event(engine, [&](const Event& event) -> Result<bool> {
+    json::object object;
+    write_fields(object, view(event));
+    out << (reply.count++ == 0 ? "[\n" : ",\n") << text::compact(object);
+    if (!out)
+      return Failure(
+          unavailable("the export could not be written", "check the disk or pipe it goes to"));
+    return !caller.stop || !caller.stop();
+  }));
+  out << (reply.count == 0 ? "[]\n" : "\n]\n");
+  return reply;
+}
+
+}  // namespace
+
+const Operation& audit_show() {
+  static const auto it = operation<show>(
+      {"audit_show", "Show signed events", "Show signed events, the newest first.", Effect::reads});
+  return it;
+}
+
+const Operation& audit_head() {
+  static const auto it = operation<tell_head>(
+      {"audit_head", "The head of the audit chain",
+       "Say where the chain of signed events ends, to be kept elsewhere.", Effect::reads});
+  return it;
+}
+
+const Operation& audit_export() {
+  static const auto it = [] {
+    auto made = operation<write_all>({"audit_export", "Export signed events",
+                                      "Write all signed events as a JSON list, an event a line.",
+                                      Effect::reads});
+    made.output = {describe<EventView>(), true};
+    return made;
+  }();
+  return it;
+}
+
+}  // namespace aim::op

@@ -1,0 +1,140 @@
+// Use case "audit_verify": whether the chain of signed events is whole, and whose it is (H2).
+#include <algorithm>
+#include <charconv>
+
+#include "engine/events.h"
+#include "op/event_views.h"
+
+namespace aim::op {
+namespace {
+
+constexpr Rule head_text{.min_bytes = 66, .max_bytes = 84};
+constexpr Rule key_texts{.min_bytes = 64, .max_bytes = 65'536, .max_items = 100};
+
+struct AuditVerifyRequest {
+  std::optional<std::string> head;
+  std::vector<std::string> public_key;
+  std::optional<std::int64_t> event;
+  static constexpr auto fields() {
+    using R = AuditVerifyRequest;
+    return std::tuple{
+        takes("head", &R::head, head_text,
+              "What audit head said before: events that have been cut off since are found too"),
+        takes("public_key", &R::public_key, key_texts,
+              "Keys to trust beside this user's own, as identity export-public gives them"),
+        takes("event", &R::event, rule::count,
+              "Prove this event alone, with what stands beside it")};
+  }
+};
+struct FaultView {
+  std::int64_t sequence = 0;
+  Fault fault{};
+  std::string detail;
+  static constexpr auto fields() {
+    using R = FaultView;
+    return std::tuple{gives("sequence", &R::sequence, "Of the event"),
+                      gives("fault", &R::fault, "What kind of fault"),
+                      gives("detail", &R::detail, "What is wrong")};
+  }
+};
+struct KeyView {
+  std::string key;
+  std::int64_t events = 0;
+  bool own = false;
+  static constexpr auto fields() {
+    using R = KeyView;
+    return std::tuple{gives("key", &R::key, "Public key"),
+                      gives("events", &R::events, "How many events it has signed"),
+                      gives("own", &R::own, "Whether it is this user's, or was named")};
+  }
+};
+struct AuditVerifyReply {
+  bool valid = false;
+  std::int64_t events = 0, unsigned_events = 0, fault_count = 0;
+  std::vector<FaultView> faults;
+  std::vector<KeyView> keys;
+  std::string head;
+  static constexpr auto fields() {
+    using R = AuditVerifyReply;
+    return std::tuple{
+        gives("valid", &R::valid, "Whether nothing is wrong"),
+        gives("events", &R::events, "How many events were looked at"),
+        gives("unsigned_events", &R::unsigned_events,
+              "How many of them have no signature of their own"),
+        gives("fault_count", &R::fault_count, "How many faults there are"),
+        gives("faults", &R::faults, "The first hundred of them"),
+        gives("keys", &R::keys, "Who signed"),
+        gives("head", &R::head,
+              "Where the chain ends; kept elsewhere, it proves later that nothing was cut off")};
+  }
+};
+
+Result<ChainHead> head_of(std::string_view text) {
+  ChainHead head;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), head.sequence);
+  const auto digits = static_cast<std::size_t>(end - text.data());
+  if (error != std::errc() || head.sequence < 0 || digits >= text.size() || text[digits] != ':' ||
+      !is_public_key(text.substr(digits + 1)))
+    return Failure(
+        refuse("head", "must be a number, a colon and 64 digits, as audit head says them"));
+  head.hash = text.substr(digits + 1);
+  return head;
+}
+
+// One key an item, or several with blanks or line ends between them.
+Result<std::vector<std::string>> keys_of(const std::vector<std::string>& texts) {
+  std::vector<std::string> keys;
+  for (std::string_view rest : texts) {
+    constexpr std::string_view blanks = " \t\r\n";
+    for (std::size_t begin = 0; (begin = rest.find_first_not_of(blanks)) != rest.npos;) {
+      rest.remove_prefix(begin);
+      const std::size_t end = std::min(rest.find_first_of(blanks), rest.size());
+      if (!is_public_key(rest.substr(0, end)))
+        return Failure(refuse("public_key", "must be 64 lower-case hexadecimal digits"));
+      keys.emplace_back(rest.substr(0, end));
+      rest.remove_prefix(end);
+    }
+  }
+  return keys;
+}
+
+AuditVerifyReply reply_of(const engine::Verified& verified) {
+  const EventChain& chain = verified.chain;
+  AuditVerifyReply reply{
+      chain.fault_count() == 0, chain.events(), chain.not_signed(), chain.fault_count(), {}, {},
+      text_of(chain.head())};
+  for (const ChainFault& each : chain.faults())
+    reply.faults.push_back({each.sequence, each.fault, each.detail});
+  for (const auto& [key, count] : chain.keys()) {
+    const auto& own = verified.trusted;
+    reply.keys.push_back({key, count, std::find(own.begin(), own.end(), key) != own.end()});
+  }
+  return reply;
+}
+
+Result<AuditVerifyReply> run(Engine& engine, const AuditVerifyRequest& request,
+                             const Caller& caller) {
+  engine::VerifyRequest asked;
+  asked.public_keys = TRY(keys_of(request.public_key));
+  if (request.head)
+    asked.head = TRY(head_of(*request.head));
+  if (request.event)
+    return reply_of(TRY(engine::verify_event(engine, asked, *request.event)));
+  const auto go_on = [&](std::int64_t done) {
+    tell(caller, {done, {}, "events"});
+    return !caller.stop || !caller.stop();
+  };
+  return reply_of(TRY(engine::verify_events(engine, asked, go_on)));
+}
+
+}  // namespace
+
+const Operation& audit_verify() {
+  static const auto it = operation<run>(
+      {"audit_verify", "Verify the audit chain",
+       "Walk the chain of signed events and say what was changed, removed or put elsewhere.",
+       Effect::reads});
+  return it;
+}
+
+}  // namespace aim::op

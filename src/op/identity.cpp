@@ -1,0 +1,124 @@
+// Use cases "identity_create", "identity_show", "identity_rotate", "identity_export_public": the key that events are signed
+// with (H2).
+#include <ostream>
+
+#include "engine/events.h"
+#include "engine/signer.h"
+#include "op/event_views.h"
+
+namespace aim::op {
+namespace {
+
+struct RetiredView {
+  std::string public_key, until;
+  static constexpr auto fields() {
+    using R = RetiredView;
+    return std::tuple{gives("public_key", &R::public_key, "Key that another has followed"),
+                      gives("until", &R::until, "When it was retired")};
+  }
+};
+struct IdentityReply {
+  std::string public_key, since, file;
+  std::vector<RetiredView> retired;
+  std::optional<bool> created;
+  static constexpr auto fields() {
+    using R = IdentityReply;
+    return std::tuple{gives("public_key", &R::public_key, "What the signatures are checked with"),
+                      gives("since", &R::since, "When the key was made"),
+                      gives("file", &R::file, "Where the private key is"),
+                      gives("retired", &R::retired, "Keys before it, whose events still count"),
+                      gives("created", &R::created, "Whether it was made just now")};
+  }
+};
+
+Result<std::filesystem::path> file_of(const Engine& engine) {
+  if (!engine.signer || engine.signer->file().empty())
+    return Failure(unavailable("no place is known for the identity", "set HOME or XDG_DATA_HOME"));
+  return engine.signer->file();
+}
+
+IdentityReply reply_of(const Identity& identity, const std::filesystem::path& file) {
+  IdentityReply reply{
+      identity.key.public_key(), format_rfc3339(identity.since), file.native(), {}, {}};
+  for (const RetiredKey& each : identity.retired)
+    reply.retired.push_back({each.public_key, format_rfc3339(each.until)});
+  return reply;
+}
+
+Result<Identity> existing(const std::filesystem::path& file) {
+  auto identity = TRY(load_identity(file));
+  if (!identity) {
+    Error error = missing("there is no identity yet");
+    error.hint = "it is made when it is first needed, or by: ai-memory identity create";
+    return Failure(std::move(error));
+  }
+  return *std::move(identity);
+}
+
+Result<IdentityReply> create(Engine& engine, const NoRequest&, const Caller&) {
+  const auto file = TRY(file_of(engine));
+  bool created = false;
+  IdentityReply reply = reply_of(TRY(create_identity(file, engine.clock.now(), &created)), file);
+  reply.created = created;
+  return reply;
+}
+
+Result<IdentityReply> show(Engine& engine, const NoRequest&, const Caller&) {
+  const auto file = TRY(file_of(engine));
+  return reply_of(TRY(existing(file)), file);
+}
+
+Result<IdentityReply> rotate(Engine& engine, const NoRequest&, const Caller&) {
+  const auto file = TRY(file_of(engine));
+  return reply_of(TRY(engine::rotate_identity(engine)), file);
+}
+
+struct ExportReply {
+  std::int64_t count = 0;
+  static constexpr auto fields() {
+    return std::tuple{gives("count", &ExportReply::count, "How many keys were written")};
+  }
+};
+
+Result<ExportReply> export_public(Engine& engine, const NoRequest&, const Caller& caller) {
+  const Identity identity = TRY(existing(TRY(file_of(engine))));
+  if (!caller.output)
+    return Failure(unavailable("the keys need a stream to be written to", {}));
+  *caller.output << identity.key.public_key() << '\n';
+  for (auto each = identity.retired.rbegin(); each != identity.retired.rend(); ++each)
+    *caller.output << each->public_key << '\n';
+  return ExportReply{static_cast<std::int64_t>(identity.retired.size() + 1)};
+}
+
+}  // namespace
+
+const Operation& identity_create() {
+  static const auto it = operation<create>(
+      {"identity_create", "Create the identity",
+       "Make the key that events are signed with, unless there is one.", Effect::adds});
+  return it;
+}
+
+const Operation& identity_show() {
+  static const auto it =
+      operation<show>({"identity_show", "Show the identity",
+                       "Show the public key that events are signed with.", Effect::reads});
+  return it;
+}
+
+const Operation& identity_rotate() {
+  static const auto it = operation<rotate>(
+      {"identity_rotate", "Rotate the identity",
+       "Make a new key and retire the old one; what it has signed still counts.", Effect::adds});
+  return it;
+}
+
+const Operation& identity_export_public() {
+  static const auto it = operation<export_public>(
+      {"identity_export_public", "Export the public keys",
+       "Print the public keys, the one in use first, for those who verify elsewhere.",
+       Effect::reads});
+  return it;
+}
+
+}  // namespace aim::op

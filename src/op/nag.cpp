@@ -1,0 +1,38 @@
+#include "op/nag.h"
+
+#include "base/utf8.h"
+#include "engine/capture.h"
+
+namespace aim::op {
+namespace {
+
+constexpr std::size_t shown_characters = 60;
+
+std::string warning(const Engine& engine, std::string_view agent, std::string_view session,
+                    bool escalated) {
+  const auto calls = engine.capture->nag().streak_for(agent, session);
+  std::string text = escalated ? "capture_lag, escalated: " : "capture_lag: ";
+  text.append(std::to_string(calls)).append(" tool calls in a row stored nothing (agent ");
+  text.append(utf8::excerpt(agent, shown_characters)).append(", session ");
+  text.append(utf8::excerpt(session, shown_characters));
+  return text.append("); keep what is worth it with memory_store");
+}
+
+}  // namespace
+
+std::optional<std::string> observe_call(Engine& engine, std::string_view agent,
+                                        std::string_view session, bool writes_memory) {
+  using engine::NagAction, engine::ToolKind;
+  const auto action = engine::observe_call(
+      engine, agent, session, writes_memory ? ToolKind::memory_write : ToolKind::other);
+  if (action == NagAction::none)
+    return std::nullopt;
+  return warning(engine, agent, session, action == NagAction::warn_and_escalate);
+}
+
+void forget_session(Engine& engine, std::string_view agent, std::string_view session) {
+  if (engine.capture)
+    engine.capture->nag().drop_session(agent, session);
+}
+
+}  // namespace aim::op

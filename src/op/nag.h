@@ -1,0 +1,22 @@
+// The capture nag, for the door that assistants come through (H1, H2): so that it needs to know the engine by name only.
+// Threads: any.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace aim {
+struct Engine;
+}
+
+namespace aim::op {
+
+// To be told of each tool call before it runs. The sentence to warn with, when it is time; it is recorded as an event when
+// the database is free (op/upkeep.h). Costs less than a microsecond.
+std::optional<std::string> observe_call(Engine& engine, std::string_view agent,
+                                        std::string_view session, bool writes_memory);
+
+// The session has ended.
+void forget_session(Engine& engine, std::string_view agent, std::string_view session);
+
+}  // namespace aim::op
