@@ -93,7 +93,7 @@ Result<void> adopt_one(store::Connection& connection, const Engine& engine, Memo
                        AdoptReport& report, std::vector<Memory>& written) {
   auto old = TRY(store::find_by_id(connection, memory.id));
   if (old && has_expired(*old, now)) {
-    TRY_VOID(collect(connection, engine, *old, now));
+    TRY_VOID(collect(connection, engine, {*old}, now));
     old.reset();
   }
   const Fate fate = old ? fate_of(*old, memory) : Fate::add;

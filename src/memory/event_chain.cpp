@@ -28,15 +28,17 @@ void EventChain::blame(std::int64_t sequence, Fault fault, std::string detail) {
 
 void EventChain::add(const Event& event) {
   ++events_;
-  check_place(event);
+  const bool was_sound = last_was_sound_;
   last_was_sound_ = check_signature(event);
+  // A changed event fits neither its neighbours: that is one fault, and is told once.
+  check_place(event, was_sound && last_was_sound_);
   head_ = {event.sequence, hash_of(event)};
   if (expected_ && expected_->sequence == event.sequence && expected_->hash != head_.hash)
     blame(event.sequence, Fault::other_head,
           "event " + number(event.sequence) + " is not the one that the head tells of");
 }
 
-void EventChain::check_place(const Event& event) {
+void EventChain::check_place(const Event& event, bool both_sound) {
   if (event.sequence != head_.sequence + 1) {
     const bool one = event.sequence == head_.sequence + 2;
     blame(event.sequence, Fault::missing,
@@ -45,8 +47,7 @@ void EventChain::check_place(const Event& event) {
                     " are missing");
     return;
   }
-  // What follows a changed event fits it no more: that is the same fault, and is told once.
-  if (event.previous != head_.hash && last_was_sound_)
+  if (event.previous != head_.hash && both_sound)
     blame(event.sequence, Fault::wrong_before,
           "before event " + number(event.sequence) + " there was another than is there now");
 }

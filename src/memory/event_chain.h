@@ -70,7 +70,7 @@ class EventChain {
   const std::map<std::string, std::int64_t>& keys() const { return keys_; }
 
  private:
-  void check_place(const Event& event);
+  void check_place(const Event& event, bool both_sound);
   bool check_signature(const Event& event);
   void take_in(const Event& event);
   void blame(std::int64_t sequence, Fault fault, std::string detail);
