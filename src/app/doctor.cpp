@@ -142,6 +142,7 @@ class Doctor {
   // Others reading along is a warning: it may be wanted, and nothing is broken.
   void check_permissions() {
     check_private("permissions", file_, 0600, is_ours(file_));
+    check_private("identity", identity_file(), 0600, true);
     const fs::path folder = file_.parent_path();
     if (is_own_folder(folder))
       check_private("folder", folder, 0700, true);
@@ -261,17 +262,15 @@ class Doctor {
   }
 
   void check_dropped() {
+    tell_dropped("touches", "uses", " uses were not noted", "; nothing but their counts is missing");
+    tell_dropped("events", "events", " events of the capture nag were not recorded", "");
+  }
+  void tell_dropped(const char* what, const char* name, const char* lost, const char* rest) {
     std::error_code error;
-    const auto count = fs::file_size(file_.native() + "-dropped-touches", error);
+    const auto count = fs::file_size(file_.native() + "-dropped-" + what, error);
     if (!error && count > 0)
-      report_.good("uses", std::to_string(count) +
-                               " uses were not noted because another process held the database; "
-                               "nothing but their counts is missing");
-    const auto events = fs::file_size(file_.native() + "-dropped-events", error);
-    if (!error && events > 0)
-      report_.good("events", std::to_string(events) +
-                                 " events of the capture nag were not recorded because another "
-                                 "process held the database");
+      report_.good(name, std::to_string(count) + lost +
+                             " because another process held the database" + rest);
   }
 
   void check_room() {

@@ -49,6 +49,20 @@ Result<void> record_ids(
   return {};
 }
 
+Result<void> record_link_removed(store::Connection& connection, const Engine& engine,
+                                 const std::string& source, const std::string& target,
+                                 std::string_view relation) {
+  Payload payload;
+  payload.add("relation", relation).add("source", source).add("target", target);
+  return record(connection, engine, event::link_removed, payload);
+}
+
+Result<void> record_standard_cleared(store::Connection& connection, const Engine& engine,
+                                     const std::string& name_space) {
+  return record(connection, engine, event::standard_cleared,
+                Payload().add("namespace", name_space));
+}
+
 Result<Verified> verify_events(Engine& engine, const VerifyRequest& request,
                                const std::function<bool(std::int64_t done)>& go_on) {
   const auto trusted = TRY(trusted_keys(engine, request));
@@ -66,22 +80,27 @@ Result<Verified> verify_events(Engine& engine, const VerifyRequest& request,
 }
 
 Result<Verified> verify_event(Engine& engine, const VerifyRequest& request, std::int64_t sequence) {
+  if (request.head && request.head->sequence < sequence)
+    return Failure(refuse("head", "was taken before event " + std::to_string(sequence) +
+                                      ": it says nothing about that"));
   const auto trusted = TRY(trusted_keys(engine, request));
   return engine.database.read([&](store::Connection& connection) -> Result<Verified> {
     const auto event = TRY(store::find_event(connection, sequence));
     if (!event)
       return Failure(missing("there is no event " + std::to_string(sequence)));
     const auto before = TRY(store::find_event(connection, sequence - 1));
-    const auto after = TRY(store::find_event(connection, sequence + 1));
     EventChain chain(trusted, request.head,
                      before ? ChainHead{before->sequence, hash_of(*before)} : ChainHead{});
     auto rotations =
         TRY(store::newest_events(connection, event::identity_rotated, sequence, most_rotations));
     std::reverse(rotations.begin(), rotations.end());
     for (const Event& each : rotations) chain.learn(each);
-    chain.add(*event);
-    if (after)
-      chain.add(*after);
+    const std::int64_t last = request.head ? request.head->sequence : sequence + 1;
+    TRY_VOID(store::each_event(connection, sequence - 1, [&](const Event& each) -> Result<bool> {
+      if (each.sequence <= last)
+        chain.add(each);
+      return each.sequence < last;
+    }));
     chain.finish();
     return verified(std::move(chain), trusted);
   });

@@ -23,6 +23,13 @@ Result<void> record_ids(store::Connection& connection, const Engine& engine, std
                         const std::vector<std::string>& ids,
                         const std::function<Payload(const std::vector<std::string>& ids)>& payload);
 
+// One that a link was removed; by a sync too, as the next.
+Result<void> record_link_removed(store::Connection& connection, const Engine& engine,
+                                 const std::string& source, const std::string& target,
+                                 std::string_view relation);
+Result<void> record_standard_cleared(store::Connection& connection, const Engine& engine,
+                                     const std::string& name_space);
+
 struct Verified {
   EventChain chain;
   std::vector<std::string> trusted;  // public keys
@@ -36,7 +43,9 @@ struct VerifyRequest {
 Result<Verified> verify_events(Engine& engine, const VerifyRequest& request,
                                const std::function<bool(std::int64_t done)>& go_on);
 
-// One event, proven by itself and its neighbours: it is what was signed, and what stands beside it knows it.
+// One event, proven by itself and its neighbours: it is what was signed, and what stands beside it knows it. With a head, by
+// all that lies between the two: then it was there when the head was taken. Errors: not_found; validation_failed when the
+// head is older than the event.
 Result<Verified> verify_event(Engine& engine, const VerifyRequest& request, std::int64_t sequence);
 
 Result<ChainHead> event_head(Engine& engine);

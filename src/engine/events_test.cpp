@@ -144,12 +144,22 @@ TEST_F(EventsOfTheEngine, ProveOneAlone) {
   EXPECT_EQ(refusal(verify_event(*engine_, {}, 4)).code, Code::not_found);
   for (std::int64_t sequence = 1; sequence <= 3; ++sequence)
     EXPECT_EQ(must(verify_event(*engine_, {}, sequence)).chain.fault_count(), 0);
+  const VerifyRequest with_head{{}, must(event_head(*engine_))};
+  const Verified proven = must(verify_event(*engine_, with_head, 1));
+  EXPECT_EQ(proven.chain.events(), 3) << "all up to the head";
+  EXPECT_EQ(proven.chain.fault_count(), 0);
+  must(remove(*engine_, id_of("A")));
+  EXPECT_EQ(must(verify_event(*engine_, with_head, 2)).chain.fault_count(), 0);
+  EXPECT_EQ(refusal(verify_event(*engine_, with_head, 4)).code, Code::validation_failed)
+      << "a head knows nothing of what came after it";
   store::testing::run_sql(file(),
                           "DROP TRIGGER signed_events_unchanged;"
                           "UPDATE signed_events SET type = 'x' WHERE sequence = 1");
   EXPECT_EQ(must(verify_event(*engine_, {}, 1)).chain.fault_count(), 1);
   EXPECT_EQ(must(verify_event(*engine_, {}, 2)).chain.fault_count(), 1) << "its neighbour changed";
   EXPECT_EQ(must(verify_event(*engine_, {}, 3)).chain.fault_count(), 0);
+  EXPECT_GT(must(verify_event(*engine_, with_head, 1)).chain.fault_count(), 0);
+  EXPECT_EQ(must(verify_event(*engine_, {{}, ChainHead{3, no_event}}, 3)).chain.fault_count(), 1);
 }
 
 TEST_F(EventsOfTheEngine, AreWrittenOfTheNagWhenTheDatabaseIsFree) {

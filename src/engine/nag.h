@@ -2,7 +2,7 @@
 // it is time to warn. It never refuses anything, and knows neither time nor tools.
 // Two thresholds, each of which warns once until a call that writes arms them again; 0 switches one off.
 // Bounded: beyond so many sessions the one that has been quiet longest is forgotten.
-// Threads: any. Cost of an observation: some tenths of a microsecond (bench/nag.cpp).
+// Threads: any. Cost of an observation: some tenths of a microsecond (bench/audit.cpp).
 #pragma once
 #include <cstdint>
 #include <list>

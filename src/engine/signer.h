@@ -1,14 +1,14 @@
 // The key that events are signed with, as long as the process runs: made when it is first needed, read again when somebody
-// has rotated it. What goes wrong with it is no reason to refuse what a person asked for: it is counted, logged once, and
-// the event is kept without a signature.
+// has rotated it. What goes wrong with it is no reason to refuse what a person asked for: it is logged once, and the
+// event is kept without a signature, which stats counts.
 // Threads: any.
 #pragma once
 #include <sys/types.h>
 
-#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 #include "base/identity.h"
 

@@ -98,8 +98,7 @@ Result<bool> clear_standard(Engine& engine, const std::string& name_space) {
   return engine.database.write([&](store::Connection& connection) -> Result<bool> {
     const bool was_set = TRY(store::clear_standard(connection, name_space, engine.clock.now()));
     if (was_set)
-      TRY_VOID(record(connection, engine, event::standard_cleared,
-                      Payload().add("namespace", name_space)));
+      TRY_VOID(record_standard_cleared(connection, engine, name_space));
     return was_set;
   });
 }

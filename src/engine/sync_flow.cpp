@@ -158,7 +158,7 @@ Result<void> SyncRun::take_memories(store::Connection& from) {
     TRY_VOID(with_target([&](store::Connection& to) -> Result<void> {
       flow = flow_;
       survivors.clear();
-      SyncTaking taking(from, to, !dry_run_);
+      SyncTaking taking(engine_, from, to, !dry_run_);
       for (const Memory& memory : memories) {
         const auto deleted_at = TRY(store::deleted_at(to, memory.id));
         const auto outcome = TRY(taking.take(memory, deleted_at));
@@ -200,8 +200,9 @@ Result<void> SyncRun::take_links(store::Connection& from) {
         TRY_VOID(store::note_link_deletion(to, each));
         TRY_VOID(store::note_link_deletion(
             to, {survivor(each.source), survivor(each.target), each.relation, each.at}));
-        if (source && target)
-          TRY_VOID(store::remove_link_before(to, source->key, target->key, each.relation, each.at));
+        if (source && target &&
+            TRY(store::remove_link_before(to, source->key, target->key, each.relation, each.at)))
+          TRY_VOID(record_link_removed(to, engine_, source->id, target->id, each.relation));
       }
       return {};
     });
@@ -261,8 +262,10 @@ Result<void> SyncRun::take_standards(store::Connection& from) {
     }
     for (const store::ClearedStandard& each : cleared) {
       const auto here = TRY(store::find_standard(to, each.name_space));
-      if (!here || here->updated_at <= each.cleared_at)
-        TRY_VOID(store::clear_standard(to, each.name_space, each.cleared_at));
+      if (here && here->updated_at > each.cleared_at)
+        continue;
+      if (TRY(store::clear_standard(to, each.name_space, each.cleared_at)))
+        TRY_VOID(record_standard_cleared(to, engine_, each.name_space));
     }
     return {};
   });

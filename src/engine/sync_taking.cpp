@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "engine/events.h"
 #include "memory/reconcile.h"
 #include "store/sqlite/archive.h"
 #include "store/sqlite/memories.h"
@@ -99,6 +100,12 @@ Result<SyncTaking::Outcome> SyncTaking::unite(const Memory& fresh, std::optional
     TRY_VOID(store::note_deletion(
         to_, {holder.id, holder.name_space, holder.title, holder.updated_at.nanoseconds()}));
   TRY_VOID(store::drop_dead_links(to_, holder.key));
+  if (mine || both.id != holder.id) {
+    Payload payload;
+    payload.add("from", std::vector{holder.id, fresh.id}).add("into", both.id);
+    payload.add("namespace", both.name_space);
+    TRY_VOID(record(to_, engine_, event::memories_united, payload));
+  }
   if (!same_texts(holder, both))
     written_.emplace_back(there, holder.key);
   return Outcome::changed;

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/engine.h"
 #include "memory/memory.h"
 #include "store/sqlite/connection.h"
 
@@ -14,9 +15,9 @@ class SyncTaking {
  public:
   enum class Outcome { none, same, added, changed };
 
-  // `write` false: only says what would be.
-  SyncTaking(store::Connection& from, store::Connection& to, bool write)
-      : from_(from), to_(to), write_(write) {}
+  // `write` false: only says what would be. `engine`: whose clock and key its events have.
+  SyncTaking(const Engine& engine, store::Connection& from, store::Connection& to, bool write)
+      : engine_(engine), from_(from), to_(to), write_(write) {}
 
   // `deleted_at`: when it was deleted here, or 0. If that was after its last change, it comes only as another state of the
   // memory that has its title and had it then.
@@ -34,6 +35,7 @@ class SyncTaking {
   Result<bool> moves_on(const Memory& holder);
   Result<bool> step_aside(const Memory& holder);
 
+  const Engine& engine_;
   store::Connection &from_, &to_;
   bool write_;
   std::string lives_as_;

@@ -1,6 +1,7 @@
 #include "engine/sync.h"
 
 #include "engine/engine_testing.h"
+#include "engine/events.h"
 #include "engine/forget.h"
 #include "engine/standards.h"
 #include "engine/transfer.h"
@@ -47,6 +48,13 @@ class Sync : public EngineTest {
              return store::find_standard(connection, "team");
            }))
         .has_value();
+  }
+  // The oldest first.
+  static Strings events_of(Engine& engine) {
+    Strings types;
+    for (const Event& event : must(list_events(engine, "", {}, 100)))
+      types.insert(types.begin(), event.type);
+    return types;
   }
   bool is_there(const std::string& id) { return get(*other_, id).has_value(); }
   static Memory in(Engine& engine, const std::string& id) { return must(get(engine, id)).memory; }
@@ -255,6 +263,29 @@ TEST_F(Sync, RefusesWhatIsNoOtherDatabase) {
                    nothing))
           .code,
       Code::not_found);
+}
+
+TEST_F(Sync, TellsOfWhatItDestroysInTheDatabaseThatItHappensIn) {
+  const std::string older = keep_there("same"), newer = keep_here("same");
+  run();
+  EXPECT_THAT(events_of(*engine_), ElementsAre("memories_united"));
+  EXPECT_EQ(must(list_events(*engine_, "", {}, 1))[0].payload,
+            "{\"from\":[\"" + newer + "\",\"" + older + "\"],\"into\":\"" + older +
+                "\",\"namespace\":\"global\"}");
+  EXPECT_THAT(events_of(*other_), IsEmpty()) << "there the older was all the time";
+  const std::string a = keep_here("a"), b = keep_here("b");
+  must(add_link(*engine_, a, older, Relation::related_to));
+  must(set_standard(*engine_, "team", older, {}));
+  run();
+  must(remove_link(*engine_, a, older, Relation::related_to));
+  must(clear_standard(*engine_, "team"));
+  must(remove(*engine_, b));
+  run();
+  run();
+  EXPECT_THAT(events_of(*other_),
+              ElementsAre("deletions_synced", "link_removed", "standard_cleared"));
+  EXPECT_THAT(events_of(*engine_), ElementsAre("memories_united", "link_removed",
+                                               "standard_cleared", "memory_deleted"));
 }
 
 }  // namespace

@@ -50,6 +50,8 @@ constexpr std::array rows{
     Row{"memory_namespace_set_standard", op::standard_set},
     Row{"memory_namespace_get_standard", op::standard_get},
     Row{"memory_namespace_clear_standard", op::standard_clear},
+    Row{"memory_audit_show", op::audit_show},
+    Row{"memory_audit_verify", op::audit_verify},
 };
 
 const Row* find_row(std::string_view name) {

@@ -20,7 +20,8 @@ inline constexpr std::string_view memory_deleted = "memory_deleted",
                                   archive_purged = "archive_purged",
                                   standard_cleared = "standard_cleared",
                                   link_removed = "link_removed",
-                                  deletions_synced = "deletions_synced", capture_lag = "capture_lag",
+                                  deletions_synced = "deletions_synced",
+                                  memories_united = "memories_united", capture_lag = "capture_lag",
                                   identity_rotated = "identity_rotated";
 }  // namespace event
 

@@ -63,6 +63,10 @@ CALLS = [
     ("memory_gc", {}, None),
     ("memory_consolidate", {"ids": ["{a}", "{b}"], "title": "Both", "summary": "s", "namespace": "team"}, None),
     ("memory_delete", {"id": "{c}"}, None),
+    ("memory_audit_show", {"limit": 2, "type": "memory_deleted", "before": 100}, None),
+    ("memory_audit_show", {"event": 1}, None),
+    ("memory_audit_verify", {}, None),
+    ("memory_audit_verify", {"event": 2, "public_key": ["0" * 64]}, None),
     ("memory_stats", {"unknown": 1}, None),  # named in `warnings`
 ]
 
@@ -91,6 +95,8 @@ REFUSED = [
     ("memory_namespace_set_standard", {"namespace": "with blanks", "id": "x"}),
     ("memory_namespace_get_standard", {}),
     ("memory_namespace_clear_standard", {"namespace": 5}),
+    ("memory_audit_show", {"event": 1000000}),
+    ("memory_audit_verify", {"head": "words"}),
 ]
 
 

@@ -76,11 +76,12 @@ Result<bool> put_link(Connection& connection, Key source, Key target, const Link
   return connection.changes() > 0;
 }
 
-Result<void> remove_link_before(Connection& connection, Key source, Key target,
+Result<bool> remove_link_before(Connection& connection, Key source, Key target,
                                 std::string_view relation, std::int64_t nanoseconds) {
-  return connection.run(
+  TRY_VOID(connection.run(
       "DELETE FROM links WHERE source = ?1 AND target = ?2 AND relation = ?3 AND created_at <= ?4",
-      source, target, relation, nanoseconds);
+      source, target, relation, nanoseconds));
+  return connection.changes() > 0;
 }
 
 Result<std::vector<Link>> links_of(Connection& connection, Key key) {
