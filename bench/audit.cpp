@@ -1,12 +1,14 @@
 // What signed events and the capture nag cost, in CPU time of this process, one JSON line a figure.
 //   audit_bench FOLDER [EVENTS]   makes a database there, appends events to it, walks them
+#include <boost/json.hpp>
 #include <ctime>
 #include <filesystem>
 #include <iostream>
 #include <string>
 #include <string_view>
 
-#include "engine/nag.h"
+#include "engine/capture.h"
+#include "mcp/capture_nag.h"
 #include "memory/event_chain.h"
 #include "store/sqlite/database.h"
 #include "store/sqlite/events.h"
@@ -84,6 +86,29 @@ void nag(std::string_view figure, std::size_t sessions) {
     std::exit(1);
 }
 
+// What a call of a tool pays for it: who calls, whether the tool writes, and the counting.
+void dispatcher(const std::filesystem::path& folder) {
+  const SystemClock clock;
+  const auto database = must(store::Database::open(folder / "nag.db", {}, clock));
+  TouchQueue touches;
+  engine::Meaning meaning;
+  engine::Capture capture({});
+  Engine engine{store::Access(*database), clock, {}, touches, meaning};
+  engine.capture = &capture;
+  const boost::json::object params{
+      {"name", "memory_recall"},
+      {"arguments", {{"context", "where did we keep the keys"}, {"limit", 5}}},
+      {"_meta", {{"session_id", "session-0123456789"}, {"progressToken", 7}}}};
+  const mcp::Speaker speaker{"claude-code", "stdio"};
+  constexpr std::size_t calls = 1'000'000;
+  const double begin = cpu_seconds();
+  for (std::size_t i = 0; i < calls; ++i)
+    mcp::observe_call(engine, "memory_recall", params, speaker, {});
+  print("nag, a call at the dispatcher", (cpu_seconds() - begin) * 1e9 / calls, "ns");
+  if (capture.nag().streak_for("claude-code", "session-0123456789") != calls)
+    std::exit(1);
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -92,6 +117,7 @@ int main(int count, char** words) {
     return 2;
   }
   events(words[1], count > 2 ? std::stoll(words[2]) : 20'000);
+  dispatcher(words[1]);
   nag("nag, one session", 1);
   nag("nag, 1,000 sessions in turn", 1'000);
   nag("nag, 10,000 sessions in turn, each forgotten before it comes again", 10'000);

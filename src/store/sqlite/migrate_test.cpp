@@ -115,10 +115,12 @@ TEST_F(Migrate, OpensTwice) {
 TEST_F(Migrate, BringsLayout2Forward) {
   put(*open(), testing::memory_of("1", "One", "text"));
   run_sql(file(),
-          "DROP TABLE link_tombstones; DROP TABLE standard_tombstones; PRAGMA user_version=2");
+          "DROP TABLE link_tombstones; DROP TABLE standard_tombstones; DROP TABLE signed_events;"
+          "PRAGMA user_version=2");
   const auto database = open();
   EXPECT_EQ(number(*database, "PRAGMA user_version"), newest_layout());
   EXPECT_EQ(number(*database, "SELECT count(*) FROM link_tombstones"), 0);
+  EXPECT_EQ(number(*database, "SELECT count(*) FROM signed_events"), 0);
   EXPECT_EQ(number(*database, "SELECT count(*) FROM memories"), 1);
   expect_sound();
 }
