@@ -2,9 +2,11 @@
 """An MCP server that stores is killed by SIGKILL at random moments: everything it acknowledged must be there afterwards.
 
 Each round starts a server, stores, updates and deletes, kills the server, and compares the database with what was acknowledged.
-The one call that was under way may have happened or not. AIM_LONG=1: 1000 rounds.
+The one call that was under way may have happened or not. What was deleted, and nothing else, must have left a signed event (H2).
+AIM_LONG=1: 1000 rounds.
 """
 
+import json
 import random
 import sys
 import threading
@@ -23,6 +25,7 @@ class Model:
 
     def __init__(self):
         self.kept = {}
+        self.deleted = set()  # ids
         self.under_way = None  # (title, content or None): acknowledged neither way
         self.acknowledged = 0
 
@@ -40,8 +43,17 @@ class Model:
     def set(self, title, state):
         if state:
             self.kept[title] = state
-        else:
-            self.kept.pop(title, None)
+        elif title in self.kept:
+            self.deleted.add(self.kept.pop(title)[0])
+
+
+def deletions(world):
+    """The ids that the chain of signed events tells of, which must be whole."""
+    check(world.json("audit", "verify")["valid"], "the chain of events is broken")
+    events = [each for each in json.loads(world.run("audit", "export").stdout) if each["type"] == "memory_deleted"]
+    ids = {name for each in events for name in json.loads(each["payload"])["ids"]}
+    check(len(ids) == len(events), "a deletion left two events")
+    return ids
 
 
 def work(client, model, chance, serial):
@@ -78,6 +90,7 @@ def kill9(binary, options):
                 timer.cancel()
                 client.kill()
             model.compare(world.json("export")["memories"])
+            check(deletions(world) == model.deleted, f"round {number}: the events are not those of what was deleted")
             trouble = complaints(world)
             check(not trouble, f"round {number}: {trouble}")
     check(model.acknowledged > options.rounds, f"only {model.acknowledged} calls were acknowledged")

@@ -100,6 +100,8 @@ def six_processes(binary, options):
         check(len(shared) == 1 and found.pop("Shared by all") in shared, f"the shared memory had the ids {shared}")
         kept = {title: name for each in workers for title, name in each.kept.items()}
         check(found == kept, f"{len(kept.keys() - found.keys())} lost, {len(found.keys() - kept.keys())} came back")
+        chain = world.json("audit", "verify")
+        check(chain["valid"] and len(chain["keys"]) == 1 and chain["unsigned_events"] == 0, f"the chain of events: {chain}")
         trouble = complaints(world)
         check(not trouble, trouble)
     return f"{sum(each.calls for each in workers)} calls of six processes ({', '.join(str(each.calls) for each in workers)})"
