@@ -90,7 +90,7 @@ void nag(std::string_view figure, std::size_t sessions) {
 void dispatcher(const std::filesystem::path& folder) {
   const SystemClock clock;
   const auto database = must(store::Database::open(folder / "nag.db", {}, clock));
-  TouchQueue touches;
+  engine::TouchQueue touches;
   engine::Meaning meaning;
   engine::Capture capture({});
   Engine engine{store::Access(*database), clock, {}, touches, meaning};

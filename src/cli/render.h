@@ -47,6 +47,7 @@ void render_standard_cleared(const boost::json::object& reply, Page& page);
 void render_verified(const boost::json::object& reply, Page& page);
 void render_events(const boost::json::object& reply, Page& page);
 void render_head(const boost::json::object& reply, Page& page);
+void render_identity(const boost::json::object& reply, Page& page);
 // Of audit verify: something is wrong with the chain.
 bool is_not_valid(const boost::json::object& reply);
 // Any reply, a line a field: what has no layout of its own.

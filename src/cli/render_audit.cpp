@@ -49,4 +49,16 @@ void render_head(const json::object& reply, Page& page) {
   page.out.append(text_at(reply, "head")).append("\n");
 }
 
+void render_identity(const json::object& reply, Page& page) {
+  page.out.append("key ").append(text_at(reply, "public_key"));
+  page.out.append(" since ").append(text_at(reply, "since")).append("\n");
+  for (const json::value& each : *list_at(reply, "retired"))
+    page.out.append("    ")
+        .append(text_at(each.as_object(), "public_key"))
+        .append(" until ")
+        .append(text_at(each.as_object(), "until"))
+        .append("\n");
+  page.out.append("in ").append(utf8::excerpt(text_at(reply, "file"), 4'096)).append("\n");
+}
+
 }  // namespace aim::cli

@@ -11,6 +11,8 @@ namespace {
 
 // ---- show ----
 
+constexpr Rule event_type{.min_bytes = 1, .max_bytes = 64};
+
 struct AuditShowRequest {
   std::optional<std::int64_t> event, before;
   std::optional<std::string> type;
@@ -18,7 +20,7 @@ struct AuditShowRequest {
   static constexpr auto fields() {
     using R = AuditShowRequest;
     return std::tuple{takes("event", &R::event, rule::count, "Only this one"),
-                      takes("type", &R::type, rule::source, "Only events of this type", 't'),
+                      takes("type", &R::type, event_type, "Only events of this type", 't'),
                       takes("before", &R::before, rule::count, "Only events before this one"),
                       takes("limit", &R::limit, rule::limit_archive, "At most so many")};
   }

@@ -12,7 +12,8 @@ std::string warning(const Engine& engine, std::string_view agent, std::string_vi
                     bool escalated) {
   const auto calls = engine.capture->nag().streak_for(agent, session);
   std::string text = escalated ? "capture_lag, escalated: " : "capture_lag: ";
-  text.append(std::to_string(calls)).append(" tool calls in a row stored nothing (agent ");
+  text.append(std::to_string(calls)).append(calls == 1 ? " tool call" : " tool calls");
+  text.append(" in a row stored nothing (agent ");
   text.append(utf8::excerpt(agent, shown_characters)).append(", session ");
   text.append(utf8::excerpt(session, shown_characters));
   return text.append("); keep what is worth it with memory_store");
