@@ -68,6 +68,10 @@ std::vector<op::Param> results_of(const Row& row) {
   return results;
 }
 
+bool writes_list(const Row& row) {
+  return row.operation && row.operation().output.list;
+}
+
 std::vector<int> errors_of(const Row& row, bool token) {
   std::vector<int> statuses(always.begin(), always.end());
   statuses.insert(statuses.end(), row.errors.begin(), row.errors.end());

@@ -21,6 +21,8 @@ std::vector<Argument> arguments_of(const Row& row);
 
 // The members of a successful answer, where it is a JSON object.
 std::vector<op::Param> results_of(const Row& row);
+// Whether the answer is a list of such objects.
+bool writes_list(const Row& row);
 
 // Statuses of errors, ascending. `token`: whether the server asks for one.
 std::vector<int> errors_of(const Row& row, bool token);

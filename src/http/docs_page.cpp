@@ -150,7 +150,8 @@ void write_arguments(std::string& page, const std::vector<Argument>& arguments) 
 void write_results(std::string& page, const Row& row, bool token) {
   page.append("<details><summary>Answers</summary><div class=\"scroll\"><table><caption>")
       .append(std::to_string(row.status));
-  page.append(" ").append(reason_of(row.status)).append("</caption><tbody>");
+  page.append(" ").append(reason_of(row.status)).append(writes_list(row) ? ": a list of" : "");
+  page.append("</caption><tbody>");
   for (const op::Param& param : results_of(row)) {
     page.append("<tr><th scope=\"row\"><code>")
         .append(param.name)

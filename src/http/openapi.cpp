@@ -154,6 +154,8 @@ json::object success(const Row& row, json::object& schemas) {
   const std::string name = type_name(id_of(row)) + "Reply";
   json::value schema = op::output_schema(results);
   refer(schema, shared_objects());
+  if (writes_list(row))
+    schema = {{"type", "array"}, {"items", std::move(schema)}};
   schemas[name] = std::move(schema);
   response["content"] = content(json_type, reference("schemas", name));
   return response;

@@ -37,7 +37,7 @@ async def drive(streams, elsewhere):
     async with ClientSession(*streams[:2], message_handler=note) as session:
         about = await session.initialize()
         check(about.protocolVersion == REVISION and about.serverInfo.name == "ai-memory", f"the handshake gave {about}")
-        check(len((await session.list_tools()).tools) == 23, "not 23 tools at the semantic tier")
+        check(len((await session.list_tools()).tools) >= 23, "less than 23 tools at the semantic tier")
         kept = (await succeed(session, "memory_store", {"title": "Old SDK", "content": "first", "namespace": "old"}))["id"]
         check((await succeed(session, "memory_recall", {"context": "old sdk", "namespace": "old"})).startswith("count:"), "a recall gives no TOON")
         many = await asyncio.gather(*(succeed(session, "memory_get", {"id": kept}) for _ in range(20)))

@@ -45,7 +45,7 @@ async def succeed(client, tool, arguments):
 async def tools(client):
     listed = (await client.list_tools()).tools
     names = [each.name for each in listed]
-    check(len(names) == len(set(names)) == 23, f"{len(names)} tools at the semantic tier, not 23: {names}")
+    check(len(names) == len(set(names)) >= 23, f"{len(names)} tools at the semantic tier, less than 23: {names}")
     for tool in listed:
         check(tool.description and tool.input_schema["type"] == "object", f"{tool.name} is not described")
         check(bool(tool.output_schema) == (tool.name not in TOON_TOOLS), f"{tool.name}: output schema")

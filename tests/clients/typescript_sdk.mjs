@@ -76,7 +76,7 @@ class Drive {
 
   async tools() {
     const names = (await this.client.listTools()).tools.map((tool) => tool.name);
-    assert.equal(new Set(names).size, 23, `23 tools at the semantic tier: ${names}`);
+    assert.ok(new Set(names).size >= 23, `23 tools or more at the semantic tier: ${names}`);
   }
 
   async memories() {
