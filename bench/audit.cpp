@@ -51,7 +51,8 @@ void events(const std::filesystem::path& folder, std::int64_t count) {
   const SigningKey key = SigningKey::generate();
   const auto append = [&](store::Connection& connection) -> Result<void> {
     for (std::int64_t i = 0; i < count; ++i)
-      TRY_VOID(store::append_event(connection, clock.now(), event::memory_deleted, one_deletion(i), &key));
+      TRY_VOID(store::append_event(connection, clock.now(), event::memory_deleted, one_deletion(i),
+                                   &key));
     return {};
   };
   double begin = cpu_seconds();
@@ -75,12 +76,14 @@ void events(const std::filesystem::path& folder, std::int64_t count) {
 void nag(std::string_view figure, std::size_t sessions) {
   engine::Nag nag;
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < sessions; ++i) names.push_back("session-0123456789-" + std::to_string(i));
+  for (std::size_t i = 0; i < sessions; ++i)
+    names.push_back("session-0123456789-" + std::to_string(i));
   constexpr std::size_t calls = 4'000'000;
   const double begin = cpu_seconds();
   std::size_t warned = 0;
   for (std::size_t i = 0; i < calls; ++i)
-    warned += nag.observe("claude-code", names[i % sessions], engine::ToolKind::other) != engine::NagAction::none;
+    warned += nag.observe("claude-code", names[i % sessions], engine::ToolKind::other) !=
+              engine::NagAction::none;
   print(figure, (cpu_seconds() - begin) * 1e9 / calls, "ns");
   if (warned == 0 && sessions < engine::Nag::most_sessions)
     std::exit(1);

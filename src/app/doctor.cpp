@@ -262,15 +262,16 @@ class Doctor {
   }
 
   void check_dropped() {
-    tell_dropped("touches", "uses", " uses were not noted", "; nothing but their counts is missing");
+    tell_dropped("touches", "uses", " uses were not noted",
+                 "; nothing but their counts is missing");
     tell_dropped("events", "events", " events of the capture nag were not recorded", "");
   }
   void tell_dropped(const char* what, const char* name, const char* lost, const char* rest) {
     std::error_code error;
     const auto count = fs::file_size(file_.native() + "-dropped-" + what, error);
     if (!error && count > 0)
-      report_.good(name, std::to_string(count) + lost +
-                             " because another process held the database" + rest);
+      report_.good(
+          name, std::to_string(count) + lost + " because another process held the database" + rest);
   }
 
   void check_room() {

@@ -10,8 +10,8 @@
 #include "cli/parse.h"
 #include "config/config.h"
 #include "engine/engine.h"
-#include "llm/language_model.h"
 #include "engine/nag.h"
+#include "llm/language_model.h"
 #include "mcp/capture_nag.h"
 
 namespace aim::app {

@@ -184,10 +184,12 @@ TEST(Config, RefusesWithLineAndWhatToWrite) {
       {"[log.level]\nx = 1",
        "config.toml line 1: log.level must be one of debug, info, warn, error; got a section"},
       {"ranking = 2026-01-01",
-       "config.toml line 1: ranking must be one of relevance, six-factor, hybrid-0.6, mudpuppy, vector-memory; got a date or time"},
+       "config.toml line 1: ranking must be one of relevance, six-factor, hybrid-0.6, mudpuppy, "
+       "vector-memory; got a date or time"},
       {"\"\" = 1",
        "config.toml line 1: unknown key \"\" in the top level; known are tier, db, "
-       "ranking, archive_on_gc, ttl, namespaces, storage, gc, embedding, models, serve, llm, nag, log"},
+       "ranking, archive_on_gc, ttl, namespaces, storage, gc, embedding, models, serve, llm, nag, "
+       "log"},
   };
   for (const auto& [toml, sentence] : cases) EXPECT_EQ(refused(toml).message, sentence);
 }

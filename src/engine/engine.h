@@ -39,8 +39,8 @@ struct Engine {
   engine::Meaning& meaning;                  // likewise
   llm::LanguageModel* llm = nullptr;         // below the tier smart there is none
   engine::Expansions* expansions = nullptr;  // there when the language model is
-  engine::Signer* signer = nullptr;          // of events (engine/events.h); none: they are not signed
-  engine::Capture* capture = nullptr;        // the capture nag, where assistants are served
+  engine::Signer* signer = nullptr;    // of events (engine/events.h); none: they are not signed
+  engine::Capture* capture = nullptr;  // the capture nag, where assistants are served
 };
 
 // The same engine for one caller: a wait for the database ends when `stop` says so.

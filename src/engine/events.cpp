@@ -88,9 +88,10 @@ Result<Verified> verify_event(Engine& engine, const VerifyRequest& request, std:
     const auto event = TRY(store::find_event(connection, sequence));
     if (!event)
       return Failure(missing("there is no event " + std::to_string(sequence)));
-    const auto before = TRY(store::find_event(connection, sequence - 1));
-    EventChain chain(trusted, request.head,
-                     before ? ChainHead{before->sequence, hash_of(*before)} : ChainHead{});
+    const auto before = TRY(store::newest_events(connection, {}, sequence, 1));
+    EventChain chain(
+        trusted, request.head,
+        before.empty() ? ChainHead{} : ChainHead{before[0].sequence, hash_of(before[0])});
     auto rotations =
         TRY(store::newest_events(connection, event::identity_rotated, sequence, most_rotations));
     std::reverse(rotations.begin(), rotations.end());
@@ -119,8 +120,9 @@ Result<std::vector<Event>> list_events(Engine& engine, const std::string& type,
 }
 
 Result<void> each_event(Engine& engine, const std::function<Result<bool>(const Event&)>& take) {
-  return engine.database.read(
-      [&](store::Connection& connection) { return store::each_event(connection, 0, take); });
+  return engine.database.read([&](store::Connection& connection) {
+    return store::each_event(connection, INT64_MIN, take);
+  });
 }
 
 Result<Identity> rotate_identity(Engine& engine) {

@@ -55,8 +55,8 @@ Result<Linked> remove_link(Engine& engine, const std::string& source, const std:
                                 engine.clock.now())))
       return Failure(missing("no such link: " + ends.source.id + " " +
                              std::string(name_of(relation)) + " " + ends.target.id));
-    TRY_VOID(record_link_removed(connection, engine, ends.source.id, ends.target.id,
-                                 name_of(relation)));
+    TRY_VOID(
+        record_link_removed(connection, engine, ends.source.id, ends.target.id, name_of(relation)));
     return ids_of(ends);
   });
 }

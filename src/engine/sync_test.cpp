@@ -284,8 +284,8 @@ TEST_F(Sync, TellsOfWhatItDestroysInTheDatabaseThatItHappensIn) {
   run();
   EXPECT_THAT(events_of(*other_),
               ElementsAre("deletions_synced", "link_removed", "standard_cleared"));
-  EXPECT_THAT(events_of(*engine_), ElementsAre("memories_united", "link_removed",
-                                               "standard_cleared", "memory_deleted"));
+  EXPECT_THAT(events_of(*engine_),
+              ElementsAre("memories_united", "link_removed", "standard_cleared", "memory_deleted"));
 }
 
 }  // namespace

@@ -28,6 +28,9 @@ void EventChain::blame(std::int64_t sequence, Fault fault, std::string detail) {
 
 void EventChain::add(const Event& event) {
   ++events_;
+  if (event.sequence <= head_.sequence)
+    return blame(event.sequence, Fault::out_of_place,
+                 "event " + number(event.sequence) + " stands before the first");
   const bool was_sound = last_was_sound_;
   last_was_sound_ = check_signature(event);
   // A changed event fits neither its neighbours: that is one fault, and is told once.

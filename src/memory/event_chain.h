@@ -15,6 +15,7 @@
 namespace aim {
 
 enum class Fault {
+  out_of_place,  // it stands before the first
   missing,       // events before this one are not there
   changed,       // it is not what was signed
   wrong_before,  // the event before it is another than when it was written
@@ -27,6 +28,7 @@ enum class Fault {
 template <>
 struct EnumNames<Fault> {
   static constexpr std::array names{
+      std::pair{Fault::out_of_place, std::string_view("out_of_place")},
       std::pair{Fault::missing, std::string_view("missing")},
       std::pair{Fault::changed, std::string_view("changed")},
       std::pair{Fault::wrong_before, std::string_view("wrong_before")},

@@ -23,7 +23,7 @@ struct AuditVerifyRequest {
         takes("public_key", &R::public_key, key_texts,
               "Keys to trust beside this user's own, as identity export-public gives them"),
         takes("event", &R::event, rule::count,
-              "Prove this event alone, with what stands beside it")};
+              "Prove this event alone, with what stands beside it; with a head, up to that")};
   }
 };
 struct FaultView {
@@ -65,7 +65,7 @@ struct AuditVerifyReply {
         gives("faults", &R::faults, "The first hundred of them"),
         gives("keys", &R::keys, "Who signed"),
         gives("head", &R::head,
-              "Where the chain ends; kept elsewhere, it proves later that nothing was cut off")};
+              "Where the walk ended; kept elsewhere, it proves later that nothing was cut off")};
   }
 };
 

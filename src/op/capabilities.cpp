@@ -96,7 +96,8 @@ struct StreakView {
   std::int64_t calls = 0;
   static constexpr auto fields() {
     using R = StreakView;
-    return std::tuple{gives("agent_id", &R::agent, "Agent"), gives("session_id", &R::session, "Session"),
+    return std::tuple{gives("agent_id", &R::agent, "Agent"),
+                      gives("session_id", &R::session, "Session"),
                       gives("streak", &R::calls, "Tool calls in a row that stored nothing")};
   }
 };
@@ -118,8 +119,11 @@ constexpr std::size_t most_streaks = 20;
 
 NagView view(const engine::Nag& nag) {
   const auto& options = nag.options();
-  NagView shown{nag.active(), options.threshold, options.escalate_threshold,
-                static_cast<std::int64_t>(nag.sessions()), {}};
+  NagView shown{nag.active(),
+                options.threshold,
+                options.escalate_threshold,
+                static_cast<std::int64_t>(nag.sessions()),
+                {}};
   for (const auto& each : nag.streaks(most_streaks))
     shown.streaks.push_back({each.agent, each.session, each.calls});
   return shown;

@@ -46,10 +46,10 @@ Failure wrong_kind(const Place& place, std::string_view wanted, const json::valu
 }
 
 // Names that later versions of the reference send and that mean nothing here (wire.md 2.3): ignored without a word.
-constexpr std::string_view tolerated[] = {"agent_id",       "scope",        "as_agent",
-                                          "context_tokens", "to_namespace", "governance",
-                                          // Whose call it is; the door that counts calls has read it (H1).
-                                          "session_id"};
+constexpr std::string_view tolerated[] = {
+    "agent_id", "scope", "as_agent", "context_tokens", "to_namespace", "governance",
+    // Whose call it is; the door that counts calls has read it (H1).
+    "session_id"};
 
 void warn_of_unknown(const Operation& operation, const json::object& arguments,
                      Warnings& warnings) {

@@ -37,8 +37,10 @@ struct StatsReply {
               "Calls of the language model today (UTC), by all processes; where one is set up"),
         gives("llm_tokens_today", &R::llm_tokens_today, "Tokens that they cost"),
         gives("events_count", &R::events_count, "How many events the chain of signed events has"),
-        gives("unsigned_events", &R::unsigned_events, "How many of them have no signature, for want of a key"),
-        gives("dropped_events", &R::dropped_events, "Events of the capture nag that could not be recorded")};
+        gives("unsigned_events", &R::unsigned_events,
+              "How many of them have no signature, for want of a key"),
+        gives("dropped_events", &R::dropped_events,
+              "Events of the capture nag that could not be recorded")};
   }
 };
 

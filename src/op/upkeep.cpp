@@ -13,7 +13,9 @@ void prepare(Engine& engine, const std::function<bool()>& stop) {
     log::error("opening the database: " + opened.error().detail);
 }
 
-bool touches_wait(const Engine& engine) { return !engine.touches.empty() || engine::lags_wait(engine); }
+bool touches_wait(const Engine& engine) {
+  return !engine.touches.empty() || engine::lags_wait(engine);
+}
 
 Result<void> write_touches(Engine& engine, std::chrono::milliseconds patience) {
   TRY_VOID(engine::apply_touches(engine, patience));

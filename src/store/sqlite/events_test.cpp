@@ -9,8 +9,8 @@
 namespace aim::store {
 namespace {
 
-using testing::must;
 using ::testing::IsEmpty;
+using testing::must;
 using ::testing::SizeIs;
 
 class Events : public testing::StoreTest {
@@ -38,7 +38,7 @@ class Events : public testing::StoreTest {
   EventChain walk() {
     EventChain chain({key_.public_key()});
     must(database_->read([&](Connection& connection) {
-      return each_event(connection, 0, [&](const Event& event) -> Result<bool> {
+      return each_event(connection, INT64_MIN, [&](const Event& event) -> Result<bool> {
         chain.add(event);
         return true;
       });
@@ -65,13 +65,12 @@ TEST_F(Events, AreAppendedAndReadInOrder) {
   EXPECT_THAT(chain.faults(), IsEmpty());
   EXPECT_EQ(chain.events(), 4);
   EXPECT_EQ(must(database_->read(chain_head)).hash, chain.head().hash);
-  const auto newest = must(database_->read(
-      [](Connection& connection) { return newest_events(connection, "", 4, 2); }));
+  const auto newest = must(
+      database_->read([](Connection& connection) { return newest_events(connection, "", 4, 2); }));
   ASSERT_THAT(newest, SizeIs(2));
   EXPECT_EQ(newest[0].type, event::standard_cleared);
-  const auto typed = must(database_->read([](Connection& connection) {
-    return newest_events(connection, event::capture_lag, {}, 9);
-  }));
+  const auto typed = must(database_->read(
+      [](Connection& connection) { return newest_events(connection, event::capture_lag, {}, 9); }));
   ASSERT_THAT(typed, SizeIs(1));
   EXPECT_EQ(typed[0].payload, "{\"calls\":5}");
   EXPECT_EQ(must(database_->read(count_events)).events, 4);
@@ -99,9 +98,8 @@ TEST_F(Events, ShowEveryByteThatIsFlipped) {
     for (const std::string column : {"type", "payload", "previous", "key", "signature"}) {
       const std::int64_t size = number(
           *database_, "SELECT length(CAST(" + column + " AS BLOB)) FROM signed_events" + where);
-      const auto text = must(database_->read([&](Connection& connection) {
-        return find_event(connection, row);
-      }));
+      const auto text = must(
+          database_->read([&](Connection& connection) { return find_event(connection, row); }));
       const std::string whole = column == "type"       ? text->type
                                 : column == "payload"  ? text->payload
                                 : column == "previous" ? text->previous
@@ -145,12 +143,24 @@ TEST_F(Events, ShowWhatWasRemovedOrSwapped) {
   EXPECT_GE(walk().fault_count(), 2) << "closing the gap changes what was signed";
 }
 
+TEST_F(Events, ShowOneBeforeTheFirst) {
+  append_some();
+  drop_triggers();
+  tamper(
+      "INSERT INTO signed_events SELECT 0, at, type, payload, previous, key, signature FROM "
+      "signed_events WHERE sequence = 2");
+  const EventChain chain = walk();
+  ASSERT_THAT(chain.faults(), SizeIs(1));
+  EXPECT_EQ(chain.faults()[0].fault, Fault::out_of_place);
+}
+
 TEST_F(Events, ShowTwoThatAreSwapped) {
   append_some();
   drop_triggers();
-  tamper("UPDATE signed_events SET sequence = 99 WHERE sequence = 2;"
-         "UPDATE signed_events SET sequence = 2 WHERE sequence = 3;"
-         "UPDATE signed_events SET sequence = 3 WHERE sequence = 99");
+  tamper(
+      "UPDATE signed_events SET sequence = 99 WHERE sequence = 2;"
+      "UPDATE signed_events SET sequence = 2 WHERE sequence = 3;"
+      "UPDATE signed_events SET sequence = 3 WHERE sequence = 99");
   EXPECT_EQ(walk().fault_count(), 2);
 }
 

@@ -20,8 +20,8 @@ Result<std::optional<Link>> find_link(Connection& connection, std::string_view s
 // False: the one that is there is as new.
 Result<bool> put_link(Connection& connection, Key source, Key target, const Link& link);
 // When it was not created after that time. Whether there was such a link.
-Result<bool> remove_link_before(Connection& connection, Key source, Key target, std::string_view relation,
-                                std::int64_t nanoseconds);
+Result<bool> remove_link_before(Connection& connection, Key source, Key target,
+                                std::string_view relation, std::int64_t nanoseconds);
 // Both directions, oldest first.
 Result<std::vector<Link>> links_of(Connection& connection, Key key);
 Result<std::int64_t> count_links(Connection& connection);
