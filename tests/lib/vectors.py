@@ -96,6 +96,7 @@ def with_some_bytes(data, chance: random.Random):
 def as_layout_1(world):
     """The database as the program before vectors left it."""
     with database(world) as connection:
-        for table in ("passages", "vector_channels", "vector_blocks", "vector_changes", "link_tombstones", "standard_tombstones"):
+        for table in ("passages", "vector_channels", "vector_blocks", "vector_changes", "link_tombstones", "standard_tombstones",
+                      "signed_events"):
             connection.execute(f"DROP TABLE {table}")
         connection.execute("PRAGMA user_version = 1")
