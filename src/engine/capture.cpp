@@ -98,7 +98,7 @@ void drop_lags(Engine& engine) {
       engine.capture->take().size() + static_cast<std::size_t>(engine.capture->take_lost());
   if (count == 0)
     return;
-  log::warn(std::to_string(count) + " capture_lag events could not be recorded");
+  log::warn("capture_lag events that could not be recorded: " + std::to_string(count));
   count_dropped(engine, events, count);
 }
 

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <limits>
+#include <thread>
 
 namespace aim::engine {
 namespace {
@@ -100,6 +102,27 @@ TEST_F(NagTest, ForgetsTheSessionThatHasBeenQuietLongest) {
   const auto streaks = nag.streaks(1);
   ASSERT_EQ(streaks.size(), 1U);
   EXPECT_EQ(streaks[0].session, "c");
+}
+
+TEST_F(NagTest, WarnsOnceHoweverManyThreadsCall) {
+  Nag nag({100, 1'000});
+  std::atomic<int> warned = 0, escalated = 0;
+  {
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < 8; ++i)
+      threads.emplace_back([&, own = "session " + std::to_string(i)] {
+        for (int calls = 0; calls < 500; ++calls) {
+          const NagAction action = other(nag);
+          warned += action == NagAction::warn ? 1 : 0;
+          escalated += action == NagAction::warn_and_escalate ? 1 : 0;
+          other(nag, own);
+        }
+      });
+  }
+  EXPECT_EQ(nag.streak_for("agent", "session"), 4'000U);
+  EXPECT_EQ(nag.sessions(), 9U);
+  EXPECT_EQ(warned, 1);
+  EXPECT_EQ(escalated, 1);
 }
 
 TEST_F(NagTest, KeepsLongNamesShort) {
