@@ -13,6 +13,7 @@ struct Archived {
   Memory memory;
   Timestamp archived_at;
   std::string reason;  // gc, forget, consolidate; others come with foreign databases
+  std::vector<std::string> source_ids = {};  // of a reflection: what it was made from
 };
 
 struct ArchiveStats {

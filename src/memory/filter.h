@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "memory/kind.h"
 #include "memory/tier.h"
 
 namespace aim {
@@ -14,6 +15,7 @@ namespace aim {
 struct Filter {
   std::string name_space;  // empty: all; "team": that one; "team/*": team and everything below (A5)
   std::optional<Tier> tier;
+  std::optional<MemoryKind> kind;
   std::vector<std::string> tags;      // exact, all of them
   std::optional<Time> since, until;   // on created_at, both included
   std::optional<std::int64_t> min_priority;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/timestamp.h"
+#include "memory/kind.h"
 #include "memory/tier.h"
 
 namespace aim {
@@ -30,6 +31,8 @@ struct Memory {
   Timestamp created_at, updated_at;
   std::optional<Timestamp> last_accessed_at, expires_at;
   std::string metadata = "{}";  // a JSON object as text; opaque to everything but memory/metadata.h and the doors
+  MemoryKind kind = MemoryKind::observation;
+  std::int64_t reflection_depth = 0;  // of a reflection: 1 + that of its deepest source
 };
 
 // The priority that is shown (S2): both, at most 10.

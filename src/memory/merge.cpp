@@ -18,6 +18,11 @@ Memory merge(const Memory& old, const Memory& fresh, bool expiry_given, Time now
   merged.reinforcement = std::clamp<std::int64_t>(shown - merged.priority, 0, 10);
   merged.access_count = old.access_count;
   merged.last_accessed_at = old.last_accessed_at;
+  // What is stored under a reflection's title changes what it says, not that it is one.
+  if (fresh.kind < old.kind) {
+    merged.kind = old.kind;
+    merged.reflection_depth = old.reflection_depth;
+  }
   merged.created_at = old.created_at;
   merged.updated_at = at(now);
   if (!expiry_given) {

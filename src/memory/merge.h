@@ -1,7 +1,7 @@
 // Upsert: what wins when a memory is stored again under its title and namespace (A3, wire.md 1.5).
 // From the old one: id, key, created_at, what use has made (access_count, last_accessed_at,
 // reinforcement). From the fresh one: content, tags, metadata, confidence, source. The tier never
-// goes down, the higher priority wins.
+// goes down, the higher priority wins, a reflection stays one (I1).
 #pragma once
 #include "memory/lifetime.h"
 #include "memory/memory.h"

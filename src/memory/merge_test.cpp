@@ -66,6 +66,20 @@ TEST(Merge, KeepsWhoItIsAndTakesWhatIsSaid) {
   EXPECT_EQ(merged.updated_at, at(now));
 }
 
+TEST(Merge, AReflectionStaysOneAndAnObservationBecomesOne) {  // I1
+  Memory thought = old_memory();
+  thought.kind = MemoryKind::reflection;
+  thought.reflection_depth = 2;
+  for (const Memory& merged : {merge(thought, fresh_memory(), false, now, {}),
+                               merge(fresh_memory(), thought, false, now, {})}) {
+    EXPECT_EQ(merged.kind, MemoryKind::reflection);
+    EXPECT_EQ(merged.reflection_depth, 2);
+  }
+  Memory again = thought;
+  again.reflection_depth = 1;
+  EXPECT_EQ(merge(thought, again, false, now, {}).reflection_depth, 1);
+}
+
 TEST(Merge, TheHigherPriorityWins) {
   for (const auto& [old_priority, fresh_priority] : {std::pair(5, 4), {4, 5}, {5, 5}}) {
     Memory old = old_memory(), fresh = fresh_memory();

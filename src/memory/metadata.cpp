@@ -172,4 +172,11 @@ std::vector<std::string> text_members(std::string_view metadata,
   return texts;
 }
 
+bool same_metadata(std::string_view a, std::string_view b) {
+  if (a == b)
+    return true;
+  const auto first = parse(a), second = parse(b);
+  return first && second && *first == *second;
+}
+
 }  // namespace aim

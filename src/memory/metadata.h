@@ -23,4 +23,7 @@ std::string with_text_list(std::string_view metadata, std::string_view key,
 std::vector<std::string> text_members(std::string_view metadata,
                                       std::span<const std::string_view> keys);
 
+// Do both say the same, whatever the order of their members?
+bool same_metadata(std::string_view a, std::string_view b);
+
 }  // namespace aim

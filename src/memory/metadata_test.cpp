@@ -112,5 +112,12 @@ TEST(Metadata, ReadsTexts) {
     EXPECT_EQ(text_members(none, keys), (Texts{"", ""})) << none;
 }
 
+TEST(Metadata, IsTheSameInAnyOrder) {
+  EXPECT_TRUE(same_metadata(R"({"a":1,"b":[1,2]})", R"({"b":[1,2],"a":1})"));
+  EXPECT_FALSE(same_metadata(R"({"a":1,"b":[1,2]})", R"({"b":[2,1],"a":1})"));
+  EXPECT_TRUE(same_metadata("no json", "no json"));
+  EXPECT_FALSE(same_metadata("no json", "{}"));
+}
+
 }  // namespace
 }  // namespace aim

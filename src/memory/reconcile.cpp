@@ -43,7 +43,9 @@ Memory reconciled(const Memory& a, const Memory& b) {
     both.reinforcement = std::max(both.reinforcement, other.reinforcement);
     both.confidence = std::max(both.confidence, other.confidence);
     both.expires_at = longer(both.expires_at, other.expires_at);
+    both.reflection_depth = std::max(both.reflection_depth, other.reflection_depth);
   }
+  both.kind = std::max(a.kind, b.kind);
   both.access_count = std::max(a.access_count, b.access_count);
   both.last_accessed_at = later(a.last_accessed_at, b.last_accessed_at);
   const Memory& older = is_older(b, a) ? b : a;
@@ -57,6 +59,7 @@ bool same_state(const Memory& a, const Memory& b) {
   return texts_of(a) == texts_of(b) && a.id == b.id && a.tier == b.tier &&
          a.priority == b.priority && a.reinforcement == b.reinforcement &&
          a.confidence == b.confidence && a.access_count == b.access_count &&
+         a.kind == b.kind && a.reflection_depth == b.reflection_depth &&
          a.created_at == b.created_at && a.updated_at == b.updated_at &&
          a.last_accessed_at == b.last_accessed_at && a.expires_at == b.expires_at;
 }

@@ -5,7 +5,7 @@
 
 namespace aim {
 
-// The state changed last holds; of its uses the larger count, and the id and birth of the older memory survive. Of two
+// The state changed last holds; of its uses the larger count, the id and birth of the older memory survive, and a reflection stays one. Of two
 // states of one time the one that lives longer, and for the rest a fixed order, decide. The key is that of `a`.
 Memory reconciled(const Memory& a, const Memory& b);
 

@@ -43,6 +43,8 @@ inline constexpr Rule name_space_or_all{.min_bytes = 1, .max_bytes = 128, .flaw 
 inline constexpr Rule tags{.min_bytes = 1, .max_bytes = 128, .max_items = 50};
 inline constexpr Rule id{.min_bytes = 1, .max_bytes = 128};
 inline constexpr Rule ids{.min_bytes = 1, .max_bytes = 128, .min_items = 2, .max_items = 100};
+// What a reflection is made from.
+inline constexpr Rule source_ids{.min_bytes = 1, .max_bytes = 128, .min_items = 1, .max_items = 100};
 inline constexpr Rule group_size{.minimum = 2, .maximum = 1e6};  // of auto-consolidate
 inline constexpr Rule source{.min_bytes = 1, .max_bytes = 64, .flaw = source_flaw};
 inline constexpr Rule priority{.minimum = 1, .maximum = 10};
@@ -63,5 +65,7 @@ inline constexpr Rule limit_archive{.minimum = 0, .maximum = 1'000, .clamps = tr
 inline constexpr std::size_t min_prefix_bytes = 4;  // of an id given in short (E1)
 inline constexpr std::size_t max_name_space_levels = 8;
 inline constexpr std::size_t max_bulk_items = 1'000;
+// Of a reflection; new ones are held to the lower limit of the configuration.
+inline constexpr std::int64_t max_reflection_depth = 100;
 
 }  // namespace aim

@@ -1,5 +1,6 @@
 #include "store/sqlite/archive.h"
 
+#include "store/sqlite/reflections.h"
 #include "store/sqlite/rows.h"
 
 namespace aim::store {
@@ -8,7 +9,7 @@ namespace {
 constexpr std::string_view select_archived =
     "SELECT id, archived_at, reason, namespace, tier, priority, reinforcement, confidence, source, "
     "access_count, created_at, updated_at, last_accessed_at, expires_at, given_times, title, tags, "
-    "metadata, content FROM archive ";
+    "metadata, content, kind, reflection_depth, source_ids FROM archive ";
 
 std::optional<Timestamp> maybe_time(const Statement& row, int column) {
   if (const auto time = row.maybe_integer(column))
@@ -43,6 +44,9 @@ Archived archived_of(const Statement& row) {
   memory.tags = tags_from_json(row.text(16));
   memory.metadata = row.string(17);
   memory.content = row.string(18);
+  memory.kind = static_cast<MemoryKind>(row.integer(19));
+  memory.reflection_depth = row.integer(20);
+  archived.source_ids = tags_from_json(row.text(21));
   if (!row.is_null(14))
     restore_given_times(memory, row.text(14));
   return archived;
@@ -52,17 +56,22 @@ Archived archived_of(const Statement& row) {
 
 Result<void> add_archived(Connection& connection, const Archived& archived) {
   const Memory& memory = archived.memory;
+  std::vector<std::string> sources = archived.source_ids;
+  if (sources.empty() && memory.kind == MemoryKind::reflection)
+    sources = TRY(source_ids_of(connection, memory.key));
   return connection.run(
       "INSERT OR REPLACE INTO archive(id, archived_at, reason, namespace, tier, priority, "
       "reinforcement, confidence, source, access_count, created_at, updated_at, last_accessed_at, "
-      "expires_at, given_times, title, tags, metadata, content) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, "
-      "?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)",
+      "expires_at, given_times, title, tags, metadata, content, kind, reflection_depth, source_ids) "
+      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, "
+      "?19, ?20, ?21, ?22)",
       memory.id, archived.archived_at.nanoseconds(), archived.reason, memory.name_space,
       static_cast<std::int64_t>(memory.tier), memory.priority, memory.reinforcement,
       memory.confidence, memory.source, memory.access_count, memory.created_at.nanoseconds(),
       memory.updated_at.nanoseconds(), nanoseconds(memory.last_accessed_at),
       nanoseconds(memory.expires_at), given_times(memory), memory.title,
-      tags_to_json(memory.tags), memory.metadata, memory.content);
+      tags_to_json(memory.tags), memory.metadata, memory.content,
+      static_cast<std::int64_t>(memory.kind), memory.reflection_depth, tags_to_json(sources));
 }
 
 Result<std::optional<Archived>> find_archived(Connection& connection, std::string_view id) {

@@ -9,7 +9,7 @@
 
 namespace aim::store {
 
-// An earlier archived state of the same id is replaced.
+// An earlier archived state of the same id is replaced. A reflection that is still there takes along whom it reflects on.
 Result<void> add_archived(Connection& connection, const Archived& archived);
 Result<std::optional<Archived>> find_archived(Connection& connection, std::string_view id);
 Result<std::vector<std::string>> archived_ids_with_prefix(Connection& connection,

@@ -107,10 +107,10 @@ Finding check_rows(Connection& connection) {
   return counted("rows",
                  number(connection,
                         "SELECT count(*) FROM memories WHERE id = '' OR tier NOT BETWEEN 0 "
-                        "AND 2 OR CASE WHEN json_valid(metadata) THEN "
+                        "AND 2 OR kind NOT BETWEEN 0 AND 1 OR CASE WHEN json_valid(metadata) THEN "
                         "json_type(metadata) <> 'object' ELSE 1 END"),
-                 "every memory has an id, a tier and metadata",
-                 "memories lack an id, a known tier or metadata that are a JSON object");
+                 "every memory has an id, a tier, a kind and metadata",
+                 "memories lack an id, a known tier or kind, or metadata that are a JSON object");
 }
 
 Finding check_changes(Connection& connection) {
@@ -128,7 +128,7 @@ Result<std::int64_t> foreign_key_faults(Connection& connection) {
   std::int64_t faults = 0;
   // Only of our tables: what others in the file refer to is theirs.
   for (const std::string_view table :
-       {"memories", "usage", "links", "standards", "reference_embeddings"}) {
+       {"memories", "usage", "links", "lost_sources", "standards", "reference_embeddings"}) {
     if (!TRY(connection.number("SELECT 1 FROM sqlite_schema WHERE name = ?1", table)))
       continue;
     faults += TRY(connection.number("SELECT count(*) FROM pragma_foreign_key_check(?1)", table))

@@ -136,6 +136,16 @@ TEST_F(Check, RescuesASoundDatabaseWhole) {
     EXPECT_EQ(number(*fresh, query), number(*old, query)) << query;
 }
 
+TEST_F(Check, RescuesAnOlderLayout) {
+  fill();
+  run_sql(file(), testing::without_kinds);
+  const auto rescued = must(rescue(file(), file("fresh.db"), clock_));
+  EXPECT_EQ(rescued.memories, memories);
+  EXPECT_EQ(rescued.archived, memories);
+  EXPECT_EQ(rescued.unreadable, 1);  // the table that is not there
+  EXPECT_THAT(faults("fresh.db"), IsEmpty());
+}
+
 TEST_F(Check, RescuesWhatDamageLeaves) {
   fill();
   // The third part of the leaves of memories, and some of the archive, wherever they are.

@@ -18,6 +18,8 @@ Result<Counts> count_all(Connection& connection, Time now) {
       TRY(connection.number(
               "SELECT count(*) FROM memories WHERE expires_at > ?1 AND expires_at <= ?2", from, to))
           .value_or(0);
+  counts.reflections =
+      TRY(connection.number("SELECT count(*) FROM memories WHERE kind = 1")).value_or(0);
   counts.links = TRY(connection.number("SELECT count(*) FROM links")).value_or(0);
   counts.archived = TRY(connection.number("SELECT count(*) FROM archive")).value_or(0);
   counts.size_bytes = TRY(connection.number("SELECT page_count * page_size FROM "

@@ -12,7 +12,7 @@ namespace aim::store {
 using NamedCounts = std::vector<std::pair<std::string, std::int64_t>>;  // most first
 
 struct Counts {
-  std::int64_t memories = 0, links = 0, archived = 0;
+  std::int64_t memories = 0, reflections = 0, links = 0, archived = 0;
   std::int64_t expiring_soon = 0;  // within the hour
   std::int64_t size_bytes = 0;     // of the file, the WAL not counted
   NamedCounts by_tier;

@@ -1,5 +1,7 @@
 #include "store/sqlite/links.h"
 
+#include "store/sqlite/reflections.h"
+
 namespace aim::store {
 namespace {
 
@@ -37,7 +39,9 @@ Result<bool> add_link(Connection& connection, Key source, Key target, const Link
       "VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
       source, target, link.relation, link.created_at.nanoseconds(), link.valid_from.nanoseconds(),
       given_times(link)));
-  return connection.changes() > 0;
+  const bool added = connection.changes() > 0;
+  TRY_VOID(find_source(connection, source, target, link.relation));
+  return added;
 }
 
 Result<bool> remove_link(Connection& connection, Key source, Key target, std::string_view relation,
@@ -73,7 +77,9 @@ Result<bool> put_link(Connection& connection, Key source, Key target, const Link
                      "excluded.created_at",
                      source, target, link.relation, link.created_at.nanoseconds(),
                      link.valid_from.nanoseconds(), given_times(link)));
-  return connection.changes() > 0;
+  const bool newer = connection.changes() > 0;
+  TRY_VOID(find_source(connection, source, target, link.relation));
+  return newer;
 }
 
 Result<bool> remove_link_before(Connection& connection, Key source, Key target,

@@ -4,6 +4,7 @@
 
 #include "store/sqlite/changes.h"
 #include "store/sqlite/namespaces.h"
+#include "store/sqlite/reflections.h"
 #include "store/sqlite/rows.h"
 #include "store/sqlite/text_index.h"
 #include "store/sqlite/titles.h"
@@ -16,7 +17,7 @@ namespace {
 constexpr std::string_view select_memory =
     "SELECT m.key, m.id, n.name, m.tier, m.priority, m.reinforcement, m.confidence, m.source, "
     "m.created_at, m.updated_at, m.expires_at, m.given_times, m.title, m.tags, m.metadata, "
-    "m.content, u.access_count, u.last_accessed_at "
+    "m.content, u.access_count, u.last_accessed_at, m.kind, m.reflection_depth "
     "FROM memories m JOIN namespaces n ON n.number = m.namespace "
     "LEFT JOIN usage u ON u.key = m.key";
 
@@ -41,6 +42,8 @@ Memory memory_of(const Statement& row) {
   memory.access_count = row.integer(16);
   if (const auto used = row.maybe_integer(17))
     memory.last_accessed_at = at(time_from_nanoseconds(*used));
+  memory.kind = static_cast<MemoryKind>(row.integer(18));
+  memory.reflection_depth = row.integer(19);
   if (!row.is_null(11))
     restore_given_times(memory, row.text(11));
   return memory;
@@ -152,7 +155,7 @@ Result<std::vector<Memory>> by_keys(Connection& connection, std::span<const Key>
 
 Result<std::optional<Memory>> signals_of(Connection& connection, Key key) {
   auto statement = TRY(connection.prepare(
-      "SELECT tier, priority, reinforcement, confidence, created_at, expires_at FROM memories "
+      "SELECT tier, priority, reinforcement, confidence, created_at, expires_at, kind FROM memories "
       "WHERE key = ?1"));
   statement.bind(key);
   if (!TRY(statement.step()))
@@ -166,6 +169,7 @@ Result<std::optional<Memory>> signals_of(Connection& connection, Key key) {
   memory.created_at = at(time_from_nanoseconds(statement.integer(4)));
   if (const auto expires = statement.maybe_integer(5))
     memory.expires_at = at(time_from_nanoseconds(*expires));
+  memory.kind = static_cast<MemoryKind>(statement.integer(6));
   return std::optional(std::move(memory));
 }
 
@@ -181,14 +185,14 @@ Result<void> insert(Connection& connection, Memory& memory) {
   TRY_VOID(connection.run(
       "INSERT INTO memories(key, id, seq, namespace, tier, priority, reinforcement, confidence, "
       "source, created_at, updated_at, expires_at, given_times, length_code, title, tags, "
-      "metadata, "
-      "content) VALUES (?1, ?2, ?1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, "
-      "?17)",
+      "metadata, content, kind, reflection_depth) VALUES (?1, ?2, ?1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, "
+      "?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)",
       memory.key, memory.id, name_space, static_cast<std::int64_t>(memory.tier), memory.priority,
       memory.reinforcement, memory.confidence, memory.source, memory.created_at.nanoseconds(),
       memory.updated_at.nanoseconds(), nanoseconds(memory.expires_at), given_times(memory),
       Doc::length_code(doc_of(name_space, memory)), memory.title, tags_to_json(memory.tags),
-      memory.metadata, memory.content));
+      memory.metadata, memory.content, static_cast<std::int64_t>(memory.kind),
+      memory.reflection_depth));
   if (memory.access_count != 0 || memory.last_accessed_at)
     TRY_VOID(write_usage(connection, memory));
   TRY_VOID(add_tags(connection, memory));
@@ -213,13 +217,14 @@ Result<void> replace(Connection& connection, const Memory& old, const Memory& fr
       "UPDATE memories SET id = ?2, seq = ?3, namespace = ?4, tier = ?5, priority = ?6, "
       "reinforcement = ?7, confidence = ?8, source = ?9, created_at = ?10, updated_at = ?11, "
       "expires_at = ?12, given_times = ?13, length_code = ?14, title = ?15, tags = ?16, "
-      "metadata = ?17, content = ?18 WHERE key = ?1",
+      "metadata = ?17, content = ?18, kind = ?19, reflection_depth = ?20 WHERE key = ?1",
       old.key, fresh.id, TRY(next_change(connection)), name_space,
       static_cast<std::int64_t>(fresh.tier), fresh.priority, fresh.reinforcement, fresh.confidence,
       fresh.source, fresh.created_at.nanoseconds(), fresh.updated_at.nanoseconds(),
       nanoseconds(fresh.expires_at), given_times(fresh),
       Doc::length_code(doc_of(name_space, fresh)), fresh.title, tags_to_json(fresh.tags),
-      fresh.metadata, fresh.content));
+      fresh.metadata, fresh.content, static_cast<std::int64_t>(fresh.kind),
+      fresh.reflection_depth));
   if (old.access_count != fresh.access_count || old.last_accessed_at != fresh.last_accessed_at)
     TRY_VOID(write_usage(connection, fresh));
   if (new_tags)
@@ -243,6 +248,7 @@ Result<void> replace_life(Connection& connection, const Memory& memory) {
 Result<void> erase(Connection& connection, const Memory& memory, Time now) {
   const std::int64_t name_space = TRY(name_space_number(connection, memory.name_space));
   TRY_VOID(add_tombstone(connection, memory, now));
+  TRY_VOID(lose_source(connection, memory, now));
   TRY_VOID(remove_words(connection, name_space, memory));
   TRY_VOID(remove_tags(connection, memory));
   TRY_VOID(remove_passages(connection, memory.key));
@@ -318,6 +324,13 @@ Result<std::vector<Key>> keys_with_tag(Connection& connection, std::string_view 
   return keys;
 }
 
+Result<std::vector<Key>> keys_of_reflections(Connection& connection) {
+  auto statement = TRY(connection.prepare("SELECT key FROM memories WHERE kind = 1"));
+  std::vector<Key> keys;
+  while (TRY(statement.step())) keys.push_back(statement.integer(0));
+  return keys;
+}
+
 Result<std::vector<Key>> keys_created_between(Connection& connection, std::optional<Time> since,
                                               std::optional<Time> until) {
   auto statement =
@@ -354,6 +367,8 @@ bool passes(const Memory& memory, const Filter& filter, Time now) {
   if (memory.expires_at && memory.expires_at->time <= now)
     return false;
   if (filter.tier && memory.tier != *filter.tier)
+    return false;
+  if (filter.kind && memory.kind != *filter.kind)
     return false;
   if (filter.since && memory.created_at.time < *filter.since)
     return false;

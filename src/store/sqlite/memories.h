@@ -33,7 +33,7 @@ Result<void> insert(Connection& connection, Memory& memory);
 Result<void> replace(Connection& connection, const Memory& old, const Memory& fresh);
 // What a use of the memory changes, without its text: tier, expiry, reinforcement, updated_at.
 Result<void> replace_life(Connection& connection, const Memory& memory);
-// Removes it, its links and its use; leaves a tombstone.
+// Removes it, its links and its use; leaves a tombstone, and a line in each memory that reflects on it.
 Result<void> erase(Connection& connection, const Memory& memory, Time now);
 
 struct Page {
@@ -48,8 +48,9 @@ Result<std::vector<Memory>> recently_used(Connection& connection, const Filter& 
 Result<std::vector<Memory>> matching(Connection& connection, const Filter& filter, std::int64_t limit,
                                      Key after);
 
-// For filters: keys by tag, and by time of creation (both bounds included).
+// For filters: keys by tag, of reflections, and by time of creation (both bounds included).
 Result<std::vector<Key>> keys_with_tag(Connection& connection, std::string_view tag);
+Result<std::vector<Key>> keys_of_reflections(Connection& connection);
 Result<std::vector<Key>> keys_created_between(Connection& connection, std::optional<Time> since,
                                               std::optional<Time> until);
 

@@ -69,6 +69,8 @@ Memory full_memory() {
   memory.last_accessed_at = at(moment("2026-11-03T00:00:00.000000001Z"));
   memory.expires_at = must(parse_rfc3339("2027-01-01t00:00:00z", ""));
   memory.metadata = R"({"b":[1,2.50,null],"a":"x"})";
+  memory.kind = MemoryKind::reflection;
+  memory.reflection_depth = 2;
   return memory;
 }
 
@@ -89,6 +91,8 @@ void expect_equal(const Memory& a, const Memory& b) {
   EXPECT_EQ(a.last_accessed_at, b.last_accessed_at);
   EXPECT_EQ(a.expires_at, b.expires_at);
   EXPECT_EQ(a.metadata, b.metadata);
+  EXPECT_EQ(a.kind, b.kind);
+  EXPECT_EQ(a.reflection_depth, b.reflection_depth);
 }
 
 TEST_F(Memories, ComeBackAsTheyWere) {
@@ -102,7 +106,7 @@ TEST_F(Memories, ComeBackAsTheyWere) {
 }
 
 TEST_F(Memories, ComeBackFromTheArchiveAsTheyWere) {
-  const Archived archived{full_memory(), at(clock_.now()), "forget"};
+  const Archived archived{full_memory(), at(clock_.now()), "forget", {"a", "b \"c\""}};
   must(
       database_->write([&](Connection& connection) { return add_archived(connection, archived); }));
   const auto found = must(
@@ -110,6 +114,7 @@ TEST_F(Memories, ComeBackFromTheArchiveAsTheyWere) {
   expect_equal(found.value().memory, archived.memory);
   EXPECT_EQ(found->reason, "forget");
   EXPECT_EQ(found->archived_at, archived.archived_at);
+  EXPECT_EQ(found->source_ids, archived.source_ids);
 }
 
 TEST_F(Memories, AreNotThere) {

@@ -88,13 +88,30 @@ struct Table {
   int column_count = 0;
 };
 
-Table table_of(sqlite3* database, const std::string& name, bool has_rowid) {
-  Table table{name, has_rowid, {}, 0};
-  const Rows columns = rows_of(database, "PRAGMA table_info(" + sql_name(name) + ")");
-  while (columns && sqlite3_step(columns.get()) == SQLITE_ROW) {
-    table.columns.append(table.column_count++ ? ", " : "").append(sql_name(text_at(columns, 1)));
-  }
+std::vector<std::string> columns_of(sqlite3* database, const std::string& table) {
+  std::vector<std::string> names;
+  const Rows columns = rows_of(database, "PRAGMA table_info(" + sql_name(table) + ")");
+  while (columns && sqlite3_step(columns.get()) == SQLITE_ROW)
+    names.push_back(text_at(columns, 1));
+  return names;
+}
+
+Table table_of(std::string name, bool has_rowid, const std::vector<std::string>& columns) {
+  Table table{std::move(name), has_rowid, {}, 0};
+  for (const std::string& column : columns)
+    table.columns.append(table.column_count++ ? ", " : "").append(sql_name(column));
   return table;
+}
+
+// A file of an older layout lacks columns that the new one has: those keep their defaults.
+Table as_far_as_there(sqlite3* damaged, sqlite3* fresh, const Table& table) {
+  const auto there = columns_of(damaged, table.name);
+  auto columns = columns_of(fresh, table.name);
+  if (!there.empty())
+    std::erase_if(columns, [&](const std::string& each) {
+      return std::find(there.begin(), there.end(), each) == there.end();
+    });
+  return table_of(table.name, table.has_rowid, columns);
 }
 
 // Tables that hold rows of their own: neither virtual nor part of a virtual one, nor derived.
@@ -107,7 +124,8 @@ std::vector<Table> tables_of(sqlite3* database) {
     const std::string name = text_at(list, 0);
     if (std::find(std::begin(derived_tables), std::end(derived_tables), name) ==
         std::end(derived_tables))
-      tables.push_back(table_of(database, name, sqlite3_column_int(list.get(), 1) == 0));
+      tables.push_back(
+          table_of(name, sqlite3_column_int(list.get(), 1) == 0, columns_of(database, name)));
   }
   return tables;
 }
@@ -235,6 +253,7 @@ Result<std::int64_t> mend_references(Connection& fresh) {
   for (const std::string_view sql :
        {"DELETE FROM links WHERE source NOT IN (SELECT key FROM memories) "
         "OR target NOT IN (SELECT key FROM memories)",
+        "DELETE FROM lost_sources WHERE reflection NOT IN (SELECT key FROM memories)",
         "DELETE FROM usage WHERE key NOT IN (SELECT key FROM memories)",
         "UPDATE standards SET key = NULL WHERE key NOT IN (SELECT key FROM memories)"}) {
     TRY_VOID(fresh.run(sql));
@@ -255,7 +274,8 @@ Result<Rescued> copy_all(sqlite3* damaged, Connection& fresh) {
   TRY_VOID(fresh.script("PRAGMA foreign_keys=OFF;BEGIN IMMEDIATE"));
   make_unknown_tables(damaged, fresh, tables_of(fresh.handle()));
   Copier copier(damaged, fresh.handle());
-  for (const Table& table : tables_of(fresh.handle())) TRY_VOID(copier.copy(table));
+  for (const Table& table : tables_of(fresh.handle()))
+    TRY_VOID(copier.copy(as_far_as_there(damaged, fresh.handle(), table)));
   Rescued rescued;
   rescued.unreadable = copier.unreadable() + TRY(mend_references(fresh));
   TRY_VOID(rebuild_derived(fresh));

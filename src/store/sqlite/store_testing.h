@@ -56,6 +56,14 @@ inline void run_sql(const std::filesystem::path& file, const std::string& sql) {
     throw std::runtime_error(problem);
 }
 
+// A file of the newest layout becomes one from before kinds and reflections.
+inline constexpr const char* without_kinds =
+    "DROP TABLE lost_sources; DROP INDEX links_reflections; DROP INDEX memories_reflections;"
+    "DROP INDEX memories_namespace_reflections;"
+    "ALTER TABLE memories DROP COLUMN kind; ALTER TABLE memories DROP COLUMN reflection_depth;"
+    "ALTER TABLE archive DROP COLUMN kind; ALTER TABLE archive DROP COLUMN reflection_depth;"
+    "ALTER TABLE archive DROP COLUMN source_ids;";
+
 class StoreTest : public ::testing::Test {
  protected:
   void SetUp() override {

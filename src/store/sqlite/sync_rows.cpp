@@ -82,19 +82,18 @@ class Copier {
 Result<std::vector<SyncMemory>> sync_memories(Connection& connection) {
   auto statement = TRY(connection.prepare(
       "SELECT m.id, m.key, m.updated_at, m.tier, m.priority, m.reinforcement, m.created_at, "
-      "m.expires_at, m.length_code, u.access_count, u.last_accessed_at, m.confidence FROM memories "
-      "m "
-      "NOT INDEXED LEFT JOIN usage u ON u.key = m.key ORDER BY m.key"));
+      "m.expires_at, m.length_code, u.access_count, u.last_accessed_at, m.kind, m.reflection_depth, "
+      "m.confidence FROM memories m NOT INDEXED LEFT JOIN usage u ON u.key = m.key ORDER BY m.key"));
   std::vector<SyncMemory> memories;
   while (TRY(statement.step())) {
     SyncMemory& memory = memories.emplace_back();
     memory.id = statement.string(0);
     memory.key = statement.integer(1);
     memory.updated_at = statement.integer(2);
-    for (int column = 3; column <= 10; ++column)
+    for (int column = 3; column <= 12; ++column)
       memory.state = mixed(memory.state,
                            static_cast<std::uint64_t>(statement.maybe_integer(column).value_or(0)));
-    memory.state = mixed(memory.state, std::bit_cast<std::uint64_t>(statement.real(11)));
+    memory.state = mixed(memory.state, std::bit_cast<std::uint64_t>(statement.real(13)));
   }
   std::ranges::sort(memories, {}, &SyncMemory::id);
   return memories;
@@ -164,6 +163,10 @@ Result<void> move_relations(Connection& connection, Key from, Key to) {
   TRY_VOID(connection.run("UPDATE OR IGNORE links SET source = ?2 WHERE source = ?1", from, to));
   TRY_VOID(connection.run("UPDATE OR IGNORE links SET target = ?2 WHERE target = ?1", from, to));
   TRY_VOID(connection.run("DELETE FROM links WHERE source = ?1 AND target = ?1", to));
+  // Those that both had: they are not lost with `from`.
+  TRY_VOID(connection.run("DELETE FROM links WHERE target = ?1", from));
+  TRY_VOID(connection.run(
+      "UPDATE OR IGNORE lost_sources SET reflection = ?2 WHERE reflection = ?1", from, to));
   return connection.run("UPDATE standards SET key = ?2 WHERE key = ?1", from, to);
 }
 

@@ -51,7 +51,7 @@ Result<std::int64_t> deleted_at(Connection& connection, std::string_view id);
 Result<void> note_link_deletion(Connection& connection, const SyncLink& link);
 // Links of a memory that were removed after they were made.
 Result<void> drop_dead_links(Connection& connection, Key key);
-// Links and standards of one memory become those of another; links between the two go.
+// Links, lost sources and standards of one memory become those of another; links between the two go.
 Result<void> move_relations(Connection& connection, Key from, Key to);
 // Vectors of memories whose texts are the same in both databases: {key there, key here}. Of the channels that are here,
 // or of all.

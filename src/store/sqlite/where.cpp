@@ -40,6 +40,9 @@ Result<bool> Where::add_filter(Connection& connection, const Filter& filter) {
   }
   if (filter.tier)
     add("m.tier = ?", {static_cast<std::int64_t>(*filter.tier)});
+  // As a number in the text: only then does SQLite see that the index of reflections fits.
+  if (filter.kind)
+    add("m.kind = " + std::to_string(static_cast<int>(*filter.kind)));
   for (const std::string& tag : filter.tags)
     add("EXISTS (SELECT 1 FROM tags WHERE tag = ? AND key = m.key)", {tag});
   if (filter.since)
