@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "embed/encoder.h"
 #include "llm/client.h"
+#include "memory/rules.h"
 #include "model/library.h"
 
 namespace aim::app {
@@ -32,6 +33,20 @@ void set(std::chrono::seconds& lifetime, std::optional<std::int64_t> seconds) {
     lifetime = std::chrono::seconds(*seconds);
 }
 
+// What a variable says, when that is a number within its limits; anything else does not count, and is told.
+std::optional<std::int64_t> number_of(const char* variable, std::int64_t least, std::int64_t most) {
+  const std::string_view text = environment(variable);
+  if (text.empty())
+    return std::nullopt;
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc() && end == text.data() + text.size() && number >= least && number <= most)
+    return number;
+  log::warn(std::string(variable) + " does not count: it must be an integer from " +
+            std::to_string(least) + " to " + std::to_string(most));
+  return std::nullopt;
+}
+
 }  // namespace
 
 // A shell leaves the "~" of "--db=~/x" alone, and nobody expands one in the settings of an assistant.
@@ -54,6 +69,9 @@ EngineOptions engine_options(const Config& config) {
   options.ranking = value_of<Ranking>(config.ranking).value_or(options.ranking);
   options.archive_on_gc = config.archive_on_gc;
   options.flat_namespaces = config.flat_namespaces;
+  options.max_reflection_depth =
+      number_of("AI_MEMORY_REFLECTION_MAX_DEPTH", 1, max_reflection_depth)
+          .value_or(config.max_reflection_depth);
   return options;
 }
 

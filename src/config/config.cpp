@@ -19,7 +19,7 @@ constexpr std::string_view lifetime = "an integer from 1 to 31536000";
 constexpr std::string_view yes_or_no = "true or false";
 constexpr std::string_view path_text = "a path, absolute or beginning with ~/";
 
-constexpr std::array<Setting, 36> table{{
+constexpr std::array<Setting, 37> table{{
     {{"tier", "one of keyword, semantic, smart, autonomous", "\"semantic\"",
       "Which features are offered; each tier has those of the one before."},
      &Config::tier},
@@ -72,6 +72,13 @@ constexpr std::array<Setting, 36> table{{
      &Config::gc_interval_secs,
      10,
      86'400},
+    {{"reflection.max_depth", "an integer from 1 to 100", "3",
+      "How deep reflections on reflections may go; one on observations has depth 1; the environment "
+      "variable AI_MEMORY_REFLECTION_MAX_DEPTH goes before it.",
+      "AI_MEMORY_REFLECTION_MAX_DEPTH"},
+     &Config::max_reflection_depth,
+     1,
+     100},
     {{"embedding.model", "auto, none or the name of a model", "\"auto\"",
       "The model that finds by meaning; auto: what `ai-memory model use` chose, else "
       "all-MiniLM-L6-v2 if it is there."},

@@ -32,6 +32,7 @@ struct Config {
   std::string synchronous = "full";       // [storage] synchronous: full or normal
   std::int64_t busy_timeout_secs = 30;    // [storage] busy_timeout_secs (S18)
   std::int64_t gc_interval_secs = 1'800;  // [gc] interval_secs
+  std::int64_t max_reflection_depth = 3;  // [reflection] max_depth (I1)
   std::string log_level = "warn";         // [log] level
   std::string log_file;                   // [log] file
   std::string embedding_model = "auto";   // [embedding] model: or "none", or a model's name

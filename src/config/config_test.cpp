@@ -97,6 +97,9 @@ busy_timeout_secs = 600
 [gc]
 interval_secs = 10
 
+[reflection]
+max_depth = 5
+
 [llm]
 backend = "openai"
 url = "https://llm.example.org/v1"
@@ -123,6 +126,7 @@ file = "/var/log/memory.log"
   expected.synchronous = "normal";
   expected.busy_timeout_secs = 600;
   expected.gc_interval_secs = 10;
+  expected.max_reflection_depth = 5;
   expected.llm_backend = "openai";
   expected.llm_url = "https://llm.example.org/v1";
   expected.llm_model = "m";
@@ -188,8 +192,8 @@ TEST(Config, RefusesWithLineAndWhatToWrite) {
        "vector-memory; got a date or time"},
       {"\"\" = 1",
        "config.toml line 1: unknown key \"\" in the top level; known are tier, db, "
-       "ranking, archive_on_gc, ttl, namespaces, storage, gc, embedding, models, serve, llm, nag, "
-       "log"},
+       "ranking, archive_on_gc, ttl, namespaces, storage, gc, reflection, embedding, models, serve, "
+       "llm, nag, log"},
   };
   for (const auto& [toml, sentence] : cases) EXPECT_EQ(refused(toml).message, sentence);
 }

@@ -4,6 +4,7 @@
 
 #include "engine/events.h"
 #include "engine/ids.h"
+#include "engine/reflect.h"
 #include "engine/title.h"
 #include "store/sqlite/archive.h"
 #include "store/sqlite/memories.h"
@@ -94,6 +95,7 @@ Result<Memory> restore(Engine& engine, const std::string& id) {
     memory.expires_at.reset();
     memory.updated_at = at(now);
     TRY_VOID(store::insert(connection, memory));
+    TRY_VOID(relink(connection, memory, archived->source_ids, now));
     TRY_VOID(store::remove_archived(connection, full));
     return memory;
   });

@@ -27,7 +27,7 @@ Result<void> tend_index(Engine& engine, const std::function<bool()>& stop);
 
 Result<std::vector<Archived>> list_archive(Engine& engine, const std::string& name_space,
                                            std::int64_t limit, std::int64_t offset);
-// Back as it was, long and without expiry (wire.md 1.5). Errors: not_found; conflict when id or title is in use again.
+// Back as it was, long and without expiry (wire.md 1.5), with its links to and from reflections (I1). Errors: not_found; conflict when id or title is in use again.
 Result<Memory> restore(Engine& engine, const std::string& id);
 // Those archived more than `older_than_days` days ago; unset: all.
 Result<std::int64_t> purge_archive(Engine& engine, std::optional<std::int64_t> older_than_days);

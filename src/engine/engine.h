@@ -29,6 +29,7 @@ struct EngineOptions {
   bool archive_on_gc = true;
   std::size_t graph_from = 300'000;  // vectors of a model in a scope; below, each is compared
   bool flat_namespaces = false;      // no hierarchy in names (A5)
+  std::int64_t max_reflection_depth = 3;  // of new reflections (I1)
 };
 
 struct Engine {

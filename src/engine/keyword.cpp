@@ -121,6 +121,8 @@ Result<std::optional<std::unordered_set<Key>>> allowed_keys(store::Connection& c
     allowed = std::move(both);
   };
   for (const std::string& tag : filter.tags) narrow(TRY(store::keys_with_tag(connection, tag)));
+  if (filter.kind == MemoryKind::reflection)
+    narrow(TRY(store::keys_of_reflections(connection)));
   if (filter.since || filter.until)
     narrow(TRY(store::keys_created_between(connection, filter.since, filter.until)));
   return allowed;

@@ -2,8 +2,10 @@
 
 #include "engine/events.h"
 #include "engine/ids.h"
+#include "engine/reflect.h"
 #include "store/sqlite/links.h"
 #include "store/sqlite/memories.h"
+#include "store/sqlite/reflections.h"
 
 namespace aim::engine {
 namespace {
@@ -42,6 +44,8 @@ Result<Linked> add_link(Engine& engine, const std::string& source, const std::st
                         Relation relation) {
   return engine.database.write([&](store::Connection& connection) -> Result<Linked> {
     const Ends ends = TRY(find_ends(connection, source, "source memory", target, "target memory"));
+    if (relation == Relation::reflects_on)
+      TRY_VOID(admit_source(connection, engine, ends.source, ends.target));
     TRY_VOID(link(connection, ends, relation, engine.clock.now()));
     return ids_of(ends);
   });
@@ -76,7 +80,8 @@ Result<MemoryAndLinks> get(Engine& engine, const std::string& id) {
   return engine.database.read([&](store::Connection& connection) -> Result<MemoryAndLinks> {
     Memory memory = TRY(find_memory(connection, id));
     auto links = TRY(store::links_of(connection, memory.key));
-    return MemoryAndLinks{std::move(memory), std::move(links)};
+    auto lost = TRY(store::lost_sources_of(connection, memory.key));
+    return MemoryAndLinks{std::move(memory), std::move(links), std::move(lost)};
   });
 }
 

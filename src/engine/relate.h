@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/engine.h"
+#include "memory/kind.h"
 #include "memory/link.h"
 
 namespace aim::engine {
@@ -11,7 +12,8 @@ namespace aim::engine {
 struct Linked {
   std::string source_id, target_id;  // in full
 };
-// A second identical link is no error. Errors: not_found naming which of the two; validation_failed for a self-link.
+// A second identical link is no error. Errors: not_found naming which of the two; validation_failed for a self-link; those
+// of reflects_on as engine/reflect.h has them.
 Result<Linked> add_link(Engine& engine, const std::string& source, const std::string& target,
                         Relation relation);
 // Errors: not_found when there is no such link.
@@ -23,6 +25,7 @@ Result<std::vector<Link>> links_of(Engine& engine, const std::string& id);
 struct MemoryAndLinks {
   Memory memory;
   std::vector<Link> links;
+  std::vector<LostSource> lost_sources;  // of a reflection, oldest loss first
 };
 // Errors: not_found; validation_failed for an ambiguous prefix.
 Result<MemoryAndLinks> get(Engine& engine, const std::string& id);

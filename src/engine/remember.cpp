@@ -38,6 +38,8 @@ Memory memory_of(const Draft& draft, Time now) {
   memory.source = draft.source;
   memory.created_at = memory.updated_at = at(now);
   memory.metadata = draft.metadata;
+  memory.kind = draft.kind;
+  memory.reflection_depth = draft.reflection_depth;
   return memory;
 }
 
@@ -140,14 +142,19 @@ Result<void> check_name_space(const Engine& engine, std::string_view name_space)
   return {};
 }
 
-Result<Kept> remember(Engine& engine, const Draft& draft) {
+Result<Kept> remember(Engine& engine, const Draft& draft, const Together& together) {
   const Time now = engine.clock.now();
   const auto expiry = TRY(checked_expiry(engine, draft, now));
   const Memory asked = memory_of(draft, now);
   const auto rows = by_open_model(engine, asked);
   auto nearest = TRY(alike(engine, asked, rows));
   return engine.database.write([&](store::Connection& connection) -> Result<Kept> {
-    Kept kept = TRY(keep(connection, engine, draft, expiry, now));
+    Draft prepared = draft;
+    if (together.prepare)
+      TRY_VOID(together.prepare(connection, prepared));
+    Kept kept = TRY(keep(connection, engine, prepared, expiry, now));
+    if (together.finish)
+      TRY_VOID(together.finish(connection, kept.memory));
     TRY_VOID(keep_by_model(connection, engine.meaning, kept.memory.key, rows));
     kept.alike = nearest;
     kept.similar_ids = TRY(store::similar_titles(connection, draft.name_space, draft.title,

@@ -1,5 +1,6 @@
 // Storing and changing memories (A3, A4, A9).
 #pragma once
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@ struct Draft {
   std::string metadata = "{}";
   std::optional<std::int64_t> ttl_secs;
   std::optional<std::string> expires_at;  // RFC 3339; wins over ttl_secs, which wins over the tier
+  MemoryKind kind = MemoryKind::observation;
+  std::int64_t reflection_depth = 0;
 };
 struct Alike {
   std::string id, title;
@@ -31,8 +34,13 @@ struct Kept {
   std::vector<std::string> similar_ids;  // of similar titles; never the memory's own
   std::vector<Alike> alike;  // of nearly the same meaning, nearest first; needs an open model (J4)
 };
+// What else belongs to a store, in its transaction: before it, and after it with the memory as it is kept.
+struct Together {
+  std::function<Result<void>(store::Connection&, Draft&)> prepare;
+  std::function<Result<void>(store::Connection&, const Memory&)> finish;
+};
 // Errors: validation_failed for an expiry in the past or a namespace the options refuse. Durable on return.
-Result<Kept> remember(Engine& engine, const Draft& draft);
+Result<Kept> remember(Engine& engine, const Draft& draft, const Together& together = {});
 
 // Several in one transaction, and so one wait for the disk: what is wrong with each, in their order; nothing when it was
 // kept. One that is refused leaves the others whole. Errors: those of the database; then none was kept.

@@ -21,6 +21,7 @@ Result<Stats> stats(Engine& engine) {
     const store::Counts counts = TRY(store::count_all(connection, engine.clock.now()));
     Stats all;
     all.total = counts.memories;
+    all.reflections = counts.reflections;
     all.expiring_soon = counts.expiring_soon;
     all.links = counts.links;
     all.archived = counts.archived;

@@ -13,7 +13,8 @@ struct Count {
 };
 struct Stats {
   std::int64_t total = 0, expiring_soon = 0, links = 0, archived = 0, size_bytes = 0,
-               dropped_touches = 0, events = 0, unsigned_events = 0, dropped_events = 0;
+               dropped_touches = 0, events = 0, unsigned_events = 0, dropped_events = 0,
+               reflections = 0;
   std::vector<Count> by_tier, by_name_space;  // most first
 };
 Result<Stats> stats(Engine& engine);

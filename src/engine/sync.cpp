@@ -71,7 +71,7 @@ Result<Synced> sync(Engine& engine, const SyncRequest& request,
     TRY_VOID(settle(here.database, synced.pull));
   }
   const auto& came = synced.pull;
-  if (pushes && !request.dry_run && came.added + came.changed + came.removed + came.links > 0)
+  if (pushes && !request.dry_run && came.added + came.changed + came.removed + came.links + came.cycles > 0)
     here.contents = TRY(load(here.database));
   if (pushes) {
     synced.push = TRY(SyncRun(engine, here, there, request.dry_run, tell).run());

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 
+#include "base/log.h"
 #include "engine/events.h"
+#include "engine/reflect.h"
 #include "engine/sync_taking.h"
 #include "store/sqlite/archive.h"
 #include "store/sqlite/links.h"
 #include "store/sqlite/memories.h"
+#include "store/sqlite/reflections.h"
 #include "store/sqlite/standards.h"
 
 namespace aim::engine {
@@ -53,6 +56,7 @@ Result<SyncFlow> SyncRun::run() {
     TRY_VOID(take_deletions(from));
     TRY_VOID(take_memories(from));
     TRY_VOID(take_links(from));
+    TRY_VOID(take_lost_sources(from));
     return take_standards(from);
   }));
   return flow_;
@@ -208,19 +212,21 @@ Result<void> SyncRun::take_links(store::Connection& from) {
     });
   }));
   return in_batches(fresh, [&](std::span<const store::SyncLink> batch) -> Result<void> {
-    std::int64_t came = 0;
+    std::int64_t came = 0, cycles = 0;
     TRY_VOID(with_target([&](store::Connection& to) -> Result<void> {
-      came = 0;
-      for (const store::SyncLink& each : batch) came += TRY(take_link(from, to, each)) ? 1 : 0;
+      came = cycles = 0;
+      for (const store::SyncLink& each : batch)
+        came += TRY(take_link(from, to, each, cycles)) ? 1 : 0;
       return {};
     }));
     flow_.links += came;
+    flow_.cycles += cycles;
     return {};
   });
 }
 
 Result<bool> SyncRun::take_link(store::Connection& from, store::Connection& to,
-                                const store::SyncLink& link) {
+                                const store::SyncLink& link, std::int64_t& cycles) {
   const auto there = TRY(store::find_link(from, link.source, link.target, link.relation));
   const std::string &source_id = survivor(link.source), &target_id = survivor(link.target);
   // By a dry run the memories of a link may be about to come.
@@ -232,7 +238,31 @@ Result<bool> SyncRun::take_link(store::Connection& from, store::Connection& to,
     return false;
   const bool came = TRY(store::put_link(to, source->key, target->key, *there));
   TRY_VOID(store::drop_dead_links(to, source->key));
+  if (link.relation != name_of(Relation::reflects_on))
+    return came;
+  for (const std::string& broken : TRY(store::break_cycles(to, source->key))) {
+    ++cycles;
+    log::warn("the link " + broken + " was dropped: it closed a cycle of reflections");
+  }
   return came;
+}
+
+Result<void> SyncRun::take_lost_sources(store::Connection& from) {
+  std::vector<std::pair<std::string, LostSource>> lost;
+  TRY_VOID(store::each_lost_source(
+      from, [&](const std::string& reflection_id, const LostSource& source) -> Result<void> {
+        lost.emplace_back(reflection_id, source);
+        return {};
+      }));
+  const bool came = flow_.added + flow_.changed + flow_.removed + flow_.links + flow_.cycles > 0;
+  if (dry_run_ || (lost.empty() && !came))
+    return {};
+  return with_target([&](store::Connection& to) -> Result<void> {
+    for (const auto& [reflection_id, source] : lost)
+      if (const auto reflection = TRY(store::find_by_id(to, survivor(reflection_id))))
+        TRY_VOID(store::put_lost_source(to, reflection->key, source));
+    return settle_reflections(to);
+  });
 }
 
 Result<void> SyncRun::take_standards(store::Connection& from) {

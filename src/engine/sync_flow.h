@@ -25,7 +25,7 @@ struct SyncSide {
   SyncContents contents;
 };
 
-// Archive, deletions, memories, links, standards; in this order each batch is right by itself: what is deleted is in the
+// Archive, deletions, memories, links, lost sources, standards; in this order each batch is right by itself: what is deleted is in the
 // archive first, and a link finds its memories.
 class SyncRun {
  public:
@@ -41,12 +41,13 @@ class SyncRun {
   Result<void> take_deletions(store::Connection& from);
   Result<void> take_memories(store::Connection& from);
   Result<void> take_links(store::Connection& from);
+  Result<void> take_lost_sources(store::Connection& from);
   Result<void> take_standards(store::Connection& from);
 
   Result<bool> is_deletion(store::Connection& from, store::Connection& to,
                            const store::SyncTombstone& tombstone);
   Result<bool> take_link(store::Connection& from, store::Connection& to,
-                         const store::SyncLink& link);
+                         const store::SyncLink& link, std::int64_t& cycles);
   // Runs on `to`: in a transaction, or, by a dry run, on a snapshot.
   Result<void> with_target(const std::function<Result<void>(store::Connection&)>& use);
   const std::string& survivor(const std::string& id) const;

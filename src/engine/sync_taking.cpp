@@ -6,6 +6,7 @@
 #include "memory/reconcile.h"
 #include "store/sqlite/archive.h"
 #include "store/sqlite/memories.h"
+#include "store/sqlite/reflections.h"
 #include "store/sqlite/sync_rows.h"
 
 namespace aim::engine {
@@ -100,6 +101,7 @@ Result<SyncTaking::Outcome> SyncTaking::unite(const Memory& fresh, std::optional
     TRY_VOID(store::note_deletion(
         to_, {holder.id, holder.name_space, holder.title, holder.updated_at.nanoseconds()}));
   TRY_VOID(store::drop_dead_links(to_, holder.key));
+  TRY(store::break_cycles(to_, holder.key));
   if (mine || both.id != holder.id) {
     Payload payload;
     payload.add("from", std::vector{holder.id, fresh.id}).add("into", both.id);

@@ -3,6 +3,7 @@
 #include "engine/engine_testing.h"
 #include "engine/events.h"
 #include "engine/forget.h"
+#include "engine/reflect.h"
 #include "engine/standards.h"
 #include "engine/transfer.h"
 #include "store/sqlite/standards.h"
@@ -120,6 +121,68 @@ TEST_F(Sync, OfOneTitleTheOlderIdSurvivesAndLinksFollow) {
     EXPECT_EQ(in(*engine, older).content, "newer");
     EXPECT_FALSE(get(*engine, newer).has_value());
     EXPECT_THAT(links_in(*engine, older), ElementsAre(older + ">" + friend_id));
+  }
+}
+
+TEST_F(Sync, BringsReflectionsWithTheirSourcesAndLosses) {  // I1
+  const std::string kept = keep_here("kept"), lost = keep_here("lost");
+  const std::string id = must(reflect(*engine_, draft("T"), {kept, lost})).kept.memory.id;
+  must(remove(*engine_, lost));
+  run();
+  EXPECT_EQ(in(*other_, id).kind, MemoryKind::reflection);
+  EXPECT_EQ(in(*other_, id).reflection_depth, 1);
+  ASSERT_EQ(must(get(*other_, id)).lost_sources.size(), 1U);
+  EXPECT_EQ(must(get(*other_, id)).lost_sources.front().title, "lost");
+  // A deletion there is a loss here; new sources there replace the old ones and the losses here.
+  must(remove(*other_, kept));
+  run();
+  EXPECT_EQ(must(get(*engine_, id)).lost_sources.size(), 2U);
+  const std::string fresh = keep_there("fresh");
+  must(reflect(*other_, draft("T"), {fresh}));
+  run();
+  for (Engine* engine : {engine_.get(), other_.get()}) {
+    EXPECT_THAT(must(get(*engine, id)).lost_sources, IsEmpty());
+    EXPECT_THAT(links_in(*engine, id), ElementsAre(id + ">" + fresh));
+  }
+}
+
+TEST_F(Sync, ASourceThatIsRestoredThereIsLinkedHere) {  // I1
+  const std::string source = keep_here("source");
+  const std::string id = must(reflect(*engine_, draft("T"), {source})).kept.memory.id;
+  must(forget(*engine_, {"", "source", {}, false}));
+  run();
+  clock_.advance(1s);
+  must(restore(*other_, source));
+  run();
+  for (Engine* engine : {engine_.get(), other_.get()}) {
+    EXPECT_THAT(must(get(*engine, id)).lost_sources, IsEmpty());
+    EXPECT_THAT(links_in(*engine, id), ElementsAre(id + ">" + source));
+  }
+}
+
+TEST_F(Sync, OfACycleOfTwoDatabasesTheLinkMadeLastIsDropped) {  // I1
+  const std::string a = keep_here("a"), b = keep_here("b");
+  run();
+  must(add_link(*other_, a, b, Relation::reflects_on));
+  clock_.advance(1s);
+  must(add_link(*engine_, b, a, Relation::reflects_on));
+  EXPECT_EQ(run(SyncDirection::pull).pull.cycles, 1);
+  EXPECT_THAT(links_in(*engine_, a), ElementsAre(a + ">" + b));
+  run();
+  EXPECT_THAT(links_in(*other_, a), ElementsAre(a + ">" + b));
+}
+
+TEST_F(Sync, ALinkFromElsewhereDeepensWhatIsHere) {  // I1
+  const std::string seen = keep_here("seen");
+  const std::string low = must(reflect(*engine_, draft("low"), {seen})).kept.memory.id;
+  const std::string high = must(reflect(*engine_, draft("high"), {low})).kept.memory.id;
+  run();
+  const std::string deep = must(reflect(*other_, draft("deep"), {seen})).kept.memory.id;
+  must(add_link(*other_, low, deep, Relation::reflects_on));
+  run();
+  for (Engine* engine : {engine_.get(), other_.get()}) {
+    EXPECT_EQ(in(*engine, low).reflection_depth, 2);
+    EXPECT_EQ(in(*engine, high).reflection_depth, 3);
   }
 }
 

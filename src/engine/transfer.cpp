@@ -4,12 +4,15 @@
 
 #include "base/uuid.h"
 #include "engine/ids.h"
+#include "engine/reflect.h"
 #include "engine/vectorize.h"
 #include "memory/merge.h"
+#include "memory/metadata.h"
 #include "store/sqlite/archive.h"
 #include "store/sqlite/counts.h"
 #include "store/sqlite/links.h"
 #include "store/sqlite/memories.h"
+#include "store/sqlite/reflections.h"
 #include "store/sqlite/standards.h"
 #include "store/sqlite/text_index.h"
 
@@ -24,9 +27,10 @@ bool same(const Memory& a, const Memory& b) {
          a.content == b.content && a.tags == b.tags && shown_priority(a) == shown_priority(b) &&
          std::min<std::int64_t>(10, a.priority) == std::min<std::int64_t>(10, b.priority) &&
          a.confidence == b.confidence && a.source == b.source && a.access_count == b.access_count &&
+         a.kind == b.kind && a.reflection_depth == b.reflection_depth &&
          a.created_at == b.created_at && a.updated_at == b.updated_at &&
          a.last_accessed_at == b.last_accessed_at && a.expires_at == b.expires_at &&
-         a.metadata == b.metadata;
+         same_metadata(a.metadata, b.metadata);
 }
 
 void complete(Memory& memory, Time now) {
@@ -47,6 +51,10 @@ Memory united(const Memory& old, const Memory& fresh, Time now, const Lifetimes&
     // The expiry of a tier that it has left behind is not its own.
     if (both.tier != fresh.tier)
       both.expires_at = old.expires_at;
+  }
+  if (both.kind < fresh.kind) {
+    both.kind = fresh.kind;
+    both.reflection_depth = fresh.reflection_depth;
   }
   both.access_count = std::max(old.access_count, fresh.access_count);
   if (fresh.last_accessed_at &&
@@ -89,6 +97,8 @@ Result<void> export_all(Engine& engine, const ExportSink& sink) {
     TRY_VOID(sink.begin(TRY(store::count_all(connection, engine.clock.now())).memories));
     TRY_VOID(store::each_archived(connection, sink.archived));
     TRY_VOID(store::each_link(connection, sink.link));
+    if (sink.lost_source)
+      TRY_VOID(store::each_lost_source(connection, sink.lost_source));
     TRY_VOID(store::each_memory(connection, sink.memory));
     return store::each_standard(connection, sink.standard);
   });
@@ -146,6 +156,13 @@ Result<void> import_links(Engine& engine, const std::vector<ImportLink>& batch,
                                           " names a memory that is not there"});
         continue;
       }
+      if (item.link.relation == name_of(Relation::reflects_on) &&
+          TRY(store::closes_cycle(connection, source->key, target->key))) {
+        errors.push_back({item.index, "the link " + item.link.source_id + " → " +
+                                          item.link.target_id +
+                                          " would close a cycle of reflections"});
+        continue;
+      }
       Link link = item.link;
       if (link.created_at.time == Time{})
         link.created_at = at(now);
@@ -153,7 +170,30 @@ Result<void> import_links(Engine& engine, const std::vector<ImportLink>& batch,
         link.valid_from = link.created_at;
       TRY_VOID(store::add_link(connection, source->key, target->key, link));
     }
+    return settle_reflections(connection);
+  }));
+  report.errors.insert(report.errors.end(), errors.begin(), errors.end());
+  return {};
+}
+
+Result<void> import_lost_sources(Engine& engine, const std::vector<ImportLoss>& batch,
+                                 ImportReport& report) {
+  if (batch.empty())
     return {};
+  std::vector<ImportError> errors;
+  TRY_VOID(engine.database.write([&](store::Connection& connection) -> Result<void> {
+    errors.clear();
+    for (const ImportLoss& item : batch) {
+      const auto reflection =
+          TRY(store::find_by_id(connection, survivor(report, item.reflection_id)));
+      if (reflection)
+        TRY_VOID(store::put_lost_source(connection, reflection->key, item.source));
+      else
+        errors.push_back({item.index, "the lost source " + item.source.id +
+                                          " is of a reflection that is not there: " +
+                                          item.reflection_id});
+    }
+    return settle_reflections(connection);
   }));
   report.errors.insert(report.errors.end(), errors.begin(), errors.end());
   return {};

@@ -7,16 +7,18 @@
 
 #include "engine/engine.h"
 #include "memory/archived.h"
+#include "memory/kind.h"
 #include "memory/link.h"
 #include "memory/standard.h"
 
 namespace aim::engine {
 
-// Gets everything, of one snapshot: counts first, then memories by created_at, links, archive, standards.
+// Gets everything, of one snapshot: counts first, then archive, links, lost sources, memories by created_at, standards.
 struct ExportSink {
   std::function<Result<void>(std::int64_t memories)> begin;
   std::function<Result<void>(const Archived&)> archived;
   std::function<Result<void>(const Link&)> link;
+  std::function<Result<void>(const std::string& reflection_id, const LostSource&)> lost_source;
   std::function<Result<void>(const Memory&)> memory;
   std::function<Result<void>(const StandardRow&)> standard;
 };
@@ -49,8 +51,18 @@ struct ImportLink {
   std::size_t index = 0;
   Link link;
 };
+// After all memories. A link that would close a cycle of reflections is reported and left out; depths are then right.
 Result<void> import_links(Engine& engine, const std::vector<ImportLink>& batch,
                           ImportReport& report);
+
+struct ImportLoss {
+  std::size_t index = 0;
+  std::string reflection_id;
+  LostSource source;
+};
+// After the links.
+Result<void> import_lost_sources(Engine& engine, const std::vector<ImportLoss>& batch,
+                                 ImportReport& report);
 Result<void> import_archived(Engine& engine, const std::vector<Archived>& batch);
 Result<void> import_standards(Engine& engine, const std::vector<StandardRow>& batch,
                               ImportReport& report);
