@@ -43,6 +43,7 @@ constexpr std::array elsewhere{
     KnownElsewhere{"id", Wanted::id},
     KnownElsewhere{"ids", Wanted::id},
     KnownElsewhere{"source_id", Wanted::id},
+    KnownElsewhere{"source_ids", Wanted::id},
     KnownElsewhere{"target_id", Wanted::id},
     KnownElsewhere{"winner_id", Wanted::id},
     KnownElsewhere{"loser_id", Wanted::id},

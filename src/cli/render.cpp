@@ -95,7 +95,15 @@ void add_query(const json::object& reply, Page& page) {
   if (const std::string dropped = joined(list_at(*query, "dropped"), ", "); !dropped.empty())
     line.append("; left out: ").append(dropped);
   line.append("; ranking: ").append(text_at(*query, "ranking"));
+  if (const auto kind = text_at(*query, "kind"); !kind.empty())
+    line.append("; only: ").append(kind).append("s");
   page.out.append(page.ink(Paint::dim, on_one_line(line, 400))).append("\n");
+}
+
+// Nothing for an observation.
+std::string kind_of(const json::object& memory) {
+  const std::string kind = utf8::excerpt(text_at(memory, "memory_kind"), 64);
+  return kind.empty() ? kind : kind + ", ";
 }
 
 void add_hit(const json::object& memory, Page& page) {
@@ -103,6 +111,7 @@ void add_hit(const json::object& memory, Page& page) {
   page.out.append(page.ink(Paint::bold, title_of(memory))).append(" ");
   page.out.append(page.ink.bar(integer_at(memory, "priority"))).append(" ");
   page.out.append(fixed(number_at(memory, "score"), 2)).append(" (");
+  page.out.append(kind_of(memory));
   page.out.append(name_space_of(memory, page.ink)).append(", ");
   page.out.append(std::to_string(integer_at(memory, "access_count"))).append("×, ");
   page.out.append(age_of(memory, page)).append(")\n");
@@ -123,7 +132,8 @@ void add_standard(const json::object& memory, Page& page) {
 
 void add_row(const json::object& memory, Page& page) {
   page.out.append(mark_of(memory, page.ink)).append(" ");
-  page.out.append(page.ink(Paint::bold, title_of(memory))).append(" (p");
+  page.out.append(page.ink(Paint::bold, title_of(memory))).append(" (");
+  page.out.append(kind_of(memory)).append("p");
   page.out.append(std::to_string(integer_at(memory, "priority"))).append(", ");
   page.out.append(name_space_of(memory, page.ink)).append(", ");
   page.out.append(age_of(memory, page)).append(")\n");
@@ -207,6 +217,12 @@ void render_found(const json::object& reply, Page& page) {
 void render_memory(const json::object& reply, Page& page) {
   page.out.append(text::pretty(*object_at(reply, "memory"))).append("\n");
   for (const json::value& link : *list_at(reply, "links")) page.out += link_line(link.as_object());
+  const json::array* lost = list_at(reply, "lost_sources");
+  for (std::size_t i = 0; lost && i < lost->size(); ++i) {
+    const json::object& source = (*lost)[i].as_object();
+    page.out.append("lost source: ").append(id_of(source)).append(" ");
+    page.out.append(title_of(source)).append("\n");
+  }
 }
 
 void render_links(const json::object& reply, Page& page) {

@@ -27,6 +27,7 @@ void render_promoted(const boost::json::object& reply, Page& page);
 void render_forgotten(const boost::json::object& reply, Page& page);
 void render_linked(const boost::json::object& reply, Page& page);
 void render_links(const boost::json::object& reply, Page& page);
+void render_reflected(const boost::json::object& reply, Page& page);
 void render_consolidated(const boost::json::object& reply, Page& page);
 void render_auto_consolidated(const boost::json::object& reply, Page& page);
 void render_resolved(const boost::json::object& reply, Page& page);

@@ -101,6 +101,14 @@ void render_consolidated(const json::object& reply, Page& page) {
   page.out.append(" into ").append(text_of(reply, "id")).append("\n");
 }
 
+void render_reflected(const json::object& reply, Page& page) {
+  page.out.append(flag_at(reply, "updated") ? "updated " : "stored ").append(text_of(reply, "id"));
+  page.out.append(" [").append(page.ink.tier(text_at(reply, "tier"))).append("] in ");
+  page.out.append(page.ink(Paint::cyan, text_of(reply, "namespace"))).append(", reflecting on ");
+  page.out.append(memories(static_cast<std::int64_t>(list_at(reply, "source_ids")->size())));
+  page.out.append("\n");
+}
+
 void render_auto_consolidated(const json::object& reply, Page& page) {
   const json::array* groups = list_at(reply, "groups");
   if (!flag_at(reply, "dry_run") || !groups) {
@@ -167,6 +175,8 @@ void render_backfilled(const json::object& reply, Page& page) {
 
 void render_stats(const json::object& reply, Page& page) {
   add_total("memories", integer_at(reply, "total"), page);
+  if (const std::int64_t reflections = integer_at(reply, "reflections_count"); reflections > 0)
+    add_total("reflections", reflections, page);
   add_total("expiring soon", integer_at(reply, "expiring_soon"), page);
   add_total("links", integer_at(reply, "links_count"), page);
   add_total("archived", integer_at(reply, "archived_count"), page);

@@ -63,6 +63,7 @@ void flat_reply(json::object& reply) {
 std::vector<op::Param> flat_results(const op::Operation& operation) {
   auto results = find(operation.results, "memory").fields;
   results.push_back(find(operation.results, "links"));
+  results.push_back(find(operation.results, "lost_sources"));
   return results;
 }
 

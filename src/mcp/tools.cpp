@@ -37,6 +37,7 @@ constexpr std::array rows{
     Row{"memory_link", op::link},
     Row{"memory_get_links", op::get_links},
     Row{"memory_consolidate", op::consolidate},
+    Row{"memory_reflect", op::reflect},
     Row{"memory_capabilities", op::capabilities},
     Row{"memory_expand_query", op::expand_query, FeatureTier::smart},
     Row{"memory_auto_tag", op::auto_tag, FeatureTier::smart},

@@ -21,7 +21,7 @@ struct Models {
 struct Features {
   bool keyword_search = true, semantic_search = false, hybrid_recall = false,
        query_expansion = false, auto_tagging = false, auto_consolidation = false,
-       contradiction_analysis = false, cross_encoder_reranking = false, memory_reflection = false;
+       contradiction_analysis = false, cross_encoder_reranking = false, memory_reflection = true;
   static constexpr auto fields() {
     using R = Features;
     return std::tuple{
@@ -48,6 +48,8 @@ struct Limits {
   std::int64_t search = static_cast<std::int64_t>(rule::limit_search.maximum);
   std::int64_t consolidate = static_cast<std::int64_t>(rule::ids.max_items);
   std::int64_t bulk = static_cast<std::int64_t>(max_bulk_items);
+  std::int64_t reflection_sources = static_cast<std::int64_t>(rule::source_ids.max_items);
+  std::int64_t reflection_depth = 0;
   static constexpr auto fields() {
     using R = Limits;
     return std::tuple{gives("title_bytes", &R::title_bytes, "Longest title"),
@@ -59,7 +61,11 @@ struct Limits {
                       gives("recall", &R::recall, "Most memories of a recall"),
                       gives("search", &R::search, "Most memories of a search or list"),
                       gives("consolidate", &R::consolidate, "Most memories united at once"),
-                      gives("bulk", &R::bulk, "Most memories of a bulk store over HTTP")};
+                      gives("bulk", &R::bulk, "Most memories of a bulk store over HTTP"),
+                      gives("reflection_sources", &R::reflection_sources,
+                            "Most memories a reflection is made from"),
+                      gives("reflection_depth", &R::reflection_depth,
+                            "Deepest reflection on reflections")};
   }
 };
 struct Index {
@@ -183,6 +189,7 @@ Result<CapabilitiesReply> run(Engine& engine, const NoRequest&, const Caller& ca
   CapabilitiesReply reply;
   reply.tier = caller.tier;
   reply.version = version;
+  reply.limits.reflection_depth = engine.options.max_reflection_depth;
   reply.index.ranking = name_of(engine.options.ranking);
   show_language_model(engine, reply);
   if (engine.capture)

@@ -43,6 +43,7 @@ constexpr std::array entries{
     Entry{"namespaces", name_spaces},
     Entry{"promote", promote},
     Entry{"recall", recall},
+    Entry{"reflect", reflect},
     Entry{"resolve", resolve},
     Entry{"search", search},
     Entry{"session_start", session_start},

@@ -39,6 +39,7 @@ const Operation& mine_export();
 const Operation& name_spaces();
 const Operation& promote();
 const Operation& recall();
+const Operation& reflect();
 const Operation& remove();
 const Operation& resolve();
 const Operation& search();
@@ -70,6 +71,7 @@ struct QueryView {
   std::string expression;
   Ranking ranking = Ranking::relevance;
   std::string vectors;
+  std::optional<MemoryKind> kind;
   static constexpr auto fields() {
     using R = QueryView;
     return std::tuple{gives("terms", &R::terms, "What was looked for"),
@@ -78,7 +80,8 @@ struct QueryView {
                       gives("ranking", &R::ranking, "Which ranking was used"),
                       gives("vectors", &R::vectors,
                             "How meaning was compared: exact, with every memory; graph, beyond "
-                            "some 300,000; none")};
+                            "some 300,000; none"),
+                      gives("kind", &R::kind, "The only kind that was looked at, when one was asked for")};
   }
 };
 QueryView query_view(const engine::Found& found);

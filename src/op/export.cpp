@@ -67,11 +67,12 @@ Result<ExportReply> run(Engine& engine, const NoRequest&, const Caller& caller) 
                                "use the command line: ai-memory export > backup.json"));
   ExportReply reply;
   Document document(*caller.output);
-  // The lists come in the order of the snapshot's calls: archive, links, memories, standards.
-  enum class List { archive, links, memories, standards };
+  // The lists come in the order of the snapshot's calls: archive, links, lost sources, memories, standards.
+  enum class List { archive, links, lost_sources, memories, standards };
   int begun = -1;
   const auto enter = [&](List list) {
-    static constexpr std::string_view names[] = {"archive", "links", "memories", "standards"};
+    static constexpr std::string_view names[] = {"archive", "links", "lost_sources", "memories",
+                                                "standards"};
     for (; begun < static_cast<int>(list);) {
       ++begun;
       if (begun == 1) {  // keys are sorted: these two stand between archive and links
@@ -93,6 +94,9 @@ Result<ExportReply> run(Engine& engine, const NoRequest&, const Caller& caller) 
   };
   sink.archived = [&](const Archived& each) { return put(List::archive, exported(each)); };
   sink.link = [&](const Link& each) { return put(List::links, exported(each)); };
+  sink.lost_source = [&](const std::string& reflection_id, const LostSource& each) {
+    return put(List::lost_sources, exported(reflection_id, each));
+  };
   std::int64_t written = 0;
   sink.memory = [&](const Memory& each) {
     if (++written % told_every == 0)

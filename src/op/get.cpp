@@ -8,16 +8,19 @@ namespace {
 struct GetReply {
   MemoryView memory;
   std::vector<LinkView> links;
+  std::optional<std::vector<LostSourceView>> lost_sources;
   static constexpr auto fields() {
     using R = GetReply;
     return std::tuple{gives("memory", &R::memory, "The memory"),
-                      gives("links", &R::links, "Its links, both directions")};
+                      gives("links", &R::links, "Its links, both directions"),
+                      gives("lost_sources", &R::lost_sources,
+                            "Of a reflection: memories it was made from that are gone")};
   }
 };
 
 Result<GetReply> run(Engine& engine, const IdRequest& request, const Caller&) {
   const auto got = TRY(engine::get(engine, request.id));
-  return GetReply{view(got.memory), views(got.links)};
+  return GetReply{view(got.memory), views(got.links), views(got.lost_sources)};
 }
 
 }  // namespace

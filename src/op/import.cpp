@@ -57,6 +57,11 @@ class Import {
       return keep(member, index, imported_link(*item, trust()), [&](Link link) {
         links_.push_back({index, std::move(link)});
       });
+    if (member == "lost_sources")
+      return keep(member, index, imported_loss(*item, trust()), [&](engine::ImportLoss loss) {
+        loss.index = index;
+        losses_.push_back(std::move(loss));
+      });
     if (member == "standards")
       return keep(member, index, imported_standard(*item, trust()),
                   [&](StandardRow row) { standards_.push_back(std::move(row)); });
@@ -68,10 +73,14 @@ class Import {
     TRY_VOID(wait_for_batch());
     TRY_VOID(engine::settle_import(engine_, report_));
     TRY_VOID(engine::import_archived(engine_, archived_));
-    link_report_.survivors = standard_report_.survivors = report_.survivors;
+    link_report_.survivors = loss_report_.survivors = standard_report_.survivors =
+        report_.survivors;
     TRY_VOID(engine::import_links(engine_, links_, link_report_));
     for (const auto& error : link_report_.errors)
       TRY_VOID(report("links", error.index, error.reason));
+    TRY_VOID(engine::import_lost_sources(engine_, losses_, loss_report_));
+    for (const auto& error : loss_report_.errors)
+      TRY_VOID(report("lost_sources", error.index, error.reason));
     TRY_VOID(engine::import_standards(engine_, standards_, standard_report_));
     for (const auto& error : standard_report_.errors)
       TRY_VOID(report("standards", error.index, error.reason));
@@ -151,9 +160,10 @@ class Import {
   std::vector<engine::ImportItem> batch_;
   std::size_t batch_bytes_ = 0;
   std::vector<engine::ImportLink> links_;
+  std::vector<engine::ImportLoss> losses_;
   std::vector<Archived> archived_;
   std::vector<StandardRow> standards_;
-  engine::ImportReport report_, link_report_, standard_report_;
+  engine::ImportReport report_, link_report_, loss_report_, standard_report_;
   std::vector<std::string> errors_;
   std::future<Result<void>> writing_;  // last: its end waits for the thread, which uses the others
 };

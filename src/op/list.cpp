@@ -9,6 +9,7 @@ struct ListRequest {
   std::optional<std::string> name_space, tags, since, until;
   std::optional<Tier> tier;
   std::optional<std::int64_t> min_priority;
+  std::optional<MemoryKind> kind;
   std::int64_t limit = 20, offset = 0;
   static constexpr auto fields() {
     using R = ListRequest;
@@ -20,6 +21,7 @@ struct ListRequest {
         takes("min_priority", &R::min_priority, rule::priority, "Only this priority or higher"),
         takes("since", &R::since, rule::any, "Created then or later: a date or RFC 3339"),
         takes("until", &R::until, rule::any, "Created then or earlier: a date or RFC 3339"),
+        takes("kind", &R::kind, rule::any, "Only this kind: what was observed, or what was thought about it"),
         takes("tags", &R::tags, rule::any, "Only with this tag; with a comma: all of them")};
   }
 };
@@ -36,6 +38,7 @@ struct ListReply {
 Result<ListReply> run(Engine& engine, const ListRequest& request, const Caller&) {
   Filter filter = TRY(filter_of({request.name_space, request.tags, request.since, request.until}));
   filter.tier = request.tier;
+  filter.kind = request.kind;
   filter.min_priority = request.min_priority;
   const auto memories = TRY(engine::list(engine, filter, request.limit, request.offset));
   ListReply reply;

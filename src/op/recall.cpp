@@ -9,6 +9,7 @@ namespace {
 struct RecallRequest {
   std::string context;
   std::optional<std::string> name_space, tags, since, until;
+  std::optional<MemoryKind> kind;
   std::int64_t limit = 10;
   std::optional<std::int64_t> budget_tokens;
   std::optional<Ranking> ranking;
@@ -22,6 +23,7 @@ struct RecallRequest {
         takes("namespace", &R::name_space, rule::name_space_filter,
               "Only this namespace; team/* with all below", 'n'),
         takes("limit", &R::limit, rule::limit_recall, "At most so many"),
+        takes("kind", &R::kind, rule::any, "Only this kind: what was observed, or what was thought about it"),
         takes("tags", &R::tags, rule::any, "Only with this tag; with a comma: all of them"),
         takes("since", &R::since, rule::any, "Created then or later: a date or RFC 3339"),
         takes("until", &R::until, rule::any, "Created then or earlier: a date or RFC 3339"),
@@ -41,6 +43,7 @@ Result<RecallReply> run(Engine& engine, const RecallRequest& request, const Call
   engine::Query query;
   query.text = request.context;
   query.filter = TRY(filter_of({request.name_space, request.tags, request.since, request.until}));
+  query.filter.kind = request.kind;
   query.limit = request.limit;
   query.budget_tokens = request.budget_tokens;
   query.ranking = request.ranking;
@@ -49,6 +52,8 @@ Result<RecallReply> run(Engine& engine, const RecallRequest& request, const Call
   for (const std::string& term : expansion.terms) query.expansion.append(term).append("\n");
   const auto found = TRY(engine::recall(engine, query));
   RecallReply reply = recall_reply(found, found.by_meaning ? "hybrid" : "keyword", request.explain);
+  if (reply.explain)
+    reply.explain->kind = request.kind;
   reply.budget_tokens = request.budget_tokens;
   reply.notice = std::move(expansion.notice);
   if (!expansion.terms.empty())

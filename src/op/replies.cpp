@@ -6,7 +6,8 @@ QueryView query_view(const engine::Found& found) {
   return {found.terms, found.dropped, found.expression, found.ranking,
           !found.by_meaning ? "none"
           : found.by_graph  ? "graph"
-                            : "exact"};
+                            : "exact",
+          {}};
 }
 
 RecallReply recall_reply(const engine::Found& found, std::string mode, bool explain) {

@@ -9,6 +9,7 @@ struct SearchRequest {
   std::string query;
   std::optional<std::string> name_space, tags, since, until;
   std::optional<Tier> tier;
+  std::optional<MemoryKind> kind;
   std::int64_t limit = 20;
   std::optional<Ranking> ranking;
   bool explain = false;
@@ -21,6 +22,7 @@ struct SearchRequest {
         takes("limit", &R::limit, rule::limit_search, "At most so many"),
         takes("since", &R::since, rule::any, "Created then or later: a date or RFC 3339"),
         takes("until", &R::until, rule::any, "Created then or earlier: a date or RFC 3339"),
+        takes("kind", &R::kind, rule::any, "Only this kind: what was observed, or what was thought about it"),
         takes("tags", &R::tags, rule::any, "Only with this tag; with a comma: all of them"),
         takes("ranking", &R::ranking, rule::any, "Which ranking; default: the configured one"),
         takes("explain", &R::explain, rule::any, "Show the factors of each score and what the query became")};
@@ -45,6 +47,7 @@ Result<SearchReply> run(Engine& engine, const SearchRequest& request, const Call
   query.text = request.query;
   query.filter = TRY(filter_of({request.name_space, request.tags, request.since, request.until}));
   query.filter.tier = request.tier;
+  query.filter.kind = request.kind;
   query.limit = request.limit;
   query.ranking = request.ranking;
   const auto found = TRY(engine::search(engine, query));
@@ -54,7 +57,7 @@ Result<SearchReply> run(Engine& engine, const SearchRequest& request, const Call
     reply.results.push_back(view(hit, false, request.explain));
   reply.count = static_cast<std::int64_t>(found.hits.size());
   if (request.explain)
-    reply.explain = query_view(found);
+    (reply.explain = query_view(found))->kind = request.kind;
   return reply;
 }
 

@@ -18,7 +18,7 @@ struct StatsReply {
   std::int64_t total = 0;
   std::vector<TierCount> by_tier;
   std::vector<CountView> by_name_space;
-  std::int64_t expiring_soon = 0, links_count = 0, archived_count = 0, db_size_bytes = 0, dropped_touches = 0;
+  std::int64_t reflections_count = 0, expiring_soon = 0, links_count = 0, archived_count = 0, db_size_bytes = 0, dropped_touches = 0;
   std::optional<std::int64_t> llm_calls_today, llm_tokens_today;
   std::int64_t events_count = 0, unsigned_events = 0, dropped_events = 0;
   static constexpr auto fields() {
@@ -27,6 +27,7 @@ struct StatsReply {
         gives("total", &R::total, "How many memories"),
         gives("by_tier", &R::by_tier, "By tier, most first"),
         gives("by_namespace", &R::by_name_space, "By namespace, most first"),
+        gives("reflections_count", &R::reflections_count, "How many memories are reflections"),
         gives("expiring_soon", &R::expiring_soon, "How many expire within the hour"),
         gives("links_count", &R::links_count, "How many links"),
         gives("archived_count", &R::archived_count, "How many memories in the archive"),
@@ -52,6 +53,7 @@ Result<StatsReply> run(Engine& engine, const NoRequest&, const Caller&) {
     reply.by_tier.push_back({each.name, each.count});
   for (const auto& each : stats.by_name_space)
     reply.by_name_space.push_back({each.name, each.count});
+  reply.reflections_count = stats.reflections;
   reply.expiring_soon = stats.expiring_soon;
   reply.links_count = stats.links;
   reply.archived_count = stats.archived;

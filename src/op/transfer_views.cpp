@@ -4,6 +4,7 @@
 #include <boost/json.hpp>
 
 #include "engine/remember.h"
+#include "memory/metadata.h"
 
 namespace aim::op {
 namespace {
@@ -11,9 +12,9 @@ namespace {
 struct MemoryItem {
   std::optional<std::string> id;
   std::string title, content, name_space = "global";
-  std::string tier = "mid", source = "import";
+  std::string tier = "mid", source = "import", kind = "observation";
   std::vector<std::string> tags;
-  std::int64_t priority = 5, reinforcement = 0, access_count = 0;
+  std::int64_t priority = 5, reinforcement = 0, access_count = 0, reflection_depth = 0;
   double confidence = 1.0;
   std::optional<std::string> created_at, updated_at, last_accessed_at, expires_at;
   static constexpr auto fields() {
@@ -24,6 +25,8 @@ struct MemoryItem {
                       takes("namespace", &R::name_space, rule::any, "Namespace"),
                       takes("tier", &R::tier, rule::any, "Tier"),
                       takes("source", &R::source, rule::any, "Source"),
+                      takes("memory_kind", &R::kind, rule::any, "Kind"),
+                      takes("reflection_depth", &R::reflection_depth, rule::any, "Of a reflection"),
                       takes("priority", &R::priority, rule::any, "Priority, as shown"),
                       takes("reinforcement", &R::reinforcement, rule::any, "How much of it came by use"),
                       takes("access_count", &R::access_count, rule::any, "Uses"),
@@ -112,6 +115,17 @@ std::int64_t own_priority(const MemoryItem& item, std::int64_t reinforcement, Tr
   return trust == Trust::stranger ? std::max<std::int64_t>(own, 1) : own;
 }
 
+// Kinds that we do not have are thoughts of others about what a memory is: it is taken as an observation, and the word kept.
+void take_kind(const MemoryItem& item, Memory& memory) {
+  const auto kind = value_of<MemoryKind>(item.kind);
+  if (!kind)
+    memory.metadata = with_text(memory.metadata, "ai_memory_unparsed_memory_kind", item.kind);
+  memory.kind = kind.value_or(MemoryKind::observation);
+  if (memory.kind == MemoryKind::reflection)
+    memory.reflection_depth =
+        std::clamp<std::int64_t>(item.reflection_depth, 1, max_reflection_depth);
+}
+
 }  // namespace
 
 json::object exported(const Memory& memory) {
@@ -132,6 +146,13 @@ json::object exported(const Link& link) {
   json::object out;
   write_fields(out, view(link));
   return out;
+}
+
+json::object exported(const std::string& reflection_id, const LostSource& lost) {
+  return {{"reflection_id", reflection_id},
+          {"id", lost.id},
+          {"title", lost.title},
+          {"lost_at", lost.lost_at.text()}};
 }
 
 json::object exported(const StandardRow& standard) {
@@ -156,6 +177,7 @@ Result<Memory> imported_memory(const json::value& value, Trust trust, Time now) 
   if (!tier)
     return Failure(refuse("tier", "must be one of short, mid, long; got \"" + item.tier + "\""));
   memory.id = item.id.value_or("");
+  take_kind(item, memory);
   memory.tier = *tier;
   memory.name_space = item.name_space;
   memory.title = item.title;
@@ -183,6 +205,9 @@ Result<Archived> imported_archived(const json::value& value, Time now) {
     archived.archived_at = TRY(parse_rfc3339(time->get_string(), "archived_at"));
   if (const json::value* reason = object.if_contains("archive_reason"); reason && reason->is_string())
     archived.reason = reason->get_string();
+  Warnings warnings;
+  if (const json::value* sources = object.if_contains("source_ids"); sources && sources->is_array())
+    TRY_VOID(read(*sources, Place{"source_ids", rule::any, warnings}, archived.source_ids));
   return archived;
 }
 
@@ -212,6 +237,26 @@ Result<Link> imported_link(const json::value& value, Trust trust) {
   TRY_VOID(time("created_at", link.created_at));
   TRY_VOID(time("valid_from", link.valid_from));
   return link;
+}
+
+Result<engine::ImportLoss> imported_loss(const json::value& value, Trust trust) {
+  const json::object& object = *TRY(object_of(value));
+  engine::ImportLoss loss;
+  Warnings warnings;
+  const auto text = [&](std::string_view name, const Rule& limit, std::string& out) -> Result<void> {
+    const json::value* found = object.if_contains(name);
+    if (!found)
+      return Failure(refuse(name, "is required"));
+    return read(*found, Place{name, trust == Trust::own ? rule::any : limit, warnings}, out);
+  };
+  TRY_VOID(text("reflection_id", rule::id, loss.reflection_id));
+  TRY_VOID(text("id", rule::id, loss.source.id));
+  // Of a source that was lost long ago nobody may know the title.
+  TRY_VOID(text("title", Rule{.max_bytes = rule::title.max_bytes}, loss.source.title));
+  std::string lost_at;
+  TRY_VOID(text("lost_at", rule::any, lost_at));
+  loss.source.lost_at = at(TRY(parse_rfc3339(lost_at, "lost_at")).time);
+  return loss;
 }
 
 Result<StandardRow> imported_standard(const json::value& value, Trust trust) {

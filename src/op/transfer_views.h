@@ -14,6 +14,7 @@ inline constexpr std::size_t max_import_item_bytes = 16 * 1024 * 1024;
 json::object exported(const Memory& memory);
 json::object exported(const Archived& archived);
 json::object exported(const Link& link);
+json::object exported(const std::string& reflection_id, const LostSource& lost);
 json::object exported(const StandardRow& standard);
 
 // The documents as doors describe them. What an import takes is read from its items (below), which may have more members,
@@ -29,11 +30,21 @@ struct StandardItem {
                       gives("parent", &R::parent, "Namespace whose standards apply too")};
   }
 };
+struct LostSourceItem {
+  std::string reflection_id, id, title, lost_at;
+  static constexpr auto fields() {
+    using R = LostSourceItem;
+    return std::tuple{gives("reflection_id", &R::reflection_id, "Which reflection has lost it"),
+                      gives("id", &R::id, "The id it had"), gives("title", &R::title, "Its title"),
+                      gives("lost_at", &R::lost_at, "RFC 3339")};
+  }
+};
 struct ExportDocument {
   std::vector<ArchivedView> archive;
   std::int64_t count = 0;
   std::string exported_at, format;
   std::vector<LinkView> links;
+  std::vector<LostSourceItem> lost_sources;
   std::vector<MemoryView> memories;
   std::vector<StandardItem> standards;
   static constexpr auto fields() {
@@ -43,6 +54,7 @@ struct ExportDocument {
                       gives("exported_at", &R::exported_at, "RFC 3339"),
                       gives("format", &R::format, "Which form of this document it is"),
                       gives("links", &R::links, "Links between memories"),
+                      gives("lost_sources", &R::lost_sources, "Memories that reflections were made from and that are gone"),
                       gives("memories", &R::memories, "Memories, oldest first"),
                       gives("standards", &R::standards, "Standards of namespaces")};
   }
@@ -79,6 +91,8 @@ enum class Trust { stranger, own };
 Result<Memory> imported_memory(const json::value& item, Trust trust, Time now);
 Result<Archived> imported_archived(const json::value& item, Time now);
 Result<Link> imported_link(const json::value& item, Trust trust);
+// Its index is for the caller to set.
+Result<engine::ImportLoss> imported_loss(const json::value& item, Trust trust);
 Result<StandardRow> imported_standard(const json::value& item, Trust trust);
 
 }  // namespace aim::op

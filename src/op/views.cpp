@@ -9,6 +9,15 @@ std::optional<std::string> text_of(const std::optional<Timestamp>& time) {
     return std::nullopt;
   return time->text();
 }
+
+// Observations are shown as they always were: clients know the keys of a memory (wire.md 1.1).
+template <class View>
+void show_kind(const Memory& memory, View& view) {
+  if (memory.kind == MemoryKind::observation)
+    return;
+  view.kind = memory.kind;
+  view.reflection_depth = memory.reflection_depth;
+}
 }  // namespace
 
 MemoryView view(const Memory& memory) {
@@ -28,6 +37,7 @@ MemoryView view(const Memory& memory) {
   view.last_accessed_at = text_of(memory.last_accessed_at);
   view.expires_at = text_of(memory.expires_at);
   view.metadata.text = memory.metadata;
+  show_kind(memory, view);
   return view;
 }
 
@@ -62,6 +72,16 @@ std::vector<LinkView> views(const std::vector<Link>& links) {
   return all;
 }
 
+std::optional<std::vector<LostSourceView>> views(const std::vector<LostSource>& lost) {
+  std::optional<std::vector<LostSourceView>> all;
+  for (const LostSource& each : lost) {
+    if (!all)
+      all.emplace();
+    all->push_back({each.id, each.title, each.lost_at.text()});
+  }
+  return all;
+}
+
 ArchivedView view(const Archived& archived) {
   const Memory& memory = archived.memory;
   ArchivedView view;
@@ -80,6 +100,9 @@ ArchivedView view(const Archived& archived) {
   view.last_accessed_at.value = text_of(memory.last_accessed_at);
   view.expires_at.value = text_of(memory.expires_at);
   view.metadata.text = memory.metadata;
+  show_kind(memory, view);
+  if (!archived.source_ids.empty())
+    view.source_ids = archived.source_ids;
   view.archived_at = archived.archived_at.text();
   view.archive_reason = archived.reason;
   return view;

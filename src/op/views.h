@@ -35,6 +35,8 @@ struct MemoryView {
   std::string created_at, updated_at;
   std::optional<std::string> last_accessed_at, expires_at;
   JsonObject metadata;
+  std::optional<MemoryKind> kind;
+  std::optional<std::int64_t> reflection_depth;
   std::optional<double> score;
   std::optional<std::vector<FactorView>> explain;
   static constexpr auto fields() {
@@ -55,6 +57,9 @@ struct MemoryView {
         gives("last_accessed_at", &R::last_accessed_at, "RFC 3339; absent until first recalled"),
         gives("expires_at", &R::expires_at, "RFC 3339; absent when it does not expire"),
         gives("metadata", &R::metadata, "Free JSON object"),
+        gives("memory_kind", &R::kind, "What it is, when that is no observation"),
+        gives("reflection_depth", &R::reflection_depth,
+              "How far a reflection is from what was observed: 1 + its deepest source"),
         gives("score", &R::score, "How well it fits; recall and session_start only"),
         gives("explain", &R::explain, "The factors of the score, when asked for")};
   }
@@ -75,6 +80,17 @@ struct LinkView {
   }
 };
 LinkView view(const Link& link);
+
+struct LostSourceView {
+  std::string id, title, lost_at;
+  static constexpr auto fields() {
+    using R = LostSourceView;
+    return std::tuple{gives("id", &R::id, "The id it had"), gives("title", &R::title, "Its title"),
+                      gives("lost_at", &R::lost_at, "When it went, RFC 3339")};
+  }
+};
+// Absent when there are none.
+std::optional<std::vector<LostSourceView>> views(const std::vector<LostSource>& lost);
 std::vector<LinkView> views(const std::vector<Link>& links);
 
 struct ArchivedView {
@@ -89,6 +105,9 @@ struct ArchivedView {
   std::string created_at, updated_at;
   Nullable<std::string> last_accessed_at, expires_at;
   JsonObject metadata;
+  std::optional<MemoryKind> kind;
+  std::optional<std::int64_t> reflection_depth;
+  std::optional<std::vector<std::string>> source_ids;
   std::string archived_at, archive_reason;
   static constexpr auto fields() {
     using R = ArchivedView;
@@ -107,6 +126,9 @@ struct ArchivedView {
                       gives("last_accessed_at", &R::last_accessed_at, "RFC 3339 or null"),
                       gives("expires_at", &R::expires_at, "RFC 3339 or null"),
                       gives("metadata", &R::metadata, "Free JSON object"),
+                      gives("memory_kind", &R::kind, "What it was, when that is no observation"),
+                      gives("reflection_depth", &R::reflection_depth, "Of a reflection: its depth"),
+                      gives("source_ids", &R::source_ids, "Of a reflection: what it was made from"),
                       gives("archived_at", &R::archived_at, "RFC 3339"),
                       gives("archive_reason", &R::archive_reason, "gc, forget or consolidate")};
   }

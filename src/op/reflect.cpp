@@ -1,0 +1,110 @@
+// Use case "reflect": keeps a thought about other memories, with links to them (I1).
+#include "engine/reflect.h"
+
+#include <algorithm>
+
+#include "op/catalog_functions.h"
+#include "op/store_request.h"
+
+namespace aim::op {
+namespace {
+
+struct ReflectRequest {
+  std::vector<std::string> source_ids;
+  std::string title, content;
+  std::optional<std::string> name_space;
+  Tier tier = Tier::mid_term;
+  std::vector<std::string> tags;
+  std::int64_t priority = 5;
+  double confidence = 1.0;
+  std::optional<std::string> source, agent_id;
+  JsonObject metadata;
+  static constexpr auto fields() {
+    using R = ReflectRequest;
+    return std::tuple{
+        needs("source_ids", &R::source_ids, rule::source_ids, "Ids of the memories it is a thought about"),
+        needs("title", &R::title, rule::title, "Short name, one per namespace: the same title replaces it", 'T'),
+        needs("content", &R::content, rule::content, "What follows from them", 'c'),
+        takes("tier", &R::tier, rule::any, "How long it lives: short 6 h, mid 7 d, long for ever", 't'),
+        takes("namespace", &R::name_space, rule::name_space, "Project or topic; default: that of the first source", 'n'),
+        takes("tags", &R::tags, rule::tags, "Labels"),
+        takes("priority", &R::priority, rule::priority, "1 (low) to 10 (high)", 'p'),
+        takes("confidence", &R::confidence, rule::confidence, "How sure, 0 to 1"),
+        takes("source", &R::source, rule::source, "Who stores it: user, claude, hook, api, cli, import, …", 'S'),
+        takes("metadata", &R::metadata, rule::metadata, "Free JSON object, kept with it"),
+        takes("agent_id", &R::agent_id, rule::id, "Which agent stores it; kept as metadata.agent_id")};
+  }
+};
+struct ReflectReply {
+  std::string id;
+  Tier tier = Tier::mid_term;
+  std::string title, name_space;
+  MemoryKind kind = MemoryKind::reflection;
+  std::int64_t reflection_depth = 1;
+  std::vector<std::string> source_ids;
+  bool updated = false;
+  std::optional<std::vector<std::string>> potential_contradictions;
+  static constexpr auto fields() {
+    using R = ReflectReply;
+    return std::tuple{
+        gives("id", &R::id, "Its id"),
+        gives("tier", &R::tier, "How long it lives"),
+        gives("title", &R::title, "Its title"),
+        gives("namespace", &R::name_space, "Where it is"),
+        gives("memory_kind", &R::kind, "Always reflection"),
+        gives("reflection_depth", &R::reflection_depth, "1 + that of its deepest source"),
+        gives("source_ids", &R::source_ids, "What it reflects on, ids in full"),
+        gives("updated", &R::updated, "Whether a memory of that title became this reflection"),
+        gives("potential_contradictions", &R::potential_contradictions,
+              "Ids of other memories with similar titles, when there are any")};
+  }
+};
+
+Result<engine::Draft> draft_of(const ReflectRequest& request, Door door) {
+  StoreRequest stored;
+  stored.title = request.title;
+  stored.content = request.content;
+  stored.name_space = request.name_space.value_or("");
+  stored.tier = request.tier;
+  stored.tags = request.tags;
+  stored.priority = request.priority;
+  stored.confidence = request.confidence;
+  stored.source = request.source;
+  stored.agent_id = request.agent_id;
+  stored.metadata = request.metadata;
+  return draft_of(stored, door);
+}
+
+Result<ReflectReply> run(Engine& engine, const ReflectRequest& request, const Caller& caller) {
+  auto reflected =
+      TRY(engine::reflect(engine, TRY(draft_of(request, caller.door)), request.source_ids));
+  const Memory& memory = reflected.kept.memory;
+  ReflectReply reply;
+  reply.id = memory.id;
+  reply.tier = memory.tier;
+  reply.title = memory.title;
+  reply.name_space = memory.name_space;
+  reply.reflection_depth = memory.reflection_depth;
+  reply.updated = reflected.kept.updated;
+  // That a thought is called like what it is about says nothing against either.
+  auto& similar = reflected.kept.similar_ids;
+  std::erase_if(similar, [&](const std::string& id) {
+    const auto& sources = reflected.source_ids;
+    return std::find(sources.begin(), sources.end(), id) != sources.end();
+  });
+  if (!similar.empty())
+    reply.potential_contradictions = std::move(similar);
+  reply.source_ids = std::move(reflected.source_ids);
+  return reply;
+}
+
+}  // namespace
+
+const Operation& reflect() {
+  static const auto it = operation<run>(
+      {"reflect", "Reflect on memories",
+       "Keep a thought about other memories, with links to them; they stay as they are.", Effect::adds});
+  return it;
+}
+
+}  // namespace aim::op
