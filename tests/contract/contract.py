@@ -47,6 +47,10 @@ CALLS = [
     ("memory_link", {"source_id": "{a}", "target_id": "{b}", "relation": "supersedes"}, None),
     ("memory_get", {"id": "{a}"}, None),
     ("memory_get_links", {"id": "{b}"}, None),
+    ("memory_reflect", {"source_ids": ["{a}", "{c}"], "title": "What they share", "content": "c", "tier": "long", "namespace": "team",
+                        "tags": ["t"], "priority": 7, "confidence": 0.5, "source": "user", "metadata": {"k": 1}, "agent_id": "me"}, "r"),
+    ("memory_recall", {"context": "share", "format": "json", "kind": "reflection", "explain": True}, None),
+    ("memory_list", {"format": "json", "kind": "observation"}, None),
     ("memory_update", {"id": "{b}", "content": "new", "tags": [], "expires_at": None, "metadata": {}}, None),
     ("memory_promote", {"id": "{b}"}, None),
     ("memory_namespace_set_standard", {"namespace": "team/api", "id": "{a}", "parent": "company"}, None),
@@ -73,6 +77,7 @@ CALLS = [
     ("memory_audit_show", {"event": 1}, None),
     ("memory_audit_verify", {}, None),
     ("memory_audit_verify", {"event": 2, "public_key": ["0" * 64]}, None),
+    ("memory_get", {"id": "{r}"}, None),
     ("memory_stats", {"unknown": 1}, None),  # named in `warnings`
 ]
 
@@ -90,6 +95,7 @@ REFUSED = [
     ("memory_link", {"source_id": "nowhere", "target_id": "to be found"}),
     ("memory_get_links", {}),
     ("memory_consolidate", {"ids": ["one"], "title": "t", "summary": "s"}),
+    ("memory_reflect", {"source_ids": ["nowhere to be found"], "title": "t", "content": "c"}),
     ("memory_expand_query", {"query": "x"}),
     ("memory_auto_tag", {"id": "nowhere to be found"}),
     ("memory_detect_contradiction", {"id_a": "nowhere", "id_b": "to be found"}),

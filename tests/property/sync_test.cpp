@@ -9,6 +9,7 @@
 
 #include "engine/forget.h"
 #include "engine/recall.h"
+#include "engine/reflect.h"
 #include "engine/relate.h"
 #include "engine/remember.h"
 #include "engine/standards.h"
@@ -35,7 +36,14 @@ std::string state_of(Engine& engine) {
   sink.memory = [&](const Memory& memory) -> Result<void> {
     lines["m" + memory.id] = memory.title + "|" + memory.content + "|" +
                              std::to_string(memory.updated_at.nanoseconds()) + "|" +
-                             std::to_string(memory.created_at.nanoseconds());
+                             std::to_string(memory.created_at.nanoseconds()) + "|" +
+                             std::string(name_of(memory.kind)) + "|" +
+                             std::to_string(memory.reflection_depth);
+    return {};
+  };
+  sink.lost_source = [&](const std::string& reflection_id, const LostSource& lost) -> Result<void> {
+    lines["o" + reflection_id + lost.id] =
+        lost.title + "|" + std::to_string(lost.lost_at.nanoseconds());
     return {};
   };
   sink.standard = [&](const StandardRow& row) -> Result<void> {
@@ -54,7 +62,7 @@ std::vector<Memory> all_of(Engine& engine) {
 // A random change; what is refused (a taken title, a self-link) is no change.
 void change(Engine& engine) {
   const auto memories = all_of(engine);
-  const int kind = *rc::gen::inRange(0, 8);
+  const int kind = *rc::gen::inRange(0, 12);
   const std::string title = "title " + std::to_string(*rc::gen::inRange(0, 5));
   if (kind < 3 || memories.empty()) {
     Draft draft;
@@ -75,6 +83,16 @@ void change(Engine& engine) {
     (void)add_link(engine, any(), any(), Relation::related_to);
   } else if (kind == 6) {
     (void)remove_link(engine, any(), any(), Relation::related_to);
+  } else if (kind == 8 || kind == 9) {
+    Draft draft;
+    draft.title = title;
+    draft.content = "thought";
+    draft.tier = Tier::long_term;
+    (void)reflect(engine, draft, {any()});
+  } else if (kind == 10) {
+    (void)add_link(engine, any(), any(), Relation::reflects_on);
+  } else if (kind == 11) {
+    (void)remove_link(engine, any(), any(), Relation::reflects_on);
   } else {
     (void)set_standard(engine, "team", any(), {});
   }

@@ -133,6 +133,10 @@ json::object any_old_memory(int number) {
     memory["expires_at"] = time();
   memory["access_count"] = *rc::gen::inRange(0, 100);
   memory["reinforcement"] = *rc::gen::inRange(0, 3);
+  if (*rc::gen::inRange(0, 3) == 0) {
+    memory["memory_kind"] = *rc::gen::element<std::string>("reflection", "observation", "persona");
+    memory["reflection_depth"] = *rc::gen::inRange(-1, 5);
+  }
   return memory;
 }
 
@@ -160,7 +164,15 @@ void live(PropertyWorld& world) {
         link(), engine,
         {{"source_id", any_id()},
          {"target_id", any_id()},
-         {"relation", *rc::gen::element<std::string>("related_to", "supersedes", "derived_from")}});
+         {"relation", *rc::gen::element<std::string>("related_to", "supersedes", "derived_from",
+                                                     "reflects_on")}});
+  for (int i = *rc::gen::inRange(0, 4); i > 0; --i) {
+    json::object thought = any_memory(100 + i);
+    thought.erase("expires_at");
+    thought["source_ids"] = json::array{json::value(any_id())};
+    if (const auto reply = call(reflect(), engine, thought))
+      ids.emplace_back(reply->at("id").as_string());
+  }
   for (int i = *rc::gen::inRange(0, 3); i > 0; --i) {
     json::object standard{{"namespace", *rc::gen::element<std::string>("*", "a", "b/c", "none")},
                           {"id", any_id()}};
@@ -172,8 +184,7 @@ void live(PropertyWorld& world) {
     call(forget(), engine, {{"namespace", *rc::gen::element<std::string>("a", "b/*")}});
   if (*rc::gen::arbitrary<bool>())
     call(gc(), engine, {});
-  if (*rc::gen::arbitrary<bool>())
-    call(remove(), engine, {{"id", any_id()}});
+  for (int i = *rc::gen::inRange(0, 3); i > 0; --i) call(remove(), engine, {{"id", any_id()}});
 }
 
 RC_GTEST_PROP(TransferProperty, AnImportedExportExportsTheSame, ()) {
