@@ -131,6 +131,9 @@ void render_synced(const json::object& reply, Page& page) {
     for (const std::string_view key : {"imported", "exported", "pulled", "pushed"})
       if (reply.contains(key))
         page.out.append(key).append(" ").append(memories(integer_at(reply, key))).append("\n");
+    if (const std::int64_t dropped = integer_at(reply, "dropped_links"); dropped > 0)
+      page.notes.append(counted(dropped, "link", "links"))
+          .append(" of reflections closed a cycle, and went\n");
     return;
   }
   for (const std::string_view key : {"pull", "push"}) {

@@ -44,6 +44,7 @@ struct FlowView {
 struct SyncReply {
   SyncDirection direction = SyncDirection::merge;
   std::optional<std::int64_t> imported, exported, pulled, pushed;
+  std::optional<std::int64_t> dropped_links;
   std::optional<bool> dry_run;
   std::optional<FlowView> pull, push;
   static constexpr auto fields() {
@@ -53,6 +54,8 @@ struct SyncReply {
                       gives("exported", &R::exported, "Memories that came or changed there, by a push"),
                       gives("pulled", &R::pulled, "Memories that came or changed here, by a merge"),
                       gives("pushed", &R::pushed, "Memories that came or changed there, by a merge"),
+                      gives("dropped_links", &R::dropped_links,
+                            "Links of reflections that closed a cycle, and are gone; when there were any"),
                       gives("dry_run", &R::dry_run, "True for a dry run"),
                       gives("pull", &R::pull, "What would happen here"),
                       gives("push", &R::push, "What would happen there")};
@@ -77,6 +80,8 @@ Result<SyncReply> run(Engine& engine, const SyncRequest& request, const Caller& 
       reply.push = view_of(synced.push);
     return reply;
   }
+  if (const auto dropped = synced.pull.cycles + synced.push.cycles; dropped > 0)
+    reply.dropped_links = dropped;
   if (pulls)
     (pushes ? reply.pulled : reply.imported) = synced.pull.added + synced.pull.changed;
   if (pushes)
