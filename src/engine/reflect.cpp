@@ -34,8 +34,8 @@ Result<std::vector<Memory>> find_sources(store::Connection& connection,
     Memory memory = TRY(find_memory(connection, id, "source memory"));
     // Storing may collect it.
     if (memory.expires_at && memory.expires_at->time <= now)
-      return Failure(missing(
-          "source memory not found: it has expired and waits for collection: " + memory.id));
+      return Failure(missing("source memory not found: it has expired and waits for collection: " +
+                             memory.id));
     if (std::any_of(sources.begin(), sources.end(),
                     [&](const Memory& each) { return each.key == memory.key; }))
       return Failure(
@@ -109,9 +109,10 @@ Result<Reflected> reflect(Engine& engine, Draft draft, const std::vector<std::st
 Result<void> admit_source(store::Connection& connection, const Engine& engine, const Memory& source,
                           const Memory& target) {
   if (TRY(store::closes_cycle(connection, source.key, target.key)))
-    return Failure(conflict("the link would close a cycle: " + target.id +
-                            " already reflects on " + source.id));
-  const std::int64_t depth = target.reflection_depth + 1, most = engine.options.max_reflection_depth;
+    return Failure(conflict("the link would close a cycle: " + target.id + " already reflects on " +
+                            source.id));
+  const std::int64_t depth = target.reflection_depth + 1,
+                     most = engine.options.max_reflection_depth;
   if (source.kind != MemoryKind::reflection || source.reflection_depth >= depth)
     return {};
   if (!TRY(store::raise_depth(connection, source.key, depth, most)))

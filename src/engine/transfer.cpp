@@ -189,9 +189,9 @@ Result<void> import_lost_sources(Engine& engine, const std::vector<ImportLoss>& 
       if (reflection)
         TRY_VOID(store::put_lost_source(connection, reflection->key, item.source));
       else
-        errors.push_back({item.index, "the lost source " + item.source.id +
-                                          " is of a reflection that is not there: " +
-                                          item.reflection_id});
+        errors.push_back(
+            {item.index, "the lost source " + item.source.id +
+                             " is of a reflection that is not there: " + item.reflection_id});
     }
     return settle_reflections(connection);
   }));

@@ -154,9 +154,10 @@ Result<std::vector<Memory>> by_keys(Connection& connection, std::span<const Key>
 }
 
 Result<std::optional<Memory>> signals_of(Connection& connection, Key key) {
-  auto statement = TRY(connection.prepare(
-      "SELECT tier, priority, reinforcement, confidence, created_at, expires_at, kind FROM memories "
-      "WHERE key = ?1"));
+  auto statement =
+      TRY(connection.prepare("SELECT tier, priority, reinforcement, confidence, created_at, "
+                             "expires_at, kind FROM memories "
+                             "WHERE key = ?1"));
   statement.bind(key);
   if (!TRY(statement.step()))
     return std::optional<Memory>();

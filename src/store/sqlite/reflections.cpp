@@ -151,7 +151,8 @@ Result<void> find_source(Connection& connection, Key reflection, Key source,
   if (relation != name_of(Relation::reflects_on))
     return {};
   return connection.run(
-      "DELETE FROM lost_sources WHERE reflection = ?1 AND id = (SELECT id FROM memories WHERE key = "
+      "DELETE FROM lost_sources WHERE reflection = ?1 AND id = (SELECT id FROM memories WHERE key "
+      "= "
       "?2)",
       reflection, source);
 }
@@ -177,7 +178,8 @@ Result<void> put_lost_source(Connection& connection, Key reflection, const LostS
       "INSERT INTO lost_sources(reflection, id, title, lost_at) SELECT ?1, ?2, ?3, ?4 WHERE NOT "
       "EXISTS (SELECT 1 FROM link_tombstones d JOIN memories m ON m.id = d.source WHERE m.key = ?1 "
       "AND d.target = ?2 AND d.relation = 'reflects_on' AND d.deleted_at >= ?4) AND NOT EXISTS "
-      "(SELECT 1 FROM links l JOIN memories m ON m.key = l.target WHERE l.source = ?1 AND m.id = ?2 "
+      "(SELECT 1 FROM links l JOIN memories m ON m.key = l.target WHERE l.source = ?1 AND m.id = "
+      "?2 "
       "AND l.relation = 'reflects_on') ON CONFLICT DO UPDATE SET title = excluded.title, lost_at = "
       "excluded.lost_at WHERE (lost_at, title) < (excluded.lost_at, excluded.title)",
       reflection, lost.id, lost.title, lost.lost_at.nanoseconds());
@@ -198,13 +200,13 @@ Result<std::vector<Found>> found_again(Connection& connection) {
       "DELETE FROM lost_sources WHERE EXISTS (SELECT 1 FROM link_tombstones d JOIN memories m ON "
       "m.id = d.source WHERE m.key = lost_sources.reflection AND d.target = lost_sources.id AND "
       "d.relation = 'reflects_on' AND d.deleted_at >= lost_sources.lost_at)"));
-  auto statement = TRY(
-      connection.prepare("SELECT s.reflection, m.key, s.lost_at FROM lost_sources s JOIN memories m "
-                         "ON m.id = s.id ORDER BY s.lost_at, s.reflection, s.id"));
+  auto statement = TRY(connection.prepare(
+      "SELECT s.reflection, m.key, s.lost_at FROM lost_sources s JOIN memories m "
+      "ON m.id = s.id ORDER BY s.lost_at, s.reflection, s.id"));
   std::vector<Found> found;
   while (TRY(statement.step()))
-    found.push_back({statement.integer(0), statement.integer(1),
-                     time_from_nanoseconds(statement.integer(2))});
+    found.push_back(
+        {statement.integer(0), statement.integer(1), time_from_nanoseconds(statement.integer(2))});
   return found;
 }
 
@@ -214,8 +216,7 @@ Result<void> each_lost_source(
   auto statement = TRY(
       connection.prepare("SELECT m.id, s.id, s.title, s.lost_at FROM lost_sources s JOIN memories "
                          "m ON m.key = s.reflection ORDER BY m.id, s.id"));
-  while (TRY(statement.step()))
-    TRY_VOID(take(statement.string(0), lost_source_of(statement, 1)));
+  while (TRY(statement.step())) TRY_VOID(take(statement.string(0), lost_source_of(statement, 1)));
   return {};
 }
 

@@ -91,8 +91,7 @@ struct Table {
 std::vector<std::string> columns_of(sqlite3* database, const std::string& table) {
   std::vector<std::string> names;
   const Rows columns = rows_of(database, "PRAGMA table_info(" + sql_name(table) + ")");
-  while (columns && sqlite3_step(columns.get()) == SQLITE_ROW)
-    names.push_back(text_at(columns, 1));
+  while (columns && sqlite3_step(columns.get()) == SQLITE_ROW) names.push_back(text_at(columns, 1));
   return names;
 }
 
