@@ -31,6 +31,7 @@ aim_library(aim_utf8proc utf8proc.h utf8proc)
 aim_library(aim_stemmer libstemmer.h stemmer)
 aim_library(aim_sodium sodium.h sodium)
 aim_library(aim_zlib zlib.h z)
+aim_library(aim_zstd zstd.h zstd)
 aim_library(aim_minizip minizip/unzip.h minizip)
 target_link_libraries(aim_minizip INTERFACE aim_zlib)
 aim_headers(aim_curl_headers curl/curl.h) # the library is loaded when it is needed, src/web/curl.h

@@ -87,6 +87,8 @@ std::vector<cli::Candidate> look_up(Engine* engine, const Config& config, cli::W
       return engine ? from_database(*engine, op::Completes::id, beginning) : all;
     case cli::Wanted::archived_id:
       return engine ? from_database(*engine, op::Completes::archived_id, beginning) : all;
+    case cli::Wanted::transcript_id:
+      return engine ? from_database(*engine, op::Completes::transcript_id, beginning) : all;
     case cli::Wanted::model:
       add_models(config, all);
       break;

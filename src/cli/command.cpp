@@ -30,8 +30,8 @@ std::vector<std::string_view> families() {
 
 std::span<const Group> groups() {
   static constexpr std::array all{Group::remember,       Group::find,    Group::relate,
-                                  Group::keep,           Group::archive, Group::audit,
-                                  Group::standard,       Group::model,   Group::assistant,
+                                  Group::keep,           Group::archive, Group::transcript,
+                                  Group::audit,          Group::standard,       Group::model,   Group::assistant,
                                   Group::language_model, Group::program};
   return all;
 }
@@ -52,6 +52,8 @@ std::string_view title_of(Group group) {
       return "Keep in order";
     case Group::archive:
       return "Archive";
+    case Group::transcript:
+      return "What was said";
     case Group::audit:
       return "What was destroyed, and by whose key";
     case Group::standard:

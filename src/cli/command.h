@@ -22,6 +22,7 @@ enum class Group {
   relate,
   keep,
   archive,
+  transcript,
   audit,
   standard,
   model,

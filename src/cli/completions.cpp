@@ -49,6 +49,9 @@ constexpr std::array elsewhere{
     KnownElsewhere{"loser_id", Wanted::id},
     KnownElsewhere{"id_a", Wanted::id},
     KnownElsewhere{"id_b", Wanted::id},
+    KnownElsewhere{"memory_id", Wanted::id},
+    KnownElsewhere{"memory_ids", Wanted::id},
+    KnownElsewhere{"transcript_id", Wanted::transcript_id},
     KnownElsewhere{"key", Wanted::setting},
     KnownElsewhere{"value", Wanted::setting_value},
     KnownElsewhere{"model", Wanted::model},
@@ -185,11 +188,18 @@ class Completer {
         continue;
       if (!each.wanted)
         return files();
-      const bool archived = *each.wanted == Wanted::id && command_->group == Group::archive;
-      for (Candidate& candidate :
-           look_up_(archived ? Wanted::archived_id : *each.wanted, beginning, words_.back()))
+      for (Candidate& candidate : look_up_(wanted_here(*each.wanted, param), beginning, words_.back()))
         found_.values.push_back({before + candidate.value, std::move(candidate.about)});
     }
+  }
+
+  // Whose id it is, the command tells.
+  Wanted wanted_here(Wanted wanted, const op::Param& param) const {
+    if (wanted != Wanted::id)
+      return wanted;
+    if (command_->group == Group::transcript && param.name == "id")
+      return Wanted::transcript_id;
+    return command_->group == Group::archive ? Wanted::archived_id : wanted;
   }
 
   void add(std::string_view value, std::string_view about) {

@@ -51,6 +51,13 @@ void render_head(const boost::json::object& reply, Page& page);
 void render_identity(const boost::json::object& reply, Page& page);
 // Of audit verify: something is wrong with the chain.
 bool is_not_valid(const boost::json::object& reply);
+void render_captured(const boost::json::object& reply, Page& page);
+void render_transcripts(const boost::json::object& reply, Page& page);
+void render_transcript(const boost::json::object& reply, Page& page);
+void render_transcripts_imported(const boost::json::object& reply, Page& page);
+void render_transcript_linked(const boost::json::object& reply, Page& page);
+void render_transcripts_pruned(const boost::json::object& reply, Page& page);
+void render_replay(const boost::json::object& reply, Page& page);
 // Any reply, a line a field: what has no layout of its own.
 void render_fields(const boost::json::object& reply, Page& page);
 

@@ -7,6 +7,7 @@
 #include "store/sqlite/memories.h"
 #include "store/sqlite/pages.h"
 #include "store/sqlite/probe.h"
+#include "store/sqlite/transcripts.h"
 
 namespace aim::engine {
 namespace {
@@ -20,6 +21,8 @@ Result<std::vector<std::string>> names_beginning(store::Connection& connection, 
       return store::tags_beginning(connection, beginning, limit);
     case Completes::archived_id:
       return store::archived_ids_with_prefix(connection, beginning, limit);
+    case Completes::transcript_id:
+      return store::transcript_ids_with_prefix(connection, beginning, limit);
     case Completes::id:
       break;
   }

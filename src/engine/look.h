@@ -37,7 +37,7 @@ struct Page {
 // In an order that never changes. `after` is 0 or what the page before gave.
 Result<Page> page(Engine& engine, std::int64_t after, std::int64_t limit);
 
-enum class Completes { name_space, tag, id, archived_id };
+enum class Completes { name_space, tag, id, archived_id, transcript_id };
 struct Completion {
   std::vector<std::string> values;  // sorted
   std::int64_t total = 0;           // a lower bound when there are more

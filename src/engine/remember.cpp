@@ -1,16 +1,19 @@
 #include "engine/remember.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/uuid.h"
 #include "engine/ids.h"
 #include "engine/title.h"
 #include "engine/vectorize.h"
 #include "memory/merge.h"
+#include "memory/metadata.h"
 #include "memory/rules.h"
 #include "store/sqlite/memories.h"
 #include "store/sqlite/namespaces.h"
 #include "store/sqlite/titles.h"
+#include "store/sqlite/transcripts.h"
 
 namespace aim::engine {
 namespace {
@@ -85,6 +88,15 @@ Result<std::optional<Timestamp>> checked_expiry(const Engine& engine, const Draf
   return expiry_of(draft, now);
 }
 
+// A memory that says which session it is of comes from what was said there (I2, S14).
+Result<void> link_with_session(store::Connection& connection, const Memory& memory) {
+  constexpr std::array<std::string_view, 1> session_key{"session_id"};
+  const auto session = text_members(memory.metadata, session_key);
+  return session.front().empty()
+             ? Result<void>()
+             : store::link_session(connection, memory.key, session.front());
+}
+
 // Inside a write. Does not look for similar titles.
 Result<Kept> keep(store::Connection& connection, const Engine& engine, const Draft& draft,
                   const std::optional<Timestamp>& expiry, Time now) {
@@ -96,6 +108,7 @@ Result<Kept> keep(store::Connection& connection, const Engine& engine, const Dra
     kept.memory = merge(*old, kept.memory, expiry.has_value(), now, engine.options.lifetimes);
     TRY_VOID(store::replace(connection, *old, kept.memory));
     TRY_VOID(keep_by_table(connection, engine.meaning, {&kept.memory, 1}));
+    TRY_VOID(link_with_session(connection, kept.memory));
     return kept;
   }
   if (!expiry) {
@@ -104,6 +117,7 @@ Result<Kept> keep(store::Connection& connection, const Engine& engine, const Dra
   }
   TRY_VOID(store::insert(connection, kept.memory));
   TRY_VOID(keep_by_table(connection, engine.meaning, {&kept.memory, 1}));
+  TRY_VOID(link_with_session(connection, kept.memory));
   return kept;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/touch.h"
 #include "store/sqlite/counts.h"
 #include "store/sqlite/events.h"
+#include "store/sqlite/transcripts.h"
 
 namespace aim::engine {
 namespace {
@@ -26,6 +27,7 @@ Result<Stats> stats(Engine& engine) {
     all.links = counts.links;
     all.archived = counts.archived;
     all.size_bytes = counts.size_bytes;
+    all.transcripts = TRY(store::transcript_totals(connection));
     all.by_tier = counts_of(counts.by_tier);
     all.by_name_space = counts_of(TRY(store::count_name_spaces(connection)));
     const store::EventCounts events = TRY(store::count_events(connection));

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/engine.h"
+#include "memory/transcript.h"
 
 namespace aim::engine {
 
@@ -15,6 +16,7 @@ struct Stats {
   std::int64_t total = 0, expiring_soon = 0, links = 0, archived = 0, size_bytes = 0,
                dropped_touches = 0, events = 0, unsigned_events = 0, dropped_events = 0,
                reflections = 0;
+  TranscriptTotals transcripts;
   std::vector<Count> by_tier, by_name_space;  // most first
 };
 Result<Stats> stats(Engine& engine);

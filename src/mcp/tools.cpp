@@ -51,6 +51,9 @@ constexpr std::array rows{
     Row{"memory_namespace_set_standard", op::standard_set},
     Row{"memory_namespace_get_standard", op::standard_get},
     Row{"memory_namespace_clear_standard", op::standard_clear},
+    Row{"memory_capture_turn", op::capture_turn},
+    Row{"memory_transcript", op::transcript_show},
+    Row{"memory_replay", op::replay},
     Row{"memory_audit_show", op::audit_show},
     Row{"memory_audit_verify", op::audit_verify},
 };

@@ -59,6 +59,12 @@ inline constexpr Rule offset{.minimum = 0, .maximum = 1e12};
 inline constexpr Rule budget_tokens{.minimum = 1, .maximum = 1e9};
 inline constexpr Rule limit_recall{.minimum = 0, .maximum = 50, .clamps = true};
 inline constexpr Rule limit_search{.minimum = 0, .maximum = 200, .clamps = true};
+inline constexpr Rule session_id{.min_bytes = 1, .max_bytes = 256, .not_blank = true};
+inline constexpr Rule turn_text{.min_bytes = 1, .max_bytes = 1'048'576};
+inline constexpr Rule turn_number{.minimum = 0, .maximum = 1e12};
+inline constexpr Rule memory_ids{.min_bytes = 1, .max_bytes = 128, .max_items = 100};
+inline constexpr Rule hops{.minimum = 0, .maximum = 1'000'000};
+inline constexpr Rule content_bytes{.minimum = 1, .maximum = 16'777'216, .clamps = true};
 inline constexpr Rule limit_archive{.minimum = 0, .maximum = 1'000, .clamps = true};
 }  // namespace rule
 

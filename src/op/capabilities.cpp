@@ -21,7 +21,8 @@ struct Models {
 struct Features {
   bool keyword_search = true, semantic_search = false, hybrid_recall = false,
        query_expansion = false, auto_tagging = false, auto_consolidation = false,
-       contradiction_analysis = false, cross_encoder_reranking = false, memory_reflection = true;
+       contradiction_analysis = false, cross_encoder_reranking = false, memory_reflection = true,
+       transcripts = true;
   static constexpr auto fields() {
     using R = Features;
     return std::tuple{
@@ -34,7 +35,8 @@ struct Features {
               "Summaries are written for consolidate"),
         gives("contradiction_analysis", &R::contradiction_analysis, "detect_contradiction works"),
         gives("cross_encoder_reranking", &R::cross_encoder_reranking, "Answers are re-ranked"),
-        gives("memory_reflection", &R::memory_reflection, "Reflections are kept")};
+        gives("memory_reflection", &R::memory_reflection, "Reflections are kept"),
+        gives("transcripts", &R::transcripts, "Conversations are kept word by word, and replayed")};
   }
 };
 struct Limits {
@@ -50,6 +52,7 @@ struct Limits {
   std::int64_t bulk = static_cast<std::int64_t>(max_bulk_items);
   std::int64_t reflection_sources = static_cast<std::int64_t>(rule::source_ids.max_items);
   std::int64_t reflection_depth = 0;
+  std::int64_t turn_bytes = static_cast<std::int64_t>(rule::turn_text.max_bytes);
   static constexpr auto fields() {
     using R = Limits;
     return std::tuple{gives("title_bytes", &R::title_bytes, "Longest title"),
@@ -65,7 +68,8 @@ struct Limits {
                       gives("reflection_sources", &R::reflection_sources,
                             "Most memories a reflection is made from"),
                       gives("reflection_depth", &R::reflection_depth,
-                            "Deepest reflection on reflections")};
+                            "Deepest reflection on reflections"),
+                      gives("turn_bytes", &R::turn_bytes, "Longest turn of a transcript")};
   }
 };
 struct Index {

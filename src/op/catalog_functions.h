@@ -19,6 +19,7 @@ const Operation& auto_tag();
 const Operation& backfill();
 const Operation& bulk();
 const Operation& capabilities();
+const Operation& capture_turn();
 const Operation& consolidate();
 const Operation& detect_contradiction();
 const Operation& expand_query();
@@ -41,6 +42,7 @@ const Operation& promote();
 const Operation& recall();
 const Operation& reflect();
 const Operation& remove();
+const Operation& replay();
 const Operation& resolve();
 const Operation& search();
 const Operation& session_start();
@@ -50,6 +52,11 @@ const Operation& standard_set();
 const Operation& stats();
 const Operation& store();
 const Operation& sync();
+const Operation& transcript_import();
+const Operation& transcript_link();
+const Operation& transcript_list();
+const Operation& transcript_prune();
+const Operation& transcript_show();
 const Operation& update();
 
 struct NoRequest {
@@ -110,7 +117,7 @@ struct RecallReply {
         gives("explain", &R::explain, "What the query became, when asked for"),
         gives("expanded_terms", &R::expanded_terms, "Other words that were looked for too"),
         gives("summary", &R::summary, "What the memories are about, when asked for"),
-        gives("notice", &R::notice, "Why something that was asked for is not there")};
+        gives("notice", &R::notice, "Why something that was asked for is not there, and what else to know")};
   }
 };
 RecallReply recall_reply(const engine::Found& found, std::string mode, bool explain);

@@ -1,5 +1,6 @@
 // Use case "gc": archives and removes what has expired (A8).
 #include "engine/archive.h"
+#include "engine/transcripts.h"
 #include "op/catalog_functions.h"
 
 namespace aim::op {
@@ -15,9 +16,11 @@ struct GcRequest {
 struct GcReply {
   std::int64_t collected = 0;
   bool dry_run = false;
+  std::optional<std::int64_t> transcripts;
   static constexpr auto fields() {
     using R = GcReply;
     return std::tuple{gives("collected", &R::collected, "How many have expired, and are gone unless it was a dry run"),
+                      gives("transcripts", &R::transcripts, "How many transcripts have, when there are any"),
                       gives("dry_run", &R::dry_run, "Whether they were only counted")};
   }
 };
@@ -26,14 +29,19 @@ Result<GcReply> run(Engine& engine, const GcRequest& request, const Caller& call
   const auto told = [&](std::int64_t done) { tell(caller, {done, {}, "memories"}); };
   const auto count =
       request.dry_run ? engine::count_expired(engine) : engine::collect_expired(engine, caller.stop, told);
-  return GcReply{TRY(count), request.dry_run};
+  GcReply reply{TRY(count), request.dry_run, {}};
+  const std::int64_t transcripts = TRY(request.dry_run ? engine::count_expired_transcripts(engine)
+                                                       : engine::collect_transcripts(engine, caller.stop));
+  if (transcripts > 0)
+    reply.transcripts = transcripts;
+  return reply;
 }
 
 }  // namespace
 
 const Operation& gc() {
   static const auto it = operation<run>(
-      {"gc", "Collect expired memories", "Archive and remove the memories that have expired.", Effect::destroys});
+      {"gc", "Collect expired memories", "Archive and remove the memories that have expired, and remove transcripts that have.", Effect::destroys});
   return it;
 }
 

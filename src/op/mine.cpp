@@ -6,11 +6,11 @@
 
 #include "base/hash.h"
 #include "base/timestamp.h"
-#include "base/utf8.h"
 #include "mine/format.h"
 #include "mine/memories.h"
 #include "op/adopting.h"
 #include "op/catalog_functions.h"
+#include "op/problems.h"
 
 namespace aim::op {
 namespace {
@@ -42,13 +42,6 @@ struct Reason {
   static constexpr auto fields() {
     using R = Reason;
     return std::tuple{gives("reason", &R::reason, "Why"), gives("count", &R::count, "How many")};
-  }
-};
-struct Problem {
-  std::string place, reason;
-  static constexpr auto fields() {
-    using R = Problem;
-    return std::tuple{gives("place", &R::place, "File, and where in it"), gives("reason", &R::reason, "Why")};
   }
 };
 struct Preview {
@@ -112,10 +105,9 @@ class Miner {
     return left_out_ ? Result<void>() : keep(conversation);
   }
 
-  Result<void> unreadable(std::string place, std::string reason) {
+  Result<void> unreadable(const std::string& place, const std::string& reason) {
     ++reply_.errors;
-    if (reply_.problems.size() < most_told)
-      reply_.problems.push_back({utf8::excerpt(place, 300), utf8::excerpt(reason, 300)});
+    add_problem(reply_.problems, place, reason);
     return {};
   }
 
@@ -207,7 +199,7 @@ Result<MineReply> run(Engine& engine, const MineRequest& request, const Caller& 
       wanted.format, source,
       {[&](mine::Conversation conversation) { return miner.take(std::move(conversation)); },
        [&](std::string place, std::string reason) {
-         return miner.unreadable(std::move(place), std::move(reason));
+         return miner.unreadable(place, reason);
        },
        [&](std::uint64_t bytes) {
          done += static_cast<std::int64_t>(bytes);

@@ -19,6 +19,7 @@ struct StatsReply {
   std::vector<TierCount> by_tier;
   std::vector<CountView> by_name_space;
   std::int64_t reflections_count = 0, expiring_soon = 0, links_count = 0, archived_count = 0, db_size_bytes = 0, dropped_touches = 0;
+  std::optional<std::int64_t> transcripts, transcript_turns, transcript_original_size, transcript_compressed_size;
   std::optional<std::int64_t> llm_calls_today, llm_tokens_today;
   std::int64_t events_count = 0, unsigned_events = 0, dropped_events = 0;
   static constexpr auto fields() {
@@ -34,6 +35,10 @@ struct StatsReply {
         gives("db_size_bytes", &R::db_size_bytes, "Size of the database"),
         gives("dropped_touches", &R::dropped_touches,
               "Uses that were not counted because another process held the database"),
+        gives("transcripts", &R::transcripts, "How many conversations are kept word by word, when there are any"),
+        gives("transcript_turns", &R::transcript_turns, "How many turns these have"),
+        gives("transcript_original_size", &R::transcript_original_size, "Bytes of what was said"),
+        gives("transcript_compressed_size", &R::transcript_compressed_size, "Bytes that it takes"),
         gives("llm_calls_today", &R::llm_calls_today,
               "Calls of the language model today (UTC), by all processes; where one is set up"),
         gives("llm_tokens_today", &R::llm_tokens_today, "Tokens that they cost"),
@@ -59,6 +64,12 @@ Result<StatsReply> run(Engine& engine, const NoRequest&, const Caller&) {
   reply.archived_count = stats.archived;
   reply.db_size_bytes = stats.size_bytes;
   reply.dropped_touches = stats.dropped_touches;
+  if (const auto& kept = stats.transcripts; kept.transcripts > 0) {
+    reply.transcripts = kept.transcripts;
+    reply.transcript_turns = kept.turns;
+    reply.transcript_original_size = kept.original_bytes;
+    reply.transcript_compressed_size = kept.stored_bytes;
+  }
   if (engine.llm) {
     const auto used = engine.llm->used();
     reply.llm_calls_today = used.calls_today;

@@ -4,6 +4,7 @@
 #include "engine/archive.h"
 #include "engine/capture.h"
 #include "engine/touch.h"
+#include "engine/transcripts.h"
 #include "engine/upkeep.h"
 
 namespace aim::op {
@@ -49,6 +50,9 @@ bool keep_up(Engine& engine, const std::function<bool()>& stop) {
     return false;
   if (*collected > 0)
     log::info("collected " + std::to_string(*collected) + " expired memories");
+  if (!done(engine::collect_transcripts(engine, stop), "collecting expired transcripts") ||
+      !done(engine::pack_transcripts(engine, stop), "packing transcripts"))
+    return false;
   return done(engine::tend_index(engine, stop), "tending the text index");
 }
 

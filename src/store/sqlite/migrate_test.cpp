@@ -117,7 +117,8 @@ TEST_F(Migrate, BringsLayout2Forward) {
   run_sql(file(), testing::without_kinds);
   run_sql(file(),
           "DROP TABLE link_tombstones; DROP TABLE standard_tombstones; DROP TABLE signed_events;"
-          "PRAGMA user_version=2");
+          "DROP TABLE turns; DROP TABLE turn_texts; DROP TABLE text_blocks; DROP TABLE transcripts;"
+          "DROP TABLE transcript_links; DROP TABLE transcript_tombstones; PRAGMA user_version=2");
   const auto database = open();
   EXPECT_EQ(number(*database, "PRAGMA user_version"), newest_layout());
   EXPECT_EQ(number(*database, "SELECT count(*) FROM link_tombstones"), 0);

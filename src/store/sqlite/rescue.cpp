@@ -247,14 +247,19 @@ void make_unknown_tables(sqlite3* damaged, Connection& fresh, const std::vector<
 Result<std::int64_t> mend_references(Connection& fresh) {
   TRY_VOID(
       fresh.run("INSERT INTO namespaces(number, name) SELECT DISTINCT namespace, 'rescued-' || "
-                "namespace FROM memories WHERE namespace NOT IN (SELECT number FROM namespaces)"));
+                "namespace FROM (SELECT namespace FROM memories UNION SELECT namespace FROM transcripts) "
+                "WHERE namespace NOT IN (SELECT number FROM namespaces)"));
   std::int64_t removed = 0;
   for (const std::string_view sql :
        {"DELETE FROM links WHERE source NOT IN (SELECT key FROM memories) "
         "OR target NOT IN (SELECT key FROM memories)",
         "DELETE FROM lost_sources WHERE reflection NOT IN (SELECT key FROM memories)",
         "DELETE FROM usage WHERE key NOT IN (SELECT key FROM memories)",
-        "UPDATE standards SET key = NULL WHERE key NOT IN (SELECT key FROM memories)"}) {
+        "UPDATE standards SET key = NULL WHERE key NOT IN (SELECT key FROM memories)",
+        "DELETE FROM turn_texts WHERE block NOT IN (SELECT block FROM text_blocks)",
+        "DELETE FROM turns WHERE text NOT IN (SELECT number FROM turn_texts) "
+        "OR transcript NOT IN (SELECT number FROM transcripts)",
+        "DELETE FROM transcript_links WHERE memory NOT IN (SELECT key FROM memories)"}) {
     TRY_VOID(fresh.run(sql));
     removed += fresh.changes();
   }

@@ -145,4 +145,10 @@ std::vector<std::string> tags_from_json(std::string_view json) {
   return tags;
 }
 
+std::string keys_to_json(std::span<const Key> keys) {
+  std::string out = "[";
+  for (const Key key : keys) out.append(out.size() > 1 ? "," : "").append(std::to_string(key));
+  return out += "]";
+}
+
 }  // namespace aim::store

@@ -3,6 +3,7 @@
 // only has fewer decimals, or Z for the zone, is kept as two characters: how many decimals, and "+" or "Z".
 #pragma once
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,5 +21,8 @@ void restore_given_times(Memory& memory, std::string_view given);
 // Tags as a JSON array of strings, and back. Reads any valid array; non-strings in it are skipped.
 std::string tags_to_json(const std::vector<std::string>& tags);
 std::vector<std::string> tags_from_json(std::string_view json);
+
+// Keys for json_each(), which gives them back in order.
+std::string keys_to_json(std::span<const Key> keys);
 
 }  // namespace aim::store

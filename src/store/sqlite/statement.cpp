@@ -42,6 +42,10 @@ void Statement::bind_one(int index, std::string_view value) {
   sqlite3_bind_text64(statement_, index, value.data() ? value.data() : "", value.size(), stays,
                       SQLITE_UTF8);
 }
+void Statement::bind_one(int index, Bytes value) {
+  sqlite3_bind_blob64(statement_, index, value.bytes.data() ? value.bytes.data() : "",
+                      value.bytes.size(), stays);
+}
 void Statement::bind_one(int index, std::nullptr_t) { sqlite3_bind_null(statement_, index); }
 void Statement::bind_pointer(int index, void* pointer, const char* type) {
   sqlite3_bind_pointer(statement_, index, pointer, type, nullptr);

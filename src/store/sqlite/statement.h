@@ -16,6 +16,11 @@ namespace aim::store {
 // The name of a table, index or column, quoted for SQL.
 std::string sql_name(std::string_view name);
 
+// Bytes that are no text.
+struct Bytes {
+  std::string_view bytes;
+};
+
 // A statement of a connection's cache. Who borrows it has it alone until the Statement ends.
 struct CachedStatement {
   sqlite3_stmt* statement = nullptr;
@@ -47,6 +52,7 @@ class Statement {
   void bind_one(int index, int value) { bind_one(index, std::int64_t{value}); }
   void bind_one(int index, double value);
   void bind_one(int index, std::string_view value);
+  void bind_one(int index, Bytes value);
   void bind_one(int index, const std::string& value) { bind_one(index, std::string_view(value)); }
   void bind_one(int index, const char* value) { bind_one(index, std::string_view(value)); }
   void bind_one(int index, std::nullptr_t);
@@ -66,7 +72,7 @@ class Statement {
 
   std::int64_t integer(int column) const;
   double real(int column) const;
-  std::string_view text(int column) const;  // until the next step
+  std::string_view text(int column) const;  // or bytes; until the next step
   std::string string(int column) const { return std::string(text(column)); }
   bool is_null(int column) const;
   std::optional<std::int64_t> maybe_integer(int column) const;

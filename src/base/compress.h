@@ -1,0 +1,25 @@
+// Texts made smaller (zstd). A text may be compressed after another, whose words then cost it little; whoever expands it
+// needs the same text before.
+// Knows: bytes. Must not know: what they say, where they are kept.
+// Threads: any. Errors: database_error for bytes that do not expand to what they should.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace aim {
+
+// How much time is taken for how small a result; of zstd's levels.
+enum class Effort : int { at_once = 9, thorough = 19 };
+
+// `before` may be empty.
+std::string compress(std::string_view text, std::string_view before, Effort effort);
+
+inline constexpr std::size_t max_expanded_bytes = 64 * 1024 * 1024;
+
+// `bytes` is the length of the text that was compressed, at most max_expanded_bytes.
+Result<std::string> expand(std::string_view compressed, std::string_view before, std::size_t bytes);
+
+}  // namespace aim

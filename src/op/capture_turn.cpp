@@ -1,0 +1,81 @@
+// Use case "capture_turn": keeps one turn of a conversation, cheaply enough for a hook at every prompt (I2, I3).
+#include "base/timestamp.h"
+#include "engine/transcripts.h"
+#include "op/catalog_functions.h"
+#include "op/transcript_views.h"
+
+namespace aim::op {
+namespace {
+
+struct CaptureRequest {
+  std::string session_id, content, name_space = "global";
+  Role role = Role::user;
+  std::optional<std::int64_t> turn, ttl_secs;
+  std::optional<std::string> said_at;
+  std::vector<std::string> memory_ids;
+  static constexpr auto fields() {
+    using R = CaptureRequest;
+    return std::tuple{
+        needs("session_id", &R::session_id, rule::session_id, "The session that it is said in", 's'),
+        needs("content", &R::content, rule::turn_text, "What was said", 'c'),
+        takes("role", &R::role, rule::any, "Who said it", 'r'),
+        takes("turn", &R::turn, rule::turn_number,
+              "Its number in the session, so that the same turn is kept once; without it: the next"),
+        takes("namespace", &R::name_space, rule::name_space, "Project or topic; may be a path such as team/api", 'n'),
+        takes("said_at", &R::said_at, rule::any, "When, RFC 3339; without it: now"),
+        takes("ttl_secs", &R::ttl_secs, rule::ttl_secs,
+              "Lifetime of the whole transcript in seconds, from now on; without it: as it was, at first for ever"),
+        takes("memory_ids", &R::memory_ids, rule::memory_ids, "Memories that come from this conversation")};
+  }
+};
+struct CaptureReply {
+  std::string transcript_id, session_id;
+  std::int64_t turn = 0, turns = 0, original_size = 0;
+  bool captured = false;
+  std::optional<std::vector<std::string>> linked;
+  static constexpr auto fields() {
+    using R = CaptureReply;
+    return std::tuple{gives("transcript_id", &R::transcript_id, "Id of the session's transcript"),
+                      gives("session_id", &R::session_id, "The session"),
+                      gives("turn", &R::turn, "The number of the turn"),
+                      gives("captured", &R::captured, "False: the very same turn was there already"),
+                      gives("turns", &R::turns, "How many turns the transcript has"),
+                      gives("original_size", &R::original_size, "Bytes of its texts"),
+                      gives("linked", &R::linked, "Memories that were linked with it, when any were named")};
+  }
+};
+
+Result<CaptureReply> run(Engine& engine, const CaptureRequest& request, const Caller&) {
+  engine::TurnDraft draft;
+  draft.name_space = request.name_space;
+  draft.session_id = request.session_id;
+  draft.number = request.turn;
+  draft.role = request.role;
+  draft.text = request.content;
+  if (request.said_at)
+    draft.said_at = TRY(parse_rfc3339(*request.said_at, "said_at")).time;
+  auto captured =
+      TRY(engine::capture_turn(engine, draft, {request.ttl_secs, request.memory_ids}));
+  CaptureReply reply;
+  reply.transcript_id = captured.transcript.id;
+  reply.session_id = captured.transcript.session_id;
+  reply.turn = captured.turn;
+  reply.turns = captured.transcript.turns;
+  reply.original_size = captured.transcript.original_bytes;
+  reply.captured = captured.added;
+  if (!request.memory_ids.empty())
+    reply.linked = std::move(captured.linked);
+  return reply;
+}
+
+}  // namespace
+
+const Operation& capture_turn() {
+  static const auto it = operation<run>(
+      {"capture_turn", "Capture a turn",
+       "Keep a turn of the conversation word by word, so that it can be replayed; memory_store keeps what follows from it.",
+       Effect::adds});
+  return it;
+}
+
+}  // namespace aim::op

@@ -1,0 +1,113 @@
+// Use case "replay": the conversations that a memory came from; of a reflection, those of all that it reflects on (I3).
+#include "engine/replay.h"
+
+#include "op/catalog_functions.h"
+#include "op/transcript_views.h"
+
+namespace aim::op {
+namespace {
+
+struct ReplayRequestFields {
+  std::string memory_id;
+  std::optional<std::int64_t> depth;
+  bool verbose = false;
+  std::int64_t max_bytes = 16'384;
+  static constexpr auto fields() {
+    using R = ReplayRequestFields;
+    return std::tuple{
+        needs("memory_id", &R::memory_id, rule::id,
+              "Id, or a beginning of it that fits one memory (4 characters or more)"),
+        takes("depth", &R::depth, rule::hops,
+              "How many steps from a reflection to what it reflects on; 0: only itself; without it: all"),
+        takes("verbose", &R::verbose, rule::any, "Show what was said, too"),
+        takes("max_bytes", &R::max_bytes, rule::content_bytes, "At most so many bytes of each transcript")};
+  }
+};
+struct ReplayedView {
+  std::string transcript_id, session_id, name_space, memory_id, memory_title;
+  std::int64_t hops = 0;
+  std::string created_at, updated_at;
+  std::int64_t turns = 0, original_size = 0, compressed_size = 0;
+  std::optional<std::int64_t> span_start, span_end, content_size;
+  std::optional<std::string> content;
+  std::optional<bool> truncated;
+  static constexpr auto fields() {
+    using R = ReplayedView;
+    return std::tuple{
+        gives("transcript_id", &R::transcript_id, "Id of the transcript"),
+        gives("session_id", &R::session_id, "The session that it is of"),
+        gives("namespace", &R::name_space, "Its project or topic"),
+        gives("memory_id", &R::memory_id, "The memory through which it was found, the nearest one"),
+        gives("memory_title", &R::memory_title, "Its title"),
+        gives("hops", &R::hops, "How many steps that memory is away"),
+        gives("created_at", &R::created_at, "When its first turn was said"),
+        gives("updated_at", &R::updated_at, "When its last turn was said"),
+        gives("turns", &R::turns, "How many turns"),
+        gives("original_size", &R::original_size, "Bytes of its texts"),
+        gives("compressed_size", &R::compressed_size, "Bytes that they take"),
+        gives("span_start", &R::span_start, "The stretch that the memory came from, when it is not all"),
+        gives("span_end", &R::span_end, "Its end"),
+        gives("content", &R::content, "What was said, when asked for"),
+        gives("content_size", &R::content_size, "Bytes of all of that"),
+        gives("truncated", &R::truncated, "Whether the content is only its beginning")};
+  }
+};
+struct ReplayReply {
+  std::string memory_id;
+  std::int64_t memories = 0, count = 0;
+  std::vector<ReplayedView> transcripts;
+  static constexpr auto fields() {
+    using R = ReplayReply;
+    return std::tuple{gives("memory_id", &R::memory_id, "The memory"),
+                      gives("memories", &R::memories, "How many memories were looked at, this one among them"),
+                      gives("count", &R::count, "How many transcripts"),
+                      gives("transcripts", &R::transcripts, "Oldest first")};
+  }
+};
+
+ReplayedView view_of(engine::Replayed& entry, bool with_content) {
+  ReplayedView view;
+  view.transcript_id = entry.transcript.id;
+  view.session_id = entry.transcript.session_id;
+  view.name_space = entry.transcript.name_space;
+  view.memory_id = entry.memory_id;
+  view.memory_title = entry.memory_title;
+  view.hops = entry.hops;
+  view.created_at = format_rfc3339(entry.transcript.created_at);
+  view.updated_at = format_rfc3339(entry.transcript.updated_at);
+  view.turns = entry.transcript.turns;
+  view.original_size = entry.transcript.original_bytes;
+  view.compressed_size = entry.transcript.stored_bytes;
+  if (entry.span) {
+    view.span_start = entry.span->start;
+    view.span_end = entry.span->end;
+  }
+  if (with_content) {
+    view.content = std::move(entry.content);
+    view.content_size = entry.content_bytes;
+    view.truncated = entry.truncated;
+  }
+  return view;
+}
+
+Result<ReplayReply> run(Engine& engine, const ReplayRequestFields& request, const Caller&) {
+  auto replay = TRY(engine::replay(
+      engine, {request.memory_id, request.depth, request.verbose,
+               static_cast<std::size_t>(request.max_bytes)}));
+  ReplayReply reply{replay.memory_id, replay.memories,
+                    static_cast<std::int64_t>(replay.transcripts.size()), {}};
+  for (engine::Replayed& entry : replay.transcripts)
+    reply.transcripts.push_back(view_of(entry, request.verbose));
+  return reply;
+}
+
+}  // namespace
+
+const Operation& replay() {
+  static const auto it = operation<run>(
+      {"replay", "Replay", "Show the conversations that a memory came from, and those of all that it reflects on.",
+       Effect::reads});
+  return it;
+}
+
+}  // namespace aim::op

@@ -1,0 +1,56 @@
+// Use case "transcript_prune": removes conversations by age, namespace and size. Memories that came from them stay.
+#include "engine/transcripts.h"
+#include "op/catalog_functions.h"
+#include "op/filters.h"
+
+namespace aim::op {
+namespace {
+
+struct TranscriptPruneRequest {
+  std::optional<std::string> name_space;
+  std::optional<std::int64_t> older_than_days, max_bytes;
+  bool dry_run = false;
+  static constexpr auto fields() {
+    using R = TranscriptPruneRequest;
+    return std::tuple{
+        takes("namespace", &R::name_space, rule::name_space_filter, "Only of this namespace; team/* with all below", 'n'),
+        takes("older_than_days", &R::older_than_days, rule::days, "Those whose last turn is older than so many days"),
+        takes("max_bytes", &R::max_bytes, rule::offset, "The oldest, until the rest takes at most so many bytes, compressed"),
+        takes("dry_run", &R::dry_run, rule::any, "Only say what would go")};
+  }
+};
+struct TranscriptPruneReply {
+  std::int64_t pruned = 0, turns = 0, original_size = 0, compressed_size = 0;
+  bool dry_run = false;
+  static constexpr auto fields() {
+    using R = TranscriptPruneReply;
+    return std::tuple{gives("pruned", &R::pruned, "How many transcripts are gone, or would go"),
+                      gives("turns", &R::turns, "How many turns they had"),
+                      gives("original_size", &R::original_size, "Bytes of their texts"),
+                      gives("compressed_size", &R::compressed_size, "Bytes that they took"),
+                      gives("dry_run", &R::dry_run, "Whether they were only counted")};
+  }
+};
+
+Result<TranscriptPruneReply> run(Engine& engine, const TranscriptPruneRequest& request, const Caller&) {
+  if (!request.name_space && !request.older_than_days && !request.max_bytes)
+    return Failure(refuse("older_than_days",
+                          "is required, or max_bytes, or a namespace (* for all): nothing is pruned by chance"));
+  const auto pruned = TRY(engine::prune_transcripts(
+      engine,
+      {name_space_filter(request.name_space), request.older_than_days, request.max_bytes},
+      request.dry_run));
+  return TranscriptPruneReply{pruned.transcripts, pruned.turns, pruned.original_bytes,
+                              pruned.stored_bytes, request.dry_run};
+}
+
+}  // namespace
+
+const Operation& transcript_prune() {
+  static const auto it = operation<run>(
+      {"transcript_prune", "Prune transcripts", "Remove conversations by age, namespace and size; memories stay.",
+       Effect::destroys});
+  return it;
+}
+
+}  // namespace aim::op
