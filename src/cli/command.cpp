@@ -37,7 +37,7 @@ std::span<const Group> groups() {
 }
 
 std::string_view summary_of(const Command& command) {
-  return command.operation ? command.operation().summary : command.summary;
+  return command.summary.empty() ? command.operation().summary : command.summary;
 }
 
 std::string_view title_of(Group group) {
@@ -95,6 +95,10 @@ bool is_extra(const Command& command, const op::Param& param) {
   const auto params = command.extra();
   return std::any_of(params.begin(), params.end(),
                      [&](const auto& each) { return &each == &param; });
+}
+
+bool must_be_given(const Command& command, const op::Param& param) {
+  return param.required && !command.from_event;
 }
 
 bool is_positional(const Command& command, const op::Param& param) {

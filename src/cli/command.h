@@ -40,7 +40,7 @@ struct Command {
   std::string_view name;  // two words ("archive list") are one command
   Group group;
   const op::Operation& (*operation)() = nullptr;     // none: the program itself does it
-  std::string_view summary = {};                     // of those that are no operation
+  std::string_view summary = {};                     // where it is not the operation's
   std::span<const op::Param> (*extra)() = nullptr;   // flags that are not the operation's
   // Another operation in its place, when this flag of its own is given.
   const op::Operation& (*variant)() = nullptr;
@@ -52,6 +52,8 @@ struct Command {
   bool writes_document = false;  // the operation writes its own output (export)
   void (*project)(boost::json::object& reply) = nullptr;  // to the keys of wire.md 4.2, for --json
   void (*render)(const boost::json::object& reply, Page& page) = nullptr;
+  // Of hooks: what an assistant's event on standard input says becomes arguments; flags go before it.
+  void (*from_event)(const boost::json::object& event, boost::json::object& arguments) = nullptr;
   bool pretty_dry_run = false;  // --json of a dry run is for reading (wire.md 4.1)
   // Whether the reply says that things are not as they should be: the exit status tells.
   bool (*bad_news)(const boost::json::object& reply) = nullptr;
@@ -76,6 +78,8 @@ std::vector<const op::Param*> params_of(const Command& command);
 bool is_extra(const Command& command, const op::Param& param);
 bool is_of_variant(const Command& command, const op::Param& param);
 bool is_positional(const Command& command, const op::Param& param);
+// Not where an event may say it.
+bool must_be_given(const Command& command, const op::Param& param);
 // "--ttl-secs"; "SOURCE_ID" when it is positional.
 std::string shown_name(const Command& command, const op::Param& param);
 

@@ -1,4 +1,5 @@
 #include "cli/command.h"
+#include "cli/hook.h"
 #include "cli/model_flags.h"
 #include "cli/program_flags.h"
 #include "cli/projections.h"
@@ -376,6 +377,20 @@ constexpr std::array table{
                 "serve\nserve --port 8080 --no-mcp\n"
                 "serve --host 0.0.0.0 --token-file ~/.ai-memory-token --tls-certificate cert.pem "
                 "--tls-key key.pem"},
+    Command{.name = "hook session-start",
+            .group = Group::assistant,
+            .operation = op::session_start,
+            .summary = "For an assistant's hook: what a session that begins should know.",
+            .render = render_context,
+            .from_event = session_arguments,
+            .examples = "hook session-start < event.json"},
+    Command{.name = "hook user-prompt",
+            .group = Group::assistant,
+            .operation = op::capture_turn,
+            .summary = "For an assistant's hook: capture what the user said.",
+            .render = render_nothing,
+            .from_event = prompt_arguments,
+            .examples = "hook user-prompt < event.json"},
     Command{.name = "capabilities",
             .group = Group::assistant,
             .operation = op::capabilities,

@@ -95,7 +95,7 @@ std::string text_of(const Command& command, const op::Param& param, bool positio
       initial = text;
   if (param.kind == op::Kind::boolean)
     initial.clear();
-  if (param.required && !positional)
+  if (!positional && must_be_given(command, param))
     add_note(notes, "required");
   if (!initial.empty() && !param.required)
     add_note(notes, "default: " + initial);
@@ -130,7 +130,7 @@ std::string usage_of(const Command& command) {
   for (const op::Param* param : params_of(command)) {
     if (is_positional(command, *param))
       continue;
-    if (param->required)
+    if (must_be_given(command, *param))
       usage.append(" ").append(shown_name(command, *param)).append(placeholder(*param));
     else
       optional = " [FLAGS]";
@@ -140,7 +140,7 @@ std::string usage_of(const Command& command) {
     for (const op::Param* param : params_of(command))
       if (!name.empty() && param->name == name) {
         const std::string shown = shown_name(command, *param);
-        usage.append(param->required ? " " + shown : " [" + shown + "]");
+        usage.append(must_be_given(command, *param) ? " " + shown : " [" + shown + "]");
       }
   return command.words == Words::refused ? usage : usage.append("…");
 }

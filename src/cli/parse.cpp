@@ -233,7 +233,7 @@ class Grammar {
     std::size_t next = 0;
     for (const op::Param* param : positionals_) {
       if (next == places.size()) {
-        if (param->required)
+        if (must_be_given(command_, *param))
           return usage_error(shown_name(command_, *param) + " is missing", command_.name);
         break;
       }
@@ -254,7 +254,7 @@ class Grammar {
     }
     for (const auto& [param, flag] : flags_) {
       if (flag->count() == 0) {
-        if (param->required)
+        if (must_be_given(command_, *param))
           return usage_error(shown_name(command_, *param) + " is missing", command_.name);
         continue;
       }

@@ -11,7 +11,9 @@
 #include <iterator>
 #include <system_error>
 
+#include "base/environment.h"
 #include "cli/colour.h"
+#include "cli/hook.h"
 #include "cli/name_space.h"
 #include "cli/progress_bar.h"
 #include "cli/render.h"
@@ -36,8 +38,8 @@ void warn_if_terminal(std::string_view what) {
     say(std::string("reading ").append(what).append(" from the terminal; end it with Ctrl-D\n"));
 }
 
-std::string read_stdin() {
-  warn_if_terminal("the text");
+std::string read_stdin(std::string_view what) {
+  warn_if_terminal(what);
   std::string text, piece(65'536, '\0');
   while (std::cin && text.size() < max_stdin_bytes) {
     std::cin.read(piece.data(), static_cast<std::streamsize>(piece.size()));
@@ -49,9 +51,7 @@ std::string read_stdin() {
 std::string current_name_space() {
   std::error_code error;
   const auto folder = std::filesystem::current_path(error);
-  // Nothing in the program changes the environment once it runs.
-  const char* ceilings = std::getenv("GIT_CEILING_DIRECTORIES");  // NOLINT(concurrency-mt-unsafe)
-  return name_space_of(folder, ceilings ? ceilings : "");
+  return name_space_of(folder, environment("GIT_CEILING_DIRECTORIES"));
 }
 
 bool is_prose(const op::Param& param) {
@@ -63,7 +63,7 @@ std::string text_of(const Given& given) {
   std::string text = given.texts.front();
   for (std::size_t i = 1; i < given.texts.size(); ++i) text.append(between).append(given.texts[i]);
   if (text == "-" && is_prose(*given.param))
-    return read_stdin();
+    return read_stdin("the text");
   return text;
 }
 
@@ -79,6 +79,9 @@ Result<bool> is_for(const Command& command, bool varies, const op::Param& param)
 // Fails for what is no number where one must be, and the like: the operation never sees it.
 Result<json::object> arguments_of(const Invocation& invocation, bool varies) {
   json::object arguments;
+  if (invocation.command->from_event) {
+    invocation.command->from_event(TRY(event_of(read_stdin("the event"))), arguments);
+  }
   for (const Given& given : invocation.given)
     if (TRY(is_for(*invocation.command, varies, *given.param)))
       arguments[given.param->name] = TRY(op::value_from_text(*given.param, text_of(given)));
@@ -149,7 +152,8 @@ int run(const Invocation& invocation, Engine& engine, const Surroundings& around
   const auto arguments = arguments_of(invocation, varies);
   if (!arguments) {
     say(usage_error(at_the_door(arguments.error(), command), command.name).error);
-    return exit_usage;
+    // To an assistant, a hook that ends with 2 refuses the prompt.
+    return command.from_event ? exit_failed : exit_usage;
   }
   std::ifstream file;
   std::ostream document(&around.out);
