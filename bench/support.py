@@ -66,6 +66,7 @@ class Bench:
         arguments.add_argument("--work", type=Path, default=ROOT / "build" / "bench", help="folder of prepared files")
         arguments.add_argument("--sizes", type=lambda text: tuple(int(each) for each in text.split(",")), default=SIZES,
                                help="sizes of databases, for a quicker run: 1000,10000")
+        arguments.add_argument("--text", type=Path, help="real conversations, a turn a line, to measure compression with")
         self.options = arguments.parse_args()
         self.options.work.mkdir(parents=True, exist_ok=True)
         if not os.access(self.options.binary, os.X_OK):

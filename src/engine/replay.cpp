@@ -26,7 +26,8 @@ struct Ancestry {
 Result<Ancestry> walk(store::Connection& connection, const Memory& root,
                       const std::optional<std::int64_t>& depth) {
   Ancestry found{{root.key}, {{root.id, root.title, 0}}};
-  // AFTER-MERGE kind
+  if (root.kind != MemoryKind::reflection)
+    return found;
   std::unordered_set<Key> visited{root.key};
   std::vector<Key> level{root.key};
   for (std::int64_t hops = 1; !level.empty() && (!depth || hops <= *depth); ++hops) {

@@ -19,6 +19,7 @@ struct SyncFlow {
   std::int64_t added = 0, changed = 0, same = 0;  // memories
   std::int64_t links = 0;                         // links that came
   std::int64_t removed = 0;                       // memories that went
+  std::int64_t turns = 0;                         // turns of transcripts that came
   std::int64_t cycles = 0;  // links of reflections that were dropped, as they closed a cycle
 };
 struct Synced {

@@ -57,7 +57,8 @@ Result<SyncFlow> SyncRun::run() {
     TRY_VOID(take_memories(from));
     TRY_VOID(take_links(from));
     TRY_VOID(take_lost_sources(from));
-    return take_standards(from);
+    TRY_VOID(take_standards(from));
+    return take_transcripts(from);
   }));
   return flow_;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/sync.h"
+#include "memory/transcript.h"
 #include "store/sqlite/sync_rows.h"
 
 namespace aim::engine {
@@ -25,7 +26,7 @@ struct SyncSide {
   SyncContents contents;
 };
 
-// Archive, deletions, memories, links, lost sources, standards; in this order each batch is right by itself: what is deleted is in the
+// Archive, deletions, memories, links, lost sources, standards, transcripts; in this order each batch is right by itself: what is deleted is in the
 // archive first, and a link finds its memories.
 class SyncRun {
  public:
@@ -43,6 +44,9 @@ class SyncRun {
   Result<void> take_links(store::Connection& from);
   Result<void> take_lost_sources(store::Connection& from);
   Result<void> take_standards(store::Connection& from);
+  Result<void> take_transcripts(store::Connection& from);
+  Result<void> take_transcript(store::Connection& from, const Transcript& there);
+  Result<void> take_transcript_links(store::Connection& from);
 
   Result<bool> is_deletion(store::Connection& from, store::Connection& to,
                            const store::SyncTombstone& tombstone);

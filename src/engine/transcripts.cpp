@@ -142,30 +142,30 @@ Result<Captured> capture_turn(Engine& engine, const TurnDraft& draft,
 
 Result<CaptureCounts> capture_turns(Engine& engine, const std::vector<TurnDraft>& drafts) {
   const Time now = engine.clock.now();
-  return engine.database.write([&](store::Connection& connection) -> Result<CaptureCounts> {
-    CaptureCounts counts;
-    store::TextWriter texts(connection);
-    std::optional<Transcript> transcript;
-    for (const TurnDraft& draft : drafts) {
-      const Time said_at = draft.said_at.value_or(now);
-      if (!transcript || transcript->session_id != draft.session_id ||
-          transcript->name_space != draft.name_space)
-        transcript = TRY(transcript_for(connection, draft, said_at, now));
-      switch (TRY(keep_turn(connection, texts, *transcript,
-                            {draft.number.value_or(0), draft.role, said_at, draft.text}, now))) {
-        case Fate::added:
-          ++counts.added;
-          break;
-        case Fate::unchanged:
-          ++counts.unchanged;
-          break;
-        case Fate::different:
-          ++counts.different;
-          break;
-      }
-    }
-    return counts;
-  });
+  return engine.database.write(
+      [&](store::Connection& connection) { return capture_turns(connection, drafts, now); });
+}
+
+Result<CaptureCounts> capture_turns(store::Connection& connection,
+                                    const std::vector<TurnDraft>& drafts, Time now) {
+  CaptureCounts counts;
+  store::TextWriter texts(connection);
+  std::optional<Transcript> transcript;
+  for (std::size_t i = 0; i < drafts.size(); ++i) {
+    const TurnDraft& draft = drafts[i];
+    const Time said_at = draft.said_at.value_or(now);
+    if (!transcript || transcript->session_id != draft.session_id ||
+        transcript->name_space != draft.name_space)
+      transcript = TRY(transcript_for(connection, draft, said_at, now));
+    const Fate fate =
+        TRY(keep_turn(connection, texts, *transcript,
+                      {draft.number.value_or(0), draft.role, said_at, draft.text}, now));
+    counts.added += fate == Fate::added ? 1 : 0;
+    counts.unchanged += fate == Fate::unchanged ? 1 : 0;
+    if (fate == Fate::different)
+      counts.different.push_back(i);
+  }
+  return counts;
 }
 
 Result<Transcript> find_transcript(store::Connection& connection, const std::string& id,

@@ -34,10 +34,13 @@ struct Captured {
 Result<Captured> capture_turn(Engine& engine, const TurnDraft& draft, const CaptureOptions& options);
 
 struct CaptureCounts {
-  std::int64_t added = 0, unchanged = 0, different = 0;  // different: left as they were
+  std::int64_t added = 0, unchanged = 0;
+  std::vector<std::size_t> different;  // which drafts; what is there says something else, and stays as it is
 };
-// Many turns in one transaction, each with its number; those that are there stay as they are.
+// Many turns in one transaction, each with its number.
 Result<CaptureCounts> capture_turns(Engine& engine, const std::vector<TurnDraft>& drafts);
+// The same inside a write of the caller's.
+Result<CaptureCounts> capture_turns(store::Connection& connection, const std::vector<TurnDraft>& drafts, Time now);
 
 // By id, a prefix of it that fits one only, or by session id.
 // Errors: not_found; validation_failed for what fits several, naming `field`.

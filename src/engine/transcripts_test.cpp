@@ -139,7 +139,7 @@ TEST_F(TranscriptsTest, CountWhatComesInAtOnce) {
   const auto counts = must(capture_turns(*engine_, again));
   EXPECT_EQ(counts.added, 1);
   EXPECT_EQ(counts.unchanged, 1);
-  EXPECT_EQ(counts.different, 1);
+  EXPECT_THAT(counts.different, ElementsAre(1U));
   EXPECT_THAT(said("s-1"), ElementsAre("a", "b", "c"));
 }
 

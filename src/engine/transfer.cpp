@@ -15,6 +15,7 @@
 #include "store/sqlite/reflections.h"
 #include "store/sqlite/standards.h"
 #include "store/sqlite/text_index.h"
+#include "store/sqlite/transcripts.h"
 
 namespace aim::engine {
 namespace {
@@ -90,6 +91,21 @@ const std::string& survivor(const ImportReport& report, const std::string& id) {
   return found == report.survivors.end() ? id : found->second;
 }
 
+Result<void> export_transcripts(store::Connection& connection, const ExportSink& sink) {
+  if (!sink.transcript)
+    return {};
+  TRY_VOID(store::each_transcript_link(connection, sink.transcript_link));
+  TRY_VOID(store::each_transcript(connection, sink.transcript));
+  store::TextReader reader(connection);
+  return store::each_transcript(connection, [&](const Transcript& transcript) -> Result<void> {
+    for (store::TurnRow& row : TRY(store::turns_of(connection, transcript.number, 0, INT64_MAX))) {
+      row.turn.text = TRY(reader.read(row.text));
+      TRY_VOID(sink.turn(transcript, row.turn));
+    }
+    return {};
+  });
+}
+
 }  // namespace
 
 Result<void> export_all(Engine& engine, const ExportSink& sink) {
@@ -100,7 +116,8 @@ Result<void> export_all(Engine& engine, const ExportSink& sink) {
     if (sink.lost_source)
       TRY_VOID(store::each_lost_source(connection, sink.lost_source));
     TRY_VOID(store::each_memory(connection, sink.memory));
-    return store::each_standard(connection, sink.standard);
+    TRY_VOID(store::each_standard(connection, sink.standard));
+    return export_transcripts(connection, sink);
   });
 }
 
@@ -204,6 +221,39 @@ Result<void> import_archived(Engine& engine, const std::vector<Archived>& batch)
     return {};
   return engine.database.write([&](store::Connection& connection) -> Result<void> {
     for (const Archived& each : batch) TRY_VOID(store::add_archived(connection, each));
+    return {};
+  });
+}
+
+Result<void> import_transcript_links(Engine& engine, const std::vector<ImportTranscriptLink>& batch,
+                                     ImportReport& report) {
+  if (batch.empty())
+    return {};
+  std::vector<ImportError> errors;
+  TRY_VOID(engine.database.write([&](store::Connection& connection) -> Result<void> {
+    errors.clear();
+    for (const ImportTranscriptLink& item : batch) {
+      const auto memory =
+          TRY(store::find_by_id(connection, survivor(report, item.link.memory_id)));
+      if (memory)
+        TRY_VOID(store::link_transcript(connection, memory->key, item.link.transcript_id,
+                                        item.link.span));
+      else
+        errors.push_back(
+            {item.index, "the transcript " + item.link.transcript_id +
+                             " is linked with a memory that is not there: " + item.link.memory_id});
+    }
+    return {};
+  }));
+  report.errors.insert(report.errors.end(), errors.begin(), errors.end());
+  return {};
+}
+
+Result<void> import_transcript_end(Engine& engine, const std::string& transcript_id,
+                                   Time expires_at) {
+  return engine.database.write([&](store::Connection& connection) -> Result<void> {
+    if (const auto transcript = TRY(store::find_transcript(connection, transcript_id)))
+      return store::set_transcript_expiry(connection, transcript->number, expires_at);
     return {};
   });
 }

@@ -10,10 +10,12 @@
 #include "memory/kind.h"
 #include "memory/link.h"
 #include "memory/standard.h"
+#include "memory/transcript.h"
 
 namespace aim::engine {
 
-// Gets everything, of one snapshot: counts first, then archive, links, lost sources, memories by created_at, standards.
+// Gets everything, of one snapshot: counts first, then archive, links, lost sources, memories by created_at,
+// standards, transcripts.
 struct ExportSink {
   std::function<Result<void>(std::int64_t memories)> begin;
   std::function<Result<void>(const Archived&)> archived;
@@ -21,6 +23,9 @@ struct ExportSink {
   std::function<Result<void>(const std::string& reflection_id, const LostSource&)> lost_source;
   std::function<Result<void>(const Memory&)> memory;
   std::function<Result<void>(const StandardRow&)> standard;
+  std::function<Result<void>(const TranscriptLink&)> transcript_link;
+  std::function<Result<void>(const Transcript&)> transcript;
+  std::function<Result<void>(const Transcript&, const Turn&)> turn;  // after all transcripts
 };
 Result<void> export_all(Engine& engine, const ExportSink& sink);
 
@@ -64,6 +69,15 @@ struct ImportLoss {
 Result<void> import_lost_sources(Engine& engine, const std::vector<ImportLoss>& batch,
                                  ImportReport& report);
 Result<void> import_archived(Engine& engine, const std::vector<Archived>& batch);
+// Links to transcripts that are not there are kept: these may come later.
+struct ImportTranscriptLink {
+  std::size_t index = 0;
+  TranscriptLink link;
+};
+Result<void> import_transcript_links(Engine& engine, const std::vector<ImportTranscriptLink>& batch,
+                                     ImportReport& report);
+// After the turns.
+Result<void> import_transcript_end(Engine& engine, const std::string& transcript_id, Time expires_at);
 Result<void> import_standards(Engine& engine, const std::vector<StandardRow>& batch,
                               ImportReport& report);
 

@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "op/catalog_functions.h"
+#include "op/transcript_items.h"
 #include "op/transfer_views.h"
 #include "text/json_text.h"
 
@@ -67,12 +68,12 @@ Result<ExportReply> run(Engine& engine, const NoRequest&, const Caller& caller) 
                                "use the command line: ai-memory export > backup.json"));
   ExportReply reply;
   Document document(*caller.output);
-  // The lists come in the order of the snapshot's calls: archive, links, lost sources, memories, standards.
-  enum class List { archive, links, lost_sources, memories, standards };
+  // The lists come in the order of the snapshot's calls: archive, links, lost sources, memories, standards, transcripts.
+  enum class List { archive, links, lost_sources, memories, standards, transcript_links, transcripts, turns };
   int begun = -1;
   const auto enter = [&](List list) {
     static constexpr std::string_view names[] = {"archive", "links", "lost_sources", "memories",
-                                                "standards"};
+                                                "standards", "transcript_links", "transcripts", "turns"};
     for (; begun < static_cast<int>(list);) {
       ++begun;
       if (begun == 1) {  // keys are sorted: these two stand between archive and links
@@ -104,8 +105,15 @@ Result<ExportReply> run(Engine& engine, const NoRequest&, const Caller& caller) 
     return put(List::memories, exported(each));
   };
   sink.standard = [&](const StandardRow& each) { return put(List::standards, exported(each)); };
+  sink.transcript_link = [&](const TranscriptLink& each) {
+    return put(List::transcript_links, exported(each));
+  };
+  sink.transcript = [&](const Transcript& each) { return put(List::transcripts, exported(each)); };
+  sink.turn = [&](const Transcript& transcript, const Turn& each) {
+    return put(List::turns, exported(transcript, each));
+  };
   TRY_VOID(engine::export_all(engine, sink));
-  enter(List::standards);
+  enter(List::turns);
   document.finish();
   return reply;
 }
@@ -116,7 +124,7 @@ const Operation& export_all() {
   static const auto it = [] {
     auto made = operation<run>(
         {"export", "Export everything",
-         "Write all memories, links, archive and standards as one JSON document.", Effect::reads});
+         "Write all memories, links, archive, standards and transcripts as one JSON document.", Effect::reads});
     made.output = {describe<ExportDocument>(), false};
     return made;
   }();

@@ -5,6 +5,7 @@
 
 #include "op/catalog_functions.h"
 #include "op/item_stream.h"
+#include "op/transcript_items.h"
 #include "op/transfer_views.h"
 #include "text/json_text.h"
 
@@ -65,6 +66,15 @@ class Import {
     if (member == "standards")
       return keep(member, index, imported_standard(*item, trust()),
                   [&](StandardRow row) { standards_.push_back(std::move(row)); });
+    if (member == "turns")
+      return take_turn(*item, index);
+    if (member == "transcripts")
+      return keep(member, index, imported_transcript(*item),
+                  [&](TranscriptEnd end) { if (end.expires_at) ends_.push_back(std::move(end)); });
+    if (member == "transcript_links")
+      return keep(member, index, imported_transcript_link(*item), [&](TranscriptLink link) {
+        transcript_links_.push_back({index, std::move(link)});
+      });
     return {};
   }
 
@@ -84,6 +94,7 @@ class Import {
     TRY_VOID(engine::import_standards(engine_, standards_, standard_report_));
     for (const auto& error : standard_report_.errors)
       TRY_VOID(report("standards", error.index, error.reason));
+    TRY_VOID(finish_transcripts());
     return ImportReply{report_.imported, std::move(errors_)};
   }
 
@@ -131,6 +142,40 @@ class Import {
     return {};
   }
 
+  Result<void> take_turn(const json::value& item, std::size_t index) {
+    TRY_VOID(keep("turns", index, imported_turn(item), [&](engine::TurnDraft turn) {
+      turn_bytes_ += turn.text.size();
+      turns_.push_back(std::move(turn));
+      turn_indexes_.push_back(index);
+    }));
+    return turn_bytes_ < batch_bytes ? Result<void>() : flush_turns();
+  }
+
+  Result<void> flush_turns() {
+    TRY_VOID(wait_for_batch());
+    const auto counts = TRY(engine::capture_turns(engine_, turns_));
+    for (const std::size_t each : counts.different)
+      TRY_VOID(report("turns", turn_indexes_[each], "turn " + std::to_string(*turns_[each].number) +
+                                                        " of session " + turns_[each].session_id +
+                                                        " says something else already"));
+    turns_.clear();
+    turn_indexes_.clear();
+    turn_bytes_ = 0;
+    return {};
+  }
+
+  Result<void> finish_transcripts() {
+    TRY_VOID(flush_turns());
+    for (const TranscriptEnd& end : ends_)
+      TRY_VOID(engine::import_transcript_end(engine_, end.transcript_id, *end.expires_at));
+    engine::ImportReport linked;
+    linked.survivors = report_.survivors;
+    TRY_VOID(engine::import_transcript_links(engine_, transcript_links_, linked));
+    for (const auto& error : linked.errors)
+      TRY_VOID(report("transcript_links", error.index, error.reason));
+    return {};
+  }
+
   // Hands the batch to a thread of its own, once the one before is written: the next is parsed meanwhile.
   Result<void> flush() {
     TRY_VOID(wait_for_batch());
@@ -161,6 +206,11 @@ class Import {
   std::size_t batch_bytes_ = 0;
   std::vector<engine::ImportLink> links_;
   std::vector<engine::ImportLoss> losses_;
+  std::vector<engine::TurnDraft> turns_;
+  std::vector<std::size_t> turn_indexes_;
+  std::size_t turn_bytes_ = 0;
+  std::vector<TranscriptEnd> ends_;
+  std::vector<engine::ImportTranscriptLink> transcript_links_;
   std::vector<Archived> archived_;
   std::vector<StandardRow> standards_;
   engine::ImportReport report_, link_report_, loss_report_, standard_report_;
@@ -191,7 +241,7 @@ Result<ImportReply> run(Engine& engine, const NoRequest&, const Caller& caller) 
 const Operation& import_all() {
   static const auto it = [] {
     auto made = operation<run>(
-        {"import", "Import", "Take in an export: memories, links, archive and standards.", Effect::adds});
+        {"import", "Import", "Take in an export: memories, links, archive, standards and transcripts.", Effect::adds});
     made.input = {describe<ImportDocument>(), false};
     return made;
   }();

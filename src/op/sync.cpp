@@ -31,14 +31,15 @@ struct SyncRequest {
   }
 };
 struct FlowView {
-  std::int64_t fresh = 0, update = 0, removed = 0, noop = 0, links = 0;
+  std::int64_t fresh = 0, update = 0, removed = 0, noop = 0, links = 0, turns = 0;
   static constexpr auto fields() {
     using R = FlowView;
     return std::tuple{gives("new", &R::fresh, "Memories that would come"),
                       gives("update", &R::update, "Memories that would change"),
                       gives("delete", &R::removed, "Memories that would go"),
                       gives("noop", &R::noop, "Memories that would stay as they are"),
-                      gives("links", &R::links, "Links that would come")};
+                      gives("links", &R::links, "Links that would come"),
+                      gives("turns", &R::turns, "Turns of transcripts that would come")};
   }
 };
 struct SyncReply {
@@ -63,7 +64,7 @@ struct SyncReply {
 };
 
 FlowView view_of(const engine::SyncFlow& flow) {
-  return {flow.added, flow.changed, flow.removed, flow.same, flow.links};
+  return {flow.added, flow.changed, flow.removed, flow.same, flow.links, flow.turns};
 }
 
 Result<SyncReply> run(Engine& engine, const SyncRequest& request, const Caller& caller) {

@@ -105,7 +105,7 @@ class Importer {
     const auto counts = TRY(engine::capture_turns(engine_, batch_));
     reply_.captured += counts.added;
     reply_.unchanged += counts.unchanged;
-    reply_.different += counts.different;
+    reply_.different += static_cast<std::int64_t>(counts.different.size());
     batch_.clear();
     bytes_ = 0;
     return engine_.database.go_on();

@@ -4,6 +4,7 @@
 #include <boost/json/fwd.hpp>
 
 #include "engine/transfer.h"
+#include "op/transcript_items.h"
 #include "op/views.h"
 
 namespace aim::op {
@@ -47,6 +48,9 @@ struct ExportDocument {
   std::vector<LostSourceItem> lost_sources;
   std::vector<MemoryView> memories;
   std::vector<StandardItem> standards;
+  std::vector<TranscriptLinkItem> transcript_links;
+  std::vector<TranscriptItem> transcripts;
+  std::vector<TurnItem> turns;
   static constexpr auto fields() {
     using R = ExportDocument;
     return std::tuple{gives("archive", &R::archive, "Archived memories"),
@@ -56,7 +60,10 @@ struct ExportDocument {
                       gives("links", &R::links, "Links between memories"),
                       gives("lost_sources", &R::lost_sources, "Memories that reflections were made from and that are gone"),
                       gives("memories", &R::memories, "Memories, oldest first"),
-                      gives("standards", &R::standards, "Standards of namespaces")};
+                      gives("standards", &R::standards, "Standards of namespaces"),
+                      gives("transcript_links", &R::transcript_links, "Which memories came from which transcripts"),
+                      gives("transcripts", &R::transcripts, "Transcripts"),
+                      gives("turns", &R::turns, "What was said in them")};
   }
 };
 struct ImportedMemory {

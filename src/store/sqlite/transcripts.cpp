@@ -232,6 +232,14 @@ Result<void> link_transcript(Connection& connection, Key memory, std::string_vie
       memory, transcript, start, end);
 }
 
+Result<bool> is_linked(Connection& connection, std::string_view memory_id,
+                       std::string_view transcript) {
+  return TRY(connection.number("SELECT 1 FROM transcript_links l JOIN memories m ON m.key = "
+                               "l.memory WHERE m.id = ?1 AND l.transcript = ?2",
+                               memory_id, transcript))
+      .has_value();
+}
+
 Result<void> link_session(Connection& connection, Key memory, std::string_view session_id) {
   return connection.run(
       "INSERT OR IGNORE INTO transcript_links(memory, transcript) SELECT ?1, id FROM transcripts "

@@ -70,6 +70,8 @@ Result<TranscriptTotals> transcript_totals(Connection& connection);
 // A link that is there gets the span of this one.
 Result<void> link_transcript(Connection& connection, Key memory, std::string_view transcript,
                              const std::optional<Span>& span);
+Result<bool> is_linked(Connection& connection, std::string_view memory_id,
+                       std::string_view transcript);
 // Links the memory with the transcripts of a session, as far as there are any.
 Result<void> link_session(Connection& connection, Key memory, std::string_view session_id);
 
