@@ -57,6 +57,7 @@ void project_collected(json::object& reply) {
   if (dry_run)
     collected["dry_run"] = true;
   collected[dry_run ? "would_delete" : "expired_deleted"] = reply.at("collected");
+  move_member(reply, collected, "transcripts");
   move_member(reply, collected, "warnings");
   reply = std::move(collected);
 }

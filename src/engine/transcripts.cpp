@@ -67,7 +67,8 @@ Result<std::vector<Transcript>> to_prune(store::Connection& connection, const Pr
   store::TranscriptFilter filter;
   filter.name_space = pruning.name_space;
   if (!pruning.max_bytes) {
-    filter.updated_before = now - std::chrono::hours(24) * pruning.older_than_days.value_or(0);
+    if (pruning.older_than_days)
+      filter.updated_before = now - std::chrono::hours(24) * *pruning.older_than_days;
     return store::list_transcripts(connection, filter, INT64_MAX, 0);
   }
   auto all = TRY(store::list_transcripts(connection, filter, INT64_MAX, 0));  // newest first

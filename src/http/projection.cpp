@@ -27,7 +27,7 @@ void collected_reply(json::object& reply) {
 
 void collected_results(std::vector<op::Param>& results) {
   const op::Param collected = results.at(0);
-  results = {collected, collected, results.at(1)};
+  results = {collected, collected, results.at(1), results.at(2)};
   results[0].name = "expired_deleted";
   results[0].doc = "How many expired memories were archived and removed";
   results[1].name = "would_delete";

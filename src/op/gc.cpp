@@ -20,8 +20,8 @@ struct GcReply {
   static constexpr auto fields() {
     using R = GcReply;
     return std::tuple{gives("collected", &R::collected, "How many have expired, and are gone unless it was a dry run"),
-                      gives("transcripts", &R::transcripts, "How many transcripts have, when there are any"),
-                      gives("dry_run", &R::dry_run, "Whether they were only counted")};
+                      gives("dry_run", &R::dry_run, "Whether they were only counted"),
+                      gives("transcripts", &R::transcripts, "How many transcripts have expired too, when there are any")};
   }
 };
 
