@@ -15,7 +15,7 @@
 namespace aim::engine {
 namespace {
 
-constexpr std::size_t at_once = 200;  // rows a transaction
+constexpr std::size_t at_once = 500;  // rows a transaction
 
 template <class T>
 const T* find_id(const std::vector<T>& sorted, std::string_view id) {
@@ -157,7 +157,9 @@ Result<void> SyncRun::take_memories(store::Connection& from) {
   const bool empty = to_.contents.memories.empty();
   std::int64_t looked_at = flow_.same;
   return in_batches(differing, [&](std::span<const Key> batch) -> Result<void> {
-    const auto memories = TRY(store::by_keys(from, batch));
+    auto memories = TRY(store::by_keys(from, batch));
+    // The text index is written in order of namespaces (store/sqlite/text_functions.h).
+    std::ranges::stable_sort(memories, {}, &Memory::name_space);
     SyncFlow flow;
     std::map<std::string, std::string, std::less<>> survivors;
     TRY_VOID(with_target([&](store::Connection& to) -> Result<void> {
