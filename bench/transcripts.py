@@ -55,13 +55,7 @@ def compressing(bench, turns):
     # Blocks that were written last an hour ago are packed, however few they are.
     with sqlite3.connect(world.database) as database:
         database.execute("UPDATE text_blocks SET written_at = 0")
-        database.execute("DELETE FROM meta WHERE name = 'upkeep_at'")
-    with world.mcp("--tier", "keyword") as client:
-        for _ in range(100):
-            if sqlite3.connect(world.database).execute("SELECT count(*) FROM text_blocks WHERE data IS NOT NULL").fetchone()[0]:
-                break
-            time.sleep(0.2)
-            client.call("memory_stats", {})
+    world.json("gc")
     packed = sqlite3.connect(world.database).execute(
         "SELECT sum(bytes), sum(length(data)) FROM text_blocks WHERE data IS NOT NULL").fetchone()
     check(packed[1], "nothing was packed")

@@ -1,4 +1,4 @@
-// Use case "gc": archives and removes what has expired (A8).
+// Use case "gc": archives and removes what has expired (A8), and packs transcripts, as servers do in the background (I2).
 #include "engine/archive.h"
 #include "engine/transcripts.h"
 #include "op/catalog_functions.h"
@@ -34,6 +34,8 @@ Result<GcReply> run(Engine& engine, const GcRequest& request, const Caller& call
                                                        : engine::collect_transcripts(engine, caller.stop));
   if (transcripts > 0)
     reply.transcripts = transcripts;
+  if (!request.dry_run)
+    TRY(engine::pack_transcripts(engine, caller.stop));
   return reply;
 }
 
