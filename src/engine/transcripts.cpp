@@ -1,7 +1,9 @@
 #include "engine/transcripts.h"
 
 #include <algorithm>
+#include <span>
 
+#include "engine/events.h"
 #include "engine/ids.h"
 #include "engine/remember.h"
 #include "memory/rules.h"
@@ -91,8 +93,19 @@ Result<std::vector<Transcript>> expired_transcripts(Engine& engine) {
   });
 }
 
+Result<void> record_removed(store::Connection& connection, const Engine& engine,
+                            std::span<const Transcript> transcripts, std::string_view reason) {
+  std::vector<std::string> ids;
+  for (const Transcript& each : transcripts) ids.push_back(each.id);
+  return record_ids(connection, engine, event::transcripts_removed, ids, [&](const auto& named) {
+    Payload payload;
+    payload.add("ids", named).add("reason", reason);
+    return payload;
+  });
+}
+
 Result<std::int64_t> erase_all(Engine& engine, const std::vector<Transcript>& transcripts,
-                               const std::function<bool()>& stop) {
+                               std::string_view reason, const std::function<bool()>& stop) {
   const Time now = engine.clock.now();
   std::int64_t gone = 0;
   for (std::size_t i = 0; i < transcripts.size() && !(stop && stop()); i += at_once) {
@@ -100,7 +113,7 @@ Result<std::int64_t> erase_all(Engine& engine, const std::vector<Transcript>& tr
     TRY_VOID(engine.database.write([&](store::Connection& connection) -> Result<void> {
       for (std::size_t each = i; each < end; ++each)
         TRY_VOID(store::erase_transcript(connection, transcripts[each], now));
-      return {};
+      return record_removed(connection, engine, std::span(transcripts).subspan(i, end - i), reason);
     }));
     gone += static_cast<std::int64_t>(end - i);
     TRY_VOID(engine.database.go_on());
@@ -244,7 +257,7 @@ Result<Pruned> prune_transcripts(Engine& engine, const Pruning& pruning, bool dr
   Pruned pruned;
   for (const Transcript& each : going) add(pruned, each);
   if (!dry_run)
-    TRY(erase_all(engine, going, {}));
+    TRY(erase_all(engine, going, "pruned", {}));
   return pruned;
 }
 
@@ -253,7 +266,7 @@ Result<std::int64_t> count_expired_transcripts(Engine& engine) {
 }
 
 Result<std::int64_t> collect_transcripts(Engine& engine, const std::function<bool()>& stop) {
-  return erase_all(engine, TRY(expired_transcripts(engine)), stop);
+  return erase_all(engine, TRY(expired_transcripts(engine)), "expired", stop);
 }
 
 Result<std::int64_t> pack_transcripts(Engine& engine, const std::function<bool()>& stop) {

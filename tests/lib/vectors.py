@@ -97,6 +97,6 @@ def as_layout_1(world):
     """The database as the program before vectors left it."""
     with database(world) as connection:
         for table in ("passages", "vector_channels", "vector_blocks", "vector_changes", "link_tombstones", "standard_tombstones",
-                      "signed_events"):
+                      "signed_events", "turns", "turn_texts", "text_blocks", "transcripts", "transcript_links", "transcript_tombstones"):
             connection.execute(f"DROP TABLE {table}")
         connection.execute("PRAGMA user_version = 1")
