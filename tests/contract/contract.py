@@ -78,6 +78,12 @@ CALLS = [
     ("memory_audit_verify", {}, None),
     ("memory_audit_verify", {"event": 2, "public_key": ["0" * 64]}, None),
     ("memory_get", {"id": "{r}"}, None),
+    ("memory_capture_turn", {"session_id": "s", "content": "Which port?", "namespace": "team"}, None),
+    ("memory_capture_turn", {"session_id": "s", "content": "9090", "role": "assistant", "turn": 2, "namespace": "team", "ttl_secs": 3600,
+                             "said_at": "2026-01-01T00:00:00Z", "memory_ids": ["{r}"]}, None),
+    ("memory_transcript", {"id": "s", "from": 1, "limit": 1}, None),
+    ("memory_replay", {"memory_id": "{r}"}, None),
+    ("memory_replay", {"memory_id": "{r}", "depth": 1, "verbose": True, "max_bytes": 10}, None),
     ("memory_stats", {"unknown": 1}, None),  # named in `warnings`
 ]
 
@@ -109,6 +115,9 @@ REFUSED = [
     ("memory_namespace_clear_standard", {"namespace": 5}),
     ("memory_audit_show", {"event": 1000000}),
     ("memory_audit_verify", {"head": "words"}),
+    ("memory_capture_turn", {"session_id": "s"}),
+    ("memory_transcript", {"id": "nowhere to be found"}),
+    ("memory_replay", {"memory_id": "nowhere to be found"}),
 ]
 
 

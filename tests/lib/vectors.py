@@ -99,4 +99,9 @@ def as_layout_1(world):
         for table in ("passages", "vector_channels", "vector_blocks", "vector_changes", "link_tombstones", "standard_tombstones",
                       "signed_events", "turns", "turn_texts", "text_blocks", "transcripts", "transcript_links", "transcript_tombstones"):
             connection.execute(f"DROP TABLE {table}")
+        for sql in ("DROP TABLE lost_sources", "DROP INDEX links_reflections", "DROP INDEX memories_reflections",
+                    "DROP INDEX memories_namespace_reflections", "ALTER TABLE memories DROP COLUMN kind",
+                    "ALTER TABLE memories DROP COLUMN reflection_depth", "ALTER TABLE archive DROP COLUMN kind",
+                    "ALTER TABLE archive DROP COLUMN reflection_depth", "ALTER TABLE archive DROP COLUMN source_ids"):
+            connection.execute(sql)
         connection.execute("PRAGMA user_version = 1")
