@@ -8,7 +8,7 @@
 
 namespace aim {
 
-enum class MemoryKind { observation, reflection };  // ordered: a reflection stays one (memory/merge.h)
+enum class MemoryKind { observation, reflection };  // ordered: a reflection stays one
 template <>
 struct EnumNames<MemoryKind> {
   static constexpr std::array<std::pair<MemoryKind, std::string_view>, 2> names{
