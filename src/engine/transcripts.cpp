@@ -42,9 +42,8 @@ Result<Fate> keep_turn(store::Connection& connection, store::TextWriter& texts,
     TRY_VOID(store::add_turn(connection, texts, transcript, turn, now));
     return Fate::added;
   }
-  store::TextReader reader(connection);
   const bool same =
-      old->turn.role == turn.role && TRY(reader.read(old->text)) == std::string_view(turn.text);
+      old->turn.role == turn.role && TRY(store::is_text(connection, old->text, turn.text));
   return same ? Fate::unchanged : Fate::different;
 }
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "base/uuid.h"
-#include "engine/ids.h"
-#include "engine/reflect.h"
 #include "engine/vectorize.h"
 #include "memory/merge.h"
 #include "memory/metadata.h"
@@ -86,11 +84,6 @@ Result<std::string> take_in(store::Connection& connection, Memory memory, Time n
   return fresh.back().id;
 }
 
-const std::string& survivor(const ImportReport& report, const std::string& id) {
-  const auto found = report.survivors.find(id);
-  return found == report.survivors.end() ? id : found->second;
-}
-
 Result<void> export_transcripts(store::Connection& connection, const ExportSink& sink) {
   if (!sink.transcript)
     return {};
@@ -154,135 +147,6 @@ Result<void> settle_import(Engine& engine, const ImportReport& report) {
     return {};
   return engine.database.write(
       [](store::Connection& connection) { return store::settle_text(connection); });
-}
-
-Result<void> import_links(Engine& engine, const std::vector<ImportLink>& batch,
-                          ImportReport& report) {
-  if (batch.empty())
-    return {};
-  const Time now = engine.clock.now();
-  std::vector<ImportError> errors;
-  TRY_VOID(engine.database.write([&](store::Connection& connection) -> Result<void> {
-    errors.clear();
-    for (const ImportLink& item : batch) {
-      const auto source = TRY(store::find_by_id(connection, survivor(report, item.link.source_id)));
-      const auto target = TRY(store::find_by_id(connection, survivor(report, item.link.target_id)));
-      if (!source || !target || source->key == target->key) {
-        errors.push_back({item.index, "the link " + item.link.source_id + " → " +
-                                          item.link.target_id +
-                                          " names a memory that is not there"});
-        continue;
-      }
-      if (item.link.relation == name_of(Relation::reflects_on) &&
-          TRY(store::closes_cycle(connection, source->key, target->key))) {
-        errors.push_back({item.index, "the link " + item.link.source_id + " → " +
-                                          item.link.target_id +
-                                          " would close a cycle of reflections"});
-        continue;
-      }
-      Link link = item.link;
-      if (link.created_at.time == Time{})
-        link.created_at = at(now);
-      if (link.valid_from.time == Time{})
-        link.valid_from = link.created_at;
-      TRY_VOID(store::add_link(connection, source->key, target->key, link));
-    }
-    return settle_reflections(connection);
-  }));
-  report.errors.insert(report.errors.end(), errors.begin(), errors.end());
-  return {};
-}
-
-Result<void> import_lost_sources(Engine& engine, const std::vector<ImportLoss>& batch,
-                                 ImportReport& report) {
-  if (batch.empty())
-    return {};
-  std::vector<ImportError> errors;
-  TRY_VOID(engine.database.write([&](store::Connection& connection) -> Result<void> {
-    errors.clear();
-    for (const ImportLoss& item : batch) {
-      const auto reflection =
-          TRY(store::find_by_id(connection, survivor(report, item.reflection_id)));
-      if (reflection)
-        TRY_VOID(store::put_lost_source(connection, reflection->key, item.source));
-      else
-        errors.push_back(
-            {item.index, "the lost source " + item.source.id +
-                             " is of a reflection that is not there: " + item.reflection_id});
-    }
-    return settle_reflections(connection);
-  }));
-  report.errors.insert(report.errors.end(), errors.begin(), errors.end());
-  return {};
-}
-
-Result<void> import_archived(Engine& engine, const std::vector<Archived>& batch) {
-  if (batch.empty())
-    return {};
-  return engine.database.write([&](store::Connection& connection) -> Result<void> {
-    for (const Archived& each : batch) TRY_VOID(store::add_archived(connection, each));
-    return {};
-  });
-}
-
-Result<void> import_transcript_links(Engine& engine, const std::vector<ImportTranscriptLink>& batch,
-                                     ImportReport& report) {
-  if (batch.empty())
-    return {};
-  std::vector<ImportError> errors;
-  TRY_VOID(engine.database.write([&](store::Connection& connection) -> Result<void> {
-    errors.clear();
-    for (const ImportTranscriptLink& item : batch) {
-      const auto memory =
-          TRY(store::find_by_id(connection, survivor(report, item.link.memory_id)));
-      if (memory)
-        TRY_VOID(store::link_transcript(connection, memory->key, item.link.transcript_id,
-                                        item.link.span));
-      else
-        errors.push_back(
-            {item.index, "the transcript " + item.link.transcript_id +
-                             " is linked with a memory that is not there: " + item.link.memory_id});
-    }
-    return {};
-  }));
-  report.errors.insert(report.errors.end(), errors.begin(), errors.end());
-  return {};
-}
-
-Result<void> import_transcript_end(Engine& engine, const std::string& transcript_id,
-                                   Time expires_at) {
-  return engine.database.write([&](store::Connection& connection) -> Result<void> {
-    if (const auto transcript = TRY(store::find_transcript(connection, transcript_id)))
-      return store::set_transcript_expiry(connection, transcript->number, expires_at);
-    return {};
-  });
-}
-
-Result<void> import_standards(Engine& engine, const std::vector<StandardRow>& batch,
-                              ImportReport& report) {
-  if (batch.empty())
-    return {};
-  std::vector<ImportError> errors;
-  TRY_VOID(engine.database.write([&](store::Connection& connection) -> Result<void> {
-    errors.clear();
-    for (std::size_t i = 0; i < batch.size(); ++i) {
-      std::optional<Key> key;
-      if (batch[i].id) {
-        const auto memory = TRY(store::find_by_id(connection, survivor(report, *batch[i].id)));
-        if (!memory) {
-          errors.push_back({i, "the standard of \"" + batch[i].name_space +
-                                   "\" names a memory that is not there: " + *batch[i].id});
-          continue;
-        }
-        key = memory->key;
-      }
-      TRY_VOID(store::set_standard(connection, batch[i].name_space, key, batch[i].parent,
-                                   batch[i].updated_at));
-    }
-    return {};
-  }));
-  report.errors.insert(report.errors.end(), errors.begin(), errors.end());
-  return {};
 }
 
 }  // namespace aim::engine

@@ -10,6 +10,7 @@
 #include "store/sqlite/rows.h"
 #include "store/sqlite/text_index.h"
 #include "store/sqlite/titles.h"
+#include "store/sqlite/turn_texts.h"
 #include "store/sqlite/vectors.h"
 #include "text/words.h"
 
@@ -224,6 +225,10 @@ void check_derived(Connection& connection, std::vector<Finding>& findings) {
                              "namespaces have wrong counts"));
 }
 
+Result<std::int64_t> count_damaged_texts(Connection& connection) {
+  return static_cast<std::int64_t>(TRY(damaged_texts(connection)).size());
+}
+
 std::vector<Finding> check_rows_and_tables(Connection& connection) {
   std::vector<Finding> findings;
   findings.push_back(check_integrity(connection));
@@ -234,6 +239,9 @@ std::vector<Finding> check_rows_and_tables(Connection& connection) {
                              "rows refer to others that are not there"));
   findings.push_back(check_text_rows(connection));
   findings.push_back(check_passages(connection));
+  findings.push_back(counted("transcripts", count_damaged_texts(connection),
+                             "every text of a transcript can be read",
+                             "texts of transcripts are damaged"));
   check_derived(connection, findings);
   return findings;
 }

@@ -9,6 +9,7 @@
 #include "store/sqlite/database.h"
 #include "store/sqlite/failure.h"
 #include "store/sqlite/migrate.h"
+#include "store/sqlite/turn_texts.h"
 
 namespace aim::store {
 namespace {
@@ -282,6 +283,7 @@ Result<Rescued> copy_all(sqlite3* damaged, Connection& fresh) {
     TRY_VOID(copier.copy(as_far_as_there(damaged, fresh.handle(), table)));
   Rescued rescued;
   rescued.unreadable = copier.unreadable() + TRY(mend_references(fresh));
+  rescued.unreadable += TRY(drop_damaged_texts(fresh));
   TRY_VOID(rebuild_derived(fresh));
   TRY_VOID(fresh.script("COMMIT;PRAGMA foreign_keys=ON"));
   rescued.memories = TRY(count(fresh, "memories"));

@@ -11,10 +11,10 @@ constexpr std::string_view columns =
     "t.number, t.id, n.name, t.session, t.created_at, t.updated_at, t.expires_at, t.turns, t.bytes, "
     "(SELECT ifnull(sum(x.stored), 0) FROM turns u JOIN turn_texts x ON x.number = u.text WHERE "
     "u.transcript = t.number)";
-constexpr std::string_view from = " FROM transcripts t JOIN namespaces n ON n.number = t.namespace ";
+constexpr std::string_view tables = " FROM transcripts t JOIN namespaces n ON n.number = t.namespace ";
 
 std::string select_transcripts(std::string_view rest) {
-  return std::string("SELECT ").append(columns).append(from).append(rest);
+  return std::string("SELECT ").append(columns).append(tables).append(rest);
 }
 
 std::int64_t nanoseconds(Time time) {

@@ -165,13 +165,24 @@ TEST_F(Transcripts, SayWhatIsDamaged) {
   Transcript one = begin("one");
   say(one, long_text(1));
   say(one, long_text(2));
+  say(one, long_text(3));
   run_sql(file(), "UPDATE turn_texts SET data = x'00' WHERE number = 2");
-  const auto read = database_->read([&](Connection& connection) -> Result<std::string> {
-    TextReader reader(connection);
-    return std::string(TRY(reader.read(2)));
-  });
-  ASSERT_FALSE(read);
-  EXPECT_EQ(read.error().code, Code::database_error);
+  const auto read = [&](std::int64_t number) {
+    return database_->read([&](Connection& connection) -> Result<std::string> {
+      TextReader reader(connection);
+      return std::string(TRY(reader.read(number)));
+    });
+  };
+  EXPECT_TRUE(read(1));
+  // What was compressed after it is lost with it.
+  for (const std::int64_t number : {2, 3}) {
+    ASSERT_FALSE(read(number));
+    EXPECT_EQ(read(number).error().code, Code::database_error);
+  }
+  EXPECT_EQ(must(database_->write(drop_damaged_texts)), 2);
+  EXPECT_THAT(texts(one), ElementsAre(long_text(1)));
+  EXPECT_THAT(must(damaged_texts(*connect())), IsEmpty());
+  EXPECT_EQ(number("SELECT turns FROM transcripts"), 1);
 }
 
 TEST_F(Transcripts, AreLinkedWithMemories) {

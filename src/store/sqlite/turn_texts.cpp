@@ -47,7 +47,7 @@ Result<std::string> expand_packed(Connection& connection, std::int64_t block, st
   return expand(statement.text(0), {}, static_cast<std::size_t>(std::max<std::int64_t>(0, bytes)));
 }
 
-// Text by text: each was compressed after those before it.
+// Text by text: each was compressed after those before it. Where one is damaged or missing, what is before it.
 Result<std::string> expand_open(Connection& connection, std::int64_t block) {
   auto statement = TRY(connection.prepare(
       "SELECT place, bytes, data FROM turn_texts WHERE block = ?1 ORDER BY place"));
@@ -55,8 +55,11 @@ Result<std::string> expand_open(Connection& connection, std::int64_t block) {
   std::string text;
   while (TRY(statement.step())) {
     if (statement.integer(0) != size_of(text) || statement.integer(1) < 0)
-      return Failure(database_error("block of texts has a gap: " + std::to_string(block)));
-    text += TRY(expand(statement.text(2), text, static_cast<std::size_t>(statement.integer(1))));
+      break;
+    const auto next = expand(statement.text(2), text, static_cast<std::size_t>(statement.integer(1)));
+    if (!next)
+      break;
+    text += *next;
   }
   return text;
 }
@@ -107,6 +110,12 @@ Result<std::int64_t> TextWriter::keep(std::string_view text, Time now) {
   return number;
 }
 
+Result<bool> is_text(Connection& connection, std::int64_t number, std::string_view text) {
+  return TRY(connection.number("SELECT 1 FROM turn_texts WHERE number = ?1 AND hash = ?2", number,
+                               content_hash(text)))
+      .has_value();
+}
+
 Result<std::string_view> TextReader::read(std::int64_t number) {
   auto statement =
       TRY(connection_.prepare("SELECT block, place, bytes FROM turn_texts WHERE number = ?1"));
@@ -145,6 +154,33 @@ Result<void> drop_unused_texts(Connection& connection, const std::vector<std::in
                               block));
   }
   return {};
+}
+
+Result<std::vector<std::int64_t>> damaged_texts(Connection& connection) {
+  TextReader reader(connection);
+  auto texts = TRY(connection.prepare("SELECT number, hash FROM turn_texts ORDER BY block, place"));
+  std::vector<std::int64_t> damaged;
+  while (TRY(texts.step())) {
+    const auto text = reader.read(texts.integer(0));
+    if (!text || content_hash(*text) != texts.text(1))
+      damaged.push_back(texts.integer(0));
+  }
+  return damaged;
+}
+
+Result<std::int64_t> drop_damaged_texts(Connection& connection) {
+  std::int64_t turns = 0;
+  for (const std::int64_t number : TRY(damaged_texts(connection))) {
+    TRY_VOID(connection.run("DELETE FROM turns WHERE text = ?1", number));
+    turns += connection.changes();
+    TRY_VOID(connection.run("DELETE FROM turn_texts WHERE number = ?1", number));
+  }
+  if (turns > 0)
+    TRY_VOID(connection.run(
+        "UPDATE transcripts SET turns = (SELECT count(*) FROM turns u WHERE u.transcript = number), "
+        "bytes = (SELECT ifnull(sum(x.bytes), 0) FROM turns u JOIN turn_texts x ON x.number = u.text "
+        "WHERE u.transcript = transcripts.number)"));
+  return turns;
 }
 
 Result<PackPlan> plan_pack(Connection& connection, Time idle) {

@@ -31,6 +31,9 @@ class TextWriter {
   std::string before_;  // what is in it
 };
 
+// Whether the text of that number is this one; nothing is expanded for it.
+Result<bool> is_text(Connection& connection, std::int64_t number, std::string_view text);
+
 // Reads texts; those of one block cost one expansion when they are asked for one after the other.
 class TextReader {
  public:
@@ -47,6 +50,11 @@ class TextReader {
 // The texts that no turn uses any more, of these blocks: what can go by itself goes, and what others of its block are
 // compressed after stays until the block is packed.
 Result<void> drop_unused_texts(Connection& connection, const std::vector<std::int64_t>& blocks);
+
+// Texts that cannot be read, or are not what they were. Reads all of them.
+Result<std::vector<std::int64_t>> damaged_texts(Connection& connection);
+// Removes them, and the turns that said so. How many turns that were.
+Result<std::int64_t> drop_damaged_texts(Connection& connection);
 
 // ---- packing ----
 
