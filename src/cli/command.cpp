@@ -29,10 +29,10 @@ std::vector<std::string_view> families() {
 }
 
 std::span<const Group> groups() {
-  static constexpr std::array all{Group::remember,       Group::find,    Group::relate,
-                                  Group::keep,           Group::archive, Group::transcript,
-                                  Group::audit,          Group::standard,       Group::model,   Group::assistant,
-                                  Group::language_model, Group::program};
+  static constexpr std::array all{Group::remember,  Group::find,           Group::relate,
+                                  Group::keep,      Group::archive,        Group::transcript,
+                                  Group::audit,     Group::standard,       Group::model,
+                                  Group::assistant, Group::language_model, Group::program};
   return all;
 }
 

@@ -19,7 +19,8 @@ void add_memory(const json::object& memory, std::string_view mark, Page& page) {
   page.out.append(utf8::excerpt(text_at(memory, "content"), shown_content)).append("\n");
 }
 
-void add_memories(const json::object& reply, std::string_view list, std::string_view mark, Page& page) {
+void add_memories(const json::object& reply, std::string_view list, std::string_view mark,
+                  Page& page) {
   if (const json::array* memories = list_at(reply, list))
     for (const json::value& each : *memories) add_memory(each.as_object(), mark, page);
 }
@@ -29,7 +30,8 @@ void add_memories(const json::object& reply, std::string_view list, std::string_
 Result<json::object> event_of(std::string_view text) {
   auto event = text::parse_json(text);
   if (!event || !event->is_object())
-    return Failure(refuse("the event", "must be a JSON object on standard input, as assistants give it to hooks"));
+    return Failure(refuse(
+        "the event", "must be a JSON object on standard input, as assistants give it to hooks"));
   return std::move(event->get_object());
 }
 

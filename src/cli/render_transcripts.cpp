@@ -79,7 +79,8 @@ void render_transcript(const json::object& reply, Page& page) {
       add_text(text_at(turn, "content"), {}, page);
     }
   if (reply.contains("next"))
-    page.notes += "there is more: go on with --from " + std::to_string(integer_at(reply, "next")) + "\n";
+    page.notes +=
+        "there is more: go on with --from " + std::to_string(integer_at(reply, "next")) + "\n";
 }
 
 void render_transcripts_imported(const json::object& reply, Page& page) {
@@ -87,20 +88,29 @@ void render_transcripts_imported(const json::object& reply, Page& page) {
   page.out.append(" (").append(text_of(reply, "format")).append("): captured ");
   page.out.append(turns(integer_at(reply, "captured"))).append(" in ");
   page.out.append(page.ink(Paint::cyan, text_of(reply, "namespace")));
-  page.out.append(", ").append(std::to_string(integer_at(reply, "unchanged"))).append(" were here already");
+  page.out.append(", ")
+      .append(std::to_string(integer_at(reply, "unchanged")))
+      .append(" were here already");
   if (const std::int64_t different = integer_at(reply, "different"); different > 0)
-    page.out.append(", ").append(std::to_string(different)).append(" say something else here and stay as they are");
+    page.out.append(", ")
+        .append(std::to_string(different))
+        .append(" say something else here and stay as they are");
   page.out += "\n";
   if (const json::array* problems = list_at(reply, "problems"))
     for (const json::value& each : *problems)
-      page.notes += text_of(each.as_object(), "place") + ": " + text_of(each.as_object(), "reason") + "\n";
+      page.notes +=
+          text_of(each.as_object(), "place") + ": " + text_of(each.as_object(), "reason") + "\n";
 }
 
 void render_transcript_linked(const json::object& reply, Page& page) {
-  page.out.append(text_of(reply, "memory_id")).append(" comes from ").append(text_of(reply, "transcript_id"));
+  page.out.append(text_of(reply, "memory_id"))
+      .append(" comes from ")
+      .append(text_of(reply, "transcript_id"));
   if (reply.contains("span_end"))
-    page.out.append(", bytes ").append(std::to_string(integer_at(reply, "span_start"))).append(" to ").append(
-        std::to_string(integer_at(reply, "span_end")));
+    page.out.append(", bytes ")
+        .append(std::to_string(integer_at(reply, "span_start")))
+        .append(" to ")
+        .append(std::to_string(integer_at(reply, "span_end")));
   page.out += "\n";
 }
 
@@ -119,15 +129,22 @@ void render_replay(const json::object& reply, Page& page) {
   for (const json::value& value : *transcripts) {
     const json::object& each = value.as_object();
     add_head(each, "transcript_id", page);
-    page.out.append("  from [").append(brief(each, "memory_id")).append("] ").append(text_of(each, "memory_title"));
+    page.out.append("  from [")
+        .append(brief(each, "memory_id"))
+        .append("] ")
+        .append(text_of(each, "memory_title"));
     if (each.contains("span_end"))
-      page.out.append(", bytes ").append(std::to_string(integer_at(each, "span_start"))).append(" to ").append(
-          std::to_string(integer_at(each, "span_end")));
+      page.out.append(", bytes ")
+          .append(std::to_string(integer_at(each, "span_start")))
+          .append(" to ")
+          .append(std::to_string(integer_at(each, "span_end")));
     page.out += "\n";
     add_text(text_at(each, "content"), "  ", page);
     if (flag_at(each, "truncated"))
-      page.out.append("  ").append(page.ink(Paint::dim, "… cut off; all of it is " + size_text(integer_at(each, "content_size")) +
-                                                            ": give a larger --max-bytes"))
+      page.out.append("  ")
+          .append(page.ink(Paint::dim, "… cut off; all of it is " +
+                                           size_text(integer_at(each, "content_size")) +
+                                           ": give a larger --max-bytes"))
           .append("\n");
   }
 }

@@ -50,8 +50,7 @@ Result<std::vector<Replayed>> collect(store::Connection& connection, Ancestry& a
   for (const Key key : ancestry.keys) order.emplace(key, order.size());
   std::vector<Replayed> entries;
   std::vector<std::size_t> nearest;
-  for (store::LinkedTranscript& each :
-       TRY(store::linked_transcripts(connection, ancestry.keys))) {
+  for (store::LinkedTranscript& each : TRY(store::linked_transcripts(connection, ancestry.keys))) {
     const std::size_t at = order.at(each.memory);
     // The links of one transcript come one after the other.
     if (!entries.empty() && entries.back().transcript.number == each.transcript.number) {
@@ -75,16 +74,14 @@ Result<std::vector<Replayed>> collect(store::Connection& connection, Ancestry& a
 // Only the turns are read that hold something of what is shown.
 Result<void> add_content(store::Connection& connection, store::TextReader& reader,
                          std::size_t max_bytes, Replayed& entry) {
-  const auto rows =
-      TRY(store::turns_of(connection, entry.transcript.number, 0, INT64_MAX));
+  const auto rows = TRY(store::turns_of(connection, entry.transcript.number, 0, INT64_MAX));
   std::int64_t total = 0;
   for (const store::TurnRow& row : rows) total += turn_text_bytes(row.turn.role, row.bytes);
-  const Span wanted{
-      entry.span ? std::clamp<std::int64_t>(entry.span->start, 0, total) : 0,
-      entry.span ? std::clamp<std::int64_t>(entry.span->end, 0, total) : total};
+  const Span wanted{entry.span ? std::clamp<std::int64_t>(entry.span->start, 0, total) : 0,
+                    entry.span ? std::clamp<std::int64_t>(entry.span->end, 0, total) : total};
   entry.content_bytes = std::max<std::int64_t>(0, wanted.end - wanted.start);
-  const auto most = static_cast<std::int64_t>(
-      std::min(max_bytes, static_cast<std::size_t>(entry.content_bytes)));
+  const auto most =
+      static_cast<std::int64_t>(std::min(max_bytes, static_cast<std::size_t>(entry.content_bytes)));
   std::string text;
   std::int64_t offset = 0, begin = 0;
   for (const store::TurnRow& row : rows) {

@@ -17,7 +17,7 @@ struct Replayed {
   std::int64_t hops = 0;                // from the memory that was asked for
   std::optional<Span> span;
   Transcript transcript;
-  std::string content;            // when asked for
+  std::string content;             // when asked for
   std::int64_t content_bytes = 0;  // of the whole, or of the span
   bool truncated = false;
 };
@@ -31,7 +31,7 @@ struct ReplayRequest {
 
 struct Replay {
   std::string memory_id;
-  std::int64_t memories = 0;  // visited
+  std::int64_t memories = 0;          // visited
   std::vector<Replayed> transcripts;  // oldest first, of the same time by id
 };
 

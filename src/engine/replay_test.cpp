@@ -24,12 +24,8 @@ class ReplayUnion : public EngineTest {
     memory.kind = kind;
     put(*database_, memory);
   }
-  void observe(const std::string& id) {
-    insert_memory(id, MemoryKind::observation);
-  }
-  void reflect(const std::string& id) {
-    insert_memory(id, MemoryKind::reflection);
-  }
+  void observe(const std::string& id) { insert_memory(id, MemoryKind::observation); }
+  void reflect(const std::string& id) { insert_memory(id, MemoryKind::reflection); }
   void link_reflects_on(const std::string& source, const std::string& target) {
     must(database_->write([&](store::Connection& connection) -> Result<void> {
       Link link;

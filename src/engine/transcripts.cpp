@@ -131,9 +131,8 @@ Result<Captured> capture_turn(Engine& engine, const TurnDraft& draft,
     Captured captured;
     Transcript& transcript = captured.transcript;
     transcript = TRY(transcript_for(connection, draft, said_at, now));
-    captured.turn = draft.number
-                        ? *draft.number
-                        : TRY(store::last_turn(connection, transcript.number)) + 1;
+    captured.turn =
+        draft.number ? *draft.number : TRY(store::last_turn(connection, transcript.number)) + 1;
     store::TextWriter texts(connection);
     const Fate fate = TRY(keep_turn(connection, texts, transcript,
                                     {captured.turn, draft.role, said_at, draft.text}, now));
@@ -187,15 +186,17 @@ Result<Transcript> find_transcript(store::Connection& connection, const std::str
     return std::move(*found);
   if (auto found = TRY(store::transcripts_of_session(connection, id)); !found.empty()) {
     if (found.size() > 1)
-      return Failure(refuse(field, "must fit one transcript: the session has one in several "
-                                   "namespaces; give an id of `transcript list`"));
+      return Failure(refuse(field,
+                            "must fit one transcript: the session has one in several "
+                            "namespaces; give an id of `transcript list`"));
     return std::move(found.front());
   }
   const auto ids = id.size() < min_prefix_bytes
                        ? std::vector<std::string>()
                        : TRY(store::transcript_ids_with_prefix(connection, id, 2));
   if (ids.size() > 1)
-    return Failure(refuse(field, "must fit one transcript; \"" + id + "\" begins the ids of several"));
+    return Failure(
+        refuse(field, "must fit one transcript; \"" + id + "\" begins the ids of several"));
   if (ids.empty())
     return Failure(missing("transcript not found: \"" + id + "\""));
   return std::move(*TRY(store::find_transcript(connection, ids.front())));
@@ -272,9 +273,8 @@ Result<std::int64_t> pack_transcripts(Engine& engine, const std::function<bool()
   std::int64_t packs = 0;
   while (!stop || !stop()) {
     const Time now = engine.clock.now();
-    const auto plan = TRY(engine.database.read([&](store::Connection& connection) {
-      return store::plan_pack(connection, now - idle);
-    }));
+    const auto plan = TRY(engine.database.read(
+        [&](store::Connection& connection) { return store::plan_pack(connection, now - idle); }));
     if (plan.blocks.empty())
       break;
     const std::string data = store::packed(plan);

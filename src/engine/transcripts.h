@@ -22,7 +22,7 @@ struct TurnDraft {
 
 struct CaptureOptions {
   std::optional<std::int64_t> ttl_secs;  // from now on, for the whole transcript; none: as it was
-  std::vector<std::string> memory_ids;   // to be linked with the transcript, in the same transaction
+  std::vector<std::string> memory_ids;  // to be linked with the transcript, in the same transaction
 };
 struct Captured {
   Transcript transcript;
@@ -31,16 +31,19 @@ struct Captured {
   std::vector<std::string> linked;
 };
 // Errors: conflict when the session has another text under that number; not_found for a memory.
-Result<Captured> capture_turn(Engine& engine, const TurnDraft& draft, const CaptureOptions& options);
+Result<Captured> capture_turn(Engine& engine, const TurnDraft& draft,
+                              const CaptureOptions& options);
 
 struct CaptureCounts {
   std::int64_t added = 0, unchanged = 0;
-  std::vector<std::size_t> different;  // which drafts; what is there says something else, and stays as it is
+  std::vector<std::size_t>
+      different;  // which drafts; what is there says something else, and stays as it is
 };
 // Many turns in one transaction, each with its number.
 Result<CaptureCounts> capture_turns(Engine& engine, const std::vector<TurnDraft>& drafts);
 // The same inside a write of the caller's.
-Result<CaptureCounts> capture_turns(store::Connection& connection, const std::vector<TurnDraft>& drafts, Time now);
+Result<CaptureCounts> capture_turns(store::Connection& connection,
+                                    const std::vector<TurnDraft>& drafts, Time now);
 
 // By id, a prefix of it that fits one only, or by session id.
 // Errors: not_found; validation_failed for what fits several, naming `field`.
@@ -65,7 +68,7 @@ Result<TranscriptLink> link_transcript(Engine& engine, const std::string& memory
                                        const std::optional<Span>& span);
 
 struct Pruning {
-  std::string name_space;                 // as filters take it; empty: all
+  std::string name_space;  // as filters take it; empty: all
   std::optional<std::int64_t> older_than_days;
   std::optional<std::int64_t> max_bytes;  // of what is stored; the oldest go until the rest fits
 };

@@ -114,9 +114,9 @@ TEST_F(TranscriptsTest, ArePrunedByAgeNamespaceAndSize) {
   EXPECT_EQ(refusal(show_transcript(*engine_, "s-1", 0, 10)).code, Code::not_found);
   const auto left = must(list_transcripts(*engine_, "team", 10, 0));
   ASSERT_THAT(left, SizeIs(2));
-  EXPECT_EQ(must(prune_transcripts(*engine_, {"team", {}, left.front().stored_bytes}, false))
-                .transcripts,
-            1);
+  EXPECT_EQ(
+      must(prune_transcripts(*engine_, {"team", {}, left.front().stored_bytes}, false)).transcripts,
+      1);
   EXPECT_THAT(must(list_transcripts(*engine_, "team", 10, 0)), SizeIs(1));
   EXPECT_EQ(said("s-3").size(), 1U);
   EXPECT_EQ(must(prune_transcripts(*engine_, {"other", {}, {}}, false)).transcripts, 1);

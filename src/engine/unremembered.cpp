@@ -24,8 +24,9 @@ Result<std::optional<Unremembered>> find_unremembered(Engine& engine, const std:
           if (each.updated_at < now - recent)
             break;
           const auto last = TRY(store::last_remembered(connection, each.id));
-          const auto later = TRY(store::turns_after(
-              connection, each.number, last.value_or(each.created_at - std::chrono::nanoseconds(1))));
+          const auto later =
+              TRY(store::turns_after(connection, each.number,
+                                     last.value_or(each.created_at - std::chrono::nanoseconds(1))));
           if (later.count == 0)
             break;
           return std::optional(Unremembered{each.session_id, each.id, later.count, later.first,

@@ -32,8 +32,8 @@ std::string turn_text(Role role, std::string_view text) {
 }
 
 std::int64_t turn_text_bytes(Role role, std::int64_t text_bytes) {
-  return text_bytes + static_cast<std::int64_t>(name_of(role).size() + between_role.size() +
-                                                after_turn.size());
+  return text_bytes +
+         static_cast<std::int64_t>(name_of(role).size() + between_role.size() + after_turn.size());
 }
 
 std::string_view part_of(std::string_view text, const std::optional<Span>& span,

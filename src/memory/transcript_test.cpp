@@ -14,8 +14,7 @@ TEST(Transcript, HasAnIdOfItsSessionAndNamespace) {
 
 TEST(Transcript, SaysHowLongATurnIs) {
   for (const Role role : {Role::user, Role::assistant, Role::system, Role::tool})
-    EXPECT_EQ(turn_text_bytes(role, 3),
-              static_cast<std::int64_t>(turn_text(role, "abc").size()));
+    EXPECT_EQ(turn_text_bytes(role, 3), static_cast<std::int64_t>(turn_text(role, "abc").size()));
   EXPECT_EQ(turn_text(Role::user, "Hi"), "user: Hi\n\n");
 }
 

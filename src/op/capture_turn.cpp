@@ -16,16 +16,21 @@ struct CaptureRequest {
   static constexpr auto fields() {
     using R = CaptureRequest;
     return std::tuple{
-        needs("session_id", &R::session_id, rule::session_id, "The session that it is said in", 's'),
+        needs("session_id", &R::session_id, rule::session_id, "The session that it is said in",
+              's'),
         needs("content", &R::content, rule::turn_text, "What was said", 'c'),
         takes("role", &R::role, rule::any, "Who said it", 'r'),
-        takes("turn", &R::turn, rule::turn_number,
-              "Its number in the session, so that the same turn is kept once; without it: the next"),
-        takes("namespace", &R::name_space, rule::name_space, "Project or topic; may be a path such as team/api", 'n'),
+        takes(
+            "turn", &R::turn, rule::turn_number,
+            "Its number in the session, so that the same turn is kept once; without it: the next"),
+        takes("namespace", &R::name_space, rule::name_space,
+              "Project or topic; may be a path such as team/api", 'n'),
         takes("said_at", &R::said_at, rule::any, "When, RFC 3339; without it: now"),
         takes("ttl_secs", &R::ttl_secs, rule::ttl_secs,
-              "Lifetime of the whole transcript in seconds, from now on; without it: as it was, at first for ever"),
-        takes("memory_ids", &R::memory_ids, rule::memory_ids, "Memories that come from this conversation")};
+              "Lifetime of the whole transcript in seconds, from now on; without it: as it was, at "
+              "first for ever"),
+        takes("memory_ids", &R::memory_ids, rule::memory_ids,
+              "Memories that come from this conversation")};
   }
 };
 struct CaptureReply {
@@ -35,13 +40,14 @@ struct CaptureReply {
   std::optional<std::vector<std::string>> linked;
   static constexpr auto fields() {
     using R = CaptureReply;
-    return std::tuple{gives("transcript_id", &R::transcript_id, "Id of the session's transcript"),
-                      gives("session_id", &R::session_id, "The session"),
-                      gives("turn", &R::turn, "The number of the turn"),
-                      gives("captured", &R::captured, "False: the very same turn was there already"),
-                      gives("turns", &R::turns, "How many turns the transcript has"),
-                      gives("original_size", &R::original_size, "Bytes of its texts"),
-                      gives("linked", &R::linked, "Memories that were linked with it, when any were named")};
+    return std::tuple{
+        gives("transcript_id", &R::transcript_id, "Id of the session's transcript"),
+        gives("session_id", &R::session_id, "The session"),
+        gives("turn", &R::turn, "The number of the turn"),
+        gives("captured", &R::captured, "False: the very same turn was there already"),
+        gives("turns", &R::turns, "How many turns the transcript has"),
+        gives("original_size", &R::original_size, "Bytes of its texts"),
+        gives("linked", &R::linked, "Memories that were linked with it, when any were named")};
   }
 };
 
@@ -54,8 +60,7 @@ Result<CaptureReply> run(Engine& engine, const CaptureRequest& request, const Ca
   draft.text = request.content;
   if (request.said_at)
     draft.said_at = TRY(parse_rfc3339(*request.said_at, "said_at")).time;
-  auto captured =
-      TRY(engine::capture_turn(engine, draft, {request.ttl_secs, request.memory_ids}));
+  auto captured = TRY(engine::capture_turn(engine, draft, {request.ttl_secs, request.memory_ids}));
   CaptureReply reply;
   reply.transcript_id = captured.transcript.id;
   reply.session_id = captured.transcript.session_id;
@@ -71,10 +76,11 @@ Result<CaptureReply> run(Engine& engine, const CaptureRequest& request, const Ca
 }  // namespace
 
 const Operation& capture_turn() {
-  static const auto it = operation<run>(
-      {"capture_turn", "Capture a turn",
-       "Keep a turn of the conversation word by word, so that it can be replayed; memory_store keeps what follows from it.",
-       Effect::adds});
+  static const auto it =
+      operation<run>({"capture_turn", "Capture a turn",
+                      "Keep a turn of the conversation word by word, so that it can be replayed; "
+                      "memory_store keeps what follows from it.",
+                      Effect::adds});
   return it;
 }
 

@@ -13,13 +13,15 @@ struct Problem {
   std::string place, reason;
   static constexpr auto fields() {
     using R = Problem;
-    return std::tuple{gives("place", &R::place, "File, and where in it"), gives("reason", &R::reason, "Why")};
+    return std::tuple{gives("place", &R::place, "File, and where in it"),
+                      gives("reason", &R::reason, "Why")};
   }
 };
 
 inline constexpr std::size_t most_problems_told = 1'000;
 
-inline void add_problem(std::vector<Problem>& problems, std::string_view place, std::string_view reason) {
+inline void add_problem(std::vector<Problem>& problems, std::string_view place,
+                        std::string_view reason) {
   constexpr std::size_t longest = 300;
   if (problems.size() < most_problems_told)
     problems.push_back({utf8::excerpt(place, longest), utf8::excerpt(reason, longest)});

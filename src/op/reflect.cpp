@@ -22,17 +22,23 @@ struct ReflectRequest {
   static constexpr auto fields() {
     using R = ReflectRequest;
     return std::tuple{
-        needs("source_ids", &R::source_ids, rule::source_ids, "Ids of the memories it is a thought about"),
-        needs("title", &R::title, rule::title, "Short name, one per namespace: the same title replaces it", 'T'),
+        needs("source_ids", &R::source_ids, rule::source_ids,
+              "Ids of the memories it is a thought about"),
+        needs("title", &R::title, rule::title,
+              "Short name, one per namespace: the same title replaces it", 'T'),
         needs("content", &R::content, rule::content, "What follows from them", 'c'),
-        takes("tier", &R::tier, rule::any, "How long it lives: short 6 h, mid 7 d, long for ever", 't'),
-        takes("namespace", &R::name_space, rule::name_space, "Project or topic; default: that of the first source", 'n'),
+        takes("tier", &R::tier, rule::any, "How long it lives: short 6 h, mid 7 d, long for ever",
+              't'),
+        takes("namespace", &R::name_space, rule::name_space,
+              "Project or topic; default: that of the first source", 'n'),
         takes("tags", &R::tags, rule::tags, "Labels"),
         takes("priority", &R::priority, rule::priority, "1 (low) to 10 (high)", 'p'),
         takes("confidence", &R::confidence, rule::confidence, "How sure, 0 to 1"),
-        takes("source", &R::source, rule::source, "Who stores it: user, claude, hook, api, cli, import, …", 'S'),
+        takes("source", &R::source, rule::source,
+              "Who stores it: user, claude, hook, api, cli, import, …", 'S'),
         takes("metadata", &R::metadata, rule::metadata, "Free JSON object, kept with it"),
-        takes("agent_id", &R::agent_id, rule::id, "Which agent stores it; kept as metadata.agent_id")};
+        takes("agent_id", &R::agent_id, rule::id,
+              "Which agent stores it; kept as metadata.agent_id")};
   }
 };
 struct ReflectReply {
@@ -103,7 +109,8 @@ Result<ReflectReply> run(Engine& engine, const ReflectRequest& request, const Ca
 const Operation& reflect() {
   static const auto it = operation<run>(
       {"reflect", "Reflect on memories",
-       "Keep a thought about other memories, with links to them; they stay as they are.", Effect::adds});
+       "Keep a thought about other memories, with links to them; they stay as they are.",
+       Effect::adds});
   return it;
 }
 

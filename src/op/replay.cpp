@@ -14,13 +14,14 @@ struct ReplayRequestFields {
   std::int64_t max_bytes = 16'384;
   static constexpr auto fields() {
     using R = ReplayRequestFields;
-    return std::tuple{
-        needs("memory_id", &R::memory_id, rule::id,
-              "Id, or a beginning of it that fits one memory (4 characters or more)"),
-        takes("depth", &R::depth, rule::hops,
-              "How many steps from a reflection to what it reflects on; 0: only itself; without it: all"),
-        takes("verbose", &R::verbose, rule::any, "Show what was said, too"),
-        takes("max_bytes", &R::max_bytes, rule::content_bytes, "At most so many bytes of each transcript")};
+    return std::tuple{needs("memory_id", &R::memory_id, rule::id,
+                            "Id, or a beginning of it that fits one memory (4 characters or more)"),
+                      takes("depth", &R::depth, rule::hops,
+                            "How many steps from a reflection to what it reflects on; 0: only "
+                            "itself; without it: all"),
+                      takes("verbose", &R::verbose, rule::any, "Show what was said, too"),
+                      takes("max_bytes", &R::max_bytes, rule::content_bytes,
+                            "At most so many bytes of each transcript")};
   }
 };
 struct ReplayedView {
@@ -45,7 +46,8 @@ struct ReplayedView {
         gives("turns", &R::turns, "How many turns"),
         gives("original_size", &R::original_size, "Bytes of its texts"),
         gives("compressed_size", &R::compressed_size, "Bytes that they take"),
-        gives("span_start", &R::span_start, "The stretch that the memory came from, when it is not all"),
+        gives("span_start", &R::span_start,
+              "The stretch that the memory came from, when it is not all"),
         gives("span_end", &R::span_end, "Its end"),
         gives("content", &R::content, "What was said, when asked for"),
         gives("content_size", &R::content_size, "Bytes of all of that"),
@@ -58,10 +60,11 @@ struct ReplayReply {
   std::vector<ReplayedView> transcripts;
   static constexpr auto fields() {
     using R = ReplayReply;
-    return std::tuple{gives("memory_id", &R::memory_id, "The memory"),
-                      gives("memories", &R::memories, "How many memories were looked at, this one among them"),
-                      gives("count", &R::count, "How many transcripts"),
-                      gives("transcripts", &R::transcripts, "Oldest first")};
+    return std::tuple{
+        gives("memory_id", &R::memory_id, "The memory"),
+        gives("memories", &R::memories, "How many memories were looked at, this one among them"),
+        gives("count", &R::count, "How many transcripts"),
+        gives("transcripts", &R::transcripts, "Oldest first")};
   }
 };
 
@@ -91,11 +94,10 @@ ReplayedView view_of(engine::Replayed& entry, bool with_content) {
 }
 
 Result<ReplayReply> run(Engine& engine, const ReplayRequestFields& request, const Caller&) {
-  auto replay = TRY(engine::replay(
-      engine, {request.memory_id, request.depth, request.verbose,
-               static_cast<std::size_t>(request.max_bytes)}));
-  ReplayReply reply{replay.memory_id, replay.memories,
-                    static_cast<std::int64_t>(replay.transcripts.size()), {}};
+  auto replay = TRY(engine::replay(engine, {request.memory_id, request.depth, request.verbose,
+                                            static_cast<std::size_t>(request.max_bytes)}));
+  ReplayReply reply{
+      replay.memory_id, replay.memories, static_cast<std::int64_t>(replay.transcripts.size()), {}};
   for (engine::Replayed& entry : replay.transcripts)
     reply.transcripts.push_back(view_of(entry, request.verbose));
   return reply;
@@ -105,7 +107,8 @@ Result<ReplayReply> run(Engine& engine, const ReplayRequestFields& request, cons
 
 const Operation& replay() {
   static const auto it = operation<run>(
-      {"replay", "Replay", "Show the conversations that a memory came from, and those of all that it reflects on.",
+      {"replay", "Replay",
+       "Show the conversations that a memory came from, and those of all that it reflects on.",
        Effect::reads});
   return it;
 }

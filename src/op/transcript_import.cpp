@@ -18,8 +18,10 @@ struct TranscriptImportRequest {
     using R = TranscriptImportRequest;
     return std::tuple{
         needs("path", &R::path, rule::any, "The export, or the folder of an assistant's sessions"),
-        takes("format", &R::format, rule::any, "What it is; default: what its files look like", 'f'),
-        takes("namespace", &R::name_space, rule::name_space, "Where to keep it; default: claude-export and so on", 'n'),
+        takes("format", &R::format, rule::any, "What it is; default: what its files look like",
+              'f'),
+        takes("namespace", &R::name_space, rule::name_space,
+              "Where to keep it; default: claude-export and so on", 'n'),
         takes("since", &R::since, rule::any, "Leave out what was said before: a date or RFC 3339")};
   }
 };
@@ -34,7 +36,8 @@ struct TranscriptImportReply {
                       gives("conversations", &R::conversations, "Conversations that were read"),
                       gives("captured", &R::captured, "Turns that are new"),
                       gives("unchanged", &R::unchanged, "Turns that were here already"),
-                      gives("different", &R::different, "Turns that say something else here, and stay as they are"),
+                      gives("different", &R::different,
+                            "Turns that say something else here, and stay as they are"),
                       gives("errors", &R::errors, "What could not be read"),
                       gives("problems", &R::problems, "The first thousand of these")};
   }
@@ -84,7 +87,8 @@ class Importer {
   }
 
  private:
-  Result<void> add(const mine::Conversation& conversation, const mine::Message& message, Time said_at) {
+  Result<void> add(const mine::Conversation& conversation, const mine::Message& message,
+                   Time said_at) {
     engine::TurnDraft draft;
     draft.name_space = name_space_;
     draft.session_id = conversation.id;
@@ -93,9 +97,11 @@ class Importer {
     draft.text = message.text;
     draft.said_at = said_at;
     for (const auto& [rule, field, text] :
-         {std::tuple{rule::session_id, "session_id", &draft.session_id}, std::tuple{rule::turn_text, "content", &draft.text}})
+         {std::tuple{rule::session_id, "session_id", &draft.session_id},
+          std::tuple{rule::turn_text, "content", &draft.text}})
       if (const auto good = check(rule, field, *text); !good)
-        return unreadable(conversation.id + ", turn " + std::to_string(number_), good.error().message);
+        return unreadable(conversation.id + ", turn " + std::to_string(number_),
+                          good.error().message);
     bytes_ += draft.text.size();
     batch_.push_back(std::move(draft));
     return bytes_ < batch_bytes ? Result<void>() : flush();
@@ -120,7 +126,8 @@ class Importer {
   TranscriptImportReply reply_;
 };
 
-Result<TranscriptImportReply> run(Engine& engine, const TranscriptImportRequest& request, const Caller& caller) {
+Result<TranscriptImportReply> run(Engine& engine, const TranscriptImportRequest& request,
+                                  const Caller& caller) {
   std::optional<Time> since;
   if (request.since)
     since = TRY(parse_date_or_time(*request.since, "since")).time;
@@ -143,10 +150,10 @@ Result<TranscriptImportReply> run(Engine& engine, const TranscriptImportRequest&
 }  // namespace
 
 const Operation& transcript_import() {
-  static const auto it = operation<run>(
-      {"transcript_import", "Import transcripts",
-       "Keep the conversations of an export word by word: Claude, ChatGPT, Slack, Claude Code, Codex, Gemini CLI.",
-       Effect::adds});
+  static const auto it = operation<run>({"transcript_import", "Import transcripts",
+                                         "Keep the conversations of an export word by word: "
+                                         "Claude, ChatGPT, Slack, Claude Code, Codex, Gemini CLI.",
+                                         Effect::adds});
   return it;
 }
 

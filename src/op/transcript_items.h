@@ -13,9 +13,10 @@ struct TranscriptItem {
   std::optional<std::string> expires_at;
   static constexpr auto fields() {
     using R = TranscriptItem;
-    return std::tuple{needs("namespace", &R::name_space, rule::name_space, "Project or topic"),
-                      needs("session_id", &R::session_id, rule::session_id, "The session that it is of"),
-                      takes("expires_at", &R::expires_at, rule::any, "When it ends, if ever")};
+    return std::tuple{
+        needs("namespace", &R::name_space, rule::name_space, "Project or topic"),
+        needs("session_id", &R::session_id, rule::session_id, "The session that it is of"),
+        takes("expires_at", &R::expires_at, rule::any, "When it ends, if ever")};
   }
 };
 struct TurnItem {
@@ -37,10 +38,11 @@ struct TranscriptLinkItem {
   std::optional<std::int64_t> span_start, span_end;
   static constexpr auto fields() {
     using R = TranscriptLinkItem;
-    return std::tuple{needs("memory_id", &R::memory_id, rule::id, "The memory"),
-                      needs("transcript_id", &R::transcript_id, rule::id, "The transcript it came from"),
-                      takes("span_start", &R::span_start, rule::offset, "The stretch, when it is not all"),
-                      takes("span_end", &R::span_end, rule::offset, "Its end")};
+    return std::tuple{
+        needs("memory_id", &R::memory_id, rule::id, "The memory"),
+        needs("transcript_id", &R::transcript_id, rule::id, "The transcript it came from"),
+        takes("span_start", &R::span_start, rule::offset, "The stretch, when it is not all"),
+        takes("span_end", &R::span_end, rule::offset, "Its end")};
   }
 };
 

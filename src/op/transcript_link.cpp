@@ -12,9 +12,12 @@ struct TranscriptLinkRequest {
     using R = TranscriptLinkRequest;
     return std::tuple{
         needs("memory_id", &R::memory_id, rule::id, "The memory: its id, or a beginning of it"),
-        needs("transcript_id", &R::transcript_id, rule::session_id, "The transcript: its id, a beginning of it, or its session"),
-        takes("span_start", &R::span_start, rule::offset, "First byte of the stretch, in the transcript as one text"),
-        takes("span_end", &R::span_end, rule::offset, "The byte after its last; without both: all of it")};
+        needs("transcript_id", &R::transcript_id, rule::session_id,
+              "The transcript: its id, a beginning of it, or its session"),
+        takes("span_start", &R::span_start, rule::offset,
+              "First byte of the stretch, in the transcript as one text"),
+        takes("span_end", &R::span_end, rule::offset,
+              "The byte after its last; without both: all of it")};
   }
 };
 struct TranscriptLinkReply {
@@ -29,7 +32,8 @@ struct TranscriptLinkReply {
   }
 };
 
-Result<TranscriptLinkReply> run(Engine& engine, const TranscriptLinkRequest& request, const Caller&) {
+Result<TranscriptLinkReply> run(Engine& engine, const TranscriptLinkRequest& request,
+                                const Caller&) {
   std::optional<Span> span;
   if (request.span_start || request.span_end) {
     if (!request.span_end)
@@ -50,8 +54,8 @@ Result<TranscriptLinkReply> run(Engine& engine, const TranscriptLinkRequest& req
 
 const Operation& transcript_link() {
   static const auto it = operation<run>(
-      {"transcript_link", "Link a transcript", "Say that a memory came from a conversation, or from a stretch of it.",
-       Effect::adds});
+      {"transcript_link", "Link a transcript",
+       "Say that a memory came from a conversation, or from a stretch of it.", Effect::adds});
   return it;
 }
 

@@ -12,7 +12,8 @@ struct TranscriptShowRequest {
   static constexpr auto fields() {
     using R = TranscriptShowRequest;
     return std::tuple{
-        needs("id", &R::id, rule::session_id, "Id of the transcript, a beginning of it, or its session"),
+        needs("id", &R::id, rule::session_id,
+              "Id of the transcript, a beginning of it, or its session"),
         takes("from", &R::from, rule::turn_number, "The number of the first turn to be shown"),
         takes("limit", &R::limit, rule::limit_archive, "At most so many turns")};
   }
@@ -29,9 +30,9 @@ struct TranscriptShowReply {
   }
 };
 
-Result<TranscriptShowReply> run(Engine& engine, const TranscriptShowRequest& request, const Caller&) {
-  const auto shown =
-      TRY(engine::show_transcript(engine, request.id, request.from, request.limit));
+Result<TranscriptShowReply> run(Engine& engine, const TranscriptShowRequest& request,
+                                const Caller&) {
+  const auto shown = TRY(engine::show_transcript(engine, request.id, request.from, request.limit));
   TranscriptShowReply reply;
   reply.transcript = view(shown.transcript);
   for (const Turn& each : shown.turns) reply.turns.push_back(view(each));
@@ -43,8 +44,9 @@ Result<TranscriptShowReply> run(Engine& engine, const TranscriptShowRequest& req
 }  // namespace
 
 const Operation& transcript_show() {
-  static const auto it = operation<run>(
-      {"transcript_show", "Show a transcript", "Show what was said in a session, turn by turn.", Effect::reads});
+  static const auto it =
+      operation<run>({"transcript_show", "Show a transcript",
+                      "Show what was said in a session, turn by turn.", Effect::reads});
   return it;
 }
 

@@ -35,8 +35,7 @@ struct TurnView {
   static constexpr auto fields() {
     using R = TurnView;
     return std::tuple{gives("turn", &R::turn, "Its number in the session"),
-                      gives("role", &R::role, "Who said it"),
-                      gives("said_at", &R::said_at, "When"),
+                      gives("role", &R::role, "Who said it"), gives("said_at", &R::said_at, "When"),
                       gives("content", &R::content, "What was said")};
   }
 };

@@ -13,8 +13,8 @@ Result<std::vector<Source>> sources_of(Connection& connection, std::span<const K
   statement.bind(keys);
   std::vector<Source> sources;
   while (TRY(statement.step()))
-    sources.push_back({statement.integer(0), statement.integer(1), statement.string(2),
-                       statement.string(3)});
+    sources.push_back(
+        {statement.integer(0), statement.integer(1), statement.string(2), statement.string(3)});
   return sources;
 }
 

@@ -8,10 +8,12 @@ namespace aim::store {
 namespace {
 
 constexpr std::string_view columns =
-    "t.number, t.id, n.name, t.session, t.created_at, t.updated_at, t.expires_at, t.turns, t.bytes, "
+    "t.number, t.id, n.name, t.session, t.created_at, t.updated_at, t.expires_at, t.turns, "
+    "t.bytes, "
     "(SELECT ifnull(sum(x.stored), 0) FROM turns u JOIN turn_texts x ON x.number = u.text WHERE "
     "u.transcript = t.number)";
-constexpr std::string_view tables = " FROM transcripts t JOIN namespaces n ON n.number = t.namespace ";
+constexpr std::string_view tables =
+    " FROM transcripts t JOIN namespaces n ON n.number = t.namespace ";
 
 std::string select_transcripts(std::string_view rest) {
   return std::string("SELECT ").append(columns).append(tables).append(rest);
@@ -57,7 +59,8 @@ TurnRow turn_of(const Statement& row) {
   return found;
 }
 constexpr std::string_view select_turns =
-    "SELECT u.turn, u.role, u.said_at, u.text, x.bytes FROM turns u JOIN turn_texts x ON x.number = "
+    "SELECT u.turn, u.role, u.said_at, u.text, x.bytes FROM turns u JOIN turn_texts x ON x.number "
+    "= "
     "u.text ";
 
 std::optional<Span> span_of(const Statement& row, int first) {
@@ -79,8 +82,9 @@ Result<std::optional<Transcript>> find_transcript(Connection& connection, std::s
 Result<std::vector<std::string>> transcript_ids_with_prefix(Connection& connection,
                                                             std::string_view prefix,
                                                             std::size_t limit) {
-  auto statement = TRY(connection.prepare(
-      "SELECT id FROM transcripts WHERE id >= ?1 AND id < ?1 || char(1114111) ORDER BY id LIMIT ?2"));
+  auto statement =
+      TRY(connection.prepare("SELECT id FROM transcripts WHERE id >= ?1 AND id < ?1 || "
+                             "char(1114111) ORDER BY id LIMIT ?2"));
   statement.bind(prefix, static_cast<std::int64_t>(limit));
   std::vector<std::string> ids;
   while (TRY(statement.step())) ids.push_back(statement.string(0));
@@ -153,15 +157,16 @@ Result<void> erase_transcript(Connection& connection, const Transcript& transcri
     while (TRY(statement.step())) blocks.push_back(statement.integer(0));
   }
   TRY_VOID(connection.run("DELETE FROM transcripts WHERE number = ?1", transcript.number));
-  TRY_VOID(connection.run("INSERT OR REPLACE INTO transcript_tombstones(id, deleted_at) VALUES (?1, ?2)",
-                          transcript.id, nanoseconds(now)));
+  TRY_VOID(
+      connection.run("INSERT OR REPLACE INTO transcript_tombstones(id, deleted_at) VALUES (?1, ?2)",
+                     transcript.id, nanoseconds(now)));
   return drop_unused_texts(connection, blocks);
 }
 
 Result<std::optional<TurnRow>> find_turn(Connection& connection, std::int64_t transcript,
                                          std::int64_t turn) {
-  auto statement = TRY(connection.prepare(std::string(select_turns) +
-                                          "WHERE u.transcript = ?1 AND u.turn = ?2"));
+  auto statement = TRY(
+      connection.prepare(std::string(select_turns) + "WHERE u.transcript = ?1 AND u.turn = ?2"));
   statement.bind(transcript, turn);
   if (!TRY(statement.step()))
     return std::optional<TurnRow>();
@@ -185,7 +190,8 @@ Result<void> add_turn(Connection& connection, TextWriter& texts, Transcript& tra
   transcript.turns += 1;
   transcript.original_bytes += static_cast<std::int64_t>(turn.text.size());
   return connection.run(
-      "UPDATE transcripts SET created_at = ?2, updated_at = ?3, turns = ?4, bytes = ?5 WHERE number = "
+      "UPDATE transcripts SET created_at = ?2, updated_at = ?3, turns = ?4, bytes = ?5 WHERE "
+      "number = "
       "?1",
       transcript.number, nanoseconds(transcript.created_at), nanoseconds(transcript.updated_at),
       transcript.turns, transcript.original_bytes);
@@ -193,9 +199,9 @@ Result<void> add_turn(Connection& connection, TextWriter& texts, Transcript& tra
 
 Result<std::vector<TurnRow>> turns_of(Connection& connection, std::int64_t transcript,
                                       std::int64_t from, std::int64_t limit) {
-  auto statement = TRY(connection.prepare(
-      std::string(select_turns) +
-      "WHERE u.transcript = ?1 AND u.turn >= ?2 ORDER BY u.turn LIMIT ?3"));
+  auto statement =
+      TRY(connection.prepare(std::string(select_turns) +
+                             "WHERE u.transcript = ?1 AND u.turn >= ?2 ORDER BY u.turn LIMIT ?3"));
   statement.bind(transcript, from, limit);
   std::vector<TurnRow> turns;
   while (TRY(statement.step())) turns.push_back(turn_of(statement));
@@ -211,9 +217,10 @@ Result<LaterTurns> turns_after(Connection& connection, std::int64_t transcript, 
 }
 
 Result<TranscriptTotals> transcript_totals(Connection& connection) {
-  auto statement = TRY(connection.prepare(
-      "SELECT count(*), ifnull(sum(turns), 0), ifnull(sum(bytes), 0), (SELECT ifnull(sum(stored), 0) "
-      "FROM turn_texts) FROM transcripts"));
+  auto statement =
+      TRY(connection.prepare("SELECT count(*), ifnull(sum(turns), 0), ifnull(sum(bytes), 0), "
+                             "(SELECT ifnull(sum(stored), 0) "
+                             "FROM turn_texts) FROM transcripts"));
   TRY(statement.step());
   return TranscriptTotals{statement.integer(0), statement.integer(1), statement.integer(2),
                           statement.integer(3)};
@@ -227,7 +234,8 @@ Result<void> link_transcript(Connection& connection, Key memory, std::string_vie
     end = span->end;
   }
   return connection.run(
-      "INSERT OR REPLACE INTO transcript_links(memory, transcript, span_start, span_end) VALUES (?1, "
+      "INSERT OR REPLACE INTO transcript_links(memory, transcript, span_start, span_end) VALUES "
+      "(?1, "
       "?2, ?3, ?4)",
       memory, transcript, start, end);
 }
@@ -265,9 +273,10 @@ Result<std::vector<LinkedTranscript>> linked_transcripts(Connection& connection,
 
 Result<void> each_transcript_link(Connection& connection,
                                   const std::function<Result<void>(const TranscriptLink&)>& take) {
-  auto statement = TRY(connection.prepare(
-      "SELECT m.id, l.transcript, l.span_start, l.span_end FROM transcript_links l JOIN memories m ON "
-      "m.key = l.memory ORDER BY m.id, l.transcript"));
+  auto statement =
+      TRY(connection.prepare("SELECT m.id, l.transcript, l.span_start, l.span_end FROM "
+                             "transcript_links l JOIN memories m ON "
+                             "m.key = l.memory ORDER BY m.id, l.transcript"));
   while (TRY(statement.step()))
     TRY_VOID(take({statement.string(0), statement.string(1), span_of(statement, 2)}));
   return {};
@@ -282,8 +291,8 @@ Result<std::optional<Time>> last_remembered(Connection& connection, std::string_
 }
 
 Result<std::optional<Time>> pruned_at(Connection& connection, std::string_view id) {
-  const auto at = TRY(
-      connection.number("SELECT deleted_at FROM transcript_tombstones WHERE id = ?1", id));
+  const auto at =
+      TRY(connection.number("SELECT deleted_at FROM transcript_tombstones WHERE id = ?1", id));
   return at ? std::optional(time_from_nanoseconds(*at)) : std::nullopt;
 }
 

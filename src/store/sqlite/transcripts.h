@@ -25,7 +25,7 @@ Result<std::vector<Transcript>> transcripts_of_session(Connection& connection,
                                                        std::string_view session_id);
 
 struct TranscriptFilter {
-  std::string name_space;  // as name_spaces_matching() takes it
+  std::string name_space;        // as name_spaces_matching() takes it
   std::optional<Time> alive_at;  // those that have expired are hidden
   std::optional<Time> updated_before, expired_by;
 };

@@ -33,9 +33,7 @@ class Transcripts : public StoreTest {
       return add_turn(connection, texts, transcript, {number, Role::user, at, text}, at);
     }));
   }
-  void say(Transcript& transcript, const std::string& text) {
-    say(transcript, text, now_);
-  }
+  void say(Transcript& transcript, const std::string& text) { say(transcript, text, now_); }
   std::vector<std::string> texts(const Transcript& transcript) {
     return must(database_->read([&](Connection& connection) -> Result<std::vector<std::string>> {
       TextReader reader(connection);
@@ -46,19 +44,16 @@ class Transcripts : public StoreTest {
     }));
   }
   void drop(const Transcript& transcript) {
-    must(database_->write([&](Connection& connection) {
-      return erase_transcript(connection, transcript, now_);
-    }));
+    must(database_->write(
+        [&](Connection& connection) { return erase_transcript(connection, transcript, now_); }));
   }
-  std::int64_t number(const std::string& sql) {
-    return must(connect()->number(sql)).value_or(-1);
-  }
+  std::int64_t number(const std::string& sql) { return must(connect()->number(sql)).value_or(-1); }
   // Packs what can be packed. How often it did.
   int pack_all(Time idle) {
     int packs = 0;
     for (;;) {
-      const PackPlan plan =
-          must(database_->read([&](Connection& connection) { return plan_pack(connection, idle); }));
+      const PackPlan plan = must(
+          database_->read([&](Connection& connection) { return plan_pack(connection, idle); }));
       if (plan.blocks.empty())
         return packs;
       const std::string data = packed(plan);
@@ -151,14 +146,12 @@ TEST_F(Transcripts, GiveSpaceBackWhenMostOfAPackIsPruned) {
 TEST_F(Transcripts, AreNotPackedWhenTheyHaveChangedMeanwhile) {
   Transcript one = begin("one");
   for (int i = 0; i < 100; ++i) say(one, long_text(i));
-  const PackPlan plan = must(database_->read([&](Connection& connection) {
-    return plan_pack(connection, now_ + std::chrono::hours(1));
-  }));
+  const PackPlan plan = must(database_->read(
+      [&](Connection& connection) { return plan_pack(connection, now_ + std::chrono::hours(1)); }));
   ASSERT_FALSE(plan.blocks.empty());
   drop(one);
-  EXPECT_FALSE(must(database_->write([&](Connection& connection) {
-    return put_pack(connection, plan, packed(plan), now_);
-  })));
+  EXPECT_FALSE(must(database_->write(
+      [&](Connection& connection) { return put_pack(connection, plan, packed(plan), now_); })));
 }
 
 TEST_F(Transcripts, SayWhatIsDamaged) {
@@ -215,22 +208,24 @@ TEST_F(Transcripts, AreListedNewestFirst) {
   }));
   const auto listed = [&](TranscriptFilter filter) {
     std::vector<std::string> sessions;
-    for (const Transcript& each : must(database_->read([&](Connection& connection) {
-           return list_transcripts(connection, filter, 10, 0);
-         })))
+    for (const Transcript& each : must(database_->read(
+             [&](Connection& connection) { return list_transcripts(connection, filter, 10, 0); })))
       sessions.push_back(each.session_id);
     return sessions;
   };
   EXPECT_THAT(listed({.name_space = {}, .alive_at = now_, .updated_before = {}, .expired_by = {}}),
               ElementsAre("fresh", "old"));
-  EXPECT_THAT(listed({.name_space = "team", .alive_at = {}, .updated_before = {}, .expired_by = {}}),
-              SizeIs(2));
-  EXPECT_THAT(listed({.name_space = "team/*", .alive_at = now_, .updated_before = {}, .expired_by = {}}),
-              ElementsAre("fresh", "old"));
+  EXPECT_THAT(
+      listed({.name_space = "team", .alive_at = {}, .updated_before = {}, .expired_by = {}}),
+      SizeIs(2));
+  EXPECT_THAT(
+      listed({.name_space = "team/*", .alive_at = now_, .updated_before = {}, .expired_by = {}}),
+      ElementsAre("fresh", "old"));
   EXPECT_THAT(listed({.name_space = {}, .alive_at = {}, .updated_before = {}, .expired_by = now_}),
               ElementsAre("gone"));
-  EXPECT_THAT(listed({.name_space = "nowhere", .alive_at = {}, .updated_before = {}, .expired_by = {}}),
-              IsEmpty());
+  EXPECT_THAT(
+      listed({.name_space = "nowhere", .alive_at = {}, .updated_before = {}, .expired_by = {}}),
+      IsEmpty());
 }
 
 }  // namespace

@@ -56,7 +56,8 @@ Result<std::string> expand_open(Connection& connection, std::int64_t block) {
   while (TRY(statement.step())) {
     if (statement.integer(0) != size_of(text) || statement.integer(1) < 0)
       break;
-    const auto next = expand(statement.text(2), text, static_cast<std::size_t>(statement.integer(1)));
+    const auto next =
+        expand(statement.text(2), text, static_cast<std::size_t>(statement.integer(1)));
     if (!next)
       break;
     text += *next;
@@ -130,9 +131,10 @@ Result<std::string_view> TextReader::read(std::int64_t number) {
     block_ = block;
   }
   if (place < 0 || bytes < 0 || place > size_of(expanded_) || bytes > size_of(expanded_) - place)
-    return Failure(database_error("text of a turn lies outside its block: " + std::to_string(number)));
-  return std::string_view(expanded_)
-      .substr(static_cast<std::size_t>(place), static_cast<std::size_t>(bytes));
+    return Failure(
+        database_error("text of a turn lies outside its block: " + std::to_string(number)));
+  return std::string_view(expanded_).substr(static_cast<std::size_t>(place),
+                                            static_cast<std::size_t>(bytes));
 }
 
 Result<void> drop_unused_texts(Connection& connection, const std::vector<std::int64_t>& blocks) {
@@ -140,18 +142,20 @@ Result<void> drop_unused_texts(Connection& connection, const std::vector<std::in
       "NOT EXISTS (SELECT 1 FROM turns WHERE turns.text = turn_texts.number)";
   for (const std::int64_t block : blocks) {
     const bool is_packed = TRY(head_of(connection, block)).is_packed;
-    const auto used = TRY(connection.number(
-        "SELECT 1 FROM turn_texts JOIN turns ON turns.text = turn_texts.number WHERE block = ?1 LIMIT 1",
-        block));
+    const auto used =
+        TRY(connection.number("SELECT 1 FROM turn_texts JOIN turns ON turns.text = "
+                              "turn_texts.number WHERE block = ?1 LIMIT 1",
+                              block));
     if (is_packed || !used)
-      TRY_VOID(connection.run(
-          "DELETE FROM turn_texts WHERE block = ?1 AND " + std::string(unused), block));
+      TRY_VOID(connection.run("DELETE FROM turn_texts WHERE block = ?1 AND " + std::string(unused),
+                              block));
     if (!used)
       TRY_VOID(connection.run("DELETE FROM text_blocks WHERE block = ?1", block));
     else if (is_packed)
-      TRY_VOID(connection.run("UPDATE text_blocks SET live = (SELECT sum(bytes) FROM turn_texts "
-                              "WHERE turn_texts.block = ?1) WHERE block = ?1",
-                              block));
+      TRY_VOID(
+          connection.run("UPDATE text_blocks SET live = (SELECT sum(bytes) FROM turn_texts "
+                         "WHERE turn_texts.block = ?1) WHERE block = ?1",
+                         block));
   }
   return {};
 }
@@ -176,16 +180,19 @@ Result<std::int64_t> drop_damaged_texts(Connection& connection) {
     TRY_VOID(connection.run("DELETE FROM turn_texts WHERE number = ?1", number));
   }
   if (turns > 0)
-    TRY_VOID(connection.run(
-        "UPDATE transcripts SET turns = (SELECT count(*) FROM turns u WHERE u.transcript = number), "
-        "bytes = (SELECT ifnull(sum(x.bytes), 0) FROM turns u JOIN turn_texts x ON x.number = u.text "
-        "WHERE u.transcript = transcripts.number)"));
+    TRY_VOID(
+        connection.run("UPDATE transcripts SET turns = (SELECT count(*) FROM turns u WHERE "
+                       "u.transcript = number), "
+                       "bytes = (SELECT ifnull(sum(x.bytes), 0) FROM turns u JOIN turn_texts x ON "
+                       "x.number = u.text "
+                       "WHERE u.transcript = transcripts.number)"));
   return turns;
 }
 
 Result<PackPlan> plan_pack(Connection& connection, Time idle) {
   auto candidates = TRY(connection.prepare(
-      "SELECT block, bytes, written_at FROM text_blocks WHERE data IS NULL AND bytes >= ?1 UNION ALL "
+      "SELECT block, bytes, written_at FROM text_blocks WHERE data IS NULL AND bytes >= ?1 UNION "
+      "ALL "
       "SELECT block, live, written_at FROM text_blocks WHERE data IS NOT NULL AND 2 * live < bytes "
       "ORDER BY block"));
   candidates.bind(full_block_bytes);
@@ -249,9 +256,10 @@ Result<bool> put_pack(Connection& connection, const PackPlan& plan, std::string_
   std::int64_t place = 0;
   for (const PackPlan::Text& each : plan.texts) {
     const std::int64_t share = bytes == 0 ? 0 : size_of(packed) * size_of(each.text) / bytes;
-    TRY_VOID(connection.run("UPDATE turn_texts SET block = ?2, place = ?3, stored = ?4, data = NULL "
-                            "WHERE number = ?1",
-                            each.number, fresh, place, share));
+    TRY_VOID(
+        connection.run("UPDATE turn_texts SET block = ?2, place = ?3, stored = ?4, data = NULL "
+                       "WHERE number = ?1",
+                       each.number, fresh, place, share));
     place += size_of(each.text);
   }
   for (const std::int64_t block : plan.blocks) {
