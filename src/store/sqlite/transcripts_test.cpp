@@ -65,7 +65,7 @@ class Transcripts : public StoreTest {
 
   std::string long_text(int seed, std::size_t bytes = 3'000) {
     std::string text;
-    for (int i = seed * 1'000; text.size() < bytes; ++i)
+    for (std::int64_t i = std::int64_t{seed} * 1'000; text.size() < bytes; ++i)
       text += "Line " + std::to_string(i * 7'919 % 10'007) + " says something. ";
     return text;
   }
