@@ -68,6 +68,7 @@ Result<std::vector<Replayed>> collect(store::Connection& connection, Ancestry& a
     entry.transcript = std::move(each.transcript);
     nearest.push_back(at);
   }
+  for (Replayed& each : entries) TRY_VOID(store::measure(connection, each.transcript));
   return entries;
 }
 

@@ -62,6 +62,14 @@ void add(Pruned& pruned, const Transcript& transcript) {
   pruned.stored_bytes += transcript.stored_bytes;
 }
 
+Result<std::vector<Transcript>> measured(store::Connection& connection,
+                                         const store::TranscriptFilter& filter, std::int64_t limit,
+                                         std::int64_t offset) {
+  auto transcripts = TRY(store::list_transcripts(connection, filter, limit, offset));
+  for (Transcript& each : transcripts) TRY_VOID(store::measure(connection, each));
+  return transcripts;
+}
+
 // What is to go: all that is old enough, and then the oldest until the rest fits.
 Result<std::vector<Transcript>> to_prune(store::Connection& connection, const Pruning& pruning,
                                          Time now) {
@@ -70,9 +78,9 @@ Result<std::vector<Transcript>> to_prune(store::Connection& connection, const Pr
   if (!pruning.max_bytes) {
     if (pruning.older_than_days)
       filter.updated_before = now - std::chrono::hours(24) * *pruning.older_than_days;
-    return store::list_transcripts(connection, filter, INT64_MAX, 0);
+    return measured(connection, filter, INT64_MAX, 0);
   }
-  auto all = TRY(store::list_transcripts(connection, filter, INT64_MAX, 0));  // newest first
+  auto all = TRY(measured(connection, filter, INT64_MAX, 0));  // newest first
   std::int64_t kept = 0;
   const auto first_gone = std::find_if(all.begin(), all.end(), [&](const Transcript& each) {
     kept += each.stored_bytes;
@@ -208,7 +216,7 @@ Result<std::vector<Transcript>> list_transcripts(Engine& engine, const std::stri
   filter.name_space = name_space;
   filter.alive_at = engine.clock.now();
   return engine.database.read([&](store::Connection& connection) {
-    return store::list_transcripts(connection, filter, limit, offset);
+    return measured(connection, filter, limit, offset);
   });
 }
 
@@ -217,6 +225,7 @@ Result<TranscriptText> show_transcript(Engine& engine, const std::string& id, st
   return engine.database.read([&](store::Connection& connection) -> Result<TranscriptText> {
     TranscriptText shown;
     shown.transcript = TRY(find_transcript(connection, id, "id"));
+    TRY_VOID(store::measure(connection, shown.transcript));
     auto rows = TRY(store::turns_of(connection, shown.transcript.number, from, limit + 1));
     shown.more = static_cast<std::int64_t>(rows.size()) > limit;
     if (shown.more)

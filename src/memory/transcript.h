@@ -31,7 +31,8 @@ struct Transcript {
   Time created_at{}, updated_at{};  // when its first and its last turn were said
   std::optional<Time> expires_at;
   std::int64_t turns = 0;
-  std::int64_t original_bytes = 0, stored_bytes = 0;  // of its texts; before and after compression
+  std::int64_t original_bytes = 0;
+  std::int64_t stored_bytes = 0;  // after compression; 0 until it is measured
 };
 
 struct Turn {

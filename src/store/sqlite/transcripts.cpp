@@ -8,10 +8,7 @@ namespace aim::store {
 namespace {
 
 constexpr std::string_view columns =
-    "t.number, t.id, n.name, t.session, t.created_at, t.updated_at, t.expires_at, t.turns, "
-    "t.bytes, "
-    "(SELECT ifnull(sum(x.stored), 0) FROM turns u JOIN turn_texts x ON x.number = u.text WHERE "
-    "u.transcript = t.number)";
+    "t.number, t.id, n.name, t.session, t.created_at, t.updated_at, t.expires_at, t.turns, t.bytes";
 constexpr std::string_view tables =
     " FROM transcripts t JOIN namespaces n ON n.number = t.namespace ";
 
@@ -39,7 +36,6 @@ Transcript transcript_of(const Statement& row, int first = 0) {
     transcript.expires_at = time_from_nanoseconds(*expires);
   transcript.turns = row.integer(first + 7);
   transcript.original_bytes = row.integer(first + 8);
-  transcript.stored_bytes = row.integer(first + 9);
   return transcript;
 }
 
@@ -128,6 +124,15 @@ Result<void> each_transcript(Connection& connection,
   return {};
 }
 
+Result<void> measure(Connection& connection, Transcript& transcript) {
+  transcript.stored_bytes =
+      TRY(connection.number("SELECT sum(x.stored) FROM turns u JOIN turn_texts x ON x.number = "
+                            "u.text WHERE u.transcript = ?1",
+                            transcript.number))
+          .value_or(0);
+  return {};
+}
+
 Result<void> insert_transcript(Connection& connection, Transcript& transcript) {
   auto statement = TRY(connection.prepare(
       "INSERT INTO transcripts(id, namespace, session, created_at, updated_at, expires_at) VALUES "
@@ -137,7 +142,7 @@ Result<void> insert_transcript(Connection& connection, Transcript& transcript) {
                  nanoseconds(transcript.updated_at), nanoseconds(transcript.expires_at));
   TRY(statement.step());
   transcript.number = statement.integer(0);
-  transcript.turns = transcript.original_bytes = transcript.stored_bytes = 0;
+  transcript.turns = transcript.original_bytes = 0;
   return statement.run();
 }
 

@@ -15,6 +15,9 @@
 
 namespace aim::store {
 
+// What is read here has no stored_bytes: that takes a look at every turn.
+Result<void> measure(Connection& connection, Transcript& transcript);
+
 Result<std::optional<Transcript>> find_transcript(Connection& connection, std::string_view id);
 // Ids that begin so, in order, at most `limit`.
 Result<std::vector<std::string>> transcript_ids_with_prefix(Connection& connection,
