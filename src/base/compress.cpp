@@ -35,18 +35,14 @@ ZSTD_DCtx* expander() {
   return context.get();
 }
 
-// The length and the check of what comes out are the caller's: neither is kept a second time.
-void set(ZSTD_CCtx* context, ZSTD_cParameter what, int value) {
-  ZSTD_CCtx_setParameter(context, what, value);
-}
-
 }  // namespace
 
 std::string compress(std::string_view text, std::string_view before, Effort effort) {
   ZSTD_CCtx* const context = compressor();
   ZSTD_CCtx_reset(context, ZSTD_reset_session_and_parameters);
-  set(context, ZSTD_c_compressionLevel, static_cast<int>(effort));
-  set(context, ZSTD_c_contentSizeFlag, 0);
+  ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, static_cast<int>(effort));
+  // The length is the caller's to keep, and not kept a second time.
+  ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 0);
   if (!before.empty())
     ZSTD_CCtx_refPrefix(context, before.data(), before.size());
   std::string out(ZSTD_compressBound(text.size()), '\0');
