@@ -39,6 +39,16 @@ const json::array* list_at(const json::object& object, std::string_view name) {
   return value ? value->if_array() : nullptr;
 }
 
+std::string shown_at(const json::object& object, std::string_view name) {
+  constexpr std::size_t most_characters = 512;
+  return utf8::excerpt(text_at(object, name), most_characters);
+}
+
+std::string brief(std::string_view id) {
+  constexpr std::size_t characters = 8;
+  return utf8::excerpt(utf8::first_characters(id, characters), characters);
+}
+
 std::string joined(const json::array* texts, std::string_view between) {
   std::string all;
   if (texts)

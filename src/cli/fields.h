@@ -4,6 +4,7 @@
 #include <boost/json/fwd.hpp>
 #include <cstdint>
 #include <string>
+#include <string>
 #include <string_view>
 
 namespace aim::cli {
@@ -16,6 +17,11 @@ double number_at(const json::object& object, std::string_view name);
 bool flag_at(const json::object& object, std::string_view name);
 const json::object* object_at(const json::object& object, std::string_view name);  // null: absent
 const json::array* list_at(const json::object& object, std::string_view name);     // null: absent
+
+// A text as it may be shown: on one line, at most 512 characters, without what drives a terminal.
+std::string shown_at(const json::object& object, std::string_view name);
+// The first characters of an id, which are enough to name it.
+std::string brief(std::string_view id);
 
 // The texts of a list.
 std::string joined(const json::array* texts, std::string_view between);

@@ -14,7 +14,7 @@
 namespace aim::cli {
 namespace {
 
-constexpr std::size_t shown_content = 200, shown_title = 160, brief_id = 8;
+constexpr std::size_t shown_content = 200, shown_title = 160;
 
 // The first characters on one line: blanks and line ends become one blank.
 std::string on_one_line(std::string_view text, std::size_t characters) {
@@ -35,10 +35,6 @@ std::string on_one_line(std::string_view text, std::size_t characters) {
 
 std::string id_of(const json::object& memory) {
   return utf8::excerpt(text_at(memory, "id"), 128);
-}
-
-std::string brief(std::string_view id) {
-  return utf8::excerpt(utf8::first_characters(id, brief_id), brief_id);
 }
 
 std::string title_of(const json::object& memory) {

@@ -17,7 +17,7 @@ void render_verified(const json::object& reply, Page& page) {
     page.out.append(events(integer_at(reply, "events"))).append(", nothing is wrong\n");
   } else {
     for (const json::value& each : *list_at(reply, "faults"))
-      page.out.append(utf8::excerpt(text_at(each.as_object(), "detail"), 512)).append("\n");
+      page.out.append(shown_at(each.as_object(), "detail")).append("\n");
     page.out.append(events(integer_at(reply, "events"))).append(", ");
     page.out.append(counted(integer_at(reply, "fault_count"), "fault", "faults")).append("\n");
   }

@@ -14,19 +14,15 @@ std::string memories(std::int64_t count) {
   return counted(count, "memory", "memories");
 }
 
-std::string text_of(const json::object& reply, std::string_view name) {
-  return utf8::excerpt(text_at(reply, name), 512);
-}
-
 // "  name   5", the numbers in one column.
 void add_counts(const json::array* rows, std::string_view key, Page& page) {
   if (!rows)
     return;
   std::size_t width = 0;
   for (const json::value& row : *rows)
-    width = std::max(width, utf8::count_characters(text_of(row.as_object(), key)));
+    width = std::max(width, utf8::count_characters(shown_at(row.as_object(), key)));
   for (const json::value& row : *rows) {
-    const std::string name = text_of(row.as_object(), key);
+    const std::string name = shown_at(row.as_object(), key);
     page.out.append("  ").append(key == "tier" ? page.ink.tier(name) : page.ink(Paint::cyan, name));
     page.out.append(width - utf8::count_characters(name) + 2, ' ');
     page.out.append(std::to_string(integer_at(row.as_object(), "count"))).append("\n");
@@ -67,11 +63,11 @@ void add_fields(const json::object& object, std::size_t indent, Page& page) {
 }  // namespace
 
 void render_deleted(const json::object& reply, Page& page) {
-  page.out.append("deleted ").append(text_of(reply, "id")).append("\n");
+  page.out.append("deleted ").append(shown_at(reply, "id")).append("\n");
 }
 
 void render_promoted(const json::object& reply, Page& page) {
-  page.out.append("promoted ").append(text_of(reply, "id"));
+  page.out.append("promoted ").append(shown_at(reply, "id"));
   page.out.append(" [").append(page.ink.tier(text_at(reply, "tier"))).append("]\n");
 }
 
@@ -83,28 +79,28 @@ void render_forgotten(const json::object& reply, Page& page) {
   }
   for (const json::value& each : *list_at(reply, "memories"))
     page.out.append("[")
-        .append(utf8::excerpt(utf8::first_characters(text_at(each.as_object(), "id"), 8), 8))
+        .append(brief(text_at(each.as_object(), "id")))
         .append("] ")
-        .append(page.ink(Paint::bold, text_of(each.as_object(), "title")))
+        .append(page.ink(Paint::bold, shown_at(each.as_object(), "title")))
         .append("\n");
   page.out.append("would forget ").append(memories(integer_at(reply, "would_delete"))).append("\n");
 }
 
 void render_linked(const json::object& reply, Page& page) {
   page.out.append(flag_at(reply, "linked") ? "linked " : "unlinked ");
-  page.out.append(text_of(reply, "source_id")).append(" ").append(text_of(reply, "relation"));
-  page.out.append(" ").append(text_of(reply, "target_id")).append("\n");
+  page.out.append(shown_at(reply, "source_id")).append(" ").append(shown_at(reply, "relation"));
+  page.out.append(" ").append(shown_at(reply, "target_id")).append("\n");
 }
 
 void render_consolidated(const json::object& reply, Page& page) {
   page.out.append("consolidated ").append(memories(integer_at(reply, "consolidated")));
-  page.out.append(" into ").append(text_of(reply, "id")).append("\n");
+  page.out.append(" into ").append(shown_at(reply, "id")).append("\n");
 }
 
 void render_reflected(const json::object& reply, Page& page) {
-  page.out.append(flag_at(reply, "updated") ? "updated " : "stored ").append(text_of(reply, "id"));
+  page.out.append(flag_at(reply, "updated") ? "updated " : "stored ").append(shown_at(reply, "id"));
   page.out.append(" [").append(page.ink.tier(text_at(reply, "tier"))).append("] in ");
-  page.out.append(page.ink(Paint::cyan, text_of(reply, "namespace"))).append(", reflecting on ");
+  page.out.append(page.ink(Paint::cyan, shown_at(reply, "namespace"))).append(", reflecting on ");
   page.out.append(memories(static_cast<std::int64_t>(list_at(reply, "source_ids")->size())));
   page.out.append("\n");
 }
@@ -119,8 +115,8 @@ void render_auto_consolidated(const json::object& reply, Page& page) {
     page.notes += "nothing to consolidate\n";
   for (const json::value& each : *groups) {
     const json::object& group = each.as_object();
-    page.out.append(page.ink(Paint::cyan, text_of(group, "namespace"))).append(" ");
-    page.out.append(page.ink(Paint::bold, text_of(group, "tag"))).append(": ");
+    page.out.append(page.ink(Paint::cyan, shown_at(group, "namespace"))).append(" ");
+    page.out.append(page.ink(Paint::bold, shown_at(group, "tag"))).append(": ");
     page.out.append(memories(integer_at(group, "count"))).append(": ");
     page.out.append(joined(list_at(group, "titles"), ", ")).append("\n");
   }
@@ -148,7 +144,7 @@ void render_synced(const json::object& reply, Page& page) {
 }
 
 void render_resolved(const json::object& reply, Page& page) {
-  page.out.append(text_of(reply, "winner")).append(" supersedes ").append(text_of(reply, "loser"));
+  page.out.append(shown_at(reply, "winner")).append(" supersedes ").append(shown_at(reply, "loser"));
   page.out += "\n";
 }
 
@@ -204,10 +200,10 @@ void render_name_spaces(const json::object& reply, Page& page) {
 void render_imported(const json::object& reply, Page& page) {
   page.out.append(flag_at(reply, "dry_run") ? "would import " : "imported ");
   page.out.append(memories(integer_at(reply, "imported")));
-  const std::string from = text_of(reply, "from");
+  const std::string from = shown_at(reply, "from");
   if (!from.empty()) {
     page.out.append(" of ").append(from).append(" into ");
-    page.out.append(page.ink(Paint::cyan, text_of(reply, "namespace")));
+    page.out.append(page.ink(Paint::cyan, shown_at(reply, "namespace")));
     page.out.append(", ").append(counted(integer_at(reply, "links"), "link", "links"));
     if (const std::int64_t skipped = integer_at(reply, "skipped"); skipped > 0)
       page.out.append("; ").append(std::to_string(skipped)).append(" were here already");
@@ -226,7 +222,7 @@ void render_mined(const json::object& reply, Page& page) {
   const bool dry = flag_at(reply, "dry_run");
   if (dry) {
     for (const json::value& each : *list_at(reply, "memories"))
-      page.out.append(page.ink(Paint::bold, text_of(each.as_object(), "title")))
+      page.out.append(page.ink(Paint::bold, shown_at(each.as_object(), "title")))
           .append("  ")
           .append(counted(integer_at(each.as_object(), "messages"), "message", "messages"))
           .append(", ")
@@ -238,9 +234,9 @@ void render_mined(const json::object& reply, Page& page) {
       .append(" of ")
       .append(counted(integer_at(reply, "total_conversations"), "conversation", "conversations"))
       .append(" (")
-      .append(text_of(reply, "format"))
+      .append(shown_at(reply, "format"))
       .append(") in ")
-      .append(page.ink(Paint::cyan, text_of(reply, "namespace")))
+      .append(page.ink(Paint::cyan, shown_at(reply, "namespace")))
       .append(" [")
       .append(page.ink.tier(text_at(reply, "tier")))
       .append("]");
@@ -253,22 +249,22 @@ void render_mined(const json::object& reply, Page& page) {
       page.out.append("  ")
           .append(std::to_string(integer_at(each.as_object(), "count")))
           .append(" ")
-          .append(text_of(each.as_object(), "reason"))
+          .append(shown_at(each.as_object(), "reason"))
           .append("\n");
   }
   if (const std::int64_t errors = integer_at(reply, "errors"); errors > 0) {
     page.notes.append("could not read ").append(std::to_string(errors)).append(":\n");
     for (const json::value& each : *list_at(reply, "problems"))
       page.notes.append("  ")
-          .append(text_of(each.as_object(), "place"))
+          .append(shown_at(each.as_object(), "place"))
           .append(": ")
-          .append(text_of(each.as_object(), "reason"))
+          .append(shown_at(each.as_object(), "reason"))
           .append("\n");
   }
 }
 
 void render_restored(const json::object& reply, Page& page) {
-  page.out.append("restored ").append(text_of(reply, "id")).append("\n");
+  page.out.append("restored ").append(shown_at(reply, "id")).append("\n");
 }
 
 void render_purged(const json::object& reply, Page& page) {
@@ -291,18 +287,18 @@ void render_archive_stats(const json::object& reply, Page& page) {
 }
 
 void render_standard_set(const json::object& reply, Page& page) {
-  page.out.append("the standard of ").append(page.ink(Paint::cyan, text_of(reply, "namespace")));
-  page.out.append(" is ").append(text_of(reply, "standard_id"));
-  if (const std::string parent = text_of(reply, "parent"); !parent.empty())
+  page.out.append("the standard of ").append(page.ink(Paint::cyan, shown_at(reply, "namespace")));
+  page.out.append(" is ").append(shown_at(reply, "standard_id"));
+  if (const std::string parent = shown_at(reply, "parent"); !parent.empty())
     page.out.append(", after those of ").append(page.ink(Paint::cyan, parent));
   page.out += "\n";
 }
 
 void render_standard_cleared(const json::object& reply, Page& page) {
   if (flag_at(reply, "cleared"))
-    page.out.append("cleared the standard of ").append(text_of(reply, "namespace")).append("\n");
+    page.out.append("cleared the standard of ").append(shown_at(reply, "namespace")).append("\n");
   else
-    page.notes.append(text_of(reply, "namespace")).append(" had no standard\n");
+    page.notes.append(shown_at(reply, "namespace")).append(" had no standard\n");
 }
 
 void render_fields(const json::object& reply, Page& page) {

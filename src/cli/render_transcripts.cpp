@@ -10,15 +10,7 @@
 namespace aim::cli {
 namespace {
 
-constexpr std::size_t most_characters = 512, brief_id = 8, longest_line = 10'000;
-
-std::string text_of(const json::object& reply, std::string_view name) {
-  return utf8::excerpt(text_at(reply, name), most_characters);
-}
-
-std::string brief(const json::object& object, std::string_view name) {
-  return utf8::excerpt(utf8::first_characters(text_at(object, name), brief_id), brief_id);
-}
+constexpr std::size_t longest_line = 10'000;
 
 std::string turns(std::int64_t count) {
   return counted(count, "turn", "turns");
@@ -40,9 +32,9 @@ void add_text(std::string_view text, std::string_view indent, Page& page) {
 }
 
 void add_head(const json::object& transcript, std::string_view id, Page& page) {
-  page.out.append("[").append(brief(transcript, id)).append("] ");
-  page.out.append(page.ink(Paint::bold, text_of(transcript, "session_id"))).append(" ");
-  page.out.append(page.ink(Paint::cyan, text_of(transcript, "namespace"))).append(" ");
+  page.out.append("[").append(brief(text_at(transcript, id))).append("] ");
+  page.out.append(page.ink(Paint::bold, shown_at(transcript, "session_id"))).append(" ");
+  page.out.append(page.ink(Paint::cyan, shown_at(transcript, "namespace"))).append(" ");
   page.out.append(turns(integer_at(transcript, "turns"))).append(", ").append(sizes(transcript));
   if (const auto time = parse_rfc3339(text_at(transcript, "updated_at"), "updated_at"))
     page.out.append(" ").append(page.ink(Paint::dim, text::human_age(time->time, page.now)));
@@ -54,8 +46,8 @@ void add_head(const json::object& transcript, std::string_view id, Page& page) {
 void render_captured(const json::object& reply, Page& page) {
   page.out.append(flag_at(reply, "captured") ? "captured" : "there already:");
   page.out.append(" turn ").append(std::to_string(integer_at(reply, "turn")));
-  page.out.append(" of ").append(text_of(reply, "session_id"));
-  page.out.append(" [").append(brief(reply, "transcript_id")).append("]\n");
+  page.out.append(" of ").append(shown_at(reply, "session_id"));
+  page.out.append(" [").append(brief(text_at(reply, "transcript_id"))).append("]\n");
 }
 
 void render_transcripts(const json::object& reply, Page& page) {
@@ -72,9 +64,9 @@ void render_transcript(const json::object& reply, Page& page) {
   if (const json::array* said = list_at(reply, "turns"))
     for (const json::value& each : *said) {
       const json::object& turn = each.as_object();
-      page.out.append("\n").append(page.ink(Paint::bold, text_of(turn, "role")));
+      page.out.append("\n").append(page.ink(Paint::bold, shown_at(turn, "role")));
       page.out.append(page.ink(Paint::dim, " " + std::to_string(integer_at(turn, "turn")) + ", " +
-                                               text_of(turn, "said_at")));
+                                               shown_at(turn, "said_at")));
       page.out += "\n";
       add_text(text_at(turn, "content"), {}, page);
     }
@@ -85,9 +77,9 @@ void render_transcript(const json::object& reply, Page& page) {
 
 void render_transcripts_imported(const json::object& reply, Page& page) {
   page.out.append(counted(integer_at(reply, "conversations"), "conversation", "conversations"));
-  page.out.append(" (").append(text_of(reply, "format")).append("): captured ");
+  page.out.append(" (").append(shown_at(reply, "format")).append("): captured ");
   page.out.append(turns(integer_at(reply, "captured"))).append(" in ");
-  page.out.append(page.ink(Paint::cyan, text_of(reply, "namespace")));
+  page.out.append(page.ink(Paint::cyan, shown_at(reply, "namespace")));
   page.out.append(", ")
       .append(std::to_string(integer_at(reply, "unchanged")))
       .append(" were here already");
@@ -99,13 +91,13 @@ void render_transcripts_imported(const json::object& reply, Page& page) {
   if (const json::array* problems = list_at(reply, "problems"))
     for (const json::value& each : *problems)
       page.notes +=
-          text_of(each.as_object(), "place") + ": " + text_of(each.as_object(), "reason") + "\n";
+          shown_at(each.as_object(), "place") + ": " + shown_at(each.as_object(), "reason") + "\n";
 }
 
 void render_transcript_linked(const json::object& reply, Page& page) {
-  page.out.append(text_of(reply, "memory_id"))
+  page.out.append(shown_at(reply, "memory_id"))
       .append(" comes from ")
-      .append(text_of(reply, "transcript_id"));
+      .append(shown_at(reply, "transcript_id"));
   if (reply.contains("span_end"))
     page.out.append(", bytes ")
         .append(std::to_string(integer_at(reply, "span_start")))
@@ -130,9 +122,9 @@ void render_replay(const json::object& reply, Page& page) {
     const json::object& each = value.as_object();
     add_head(each, "transcript_id", page);
     page.out.append("  from [")
-        .append(brief(each, "memory_id"))
+        .append(brief(text_at(each, "memory_id")))
         .append("] ")
-        .append(text_of(each, "memory_title"));
+        .append(shown_at(each, "memory_title"));
     if (each.contains("span_end"))
       page.out.append(", bytes ")
           .append(std::to_string(integer_at(each, "span_start")))
