@@ -15,6 +15,7 @@
 #include "cli/checkup.h"
 #include "config/config.h"
 #include "embed/encoder.h"
+#include "engine/dropped.h"
 #include "model/catalog.h"
 #include "model/library.h"
 #include "op/error_table.h"
@@ -267,9 +268,7 @@ class Doctor {
     tell_dropped("events", "events", " events of the capture nag were not recorded", "");
   }
   void tell_dropped(const char* what, const char* name, const char* lost, const char* rest) {
-    std::error_code error;
-    const auto count = fs::file_size(file_.native() + "-dropped-" + what, error);
-    if (!error && count > 0)
+    if (const auto count = engine::dropped(file_, what); count > 0)
       report_.good(
           name, std::to_string(count) + lost + " because another process held the database" + rest);
   }

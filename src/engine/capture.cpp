@@ -76,7 +76,7 @@ Result<void> record_lags(Engine& engine, std::chrono::milliseconds patience) {
   if (!engine.capture)
     return {};
   if (const auto lost = engine.capture->take_lost(); lost > 0)
-    count_dropped(engine, events, static_cast<std::size_t>(lost));
+    count_dropped(engine.database.file(), events, static_cast<std::size_t>(lost));
   std::vector<CaptureLag> lags = engine.capture->take();
   if (lags.empty())
     return {};
@@ -99,11 +99,11 @@ void drop_lags(Engine& engine) {
   if (count == 0)
     return;
   log::warn("capture_lag events that could not be recorded: " + std::to_string(count));
-  count_dropped(engine, events, count);
+  count_dropped(engine.database.file(), events, count);
 }
 
 std::int64_t dropped_lags(const Engine& engine) {
-  return dropped(engine, events);
+  return dropped(engine.database.file(), events);
 }
 
 }  // namespace aim::engine

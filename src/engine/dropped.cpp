@@ -3,20 +3,18 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <filesystem>
-
 namespace aim::engine {
 namespace {
 
-std::filesystem::path file_of(const Engine& engine, std::string_view what) {
-  return engine.database.file().string().append("-dropped-").append(what);
+std::filesystem::path file_of(const std::filesystem::path& database, std::string_view what) {
+  return database.string().append("-dropped-").append(what);
 }
 
 }  // namespace
 
-void count_dropped(const Engine& engine, std::string_view what, std::size_t count) {
+void count_dropped(const std::filesystem::path& database, std::string_view what, std::size_t count) {
   const int file =
-      ::open(file_of(engine, what).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+      ::open(file_of(database, what).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   if (file < 0)
     return;
   const std::string marks(count, '.');
@@ -24,9 +22,9 @@ void count_dropped(const Engine& engine, std::string_view what, std::size_t coun
   ::close(file);
 }
 
-std::int64_t dropped(const Engine& engine, std::string_view what) {
+std::int64_t dropped(const std::filesystem::path& database, std::string_view what) {
   std::error_code error;
-  const auto size = std::filesystem::file_size(file_of(engine, what), error);
+  const auto size = std::filesystem::file_size(file_of(database, what), error);
   return error ? 0 : static_cast<std::int64_t>(size);
 }
 

@@ -59,11 +59,11 @@ Result<void> apply_touches(Engine& engine, std::chrono::milliseconds patience) {
 void drop_touches(Engine& engine) {
   const std::vector<Touch> touches = engine.touches.take();
   if (!touches.empty())
-    count_dropped(engine, dropped_file, touches.size());
+    count_dropped(engine.database.file(), dropped_file, touches.size());
 }
 
 std::int64_t dropped_touches(const Engine& engine) {
-  return dropped(engine, dropped_file);
+  return dropped(engine.database.file(), dropped_file);
 }
 
 }  // namespace aim::engine
