@@ -107,15 +107,12 @@ Result<Kept> keep(store::Connection& connection, const Engine& engine, const Dra
     kept.updated = true;
     kept.memory = merge(*old, kept.memory, expiry.has_value(), now, engine.options.lifetimes);
     TRY_VOID(store::replace(connection, *old, kept.memory));
-    TRY_VOID(keep_by_table(connection, engine.meaning, {&kept.memory, 1}));
-    TRY_VOID(link_with_session(connection, kept.memory));
-    return kept;
+  } else {
+    if (const auto born = expiry_at_birth(draft.tier, now, engine.options.lifetimes);
+        born && !expiry)
+      kept.memory.expires_at = at(*born);
+    TRY_VOID(store::insert(connection, kept.memory));
   }
-  if (!expiry) {
-    const auto born = expiry_at_birth(draft.tier, now, engine.options.lifetimes);
-    kept.memory.expires_at = born ? std::optional(at(*born)) : std::nullopt;
-  }
-  TRY_VOID(store::insert(connection, kept.memory));
   TRY_VOID(keep_by_table(connection, engine.meaning, {&kept.memory, 1}));
   TRY_VOID(link_with_session(connection, kept.memory));
   return kept;
