@@ -4,6 +4,7 @@
 
 #include "base/result.h"
 #include "memory/memory.h"
+#include "memory/transcript.h"
 #include "store/sqlite/connection.h"
 
 namespace aim::engine {
@@ -15,5 +16,10 @@ Result<Memory> find_memory(store::Connection& connection, std::string_view id,
 
 // The full id of an archived memory, by the same rules.
 Result<std::string> find_archived_id(store::Connection& connection, std::string_view id);
+
+// A transcript by its id, a prefix of it by the same rules, or the id of its session.
+// Errors: not_found; validation_failed for what fits several, naming `field`.
+Result<Transcript> find_transcript(store::Connection& connection, std::string_view id,
+                                   std::string_view field);
 
 }  // namespace aim::engine

@@ -188,28 +188,6 @@ Result<CaptureCounts> capture_turns(store::Connection& connection,
   return counts;
 }
 
-Result<Transcript> find_transcript(store::Connection& connection, const std::string& id,
-                                   std::string_view field) {
-  if (auto found = TRY(store::find_transcript(connection, id)))
-    return std::move(*found);
-  if (auto found = TRY(store::transcripts_of_session(connection, id)); !found.empty()) {
-    if (found.size() > 1)
-      return Failure(refuse(field,
-                            "must fit one transcript: the session has one in several "
-                            "namespaces; give an id of `transcript list`"));
-    return std::move(found.front());
-  }
-  const auto ids = id.size() < min_prefix_bytes
-                       ? std::vector<std::string>()
-                       : TRY(store::transcript_ids_with_prefix(connection, id, 2));
-  if (ids.size() > 1)
-    return Failure(
-        refuse(field, "must fit one transcript; \"" + id + "\" begins the ids of several"));
-  if (ids.empty())
-    return Failure(missing("transcript not found: \"" + id + "\""));
-  return std::move(*TRY(store::find_transcript(connection, ids.front())));
-}
-
 Result<std::vector<Transcript>> list_transcripts(Engine& engine, const std::string& name_space,
                                                  std::int64_t limit, std::int64_t offset) {
   store::TranscriptFilter filter;

@@ -45,11 +45,6 @@ Result<CaptureCounts> capture_turns(Engine& engine, const std::vector<TurnDraft>
 Result<CaptureCounts> capture_turns(store::Connection& connection,
                                     const std::vector<TurnDraft>& drafts, Time now);
 
-// By id, a prefix of it that fits one only, or by session id.
-// Errors: not_found; validation_failed for what fits several, naming `field`.
-Result<Transcript> find_transcript(store::Connection& connection, const std::string& id,
-                                   std::string_view field);
-
 Result<std::vector<Transcript>> list_transcripts(Engine& engine, const std::string& name_space,
                                                  std::int64_t limit, std::int64_t offset);
 
