@@ -5,7 +5,7 @@
 #include <unordered_set>
 
 #include "engine/ids.h"
-#include "store/sqlite/ancestry.h"
+#include "store/sqlite/reflections.h"
 #include "store/sqlite/transcripts.h"
 
 namespace aim::engine {

@@ -2,6 +2,7 @@
 
 #include "memory/link.h"
 #include "store/sqlite/changes.h"
+#include "store/sqlite/rows.h"
 
 namespace aim::store {
 namespace {
@@ -97,6 +98,18 @@ Result<std::vector<Key>> sources_of(Connection& connection, Key key) {
       "SELECT target FROM links WHERE source = ?1 AND relation = 'reflects_on'"));
   statement.bind(key);
   return keys(statement);
+}
+
+Result<std::vector<Source>> sources_of(Connection& connection, std::span<const Key> reflections) {
+  auto statement = TRY(connection.prepare(
+      "SELECT m.key, m.id, m.title FROM json_each(?1) k CROSS JOIN links l ON l.source = k.value AND "
+      "l.relation = 'reflects_on' CROSS JOIN memories m ON m.key = l.target ORDER BY k.key, m.id"));
+  const std::string keys = keys_to_json(reflections);
+  statement.bind(keys);
+  std::vector<Source> sources;
+  while (TRY(statement.step()))
+    sources.push_back({statement.integer(0), statement.string(1), statement.string(2)});
+  return sources;
 }
 
 Result<bool> raise_depth(Connection& connection, Key key, std::int64_t depth, std::int64_t most) {

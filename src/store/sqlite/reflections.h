@@ -5,6 +5,8 @@
 #pragma once
 #include <functional>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -27,6 +29,12 @@ Result<std::vector<std::string>> break_cycles(Connection& connection, Key key);
 Result<std::vector<std::string>> source_ids_of(Connection& connection, Key key);
 // Keys of what it reflects on.
 Result<std::vector<Key>> sources_of(Connection& connection, Key key);
+struct Source {
+  Key key = 0;
+  std::string id, title;
+};
+// What these reflect on, in their order; that of one by id. A level of a walk is one query.
+Result<std::vector<Source>> sources_of(Connection& connection, std::span<const Key> reflections);
 
 // A reflection is to have this depth or more, and those above it more than it has. False: one of them would be deeper than
 // `most`; then the caller must not commit.

@@ -71,6 +71,21 @@ Result<std::string> expand_block(Connection& connection, std::int64_t block) {
                         : expand_open(connection, block);
 }
 
+// The texts of these blocks that turns use, in order.
+Result<std::vector<std::int64_t>> texts_in_use(Connection& connection,
+                                               const std::vector<std::int64_t>& blocks) {
+  auto statement = TRY(connection.prepare(
+      "SELECT number FROM turn_texts WHERE block = ?1 AND EXISTS (SELECT 1 FROM turns WHERE "
+      "turns.text = turn_texts.number) ORDER BY place"));
+  std::vector<std::int64_t> numbers;
+  for (const std::int64_t block : blocks) {
+    statement.bind(block);
+    while (TRY(statement.step())) numbers.push_back(statement.integer(0));
+    statement.rewind();
+  }
+  return numbers;
+}
+
 }  // namespace
 
 Result<void> TextWriter::find_room(Time now) {
@@ -207,17 +222,8 @@ Result<PackPlan> plan_pack(Connection& connection, Time idle) {
   if (bytes < worth_packing_bytes && !is_idle)
     return PackPlan();
   TextReader reader(connection);
-  auto texts = TRY(connection.prepare(
-      "SELECT number FROM turn_texts WHERE block = ?1 AND EXISTS (SELECT 1 FROM turns WHERE "
-      "turns.text = turn_texts.number) ORDER BY place"));
-  for (const std::int64_t block : plan.blocks) {
-    texts.bind(block);
-    while (TRY(texts.step())) {
-      const std::int64_t number = texts.integer(0);
-      plan.texts.push_back({number, std::string(TRY(reader.read(number)))});
-    }
-    texts.rewind();
-  }
+  for (const std::int64_t number : TRY(texts_in_use(connection, plan.blocks)))
+    plan.texts.push_back({number, std::string(TRY(reader.read(number)))});
   return plan;
 }
 
@@ -229,22 +235,14 @@ std::string packed(const PackPlan& plan) {
 
 Result<bool> put_pack(Connection& connection, const PackPlan& plan, std::string_view packed,
                       Time now) {
+  std::vector<std::int64_t> planned;
   std::int64_t bytes = 0;
   for (const PackPlan::Text& each : plan.texts) {
-    // Someone else may have packed or pruned them, or a text that nobody used may be in use again.
-    const auto block =
-        TRY(connection.number("SELECT block FROM turn_texts WHERE number = ?1", each.number));
-    if (!block || !std::binary_search(plan.blocks.begin(), plan.blocks.end(), *block))
-      return false;
+    planned.push_back(each.number);
     bytes += size_of(each.text);
   }
-  std::int64_t used = 0;
-  for (const std::int64_t block : plan.blocks)
-    used += TRY(connection.number("SELECT count(*) FROM turn_texts WHERE block = ?1 AND EXISTS "
-                                  "(SELECT 1 FROM turns WHERE turns.text = turn_texts.number)",
-                                  block))
-                .value_or(0);
-  if (used != static_cast<std::int64_t>(plan.texts.size()))
+  // Someone else may have packed or pruned them, or a text that nobody used may be in use again.
+  if (TRY(texts_in_use(connection, plan.blocks)) != planned)
     return false;
   auto insert = TRY(connection.prepare(
       "INSERT INTO text_blocks(bytes, live, written_at, data) VALUES (?1, ?1, ?2, ?3) RETURNING "
