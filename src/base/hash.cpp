@@ -2,7 +2,6 @@
 
 #include <sodium/crypto_hash_sha256.h>
 #include <sodium/crypto_shorthash.h>
-#include <sodium/utils.h>
 
 #include <array>
 #include <cerrno>
@@ -10,14 +9,12 @@
 #include <system_error>
 #include <vector>
 
+#include "base/sodium.h"
+
 namespace aim {
 namespace {
 
 constexpr std::size_t hashed_at_once = std::size_t{1} << 20;
-
-const unsigned char* bytes_of(std::string_view text) {
-  return reinterpret_cast<const unsigned char*>(text.data());
-}
 
 }  // namespace
 
@@ -37,17 +34,10 @@ void Sha256::add(std::string_view bytes) {
 }
 
 std::string Sha256::finish_hex() {
-  constexpr std::string_view digits = "0123456789abcdef";
   std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
   crypto_hash_sha256_final(&state_->hash, hash.data());
   crypto_hash_sha256_init(&state_->hash);
-  std::string text;
-  text.reserve(2 * hash.size());
-  for (const unsigned char byte : hash) {
-    text += digits[byte >> 4U];
-    text += digits[byte & 0xFU];
-  }
-  return text;
+  return digits_of(hash);
 }
 
 std::string sha256_hex(std::string_view bytes) {

@@ -1,26 +1,17 @@
 #include "base/seal.h"
 
-#include <sodium/core.h>
 #include <sodium/crypto_auth_hmacsha256.h>
 #include <sodium/randombytes.h>
-#include <sodium/utils.h>
 
 #include <array>
-#include <cstdlib>
 
 #include "base/base64.h"
+#include "base/sodium.h"
 
 namespace aim {
 namespace {
 
 using Mac = std::array<unsigned char, crypto_auth_hmacsha256_BYTES>;
-
-// As for ids: without a random source, an end is better than what can be guessed.
-void require_random_source() {
-  static const bool ready = sodium_init() >= 0;
-  if (!ready)
-    std::abort();
-}
 
 const unsigned char* key() {
   static const auto drawn = [] {
@@ -30,10 +21,6 @@ const unsigned char* key() {
     return fresh;
   }();
   return drawn.data();
-}
-
-const unsigned char* bytes_of(std::string_view text) {
-  return reinterpret_cast<const unsigned char*>(text.data());
 }
 
 }  // namespace
@@ -61,10 +48,7 @@ std::string random_token() {
   require_random_source();
   std::array<unsigned char, 16> bytes{};
   randombytes_buf(bytes.data(), bytes.size());
-  std::string text(2 * bytes.size() + 1, '\0');
-  sodium_bin2hex(text.data(), text.size(), bytes.data(), bytes.size());
-  text.pop_back();
-  return text;
+  return digits_of(bytes);
 }
 
 }  // namespace aim

@@ -1,10 +1,8 @@
 #include "base/signature.h"
 
-#include <sodium/core.h>
 #include <sodium/crypto_sign_ed25519.h>
-#include <sodium/utils.h>
 
-#include <cstdlib>
+#include "base/sodium.h"
 
 namespace aim {
 namespace {
@@ -13,25 +11,6 @@ constexpr std::size_t seed_bytes = crypto_sign_ed25519_SEEDBYTES,
                       key_bytes = crypto_sign_ed25519_PUBLICKEYBYTES,
                       signature_bytes = crypto_sign_ed25519_BYTES;
 static_assert(public_key_digits == 2 * key_bytes && signature_digits == 2 * signature_bytes);
-
-// As for ids: without a random source, an end is better than what can be guessed.
-void require_random_source() {
-  static const bool ready = sodium_init() >= 0;
-  if (!ready)
-    std::abort();
-}
-
-const unsigned char* bytes_of(std::string_view text) {
-  return reinterpret_cast<const unsigned char*>(text.data());
-}
-
-template <std::size_t size>
-std::string digits_of(const std::array<unsigned char, size>& bytes) {
-  std::string digits(2 * size + 1, '\0');
-  sodium_bin2hex(digits.data(), digits.size(), bytes.data(), size);
-  digits.pop_back();
-  return digits;
-}
 
 // One text has one meaning: capitals are no digits here, or a changed letter would go unnoticed.
 int value_of_digit(char digit) {

@@ -1,0 +1,35 @@
+// What the files of this module over libsodium share: bytes as it takes them, digits, a random source that works.
+// Not for other modules: hash.h, seal.h, signature.h and uuid.h are.
+#pragma once
+#include <sodium/core.h>
+#include <sodium/utils.h>
+
+#include <array>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+namespace aim {
+
+// Without it, two threads that ask first at the same time would race to set up the source. It fails only where the system
+// has no random source at all; ids and keys that could be guessed or repeat would be worse than an end.
+inline void require_random_source() {
+  static const bool ready = sodium_init() >= 0;
+  if (!ready)
+    std::abort();
+}
+
+inline const unsigned char* bytes_of(std::string_view text) {
+  return reinterpret_cast<const unsigned char*>(text.data());
+}
+
+// Lower-case hexadecimal digits, two a byte.
+template <std::size_t size>
+std::string digits_of(const std::array<unsigned char, size>& bytes) {
+  std::string digits(2 * size + 1, '\0');
+  sodium_bin2hex(digits.data(), digits.size(), bytes.data(), size);
+  digits.pop_back();
+  return digits;
+}
+
+}  // namespace aim
