@@ -1,16 +1,15 @@
 // Use case "mine": turns the conversations of an export into memories (E4, S12; wire.md 4.3). Again and again: what was
 // mined before is known by the ids that mine/memories.h gives.
-#include <algorithm>
 #include <map>
 #include <unordered_set>
 
 #include "base/hash.h"
 #include "base/timestamp.h"
-#include "mine/format.h"
 #include "mine/memories.h"
 #include "op/adopting.h"
 #include "op/catalog_functions.h"
 #include "op/problems.h"
+#include "op/read_export.h"
 
 namespace aim::op {
 namespace {
@@ -193,18 +192,10 @@ Result<MineReply> run(Engine& engine, const MineRequest& request, const Caller& 
   mine::Wanted wanted{request.format ? *request.format : TRY(mine::detect(source)), {}, request.tier};
   wanted.name_space = request.name_space.value_or(mine::default_name_space(wanted.format));
   Miner miner(engine, request, wanted, since);
-  const auto total = static_cast<std::int64_t>(source.bytes());
-  std::int64_t done = 0;
-  TRY_VOID(mine::read_conversations(
-      wanted.format, source,
+  TRY_VOID(read_export(
+      source, wanted.format, "mining", caller,
       {[&](mine::Conversation conversation) { return miner.take(std::move(conversation)); },
-       [&](std::string place, std::string reason) {
-         return miner.unreadable(place, reason);
-       },
-       [&](std::uint64_t bytes) {
-         done += static_cast<std::int64_t>(bytes);
-         tell(caller, {std::min(done, total), total, "mining"});
-       }}));
+       [&](std::string place, std::string reason) { return miner.unreadable(place, reason); }}));
   return miner.finish();
 }
 

@@ -1,11 +1,10 @@
 // Use case "transcript_import": keeps the conversations of an export word by word; the formats are those of `mine` (I2).
-#include <algorithm>
 
 #include "engine/transcripts.h"
-#include "mine/format.h"
 #include "mine/memories.h"
 #include "op/catalog_functions.h"
 #include "op/problems.h"
+#include "op/read_export.h"
 
 namespace aim::op {
 namespace {
@@ -134,16 +133,10 @@ Result<TranscriptImportReply> run(Engine& engine, const TranscriptImportRequest&
   const auto source = TRY(mine::Source::open(request.path));
   const mine::Format format = request.format ? *request.format : TRY(mine::detect(source));
   Importer importer(engine, request.name_space.value_or(mine::default_name_space(format)), since);
-  const auto total = static_cast<std::int64_t>(source.bytes());
-  std::int64_t done = 0;
-  TRY_VOID(mine::read_conversations(
-      format, source,
+  TRY_VOID(read_export(
+      source, format, "reading", caller,
       {[&](mine::Conversation conversation) { return importer.take(conversation); },
-       [&](std::string place, std::string reason) { return importer.unreadable(place, reason); },
-       [&](std::uint64_t bytes) {
-         done += static_cast<std::int64_t>(bytes);
-         tell(caller, {std::min(done, total), total, "reading"});
-       }}));
+       [&](std::string place, std::string reason) { return importer.unreadable(place, reason); }}));
   return importer.finish(name_of(format));
 }
 
