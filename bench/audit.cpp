@@ -7,11 +7,11 @@
 #include <string>
 #include <string_view>
 
-#include "engine/capture.h"
-#include "mcp/capture_nag.h"
+#include "engine/audit/nag_events.h"
+#include "mcp/protocol/caller_identity.h"
 #include "memory/event_chain.h"
-#include "store/sqlite/database.h"
-#include "store/sqlite/events.h"
+#include "store/events.h"
+#include "store/sqlite/sqlite_store.h"
 
 namespace {
 
@@ -47,21 +47,21 @@ Payload one_deletion(std::int64_t number) {
 
 void events(const std::filesystem::path& folder, std::int64_t count) {
   const SystemClock clock;
-  const auto database = must(store::Database::open(folder / "audit.db", {}, clock));
+  const auto store = store::sqlite::make_store(folder / "audit.db", {}, clock);
+  store::Access database(*store);
   const SigningKey key = SigningKey::generate();
-  const auto append = [&](store::Connection& connection) -> Result<void> {
+  const auto append = [&](store::Writer& writer) -> Result<void> {
     for (std::int64_t i = 0; i < count; ++i)
-      TRY_VOID(store::append_event(connection, clock.now(), event::memory_deleted, one_deletion(i),
-                                   &key));
+      TRY_VOID(writer.events.append(clock.now(), event::memory_deleted, one_deletion(i), &key));
     return {};
   };
   double begin = cpu_seconds();
-  must(database->write(append));
+  must(database.write(append));
   print("append an event", (cpu_seconds() - begin) * 1e6 / static_cast<double>(count), "us");
   EventChain chain({key.public_key()});
   begin = cpu_seconds();
-  must(database->read([&](store::Connection& connection) {
-    return store::each_event(connection, 0, [&](const Event& event) -> Result<bool> {
+  must(database.read([&](store::Reader& reader) {
+    return reader.events.each(0, [&](const Event& event) -> Result<bool> {
       chain.add(event);
       return true;
     });
@@ -85,30 +85,30 @@ void nag(std::string_view figure, std::size_t sessions) {
     warned += nag.observe("claude-code", names[i % sessions], engine::ToolKind::other) !=
               engine::NagAction::none;
   print(figure, (cpu_seconds() - begin) * 1e9 / calls, "ns");
-  if (warned == 0 && sessions < engine::Nag::most_sessions)
+  if (warned == 0 && sessions < engine::Nag::max_sessions)
     std::exit(1);
 }
 
 // What a call of a tool pays for it: who calls, whether the tool writes, and the counting.
 void dispatcher(const std::filesystem::path& folder) {
   const SystemClock clock;
-  const auto database = must(store::Database::open(folder / "nag.db", {}, clock));
+  const auto database = store::sqlite::make_store(folder / "nag.db", {}, clock);
   engine::TouchQueue touches;
-  engine::Meaning meaning;
-  engine::Capture capture({});
-  Engine engine{store::Access(*database), clock, {}, touches, meaning};
-  engine.capture = &capture;
+  engine::Embeddings embeddings;
+  engine::NagEvents nag_events({});
+  Engine engine{store::Access(*database), clock, {}, touches, embeddings};
+  engine.nag_events = &nag_events;
   const boost::json::object params{
       {"name", "memory_recall"},
       {"arguments", {{"context", "where did we keep the keys"}, {"limit", 5}}},
       {"_meta", {{"session_id", "session-0123456789"}, {"progressToken", 7}}}};
-  const mcp::Speaker speaker{"claude-code", "stdio"};
+  const mcp::CallerIdentity identity{"claude-code", "stdio"};
   constexpr std::size_t calls = 1'000'000;
   const double begin = cpu_seconds();
   for (std::size_t i = 0; i < calls; ++i)
-    mcp::observe_call(engine, "memory_recall", params, speaker, {});
+    mcp::observe_call(engine, "memory_recall", params, identity, {});
   print("nag, a call at the dispatcher", (cpu_seconds() - begin) * 1e9 / calls, "ns");
-  if (capture.nag().streak_for("claude-code", "session-0123456789") != calls)
+  if (nag_events.nag().streak_for("claude-code", "session-0123456789") != calls)
     std::exit(1);
 }
 

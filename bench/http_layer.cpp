@@ -71,8 +71,7 @@ void run_bare(unsigned short port) {
       const auto guard = asio::make_work_guard(context);
       context.run();
     });
-  for (std::thread& thread : running)
-    thread.join();
+  for (std::thread& thread : running) thread.join();
 }
 
 int run_ours(int port) {

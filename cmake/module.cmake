@@ -7,7 +7,8 @@
 #
 # DEPENDS names modules of ours (the arrows of docs/architecture.md), LINK names libraries of others.
 #
-# Labels that ./test knows: threads (as above), source (looks at the sources, so one build of it is enough), fuzz.
+# Labels that ./test knows: threads (as above), source (looks at the sources, so one build of it is enough), finished (needs the
+# program as people run it: not repeated under the sanitizers), fuzz.
 
 # The program itself lies at the top of the build folder, where ./run expects it.
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
@@ -25,9 +26,40 @@ target_compile_options(aim_warnings INTERFACE
 # GCC 12 reports null dereferences inside inlined library code that it cannot follow; Clang has none of these.
 target_compile_options(aim_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-null-dereference>)
 
+# Precompiled headers: standard and third-party headers that most files of a kind include anyway, read once a build
+# instead of once a file (docs/decisions/0017). A file still includes what it uses: the preset tidy builds without them.
+set(aim_headers_std <algorithm> <array> <atomic> <charconv> <chrono> <cmath> <condition_variable> <cstdint> <cstring>
+  <filesystem> <functional> <map> <memory> <mutex> <optional> <set> <span> <string> <string_view> <thread> <tuple>
+  <unordered_map> <utility> <variant> <vector> <tl/expected.hpp>)
+set(aim_headers_json ${aim_headers_std} <boost/json.hpp>)
+set(aim_headers_gtest ${aim_headers_std} <gmock/gmock.h> <gtest/gtest.h>)
+
+# One of the three sets for a target. Each set is compiled once, for the first target that wants it.
+function(aim_precompile target kind)
+  if(NOT AIM_PRECOMPILE)
+    return()
+  endif()
+  if(NOT TARGET aim_precompiled_${kind})
+    set(empty ${PROJECT_BINARY_DIR}/precompiled_${kind}.cpp)
+    file(CONFIGURE OUTPUT ${empty} CONTENT "// Nothing: the headers are all that is wanted.\n")
+    add_library(aim_precompiled_${kind} OBJECT ${empty})
+    target_precompile_headers(aim_precompiled_${kind} PRIVATE ${aim_headers_${kind}})
+    target_link_libraries(aim_precompiled_${kind} PRIVATE aim_warnings ${ARGN})
+  endif()
+  target_precompile_headers(${target} REUSE_FROM aim_precompiled_${kind})
+endfunction()
+
+# Clang follows the locks of base/mutex.h.
+target_compile_options(aim_warnings INTERFACE $<$<CXX_COMPILER_ID:Clang>:-Wthread-safety>)
+
 function(aim_module name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;LINK;SOURCES" ${ARGN})
   add_library(aim_${name} STATIC ${ARG_SOURCES})
+  if(aim_boost_json IN_LIST ARG_LINK)
+    aim_precompile(aim_${name} json aim_boost_json)
+  else()
+    aim_precompile(aim_${name} std)
+  endif()
   target_include_directories(aim_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(aim_${name} PRIVATE aim_warnings)
   foreach(module IN LISTS ARG_DEPENDS)
@@ -36,12 +68,21 @@ function(aim_module name)
   target_link_libraries(aim_${name} PUBLIC ${ARG_LINK})
 endfunction()
 
+# Optimised in every preset: loops over millions of numbers, for which a test without optimisation would take minutes.
+function(aim_always_optimized module)
+  if(CMAKE_BUILD_TYPE STREQUAL "Debug")
+    target_compile_options(aim_${module} PRIVATE -O1)
+    set_target_properties(aim_${module} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
+  endif()
+endfunction()
+
 function(aim_test name)
   if(NOT AIM_TESTS)
     return()
   endif()
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LINK;LABELS" ${ARGN})
   add_executable(${name}_test ${ARG_SOURCES})
+  aim_precompile(${name}_test gtest GTest::gmock_main)
   set_target_properties(${name}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${AIM_TEST_FOLDER})
   target_link_libraries(${name}_test PRIVATE aim_${name} aim_warnings GTest::gmock_main ${ARG_LINK})
   foreach(module IN LISTS ARG_DEPENDS)
@@ -73,7 +114,7 @@ function(aim_fuzzer name)
     file(MAKE_DIRECTORY ${found})
     set(test "fuzz: ${name}")
     add_test(NAME ${test}
-      COMMAND ${name}_fuzzer -max_total_time=60 -timeout=10 -max_len=65536 -verbosity=0 -print_final_stats=1
+      COMMAND ${name}_fuzzer -max_total_time=60 -timeout=10 -rss_limit_mb=1024 -malloc_limit_mb=512 -max_len=65536 -verbosity=0 -print_final_stats=1
         -artifact_prefix=${PROJECT_BINARY_DIR}/fuzz/${name}- ${found} ${corpus})
   else()
     target_sources(${name}_fuzzer PRIVATE ${PROJECT_SOURCE_DIR}/tests/fuzz/replay_main.cpp)

@@ -8,6 +8,10 @@ packages_run=(g++ cmake ninja-build pkg-config libsqlite3-dev libboost1.81-dev l
   libsodium-dev libminizip-dev zlib1g-dev libzstd-dev libcurl4-openssl-dev libedit-dev)
 packages_test=(libgtest-dev libgmock-dev librapidcheck-dev python3 python3-venv clang-16 libclang-rt-16-dev
   clang-format-16 wrk openssl)
+# The web page is tested in a browser. Where node or a browser came by other means, Debian's stay away: the packages of
+# others conflict with them.
+command -v node >/dev/null && command -v npm >/dev/null || packages_test+=(nodejs npm)
+command -v chromium >/dev/null || [ -n "${AIM_CHROMIUM:-}" ] || packages_test+=(chromium)
 packages_long=(clang-tidy-16)
 packages_nice=(ccache mold zsh fish mandoc) # make building faster, and test completions and manual; asked for only when something is installed anyway
 
@@ -58,6 +62,8 @@ show_progress() {
   local name=$1 line shown=0
   while IFS= read -r line; do
     [[ $line =~ ^\[([0-9]+/[0-9]+)\] ]] || continue
+    # A look whether there are new files comes before every build, and is none.
+    [[ $line == *"Re-checking globbed directories"* ]] && continue
     if [ -t 2 ]; then
       printf '\rbuilding %s %s ' "$name" "${BASH_REMATCH[1]}" >&2
     elif [ "$shown" = 0 ]; then

@@ -19,7 +19,7 @@ namespace aim::app {
 namespace {
 
 constexpr int remembered_lines = 1'000;
-constexpr std::size_t most_listed = 60;
+constexpr std::size_t max_listed = 60;
 
 volatile std::sig_atomic_t was_interrupted = 0;
 
@@ -191,7 +191,7 @@ class Editor final : public LineEditor {
     std::string out = "\n";
     std::size_t width = 0;
     for (const cli::Candidate& each : values) width = std::max(width, each.value.size());
-    for (std::size_t i = 0; i < std::min(values.size(), most_listed); ++i) {
+    for (std::size_t i = 0; i < std::min(values.size(), max_listed); ++i) {
       out.append(values[i].value).append(width + 2 - values[i].value.size(), ' ');
       out.append(utf8::excerpt(values[i].about, 60)).append("\n");
     }

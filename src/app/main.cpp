@@ -3,116 +3,256 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "app/call.h"
 #include "app/doctor.h"
+#include "app/hook.h"
+#include "app/init.h"
+#include "app/installer.h"
+#include "app/mcp_options.h"
+#include "app/missing_database.h"
 #include "app/models.h"
+#include "app/profiles.h"
 #include "app/program.h"
+#include "app/project_store.h"
 #include "app/serve.h"
 #include "app/settings.h"
 #include "app/shell.h"
+#include "app/ui.h"
 #include "app/wire.h"
+#include "base/caught.h"
 #include "base/clock.h"
-#include "cli/colour.h"
+#include "base/utf8.h"
+#include "cli/help.h"
 #include "cli/parse.h"
+#include "cli/render/colour.h"
 #include "cli/run.h"
 #include "embed/static_embedder.h"
-#include "engine/capture.h"
-#include "engine/signer.h"
-#include "mcp/server.h"
-#include "op/upkeep.h"
+#include "engine/audit/nag_events.h"
+#include "engine/audit/signer.h"
+#include "mcp/stdio/stdio_server.h"
+#include "op/kit/catalog_functions.h"
+#include "op/maintenance.h"
+#include "store/sqlite/reference/foreign.h"
 
 namespace aim::app {
 namespace {
 
 // How long a command line waits, after its answer, to note what was used (S3).
-constexpr std::chrono::milliseconds touch_patience{250};
+constexpr std::chrono::milliseconds touch_timeout{250};
 
-int serve_mcp(Engine& engine, FeatureTier tier, const Config& config) {
+// A bad configuration does not end an MCP server: its client would see nothing but a server that has gone. It answers the
+// handshake and the lists, and every call with what is wrong (S31).
+int serve_mcp(Engine& engine, const cli::Invocation& invocation, FeatureTier tier,
+              const Config& config, const mcp::Surface* surface, bool makes_database,
+              std::optional<Error> refusal) {
+  auto offer = offer_of(invocation, config, tier, surface);
+  if (!offer && offer.error().field.starts_with("--"))
+    return cli::report(offer.error());
   mcp::StdioOptions options;
-  options.tier = tier;
-  options.speaker = speaker_of_environment();
+  if (!offer && !refusal)
+    refusal = offer.error();
+  if (offer)
+    options.offer = std::move(*offer);
+  else if (surface)
+    options.offer.surface = surface;
+  options.offer.refusal = std::move(refusal);
+  options.identity = identity_of_environment();
   options.gc_interval = std::chrono::seconds(config.gc_interval_secs);
+  if (!makes_database)
+    options.has_database = [&engine] { return engine.database.exists(); };
   return mcp::serve_stdio(engine, options);
 }
 
-int run(const cli::Invocation& invocation, cli::Output& out) {
+int serve_http(Engine& engine, const cli::Invocation& invocation, FeatureTier tier,
+               const Config& config, const mcp::Surface* surface) {
+  const auto options = serve_options(invocation, config);
+  if (!options)
+    return cli::report(options.error());
+  const auto offer = offer_of(invocation, config, tier, surface);
+  if (!offer)
+    return cli::report(offer.error());
+  const auto served = serve(engine, *offer, *options, config);
+  return served ? cli::exit_done : cli::report(served.error());
+}
+
+int call_tool(Engine& engine, const cli::Invocation& invocation, FeatureTier tier,
+              const Config& config, const mcp::Surface* surface, cli::Output& out) {
+  const auto offer = offer_of(invocation, config, tier, surface);
+  if (!offer)
+    return cli::report(offer.error());
+  const int status = call(invocation, engine, *offer, out);
+  if (engine.database.exists())
+    op::finish_touches(engine, touch_timeout);
+  return status;
+}
+
+// Whether the command shows a profile.
+bool shows_tools(std::string_view command) {
+  return command == "mcp" || command == "serve" || command == "call";
+}
+
+// At the tier keyword no model is opened, whatever is installed (S35).
+engine::Embeddings embeddings_of(const Config& config, FeatureTier tier) {
+  const bool by_model = tier > FeatureTier::keyword;
+  return engine::Embeddings(&embed::StaticEmbedder::builtin(),
+                            by_model ? open_model(config) : engine::OpenModel(),
+                            by_model ? open_by_name(config) : engine::OpenByName());
+}
+
+int run_on_database(const cli::Invocation& invocation, const Config& given,
+                    std::optional<Error> refusal, std::string_view program, cli::Output& out,
+                    bool colour) {
+  const SystemClock clock;
+  const std::string_view name = invocation.command->name;
+  const auto tier = tier_of(invocation, given);
+  if (!tier)
+    return cli::report(tier.error());
+  std::unique_ptr<const mcp::Surface> surface;
+  std::optional<ProjectStore> project;
+  bool two_stores = false;
+  Config config = given;
+  if (shows_tools(name)) {
+    const auto profile = profile_of(invocation, given, program);
+    if (!profile)
+      return cli::report(profile.error());
+    auto own = under_profile(given, **profile);
+    if (!own && name != "mcp")
+      return cli::report(own.error());
+    if (own)
+      config = std::move(*own);
+    else if (!refusal)
+      refusal = own.error();
+    two_stores = (*profile)->two_stores;
+    if (two_stores)
+      project.emplace(invocation, config, *tier, clock);
+    else
+      project.emplace();
+    surface = surface_of(**profile, config, *project);
+  }
+  // AI_MEMORY_DB names the core's database, never a user's store of another profile.
+  const bool own_store = two_stores && !invocation.database && !config.db.empty();
+  const auto address = own_store ? Result<std::string>(config.db) : database_of(invocation, config);
+  if (!address && name != "mcp")
+    return cli::report(address.error());
+  if (!address && !refusal)
+    refusal = address.error();
+  const MissingDatabase missing(invocation, address.value_or(std::string()));
+  const auto store = make_store(missing.file().string(), config, clock);
+  engine::TouchQueue touches;
+  engine::Embeddings embeddings = embeddings_of(config, *tier);
+  const auto model = language_model(config, *tier, clock);
+  engine::Expansions expansions;
+  Engine engine{
+      store::Access(*store),        clock, engine_options(config), touches, embeddings, model.get(),
+      model ? &expansions : nullptr};
+  engine.options.flat_namespaces = engine.options.flat_namespaces || invocation.strict_namespaces;
+  engine::Signer signer(identity_file());
+  engine::NagEvents nag_events(nag_options(config));
+  engine.signer = &signer;
+  engine.nag_events = &nag_events;
+  engine.foreign = &store::sqlite::foreign_tables();
+  if (project)
+    project->share(engine);
+  if (name == "shell")
+    return shell(engine, config, {*tier, colour, touch_timeout}, out);
+  if (name == "mcp")
+    return serve_mcp(engine, invocation, *tier, config, surface.get(), !two_stores,
+                     std::move(refusal));
+  if (name == "serve")
+    return serve_http(engine, invocation, *tier, config, surface.get());
+  if (name == "call")
+    return call_tool(engine, invocation, *tier, config, surface.get(), out);
+  const auto after_answer = [&] {
+    op::finish_touches(engine, touch_timeout);
+    if (invocation.command->operation == op::recall)
+      op::fill_vectors(engine);
+  };
+  return cli::run(invocation, engine, {*tier, clock, out, colour, after_answer});
+}
+
+int run(const cli::Invocation& invocation, std::string_view program, cli::Output& out) {
   const SystemClock clock;
   const std::string_view name = invocation.command->name;
   const bool colour = cli::wants_colour(STDOUT_FILENO) && !invocation.no_colour;
   if (name == "doctor")
     return doctor(invocation, clock, out, colour);
+  if (name == "init")
+    return init(invocation, out);
   if (name == "completions")
     return completions(invocation, out);
   if (name == "man")
     return manual(invocation, out);
+  if (name.starts_with("hook "))
+    return hook(invocation, out);
+  if (name == "detect")
+    return detect_events(out);
+  if (name == "install" || name == "uninstall")
+    return install_clients(invocation, out);
   if (name.starts_with("config "))
     return settings(invocation, out, colour);
   const auto config = load_config();
   if (!config)
-    return cli::report(config.error());
+    return name == "mcp" ? run_on_database(invocation, {}, config.error(), program, out, colour)
+                         : cli::report(config.error());
   set_up_log(*config);
+  if (name == "ui")
+    return show_page(invocation, *config, out);
   if (name.starts_with("model "))
     return models(invocation, *config, out, colour);
-  const auto tier = tier_of(invocation, *config);
-  if (!tier)
-    return cli::report(tier.error());
-  const auto file = database_of(invocation, *config);
-  if (!file)
-    return cli::report(file.error());
-  store::Database database(*file, connection_options(*config), clock);
-  engine::TouchQueue touches;
-  engine::Meaning meaning(&embed::StaticEmbedder::builtin(), open_model(*config),
-                          open_by_name(*config));
-  const auto model = language_model(*config, *tier, clock);
-  engine::Expansions expansions;
-  Engine engine{store::Access(database),
-                clock,
-                engine_options(*config),
-                touches,
-                meaning,
-                model.get(),
-                model ? &expansions : nullptr};
-  engine::Signer signer(identity_file());
-  engine::Capture capture(nag_options(*config));
-  engine.signer = &signer;
-  engine.capture = &capture;
-  if (name == "shell")
-    return shell(engine, *config, {*tier, colour, touch_patience}, out);
-  if (name == "mcp")
-    return serve_mcp(engine, *tier, *config);
-  if (name == "serve") {
-    const auto options = serve_options(invocation, *config);
-    if (!options)
-      return cli::report(options.error());
-    const auto served = serve(engine, *tier, *options, *config);
-    return served ? cli::exit_done : cli::report(served.error());
-  }
-  const auto note_uses = [&] { op::finish_touches(engine, touch_patience); };
-  return cli::run(invocation, engine, {*tier, clock, out, colour, note_uses});
+  return run_on_database(invocation, *config, std::nullopt, program, out, colour);
 }
 
-int start(const std::vector<std::string>& words) {
+// Called by the name of a profile and without a command, the program serves it: that is all such a link is for.
+bool is_server(std::string_view program, const std::vector<std::string>& words) {
+  return profile::serves_by_name(program) &&
+         (words.empty() ||
+          (words.front().starts_with("-") && words.front() != "--help" && words.front() != "-h" &&
+           words.front() != "--version" && words.front() != "-V"));
+}
+
+int start(std::string_view program, std::vector<std::string> words) {
   cli::Output out(STDOUT_FILENO);
+  if (is_server(program, words))
+    words.insert(words.begin(), "mcp");
   if (!words.empty() && words.front() == "complete")
     return complete(std::span(words).subspan(1), out);
-  const auto parsed = cli::parse(words);
+  const auto parsed = cli::parse(words, cli::width_of(STDOUT_FILENO).value_or(cli::help_width));
   if (const auto* invocation = std::get_if<cli::Invocation>(&parsed))
-    return run(*invocation, out);
+    return run(*invocation, program, out);
   const auto& answer = std::get<cli::Answer>(parsed);
+  if (answer.status != cli::exit_done && is_hook_of_a_host(words))
+    return cli::exit_done;
   std::ostream(&out) << answer.out << std::flush;
-  std::cerr << answer.error << std::flush;
+  std::cerr << utf8::visible(answer.error) << std::flush;
   return out.failed() == 0 ? answer.status : cli::exit_failed;
+}
+
+// Where nothing can be thrown any more: before the first catch, or behind the last.
+[[noreturn]] void end_in_words() {
+  try {
+    if (const auto thrown = std::current_exception())
+      std::rethrow_exception(thrown);
+  } catch (const std::bad_alloc&) {
+    constexpr std::string_view said = "error: there is not enough memory for this\n";
+    (void)!::write(STDERR_FILENO, said.data(), said.size());
+    ::_exit(cli::exit_failed);
+  } catch (...) {
+  }
+  std::abort();
 }
 
 }  // namespace
 }  // namespace aim::app
 
 int main(int count, char** words) {
+  std::set_terminate(aim::app::end_in_words);
   // A recall among 100,000 memories works on some megabytes, for a moment. Given back to the system each time, they would
   // have to be cleared by it for the next, a tenth of the recall's time.
   ::mallopt(M_MMAP_THRESHOLD, 8 << 20);
@@ -121,8 +261,11 @@ int main(int count, char** words) {
   std::signal(SIGPIPE, SIG_IGN);
   std::ios::sync_with_stdio(false);
   try {
-    return aim::app::start({words + (count > 0 ? 1 : 0), words + count});
+    return aim::app::start(count > 0 ? words[0] : "", {words + (count > 0 ? 1 : 0), words + count});
   } catch (const std::exception& failure) {
+    const aim::Error error = aim::caught(failure);
+    if (error.code == aim::Code::unavailable)
+      return aim::cli::report(error);
     std::cerr << "error: the command could not be carried out: " << failure.what() << std::endl;
     return aim::cli::exit_failed;
   }

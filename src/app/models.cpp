@@ -16,19 +16,19 @@
 #include "cli/checkup.h"
 #include "cli/fields.h"
 #include "cli/models.h"
-#include "cli/progress_bar.h"
+#include "cli/render/progress_bar.h"
 #include "cli/run.h"
 #include "embed/encoder.h"
 #include "model/catalog.h"
 #include "model/import.h"
 #include "model/library.h"
-#include "op/error_table.h"
+#include "op/kit/error_table.h"
 
 namespace aim::app {
 namespace {
 
 constexpr std::size_t max_stdin_bytes = std::size_t{64} << 20;
-constexpr std::int64_t max_patience_secs = 3'600;
+constexpr std::int64_t max_timeout_secs = 3'600;
 constexpr std::size_t sha256_digits = 64;
 
 bool is_offline() {
@@ -51,9 +51,9 @@ class Models {
   Result<int> run() {
     if (library_.folder().empty())
       return Failure(
-          unavailable("no place is known for models: neither HOME nor XDG_DATA_HOME is "
-                      "set to an absolute path",
-                      "set HOME, or say where they are with AI_MEMORY_MODELS"));
+          unavailable("no folder is known for models: neither HOME nor XDG_DATA_HOME is set to an "
+                      "absolute path",
+                      "set HOME or AI_MEMORY_MODELS"));
     const std::string_view verb = invocation_.command->name;
     if (verb == "model list")
       return list();
@@ -141,7 +141,7 @@ class Models {
     const std::string name = argument("name"), url = argument("url"), sums = argument("sha256");
     TRY_VOID(model::check_name(name));
     auto options = fetch_options();
-    options.patience = std::chrono::seconds(TRY(patience()));
+    options.timeout = std::chrono::seconds(TRY(timeout()));
     options.keep = expanded_path(argument("keep"));
     if (is_offline()) {
       if (options.keep.empty() && library_.verify(name))
@@ -171,14 +171,14 @@ class Models {
     return model::fetch_folder(library_, name, url, sums, options);
   }
 
-  Result<std::int64_t> patience() const {
+  Result<std::int64_t> timeout() const {
     const std::string text = argument("timeout");
     if (text.empty())
-      return model::FetchOptions{}.patience.count();
+      return model::FetchOptions{}.timeout.count();
     std::int64_t seconds = 0;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), seconds);
     if (read.ec != std::errc() || read.ptr != text.data() + text.size() || seconds < 1 ||
-        seconds > max_patience_secs)
+        seconds > max_timeout_secs)
       return Failure(refuse(
           "timeout", "must be an integer from 1 to 3600; got \"" + utf8::excerpt(text, 40) + "\""));
     return seconds;
@@ -242,7 +242,7 @@ class Models {
     TRY_VOID(library_.choose(name));
     if (config_.embedding_model != model::automatic)
       note("config.toml says model = \"" + config_.embedding_model +
-           "\" in [embedding], which goes before this choice");
+           "\" in [embedding], which overrides this choice");
     const std::string sentence = name == model::automatic
                                      ? std::string(model::usual_model) + " is used if it is here"
                                  : name == model::none ? "no model is used; recall works without"

@@ -1,8 +1,6 @@
 #include "app/program.h"
 
-#include <filesystem>
 #include <ostream>
-#include <system_error>
 
 #include "app/wire.h"
 #include "base/clock.h"
@@ -12,19 +10,19 @@
 #include "model/catalog.h"
 #include "model/library.h"
 #include "op/complete.h"
-#include "store/sqlite/migrate.h"
+#include "store/maintenance.h"
 
 namespace aim::app {
 namespace {
 
-constexpr std::size_t most_candidates = 60;
+constexpr std::size_t max_candidates = 60;
 // A shell waits for the answer with everything else standing still.
-constexpr std::chrono::milliseconds patience{100};
+constexpr std::chrono::milliseconds timeout{100};
 
 std::vector<cli::Candidate> from_database(Engine& engine, op::Completes what,
                                           std::string_view beginning) {
   std::vector<cli::Candidate> candidates;
-  const auto found = op::complete(engine, what, beginning, most_candidates);
+  const auto found = op::complete(engine, what, beginning, max_candidates);
   if (!found)
     return candidates;
   for (const std::string& value : found->values) candidates.push_back({value, {}});
@@ -41,7 +39,7 @@ void add_models(const Config& config, std::vector<cli::Candidate>& out) {
   for (const model::KnownModel& known : model::known_models()) {
     const auto same = [&](const cli::Candidate& each) { return each.value == known.name; };
     if (std::none_of(out.begin(), out.end(), same))
-      out.push_back({std::string(known.name), "can be obtained"});
+      out.push_back({std::string(known.name), "available"});
   }
 }
 
@@ -55,22 +53,16 @@ void add_values(std::string_view key, std::vector<cli::Candidate>& out) {
 }
 
 // As `complete` needs it: null when there is no database, or one that would have to be changed first.
-std::unique_ptr<store::Database> existing_database(std::span<const std::string> words,
-                                                   const Config& config, const Clock& clock) {
+std::unique_ptr<store::Store> existing_database(std::span<const std::string> words,
+                                                const Config& config, const Clock& clock) {
   cli::Invocation invocation;
   if (std::string named = cli::database_in(words); !named.empty())
     invocation.database = std::move(named);
-  const auto file = database_of(invocation, config);
-  std::error_code error;
-  if (!file || !std::filesystem::is_regular_file(*file, error) ||
-      std::filesystem::file_size(*file, error) == 0)
+  const auto address = database_of(invocation, config);
+  if (!address)
     return nullptr;
-  store::ConnectionOptions options = connection_options(config);
-  options.busy_wait = patience;
-  const auto connection = store::Connection::open(*file, options);
-  if (!connection || !store::is_newest(**connection).value_or(false))
-    return nullptr;
-  return std::make_unique<store::Database>(*file, options, clock);
+  auto store = make_store(*address, config, clock, timeout);
+  return store->maintenance().is_current() ? std::move(store) : nullptr;
 }
 
 }  // namespace
@@ -108,14 +100,14 @@ std::vector<cli::Candidate> look_up(Engine* engine, const Config& config, cli::W
 int complete(std::span<const std::string> words, cli::Output& out) {
   const SystemClock clock;
   const Config config = load_config().value_or(Config{});
-  std::unique_ptr<store::Database> database;
+  std::unique_ptr<store::Store> database;
   engine::TouchQueue touches;
-  engine::Meaning meaning(nullptr, {});
+  engine::Embeddings embeddings(nullptr, {});
   const auto find = [&](cli::Wanted wanted, std::string_view beginning, std::string_view before) {
     database = existing_database(words, config, clock);
     if (!database)
       return look_up(nullptr, config, wanted, beginning, before);
-    Engine engine{store::Access(*database), clock, {}, touches, meaning};
+    Engine engine{store::Access(*database), clock, {}, touches, embeddings};
     return look_up(&engine, config, wanted, beginning, before);
   };
   std::ostream(&out) << cli::lines_of(cli::complete_line(words, find)) << std::flush;

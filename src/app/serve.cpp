@@ -6,23 +6,23 @@
 #include <iostream>
 #include <thread>
 
-#include "app/chores.h"
+#include "app/maintenance.h"
 #include "app/site.h"
 #include "base/log.h"
 #include "base/version.h"
 #include "http/errors.h"
 #include "op/background.h"
-#include "op/upkeep.h"
+#include "op/maintenance.h"
 
 namespace aim::app {
 namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto last_patience = 2s;  // for touches, at the end
+constexpr auto last_timeout = 2s;  // for touches, at the end
 // Large blocks go back to the system at once, and so does what is free beyond a little: a daemon is there all day.
 constexpr int large_block = 128 * 1024, kept_free = 512 * 1024;
-constexpr int memory_arenas = 2;    // of the allocator: one a thread would keep much that nobody uses
+constexpr int memory_arenas = 2;  // of the allocator: one a thread would keep much that nobody uses
 
 // Blocked in every thread, and taken by the one that waits for them.
 class StopSignals {
@@ -47,8 +47,8 @@ class StopSignals {
 };
 
 void announce(const net::Server& server, const ServeOptions& options, const Engine& engine) {
-  std::string line = "ai-memory " + std::string(version) + " serves " + engine.database.file().string() + " at " +
-                     server.address();
+  std::string line = "ai-memory " + std::string(version) + " serves " + engine.database.name() +
+                     " at " + server.address();
   if (!options.server.unix_socket.empty())
     line += " and " + options.server.unix_socket.string();
   std::cerr << line + "\n" << std::flush;
@@ -57,23 +57,26 @@ void announce(const net::Server& server, const ServeOptions& options, const Engi
 void note(http::Metrics& metrics, const net::Access& access) {
   metrics.observe(access);
   log::info("answered " + std::string(access.method) + " " + std::string(access.route) + " " +
-             std::to_string(access.status) + ", " + std::to_string(access.bytes) + " bytes in " +
-             std::to_string(access.took.count()) + " us");
+            std::to_string(access.status) + ", " + std::to_string(access.bytes) + " bytes in " +
+            std::to_string(access.took.count()) + " us");
 }
 
 }  // namespace
 
-Result<void> serve(Engine& engine, FeatureTier tier, const ServeOptions& options, const Config& config) {
+Result<void> serve(Engine& engine, const mcp::Offer& offer, const ServeOptions& options,
+                   const Config& config) {
   mallopt(M_ARENA_MAX, memory_arenas);
   mallopt(M_MMAP_THRESHOLD, large_block);
   mallopt(M_TRIM_THRESHOLD, kept_free);
   TRY_VOID(engine.database.ensure_open());
   http::Metrics metrics;
-  http::Api api(engine, metrics, {tier, !options.guard.token.empty()});
+  http::Api api(engine, metrics, {offer.tier, !options.guard.token.empty()});
+  http::Live live(engine);
+  http::Entrance entrance(options.guard.tls);
   std::optional<mcp::HttpEndpoint> mcp;
   if (options.mcp)
-    mcp.emplace(engine, mcp::HttpOptions{tier, options.mcp_sse});
-  const Site site(api, mcp ? &*mcp : nullptr, options.guard);
+    mcp.emplace(engine, mcp::HttpOptions{offer, options.mcp_sse});
+  const Site site(api, live, entrance, mcp ? &*mcp : nullptr, options.guard);
   std::optional<StopSignals> signals(std::in_place);
   auto server = TRY(net::Server::listen(
       options.server, [&](const net::Head& head) { return site.plan(head); },
@@ -82,19 +85,21 @@ Result<void> serve(Engine& engine, FeatureTier tier, const ServeOptions& options
   api.show(server->figures());
   announce(*server, options, engine);
   {
-    op::Background background(engine, tier);
+    op::Background background(engine, offer.tier);
     background.start();
-    Chores chores(engine, std::chrono::seconds(config.gc_interval_secs), mcp ? &*mcp : nullptr);
+    Maintenance maintenance(engine, std::chrono::seconds(config.gc_interval_secs), live,
+                            mcp ? &*mcp : nullptr);
     std::thread serving([&] { server->run(); });
     signals->wait();
     signals.reset();
     if (mcp)
       mcp->stop();
+    live.finish();
     server->stop();
     serving.join();
   }
-  op::finish_touches(engine, last_patience);
-  if (const auto moved = engine.database.checkpoint(); !moved)
+  op::finish_touches(engine, last_timeout);
+  if (const auto moved = engine.database.finish(); !moved)
     log::info("the WAL stays beside the database: " + moved.error().detail);
   return {};
 }

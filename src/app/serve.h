@@ -3,11 +3,13 @@
 #include "app/serve_options.h"
 #include "config/config.h"
 #include "engine/engine.h"
+#include "mcp/surface/offer.h"
 
 namespace aim::app {
 
 // Serves until SIGINT, SIGTERM or SIGHUP; then requests in flight finish, touches are written and the WAL is moved into the
 // database (D5). Errors: what keeps it from beginning, in one sentence each.
-Result<void> serve(Engine& engine, FeatureTier tier, const ServeOptions& options, const Config& config);
+Result<void> serve(Engine& engine, const mcp::Offer& offer, const ServeOptions& options,
+                   const Config& config);
 
 }  // namespace aim::app

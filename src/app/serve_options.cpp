@@ -1,21 +1,21 @@
 #include "app/serve_options.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
 
 #include "app/wire.h"
-#include "base/file.h"
 #include "base/log.h"
+#include "base/secret_file.h"
 
 namespace aim::app {
 namespace {
 
-constexpr std::size_t max_token_file_bytes = 64 * 1024, min_token_bytes = 16, max_token_bytes = 4'096;
+constexpr std::size_t max_token_file_bytes = 64 * 1024, min_token_bytes = 16,
+                      max_token_bytes = 4'096;
 
-std::string given_or(const cli::Invocation& invocation, std::string_view flag, const std::string& other) {
+std::string given_or(const cli::Invocation& invocation, std::string_view flag,
+                     const std::string& other) {
   const std::string* text = invocation.text(flag);
   return text ? *text : other;
 }
@@ -41,7 +41,8 @@ Result<int> port_of(const cli::Invocation& invocation, const Config& config) {
   int port = -1;
   const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), port);
   if (error != std::errc() || end != text->data() + text->size() || port < 0 || port > 65'535)
-    return Failure(refuse("--port", "must be a whole number from 0 to 65535; got \"" + *text + "\""));
+    return Failure(
+        refuse("--port", "must be a whole number from 0 to 65535; got \"" + *text + "\""));
   return port;
 }
 
@@ -51,9 +52,10 @@ Result<std::string> checked_token(std::string_view token, std::string_view where
     return Failure(refuse(where, "is empty; it must hold the token"));
   token = token.substr(begin, token.find_last_not_of(" \t\r\n") - begin + 1);
   if (token.size() < min_token_bytes || token.size() > max_token_bytes)
-    return Failure(refuse(where, "must hold a token of 16 to 4096 characters; make one with: openssl rand -hex 32"));
+    return Failure(refuse(
+        where, "must hold a token of 16 to 4096 characters; make one with: openssl rand -hex 32"));
   if (!std::all_of(token.begin(), token.end(), [](char byte) { return byte > ' ' && byte < 127; }))
-    return Failure(refuse(where, "must hold a token of visible ASCII characters without blanks"));
+    return Failure(refuse(where, "must hold a token of visible ASCII characters without spaces"));
   return std::string(token);
 }
 
@@ -65,10 +67,7 @@ Result<std::string> token_of(const cli::Invocation& invocation, const Config& co
   const std::string path = expanded_path(file.empty() ? config.serve_token_file : file);
   if (path.empty())
     return std::string();
-  const std::string text = TRY(read_file(path, max_token_file_bytes));
-  struct stat about {};
-  if (::stat(path.c_str(), &about) == 0 && (about.st_mode & 077) != 0)
-    log::warn("others on this machine can read " + path + "; make it private with: chmod 600 " + path);
+  const std::string text = TRY(read_secret_file(path, max_token_file_bytes));
   return checked_token(text, "--token-file");
 }
 
@@ -80,15 +79,25 @@ Result<ServeOptions> serve_options(const cli::Invocation& invocation, const Conf
   server.host = given_or(invocation, "host", config.serve_host);
   server.port = TRY(port_of(invocation, config));
   server.unix_socket = expanded_path(given_or(invocation, "unix_socket", config.serve_unix_socket));
-  server.certificate = expanded_path(given_or(invocation, "tls_certificate", config.serve_tls_certificate));
+  server.certificate =
+      expanded_path(given_or(invocation, "tls_certificate", config.serve_tls_certificate));
   server.private_key = expanded_path(given_or(invocation, "tls_key", config.serve_tls_key));
   if (server.certificate.empty() != server.private_key.empty())
     return Failure(refuse(server.certificate.empty() ? "--tls-certificate" : "--tls-key",
                           "is missing: TLS needs both a certificate and its key"));
   options.guard.token = TRY(token_of(invocation, config));
+  options.guard.cookies = !options.guard.token.empty();
   options.guard.hosts = list_of(invocation, "allow_host");
   options.guard.hosts.push_back(server.host);
   options.guard.origins = list_of(invocation, "allow_origin");
+  for (const std::string& origin : options.guard.origins)
+    if (!net::is_origin(origin))
+      return Failure(
+          refuse("--allow-origin",
+                 "must be a scheme, a host and at most a port, as https://example.org or "
+                 "http://localhost:5173; got \"" +
+                     origin + "\""));
+  options.guard.tls = !server.certificate.empty();
   if (invocation.flag("mcp") && invocation.flag("no_mcp"))
     return Failure(refuse("--no-mcp", "contradicts --mcp"));
   options.mcp = !invocation.flag("no_mcp");
@@ -97,13 +106,15 @@ Result<ServeOptions> serve_options(const cli::Invocation& invocation, const Conf
     return options;
   options.guard.any_address = true;
   if (options.guard.token.empty()) {
-    Error error = refuse("--host", server.host + " can be reached from other machines, and no token is set");
+    Error error =
+        refuse("--host", server.host + " can be reached from other machines, and no token is set");
     error.hint = "set one with --token-file or AI_MEMORY_TOKEN, or listen on 127.0.0.1";
     return Failure(std::move(error));
   }
   if (server.certificate.empty())
-    log::warn("other machines reach this server without TLS: token and memories can be read on the way; "
-              "see --tls-certificate");
+    log::warn(
+        "other machines reach this server without TLS: token and memories can be read on the way; "
+        "see --tls-certificate");
   return options;
 }
 

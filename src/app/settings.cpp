@@ -75,7 +75,7 @@ Result<std::string> answer(const cli::Invocation& invocation, bool colour) {
     return set(invocation);
   const auto path = config_path();
   if (path.empty())
-    return Failure(unavailable("no place is known for config.toml", "set HOME"));
+    return Failure(unavailable("no folder is known for config.toml", "set HOME"));
   return cli::config_path_answer(path.native(), is_there(path), invocation.json);
 }
 

@@ -10,17 +10,19 @@
 #include "app/line_editor.h"
 #include "app/program.h"
 #include "app/shell_history.h"
+#include "base/utf8.h"
 #include "base/version.h"
-#include "cli/colour.h"
+#include "cli/help.h"
 #include "cli/parse.h"
+#include "cli/render/colour.h"
 #include "cli/run.h"
 #include "cli/shell_line.h"
-#include "op/upkeep.h"
+#include "op/maintenance.h"
 
 namespace aim::app {
 namespace {
 
-constexpr std::string_view prompt = "ai-memory> ";
+constexpr std::string_view prompt = "ai-memory> ", prompt_word = "ai-memory>";
 constexpr std::string_view help_note =
     "Commands are those of the command line, without \"ai-memory\" before them; list NAMESPACE is "
     "short for\n"
@@ -62,7 +64,7 @@ class Shell {
   }
 
   int run() {
-    std::cerr << "ai-memory " << version << ", " << engine_.database.file().native()
+    std::cerr << "ai-memory " << version << ", " << utf8::excerpt(engine_.database.name(), 512)
               << "; help shows the commands, quit leaves" << std::endl;
     if (editor_)
       for (const std::string& line : history_.lines()) editor_->remember(line);
@@ -80,13 +82,14 @@ class Shell {
  private:
   static std::string painted_prompt() {
     const std::string painted =
-        cli::Ink{cli::wants_colour(STDERR_FILENO)}(cli::Paint::cyan, prompt);
-    // libedit is told, by \1, what takes no place on the screen.
-    const std::size_t at = painted.find(prompt);
-    if (painted.size() == prompt.size() || at == painted.npos)
-      return painted;
-    return "\1" + painted.substr(0, at) + "\1" + std::string(prompt) + "\1" +
-           painted.substr(at + prompt.size()) + "\1";
+        cli::Ink{cli::wants_colour(STDERR_FILENO)}(cli::Paint::cyan, prompt_word);
+    const std::size_t at = painted.find(prompt_word);
+    if (painted.size() == prompt_word.size() || at == painted.npos)
+      return std::string(prompt);
+    // libedit is told, by \1, what takes no place on the screen. It prints such a piece only together with what follows it: at
+    // the end of the prompt the colour would last until something is typed.
+    return "\1" + painted.substr(0, at) + "\1" + std::string(prompt_word) + "\1" +
+           painted.substr(at + prompt_word.size()) + "\1 ";
   }
 
   std::optional<std::string> next() {
@@ -125,7 +128,7 @@ class Shell {
   void carry_out(std::vector<std::string> words) {
     const bool asks_help = words.front() == "help" && words.size() == 1;
     write_out(words);
-    const auto parsed = cli::parse(words);
+    const auto parsed = cli::parse(words, cli::width_of(STDOUT_FILENO).value_or(cli::help_width));
     if (const auto* answer = std::get_if<cli::Answer>(&parsed)) {
       std::ostream(&out_) << answer->out << (asks_help ? help_note : "") << std::flush;
       // Of what is wrong one line; the second says where the help is, which is known here.
@@ -138,7 +141,7 @@ class Shell {
                          "cannot be used inside the shell"));
       return;
     }
-    const auto note_uses = [&] { op::finish_touches(engine_, options_.touch_patience); };
+    const auto note_uses = [&] { op::finish_touches(engine_, options_.touch_timeout); };
     cli::run(invocation, engine_, {options_.tier, engine_.clock, out_, options_.colour, note_uses});
   }
 

@@ -11,7 +11,7 @@ namespace aim::app {
 struct ShellOptions {
   FeatureTier tier = FeatureTier::semantic;
   bool colour = false;
-  std::chrono::milliseconds touch_patience{250};
+  std::chrono::milliseconds touch_timeout{250};
 };
 
 // Until `quit` or the end of the input. The exit status.

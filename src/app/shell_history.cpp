@@ -9,8 +9,8 @@
 namespace aim::app {
 namespace {
 
-constexpr std::size_t most_lines = 1'000;
-constexpr std::size_t most_bytes = std::size_t{4} << 20;
+constexpr std::size_t max_lines = 1'000;
+constexpr std::size_t max_bytes = std::size_t{4} << 20;
 
 }  // namespace
 
@@ -19,7 +19,7 @@ ShellHistory::ShellHistory() {
   if (folder.empty() || !make_private_folder(folder))
     return;
   file_ = folder / "history";
-  const auto text = read_file(file_, most_bytes);
+  const auto text = read_file(file_, max_bytes);
   if (!text)
     return;
   for (std::size_t at = 0; at < text->size();) {
@@ -27,11 +27,11 @@ ShellHistory::ShellHistory() {
     lines_.push_back(text->substr(at, end - at));
     at = end + 1;
   }
-  if (lines_.size() <= most_lines)
+  if (lines_.size() <= max_lines)
     return;
   // Now and then the file is cut, so that it does not grow for ever.
-  const bool much = lines_.size() > 2 * most_lines;
-  lines_.erase(lines_.begin(), lines_.end() - static_cast<std::ptrdiff_t>(most_lines));
+  const bool much = lines_.size() > 2 * max_lines;
+  lines_.erase(lines_.begin(), lines_.end() - static_cast<std::ptrdiff_t>(max_lines));
   std::string kept;
   for (const std::string& line : lines_) kept.append(line).append("\n");
   if (much && !replace_file(file_, kept))

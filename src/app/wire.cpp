@@ -8,11 +8,12 @@
 #include "llm/client.h"
 #include "memory/rules.h"
 #include "model/library.h"
+#include "store/sqlite/sqlite_store.h"
 
 namespace aim::app {
 namespace {
 
-// What the guide starts Ollama with.
+// The models that the documentation starts Ollama with.
 constexpr auto ollama_url = "http://127.0.0.1:11434", ollama_model = "gemma3:4b";
 
 // What is no number there does not count, as in the reference.
@@ -69,17 +70,26 @@ EngineOptions engine_options(const Config& config) {
   options.ranking = value_of<Ranking>(config.ranking).value_or(options.ranking);
   options.archive_on_gc = config.archive_on_gc;
   options.flat_namespaces = config.flat_namespaces;
+  if (const auto folder = default_state_folder(); !folder.empty())
+    options.sessions = folder / "sessions";
   options.max_reflection_depth =
       number_of("AI_MEMORY_REFLECTION_MAX_DEPTH", 1, max_reflection_depth)
           .value_or(config.max_reflection_depth);
+  options.access_log = config.access_log == "always"  ? AccessLog::always
+                       : config.access_log == "never" ? AccessLog::never
+                                                      : AccessLog::profiles;
+  options.log_queries = config.access_log_queries;
+  options.keep_accesses = std::chrono::hours(24) * config.access_log_keep_days;
   return options;
 }
 
-store::ConnectionOptions connection_options(const Config& config) {
-  store::ConnectionOptions options;
+std::unique_ptr<store::Store> make_store(const std::string& address, const Config& config,
+                                         const Clock& clock,
+                                         std::optional<std::chrono::milliseconds> timeout) {
+  store::sqlite::ConnectionOptions options;
   options.full_sync = config.synchronous != "normal";
-  options.busy_wait = std::chrono::seconds(config.busy_timeout_secs);
-  return options;
+  options.busy_wait = timeout.value_or(std::chrono::seconds(config.busy_timeout_secs));
+  return store::sqlite::make_store(address, options, clock);
 }
 
 engine::OpenModel open_model(const Config& config) {
@@ -114,8 +124,8 @@ std::unique_ptr<llm::LanguageModel> language_model(const Config& config, Feature
   settings.key = environment("AI_MEMORY_LLM_KEY");
   settings.key_file = config.llm_key_file;
   settings.plain_http = config.llm_plain_http;
-  settings.patience_to_connect = std::chrono::seconds(config.llm_connect_timeout_secs);
-  settings.patience = std::chrono::seconds(config.llm_timeout_secs);
+  settings.connect_timeout = std::chrono::seconds(config.llm_connect_timeout_secs);
+  settings.timeout = std::chrono::seconds(config.llm_timeout_secs);
   settings.retries = static_cast<int>(config.llm_retries);
   settings.limits = {config.llm_calls_per_day, config.llm_tokens_per_day};
   if (const auto folder = default_state_folder(); !folder.empty())
@@ -128,7 +138,7 @@ engine::NagOptions nag_options(const Config& config) {
           threshold("AI_MEMORY_CAPTURE_NAG_ESCALATE_THRESHOLD", config.nag_escalate_threshold)};
 }
 
-mcp::Speaker speaker_of_environment() {
+mcp::CallerIdentity identity_of_environment() {
   const std::string_view session = environment("AI_MEMORY_SESSION_ID");
   return {std::string(environment("AI_MEMORY_AGENT_ID")),
           std::string(session.empty() ? environment("CLAUDE_CODE_SESSION_ID") : session)};
@@ -151,12 +161,18 @@ void set_up_log(const Config& config) {
     log::also_to(config.log_file);
 }
 
-Result<std::filesystem::path> database_of(const cli::Invocation& invocation, const Config& config) {
+Result<std::string> database_of(const cli::Invocation& invocation, const Config& config) {
+  std::string address;
   if (invocation.database)
-    return expanded_path(*invocation.database);
-  if (const std::string_view path = environment("AI_MEMORY_DB"); !path.empty())
-    return expanded_path(path);
-  return database_path(config);
+    address = expanded_path(*invocation.database).string();
+  else if (const std::string_view path = environment("AI_MEMORY_DB"); !path.empty())
+    address = expanded_path(path).string();
+  else
+    address = TRY(database_path(config)).string();
+  for (const std::string_view scheme : {"postgresql:", "postgres:"})
+    if (address.starts_with(scheme))
+      return Failure(refuse("--db", "must be a file: this build cannot speak to PostgreSQL"));
+  return address;
 }
 
 std::filesystem::path models_folder_of(const Config& config) {
@@ -178,7 +194,8 @@ Result<std::optional<std::filesystem::path>> model_of(const Config& config) {
 Result<FeatureTier> tier_of(const cli::Invocation& invocation, const Config& config) {
   const std::string* name = nullptr;
   for (const cli::Given& given : invocation.given)
-    if (given.param->name == "tier" && cli::is_extra(*invocation.command, *given.param))
+    if ((given.param->name == "tier" || given.param->name == "feature_tier") &&
+        cli::is_extra(*invocation.command, *given.param))
       name = &given.texts.front();
   if (!name)
     return config.tier;

@@ -1,6 +1,7 @@
 // Settings handed to the modules: each gets its own options, none reads the configuration itself.
 // Precedence: the command line, then the environment, then the configuration, then the defaults.
 #pragma once
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -9,15 +10,18 @@
 #include "base/result.h"
 #include "cli/parse.h"
 #include "config/config.h"
+#include "engine/audit/nag.h"
 #include "engine/engine.h"
-#include "engine/nag.h"
 #include "llm/language_model.h"
-#include "mcp/capture_nag.h"
+#include "mcp/protocol/caller_identity.h"
 
 namespace aim::app {
 
 EngineOptions engine_options(const Config& config);
-store::ConnectionOptions connection_options(const Config& config);
+// The store of an address of database_of(). Does nothing yet; its first use opens it. `clock` outlives it.
+std::unique_ptr<store::Store> make_store(const std::string& address, const Config& config,
+                                         const Clock& clock,
+                                         std::optional<std::chrono::milliseconds> timeout = {});
 // The embedding model that is in use, opened when it is first needed; empty when there is none.
 engine::OpenModel open_model(const Config& config);
 // Any model that is on this machine.
@@ -29,7 +33,7 @@ std::unique_ptr<llm::LanguageModel> language_model(const Config& config, Feature
 // AI_MEMORY_CAPTURE_NAG_THRESHOLD and …_ESCALATE_THRESHOLD, else what the configuration says (H1).
 engine::NagOptions nag_options(const Config& config);
 // The agent and the session that the environment names (AI_MEMORY_AGENT_ID, AI_MEMORY_SESSION_ID, CLAUDE_CODE_SESSION_ID).
-mcp::Speaker speaker_of_environment();
+mcp::CallerIdentity identity_of_environment();
 // AI_MEMORY_IDENTITY, else the default. Empty: no place is known.
 std::filesystem::path identity_file();
 void set_up_log(const Config& config);
@@ -37,8 +41,9 @@ void set_up_log(const Config& config);
 // "~/x" in the home directory; everything else as it is.
 std::filesystem::path expanded_path(std::string_view path);
 
-// --db, AI_MEMORY_DB, `db` of the configuration, the default (S15).
-Result<std::filesystem::path> database_of(const cli::Invocation& invocation, const Config& config);
+// --db, AI_MEMORY_DB, `db` of the configuration, the default (S15). A file is SQLite's. Errors: another kind of store, which
+// this build cannot speak to.
+Result<std::string> database_of(const cli::Invocation& invocation, const Config& config);
 // AI_MEMORY_MODELS, `[models] folder`, the default. Empty: no place is known.
 std::filesystem::path models_folder_of(const Config& config);
 // AI_MEMORY_HUB, else the configured one.

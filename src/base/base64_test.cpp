@@ -22,7 +22,8 @@ TEST(Base64, ReadsWhatItWrites) {
 TEST(Base64, RefusesOtherText) {
   for (const char* text : {"YQ", "YQ=", "Y", "Y Q==", "YQ==x", "=", "_---"})
     EXPECT_FALSE(from_base64(text, Base64::standard)) << text;
-  for (const char* text : {"YQ==", "Y", "/+++"}) EXPECT_FALSE(from_base64(text, Base64::url)) << text;
+  for (const char* text : {"YQ==", "Y", "/+++"})
+    EXPECT_FALSE(from_base64(text, Base64::url)) << text;
 }
 
 }  // namespace

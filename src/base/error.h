@@ -1,6 +1,6 @@
 // What can go wrong, as a value: one type for every module and every door.
 // Knows: five codes and five texts. Must not know: wire codes, HTTP statuses, exit statuses (those are one table,
-// op/error_table.h).
+// op/kit/error_table.h).
 #pragma once
 #include <string>
 #include <string_view>
@@ -11,16 +11,20 @@ enum class Code { validation_failed, not_found, conflict, database_error, unavai
 
 struct Error {
   Code code = Code::database_error;
-  std::string message;  // one sentence fit for a stranger, without a final stop; never names internals
-  std::string field;    // the request's field at fault, or empty
-  std::string hint;     // what to do next, or empty
-  std::string detail;   // for the log only; never leaves the process
+  std::string
+      message;  // one sentence fit for a stranger, without a final stop; never names internals
+  std::string field;   // the request's field at fault, or empty
+  std::string hint;    // what to do next, or empty
+  std::string detail;  // for the log only; never leaves the process
 };
 
 // "<field> <what>": the pattern of every refused value. `what` says the limit and what was given.
 inline Error refuse(std::string_view field, std::string_view what) {
-  return {Code::validation_failed, std::string(field).append(" ").append(what), std::string(field),
-          {}, {}};
+  return {Code::validation_failed,
+          std::string(field).append(" ").append(what),
+          std::string(field),
+          {},
+          {}};
 }
 inline Error missing(std::string message) {
   return {Code::not_found, std::move(message), {}, {}, {}};
@@ -33,8 +37,11 @@ inline Error unavailable(std::string message, std::string hint) {
 }
 // A failure of ours or of the machine: strangers read a general sentence, the log reads the detail.
 inline Error database_error(std::string detail) {
-  return {Code::database_error, "the database could not be used", {},
-          "see what is wrong with: ai-memory doctor", std::move(detail)};
+  return {Code::database_error,
+          "the database could not be used",
+          {},
+          "see what is wrong with: ai-memory doctor",
+          std::move(detail)};
 }
 
 }  // namespace aim

@@ -81,9 +81,11 @@ std::filesystem::path resolve(const std::filesystem::path& file) {
 }
 
 Result<void> write_and_rename(const std::string& beside, int opened,
-                              const std::filesystem::path& target, std::string_view content) {
+                              const std::filesystem::path& target, std::string_view content,
+                              Durable durable) {
   Descriptor descriptor(opened);
-  if (!write_all(opened, content) || ::fsync(opened) != 0 || !descriptor.close())
+  if (!write_all(opened, content) || (durable == Durable::yes && ::fsync(opened) != 0) ||
+      !descriptor.close())
     return failed("write", target);
   if (std::rename(beside.c_str(), target.c_str()) != 0)
     return failed("replace", target);
@@ -122,11 +124,13 @@ Result<void> make_private_file(const std::filesystem::path& file) {
   return {};
 }
 
-Result<std::string> read_file(const std::filesystem::path& file, std::size_t max_bytes) {
-  const Descriptor opened(open_file(file, O_RDONLY | O_NOCTTY));
+namespace {
+
+Result<std::string> read_opened(const Descriptor& opened, const std::filesystem::path& file,
+                                std::size_t max_bytes) {
   if (!opened.valid()) {
     if (errno == ENOENT)
-      return Failure(missing("there is no file " + file.native()));
+      return Failure(missing("no such file: " + file.native()));
     return failed("read", file);
   }
   // The size the system reports is only a hint: pipes have none, and a file may grow meanwhile.
@@ -158,19 +162,36 @@ Result<std::string> read_file(const std::filesystem::path& file, std::size_t max
   }
 }
 
-Result<void> replace_file(const std::filesystem::path& file, std::string_view content) {
+}  // namespace
+
+Result<std::string> read_file(const std::filesystem::path& file, std::size_t max_bytes) {
+  return read_opened(Descriptor(open_file(file, O_RDONLY | O_NOCTTY)), file, max_bytes);
+}
+
+Result<std::string> read_regular_file(const std::filesystem::path& file, std::size_t max_bytes) {
+  // Without O_NONBLOCK the opening of a pipe would wait for somebody who writes.
+  const Descriptor opened(open_file(file, O_RDONLY | O_NOCTTY | O_NONBLOCK));
+  struct stat status {};
+  if (opened.valid() && (::fstat(opened.number(), &status) != 0 || !S_ISREG(status.st_mode)))
+    return Failure(
+        Error{Code::validation_failed, file.native() + " is no regular file", {}, {}, {}});
+  return read_opened(opened, file, max_bytes);
+}
+
+Result<void> replace_file(const std::filesystem::path& file, std::string_view content,
+                          Durable durable) {
   const std::filesystem::path target = resolve(file);
   std::string beside =
       (target.parent_path() / ("." + target.filename().native() + ".XXXXXX")).native();
   const int opened = ::mkostemp(beside.data(), O_CLOEXEC);  // 0600 by itself
   if (opened < 0)
     return failed("write", file);
-  auto replaced = write_and_rename(beside, opened, target, content);
+  auto replaced = write_and_rename(beside, opened, target, content, durable);
   if (!replaced) {
     ::unlink(beside.c_str());
     return replaced;
   }
-  if (!sync_folder(target.parent_path()))
+  if (durable == Durable::yes && !sync_folder(target.parent_path()))
     return failed("sync the folder of", file);
   return {};
 }

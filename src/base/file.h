@@ -17,7 +17,14 @@ Result<void> make_private_file(const std::filesystem::path& file);
 // Whole file; refused past `max_bytes`.
 Result<std::string> read_file(const std::filesystem::path& file, std::size_t max_bytes);
 
+// The same of a regular file only: what a stranger may have put there, a pipe or a device, is not waited for.
+// Errors: also validation_failed for what is none.
+Result<std::string> read_regular_file(const std::filesystem::path& file, std::size_t max_bytes);
+
 // Writes beside, syncs, renames: readers see the old or the new content, never half of it. 0600.
-Result<void> replace_file(const std::filesystem::path& file, std::string_view content);
+// Not durable: the disk is not waited for, and a crash of the machine may bring back the old content.
+enum class Durable { yes, no };
+Result<void> replace_file(const std::filesystem::path& file, std::string_view content,
+                          Durable durable = Durable::yes);
 
 }  // namespace aim

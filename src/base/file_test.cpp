@@ -116,7 +116,7 @@ TEST_F(File, SaysWhyItCannotRead) {
   const auto absent = read_file(folder_ / "absent", 10);
   ASSERT_FALSE(absent);
   EXPECT_EQ(absent.error().code, Code::not_found);
-  EXPECT_EQ(absent.error().message, "there is no file " + (folder_ / "absent").native());
+  EXPECT_EQ(absent.error().message, "no such file: " + (folder_ / "absent").native());
 
   const auto folder = read_file(folder_, 10);
   ASSERT_FALSE(folder);
@@ -137,6 +137,20 @@ TEST_F(File, ReplacesContentsAndLeavesNothingBeside) {
     EXPECT_EQ(mode(file), 0600U);
     EXPECT_EQ(entries(), 1U);
   }
+}
+
+TEST_F(File, WaitsForNoPipeWhereAStrangerMayHavePutOne) {
+  put(folder_ / "plain", "content");
+  EXPECT_EQ(read_regular_file(folder_ / "plain", 100).value(), "content");
+  EXPECT_FALSE(read_regular_file(folder_ / "plain", 3));
+  ASSERT_EQ(::mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+  fs::create_symlink("/dev/zero", folder_ / "zeros");
+  for (const auto* name : {"pipe", "zeros"}) {
+    const auto refused = read_regular_file(folder_ / name, 100);
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find("no regular file"), std::string::npos);
+  }
+  EXPECT_EQ(read_regular_file(folder_ / "none", 100).error().code, Code::not_found);
 }
 
 TEST_F(File, ReplacesWhatALinkPointsAt) {

@@ -58,7 +58,7 @@ Result<std::string> sha256_of_file(const std::filesystem::path& file) {
   if (opened && std::ferror(opened.get()) == 0)
     return hash.finish_hex();
   if (errno == ENOENT)
-    return Failure(missing("there is no file " + file.native()));
+    return Failure(missing("no such file: " + file.native()));
   return Failure(unavailable("cannot read " + file.native() + ": " +
                                  std::error_code(errno, std::generic_category()).message(),
                              "check that you may use it"));

@@ -73,7 +73,7 @@ Result<void> save(const Identity& identity, const std::filesystem::path& file) {
 
 Result<FileLock> lock_beside(const std::filesystem::path& file) {
   if (file.empty())
-    return Failure(unavailable("no place is known for the identity", "set HOME or XDG_DATA_HOME"));
+    return Failure(unavailable("no folder is known for the identity", "set HOME or XDG_DATA_HOME"));
   TRY_VOID(make_private_folder(file.parent_path()));
   return FileLock::take(file.native() + ".lock");
 }

@@ -13,8 +13,8 @@ namespace {
 
 Failure failed(const std::filesystem::path& file) {
   const std::string reason = std::error_code(errno, std::generic_category()).message();
-  return Failure(unavailable("cannot lock " + file.native() + ": " + reason,
-                             "check that you may write there"));
+  return Failure(
+      unavailable("cannot lock " + file.native() + ": " + reason, "check the permissions"));
 }
 
 // flock() until no signal interrupts it.

@@ -13,9 +13,17 @@ void set_level(Level level);
 void also_to(const std::filesystem::path& file);
 void write(Level level, std::string_view message);
 
-inline void debug(std::string_view message) { write(Level::debug, message); }
-inline void info(std::string_view message) { write(Level::info, message); }
-inline void warn(std::string_view message) { write(Level::warn, message); }
-inline void error(std::string_view message) { write(Level::error, message); }
+inline void debug(std::string_view message) {
+  write(Level::debug, message);
+}
+inline void info(std::string_view message) {
+  write(Level::info, message);
+}
+inline void warn(std::string_view message) {
+  write(Level::warn, message);
+}
+inline void error(std::string_view message) {
+  write(Level::error, message);
+}
 
 }  // namespace aim::log

@@ -6,7 +6,8 @@ namespace aim {
 namespace {
 
 TEST(Seal, GivesTheTextBack) {
-  for (const std::string& text : {std::string(), std::string("a"), std::string("\0\xff\n", 3), std::string(10'000, 'x')})
+  for (const std::string& text :
+       {std::string(), std::string("a"), std::string("\0\xff\n", 3), std::string(10'000, 'x')})
     EXPECT_EQ(unseal(seal(text)), text);
 }
 
@@ -22,7 +23,8 @@ TEST(Seal, NoticesEveryChangedCharacter) {
 }
 
 TEST(Seal, RefusesWhatIsNoSeal) {
-  for (const char* text : {"", ".", "..", "a.b", "no dot", "Zm9yZ2V0.", ".Zm9yZ2V0"}) EXPECT_FALSE(unseal(text)) << text;
+  for (const char* text : {"", ".", "..", "a.b", "no dot", "Zm9yZ2V0.", ".Zm9yZ2V0"})
+    EXPECT_FALSE(unseal(text)) << text;
   EXPECT_FALSE(unseal(seal("a") + "x"));
   EXPECT_FALSE(unseal(seal("a").substr(1)));
 }

@@ -22,8 +22,12 @@ struct Timestamp {
   }
 };
 
-inline Timestamp at(Time time) { return {time, {}}; }
-inline Time time_from_nanoseconds(std::int64_t ns) { return Time(std::chrono::nanoseconds(ns)); }
+inline Timestamp at(Time time) {
+  return {time, {}};
+}
+inline Time time_from_nanoseconds(std::int64_t ns) {
+  return Time(std::chrono::nanoseconds(ns));
+}
 
 // Canonical text of a moment. 35 characters.
 std::string format_rfc3339(Time time);
@@ -32,7 +36,9 @@ std::string format_rfc3339(Time time);
 // Errors: validation_failed, naming `field`.
 Result<Timestamp> parse_rfc3339(std::string_view text, std::string_view field);
 
-// As above; a plain date ("2026-01-01") is also taken, as its first moment in UTC. For filters (wire.md 6, row 18).
+// As above; a plain date ("2026-01-01") is also taken, as its first moment in UTC. For filters (wire.md 6).
 Result<Timestamp> parse_date_or_time(std::string_view text, std::string_view field);
+// The same as the end of a stretch: of a date, its last nanosecond (S25).
+Result<Time> parse_last_moment(std::string_view text, std::string_view field);
 
 }  // namespace aim

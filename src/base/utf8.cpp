@@ -155,6 +155,47 @@ bool is_white_space(char32_t character) {
   }
 }
 
+std::string repaired(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const char32_t character = next(text, at);
+    append(out, character == 0 ? replacement : character);
+  }
+  return out;
+}
+
+bool is_control(char32_t character) {
+  return character < 0x20 || (character >= 0x7F && character < 0xA0) ||
+         (character >= 0x202A && character <= 0x202E) ||
+         (character >= 0x2066 && character <= 0x2069);
+}
+
+namespace {
+
+void append_visible(std::string& out, char32_t character) {
+  if (!is_control(character))
+    return append(out, character);
+  constexpr std::string_view digits = "0123456789abcdef";
+  out += "\\u";
+  for (int shift = 12; shift >= 0; shift -= 4)
+    out += digits[(static_cast<std::uint32_t>(character) >> static_cast<unsigned>(shift)) & 0xFU];
+}
+
+}  // namespace
+
+std::string visible(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const char32_t character = next(text, at);
+    if (character == '\n' || character == '\t')
+      out += static_cast<char>(character);
+    else
+      append_visible(out, character);
+  }
+  return out;
+}
+
 std::string excerpt(std::string_view text, std::size_t max_characters) {
   const std::string_view shown = first_characters(text, max_characters);
   std::string out;
@@ -164,8 +205,7 @@ std::string excerpt(std::string_view text, std::size_t max_characters) {
         character == 0x2029)
       out += ' ';
     else
-      append(out,
-             character < 0x20 || (character >= 0x7F && character < 0xA0) ? replacement : character);
+      append_visible(out, character);
   }
   if (shown.size() < text.size())
     out += "…";

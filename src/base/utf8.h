@@ -29,8 +29,19 @@ std::size_t count_characters(std::string_view text);
 // Unicode's property White_Space.
 bool is_white_space(char32_t character);
 
-// A stranger's text inside a sentence of ours: valid, on one line, control characters shown as
-// U+FFFD; what is longer than `max_characters` ends in "…".
+// Control characters of either set, and what turns the direction of writing round: a terminal obeys
+// them, and a reader is shown something else than what is there.
+bool is_control(char32_t character);
+
+// A stranger's text as a person may see it: valid, what is_control() shown as "\\u001b", but line
+// ends and tabs as they are.
+std::string visible(std::string_view text);
+
+// The same text; each malformed byte, and each NUL, becomes U+FFFD.
+std::string repaired(std::string_view text);
+
+// A stranger's text inside a sentence of ours: as visible(), and on one line; what is longer than
+// `max_characters` ends in "…".
 std::string excerpt(std::string_view text, std::size_t max_characters);
 
 }  // namespace aim::utf8

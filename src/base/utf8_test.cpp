@@ -158,11 +158,20 @@ TEST(Utf8, ShowsAnyTextOnOneLine) {
     std::size_t max_characters;
     std::string_view expected;
   } rows[] = {
-      {"short", 60, "short"},       {"Grüße", 5, "Grüße"},          {"Grüße", 4, "Grüß…"},
-      {"a\nb\tc", 60, "a b c"},     {"\x1B[31m", 60, "\uFFFD[31m"}, {"a\0b"sv, 60, "a\uFFFDb"},
+      {"short", 60, "short"},       {"Grüße", 5, "Grüße"},           {"Grüße", 4, "Grüß…"},
+      {"a\nb\tc", 60, "a b c"},     {"\x1B[31m", 60, "\\u001b[31m"}, {"a\0b"sv, 60, "a\\u0000b"},
       {"caf\xE9", 60, "caf\uFFFD"},
   };
   for (const auto& row : rows) EXPECT_EQ(excerpt(row.text, row.max_characters), row.expected);
+}
+
+TEST(Utf8, ShowsWhatATerminalWouldObey) {
+  EXPECT_EQ(visible("Grüße\n\tof 世界 🌍"), "Grüße\n\tof 世界 🌍");
+  EXPECT_EQ(visible("\x1B[2J\r\x7F\x08"), "\\u001b[2J\\u000d\\u007f\\u0008");
+  EXPECT_EQ(visible("\u009B31m \u0085 \u0080 \u00A0"), "\\u009b31m \\u0085 \\u0080 \u00A0");
+  EXPECT_EQ(visible("\u202Egnp.exe\u202C \u2066x\u2069"), "\\u202egnp.exe\\u202c \\u2066x\\u2069");
+  EXPECT_EQ(visible("a\x9B\xFFz"), "a\uFFFD\uFFFDz");
+  EXPECT_EQ(excerpt("\u009B\u202E", 60), "\\u009b\\u202e");
 }
 
 }  // namespace

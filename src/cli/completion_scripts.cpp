@@ -73,8 +73,55 @@ end
 complete -c ai-memory -f -a '(__ai_memory_complete)'
 )script";
 
+constexpr std::string_view elvish =
+    R"script(# Completions of ai-memory for Elvish 0.17 and later. Try them: eval (ai-memory completions elvish | slurp)
+# To keep them: ai-memory completions elvish > ~/.config/elvish/lib/ai-memory.elv, and "use ai-memory" in rc.elv
+use str
+set edit:completion:arg-completer[ai-memory] = {|@words|
+  var lines = [((external $words[0]) complete (all $words[1..]) 2>/dev/null | from-lines)]
+  if (and (> (count $lines) 0) (eq $lines[0] :files)) {
+    edit:complete-filename $words[-1]
+  } else {
+    for line $lines {
+      var parts = [(str:split "\t" $line)]
+      edit:complex-candidate $parts[0] &display=(str:join "  " $parts)
+    }
+  }
+}
+)script";
+
+constexpr std::string_view powershell =
+    R"script(# Completions of ai-memory for PowerShell. Try them: ai-memory completions powershell | Out-String | Invoke-Expression
+# To keep them: ai-memory completions powershell >> $PROFILE
+Register-ArgumentCompleter -Native -CommandName ai-memory -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+    $elements = @($commandAst.CommandElements)
+    $words = @($elements | Select-Object -Skip 1 |
+        Where-Object { $_.Extent.StartOffset -lt $cursorPosition } |
+        ForEach-Object {
+            if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value }
+            else { $_.ToString() }
+        })
+    if ($wordToComplete -eq '') {
+        # Before 7.3 an empty argument does not arrive unless its quotes are quoted.
+        $words += if ($PSVersionTable.PSVersion -lt [version]'7.3') { '""' } else { '' }
+    }
+    $lines = @(& $elements[0].ToString() complete @words 2>$null)
+    if ($lines.Count -gt 0 -and $lines[0] -eq ':files') {
+        return [System.Management.Automation.CompletionCompleters]::CompleteFilename($wordToComplete)
+    }
+    foreach ($line in $lines) {
+        $value, $about = $line -split "`t", 2
+        if (-not $about) { $about = $value }
+        $text = if ($value -match '[\s''"]') { "'" + $value.Replace("'", "''") + "'" } else { $value }
+        [System.Management.Automation.CompletionResult]::new($text, $value, 'ParameterValue', $about)
+    }
+}
+)script";
+
 constexpr std::array scripts{ShellScript{"bash", bash}, ShellScript{"zsh", zsh},
-                             ShellScript{"fish", fish}};
+                             ShellScript{"fish", fish}, ShellScript{"elvish", elvish},
+                             ShellScript{"powershell", powershell}};
 
 }  // namespace
 

@@ -188,7 +188,8 @@ class Completer {
         continue;
       if (!each.wanted)
         return files();
-      for (Candidate& candidate : look_up_(wanted_here(*each.wanted, param), beginning, words_.back()))
+      for (Candidate& candidate :
+           look_up_(wanted_here(*each.wanted, param), beginning, words_.back()))
         found_.values.push_back({before + candidate.value, std::move(candidate.about)});
     }
   }

@@ -15,7 +15,16 @@ struct Candidate {
 };
 
 // What only the database, the folder of models or the configuration know.
-enum class Wanted { name_space, tag, id, archived_id, transcript_id, model, setting, setting_value };
+enum class Wanted {
+  name_space,
+  tag,
+  id,
+  archived_id,
+  transcript_id,
+  model,
+  setting,
+  setting_value
+};
 // `before`: the word before it, for what depends on it (the value of a setting). Nothing is known: none.
 using LookUp = std::function<std::vector<Candidate>(Wanted wanted, std::string_view beginning,
                                                     std::string_view before)>;

@@ -34,7 +34,7 @@ Line offered(const Line& words) {
 }
 
 TEST(Completions, OffersCommandsAndFamilies) {
-  EXPECT_THAT(offered({"rec"}), ElementsAre("recall"));
+  EXPECT_THAT(offered({"rec"}), ElementsAre("recall", "recent"));
   EXPECT_THAT(offered({""}), Contains("archive"));
   EXPECT_THAT(offered({""}), Not(Contains("archive list")));
   EXPECT_THAT(offered({"archive", ""}), ElementsAre("list", "restore", "purge", "stats"));

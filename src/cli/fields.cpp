@@ -40,8 +40,8 @@ const json::array* list_at(const json::object& object, std::string_view name) {
 }
 
 std::string shown_at(const json::object& object, std::string_view name) {
-  constexpr std::size_t most_characters = 512;
-  return utf8::excerpt(text_at(object, name), most_characters);
+  constexpr std::size_t max_characters = 512;
+  return utf8::excerpt(text_at(object, name), max_characters);
 }
 
 std::string brief(std::string_view id) {

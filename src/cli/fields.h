@@ -4,7 +4,6 @@
 #include <boost/json/fwd.hpp>
 #include <cstdint>
 #include <string>
-#include <string>
 #include <string_view>
 
 namespace aim::cli {

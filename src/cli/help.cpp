@@ -9,93 +9,140 @@
 namespace aim::cli {
 namespace {
 
-constexpr std::size_t line_width = 100, text_column = 28;
+constexpr std::size_t narrowest = 40, widest = 100, narrow = 64;
 
-// "  left              right, wrapped and indented".
-void add_row(std::string& out, std::string left, std::string_view right) {
-  left.insert(0, "  ");
-  if (utf8::count_characters(left) + 2 > text_column) {
-    out.append(left).append("\n");
-    left.clear();
+// A page that grows, no wider than it may be.
+class Sheet {
+ public:
+  explicit Sheet(std::size_t width) : width_(std::clamp(width, narrowest, widest)) {}
+
+  Sheet& line(std::string_view text) {
+    out_.append(text).append("\n");
+    return *this;
   }
-  out += left;
-  out.append(text_column - utf8::count_characters(left), ' ');
-  std::size_t column = text_column;
-  while (!right.empty()) {
-    const std::size_t blank = std::min(right.find(' '), right.size());
-    const std::string_view word = right.substr(0, blank);
-    right.remove_prefix(std::min(blank + 1, right.size()));
-    const std::size_t width = utf8::count_characters(word);
-    if (column > text_column && column + 1 + width > line_width) {
-      out.append("\n").append(text_column, ' ');
-      column = text_column;
-    }
-    if (column > text_column) {
-      out += ' ';
-      ++column;
-    }
-    out += word;
-    column += width;
+
+  // Words, wrapped.
+  Sheet& words(std::string_view text) {
+    add_words(text, 0, 0);
+    return *this;
   }
-  out += '\n';
-}
 
-void add_common_flags(std::string& out) {
-  for (const ManualLine& line : common_flags()) add_row(out, std::string(line.left), line.text);
-}
+  // "  left              right, wrapped and indented".
+  void row(std::string left, std::string_view right) {
+    // Less far in where there is little room.
+    const std::size_t indent = width_ < narrow ? 12 : 28;
+    left.insert(0, "  ");
+    if (utf8::count_characters(left) + 2 > indent) {
+      line(left);
+      left.clear();
+    }
+    out_ += left;
+    out_.append(indent - utf8::count_characters(left), ' ');
+    add_words(right, indent, indent);
+  }
 
-void add_commands(std::string& out, Group group) {
-  out.append("\n").append(title_of(group)).append("\n");
-  for (const Command& command : commands())
-    if (command.group == group)
-      add_row(out, std::string(command.name), summary_of(command));
-}
+  void common_flags() {
+    for (const ManualLine& each : cli::common_flags()) row(std::string(each.left), each.text);
+  }
+
+  void heading() {
+    words("ai-memory " + std::string(version) + ": a persistent memory for AI assistants");
+    line("\nUsage: ai-memory [--db PATH] [--json] COMMAND …");
+  }
+
+  void flags_and_examples() {
+    line("\nFlags");
+    common_flags();
+    row("-V, --version", "Show the version");
+    line("\nExamples");
+    line("  ai-memory store \"Production runs PostgreSQL 16\"");
+    line("  ai-memory recall \"which database do we use\"");
+    line("  claude mcp add ai-memory -- ai-memory mcp --namespace auto");
+    line("");
+  }
+
+  std::string text() && { return std::move(out_); }
+
+ private:
+  // `column`: where the first word begins.
+  void add_words(std::string_view words, std::size_t column, std::size_t indent) {
+    while (!words.empty()) {
+      const std::size_t blank = std::min(words.find(' '), words.size());
+      const std::string_view word = words.substr(0, blank);
+      words.remove_prefix(std::min(blank + 1, words.size()));
+      const std::size_t size = utf8::count_characters(word);
+      if (column > indent && column + 1 + size > width_) {
+        out_.append("\n").append(indent, ' ');
+        column = indent;
+      }
+      if (column > indent) {
+        out_ += ' ';
+        ++column;
+      }
+      out_ += word;
+      column += size;
+    }
+    out_ += '\n';
+  }
+
+  std::size_t width_;
+  std::string out_;
+};
 
 }  // namespace
 
-std::string help_of_all() {
-  std::string out = "ai-memory " + std::string(version) +
-                    ": a persistent memory for AI assistants\n\n"
-                    "Usage: ai-memory [--db PATH] [--json] COMMAND …\n";
-  for (const Group group : groups()) add_commands(out, group);
-  out += "\nFlags\n";
-  add_common_flags(out);
-  add_row(out, "-V, --version", "Show the version");
-  out +=
-      "\nExamples\n"
-      "  ai-memory store -T \"Database\" -c \"Production runs PostgreSQL 16\" -t long\n"
-      "  ai-memory recall \"which database do we use\"\n"
-      "  claude mcp add ai-memory -- ai-memory mcp\n"
-      "\n";
-  out.append(id_note).append("\nThe flags of a command: ai-memory COMMAND --help\n");
-  return out;
+std::string help_in_short(std::size_t width) {
+  Sheet sheet(width);
+  sheet.heading();
+  sheet.line("\nCommands");
+  for (const Command& command : commands())
+    if (command.in_short_help)
+      sheet.row(std::string(command.name), summary_of(command));
+  sheet.flags_and_examples();
+  sheet.line("All commands: ai-memory help --all").line("One of them: ai-memory COMMAND --help");
+  return std::move(sheet).text();
 }
 
-std::string help_of_family(std::string_view word) {
-  std::string out = "Usage: ai-memory " + std::string(word) + " COMMAND …\n\n";
+std::string help_of_all(std::size_t width) {
+  Sheet sheet(width);
+  sheet.heading();
+  for (const Group group : groups()) {
+    sheet.line("").line(title_of(group));
+    for (const Command& command : commands())
+      if (command.group == group)
+        sheet.row(std::string(command.name), summary_of(command));
+  }
+  sheet.flags_and_examples();
+  sheet.words(id_note).line("The flags of a command: ai-memory COMMAND --help");
+  return std::move(sheet).text();
+}
+
+std::string help_of_family(std::string_view word, std::size_t width) {
+  Sheet sheet(width);
+  sheet.line("Usage: ai-memory " + std::string(word) + " COMMAND …").line("");
   for (const Command& command : commands())
     if (command.name.starts_with(word) && command.name.substr(word.size()).starts_with(' '))
-      add_row(out, std::string(command.name), summary_of(command));
-  return out;
+      sheet.row(std::string(command.name), summary_of(command));
+  return std::move(sheet).text();
 }
 
-std::string help_of(const Command& command) {
-  std::string out(summary_of(command));
-  out.append("\n\nUsage: ").append(usage_of(command)).append("\n");
+std::string help_of(const Command& command, std::size_t width) {
+  Sheet sheet(width);
+  sheet.words(summary_of(command)).line("").words("Usage: " + usage_of(command));
   const auto add = [&](std::string_view title, const std::vector<ManualRow>& rows) {
     if (!rows.empty())
-      out.append("\n").append(title).append("\n");
-    for (const ManualRow& row : rows) add_row(out, row.left, row.text);
+      sheet.line("").line(title);
+    for (const ManualRow& row : rows) sheet.row(row.left, row.text);
   };
   add("Arguments", arguments_of(command));
   add("Flags", flags_of(command));
-  out.append("\nFlags of every command\n");
-  add_common_flags(out);
+  sheet.line("\nFlags of every command");
+  sheet.common_flags();
   if (!command.examples.empty())
-    out += "\nExamples\n";
+    sheet.line("\nExamples");
   for (const std::string_view line : examples_of(command))
-    out.append("  ai-memory ").append(line).append("\n");
-  return out;
+    sheet.line("  ai-memory " + std::string(line));
+  return std::move(sheet).text();
 }
 
 }  // namespace aim::cli

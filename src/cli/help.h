@@ -1,4 +1,5 @@
-// The help: all commands in groups, or one command with its flags, limits, defaults and examples.
+// The help: the ten commands that people need first, all commands in groups, or one command with its flags, limits, defaults
+// and examples. `width`: how many characters a line has where words allow it, 40 to 100 (S52).
 #pragma once
 #include <string>
 
@@ -6,9 +7,12 @@
 
 namespace aim::cli {
 
-std::string help_of_all();
-std::string help_of(const Command& command);
+inline constexpr std::size_t help_width = 100;
+
+std::string help_in_short(std::size_t width = help_width);
+std::string help_of_all(std::size_t width = help_width);
+std::string help_of(const Command& command, std::size_t width = help_width);
 // Of "archive" and "standard": their commands.
-std::string help_of_family(std::string_view word);
+std::string help_of_family(std::string_view word, std::size_t width = help_width);
 
 }  // namespace aim::cli

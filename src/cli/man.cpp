@@ -28,24 +28,17 @@ constexpr std::string_view manual_date = "2026-11-21";
 
 constexpr std::string_view description =
     "ai-memory keeps what one session of an assistant learns, so that the next one recalls it. It "
-    "is "
-    "one program over one SQLite file: a server that assistants talk to over MCP, a daemon with "
-    "REST "
-    "and MCP over HTTP, and the command line that this page describes. Nothing leaves the machine, "
-    "and "
-    "nothing needs to run in the background.";
+    "is one program over one SQLite file: a server that assistants talk to over MCP, a daemon with "
+    "REST and MCP over HTTP, and the command line that this page describes. Nothing leaves the "
+    "machine, and no background process is needed.";
 constexpr std::string_view memories =
     "A memory has a title, content, a namespace (a project, by default taken from the git remote "
-    "or the "
-    "folder's name), tags, a priority from 1 to 10, and a tier that says how long it lives: short "
-    "6 "
-    "hours, mid 7 days, long for ever. Storing the same title in the same namespace again updates "
-    "the "
-    "memory. Being recalled lengthens a memory's life. What has expired goes to the archive, from "
-    "which "
-    "it can be restored.";
+    "or the folder's name), tags, a priority from 1 to 10, and a tier that says how long it lives: "
+    "short 6 hours, mid 7 days, long permanent. Storing the same title in the same namespace again "
+    "updates the memory. Recalling a memory extends its life. Expired memories go to the archive, "
+    "from which they can be restored.";
 constexpr std::string_view files_note =
-    "The database and the folders that ai-memory makes are readable by their owner only.";
+    "The database and the folders that ai-memory makes are readable only by their owner.";
 
 constexpr std::array files{
     ManualLine{"~/.local/share/ai-memory/ai-memory.db", "The database, unless another is named"},
@@ -54,11 +47,10 @@ constexpr std::array files{
 };
 constexpr std::array statuses{
     ManualLine{"0", "Done; also when nothing was found"},
-    ManualLine{"1", "It failed, a value was refused, or what was named is not there"},
-    ManualLine{
-        "2",
-        "The command line is wrong: an unknown command or flag, a missing argument, a number "
-        "that is none"},
+    ManualLine{"1", "The command failed, a value was refused, or something was not found"},
+    ManualLine{"2",
+               "The command line is wrong: an unknown command or flag, a missing argument, a "
+               "number that does not parse"},
 };
 
 void add(Blocks& blocks, Kind kind, std::string_view text) {

@@ -17,20 +17,19 @@ constexpr std::array common{
 };
 
 constexpr std::array environment{
-    ManualLine{"AI_MEMORY_DB", "The database; --db goes before it, the configuration after it"},
+    ManualLine{"AI_MEMORY_DB", "The database; overrides the configuration, --db overrides it"},
     ManualLine{"AI_MEMORY_NO_CONFIG", "1: no configuration file is read"},
-    ManualLine{"AI_MEMORY_MODELS", "The folder of models; goes before the configuration's"},
-    ManualLine{"AI_MEMORY_HUB",
-               "Where models are downloaded from; goes before the configuration's"},
+    ManualLine{"AI_MEMORY_MODELS", "The folder of models; overrides the configuration"},
+    ManualLine{"AI_MEMORY_HUB", "Where models are downloaded from; overrides the configuration"},
     ManualLine{"AI_MEMORY_OFFLINE", "1: nothing is downloaded"},
     ManualLine{"AI_MEMORY_TOKEN", "The token that clients of the daemon must send"},
-    ManualLine{"AI_MEMORY_LLM_URL", "Where the language model is; goes before the configuration's"},
+    ManualLine{"AI_MEMORY_LLM_URL", "Address of the language model; overrides the configuration"},
     ManualLine{"AI_MEMORY_LLM_KEY", "The key of the language model's service"},
-    ManualLine{"AI_MEMORY_LOG", "debug, info, warn or error; goes before the configuration's"},
+    ManualLine{"AI_MEMORY_LOG", "debug, info, warn or error; overrides the configuration"},
     ManualLine{"NO_COLOR", "No colours on the terminal"},
-    ManualLine{"XDG_CONFIG_HOME", "In place of ~/.config"},
-    ManualLine{"XDG_DATA_HOME", "In place of ~/.local/share"},
-    ManualLine{"XDG_STATE_HOME", "In place of ~/.local/state"},
+    ManualLine{"XDG_CONFIG_HOME", "Instead of ~/.config"},
+    ManualLine{"XDG_DATA_HOME", "Instead of ~/.local/share"},
+    ManualLine{"XDG_STATE_HOME", "Instead of ~/.local/state"},
 };
 
 std::string number_text(double number) {
@@ -126,16 +125,18 @@ std::vector<ManualRow> rows_of(const Command& command, bool positional) {
 
 std::string usage_of(const Command& command) {
   std::string usage = "ai-memory " + std::string(command.name);
-  std::string optional;
+  std::string optional, loose;
   for (const op::Param* param : params_of(command)) {
     if (is_positional(command, *param))
       continue;
-    if (must_be_given(command, *param))
+    if (param->name == command.loose)
+      loose = " " + upper_case(param->name) + "…";
+    else if (must_be_given(command, *param))
       usage.append(" ").append(shown_name(command, *param)).append(placeholder(*param));
     else
       optional = " [FLAGS]";
   }
-  usage += optional;
+  usage.append(optional).append(loose);
   for (const std::string_view name : command.positionals)
     for (const op::Param* param : params_of(command))
       if (!name.empty() && param->name == name) {

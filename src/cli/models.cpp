@@ -6,8 +6,8 @@
 #include <charconv>
 
 #include "base/utf8.h"
-#include "cli/colour.h"
 #include "cli/fields.h"
+#include "cli/render/colour.h"
 #include "text/json_text.h"
 
 namespace aim::cli {

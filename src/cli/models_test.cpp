@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "cli/progress_bar.h"
+#include "cli/render/progress_bar.h"
 
 namespace aim::cli {
 namespace {

@@ -29,6 +29,17 @@ bool looks_like_flag(std::string_view word) {
 
 // ---- the command ----
 
+// What people type for a command by habit (S52).
+std::string_view full_name(std::string_view word) {
+  static constexpr std::pair<std::string_view, std::string_view> habits[] = {
+      {"add", "store"}, {"remember", "store"}, {"ls", "list"},
+      {"rm", "delete"}, {"edit", "update"},    {"show", "get"}};
+  for (const auto& [habit, name] : habits)
+    if (word == habit)
+      return name;
+  return word;
+}
+
 struct Found {
   std::string name;    // as given
   std::size_t at = 0;  // of its first word; the number of words: there is none
@@ -43,17 +54,19 @@ std::variant<Found, Answer> find_name(const WordList& words) {
       ++at;
       continue;
     }
-    if (word.starts_with("--db=") || word == "--json" || word == "--no-color" || word == "-h" ||
-        word == "--help" || word == "-V" || word == "--version")
+    if (word.starts_with("--db=") || word == "--json" || word == "--no-color" ||
+        word == "--strict-namespaces" || word == "-h" || word == "--help" || word == "-V" ||
+        word == "--version" || word == "--all")
       continue;
     if (looks_like_flag(word)) {
-      constexpr std::string_view known[] = {"--db", "--json", "--no-color", "--help", "--version"};
+      constexpr std::string_view known[] = {
+          "--db", "--json", "--no-color", "--strict-namespaces", "--help", "--version"};
       std::string hint = did_you_mean(word, known);
       if (hint.empty())
         hint = "; the flags of a command stand after its name";
       return usage_error("unknown flag " + in_quotes(word) + hint, {});
     }
-    Found found{word, at, 1};
+    Found found{std::string(full_name(word)), at, 1};
     if (is_family(word) && at + 1 < words.size() && !looks_like_flag(words[at + 1])) {
       found.name.append(" ").append(words[at + 1]);
       found.size = 2;
@@ -80,32 +93,40 @@ bool asks_for(const WordList& words, std::string_view brief, std::string_view fu
 }
 
 // `help`, `help archive list`.
-Answer help_command(const WordList& words, const Found& found) {
+Answer help_command(const WordList& words, const Found& found, std::size_t width) {
+  if (asks_for(words, "--all", "--all"))
+    return {exit_done, help_of_all(width), {}};
   std::string name;
   for (std::size_t at = found.at + 1; at < words.size(); ++at)
     if (!looks_like_flag(words[at]))
-      name.append(name.empty() ? "" : " ").append(words[at]);
+      name.append(name.empty() ? "" : " ").append(full_name(words[at]));
   if (name.empty())
-    return {exit_done, help_of_all(), {}};
+    return {exit_done, help_in_short(width), {}};
   if (const Command* command = find_command(name))
-    return {exit_done, help_of(*command), {}};
+    return {exit_done, help_of(*command, width), {}};
   if (is_family(name))
-    return {exit_done, help_of_family(name), {}};
+    return {exit_done, help_of_family(name, width), {}};
   return unknown_command(name);
 }
 
 // The words are no command's: help, the version, or a mistake.
-Answer without_command(const WordList& words, const Found& found) {
+Answer without_command(const WordList& words, const Found& found, std::size_t width) {
   if (found.name == "help")
-    return help_command(words, found);
+    return help_command(words, found, width);
   if (asks_for(words, "-V", "--version"))
     return {exit_done, "ai-memory " + std::string(version) + "\n", {}};
+  if (found.name == "version")
+    return {exit_done, "ai-memory " + std::string(version) + "\n", {}};
   const bool help = asks_for(words, "-h", "--help");
+  if (found.name.empty() && help)
+    return {exit_done,
+            asks_for(words, "--all", "--all") ? help_of_all(width) : help_in_short(width),
+            {}};
   if (found.name.empty())
-    return help ? Answer{exit_done, help_of_all(), {}} : Answer{exit_usage, {}, help_of_all()};
+    return {exit_usage, {}, help_in_short(width)};
   if (is_family(found.name))
-    return help ? Answer{exit_done, help_of_family(found.name), {}}
-                : Answer{exit_usage, {}, help_of_family(found.name)};
+    return help ? Answer{exit_done, help_of_family(found.name, width), {}}
+                : Answer{exit_usage, {}, help_of_family(found.name, width)};
   return unknown_command(found.name);
 }
 
@@ -119,13 +140,14 @@ struct Flag {
 // The grammar of one command: only the one that was asked for is ever built.
 class Grammar {
  public:
-  explicit Grammar(const Command& command) : command_(command) {
+  Grammar(const Command& command, std::size_t width) : command_(command), width_(width) {
     app_.set_help_flag();
     app_.allow_extras();
     database_ = option("--db");
     json_ = app_.add_flag("--json");
     no_colour_ = app_.add_flag("--no-color");
     help_ = app_.add_flag("-h,--help");
+    strict_namespaces_ = app_.add_flag("--strict-namespaces");
     version_ = app_.add_flag("-V,--version");
     for (const op::Param* param : params_of(command)) {
       if (is_positional(command, *param)) {
@@ -134,9 +156,14 @@ class Grammar {
       }
       std::string names = shown_name(command, *param);
       known_.push_back(names);
+      for (const auto& [field, second] : command.second_names)
+        if (!second.empty() && field == param->name)
+          names.append(",").append(second);
       if (param->flag)
         names.insert(0, {'-', param->flag, ','});
       const bool is_switch = param->kind == op::Kind::boolean;
+      if (param->name == "feature_tier")
+        feature_tier_ = param;
       flags_.push_back({param, is_switch ? app_.add_flag(names) : option(names)});
     }
     // In the order of the command line, not of the fields.
@@ -157,7 +184,7 @@ class Grammar {
       return usage_error(error.what(), command_.name);
     }
     if (help_->count() > 0)
-      return Answer{exit_done, help_of(command_), {}};
+      return Answer{exit_done, help_of(command_, width_), {}};
     if (version_->count() > 0)
       return Answer{exit_done, "ai-memory " + std::string(version) + "\n", {}};
     return collect();
@@ -199,6 +226,7 @@ class Grammar {
     invocation.command = &command_;
     invocation.json = json_->count() > 0;
     invocation.no_colour = no_colour_->count() > 0;
+    invocation.strict_namespaces = strict_namespaces_->count() > 0;
     WordList places;
     if (auto wrong = sort_rest(places))
       return *wrong;
@@ -220,7 +248,8 @@ class Grammar {
       if (!only_places && looks_like_flag(word)) {
         word.resize(std::min(word.find('='), word.size()));
         std::vector<std::string_view> known(known_.begin(), known_.end());
-        known.insert(known.end(), {"--db", "--json", "--no-color", "--help", "--version"});
+        known.insert(known.end(), {"--db", "--json", "--no-color", "--strict-namespaces", "--help",
+                                   "--version"});
         return usage_error("unknown flag " + in_quotes(word) + did_you_mean(word, known),
                            command_.name);
       }
@@ -241,8 +270,20 @@ class Grammar {
       if (param == positionals_.back() && command_.words != Words::refused)
         for (; next < places.size(); ++next) given.texts.push_back(std::move(places[next]));
     }
-    if (next < places.size())
+    if (next == places.size())
+      return std::nullopt;
+    if (command_.loose.empty())
       return usage_error("unexpected argument " + in_quotes(places[next]), command_.name);
+    for (const Flag& each : flags_)
+      if (each.param->name == command_.loose) {
+        if (each.option->count() > 0)
+          return usage_error("unexpected argument " + in_quotes(places[next]) + " beside " +
+                                 shown_name(command_, *each.param),
+                             command_.name);
+        invocation.given.push_back(
+            {each.param,
+             WordList(places.begin() + static_cast<std::ptrdiff_t>(next), places.end())});
+      }
     return std::nullopt;
   }
 
@@ -254,7 +295,7 @@ class Grammar {
     }
     for (const auto& [param, flag] : flags_) {
       if (flag->count() == 0) {
-        if (must_be_given(command_, *param))
+        if (must_be_given(command_, *param) && !invocation.text(param->name))
           return usage_error(shown_name(command_, *param) + " is missing", command_.name);
         continue;
       }
@@ -265,16 +306,24 @@ class Grammar {
       WordList texts = flag->results();
       if (!is_list)
         texts.erase(texts.begin(), texts.end() - 1);
-      invocation.given.push_back({param, std::move(texts)});
+      invocation.given.push_back(
+          {is_feature_tier(*param, texts.front()) ? feature_tier_ : param, std::move(texts)});
     }
     return std::nullopt;
   }
 
+  // `recall --tier keyword` names a tier of features, and always did (wire.md 4.2).
+  bool is_feature_tier(const op::Param& param, std::string_view text) const {
+    return feature_tier_ && param.name == "tier" && value_of<FeatureTier>(text);
+  }
+
   const Command& command_;
+  std::size_t width_;
   CLI::App app_;
-  CLI::Option *database_, *json_, *no_colour_, *help_, *version_;
+  CLI::Option *database_, *json_, *no_colour_, *strict_namespaces_, *help_, *version_;
   std::vector<const op::Param*> positionals_;
   std::vector<Flag> flags_;
+  const op::Param* feature_tier_ = nullptr;  // where --tier may mean it
   WordList known_;
 };
 
@@ -300,7 +349,7 @@ Answer usage_error(std::string_view sentence, std::string_view command) {
   return {exit_usage, {}, error.append("--help\n")};
 }
 
-std::variant<Invocation, Answer> parse(std::span<const std::string> words) {
+std::variant<Invocation, Answer> parse(std::span<const std::string> words, std::size_t width) {
   WordList rest(words.begin(), words.end());
   auto found = find_name(rest);
   if (const auto* wrong = std::get_if<Answer>(&found))
@@ -308,10 +357,10 @@ std::variant<Invocation, Answer> parse(std::span<const std::string> words) {
   const auto& name = std::get<Found>(found);
   const Command* command = find_command(name.name);
   if (!command)
-    return without_command(rest, name);
+    return without_command(rest, name, width);
   const auto begin = rest.begin() + static_cast<std::ptrdiff_t>(name.at);
   rest.erase(begin, begin + static_cast<std::ptrdiff_t>(name.size));
-  return Grammar(*command).read(std::move(rest));
+  return Grammar(*command, width).read(std::move(rest));
 }
 
 }  // namespace aim::cli

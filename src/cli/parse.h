@@ -24,6 +24,7 @@ struct Invocation {
   std::optional<std::string> database;  // --db
   bool json = false;
   bool no_colour = false;
+  bool strict_namespaces = false;
   std::vector<Given> given;
 
   // The only text of a field; null when it was not given.
@@ -40,7 +41,7 @@ struct Answer {
 // "error: <sentence>", and whose help to read: a command's, or with "" the program's.
 Answer usage_error(std::string_view sentence, std::string_view command);
 
-// Without the program's own name.
-std::variant<Invocation, Answer> parse(std::span<const std::string> words);
+// Without the program's own name. `width`: of the help.
+std::variant<Invocation, Answer> parse(std::span<const std::string> words, std::size_t width = 100);
 
 }  // namespace aim::cli

@@ -1,9 +1,11 @@
 #include "cli/program_flags.h"
 
+#include <array>
 #include <vector>
 
 #include "cli/completion_scripts.h"
 #include "cli/flags.h"
+#include "memory/tier.h"
 
 namespace aim::cli {
 namespace {
@@ -11,7 +13,38 @@ namespace {
 using op::Kind;
 using Params = std::vector<op::Param>;
 
+op::Param feature_tier(std::string_view name, char flag) {
+  op::Param param;
+  param.name = name;
+  param.doc = "Feature tier; overrides the configuration's";
+  param.flag = flag;
+  param.values.assign(op::choices<FeatureTier>.begin(), op::choices<FeatureTier>.end());
+  return param;
+}
+
 }  // namespace
+
+std::span<const op::Param> tier_flag() {
+  static const std::array params{feature_tier("tier", 0)};
+  return params;
+}
+// Where --tier is that of memories; it takes the names of feature tiers too (wire.md 4.2).
+std::span<const op::Param> feature_tier_flag() {
+  static const std::array params{feature_tier("feature_tier", 'T')};
+  return params;
+}
+std::span<const op::Param> fix_flag() {
+  static const std::array params = [] {
+    std::array<op::Param, 1> made;
+    made[0].name = "fix";
+    made[0].doc =
+        "Repair permissions and a damaged database: readable data is copied into a new file, which "
+        "replaces the old one once it is checked; the damaged file is kept";
+    made[0].kind = op::Kind::boolean;
+    return made;
+  }();
+  return params;
+}
 
 std::span<const op::Param> completions_flags() {
   static const Params params = [] {
@@ -23,13 +56,38 @@ std::span<const op::Param> completions_flags() {
 }
 
 std::span<const op::Param> man_flags() {
-  static const Params params{flag("markdown", Kind::boolean, "As Markdown, not for man")};
+  static const Params params{flag("markdown", Kind::boolean, "As Markdown")};
+  return params;
+}
+
+std::span<const op::Param> install_flags() {
+  static const Params params{
+      flag("client", Kind::text_list,
+           "claude-code, codex, gemini, cursor, vscode, copilot-cli, "
+           "antigravity, claude-desktop or all"),
+      flag("project", Kind::text, "Install in this project's folder, not for the user"),
+      flag("shared", Kind::boolean, "In a project: for everybody who works in it"),
+      flag("no_hooks", Kind::boolean, "Only the MCP server"),
+      flag("no_mcp", Kind::boolean, "Only the hooks"),
+      flag("name", Kind::text, "Name of the server (default: ai-memory)"),
+      flag("binary", Kind::text, "Path of the program (default: this one)"),
+      flag("dry_run", Kind::boolean, "Show what would change, and change nothing"),
+      flag("list", Kind::boolean, "List the clients and what is connected")};
+  return params;
+}
+
+std::span<const op::Param> uninstall_flags() {
+  static const Params params{
+      flag("client", Kind::text_list, "As install takes them"),
+      flag("project", Kind::text, "Of this project's folder"),
+      flag("shared", Kind::boolean, "In a project: what everybody has"),
+      flag("dry_run", Kind::boolean, "Show what would change, and change nothing")};
   return params;
 }
 
 std::span<const op::Param> config_set_flags() {
   static const Params params{needed("key", "A key, such as gc.interval_secs"),
-                             needed("value", "Its value; texts need no quotes of TOML")};
+                             needed("value", "Its value; texts need no quotes")};
   return params;
 }
 

@@ -2,12 +2,17 @@
 #pragma once
 #include <span>
 
-#include "op/operation.h"
+#include "op/kit/operation.h"
 
 namespace aim::cli {
 
+std::span<const op::Param> tier_flag();
+std::span<const op::Param> feature_tier_flag();  // where --tier is that of memories (wire.md 4.2)
+std::span<const op::Param> fix_flag();
 std::span<const op::Param> completions_flags();
 std::span<const op::Param> man_flags();
 std::span<const op::Param> config_set_flags();
+std::span<const op::Param> install_flags();
+std::span<const op::Param> uninstall_flags();
 
 }  // namespace aim::cli

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/json.hpp>
 #include <cerrno>
 #include <cstdlib>
@@ -12,13 +13,13 @@
 #include <system_error>
 
 #include "base/environment.h"
-#include "cli/colour.h"
-#include "cli/hook.h"
-#include "cli/name_space.h"
-#include "cli/progress_bar.h"
-#include "cli/render.h"
-#include "op/error_table.h"
-#include "op/text_args.h"
+#include "base/utf8.h"
+#include "cli/render/colour.h"
+#include "cli/render/progress_bar.h"
+#include "cli/render/render.h"
+#include "op/kit/error_table.h"
+#include "op/kit/text_args.h"
+#include "op/project.h"
 #include "text/json_text.h"
 
 namespace aim::cli {
@@ -29,8 +30,9 @@ namespace json = boost::json;
 // Further input would be refused anyway; this keeps a mistaken "-c - < disk" from filling the memory.
 constexpr std::size_t max_stdin_bytes = std::size_t{16} * 1024 * 1024;
 
+// What a person typed, a file's name or an id may hold what a terminal obeys.
 void say(std::string_view text) {
-  std::cerr << text << std::flush;
+  std::cerr << utf8::visible(text) << std::flush;
 }
 
 void warn_if_terminal(std::string_view what) {
@@ -46,12 +48,6 @@ std::string read_stdin(std::string_view what) {
     text.append(piece, 0, static_cast<std::size_t>(std::cin.gcount()));
   }
   return text;
-}
-
-std::string current_name_space() {
-  std::error_code error;
-  const auto folder = std::filesystem::current_path(error);
-  return name_space_of(folder, environment("GIT_CEILING_DIRECTORIES"));
 }
 
 bool is_prose(const op::Param& param) {
@@ -73,20 +69,24 @@ Result<bool> is_for(const Command& command, bool varies, const op::Param& param)
   if (is_of_variant(command, param) && !varies && !is_positional(command, param))
     return Failure(
         refuse(param.name, "goes with --" + std::string(command.variant_flag) + " only"));
-  return !is_extra(command, param) && is_of_variant(command, param) == varies;
+  if (is_extra(command, param))
+    return false;
+  if (!varies)
+    return !is_of_variant(command, param);
+  return std::ranges::any_of(command.variant().params,
+                             [&](const op::Param& each) { return each.name == param.name; });
 }
 
 // Fails for what is no number where one must be, and the like: the operation never sees it.
 Result<json::object> arguments_of(const Invocation& invocation, bool varies) {
   json::object arguments;
-  if (invocation.command->from_event) {
-    invocation.command->from_event(TRY(event_of(read_stdin("the event"))), arguments);
-  }
   for (const Given& given : invocation.given)
     if (TRY(is_for(*invocation.command, varies, *given.param)))
       arguments[given.param->name] = TRY(op::value_from_text(*given.param, text_of(given)));
+  if (invocation.command->derive && !arguments.contains(invocation.command->derived))
+    invocation.command->derive(arguments);
   if (invocation.command->place_is_name_space && !arguments.contains("namespace"))
-    arguments["namespace"] = current_name_space();
+    arguments["namespace"] = op::current_name_space();
   return arguments;
 }
 
@@ -115,7 +115,7 @@ int finish(Output& out) {
   return exit_failed;
 }
 
-void show(const Invocation& invocation, json::object& reply, const Surroundings& around) {
+void show(const Invocation& invocation, json::object& reply, const RunContext& around) {
   const Command& command = *invocation.command;
   std::ostream out(&around.out);
   if (invocation.json) {
@@ -132,7 +132,7 @@ void show(const Invocation& invocation, json::object& reply, const Surroundings&
     reply.erase("warnings");
   }
   command.render(reply, page);
-  out << page.out << std::flush;
+  out << (::isatty(STDOUT_FILENO) == 1 ? page.ink.shown(page.out) : page.out) << std::flush;
   say(page.notes);
 }
 
@@ -146,18 +146,20 @@ int report(const Error& error, const Command& command) {
   return report_sentence(error, at_the_door(error, command));
 }
 
-int run(const Invocation& invocation, Engine& engine, const Surroundings& around) {
+int run(const Invocation& invocation, Engine& engine, const RunContext& around) {
   const Command& command = *invocation.command;
   const bool varies = command.variant && invocation.text(command.variant_flag);
   const auto arguments = arguments_of(invocation, varies);
   if (!arguments) {
     say(usage_error(at_the_door(arguments.error(), command), command.name).error);
-    // To an assistant, a hook that ends with 2 refuses the prompt.
-    return command.from_event ? exit_failed : exit_usage;
+    return exit_usage;
   }
   std::ifstream file;
   std::ostream document(&around.out);
   op::Caller caller{op::Door::cli, around.tier, &std::cin, &document};
+  const std::string place = command.place_is_otherwise ? op::current_name_space() : std::string();
+  caller.name_space = place;
+  caller.agent_id = environment("AI_MEMORY_AGENT_ID");
   if (const std::string* name = invocation.text("file"); name && *name != "-" && !varies) {
     file.open(*name, std::ios::binary);
     if (!file || std::filesystem::is_directory(*name))
@@ -175,7 +177,8 @@ int run(const Invocation& invocation, Engine& engine, const Surroundings& around
              static_cast<std::uint64_t>(progress.total.value_or(0)));
   };
   json::object reply;
-  const auto done = op::invoke(varies ? command.variant() : command.operation(), engine, *arguments, caller, reply);
+  const auto done = op::invoke(varies ? command.variant() : command.operation(), engine, *arguments,
+                               caller, reply);
   bar.clear();
   if (!done)
     return around.out.failed() == EPIPE ? exit_failed : report(done.error(), command);

@@ -12,7 +12,7 @@
 
 namespace aim::cli {
 
-struct Surroundings {
+struct RunContext {
   FeatureTier tier = FeatureTier::semantic;
   const Clock& clock;
   Output& out;
@@ -22,7 +22,7 @@ struct Surroundings {
 };
 
 // Runs the operation of the command. The exit status.
-int run(const Invocation& invocation, Engine& engine, const Surroundings& surroundings);
+int run(const Invocation& invocation, Engine& engine, const RunContext& surroundings);
 
 // "error: <sentence>; <what to do>" on standard error. The exit status of that error.
 int report(const Error& error);

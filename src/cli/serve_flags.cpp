@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "cli/mcp_flags.h"
+
 namespace aim::cli {
 namespace {
 
@@ -17,7 +19,7 @@ constexpr std::array flags{
          "Address to listen on; anything but loopback needs a token (default: 127.0.0.1)"},
     Flag{"port", Kind::integer, "Port to listen on; 0 takes any that is free (default: 9077)"},
     Flag{"unix_socket", Kind::text, "Listen on this Unix socket too; only its owner can use it"},
-    Flag{"mcp", Kind::boolean, "Serve MCP at /mcp, which is so anyway"},
+    Flag{"mcp", Kind::boolean, "Serve MCP at /mcp (default)"},
     Flag{"no_mcp", Kind::boolean, "Serve REST only"},
     Flag{"mcp_sse", Kind::boolean,
          "Serve MCP's older HTTP+SSE transport too, at /sse, for clients of 2024"},
@@ -26,9 +28,10 @@ constexpr std::array flags{
     Flag{"tls_certificate", Kind::text, "Serve TLS with this certificate chain (PEM)"},
     Flag{"tls_key", Kind::text, "The private key of the certificate (PEM)"},
     Flag{"allow_host", Kind::text_list,
-         "Names that this server goes by beside loopback's and --host, against DNS rebinding"},
+         "Further host names to accept beside loopback and --host (protection against DNS "
+         "rebinding)"},
     Flag{"allow_origin", Kind::text_list,
-         "Web pages that may use this server, as https://name:port; pages of this machine may"},
+         "Origins whose pages may use this server, as https://name:port; its own may anyway"},
 };
 
 }  // namespace
@@ -44,8 +47,9 @@ std::span<const op::Param> serve_flags() {
     }
     op::Param& tier = made.emplace_back();
     tier.name = "tier";
-    tier.doc = "Feature tier; goes before the configuration's";
+    tier.doc = "Feature tier; overrides the configuration";
     tier.values.assign(op::choices<FeatureTier>.begin(), op::choices<FeatureTier>.end());
+    made.push_back(profile_param());
     return made;
   }();
   return params;

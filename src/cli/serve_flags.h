@@ -2,7 +2,7 @@
 #pragma once
 #include <span>
 
-#include "op/operation.h"
+#include "op/kit/operation.h"
 
 namespace aim::cli {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <boost/json.hpp>
 
-#include "cli/colour.h"
 #include "cli/fields.h"
+#include "cli/render/colour.h"
 #include "text/json_text.h"
 
 namespace aim::cli {
@@ -79,7 +79,7 @@ std::string config_check_answer(const std::string& path, std::size_t keys, bool 
   if (as_json)
     return line_of({{"exists", exists}, {"keys", keys}, {"ok", true}, {"path", path}});
   if (!exists)
-    return "there is no " + path + ": the defaults hold\n";
+    return "there is no " + path + ": defaults apply\n";
   return path + " is good: " + counted(static_cast<std::int64_t>(keys), "key", "keys") + "\n";
 }
 

@@ -51,7 +51,7 @@ Result<std::vector<std::string>> words_of(std::string_view line) {
   Cut found = cut(line);
   if (found.open_quote != 0)
     return Failure(
-        refuse("the line", std::string("has a quote that does not end: ") + found.open_quote));
+        refuse("the line", std::string("has an unterminated quote: ") + found.open_quote));
   return std::move(found.line.words);
 }
 

@@ -16,10 +16,11 @@ constexpr std::size_t max_file_bytes = 1'048'576;
 constexpr std::int64_t year_secs = 31'536'000;
 
 constexpr std::string_view lifetime = "an integer from 1 to 31536000";
+constexpr std::string_view weight = "a number from 0 to 1";
 constexpr std::string_view yes_or_no = "true or false";
 constexpr std::string_view path_text = "a path, absolute or beginning with ~/";
 
-constexpr std::array<Setting, 37> table{{
+constexpr Setting table[] = {
     {{"tier", "one of keyword, semantic, smart, autonomous", "\"semantic\"",
       "Which features are offered; each tier has those of the one before."},
      &Config::tier},
@@ -41,7 +42,7 @@ constexpr std::array<Setting, 37> table{{
      &TtlConfig::mid_ttl_secs,
      1,
      year_secs},
-    {{"ttl.long_ttl_secs", lifetime, "", "Life of long memories, in seconds; unset: for ever."},
+    {{"ttl.long_ttl_secs", lifetime, "", "Life of long memories, in seconds; unset: permanent."},
      &TtlConfig::long_ttl_secs,
      1,
      year_secs},
@@ -59,7 +60,7 @@ constexpr std::array<Setting, 37> table{{
       "Whether namespaces with slashes (team/project) are refused."},
      &Config::flat_namespaces},
     {{"storage.synchronous", "one of full, normal", "\"full\"",
-      "full: what is acknowledged survives a power cut; normal: a power cut may take the last "
+      "full: acknowledged writes survive a power cut; normal: a power cut may lose the last "
       "moments."},
      &Config::synchronous},
     {{"storage.busy_timeout_secs", "an integer from 1 to 600", "30",
@@ -73,8 +74,8 @@ constexpr std::array<Setting, 37> table{{
      10,
      86'400},
     {{"reflection.max_depth", "an integer from 1 to 100", "3",
-      "How deep reflections on reflections may go; one on observations has depth 1; the environment "
-      "variable AI_MEMORY_REFLECTION_MAX_DEPTH goes before it.",
+      "How deep reflections on reflections may go; one on observations has depth 1; the "
+      "environment variable AI_MEMORY_REFLECTION_MAX_DEPTH overrides it.",
       "AI_MEMORY_REFLECTION_MAX_DEPTH"},
      &Config::max_reflection_depth,
      1,
@@ -84,13 +85,13 @@ constexpr std::array<Setting, 37> table{{
       "all-MiniLM-L6-v2 if it is there."},
      &Config::embedding_model},
     {{"models.folder", path_text, "",
-      "Where models are kept; unset: ai-memory/models in $XDG_DATA_HOME or ~/.local/share; the "
-      "environment variable AI_MEMORY_MODELS goes before it.",
+      "Folder of models; unset: ai-memory/models in $XDG_DATA_HOME or ~/.local/share; the "
+      "environment variable AI_MEMORY_MODELS overrides it.",
       "AI_MEMORY_MODELS"},
      &Config::models_folder},
     {{"models.hub", "an address that begins with https://", "\"https://huggingface.co\"",
-      "Where `ai-memory model get` downloads from; the environment variable AI_MEMORY_HUB goes "
-      "before it.",
+      "Where `ai-memory model get` downloads from; the environment variable AI_MEMORY_HUB "
+      "overrides it.",
       "AI_MEMORY_HUB"},
      &Config::models_hub},
     {{"serve.host", "an address or name of this machine", "\"127.0.0.1\"",
@@ -104,27 +105,27 @@ constexpr std::array<Setting, 37> table{{
     {{"serve.unix_socket", path_text, "", "A Unix socket to listen on beside the port."},
      &Config::serve_unix_socket},
     {{"serve.token_file", path_text, "",
-      "A file with the token that clients must send; the environment variable AI_MEMORY_TOKEN goes "
-      "before it.",
+      "A file with the token that clients must send; the environment variable AI_MEMORY_TOKEN "
+      "overrides it.",
       "AI_MEMORY_TOKEN"},
      &Config::serve_token_file},
     {{"serve.tls_certificate", path_text, "", "Certificate chain for TLS, PEM."},
      &Config::serve_tls_certificate},
     {{"serve.tls_key", path_text, "", "Its private key, PEM."}, &Config::serve_tls_key},
     {{"llm.backend", "one of ollama, openai, none", "\"ollama\"",
-      "How the language model of the tiers smart and autonomous is spoken to; openai: any service "
-      "with OpenAI's API."},
+      "Protocol of the language model of the tiers smart and autonomous; openai: any service with "
+      "OpenAI's API."},
      &Config::llm_backend},
     {{"llm.url", "an address", "",
-      "Where the language model is; unset: http://127.0.0.1:11434, Ollama on this machine; the "
-      "environment variable AI_MEMORY_LLM_URL goes before it.",
+      "Address of the language model; unset: http://127.0.0.1:11434, Ollama on this machine; the "
+      "environment variable AI_MEMORY_LLM_URL overrides it.",
       "AI_MEMORY_LLM_URL"},
      &Config::llm_url},
     {{"llm.model", "the name of a model", "",
       "Which language model; unset: gemma3:4b with Ollama."},
      &Config::llm_model},
     {{"llm.key_file", path_text, "",
-      "A file with the key of the service; the environment variable AI_MEMORY_LLM_KEY goes before "
+      "A file with the key of the service; the environment variable AI_MEMORY_LLM_KEY overrides "
       "it.",
       "AI_MEMORY_LLM_KEY"},
      &Config::llm_key_file},
@@ -147,38 +148,115 @@ constexpr std::array<Setting, 37> table{{
      0,
      5},
     {{"llm.calls_per_day", "an integer from 0 to 1000000", "2000",
-      "How often a day (UTC) the language model may be asked, by all processes; 0: without limit."},
+      "Maximum number of calls of the language model a day (UTC), by all processes; 0: no limit."},
      &Config::llm_calls_per_day,
      0,
      1'000'000},
     {{"llm.tokens_per_day", "an integer from 0 to 1000000000", "2000000",
-      "How many tokens a day (UTC) that may cost, prompts and answers; 0: without limit."},
+      "Maximum number of tokens a day (UTC), prompts and answers; 0: no limit."},
      &Config::llm_tokens_per_day,
      0,
      1'000'000'000},
+    {{"mcp.namespace", "auto or a namespace", "",
+      "Where assistants store unless they say otherwise; auto: the namespace of the project that "
+      "they "
+      "work in, as on the command line; unset: global."},
+     &Config::mcp_namespace},
+    {{"mcp.tools", "core, full or names of tools separated by commas", "\"full\"",
+      "Which tools assistants are offered; core: the nine that most sessions need."},
+     &Config::mcp_tools},
+    {{"mcp.output_schemas", yes_or_no, "true",
+      "Whether the list of tools describes their replies; false saves tokens."},
+     &Config::mcp_output_schemas},
+    {{"profile.name", "one of core, mudpuppy", "\"core\"",
+      "Names and shapes of the tools that assistants are offered; the environment variable "
+      "AI_MEMORY_PROFILE overrides it.",
+      "AI_MEMORY_PROFILE"},
+     &Config::profile_name},
+    {{"profile.core_tools", yes_or_no, "false",
+      "Whether the tools of another profile are followed by the core's."},
+     &Config::profile_core_tools},
+    {{"mudpuppy.home", path_text, "",
+      "Folder of the daily log of the profile mudpuppy; unset: ~/.mudpuppy; the environment "
+      "variable MUDPUPPY_HOME overrides it.",
+      "MUDPUPPY_HOME"},
+     &Config::mudpuppy_home},
+    {{"mudpuppy.db", path_text, "", "Its database; unset: the one of everything else."},
+     &Config::mudpuppy_db},
+    {{"mudpuppy.namespace", "a namespace", "\"mudpuppy\"", "Where its memories are."},
+     &Config::mudpuppy_namespace},
+    {{"mudpuppy.vector_weight", weight, "",
+      "What meaning weighs in its search; unset: what config.json in its home says, else 0.7."},
+     &Config::mudpuppy_vector_weight,
+     0,
+     1},
+    {{"mudpuppy.keyword_weight", weight, "",
+      "What words weigh in its search; unset: what config.json in its home says, else 0.3."},
+     &Config::mudpuppy_keyword_weight,
+     0,
+     1},
+    {{"mudpuppy.daily_log", yes_or_no, "true",
+      "Whether each of its new memories leaves a line in a Markdown file of the day."},
+     &Config::mudpuppy_daily_log},
     {{"nag.threshold", "an integer from 0 to 1000000", "5",
       "After how many tool calls in a row that store nothing an assistant's session is warned; 0: "
-      "never; the environment variable AI_MEMORY_CAPTURE_NAG_THRESHOLD goes before it."},
+      "never; the environment variable AI_MEMORY_CAPTURE_NAG_THRESHOLD overrides it."},
      &Config::nag_threshold,
      0,
      1'000'000},
     {{"nag.escalate_threshold", "an integer from 0 to 1000000", "20",
       "And after how many it is warned again; 0: never; the environment variable "
-      "AI_MEMORY_CAPTURE_NAG_ESCALATE_THRESHOLD goes before it."},
+      "AI_MEMORY_CAPTURE_NAG_ESCALATE_THRESHOLD overrides it."},
      &Config::nag_escalate_threshold,
      0,
      1'000'000},
+    {{"access_log.enabled", "one of profiles, always, never", "\"profiles\"",
+      "Whose calls are kept with what they showed, for ai-memory access-log and the page: those of "
+      "profiles, all, or none."},
+     &Config::access_log},
+    {{"access_log.queries", yes_or_no, "true", "Whether what was asked is kept too."},
+     &Config::access_log_queries},
+    {{"access_log.keep_days", "an integer from 1 to 3650", "90",
+      "After how many days a call is removed."},
+     &Config::access_log_keep_days,
+     1,
+     3'650},
+    {{"hooks.recall", yes_or_no, "true",
+      "Whether hooks of assistants bring memories to a prompt that they help with."},
+     &Config::hooks_recall},
+    {{"hooks.capture", yes_or_no, "true", "Whether hooks record what is said."},
+     &Config::hooks_capture},
+    {{"hooks.errors", yes_or_no, "true",
+      "Whether hooks keep how an error was solved, and tell it when the error comes again."},
+     &Config::hooks_errors},
+    {{"hooks.decisions", "one of ask, store, off", "\"ask\"",
+      "What hooks do with a decision in a prompt: ask the assistant to store it, store it, or "
+      "nothing."},
+     &Config::hooks_decisions},
+    {{"hooks.limit", "an integer from 1 to 10", "3",
+      "Maximum number of memories that a hook brings to a prompt."},
+     &Config::hooks_limit,
+     1,
+     10},
+    {{"hooks.budget_tokens", "an integer from 50 to 2000", "800",
+      "Maximum tokens that a hook brings to a prompt."},
+     &Config::hooks_budget_tokens,
+     50,
+     2'000},
+    {{"secrets.remove", yes_or_no, "true",
+      "Whether what looks like a secret is taken out of what hooks keep."},
+     &Config::secrets_remove},
     {{"log.level", "one of debug, info, warn, error", "\"warn\"",
-      "How much the log says; the environment variable AI_MEMORY_LOG goes before it.",
+      "How much the log says; the environment variable AI_MEMORY_LOG overrides it.",
       "AI_MEMORY_LOG"},
      &Config::log_level},
     {{"log.file", path_text, "", "A file for the log, beside standard error."}, &Config::log_file},
-}};
+};
 
 // The keys alone, made when this file is compiled: nothing runs at start-up.
 constexpr auto keys = [] {
-  std::array<ConfigKey, table.size()> result{};
-  for (std::size_t i = 0; i < table.size(); ++i) result[i] = table[i].key;
+  std::array<ConfigKey, std::size(table)> result{};
+  for (std::size_t i = 0; i < std::size(table); ++i) result[i] = table[i].key;
   return result;
 }();
 
@@ -194,7 +272,7 @@ std::filesystem::path xdg_folder(const char* variable, std::string_view below_ho
 
 Error no_home(std::string_view what, std::string_view variable, std::string_view way_out) {
   Error error =
-      unavailable(std::string("no place is known for ").append(what), std::string(way_out));
+      unavailable(std::string("no folder is known for ").append(what), std::string(way_out));
   error.message.append(": neither HOME nor ").append(variable);
   error.message.append(" is set to an absolute path");
   return error;

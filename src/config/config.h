@@ -54,8 +54,29 @@ struct Config {
   std::int64_t llm_retries = 2;                       // [llm] retries
   std::int64_t llm_calls_per_day = 2'000;             // [llm] calls_per_day; 0: without limit
   std::int64_t llm_tokens_per_day = 2'000'000;        // [llm] tokens_per_day; 0: without limit
+  std::string access_log = "profiles";                // [access_log] enabled
+  bool access_log_queries = true;                     // [access_log] queries
+  std::int64_t access_log_keep_days = 90;             // [access_log] keep_days
   std::int64_t nag_threshold = 5;                     // [nag] threshold; 0: never
   std::int64_t nag_escalate_threshold = 20;           // [nag] escalate_threshold; 0: never
+  std::string mcp_namespace;                          // [mcp] namespace; "auto": the project's
+  std::string mcp_tools = "full";                     // [mcp] tools
+  bool mcp_output_schemas = true;                     // [mcp] output_schemas
+  std::string profile_name = "core";                  // [profile] name
+  bool profile_core_tools = false;                    // [profile] core_tools
+  std::string mudpuppy_home;                          // [mudpuppy] home; empty: ~/.mudpuppy
+  std::string mudpuppy_db;                            // [mudpuppy] db; empty: the core's
+  std::string mudpuppy_namespace = "mudpuppy";        // [mudpuppy] namespace
+  std::optional<double> mudpuppy_vector_weight;       // [mudpuppy] vector_weight; unset: 0.7
+  std::optional<double> mudpuppy_keyword_weight;      // [mudpuppy] keyword_weight; unset: 0.3
+  bool mudpuppy_daily_log = true;                     // [mudpuppy] daily_log
+  bool hooks_recall = true;                           // [hooks] recall
+  bool hooks_capture = true;                          // [hooks] capture
+  bool hooks_errors = true;                           // [hooks] errors
+  std::string hooks_decisions = "ask";                // [hooks] decisions
+  std::int64_t hooks_limit = 3;                       // [hooks] limit
+  std::int64_t hooks_budget_tokens = 800;             // [hooks] budget_tokens
+  bool secrets_remove = true;                         // [secrets] remove
   TtlConfig ttl;
   friend bool operator==(const Config&, const Config&) = default;
 };
@@ -74,6 +95,9 @@ std::vector<std::string_view> choices_of(std::string_view type);
 // Parses TOML text; `file` is for messages. Of several faults the first in the file is reported.
 // Paths in the result are absolute: "~/" has become the home directory.
 Result<Config> parse_config(std::string_view toml, std::string_view file);
+
+// Whether a text is TOML at all, whatever its keys: for files of others. Errors: line and column.
+Result<void> check_toml(std::string_view toml);
 
 // A file as it was read, for those who show and change it.
 struct ConfigText {

@@ -187,13 +187,18 @@ TEST(Config, RefusesWithLineAndWhatToWrite) {
        "config.toml line 2: log.file must be a path, absolute or beginning with ~/; got a list"},
       {"[log.level]\nx = 1",
        "config.toml line 1: log.level must be one of debug, info, warn, error; got a section"},
+      {"[mudpuppy]\nvector_weight = 1.5",
+       "config.toml line 2: mudpuppy.vector_weight must be a number from 0 to 1; got 1.5"},
+      {"[mudpuppy]\nvector_weight = nan",
+       "config.toml line 2: mudpuppy.vector_weight must be a number from 0 to 1; got nan"},
       {"ranking = 2026-01-01",
        "config.toml line 1: ranking must be one of relevance, six-factor, hybrid-0.6, mudpuppy, "
        "vector-memory; got a date or time"},
       {"\"\" = 1",
        "config.toml line 1: unknown key \"\" in the top level; known are tier, db, "
-       "ranking, archive_on_gc, ttl, namespaces, storage, gc, reflection, embedding, models, serve, "
-       "llm, nag, log"},
+       "ranking, archive_on_gc, ttl, namespaces, storage, gc, reflection, embedding, models, "
+       "serve, "
+       "llm, mcp, profile, mudpuppy, nag, access_log, hooks, secrets, log"},
   };
   for (const auto& [toml, sentence] : cases) EXPECT_EQ(refused(toml).message, sentence);
 }
@@ -255,7 +260,9 @@ TEST(ConfigKeys, EachRangeIsTheOneThatIsKept) {
     const auto line = [&](std::int64_t value) {
       return std::string(setting.key.path) + " = " + std::to_string(value);
     };
-    EXPECT_EQ(setting.key.type, "an integer from " + std::to_string(setting.minimum) + " to " +
+    const bool whole = !std::holds_alternative<std::optional<double> Config::*>(setting.member);
+    EXPECT_EQ(setting.key.type, (whole ? "an integer from " : "a number from ") +
+                                    std::to_string(setting.minimum) + " to " +
                                     std::to_string(setting.maximum));
     parsed(line(setting.minimum));
     parsed(line(setting.maximum));
@@ -297,7 +304,7 @@ TEST(Paths, AreMissedByName) {
   const auto config = load_config();
   ASSERT_FALSE(config);
   EXPECT_EQ(config.error().message,
-            "no place is known for config.toml: neither HOME nor XDG_CONFIG_HOME is set to an "
+            "no folder is known for config.toml: neither HOME nor XDG_CONFIG_HOME is set to an "
             "absolute path");
   const auto database = database_path({});
   ASSERT_FALSE(database);

@@ -1,6 +1,8 @@
 // Changing one value in the text of a configuration. Every way to write it is tried on the text and read again by the
 // reader of toml.cpp: the first that gives the wanted settings, and no others, is taken.
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <utility>
 
 #include "base/utf8.h"
@@ -38,8 +40,11 @@ std::string in_quotes(std::string_view text) {
 std::string as_toml(const Setting* setting, std::string_view value) {
   const bool is_text = setting && (std::holds_alternative<std::string Config::*>(setting->member) ||
                                    std::holds_alternative<FeatureTier Config::*>(setting->member));
-  const bool number = value.find_first_not_of("0123456789_+-") == value.npos &&
-                      value.find_first_of("0123456789") != value.npos;
+  const bool may_be_real =
+      setting && std::holds_alternative<std::optional<double> Config::*>(setting->member);
+  const bool number =
+      value.find_first_not_of(may_be_real ? "0123456789_+-.e" : "0123456789_+-") == value.npos &&
+      value.find_first_of("0123456789") != value.npos;
   return !is_text && (number || value == "true" || value == "false") ? std::string(value)
                                                                      : in_quotes(value);
 }
@@ -143,10 +148,26 @@ auto with_member(C& config, const Setting& setting, F&& use) {
       setting.member);
 }
 
-std::string text_of(const std::string& value) { return value.empty() ? value : in_quotes(value); }
-std::string text_of(FeatureTier value) { return in_quotes(name_of(value)); }
-std::string text_of(bool value) { return value ? "true" : "false"; }
-std::string text_of(std::int64_t value) { return std::to_string(value); }
+std::string text_of(const std::string& value) {
+  return value.empty() ? value : in_quotes(value);
+}
+std::string text_of(FeatureTier value) {
+  return in_quotes(name_of(value));
+}
+std::string text_of(bool value) {
+  return value ? "true" : "false";
+}
+std::string text_of(std::int64_t value) {
+  return std::to_string(value);
+}
+std::string text_of(const std::optional<double>& value) {
+  if (!value)
+    return {};
+  std::array<char, 32> digits{};
+  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), *value);
+  std::string text(digits.data(), end);
+  return text.find_first_of(".e") == text.npos ? text + ".0" : text;
+}
 std::string text_of(const std::optional<std::int64_t>& value) {
   return value ? std::to_string(*value) : std::string();
 }
@@ -170,7 +191,7 @@ Result<std::string> with_config_value(std::string_view toml, std::string_view fi
   const std::string alone = dot == path.npos ? "" : "[" + as_key(section) + "]\n";
   TRY_VOID(parse_config(alone + name + " = " + written, ""));
   if (!setting)
-    return Failure(refuse(path, "is no key"));
+    return Failure(refuse(path, "is not a key"));
   const ConfigText before = TRY(read_config_text(toml, file));
 
   std::vector<std::string> ways;

@@ -15,7 +15,8 @@ namespace aim::config {
 
 // The member that keeps the value, one alternative a kind of value.
 using Member = std::variant<FeatureTier Config::*, std::string Config::*, bool Config::*,
-                            std::int64_t Config::*, std::optional<std::int64_t> TtlConfig::*>;
+                            std::int64_t Config::*, std::optional<double> Config::*,
+                            std::optional<std::int64_t> TtlConfig::*>;
 
 struct Setting {
   ConfigKey key;

@@ -24,6 +24,14 @@ struct Identity {
   friend bool operator==(const Identity&, const Identity&) = default;
 };
 
+// How much of a text a model can know: shares of its letters, 0 to 1; 1 for a text without letters.
+struct Coverage {
+  // In words, or pieces of words, that have a vector of their own. Unknown words count nothing, nor do words spelt letter by
+  // letter, as those of scripts that the vocabulary has only the alphabet of.
+  double pieces = 1;
+  double words = 1;  // in words that are one piece
+};
+
 class Embedder {
  public:
   virtual ~Embedder() = default;
@@ -33,6 +41,7 @@ class Embedder {
   // `dimension` floats a text, in the order of the texts. Errors: unavailable when the model cannot be used.
   virtual Result<std::vector<float>> embed(std::span<const std::string_view> texts,
                                            Role role) const = 0;
+  virtual Coverage coverage(std::string_view text) const = 0;
 };
 
 }  // namespace aim::embed

@@ -2,7 +2,7 @@
 // Knows: packed files. Must not know: where they are kept, memories.
 // Threads: all functions from any thread; each call takes a workspace from a small pool. Costs: opening maps a file
 // (tens of microseconds); the first text brings the weights into memory; then about 0.5 ms for 16 tokens with AVX-512.
-// Source: issue 5.1, decisions §9.
+// Source: B5; docs/decisions/0006.
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -30,6 +30,7 @@ class LocalModel final : public Embedder {
   std::size_t max_tokens() const override { return weights_.geometry.positions; }
   Result<std::vector<float>> embed(std::span<const std::string_view> texts,
                                    Role role) const override;
+  Coverage coverage(std::string_view text) const override { return tokenizer_.coverage(text); }
 
   // Reads the whole file: whether it is what was packed.
   Result<void> verify() const;

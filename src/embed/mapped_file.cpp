@@ -17,7 +17,7 @@ constexpr std::uintptr_t page = 4096;
 
 Failure failed(const std::filesystem::path& file, int number) {
   if (number == ENOENT)
-    return Failure(missing("there is no file " + file.native()));
+    return Failure(missing("no such file: " + file.native()));
   return Failure(
       unavailable("cannot read " + file.native() + ": " + std::generic_category().message(number),
                   "check that the file exists and that you may read it"));

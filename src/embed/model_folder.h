@@ -1,7 +1,7 @@
 // The folder of a published model: its configuration, vocabulary and weights, as files of strangers.
 // Knows: the names and forms that model hubs use. Must not know: our packed file.
 // Threads: all functions from any thread. Errors: validation_failed or not_found, naming the file.
-// Source: issue 5.1.
+// Source: B5.
 #pragma once
 #include <filesystem>
 #include <string>

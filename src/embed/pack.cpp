@@ -61,8 +61,8 @@ class Packer {
       add_linear(writer, numbers.widen, precision, inputs_of(largest, layer, Part::widen));
       add_linear(writer, numbers.narrow, precision, inputs_of(largest, layer, Part::narrow));
       add_norm(writer, numbers.after_inner);
-      tell(from +
-           (to - from) * static_cast<double>(layer + 1) / static_cast<double>(geometry.layers));
+      notify(from +
+             (to - from) * static_cast<double>(layer + 1) / static_cast<double>(geometry.layers));
     }
     std::string out = writer.finish();
     TRY(Weights::over(out));
@@ -93,13 +93,13 @@ class Packer {
                                       weights.geometry.positions);
       batch.lengths = {batch.tokens.size()};
       run_forward(weights, best_kernels(), batch, workspace, vector.data(), watcher);
-      tell(share_of_floats + (share_of_sentences - share_of_floats) * static_cast<double>(i + 1) /
-                                 static_cast<double>(all.size()));
+      notify(share_of_floats + (share_of_sentences - share_of_floats) * static_cast<double>(i + 1) /
+                                   static_cast<double>(all.size()));
     }
     return out;
   }
 
-  void tell(double share) const {
+  void notify(double share) const {
     if (options_.progress)
       options_.progress(share);
   }

@@ -4,7 +4,7 @@
 // point to see how large its inner values are. All-MiniLM-L6-v2: about two seconds, 300 MB of memory.
 // Threads: all functions from any thread; two at once for one file leave the last one's. Errors: validation_failed or
 // not_found for the folder, unavailable where the file cannot be written.
-// Source: issue 5.1, decisions §9.
+// Source: B5; docs/decisions/0006.
 #pragma once
 #include <filesystem>
 #include <functional>

@@ -3,7 +3,7 @@
 // Smoothing (SmoothQuant, alpha 0.5): an input that is large on real texts is made smaller, and its weights larger by as
 // much, so that both lose little when they become bytes.
 // Threads: all functions from any thread. Errors: none.
-// Source: issue 5.1, decisions §9.
+// Source: B5; docs/decisions/0006.
 #pragma once
 #include <span>
 #include <vector>

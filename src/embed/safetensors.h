@@ -1,7 +1,7 @@
 // Reads the format "safetensors": a length, a table of contents in JSON, the numbers.
 // Knows: bytes of strangers. Must not know: models. Names are looked up with and without "bert." before them.
 // Threads: all functions from any thread. Errors: validation_failed, saying what is wrong; every offset is checked.
-// Source: issue 5.1.
+// Source: B5.
 #pragma once
 #include <cstdint>
 #include <map>

@@ -19,6 +19,7 @@ class StaticEmbedder final : public Embedder {
   std::size_t max_tokens() const override { return StaticTable::max_pieces; }
   Result<std::vector<float>> embed(std::span<const std::string_view> texts,
                                    Role role) const override;
+  Coverage coverage(std::string_view text) const override { return tokenizer_.coverage(text); }
 
  private:
   StaticEmbedder(const StaticTable& table, Tokenizer tokenizer)

@@ -4,7 +4,7 @@
 // Threads: all functions from any thread. Errors: over() refuses bytes that are no table; rows that are damaged give wrong
 // vectors, which intact() tells. Cost: ~100 ns a piece; nothing when the program starts.
 // Same bits on every machine: sums of whole numbers, then one square root and one division a number.
-// Source: issue 5.3, decisions §10; docs/formats/static_table.md has the layout.
+// Source: B6; docs/formats/static_table.md has the layout.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -25,7 +25,7 @@ struct Row {
   std::vector<int> values;  // -8 … 7
 };
 
-// A table as docs/formats/static_table.md has it.
+// A table as docs/formats/static_table.md has it (B6, S5).
 std::string table_of(const std::vector<Row>& rows, std::string_view vocabulary = "pieces") {
   const std::size_t dimension = rows.at(0).values.size();
   std::string body(vocabulary), file("AIMSTAT1");

@@ -10,6 +10,7 @@ namespace aim::embed {
 namespace {
 
 constexpr std::size_t max_word_characters = 100;
+constexpr std::size_t max_covered_pieces = 512;  // of a text: so many tell what it is made of
 
 bool begins_character(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
@@ -38,6 +39,12 @@ class Cutter {
     if (out_.size() > max_size_)
       out_.resize(max_size_);
   }
+
+  // Characters of the words so far, punctuation aside; of those in pieces that mean something; of words of one piece.
+  struct Letters {
+    std::size_t all = 0, known = 0, whole = 0;
+  };
+  Letters letters() const { return letters_; }
 
  private:
   void take_ascii(unsigned char byte) {
@@ -77,16 +84,23 @@ class Cutter {
     if (++characters_ <= max_word_characters)
       utf8::append(word_, character);
     if (kind == Kind::punctuation)
-      end_word();
+      end_word(false);
   }
 
-  void end_word() {
+  void end_word(bool of_letters = true) {
     if (characters_ == 0)
       return;
     const std::size_t before = out_.size();
-    if (characters_ > max_word_characters || !cut_word()) {
+    spelt_ = 0;
+    const bool known = characters_ <= max_word_characters && cut_word();
+    if (!known) {
       out_.resize(before);
       out_.push_back(unknown_);
+    }
+    if (of_letters) {
+      letters_.all += characters_;
+      letters_.known += known ? characters_ - spelt_ : 0;
+      letters_.whole += known && out_.size() == before + 1 ? characters_ : 0;
     }
     word_.clear();
     characters_ = 0;
@@ -98,6 +112,9 @@ class Cutter {
       const std::size_t length = longest_piece(std::string_view(word_).substr(begin), begin > 0);
       if (length == 0)
         return false;
+      const std::string_view piece = std::string_view(word_).substr(begin, length);
+      if (length < word_.size() && std::ranges::count_if(piece, begins_character) == 1)
+        ++spelt_;
       begin += length;
     }
     return true;
@@ -127,6 +144,8 @@ class Cutter {
   std::vector<std::uint32_t>& out_;
   std::string word_;
   std::size_t characters_ = 0;  // of the word, also those not kept
+  std::size_t spelt_ = 0;       // of the word, in pieces of one character
+  Letters letters_;
 };
 
 }  // namespace
@@ -166,6 +185,17 @@ void Tokenizer::append_pieces(std::string_view text, std::size_t max_size,
     done = at += special->written.size();
   }
   cutter.run(text.substr(done));
+}
+
+Coverage Tokenizer::coverage(std::string_view text) const {
+  std::vector<std::uint32_t> pieces;
+  Cutter cutter(vocabulary_, unknown_, max_covered_pieces, pieces);
+  cutter.run(text);
+  const auto letters = cutter.letters();
+  if (letters.all == 0)
+    return {};
+  const auto all = static_cast<double>(letters.all);
+  return {static_cast<double>(letters.known) / all, static_cast<double>(letters.whole) / all};
 }
 
 std::vector<std::uint32_t> Tokenizer::encode(std::string_view text, std::size_t max_tokens) const {

@@ -4,12 +4,13 @@
 // Knows: a vocabulary. Must not know: models, vectors.
 // Threads: all functions from any thread. Cost: ~100 ns a token; linear in the text, whatever it holds; bytes that are no
 // UTF-8 are passed over.
-// Source: issue 5.1.
+// Source: B5.
 #pragma once
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
+#include "embed/embedder.h"
 #include "embed/vocabulary.h"
 
 namespace aim::embed {
@@ -25,6 +26,8 @@ class Tokenizer {
   // The pieces alone, appended to `out` until it has `max_size`.
   void append_pieces(std::string_view text, std::size_t max_size,
                      std::vector<std::uint32_t>& out) const;
+
+  Coverage coverage(std::string_view text) const;
 
   const Vocabulary& vocabulary() const { return vocabulary_; }
 

@@ -72,6 +72,25 @@ TEST_F(Words, TakeATimeLinearInTheText) {
   }
 }
 
+TEST_F(Words, AreCoveredByWhatHasAVectorOfItsOwn) {
+  struct {
+    std::string_view text;
+    double pieces, words;
+  } const rows[] = {
+      {"the unaffable, the", 1, 6.0 / 15},
+      {"the zebra", 3.0 / 8, 3.0 / 8},  // unknown
+      {"a", 1, 1},                      // a word, if a short one
+      {"aaa the", 3.0 / 6, 3.0 / 6},    // spelt letter by letter
+      {"\u0E01\u0E32 the", 3.0 / 5, 3.0 / 5},
+      {", ,", 1, 1},
+      {"", 1, 1},
+  };
+  for (const auto& row : rows) {
+    EXPECT_EQ(tokenizer_->coverage(row.text).pieces, row.pieces) << row.text;
+    EXPECT_EQ(tokenizer_->coverage(row.text).words, row.words) << row.text;
+  }
+}
+
 TEST(Tokenizer, NeedsItsOwnWords) {
   const std::string image = build_vocabulary(std::vector<std::string_view>{"[UNK]", "[CLS]", "a"});
   EXPECT_FALSE(Tokenizer::over(*Vocabulary::over(image)));

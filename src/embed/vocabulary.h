@@ -3,7 +3,7 @@
 // Knows: pieces and their numbers. Must not know: what is done with them, which file the bytes lie in.
 // Threads: all functions from any thread. Errors: over() refuses bytes that are no vocabulary; lookups in a damaged one
 // find nothing or the wrong piece, but never leave the bytes.
-// Source: issue 5.1, decisions §9.
+// Source: B5; docs/decisions/0006.
 #pragma once
 #include <cstdint>
 #include <optional>

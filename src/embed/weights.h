@@ -3,7 +3,7 @@
 // Knows: the layout. Must not know: where models come from, the arithmetic.
 // Threads: all functions from any thread. Errors: unavailable, saying what to do; every offset and size is checked, so that
 // a damaged file gives an error or wrong vectors, never a crash.
-// Source: issue 5.1, decisions §9.
+// Source: B5; docs/decisions/0006.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -2,18 +2,20 @@
 
 #include <atomic>
 
-#include "engine/events.h"
+#include "engine/audit/events.h"
 #include "engine/ids.h"
 #include "engine/reflect.h"
 #include "engine/title.h"
-#include "store/sqlite/archive.h"
-#include "store/sqlite/memories.h"
-#include "store/sqlite/text_index.h"
+#include "engine/vectors/vectorize.h"
+#include "store/archive.h"
+#include "store/links.h"
+#include "store/listings.h"
+#include "store/maintenance.h"
+#include "store/memories.h"
 
 namespace aim::engine {
 namespace {
-constexpr std::int64_t at_once = 500;     // memories a transaction
-constexpr std::int64_t merge_pages = 64;  // of the text index, a transaction
+constexpr std::int64_t at_once = 500;  // memories a transaction
 
 // Of the process, like its processor time; no behaviour depends on them.
 std::atomic<std::int64_t> rounds_done = 0, memories_collected = 0;
@@ -24,10 +26,26 @@ std::optional<Time> days_ago(const Engine& engine, std::optional<std::int64_t> d
   return engine.clock.now() - std::chrono::hours(24) * *days;
 }
 
+// Links whose other end is there; those whose other end is archived too come back with it.
+Result<void> restore_links(store::Writer& writer, const Memory& memory,
+                           const std::vector<Link>& links) {
+  for (const Link& link : links) {
+    const bool goes_out = link.source_id == memory.id;
+    const std::string& id = goes_out ? link.target_id : link.source_id;
+    const auto other = TRY(writer.memories.find_by_id(id));
+    if (!other)
+      TRY_VOID(writer.archive.keep_link(id, link));
+    else
+      TRY(writer.links.add(goes_out ? memory.key : other->key, goes_out ? other->key : memory.key,
+                           link));
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>& stop,
-                                     const std::function<void(std::int64_t done)>& tell) {
+                                     const std::function<void(std::int64_t done)>& notify) {
   const Time now = engine.clock.now();
   std::int64_t total = 0;
   ++rounds_done;
@@ -36,15 +54,15 @@ Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>
     return total;
   for (;;) {
     const auto collected =
-        TRY(engine.database.write([&](store::Connection& connection) -> Result<std::int64_t> {
-          const auto memories = TRY(store::expired(connection, now, at_once));
-          TRY_VOID(collect(connection, engine, memories, now));
+        TRY(engine.database.write([&](store::Writer& writer) -> Result<std::int64_t> {
+          const auto memories = TRY(writer.listings.expired(now, at_once));
+          TRY_VOID(collect(writer, engine, memories, now));
           return static_cast<std::int64_t>(memories.size());
         }));
     total += collected;
     memories_collected += collected;
-    if (tell)
-      tell(total);
+    if (notify)
+      notify(total);
     if (collected < at_once || (stop && stop()))
       return total;
     TRY_VOID(engine.database.go_on());
@@ -56,56 +74,58 @@ Collections collections() {
 }
 
 Result<std::int64_t> count_expired(Engine& engine) {
-  return engine.database.read([&](store::Connection& connection) {
-    return store::count_expired(connection, engine.clock.now());
-  });
+  return engine.database.read(
+      [&](store::Reader& reader) { return reader.listings.count_expired(engine.clock.now()); });
 }
 
 Result<void> tend_index(Engine& engine, const std::function<bool()>& stop) {
-  while (!stop || !stop()) {
-    const bool more = TRY(engine.database.write(
-        [](store::Connection& connection) { return store::tend_text(connection, merge_pages); }));
-    if (!more)
+  while (!stop || !stop())
+    if (!TRY(engine.database.maintenance().tend_words(engine.database.stop())))
       break;
-  }
   return {};
 }
 
 Result<std::vector<Archived>> list_archive(Engine& engine, const std::string& name_space,
                                            std::int64_t limit, std::int64_t offset) {
-  return engine.database.read([&](store::Connection& connection) {
-    return store::list_archived(connection, name_space, limit, offset);
-  });
+  return engine.database.read(
+      [&](store::Reader& reader) { return reader.archive.list(name_space, limit, offset); });
+}
+
+Result<void> bring_back(store::Writer& writer, Engine& engine, const Archived& archived, Time now) {
+  Memory memory = archived.memory;
+  memory.updated_at = at(now);
+  TRY_VOID(writer.memories.insert(memory));
+  TRY_VOID(keep_by_table(writer, engine.embeddings, {&memory, 1}));
+  TRY_VOID(relink(writer, memory, archived.source_ids, now));
+  return restore_links(writer, memory, archived.links);
 }
 
 Result<Memory> restore(Engine& engine, const std::string& id) {
   const Time now = engine.clock.now();
-  return engine.database.write([&](store::Connection& connection) -> Result<Memory> {
-    const std::string full = TRY(find_archived_id(connection, id));
-    auto archived = TRY(store::find_archived(connection, full));
+  return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
+    const std::string full = TRY(find_archived_id(writer, id));
+    auto archived = TRY(writer.archive.find(full));
     if (!archived)
       return Failure(missing("not found in the archive: \"" + id + "\""));
-    Memory memory = std::move(archived->memory);
-    if (TRY(store::find_by_id(connection, memory.id)))
-      return Failure(conflict("a memory with the id " + memory.id + " is there already"));
-    if (const auto other =
-            TRY(title_holder(connection, engine, memory.name_space, memory.title, now)))
+    Memory& memory = archived->memory;
+    if (TRY(writer.memories.find_by_id(memory.id)))
+      return Failure(conflict("a memory with the id " + memory.id + " already exists"));
+    if (const auto other = TRY(title_holder(writer, engine, memory.name_space, memory.title, now)))
       return Failure(title_taken(*other));
     memory.tier = Tier::long_term;
     memory.expires_at.reset();
-    memory.updated_at = at(now);
-    TRY_VOID(store::insert(connection, memory));
-    TRY_VOID(relink(connection, memory, archived->source_ids, now));
-    TRY_VOID(store::remove_archived(connection, full));
-    return memory;
+    memory.deadline = false;
+    TRY_VOID(bring_back(writer, engine, *archived, now));
+    TRY_VOID(writer.archive.remove(full));
+    return TRY(find_memory(writer, memory.id));
   });
 }
 
 Result<std::int64_t> purge_archive(Engine& engine, std::optional<std::int64_t> older_than_days) {
   const auto before = days_ago(engine, older_than_days);
-  return engine.database.write([&](store::Connection& connection) -> Result<std::int64_t> {
-    const auto gone = TRY(store::purge_archived(connection, before));
-    TRY_VOID(record_ids(connection, engine, event::archive_purged, gone,
+  return engine.database.write([&](store::Writer& writer) -> Result<std::int64_t> {
+    const auto gone = TRY(writer.archive.purge(before));
+    TRY_VOID(record_ids(writer, engine, event::archive_purged, gone,
                         [](const auto& ids) { return Payload().add("ids", ids); }));
     return static_cast<std::int64_t>(gone.size());
   });
@@ -113,13 +133,11 @@ Result<std::int64_t> purge_archive(Engine& engine, std::optional<std::int64_t> o
 
 Result<std::int64_t> count_archive(Engine& engine, std::optional<std::int64_t> older_than_days) {
   const auto before = days_ago(engine, older_than_days);
-  return engine.database.read(
-      [&](store::Connection& connection) { return store::count_archived(connection, before); });
+  return engine.database.read([&](store::Reader& reader) { return reader.archive.count(before); });
 }
 
 Result<ArchiveStats> archive_stats(Engine& engine) {
-  return engine.database.read(
-      [&](store::Connection& connection) { return store::archive_stats(connection); });
+  return engine.database.read([&](store::Reader& reader) { return reader.archive.stats(); });
 }
 
 }  // namespace aim::engine

@@ -13,7 +13,7 @@ namespace aim::engine {
 // Archives (unless archive_on_gc is off) and removes what has expired, in transactions of at most 500; `stop` is asked
 // between them, and `tell` is given what has been done. The number collected.
 Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>& stop = {},
-                                     const std::function<void(std::int64_t done)>& tell = {});
+                                     const std::function<void(std::int64_t done)>& notify = {});
 Result<std::int64_t> count_expired(Engine& engine);
 
 // What collect_expired has done in this process, for its figures.
@@ -27,7 +27,10 @@ Result<void> tend_index(Engine& engine, const std::function<bool()>& stop);
 
 Result<std::vector<Archived>> list_archive(Engine& engine, const std::string& name_space,
                                            std::int64_t limit, std::int64_t offset);
-// Back as it was, long and without expiry (wire.md 1.5), with its links to and from reflections (I1). Errors: not_found; conflict when id or title is in use again.
+// Inside a write: as it was when it was archived, changed now, with its links whose other end is there. Id and title are free.
+Result<void> bring_back(store::Writer& writer, Engine& engine, const Archived& archived, Time now);
+// Back as it was, long and without expiry (wire.md 1.5), with its links to and from reflections (I1)
+// and the others whose other end is there (S34). Errors: not_found; conflict when id or title is in use again.
 Result<Memory> restore(Engine& engine, const std::string& id);
 // Those archived more than `older_than_days` days ago; unset: all.
 Result<std::int64_t> purge_archive(Engine& engine, std::optional<std::int64_t> older_than_days);

@@ -2,6 +2,7 @@
 
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
+#include "store/memories.h"
 
 namespace aim::engine {
 namespace {
@@ -51,12 +52,12 @@ TEST_F(Archive, CanBeTurnedOff) {
 }
 
 TEST_F(Archive, StopsBetweenTransactions) {
-  must(engine_->database.write([&](store::Connection& connection) -> Result<void> {
+  must(engine_->database.write([&](store::Writer& writer) -> Result<void> {
     for (int i = 0; i < 1'200; ++i) {
-      auto memory =
-          store::testing::memory_of("id-" + std::to_string(i), "t" + std::to_string(i), "x");
+      auto memory = store::sqlite::testing::memory_of("id-" + std::to_string(i),
+                                                      "t" + std::to_string(i), "x");
       memory.expires_at = at(clock_.now() - 1s);
-      TRY_VOID(store::insert(connection, memory));
+      TRY_VOID(writer.memories.insert(memory));
     }
     return {};
   }));
@@ -64,7 +65,7 @@ TEST_F(Archive, StopsBetweenTransactions) {
   EXPECT_EQ(must(collect_expired(*engine_)), 700);
 }
 
-TEST_F(Archive, RestoresAsItWasButLong) {  // wire.md 1.5, 6 row 6
+TEST_F(Archive, RestoresAsItWasButLong) {  // wire.md 1.5, 6
   const auto id = brief("1");
   use(id, 3);
   const Memory before = now(id);

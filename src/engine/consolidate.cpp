@@ -3,24 +3,27 @@
 #include <algorithm>
 
 #include "base/uuid.h"
-#include "engine/events.h"
+#include "engine/audit/events.h"
 #include "engine/ids.h"
 #include "engine/remember.h"
 #include "engine/title.h"
-#include "memory/metadata.h"
-#include "memory/rules.h"
-#include "store/sqlite/archive.h"
-#include "store/sqlite/links.h"
-#include "store/sqlite/memories.h"
+#include "engine/undo.h"
+#include "engine/vectors/vectorize.h"
+#include "memory/unite.h"
+#include "store/archive.h"
+#include "store/links.h"
+#include "store/memories.h"
+#include "store/reflections.h"
+#include "store/transcripts.h"
 
 namespace aim::engine {
 namespace {
 
-Result<std::vector<Memory>> find_originals(store::Connection& connection,
+Result<std::vector<Memory>> find_originals(store::Reader& reader,
                                            const std::vector<std::string>& ids) {
   std::vector<Memory> originals;
   for (const std::string& id : ids) {
-    Memory memory = TRY(find_memory(connection, id));
+    Memory memory = TRY(find_memory(reader, id));
     if (std::any_of(originals.begin(), originals.end(),
                     [&](const Memory& each) { return each.key == memory.key; }))
       return Failure(
@@ -30,69 +33,77 @@ Result<std::vector<Memory>> find_originals(store::Connection& connection,
   return originals;
 }
 
-Result<Memory> united(const std::vector<Memory>& originals, const ConsolidateRequest& request,
-                      Time now, const Lifetimes& lifetimes) {
+// The namespace that all share, where none was asked for (S47).
+std::string name_space_of(const std::vector<Memory>& originals, const ConsolidateRequest& request) {
+  if (request.name_space)
+    return *request.name_space;
+  const std::string& first = originals.front().name_space;
+  const bool shared =
+      std::ranges::all_of(originals, [&](const Memory& each) { return each.name_space == first; });
+  return shared ? first : request.otherwise;
+}
+
+Memory united(const std::vector<Memory>& originals, const ConsolidateRequest& request,
+              std::string name_space, Time now, const Lifetimes& lifetimes) {
   Memory memory;
   memory.id = new_uuid();
   memory.tier = request.tier;
-  memory.name_space = request.name_space;
+  memory.name_space = std::move(name_space);
   memory.title = request.title;
   memory.content = request.write ? request.write(originals) : request.summary;
   memory.source = request.source;
   memory.created_at = memory.updated_at = at(now);
-  memory.priority = 1;
-  std::vector<std::string> metadata, ids;
-  for (const Memory& each : originals) {
-    for (const std::string& tag : each.tags)
-      if (std::find(memory.tags.begin(), memory.tags.end(), tag) == memory.tags.end())
-        memory.tags.push_back(tag);
-    if (shown_priority(each) > shown_priority(memory)) {
-      memory.priority = each.priority;
-      memory.reinforcement = each.reinforcement;
-    }
-    memory.access_count += each.access_count;
-    metadata.push_back(each.metadata);
-    ids.push_back(each.id);
-  }
-  // A memory may have fifty tags; those of the first originals are kept.
-  if (memory.tags.size() > rule::tags.max_items)
-    memory.tags.resize(rule::tags.max_items);
-  memory.metadata = with_text_list(unite_metadata(metadata), "derived_from", ids);
-  // Of many large ones only the origin is kept: the originals are whole in the archive.
-  if (memory.metadata.size() > rule::metadata.max_bytes)
-    memory.metadata = with_text_list("{}", "derived_from", ids);
-  const auto expiry = expiry_at_birth(memory.tier, now, lifetimes);
-  if (expiry)
+  if (const auto expiry = expiry_at_birth(memory.tier, now, lifetimes))
     memory.expires_at = at(*expiry);
-  return memory;
+  return consolidated(originals, std::move(memory));
+}
+
+// The new memory, with the originals' links to others and the conversations they came from; the originals go.
+Result<void> take_place(store::Writer& writer, const std::vector<Memory>& originals, Memory& memory,
+                        Time now) {
+  // All of them first: a link between two is then in the archive of both.
+  for (const Memory& each : originals) TRY_VOID(writer.archive.add({each, at(now), "consolidate"}));
+  // Its title may be that of an original; until that is gone, it goes by its id.
+  Memory first = memory;
+  first.title = first.id;
+  TRY_VOID(writer.memories.insert(first));
+  memory.key = first.key;
+  for (const Memory& each : originals) {
+    TRY_VOID(writer.links.move(each.key, memory.key));
+    TRY_VOID(writer.transcript_links.move(each.key, memory.key));
+    TRY_VOID(writer.memories.erase(each, now));
+  }
+  TRY_VOID(writer.memories.replace(first, memory));
+  TRY(writer.reflections.break_cycles(memory.key));
+  return {};
 }
 
 }  // namespace
 
 Result<Memory> consolidate(Engine& engine, const ConsolidateRequest& request) {
-  TRY_VOID(check_name_space(engine, request.name_space));
+  if (request.name_space)
+    TRY_VOID(check_name_space(engine, *request.name_space));
   const Time now = engine.clock.now();
-  return engine.database.write([&](store::Connection& connection) -> Result<Memory> {
-    const auto originals = TRY(find_originals(connection, request.ids));
+  return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
+    const auto originals = TRY(find_originals(writer, request.ids));
     for (const Memory& each : originals)
       if (request.read_at && each.updated_at.time > *request.read_at)
-        return Failure(conflict("a memory was changed while its summary was written: " + each.id));
-    const auto other =
-        TRY(title_holder(connection, engine, request.name_space, request.title, now));
+        return Failure(
+            conflict("a memory changed while its summary was being written: " + each.id));
+    const std::string name_space = name_space_of(originals, request);
+    const auto other = TRY(title_holder(writer, engine, name_space, request.title, now));
     if (other && std::none_of(originals.begin(), originals.end(),
                               [&](const Memory& each) { return each.key == other->key; }))
       return Failure(title_taken(*other));
-    Memory memory = TRY(united(originals, request, now, engine.options.lifetimes));
-    for (const Memory& each : originals) {
-      TRY_VOID(store::add_archived(connection, {each, at(now), "consolidate"}));
-      TRY_VOID(store::erase(connection, each, now));
-    }
-    TRY_VOID(store::insert(connection, memory));
+    Memory memory = united(originals, request, name_space, now, engine.options.lifetimes);
+    TRY_VOID(take_place(writer, originals, memory, now));
+    TRY_VOID(keep_merged(writer, memory, originals, now));
+    TRY_VOID(keep_by_table(writer, engine.embeddings, {&memory, 1}));
     std::vector<std::string> from;
     for (const Memory& each : originals) from.push_back(each.id);
     Payload payload;
     payload.add("from", from).add("into", memory.id).add("namespace", memory.name_space);
-    TRY_VOID(record(connection, engine, event::memories_consolidated, payload));
+    TRY_VOID(record(writer, engine, event::memories_consolidated, payload));
     return memory;
   });
 }

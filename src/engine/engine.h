@@ -4,32 +4,45 @@
 // Threads: an Engine may be used from several threads at once; each function says where that is not so. A copy is cheap
 // and uses the same parts; a call that its caller may stop gets one of its own (stopped_by).
 #pragma once
+#include <chrono>
+#include <filesystem>
 #include <string>
 
 #include "base/clock.h"
-#include "engine/expansions.h"
-#include "engine/meaning.h"
+#include "engine/assist/expansions.h"
 #include "engine/touch_queue.h"
+#include "engine/vectors/embeddings.h"
 #include "llm/language_model.h"
 #include "memory/lifetime.h"
 #include "memory/score.h"
 #include "memory/tier.h"
-#include "store/sqlite/access.h"
+#include "store/store.h"
 
 namespace aim {
 
+namespace store {
+class ForeignTables;
+}
+
 namespace engine {
 class Signer;
-class Capture;
+class NagEvents;
 }  // namespace engine
+
+// Which calls are noted in the access log (engine/accesses.h).
+enum class AccessLog { profiles, always, never };
 
 struct EngineOptions {
   Lifetimes lifetimes;
   Ranking ranking = Ranking::relevance;
   bool archive_on_gc = true;
-  std::size_t graph_from = 300'000;  // vectors of a model in a scope; below, each is compared
-  bool flat_namespaces = false;      // no hierarchy in names (A5)
+  std::size_t graph_from = 300'000;       // vectors of a model in a scope; below, each is compared
+  bool flat_namespaces = false;           // no hierarchy in names (A5)
   std::int64_t max_reflection_depth = 3;  // of new reflections (I1)
+  AccessLog access_log = AccessLog::profiles;
+  bool log_queries = true;  // what was asked is noted too
+  std::chrono::hours keep_accesses = 90 * std::chrono::hours(24);
+  std::filesystem::path sessions = {};  // folder of what sessions were shown; empty: not kept
 };
 
 struct Engine {
@@ -37,11 +50,12 @@ struct Engine {
   const Clock& clock;
   EngineOptions options;
   engine::TouchQueue& touches;               // of this database, shared by all copies
-  engine::Meaning& meaning;                  // likewise
+  engine::Embeddings& embeddings;            // likewise
   llm::LanguageModel* llm = nullptr;         // below the tier smart there is none
   engine::Expansions* expansions = nullptr;  // there when the language model is
-  engine::Signer* signer = nullptr;    // of events (engine/events.h); none: they are not signed
-  engine::Capture* capture = nullptr;  // the capture nag, where assistants are served
+  engine::Signer* signer = nullptr;  // of events (engine/audit/events.h); none: they are not signed
+  const store::ForeignTables* foreign = nullptr;  // who reads databases of other programs
+  engine::NagEvents* nag_events = nullptr;        // the capture nag, where assistants are served
 };
 
 // The same engine for one caller: a wait for the database ends when `stop` says so.

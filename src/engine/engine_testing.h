@@ -10,17 +10,21 @@
 
 #include "engine/archive.h"
 #include "engine/engine.h"
-#include "engine/recall.h"
 #include "engine/relate.h"
 #include "engine/remember.h"
+#include "engine/search/recall.h"
 #include "engine/touch.h"
-#include "store/sqlite/check.h"
+#include "store/maintenance.h"
+#include "store/memories.h"
+#include "store/sqlite/sqlite_store.h"
 #include "store/sqlite/store_testing.h"
+#include "store/store.h"
 
 namespace aim::engine::testing {
 
-using store::testing::moment;
-using store::testing::must;
+using store::sqlite::testing::memory_of;
+using store::sqlite::testing::moment;
+using store::sqlite::testing::must;
 using namespace std::chrono_literals;
 
 inline constexpr auto day = 24h;
@@ -51,7 +55,7 @@ inline std::vector<std::string> titles(const std::vector<Memory>& memories) {
   return out;
 }
 
-class EngineTest : public store::testing::StoreTest {
+class EngineTest : public store::sqlite::testing::StoreTest {
  protected:
   using Strings = std::vector<std::string>;
 
@@ -59,12 +63,25 @@ class EngineTest : public store::testing::StoreTest {
     StoreTest::SetUp();
     start({});
   }
+  std::unique_ptr<store::Store> open(const std::string& name = "test.db",
+                                     store::sqlite::ConnectionOptions options = {}) {
+    auto store = store::sqlite::make_store(file(name), options, clock_);
+    must(store->ensure_open({}));
+    return store;
+  }
+  // Inserts and returns it with its key.
+  static Memory put(store::Store& store, Memory memory) {
+    must(store::Access(store).write(
+        [&](store::Writer& writer) { return writer.memories.insert(memory); }));
+    return memory;
+  }
   // The database stays; a new engine over it.
   void start(const EngineOptions& options) {
     if (!database_)
       database_ = open("test.db", {.full_sync = false});
     touches_.take();
-    engine_.reset(new Engine{store::Access(*database_), clock_, options, touches_, meaning_});
+    touches_.take_accesses();
+    engine_.reset(new Engine{store::Access(*database_), clock_, options, touches_, embeddings_});
   }
 
   Kept keep(const Draft& draft) { return must(remember(*engine_, draft)); }
@@ -79,8 +96,11 @@ class EngineTest : public store::testing::StoreTest {
   Memory now(const std::string& id) { return must(get(*engine_, id)).memory; }
   bool there(const std::string& id) { return get(*engine_, id).has_value(); }
 
+  // Whatever it scores.
   Found ask(const std::string& text, const Filter& filter = {}, std::int64_t limit = 50) {
-    return must(recall(*engine_, {text, filter, limit, {}, {}}));
+    Query query{text, filter, limit, {}, {}};
+    query.min_score = 0;
+    return must(recall(*engine_, query));
   }
   // Titles, best first. Recalls without settling leave their touches in the queue.
   Strings recalled(const std::string& text, const Filter& filter = {}, std::int64_t limit = 50) {
@@ -100,7 +120,7 @@ class EngineTest : public store::testing::StoreTest {
   // Everything that check_all finds wrong; empty when all is well.
   Strings complaints() {
     Strings bad;
-    for (const store::Finding& finding : must(store::check_all(*connect())))
+    for (const store::Finding& finding : must(database_->maintenance().examine({})))
       if (!finding.good)
         bad.push_back(finding.check + ": " + finding.detail);
     return bad;
@@ -112,9 +132,9 @@ class EngineTest : public store::testing::StoreTest {
     StoreTest::TearDown();
   }
 
-  std::unique_ptr<store::Database> database_;
+  std::unique_ptr<store::Store> database_;
   TouchQueue touches_;
-  Meaning meaning_;
+  Embeddings embeddings_;
   std::unique_ptr<Engine> engine_;
 };
 

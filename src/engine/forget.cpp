@@ -3,17 +3,19 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "engine/events.h"
+#include "engine/audit/events.h"
 #include "engine/ids.h"
-#include "store/sqlite/archive.h"
-#include "store/sqlite/memories.h"
+#include "engine/undo.h"
+#include "store/archive.h"
+#include "store/listings.h"
+#include "store/memories.h"
 #include "text/words.h"
 
 namespace aim::engine {
 namespace {
 
 constexpr std::int64_t at_once = 500;  // memories a transaction
-constexpr std::size_t most_listed = 1'000;
+constexpr std::size_t max_listed = 1'000;
 
 bool holds_all(const Memory& memory, const std::vector<std::string>& words) {
   if (words.empty())
@@ -29,28 +31,43 @@ bool holds_all(const Memory& memory, const std::vector<std::string>& words) {
                      [&](const std::string& word) { return there.contains(word); });
 }
 
+bool narrows(const ForgetRequest& request) {
+  const Filter& also = request.also;
+  return !request.name_space.empty() || request.tier || also.kind || !also.tags.empty() ||
+         also.since || also.until;
+}
+
 Payload payload_of(const ForgetRequest& request, const std::vector<std::string>& ids) {
+  const Filter& also = request.also;
   Payload payload;
   payload.add("ids", ids);
+  if (also.kind)
+    payload.add("kind", name_of(*also.kind));
   if (!request.name_space.empty())
     payload.add("namespace", request.name_space);
   // Not the pattern itself: what a person wants forgotten does not stay in what is kept for ever.
   payload.add("pattern", !request.pattern.empty());
+  if (also.since)
+    payload.add("since", format_rfc3339(*also.since));
+  if (!also.tags.empty())
+    payload.add("tags", also.tags);
   if (request.tier)
     payload.add("tier", name_of(*request.tier));
+  if (also.until)
+    payload.add("until", format_rfc3339(*also.until));
   return payload;
 }
 
-// One transaction: looks at the next memories after `after`, and takes those that match.
+// One transaction: looks at the next memories after `after`, and takes those that match; without a writer only counts them.
 // Returns the last key looked at; nothing when there are no more.
-Result<std::optional<Key>> forget_some(store::Connection& connection, const Engine& engine,
-                                       const ForgetRequest& request,
+Result<std::optional<Key>> forget_some(store::Reader& reader, store::Writer* writer,
+                                       const Engine& engine, const ForgetRequest& request,
                                        const std::vector<std::string>& words, Key after, Time now,
                                        Forgotten& forgotten) {
-  Filter filter;
+  Filter filter = request.also;
   filter.name_space = request.name_space;
   filter.tier = request.tier;
-  const auto memories = TRY(store::matching(connection, filter, at_once, after));
+  const auto memories = TRY(reader.listings.matching(filter, at_once, after));
   if (memories.empty())
     return std::optional<Key>();
   std::vector<std::string> gone;
@@ -58,56 +75,61 @@ Result<std::optional<Key>> forget_some(store::Connection& connection, const Engi
     if (!holds_all(memory, words))
       continue;
     ++forgotten.count;
-    if (forgotten.listed.size() < most_listed)
+    if (forgotten.listed.size() < max_listed)
       forgotten.listed.emplace_back(memory.id, memory.title);
-    if (request.dry_run)
+    if (!writer)
       continue;
-    TRY_VOID(store::add_archived(connection, {memory, at(now), "forget"}));
-    TRY_VOID(store::erase(connection, memory, now));
+    TRY_VOID(writer->archive.add({memory, at(now), "forget"}));
+    TRY_VOID(writer->memories.erase(memory, now));
     gone.push_back(memory.id);
   }
-  TRY_VOID(record_ids(connection, engine, event::memories_forgotten, gone,
-                      [&](const auto& ids) { return payload_of(request, ids); }));
+  if (writer)
+    TRY_VOID(record_ids(*writer, engine, event::memories_forgotten, gone,
+                        [&](const auto& ids) { return payload_of(request, ids); }));
   return std::optional(memories.back().key);
 }
 
 }  // namespace
 
 Result<Memory> remove(Engine& engine, const std::string& id) {
-  return engine.database.write([&](store::Connection& connection) -> Result<Memory> {
-    Memory memory = TRY(find_memory(connection, id));
-    TRY_VOID(store::erase(connection, memory, engine.clock.now()));
+  return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
+    Memory memory = TRY(find_memory(writer, id));
+    TRY_VOID(keep_deleted(writer, memory, engine.clock.now()));
+    TRY_VOID(writer.memories.erase(memory, engine.clock.now()));
     Payload payload;
     payload.add("ids", std::vector{memory.id}).add("namespace", memory.name_space);
-    TRY_VOID(record(connection, engine, event::memory_deleted, payload));
+    TRY_VOID(record(writer, engine, event::memory_deleted, payload));
     return memory;
   });
 }
 
 Result<Forgotten> forget(Engine& engine, const ForgetRequest& request,
-                         const std::function<void(std::int64_t done)>& tell) {
+                         const std::function<void(std::int64_t done)>& notify) {
   const auto words = text::exact_words(request.pattern);
   // Without this a pattern of punctuation would fit everything in the namespace.
   if (words.empty() && !request.pattern.empty())
+    return Failure(refuse("pattern", "must contain at least one word (letters or digits)"));
+  if (words.empty() && !narrows(request))
     return Failure(
-        refuse("pattern", "must hold at least one word; it has neither letters nor digits"));
-  if (request.name_space.empty() && !request.tier && words.empty())
-    return Failure(Error{Code::validation_failed,
-                         "nothing to forget by: name at least one of namespace, pattern, tier",
-                         "pattern",
-                         {},
-                         {}});
+        Error{Code::validation_failed,
+              "specify at least one filter: namespace, pattern, tier, kind, tags, since or until",
+              "pattern",
+              {},
+              {}});
   const Time now = engine.clock.now();
   Forgotten forgotten;
   for (std::optional<Key> after = 0; after;) {
     Forgotten so_far = forgotten;
-    const auto step = [&](store::Connection& connection) {
-      return forget_some(connection, engine, request, words, *after, now, so_far);
+    const auto step = [&](store::Reader& reader, store::Writer* writer) {
+      return forget_some(reader, writer, engine, request, words, *after, now, so_far);
     };
-    after = TRY(request.dry_run ? engine.database.read(step) : engine.database.write(step));
+    after = TRY(
+        request.dry_run
+            ? engine.database.read([&](store::Reader& reader) { return step(reader, nullptr); })
+            : engine.database.write([&](store::Writer& writer) { return step(writer, &writer); }));
     forgotten = std::move(so_far);
-    if (tell)
-      tell(forgotten.count);
+    if (notify)
+      notify(forgotten.count);
     if (after)
       TRY_VOID(engine.database.go_on());
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/engine.h"
+#include "memory/filter.h"
 
 namespace aim::engine {
 
@@ -17,6 +18,7 @@ struct ForgetRequest {
   std::string pattern;  // all its words, whole and unstemmed, in title, content or tags; empty: any
   std::optional<Tier> tier;
   bool dry_run = false;
+  Filter also = {};  // kind, tags and times; those above come in its place
 };
 struct Forgotten {
   std::int64_t count = 0;
@@ -25,6 +27,6 @@ struct Forgotten {
 // Archives (reason `forget`), then removes, in transactions of at most 500; `tell` is given what has been done after each.
 // Errors: validation_failed when nothing narrows the request.
 Result<Forgotten> forget(Engine& engine, const ForgetRequest& request,
-                         const std::function<void(std::int64_t done)>& tell = {});
+                         const std::function<void(std::int64_t done)>& notify = {});
 
 }  // namespace aim::engine

@@ -1,6 +1,7 @@
 #include "engine/forget.h"
 
 #include "engine/engine_testing.h"
+#include "store/memories.h"
 
 namespace aim::engine {
 namespace {
@@ -95,11 +96,11 @@ TEST_F(Forgetting, APatternWithoutWordsForgetsNoNamespace) {
 }
 
 TEST_F(Forgetting, ManyAtOnce) {
-  must(engine_->database.write([&](store::Connection& connection) -> Result<void> {
+  must(engine_->database.write([&](store::Writer& writer) -> Result<void> {
     for (int i = 0; i < 1'203; ++i) {
-      auto memory =
-          store::testing::memory_of("id-" + std::to_string(i), "t" + std::to_string(i), "x", "big");
-      TRY_VOID(store::insert(connection, memory));
+      auto memory = store::sqlite::testing::memory_of("id-" + std::to_string(i),
+                                                      "t" + std::to_string(i), "x", "big");
+      TRY_VOID(writer.memories.insert(memory));
     }
     return {};
   }));

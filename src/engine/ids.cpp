@@ -1,14 +1,14 @@
 #include "engine/ids.h"
 
 #include "memory/rules.h"
-#include "store/sqlite/archive.h"
-#include "store/sqlite/memories.h"
-#include "store/sqlite/transcripts.h"
+#include "store/archive.h"
+#include "store/memories.h"
+#include "store/transcripts.h"
 
 namespace aim::engine {
 namespace {
 
-constexpr std::size_t most_listed = 6;
+constexpr std::size_t max_listed = 6;
 
 std::string quoted(std::string_view id) {
   return std::string("\"").append(id).append("\"");
@@ -17,13 +17,13 @@ std::string quoted(std::string_view id) {
 Error ambiguous(std::string_view id, const std::vector<std::string>& ids, std::string_view field,
                 std::string_view things) {
   std::string listed;
-  for (std::size_t i = 0; i < ids.size() && i + 1 < most_listed; ++i)
+  for (std::size_t i = 0; i < ids.size() && i + 1 < max_listed; ++i)
     listed.append(listed.empty() ? "" : ", ").append(ids[i]);
-  const std::string count = ids.size() < most_listed
-                                ? std::to_string(ids.size())
-                                : "more than " + std::to_string(most_listed - 1);
-  return refuse(field, quoted(id) + " fits " + count + " " + std::string(things) + ": " + listed +
-                           (ids.size() < most_listed ? "" : ", …") + "; give more of it");
+  const std::string count = ids.size() < max_listed ? std::to_string(ids.size())
+                                                    : "more than " + std::to_string(max_listed - 1);
+  return refuse(field, quoted(id) + " matches " + count + " " + std::string(things) + ": " +
+                           listed + (ids.size() < max_listed ? "" : ", …") +
+                           "; use a longer prefix");
 }
 
 // The one id that begins with `id`, or nothing.
@@ -39,50 +39,49 @@ Result<std::optional<std::string>> only(std::string_view id, std::vector<std::st
 
 }  // namespace
 
-Result<Memory> find_memory(store::Connection& connection, std::string_view id,
-                           std::string_view what) {
-  if (auto exact = TRY(store::find_by_id(connection, id)))
+Result<Memory> find_memory(store::Reader& reader, std::string_view id, std::string_view what) {
+  if (auto exact = TRY(reader.memories.find_by_id(id)))
     return std::move(*exact);
   if (id.size() >= min_prefix_bytes) {
-    const auto full = TRY(only(id, TRY(store::ids_with_prefix(connection, id, most_listed))));
+    const auto full = TRY(only(id, TRY(reader.memories.ids_with_prefix(id, max_listed))));
     if (full)
-      if (auto found = TRY(store::find_by_id(connection, *full)))
+      if (auto found = TRY(reader.memories.find_by_id(*full)))
         return std::move(*found);
   }
   Error error =
-      missing(std::string(what).append(" not found: no memory has the id ").append(quoted(id)));
+      missing(std::string(what).append(" not found: no memory with id ").append(quoted(id)));
   if (id.size() < min_prefix_bytes)
-    error.hint = "an id in short has at least " + std::to_string(min_prefix_bytes) + " characters";
+    error.hint = "a shortened id has at least " + std::to_string(min_prefix_bytes) + " characters";
   return Failure(std::move(error));
 }
 
-Result<std::string> find_archived_id(store::Connection& connection, std::string_view id) {
-  if (TRY(store::find_archived(connection, id)))
+Result<std::string> find_archived_id(store::Reader& reader, std::string_view id) {
+  if (TRY(reader.archive.find(id)))
     return std::string(id);
   if (id.size() >= min_prefix_bytes) {
-    auto full = TRY(only(id, TRY(store::archived_ids_with_prefix(connection, id, most_listed))));
+    auto full = TRY(only(id, TRY(reader.archive.ids_with_prefix(id, max_listed))));
     if (full)
       return std::move(*full);
   }
   return Failure(missing("not found in the archive: " + quoted(id)));
 }
 
-Result<Transcript> find_transcript(store::Connection& connection, std::string_view id,
+Result<Transcript> find_transcript(store::Reader& reader, std::string_view id,
                                    std::string_view field) {
-  if (auto found = TRY(store::find_transcript(connection, id)))
+  if (auto found = TRY(reader.transcripts.find(id)))
     return std::move(*found);
-  if (auto found = TRY(store::transcripts_of_session(connection, id)); !found.empty()) {
+  if (auto found = TRY(reader.transcripts.of_session(id)); !found.empty()) {
     if (found.size() > 1)
       return Failure(refuse(field,
-                            "must fit one transcript: the session has one in several "
-                            "namespaces; give an id of `transcript list`"));
+                            "matches several transcripts: the session has one in each of several "
+                            "namespaces; use an id from `transcript list`"));
     return std::move(found.front());
   }
   if (id.size() >= min_prefix_bytes) {
-    auto ids = TRY(store::transcript_ids_with_prefix(connection, id, most_listed));
+    auto ids = TRY(reader.transcripts.ids_with_prefix(id, max_listed));
     const auto full = TRY(only(id, std::move(ids), field, "transcripts"));
     if (full)
-      if (auto found = TRY(store::find_transcript(connection, *full)))
+      if (auto found = TRY(reader.transcripts.find(*full)))
         return std::move(*found);
   }
   return Failure(missing("transcript not found: " + quoted(id)));

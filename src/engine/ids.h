@@ -5,21 +5,21 @@
 #include "base/result.h"
 #include "memory/memory.h"
 #include "memory/transcript.h"
-#include "store/sqlite/connection.h"
+#include "store/store.h"
 
 namespace aim::engine {
 
 // Errors: not_found with the id (and `what`, such as "source memory", when that helps); validation_failed for a prefix
 // that fits several, listing them.
-Result<Memory> find_memory(store::Connection& connection, std::string_view id,
+Result<Memory> find_memory(store::Reader& reader, std::string_view id,
                            std::string_view what = "memory");
 
 // The full id of an archived memory, by the same rules.
-Result<std::string> find_archived_id(store::Connection& connection, std::string_view id);
+Result<std::string> find_archived_id(store::Reader& reader, std::string_view id);
 
 // A transcript by its id, a prefix of it by the same rules, or the id of its session.
 // Errors: not_found; validation_failed for what fits several, naming `field`.
-Result<Transcript> find_transcript(store::Connection& connection, std::string_view id,
+Result<Transcript> find_transcript(store::Reader& reader, std::string_view id,
                                    std::string_view field);
 
 }  // namespace aim::engine

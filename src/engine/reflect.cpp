@@ -5,9 +5,9 @@
 #include "engine/ids.h"
 #include "memory/link.h"
 #include "memory/rules.h"
-#include "store/sqlite/links.h"
-#include "store/sqlite/memories.h"
-#include "store/sqlite/reflections.h"
+#include "store/links.h"
+#include "store/memories.h"
+#include "store/reflections.h"
 
 namespace aim::engine {
 namespace {
@@ -27,15 +27,14 @@ Error too_deep(std::string_view field, std::int64_t depth, std::int64_t limit) {
                            " (reflection.max_depth in config.toml)");
 }
 
-Result<std::vector<Memory>> find_sources(store::Connection& connection,
-                                         const std::vector<std::string>& ids, Time now) {
+Result<std::vector<Memory>> find_sources(store::Reader& reader, const std::vector<std::string>& ids,
+                                         Time now) {
   std::vector<Memory> sources;
   for (const std::string& id : ids) {
-    Memory memory = TRY(find_memory(connection, id, "source memory"));
+    Memory memory = TRY(find_memory(reader, id, "source memory"));
     // Storing may collect it.
     if (memory.expires_at && memory.expires_at->time <= now)
-      return Failure(missing("source memory not found: it has expired and waits for collection: " +
-                             memory.id));
+      return Failure(missing("the source memory has expired: " + memory.id));
     if (std::any_of(sources.begin(), sources.end(),
                     [&](const Memory& each) { return each.key == memory.key; }))
       return Failure(
@@ -52,9 +51,9 @@ std::int64_t depth_above(const std::vector<Memory>& sources) {
 }
 
 // Its links become those to `sources`, whatever they were.
-Result<void> point_at(store::Connection& connection, const Engine& engine, const Memory& reflection,
+Result<void> point_at(store::Writer& writer, const Engine& engine, const Memory& reflection,
                       const std::vector<Memory>& sources, Time now) {
-  const auto above = TRY(store::above(connection, reflection.key));
+  const auto above = TRY(writer.reflections.above(reflection.key));
   for (const Memory& each : sources) {
     if (each.key == reflection.key)
       return Failure(conflict("a reflection cannot be its own source: the title \"" +
@@ -63,16 +62,16 @@ Result<void> point_at(store::Connection& connection, const Engine& engine, const
       return Failure(conflict("it would close a cycle: the source " + each.id +
                               " reflects on the memory of that title, " + reflection.id));
   }
-  for (const Key old : TRY(store::sources_of(connection, reflection.key)))
+  for (const Key old : TRY(writer.reflections.sources_of(reflection.key)))
     if (std::none_of(sources.begin(), sources.end(),
                      [&](const Memory& each) { return each.key == old; }))
-      TRY(store::remove_link(connection, reflection.key, old, relation, now));
-  TRY_VOID(store::clear_lost_sources(connection, reflection.key, now));
+      TRY(writer.links.remove(reflection.key, old, relation, now));
+  TRY_VOID(writer.lost_sources.clear(reflection.key, now));
   for (const Memory& each : sources)
-    TRY(store::add_link(connection, reflection.key, each.key, link_made_at(now)));
+    TRY(writer.links.add(reflection.key, each.key, link_made_at(now)));
   // Those that reflect on it may now be deeper.
   const std::int64_t most = engine.options.max_reflection_depth;
-  if (!TRY(store::raise_depth(connection, reflection.key, reflection.reflection_depth, most)))
+  if (!TRY(writer.reflections.raise_depth(reflection.key, reflection.reflection_depth, most)))
     return Failure(too_deep("source_ids", most + 1, most));
   return {};
 }
@@ -83,14 +82,13 @@ Result<Reflected> reflect(Engine& engine, Draft draft, const std::vector<std::st
   TRY_VOID(check_count(rule::source_ids, "source_ids", source_ids.size()));
   const Time now = engine.clock.now();
   if (draft.name_space.empty())
-    draft.name_space =
-        TRY(engine.database.read([&](store::Connection& connection) -> Result<std::string> {
-          return TRY(find_memory(connection, source_ids.front(), "source memory")).name_space;
-        }));
+    draft.name_space = TRY(engine.database.read([&](store::Reader& reader) -> Result<std::string> {
+      return TRY(find_memory(reader, source_ids.front(), "source memory")).name_space;
+    }));
   std::vector<Memory> sources;
-  Together together;
-  together.prepare = [&](store::Connection& connection, Draft& prepared) -> Result<void> {
-    sources = TRY(find_sources(connection, source_ids, now));
+  TransactionHooks together;
+  together.prepare = [&](store::Reader& reader, Memory& prepared) -> Result<void> {
+    sources = TRY(find_sources(reader, source_ids, now));
     prepared.kind = MemoryKind::reflection;
     prepared.reflection_depth = depth_above(sources);
     const std::int64_t most = engine.options.max_reflection_depth;
@@ -98,50 +96,50 @@ Result<Reflected> reflect(Engine& engine, Draft draft, const std::vector<std::st
       return Failure(too_deep("source_ids", prepared.reflection_depth, most));
     return {};
   };
-  together.finish = [&](store::Connection& connection, const Memory& memory) {
-    return point_at(connection, engine, memory, sources, now);
+  together.finish = [&](store::Writer& writer, const Memory& memory) {
+    return point_at(writer, engine, memory, sources, now);
   };
   Reflected reflected{TRY(remember(engine, draft, together)), {}};
   for (Memory& each : sources) reflected.source_ids.push_back(std::move(each.id));
   return reflected;
 }
 
-Result<void> admit_source(store::Connection& connection, const Engine& engine, const Memory& source,
+Result<void> admit_source(store::Writer& writer, const Engine& engine, const Memory& source,
                           const Memory& target) {
-  if (TRY(store::closes_cycle(connection, source.key, target.key)))
+  if (TRY(writer.reflections.closes_cycle(source.key, target.key)))
     return Failure(conflict("the link would close a cycle: " + target.id + " already reflects on " +
                             source.id));
   const std::int64_t depth = target.reflection_depth + 1,
                      most = engine.options.max_reflection_depth;
   if (source.kind != MemoryKind::reflection || source.reflection_depth >= depth)
     return {};
-  if (!TRY(store::raise_depth(connection, source.key, depth, most)))
+  if (!TRY(writer.reflections.raise_depth(source.key, depth, most)))
     return Failure(too_deep("target_id", std::max(depth, most + 1), most));
   return {};
 }
 
-Result<void> relink(store::Connection& connection, const Memory& memory,
+Result<void> relink(store::Writer& writer, const Memory& memory,
                     const std::vector<std::string>& source_ids, Time now) {
   for (const std::string& id : source_ids) {
-    if (const auto source = TRY(store::find_by_id(connection, id)))
-      TRY(store::add_link(connection, memory.key, source->key, link_made_at(now)));
+    if (const auto source = TRY(writer.memories.find_by_id(id)))
+      TRY(writer.links.add(memory.key, source->key, link_made_at(now)));
     else
-      TRY_VOID(store::put_lost_source(
-          connection, memory.key,
-          TRY(store::find_deleted(connection, id)).value_or(LostSource{id, "", at(now)})));
+      TRY_VOID(writer.lost_sources.put(
+          memory.key,
+          TRY(writer.lost_sources.find_deleted(id)).value_or(LostSource{id, "", at(now)})));
   }
-  for (const Key reflection : TRY(store::losers_of(connection, memory.id)))
-    TRY(store::add_link(connection, reflection, memory.key, link_made_at(now)));
-  TRY(store::break_cycles(connection, memory.key));
-  return store::raise_depths(connection, max_reflection_depth);
+  for (const Key reflection : TRY(writer.lost_sources.losers_of(memory.id)))
+    TRY(writer.links.add(reflection, memory.key, link_made_at(now)));
+  TRY(writer.reflections.break_cycles(memory.key));
+  return writer.reflections.raise_depths(max_reflection_depth);
 }
 
-Result<void> settle_reflections(store::Connection& connection) {
-  for (const store::Found& found : TRY(store::found_again(connection))) {
-    TRY(store::add_link(connection, found.reflection, found.source, link_made_at(found.lost_at)));
-    TRY(store::break_cycles(connection, found.reflection));
+Result<void> settle_reflections(store::Writer& writer) {
+  for (const store::Found& found : TRY(writer.lost_sources.found_again())) {
+    TRY(writer.links.add(found.reflection, found.source, link_made_at(found.lost_at)));
+    TRY(writer.reflections.break_cycles(found.reflection));
   }
-  return store::raise_depths(connection, max_reflection_depth);
+  return writer.reflections.raise_depths(max_reflection_depth);
 }
 
 }  // namespace aim::engine

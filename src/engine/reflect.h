@@ -1,7 +1,7 @@
 // Reflections (I1): thoughts about other memories, kept as memories with links `reflects_on` to what they were made from.
 // Those links never close a cycle. A reflection's depth is 1 + that of its deepest source; it rises when a link is added
 // and stays when a source goes or a link is removed: how far a thought is from what was observed does not change by that.
-// Source: seed 003; docs/decisions/0015.
+// Source: I1; docs/decisions/0015.
 #pragma once
 #include <string>
 #include <vector>
@@ -25,15 +25,15 @@ Result<Reflected> reflect(Engine& engine, Draft draft, const std::vector<std::st
 
 // Before a link reflects_on from `source` to `target`: raises depths. Errors: conflict for a cycle; validation_failed when
 // a reflection would be deeper than the options' limit.
-Result<void> admit_source(store::Connection& connection, const Engine& engine, const Memory& source,
+Result<void> admit_source(store::Writer& writer, const Engine& engine, const Memory& source,
                           const Memory& target);
 
 // After a memory came back from the archive: what it reflected on, and what reflected on it, are linked again.
-Result<void> relink(store::Connection& connection, const Memory& memory,
+Result<void> relink(store::Writer& writer, const Memory& memory,
                     const std::vector<std::string>& source_ids, Time now);
 
 // After memories and links have come from elsewhere: lost sources that are there again are linked, depths are right. No
 // depth is refused: what others have thought is kept.
-Result<void> settle_reflections(store::Connection& connection);
+Result<void> settle_reflections(store::Writer& writer);
 
 }  // namespace aim::engine

@@ -4,7 +4,7 @@
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
 #include "engine/stats.h"
-#include "engine/transfer.h"
+#include "engine/transfer/export_import.h"
 
 namespace aim::engine {
 namespace {
@@ -225,17 +225,18 @@ TEST_F(Reflecting, ADeletedSourceIsSeenInTheReflection) {
   EXPECT_EQ(depth(id), 1);
 }
 
-TEST_F(Reflecting, SourcesAreLostToForgettingCollectionAndConsolidation) {
+TEST_F(Reflecting, SourcesAreLostToForgettingAndCollection) {
   const auto c = id_of("C"), d = id_of("D"), e = id_of("E");
   Draft thought = draft("T");
   thought.tier = Tier::long_term;
   const auto id = must(reflect(*engine_, thought, {a_, c, d, e})).kept.memory.id;
   must(forget(*engine_, {"", "A", {}}));
   clock_.advance(1s);
-  must(consolidate(*engine_, {{c, d}, "CD", "both"}));
+  const auto both = must(consolidate(*engine_, {{c, d}, "CD", "both"})).id;
   clock_.advance(8 * day);
   must(collect_expired(*engine_));
-  EXPECT_THAT(lost(id), UnorderedElementsAre("A", "C", "D", "E"));
+  EXPECT_THAT(lost(id), UnorderedElementsAre("A", "E"));
+  EXPECT_THAT(sources(id), ElementsAre(both)) << "what was consolidated is a source still (S34)";
   EXPECT_TRUE(there(id));
 }
 

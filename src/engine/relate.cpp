@@ -1,11 +1,12 @@
 #include "engine/relate.h"
 
-#include "engine/events.h"
+#include "engine/audit/events.h"
 #include "engine/ids.h"
 #include "engine/reflect.h"
-#include "store/sqlite/links.h"
-#include "store/sqlite/memories.h"
-#include "store/sqlite/reflections.h"
+#include "store/candidates.h"
+#include "store/links.h"
+#include "store/memories.h"
+#include "store/reflections.h"
 
 namespace aim::engine {
 namespace {
@@ -14,23 +15,22 @@ struct Ends {
   Memory source, target;
 };
 
-Result<Ends> find_ends(store::Connection& connection, const std::string& source,
-                       std::string_view source_is, const std::string& target,
-                       std::string_view target_is) {
+Result<Ends> find_ends(store::Reader& reader, const std::string& source, std::string_view source_is,
+                       const std::string& target, std::string_view target_is) {
   Ends ends;
-  ends.source = TRY(find_memory(connection, source, source_is));
-  ends.target = TRY(find_memory(connection, target, target_is));
+  ends.source = TRY(find_memory(reader, source, source_is));
+  ends.target = TRY(find_memory(reader, target, target_is));
   if (ends.source.key == ends.target.key)
     return Failure(
         refuse("target_id", "must be another memory: a memory cannot be linked to itself"));
   return ends;
 }
 
-Result<void> link(store::Connection& connection, const Ends& ends, Relation relation, Time now) {
+Result<void> link(store::Writer& writer, const Ends& ends, Relation relation, Time now) {
   Link fresh;
   fresh.relation = name_of(relation);
   fresh.created_at = fresh.valid_from = at(now);
-  TRY_VOID(store::add_link(connection, ends.source.key, ends.target.key, fresh));
+  TRY_VOID(writer.links.add(ends.source.key, ends.target.key, fresh));
   return {};
 }
 
@@ -38,64 +38,99 @@ Linked ids_of(const Ends& ends) {
   return {ends.source.id, ends.target.id};
 }
 
+// The one memory of that title, in whatever namespace. Errors: validation_failed where several namespaces have one.
+Result<std::optional<Memory>> find_titled(store::Reader& reader, std::string_view title, Time now) {
+  std::optional<Memory> found;
+  std::string listed;
+  std::size_t count = 0;
+  for (const auto& row : TRY(reader.candidates.name_spaces(""))) {
+    auto memory = TRY(reader.memories.find_by_title(row.name, title));
+    if (!memory || (memory->expires_at && memory->expires_at->time <= now))
+      continue;
+    listed.append(listed.empty() ? "" : ", ").append(memory->id + " in " + row.name);
+    ++count;
+    found = std::move(memory);
+  }
+  if (count > 1)
+    return Failure(refuse("id", "is the title of " + std::to_string(count) +
+                                    " memories: " + listed + "; give the id of one"));
+  return found;
+}
+
 }  // namespace
 
 Result<Linked> add_link(Engine& engine, const std::string& source, const std::string& target,
                         Relation relation) {
-  return engine.database.write([&](store::Connection& connection) -> Result<Linked> {
-    const Ends ends = TRY(find_ends(connection, source, "source memory", target, "target memory"));
+  return engine.database.write([&](store::Writer& writer) -> Result<Linked> {
+    const Ends ends = TRY(find_ends(writer, source, "source memory", target, "target memory"));
     if (relation == Relation::reflects_on)
-      TRY_VOID(admit_source(connection, engine, ends.source, ends.target));
-    TRY_VOID(link(connection, ends, relation, engine.clock.now()));
+      TRY_VOID(admit_source(writer, engine, ends.source, ends.target));
+    TRY_VOID(link(writer, ends, relation, engine.clock.now()));
     return ids_of(ends);
   });
 }
 
 Result<Linked> remove_link(Engine& engine, const std::string& source, const std::string& target,
                            Relation relation) {
-  return engine.database.write([&](store::Connection& connection) -> Result<Linked> {
-    const Ends ends = TRY(find_ends(connection, source, "source memory", target, "target memory"));
-    if (!TRY(store::remove_link(connection, ends.source.key, ends.target.key, name_of(relation),
-                                engine.clock.now())))
+  return engine.database.write([&](store::Writer& writer) -> Result<Linked> {
+    const Ends ends = TRY(find_ends(writer, source, "source memory", target, "target memory"));
+    if (!TRY(writer.links.remove(ends.source.key, ends.target.key, name_of(relation),
+                                 engine.clock.now())))
       return Failure(missing("no such link: " + ends.source.id + " " +
                              std::string(name_of(relation)) + " " + ends.target.id));
     TRY_VOID(
-        record_link_removed(connection, engine, ends.source.id, ends.target.id, name_of(relation)));
+        record_link_removed(writer, engine, ends.source.id, ends.target.id, name_of(relation)));
     return ids_of(ends);
   });
 }
 
 Result<std::vector<Link>> links_of(Engine& engine, const std::string& id) {
-  return engine.database.read([&](store::Connection& connection) -> Result<std::vector<Link>> {
-    const auto memory = find_memory(connection, id);
+  return engine.database.read([&](store::Reader& reader) -> Result<std::vector<Link>> {
+    const auto memory = find_memory(reader, id);
     if (!memory && memory.error().code == Code::not_found)
       return std::vector<Link>();
     if (!memory)
       return Failure(memory.error());
-    return store::links_of(connection, memory->key);
+    return reader.links.of(memory->key);
   });
 }
 
+Result<void> note_superseded(store::Reader& reader, std::span<Memory* const> memories) {
+  std::vector<Key> keys;
+  for (const Memory* each : memories) keys.push_back(each->key);
+  const auto ids = TRY(reader.links.superseded_by(keys));
+  for (Memory* each : memories)
+    if (const auto id = ids.find(each->key); id != ids.end())
+      each->superseded_by = id->second;
+  return {};
+}
+
 Result<MemoryAndLinks> get(Engine& engine, const std::string& id) {
-  return engine.database.read([&](store::Connection& connection) -> Result<MemoryAndLinks> {
-    Memory memory = TRY(find_memory(connection, id));
-    auto links = TRY(store::links_of(connection, memory.key));
-    auto lost = TRY(store::lost_sources_of(connection, memory.key));
+  return engine.database.read([&](store::Reader& reader) -> Result<MemoryAndLinks> {
+    auto found = find_memory(reader, id);
+    if (!found && found.error().code == Code::not_found)
+      if (auto titled = TRY(find_titled(reader, id, engine.clock.now())))
+        found = std::move(*titled);
+    Memory memory = TRY(std::move(found));
+    Memory* const itself = &memory;
+    TRY_VOID(note_superseded(reader, {&itself, 1}));
+    auto links = TRY(reader.links.of(memory.key));
+    auto lost = TRY(reader.lost_sources.of(memory.key));
     return MemoryAndLinks{std::move(memory), std::move(links), std::move(lost)};
   });
 }
 
 Result<Linked> resolve(Engine& engine, const std::string& winner, const std::string& loser) {
   const Time now = engine.clock.now();
-  const Ends ends = TRY(engine.database.write([&](store::Connection& connection) -> Result<Ends> {
-    Ends both = TRY(find_ends(connection, winner, "winner", loser, "loser"));
-    TRY_VOID(link(connection, both, Relation::supersedes, now));
+  const Ends ends = TRY(engine.database.write([&](store::Writer& writer) -> Result<Ends> {
+    Ends both = TRY(find_ends(writer, winner, "winner", loser, "loser"));
+    TRY_VOID(link(writer, both, Relation::supersedes, now));
     Memory beaten = both.target;
     beaten.priority = 1;
     beaten.reinforcement = 0;
     beaten.confidence = 0.1;
     beaten.updated_at = at(now);
-    TRY_VOID(store::replace(connection, both.target, beaten));
+    TRY_VOID(writer.memories.replace(both.target, beaten));
     return both;
   }));
   engine.touches.add(ends.source.key, now);

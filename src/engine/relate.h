@@ -1,5 +1,6 @@
 // Links between memories (A6, S13), and resolving a contradiction.
 #pragma once
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,12 +23,16 @@ Result<Linked> remove_link(Engine& engine, const std::string& source, const std:
 // Both directions; none for an unknown id (wire.md 1.5).
 Result<std::vector<Link>> links_of(Engine& engine, const std::string& id);
 
+// Says of each memory what superseded it, where something did (S43).
+Result<void> note_superseded(store::Reader& reader, std::span<Memory* const> memories);
+
 struct MemoryAndLinks {
   Memory memory;
   std::vector<Link> links;
   std::vector<LostSource> lost_sources;  // of a reflection, oldest loss first
 };
-// Errors: not_found; validation_failed for an ambiguous prefix.
+// `id` may be a title too, as it is written, when no id begins with it and one namespace only has it (S52).
+// Errors: not_found; validation_failed for an ambiguous prefix or title.
 Result<MemoryAndLinks> get(Engine& engine, const std::string& id);
 
 // The winner supersedes the loser: link, loser to priority 1 and confidence 0.1, winner used once (wire.md 4.3).

@@ -20,7 +20,7 @@ class Related : public EngineTest {
   std::vector<Link> links(const std::string& id) { return must(links_of(*engine_, id)); }
   // A memory under an id of the test's choice.
   void put_as(const std::string& id) {
-    put(*database_, store::testing::memory_of(id, "title " + id, "x"));
+    put(*database_, store::sqlite::testing::memory_of(id, "title " + id, "x"));
   }
 
   std::string a_, b_;

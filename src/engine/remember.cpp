@@ -6,19 +6,17 @@
 #include "base/uuid.h"
 #include "engine/ids.h"
 #include "engine/title.h"
-#include "engine/vectorize.h"
-#include "memory/merge.h"
+#include "engine/undo.h"
+#include "engine/vectors/vectorize.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
-#include "store/sqlite/memories.h"
-#include "store/sqlite/namespaces.h"
-#include "store/sqlite/titles.h"
-#include "store/sqlite/transcripts.h"
+#include "store/links.h"
+#include "store/maintenance.h"
+#include "store/memories.h"
+#include "store/transcripts.h"
 
 namespace aim::engine {
 namespace {
-
-constexpr std::size_t most_similar = 5;  // S17
 
 Result<std::optional<Timestamp>> expiry_of(const Draft& draft, Time now) {
   if (draft.expires_at)
@@ -28,8 +26,12 @@ Result<std::optional<Timestamp>> expiry_of(const Draft& draft, Time now) {
   return std::optional<Timestamp>();
 }
 
-Memory memory_of(const Draft& draft, Time now) {
+// The memory as it is asked for, with what needs the clock or the options checked: before anything is written.
+Result<Memory> asked_memory(const Engine& engine, const Draft& draft, Time now) {
+  TRY_VOID(check_name_space(engine, draft.name_space));
   Memory memory;
+  memory.expires_at = TRY(expiry_of(draft, now));
+  memory.deadline = memory.expires_at.has_value();
   memory.id = new_uuid();
   memory.tier = draft.tier;
   memory.name_space = draft.name_space;
@@ -57,7 +59,9 @@ Result<Memory> changed(const Memory& old, const Changes& changes, Time now,
   if (changes.name_space)
     memory.name_space = *changes.name_space;
   if (changes.metadata)
-    memory.metadata = *changes.metadata;
+    memory.metadata = replaced_metadata(old.metadata, *changes.metadata);
+  if (changes.source)
+    memory.source = *changes.source;
   if (changes.tags)
     memory.tags = *changes.tags;
   if (changes.confidence)
@@ -69,10 +73,15 @@ Result<Memory> changed(const Memory& old, const Changes& changes, Time now,
   }
   if (changes.tier && *changes.tier > memory.tier) {
     memory.tier = *changes.tier;
-    const auto expiry = expiry_at_birth(memory.tier, now, lifetimes);
-    memory.expires_at = expiry ? std::optional(at(*expiry)) : std::nullopt;
+    // Made long it loses its deadline, as by promoting it (S26).
+    if (!memory.deadline || memory.tier == Tier::long_term) {
+      const auto expiry = expiry_at_birth(memory.tier, now, lifetimes);
+      memory.expires_at = expiry ? std::optional(at(*expiry)) : std::nullopt;
+      memory.deadline = false;
+    }
   }
   if (changes.change_expiry) {
+    memory.deadline = changes.expires_at.has_value();
     memory.expires_at.reset();
     if (changes.expires_at)
       memory.expires_at = TRY(future_time(*changes.expires_at, now));
@@ -81,59 +90,59 @@ Result<Memory> changed(const Memory& old, const Changes& changes, Time now,
   return memory;
 }
 
-// What needs the clock or the options, before anything is written.
-Result<std::optional<Timestamp>> checked_expiry(const Engine& engine, const Draft& draft,
-                                                Time now) {
-  TRY_VOID(check_name_space(engine, draft.name_space));
-  return expiry_of(draft, now);
-}
-
 // A memory that says which session it is of comes from what was said there (I2, S14).
-Result<void> link_with_session(store::Connection& connection, const Memory& memory) {
+Result<void> link_with_session(store::Writer& writer, const Memory& memory) {
   constexpr std::array<std::string_view, 1> session_key{"session_id"};
   const auto session = text_members(memory.metadata, session_key);
   return session.front().empty()
              ? Result<void>()
-             : store::link_session(connection, memory.key, session.front());
+             : writer.transcript_links.link_session(memory.key, session.front());
 }
 
-// Inside a write. Does not look for similar titles.
-Result<Kept> keep(store::Connection& connection, const Engine& engine, const Draft& draft,
-                  const std::optional<Timestamp>& expiry, Time now) {
-  Kept kept{memory_of(draft, now), false, {}, {}};
-  kept.memory.expires_at = expiry;
-  const auto old = TRY(title_holder(connection, engine, draft.name_space, draft.title, now));
+// Inside a write. Does not look for similar ones.
+Result<Kept> keep(store::Writer& writer, const Engine& engine, Memory asked, const Draft& draft,
+                  Time now) {
+  Kept kept{std::move(asked), false, {}, {}};
+  Memory& memory = kept.memory;
+  Given given = draft.given;
+  given.expiry = memory.deadline;
+  const auto old = TRY(title_holder(writer, engine, memory.name_space, memory.title, now));
   if (old) {
     kept.updated = true;
-    kept.memory = merge(*old, kept.memory, expiry.has_value(), now, engine.options.lifetimes);
-    TRY_VOID(store::replace(connection, *old, kept.memory));
+    memory = merge(*old, memory, given, now, engine.options.lifetimes);
+    TRY_VOID(writer.memories.replace(*old, memory));
   } else {
-    if (const auto born = expiry_at_birth(draft.tier, now, engine.options.lifetimes);
-        born && !expiry)
-      kept.memory.expires_at = at(*born);
-    TRY_VOID(store::insert(connection, kept.memory));
+    const auto born = expiry_at_birth(memory.tier, now, engine.options.lifetimes);
+    if (born && !memory.expires_at)
+      memory.expires_at = at(*born);
+    TRY_VOID(writer.memories.insert(memory));
   }
-  TRY_VOID(keep_by_table(connection, engine.meaning, {&kept.memory, 1}));
-  TRY_VOID(link_with_session(connection, kept.memory));
+  TRY_VOID(keep_by_table(writer, engine.embeddings, {&memory, 1}));
+  TRY_VOID(link_with_session(writer, memory));
   return kept;
 }
 
-// Before the write, in a snapshot of its own: what a write has not committed must not get into the passages in memory.
-Result<std::vector<Alike>> alike(Engine& engine, const Memory& memory,
-                                 const std::vector<store::VectorRow>& rows) {
-  if (rows.empty())
-    return std::vector<Alike>();
-  return engine.database.read([&](store::Connection& connection) -> Result<std::vector<Alike>> {
-    std::vector<Alike> out;
-    const auto same = TRY(store::find_by_title(connection, memory.name_space, memory.title));
-    const Key own = same ? same->key : 0;
-    for (const auto& space : TRY(store::name_spaces_matching(connection, memory.name_space)))
-      for (const Similar& each :
-           TRY(similar_to(connection, engine.meaning, space.number, own, rows)))
-        for (Memory& other : TRY(store::by_keys(connection, {&each.key, 1})))
-          out.push_back({std::move(other.id), std::move(other.title), each.cosine});
-    return out;
-  });
+// It is looked for before the store: storing may collect what has expired.
+Result<std::optional<Memory>> find_superseded(store::Reader& reader, const Draft& draft, Time now) {
+  if (!draft.supersedes)
+    return std::optional<Memory>();
+  Memory memory = TRY(find_memory(reader, *draft.supersedes, "superseded memory"));
+  if (memory.expires_at && memory.expires_at->time <= now)
+    return Failure(missing("superseded the memory has expired: " + memory.id));
+  return std::optional(std::move(memory));
+}
+
+Result<void> supersede(store::Writer& writer, Kept& kept, const Memory& loser, Time now) {
+  if (loser.key == kept.memory.key)
+    return Failure(refuse("supersedes", "must be another memory: the title \"" + kept.memory.title +
+                                            "\" belongs to " + loser.id +
+                                            ", which was to be superseded"));
+  Link link;
+  link.relation = name_of(Relation::supersedes);
+  link.created_at = link.valid_from = at(now);
+  TRY(writer.links.add(kept.memory.key, loser.key, link));
+  kept.supersedes = loser.id;
+  return {};
 }
 
 }  // namespace
@@ -147,92 +156,92 @@ Result<Timestamp> future_time(std::string_view text, Time now) {
 
 Result<void> check_name_space(const Engine& engine, std::string_view name_space) {
   if (engine.options.flat_namespaces && name_space.find('/') != name_space.npos)
-    return Failure(refuse("namespace",
-                          "must not contain slashes: the configuration asks for flat "
-                          "namespaces"));
+    return Failure(
+        refuse("namespace", "must not contain slashes (flat namespaces are configured)"));
   return {};
 }
 
-Result<Kept> remember(Engine& engine, const Draft& draft, const Together& together) {
+Result<Kept> remember(Engine& engine, const Draft& draft, const TransactionHooks& together) {
+  TRY_VOID(engine.database.maintenance().check_room(0));
   const Time now = engine.clock.now();
-  const auto expiry = TRY(checked_expiry(engine, draft, now));
-  const Memory asked = memory_of(draft, now);
+  const Memory asked = TRY(asked_memory(engine, draft, now));
   const auto rows = by_open_model(engine, asked);
-  auto nearest = TRY(alike(engine, asked, rows));
-  return engine.database.write([&](store::Connection& connection) -> Result<Kept> {
-    Draft prepared = draft;
+  const auto near = TRY(near_by_vectors(engine, asked, rows));
+  return engine.database.write([&](store::Writer& writer) -> Result<Kept> {
+    Memory prepared = asked;
     if (together.prepare)
-      TRY_VOID(together.prepare(connection, prepared));
-    Kept kept = TRY(keep(connection, engine, prepared, expiry, now));
+      TRY_VOID(together.prepare(writer, prepared));
+    const auto superseded = TRY(find_superseded(writer, draft, now));
+    Kept kept = TRY(keep(writer, engine, std::move(prepared), draft, now));
+    if (superseded)
+      TRY_VOID(supersede(writer, kept, *superseded, now));
     if (together.finish)
-      TRY_VOID(together.finish(connection, kept.memory));
-    TRY_VOID(keep_by_model(connection, engine.meaning, kept.memory.key, rows));
-    kept.alike = nearest;
-    kept.similar_ids = TRY(store::similar_titles(connection, draft.name_space, draft.title,
-                                                 kept.memory.key, now, most_similar));
+      TRY_VOID(together.finish(writer, kept.memory));
+    TRY_VOID(keep_by_model(writer, engine.embeddings, kept.memory.key, rows));
+    kept.similar = TRY(similar_memories(writer, kept.memory, near, now));
     return kept;
   });
 }
 
 Result<std::vector<std::optional<Error>>> remember_all(Engine& engine,
                                                        const std::vector<Draft>& drafts) {
+  TRY_VOID(engine.database.maintenance().check_room(0));
   const Time now = engine.clock.now();
   std::vector<std::optional<Error>> flaws(drafts.size());
-  std::vector<std::optional<Timestamp>> expiries(drafts.size());
+  std::vector<Memory> asked(drafts.size());
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < drafts.size(); ++i) {
-    auto expiry = checked_expiry(engine, drafts[i], now);
-    if (!expiry) {
-      flaws[i] = expiry.error();
+    auto memory = asked_memory(engine, drafts[i], now);
+    if (!memory) {
+      flaws[i] = memory.error();
       continue;
     }
-    expiries[i] = *expiry;
+    asked[i] = std::move(*memory);
     order.push_back(i);
   }
   if (order.empty())
     return flaws;
-  // The text index is written in order of namespaces (store/sqlite/text_functions.h); within one, in the order given.
+  // The text index is written in order of namespaces (store/sqlite/search/text_functions.h); within one, in the order given.
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return drafts[a].name_space < drafts[b].name_space;
   });
-  TRY_VOID(engine.database.write([&](store::Connection& connection) -> Result<void> {
-    for (const std::size_t i : order)
-      TRY_VOID(keep(connection, engine, drafts[i], expiries[i], now));
+  TRY_VOID(engine.database.write([&](store::Writer& writer) -> Result<void> {
+    for (const std::size_t i : order) TRY_VOID(keep(writer, engine, asked[i], drafts[i], now));
     return {};
   }));
   return flaws;
 }
 
-Result<Memory> amend(Engine& engine, const std::string& id, const Changes& changes) {
+Result<Memory> update(Engine& engine, const std::string& id, const Changes& changes) {
   if (changes.name_space)
     TRY_VOID(check_name_space(engine, *changes.name_space));
   const Time now = engine.clock.now();
-  return engine.database.write([&](store::Connection& connection) -> Result<Memory> {
-    const Memory old = TRY(find_memory(connection, id));
+  return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
+    const Memory old = TRY(find_memory(writer, id));
     if (old.expires_at && old.expires_at->time <= now)
-      return Failure(
-          missing("memory not found: it has expired and waits for collection: " + old.id));
+      return Failure(missing("the memory has expired: " + old.id));
     Memory memory = TRY(changed(old, changes, now, engine.options.lifetimes));
     if (memory.title != old.title || memory.name_space != old.name_space) {
-      const auto other =
-          TRY(title_holder(connection, engine, memory.name_space, memory.title, now));
+      const auto other = TRY(title_holder(writer, engine, memory.name_space, memory.title, now));
       if (other && other->key != old.key)
         return Failure(title_taken(*other));
     }
-    TRY_VOID(store::replace(connection, old, memory));
-    TRY_VOID(keep_by_table(connection, engine.meaning, {&memory, 1}));
+    TRY_VOID(keep_updated(writer, old, now));
+    TRY_VOID(writer.memories.replace(old, memory));
+    TRY_VOID(keep_by_table(writer, engine.embeddings, {&memory, 1}));
     return memory;
   });
 }
 
 Result<Memory> promote(Engine& engine, const std::string& id) {
   const Time now = engine.clock.now();
-  return engine.database.write([&](store::Connection& connection) -> Result<Memory> {
-    Memory memory = TRY(find_memory(connection, id));
+  return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
+    Memory memory = TRY(find_memory(writer, id));
     memory.tier = Tier::long_term;
     memory.expires_at.reset();
+    memory.deadline = false;
     memory.updated_at = at(now);
-    TRY_VOID(store::replace_life(connection, memory));
+    TRY_VOID(writer.memories.replace_life(memory));
     return memory;
   });
 }

@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "engine/engine.h"
+#include "engine/similar.h"
 #include "memory/memory.h"
+#include "memory/merge.h"
 
 namespace aim::engine {
 
@@ -23,24 +25,24 @@ struct Draft {
   std::optional<std::string> expires_at;  // RFC 3339; wins over ttl_secs, which wins over the tier
   MemoryKind kind = MemoryKind::observation;
   std::int64_t reflection_depth = 0;
-};
-struct Alike {
-  std::string id, title;
-  double similarity = 0;  // cosine, above 0.9
+  Given given = {};  // what the caller named of these; the rest stays when the title is there (S46)
+  std::optional<std::string> supersedes;  // id of a memory that it takes the place of (S43)
 };
 struct Kept {
   Memory memory;
-  bool updated = false;                  // there was one of that title in the namespace
-  std::vector<std::string> similar_ids;  // of similar titles; never the memory's own
-  std::vector<Alike> alike;  // of nearly the same meaning, nearest first; needs an open model (J4)
+  bool updated = false;    // there was one of that title in the namespace
+  Similar similar;         // never the memory itself
+  std::string supersedes;  // in full
 };
-// What else belongs to a store, in its transaction: before it, and after it with the memory as it is kept.
-struct Together {
-  std::function<Result<void>(store::Connection&, Draft&)> prepare;
-  std::function<Result<void>(store::Connection&, const Memory&)> finish;
+// What else belongs to a store, in its transaction: before it, with the memory as it was asked for, and after it with
+// the memory as it is kept.
+struct TransactionHooks {
+  std::function<Result<void>(store::Writer&, Memory&)> prepare;
+  std::function<Result<void>(store::Writer&, const Memory&)> finish;
 };
-// Errors: validation_failed for an expiry in the past or a namespace the options refuse. Durable on return.
-Result<Kept> remember(Engine& engine, const Draft& draft, const Together& together = {});
+// Errors: validation_failed for an expiry in the past, a namespace the options refuse, or a memory that would supersede
+// itself; not_found for what is superseded. Durable on return.
+Result<Kept> remember(Engine& engine, const Draft& draft, const TransactionHooks& together = {});
 
 // Several in one transaction, and so one wait for the disk: what is wrong with each, in their order; nothing when it was
 // kept. One that is refused leaves the others whole. Errors: those of the database; then none was kept.
@@ -49,7 +51,7 @@ Result<std::vector<std::optional<Error>>> remember_all(Engine& engine,
 
 // What to change; unset members stay. A lower tier is ignored (wire.md 1.5).
 struct Changes {
-  std::optional<std::string> title, content, name_space, metadata;
+  std::optional<std::string> title, content, name_space, metadata, source;
   std::optional<Tier> tier;
   std::optional<std::vector<std::string>> tags;
   std::optional<std::int64_t> priority;
@@ -58,7 +60,7 @@ struct Changes {
   std::optional<std::string> expires_at;  // with change_expiry: unset clears it
 };
 // Errors: not_found (an expired memory is as good as gone); conflict when the title is taken in the namespace.
-Result<Memory> amend(Engine& engine, const std::string& id, const Changes& changes);
+Result<Memory> update(Engine& engine, const std::string& id, const Changes& changes);
 
 // To long, expiry cleared.
 Result<Memory> promote(Engine& engine, const std::string& id);

@@ -97,7 +97,7 @@ TEST_F(Remember, FlatNamespacesRefuseSlashes) {  // A5
   EXPECT_EQ(refusal(remember(*engine_, draft("A", "x", "team/api"))).field, "namespace");
   Changes changes;
   changes.name_space = "team/api";
-  EXPECT_EQ(refusal(amend(*engine_, id_of("A"), changes)).field, "namespace");
+  EXPECT_EQ(refusal(update(*engine_, id_of("A"), changes)).field, "namespace");
 }
 
 // ---- A3: one memory a title and namespace ----
@@ -169,14 +169,15 @@ TEST_F(Remember, NamesSimilarTitles) {
   id_of("Database connection pool size", "x", "elsewhere");
   id_of("Deployment steps");
   const Kept kept = keep("Connection pool database limits");
-  EXPECT_THAT(kept.similar_ids, UnorderedElementsAre(a, b));
-  EXPECT_THAT(keep("Connection pool database limits").similar_ids, UnorderedElementsAre(a, b));
-  EXPECT_THAT(keep("the of and").similar_ids, IsEmpty());
+  EXPECT_THAT(kept.similar.ids_by_title, UnorderedElementsAre(a, b));
+  EXPECT_THAT(keep("Connection pool database limits").similar.ids_by_title,
+              UnorderedElementsAre(a, b));
+  EXPECT_THAT(keep("the of and").similar.ids_by_title, IsEmpty());
 }
 
 TEST_F(Remember, NamesAtMostFive) {
   for (int i = 0; i < 9; ++i) keep("Release notes " + std::to_string(i));
-  EXPECT_EQ(keep("Release notes").similar_ids.size(), 5U);
+  EXPECT_EQ(keep("Release notes").similar.ids_by_title.size(), 5U);
 }
 
 TEST_F(Remember, AGoneTitleIsNotSimilar) {
@@ -184,8 +185,8 @@ TEST_F(Remember, AGoneTitleIsNotSimilar) {
   must(promote(*engine_, id));
   Changes changes;
   changes.title = "Something else";
-  must(amend(*engine_, id, changes));
-  EXPECT_THAT(keep("Release notes two").similar_ids, IsEmpty());
+  must(update(*engine_, id, changes));
+  EXPECT_THAT(keep("Release notes two").similar.ids_by_title, IsEmpty());
 }
 
 // ---- amend ----
@@ -199,7 +200,7 @@ TEST_F(Remember, AmendChangesWhatIsGivenAndNothingElse) {
   Memory expected = now(old.id);
   Changes changes;
   changes.content = "beta";
-  const Memory memory = must(amend(*engine_, old.id.substr(0, 8), changes));
+  const Memory memory = must(update(*engine_, old.id.substr(0, 8), changes));
   EXPECT_EQ(memory.content, "beta");
   EXPECT_EQ(memory.title, expected.title);
   EXPECT_EQ(memory.tags, expected.tags);
@@ -213,17 +214,17 @@ TEST_F(Remember, AmendChangesWhatIsGivenAndNothingElse) {
 TEST_F(Remember, AmendWithNothingStillMovesUpdatedAt) {
   const auto id = id_of("A");
   clock_.advance(1min);
-  EXPECT_EQ(must(amend(*engine_, id, {})).updated_at, at(clock_.now()));
+  EXPECT_EQ(must(update(*engine_, id, {})).updated_at, at(clock_.now()));
 }
 
 TEST_F(Remember, AmendRaisesATierButNeverLowersIt) {
   const auto id = id_of("A");
   Changes changes;
   changes.tier = Tier::short_term;
-  EXPECT_EQ(must(amend(*engine_, id, changes)).tier, Tier::mid_term);
+  EXPECT_EQ(must(update(*engine_, id, changes)).tier, Tier::mid_term);
   EXPECT_EQ(expiry(id), clock_.now() + 7 * day);
   changes.tier = Tier::long_term;
-  EXPECT_EQ(must(amend(*engine_, id, changes)).tier, Tier::long_term);
+  EXPECT_EQ(must(update(*engine_, id, changes)).tier, Tier::long_term);
   EXPECT_FALSE(expiry(id));
 }
 
@@ -231,13 +232,13 @@ TEST_F(Remember, AmendSetsAndClearsAnExpiry) {
   const auto id = id_of("A");
   Changes changes;
   changes.change_expiry = true;
-  must(amend(*engine_, id, changes));
+  must(update(*engine_, id, changes));
   EXPECT_FALSE(expiry(id));
   changes.expires_at = "2027-05-01T00:00:00Z";
-  must(amend(*engine_, id, changes));
+  must(update(*engine_, id, changes));
   EXPECT_EQ(expiry(id), moment("2027-05-01T00:00:00Z"));
   changes.expires_at = "2001-05-01T00:00:00Z";
-  EXPECT_EQ(refusal(amend(*engine_, id, changes)).field, "expires_at");
+  EXPECT_EQ(refusal(update(*engine_, id, changes)).field, "expires_at");
 }
 
 TEST_F(Remember, AmendRefusesATakenTitle) {
@@ -245,14 +246,14 @@ TEST_F(Remember, AmendRefusesATakenTitle) {
   const auto id = id_of("B", "x", "team");
   Changes changes;
   changes.title = "A";
-  const Error error = refusal(amend(*engine_, id, changes));
+  const Error error = refusal(update(*engine_, id, changes));
   EXPECT_EQ(error.code, Code::conflict);
   for (const std::string& named : {std::string("\"A\""), std::string("\"team\""), other})
     EXPECT_THAT(error.message, HasSubstr(named));
   changes.name_space = "elsewhere";
-  must(amend(*engine_, id, changes));
+  must(update(*engine_, id, changes));
   changes.name_space.reset();
-  must(amend(*engine_, id, changes));  // its own title is not in its way
+  must(update(*engine_, id, changes));  // its own title is not in its way
   EXPECT_THAT(listed(in("team")), ElementsAre("A"));
   EXPECT_THAT(listed(in("elsewhere")), ElementsAre("A"));
 }
@@ -260,8 +261,8 @@ TEST_F(Remember, AmendRefusesATakenTitle) {
 TEST_F(Remember, AmendFindsNoExpiredMemory) {
   const auto id = id_of("A");
   clock_.advance(8 * day);
-  EXPECT_EQ(refusal(amend(*engine_, id, {})).code, Code::not_found);
-  EXPECT_EQ(refusal(amend(*engine_, "nothing like it", {})).code, Code::not_found);
+  EXPECT_EQ(refusal(update(*engine_, id, {})).code, Code::not_found);
+  EXPECT_EQ(refusal(update(*engine_, "nothing like it", {})).code, Code::not_found);
 }
 
 TEST_F(Remember, APriorityThatIsSetIsThePriorityThatIsShown) {
@@ -272,7 +273,7 @@ TEST_F(Remember, APriorityThatIsSetIsThePriorityThatIsShown) {
   EXPECT_EQ(shown_priority(now(id)), 7);
   Changes changes;
   changes.priority = 4;
-  EXPECT_EQ(shown_priority(must(amend(*engine_, id, changes))), 4);
+  EXPECT_EQ(shown_priority(must(update(*engine_, id, changes))), 4);
 }
 
 TEST_F(Remember, SeveralAtOnceAreKeptEachAsAlone) {

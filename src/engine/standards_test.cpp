@@ -2,6 +2,8 @@
 
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
+#include "store/sqlite/tables/standards.h"
+#include "store/standards.h"
 
 namespace aim::engine {
 namespace {
@@ -48,6 +50,26 @@ TEST_F(Standards, ANamedParentWinsOverTheHierarchy) {
               ElementsAre("*", "world", "company", "team/api", "team/api/v1"));
   set("team/api", id);  // a parent that is not named again stays
   EXPECT_THAT(chain("team/api"), ElementsAre("*", "world", "company", "team/api"));
+}
+
+TEST_F(Standards, FromElsewhereHoldOnlyWhenAPersonHasSetThemAgain) {
+  const auto id = lasting("S"), other = lasting("T");
+  set("team", id, "company");
+  set("company", other);
+  must(engine_->database.write(
+      [](store::Writer& writer) { return writer.standards.doubt("team"); }));
+  EXPECT_THAT(standards("team"), IsEmpty()) << "neither it nor the parent that it names";
+  EXPECT_THAT(must(unconfirmed_standards(*engine_, "team/api")), SizeIs(1));
+  EXPECT_FALSE(must(get_standard(*engine_, "team")).confirmed);
+  EXPECT_EQ(refusal(set_standard(*engine_, "team", id, {}, SetBy::assistant)).field, "id");
+  EXPECT_TRUE(set_standard(*engine_, "team", other, {}, SetBy::assistant)) << "another is its own";
+  EXPECT_THAT(standards("team"), ElementsAre("T"));
+  must(engine_->database.write(
+      [](store::Writer& writer) { return writer.standards.doubt("team"); }));
+  set("team", other);
+  EXPECT_THAT(standards("team"), ElementsAre("T"));
+  EXPECT_TRUE(must(get_standard(*engine_, "team")).confirmed);
+  EXPECT_THAT(must(unconfirmed_standards(*engine_, "team")), IsEmpty());
 }
 
 TEST_F(Standards, CirclesEnd) {
@@ -128,7 +150,7 @@ TEST_F(Standards, SetGetClear) {
 
 // ---- session_start ----
 
-TEST_F(Standards, SessionStartIsByLastUse) {  // C3, wire.md 6 row 17
+TEST_F(Standards, SessionStartIsByLastUse) {  // C3, wire.md 6
   Strings ids;
   for (const char* title : {"a", "b", "c", "d"}) {
     ids.push_back(lasting(title));

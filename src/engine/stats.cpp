@@ -1,10 +1,11 @@
 #include "engine/stats.h"
 
-#include "engine/capture.h"
+#include "engine/audit/nag_events.h"
 #include "engine/touch.h"
-#include "store/sqlite/counts.h"
-#include "store/sqlite/events.h"
-#include "store/sqlite/transcripts.h"
+#include "store/events.h"
+#include "store/maintenance.h"
+#include "store/stats.h"
+#include "store/transcripts.h"
 
 namespace aim::engine {
 namespace {
@@ -18,8 +19,8 @@ std::vector<Count> counts_of(std::vector<std::pair<std::string, std::int64_t>> r
 }  // namespace
 
 Result<Stats> stats(Engine& engine) {
-  Stats stats = TRY(engine.database.read([&](store::Connection& connection) -> Result<Stats> {
-    const store::Counts counts = TRY(store::count_all(connection, engine.clock.now()));
+  Stats stats = TRY(engine.database.read([&](store::Reader& reader) -> Result<Stats> {
+    const store::Counts counts = TRY(reader.stats.all(engine.clock.now()));
     Stats all;
     all.total = counts.memories;
     all.reflections = counts.reflections;
@@ -27,10 +28,10 @@ Result<Stats> stats(Engine& engine) {
     all.links = counts.links;
     all.archived = counts.archived;
     all.size_bytes = counts.size_bytes;
-    all.transcripts = TRY(store::transcript_totals(connection));
+    all.transcripts = TRY(reader.transcripts.totals());
     all.by_tier = counts_of(counts.by_tier);
-    all.by_name_space = counts_of(TRY(store::count_name_spaces(connection)));
-    const store::EventCounts events = TRY(store::count_events(connection));
+    all.by_name_space = counts_of(TRY(reader.stats.name_spaces()));
+    const store::EventCounts events = TRY(reader.events.count());
     all.events = events.events;
     all.unsigned_events = events.not_signed;
     return all;
@@ -41,9 +42,14 @@ Result<Stats> stats(Engine& engine) {
 }
 
 Result<std::vector<Count>> name_spaces(Engine& engine) {
-  return engine.database.read([&](store::Connection& connection) -> Result<std::vector<Count>> {
-    return counts_of(TRY(store::count_name_spaces(connection)));
+  return engine.database.read([&](store::Reader& reader) -> Result<std::vector<Count>> {
+    return counts_of(TRY(reader.stats.name_spaces()));
   });
+}
+
+DatabaseSizes database_sizes(Engine& engine) {
+  const store::Sizes sizes = engine.database.maintenance().sizes();
+  return {sizes.database_bytes, sizes.log_bytes};
 }
 
 }  // namespace aim::engine

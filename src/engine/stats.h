@@ -24,4 +24,10 @@ Result<Stats> stats(Engine& engine);
 // Namespaces that hold memories, most first.
 Result<std::vector<Count>> name_spaces(Engine& engine);
 
+struct DatabaseSizes {
+  std::int64_t database_bytes = 0;
+  std::int64_t log_bytes = 0;  // committed, and not yet moved into the database
+};
+DatabaseSizes database_sizes(Engine& engine);
+
 }  // namespace aim::engine

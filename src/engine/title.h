@@ -2,6 +2,7 @@
 // is collected when its title is wanted.
 #pragma once
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -10,13 +11,18 @@
 namespace aim::engine {
 
 // Archives (unless the options say otherwise) and removes memories that have expired.
-Result<void> collect(store::Connection& connection, const Engine& engine,
+Result<void> collect(store::Writer& writer, const Engine& engine,
                      const std::vector<Memory>& memories, Time now);
 
 // Inside a write.
-Result<std::optional<Memory>> title_holder(store::Connection& connection, const Engine& engine,
+Result<std::optional<Memory>> title_holder(store::Writer& writer, const Engine& engine,
                                            std::string_view name_space, std::string_view title,
                                            Time now);
+
+// Of any of these namespaces, the first that has one; not what has expired.
+Result<std::optional<Memory>> find_titled(Engine& engine,
+                                          const std::vector<std::string>& name_spaces,
+                                          std::string_view title);
 
 Error title_taken(const Memory& by);
 

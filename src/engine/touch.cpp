@@ -2,8 +2,9 @@
 
 #include <map>
 
-#include "engine/dropped.h"
-#include "store/sqlite/usage.h"
+#include "store/accesses.h"
+#include "store/maintenance.h"
+#include "store/usage.h"
 
 namespace aim::engine {
 namespace {
@@ -13,34 +14,35 @@ struct Uses {
   Time last{};
 };
 
-constexpr std::string_view dropped_file = "touches";
+constexpr std::string_view dropped_name = "touches";
 
-Result<void> write_uses(store::Connection& connection, const std::map<Key, Uses>& uses,
+Result<void> write_uses(store::Writer& writer, const std::map<Key, Uses>& uses,
                         const Lifetimes& lifetimes) {
   std::vector<Key> keys;
   for (const auto& [key, each] : uses) keys.push_back(key);
-  for (store::UsageRow& row : TRY(store::usage_of(connection, keys))) {
+  for (store::UsageRow& row : TRY(writer.usage.of(keys))) {
     const Uses& used = uses.at(row.key);
-    Use use{row.tier, row.expires_at, row.access_count, row.reinforcement, row.priority, false};
+    Use use{row.tier,     row.expires_at, row.access_count, row.reinforcement,
+            row.priority, false,          row.deadline};
     use = touched(use, used.count, used.last, lifetimes);
-    TRY_VOID(store::set_usage(connection, row.key, use.access_count, used.last));
+    TRY_VOID(writer.usage.set(row.key, use.access_count, used.last));
     if (use.tier == row.tier && use.expires_at == row.expires_at &&
         use.reinforcement == row.reinforcement)
       continue;
     row.tier = use.tier;
     row.expires_at = use.expires_at;
     row.reinforcement = use.reinforcement;
-    TRY_VOID(
-        store::set_life(connection, row, use.promoted ? std::optional(used.last) : std::nullopt));
+    TRY_VOID(writer.usage.set_life(row, use.promoted ? std::optional(used.last) : std::nullopt));
   }
   return {};
 }
 
 }  // namespace
 
-Result<void> apply_touches(Engine& engine, std::chrono::milliseconds patience) {
+Result<void> apply_touches(Engine& engine, std::chrono::milliseconds timeout) {
   std::vector<Touch> touches = engine.touches.take();
-  if (touches.empty())
+  std::vector<Access> accesses = engine.touches.take_accesses();
+  if (touches.empty() && accesses.empty())
     return {};
   std::map<Key, Uses> uses;
   for (const Touch& touch : touches) {
@@ -48,22 +50,27 @@ Result<void> apply_touches(Engine& engine, std::chrono::milliseconds patience) {
     ++each.count;
     each.last = std::max(each.last, touch.time);
   }
-  auto written = engine.database.write_soon(patience, [&](store::Connection& connection) {
-    return write_uses(connection, uses, engine.options.lifetimes);
+  auto written = engine.database.write_soon(timeout, [&](store::Writer& writer) -> Result<void> {
+    TRY_VOID(write_uses(writer, uses, engine.options.lifetimes));
+    for (const Access& each : accesses) TRY_VOID(writer.accesses.add(each.row, each.shown));
+    return {};
   });
-  if (!written)
+  if (!written) {
     engine.touches.put_back(std::move(touches));
+    engine.touches.put_back(std::move(accesses));
+  }
   return written;
 }
 
 void drop_touches(Engine& engine) {
   const std::vector<Touch> touches = engine.touches.take();
+  engine.touches.take_accesses();
   if (!touches.empty())
-    count_dropped(engine.database.file(), dropped_file, touches.size());
+    engine.database.maintenance().count_dropped(dropped_name, touches.size());
 }
 
 std::int64_t dropped_touches(const Engine& engine) {
-  return dropped(engine.database.file(), dropped_file);
+  return engine.database.maintenance().dropped(dropped_name);
 }
 
 }  // namespace aim::engine

@@ -7,9 +7,9 @@
 
 namespace aim::engine {
 
-// Writes what is queued, in one transaction without sync, waiting `patience` at most for other processes.
+// Writes what is queued, in one transaction without sync, waiting `timeout` at most for other processes.
 // Errors: unavailable when the database stays locked; the touches stay queued then.
-Result<void> apply_touches(Engine& engine, std::chrono::milliseconds patience);
+Result<void> apply_touches(Engine& engine, std::chrono::milliseconds timeout);
 
 // For a process that ends: drops what is queued and counts it beside the database, where stats finds it (S3).
 void drop_touches(Engine& engine);

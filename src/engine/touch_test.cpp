@@ -2,6 +2,7 @@
 
 #include "engine/engine_testing.h"
 #include "engine/stats.h"
+#include "store/memories.h"
 
 namespace aim::engine {
 namespace {
@@ -31,13 +32,14 @@ TEST_F(Touched, RecallCountsAfterItsAnswer) {  // S3
   EXPECT_EQ(now(id).last_accessed_at, at(clock_.now()));
 }
 
-TEST_F(Touched, OnlyRecallAndSessionStartTouch) {
+TEST_F(Touched, OnlyRecallTouches) {
   const auto id = tiered("one", Tier::mid_term);
   searched("word");
   listed();
   now(id);
-  EXPECT_TRUE(engine_->touches.empty());
   must(session_start(*engine_, "", 10));
+  EXPECT_TRUE(engine_->touches.empty());  // S22
+  recalled("word");
   EXPECT_FALSE(engine_->touches.empty());
   settle();
   EXPECT_EQ(now(id).access_count, 1);
@@ -124,9 +126,9 @@ TEST_F(Touched, WhatIsGoneByThenIsPassedOver) {
   recalled("word");
   Changes changes;
   changes.content = "something else";
-  must(amend(*engine_, other, changes));
-  must(engine_->database.write([&](store::Connection& connection) {
-    return store::erase(connection, must(store::find_by_id(connection, id)).value(), clock_.now());
+  must(update(*engine_, other, changes));
+  must(engine_->database.write([&](store::Writer& writer) {
+    return writer.memories.erase(must(writer.memories.find_by_id(id)).value(), clock_.now());
   }));
   settle();
   EXPECT_EQ(now(other).access_count, 1);

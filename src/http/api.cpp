@@ -7,7 +7,7 @@
 #include "http/docs_page.h"
 #include "http/errors.h"
 #include "net/query.h"
-#include "op/text_args.h"
+#include "op/kit/text_args.h"
 
 namespace aim::http {
 namespace {
@@ -26,6 +26,10 @@ bool is_json(std::string_view content_type) {
   std::string_view type = content_type.substr(0, content_type.find(';'));
   while (type.ends_with(' ') || type.ends_with('\t')) type.remove_suffix(1);
   return equal_but_for_case(type, "application/json");
+}
+
+bool reads(const net::Head& head) {
+  return head.method == "GET" || head.method == "HEAD";
 }
 
 // A request may have none for two reasons: nothing says that there is one, or its length is 0.
@@ -85,6 +89,8 @@ net::Plan Api::plan(const net::Head& head) {
   net::Plan plan;
   plan.route = row.path;
   plan.lane = lane_of(row);
+  plan.content_security = row.content_security;
+  plan.caching = row.caching;
   plan.watch_client = is_long(row);
   if (row.from == From::stream)
     plan.max_body_bytes = max_stream_bytes;
@@ -109,9 +115,6 @@ net::Response Api::page(Page page, const net::Head& head) {
   }
   std::call_once(docs_once_, [&] { docs_ = docs_page(described_); });
   response.content_type = "text/html; charset=utf-8";
-  response.headers.push_back({"Content-Security-Policy",
-                              "default-src 'none'; style-src 'unsafe-inline'; "
-                              "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"});
   response.body = docs_;
   return response;
 }
@@ -130,7 +133,17 @@ net::Response Api::metrics() {
 }
 
 bool Api::open_to_all(const net::Head& head) {
-  return head.path == health_path && (head.method == "GET" || head.method == "HEAD");
+  if (head.path != health_path || !reads(head))
+    return false;
+  const auto query = net::parse_query(head.query);
+  return query && std::none_of(query->begin(), query->end(), [](const auto& each) {
+           return each.first == page_params(Page::health).front().name;
+         });
+}
+
+bool Api::is_page(const net::Head& head) {
+  const auto matched = match(head.method, head.path);
+  return matched && matched->row && matched->row->page == Page::docs;
 }
 
 }  // namespace aim::http

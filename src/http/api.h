@@ -24,8 +24,10 @@ class Api {
   // What is to become of a request. Does not block; what it answers may.
   net::Plan plan(const net::Head& head);
 
-  // Health needs no token.
+  // Health needs no token; an examination of the whole database does.
   static bool open_to_all(const net::Head& head);
+  // Whether it is for people, who come to it by links.
+  static bool is_page(const net::Head& head);
 
  private:
   net::Response page(Page page, const net::Head& head);

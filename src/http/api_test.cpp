@@ -16,7 +16,7 @@ TEST_F(Api, StoresAndGetsBack) {
   const Answer kept =
       ask("POST", "/memories", R"({"title":"Port","content":"It is 8080","tags":["net"]})");
   ASSERT_EQ(kept.status(), 201) << kept.body;
-  EXPECT_THAT(kept.keys(), ElementsAre("id", "namespace", "tier", "title"));
+  EXPECT_THAT(kept.keys(), ElementsAre("expires_at", "id", "namespace", "tier", "title"));
   EXPECT_EQ(kept.text("tier"), "mid");
   const Answer got = ask("GET", "/memories/" + kept.text("id"));
   ASSERT_EQ(got.status(), 200);
@@ -27,8 +27,8 @@ TEST_F(Api, StoresAndGetsBack) {
   EXPECT_EQ(again.status(), 201);
   EXPECT_EQ(again.text("id"), kept.text("id"));
   const Answer similar = ask("POST", "/memories", R"({"title":"Port again","content":"x"})");
-  EXPECT_THAT(similar.keys(),
-              ElementsAre("id", "namespace", "potential_contradictions", "tier", "title"));
+  EXPECT_THAT(similar.keys(), ElementsAre("expires_at", "id", "namespace",
+                                          "potential_contradictions", "similar", "tier", "title"));
 }
 
 TEST_F(Api, WarnsOfWhatItDoesNotKnowAndOfWhatItCuts) {
@@ -112,7 +112,7 @@ TEST_F(Api, ListsByTheQuery) {
   EXPECT_EQ(ask("GET", "/memories?limit=0").at("count"), 0);
   expect_error(ask("GET", "/memories?limit=-1"), 400, "VALIDATION_FAILED", "limit");
   expect_error(ask("GET", "/memories?limit=x"), 400, "VALIDATION_FAILED", "limit");
-  expect_error(ask("GET", "/memories?limit=1&limit=2"), 400, "VALIDATION_FAILED", "twice");
+  expect_error(ask("GET", "/memories?limit=1&limit=2"), 400, "VALIDATION_FAILED", "only once");
   expect_error(ask("GET", "/memories?tier=huge"), 400, "VALIDATION_FAILED", "tier");
   expect_error(ask("GET", "/memories?since=junk"), 400, "VALIDATION_FAILED", "since");
 }

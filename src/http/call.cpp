@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <boost/json.hpp>
 
+#include "base/caught.h"
 #include "base/log.h"
 #include "base/utf8.h"
 #include "http/errors.h"
 #include "net/query.h"
+#include "op/kit/text_args.h"
 #include "op/language_model.h"
-#include "op/text_args.h"
 #include "text/json_text.h"
 
 namespace aim::http {
@@ -25,7 +26,7 @@ std::string_view name_there(const Row& row, std::string_view name) {
 }
 
 // Sentences name the argument as it is called here.
-Error in_words_of_this_door(const Row& row, Error error) {
+Error with_local_field_name(const Row& row, Error error) {
   if (!row.rename.here.empty() && error.field == row.rename.there &&
       error.message.starts_with(row.rename.there)) {
     error.message.replace(0, row.rename.there.size(), row.rename.here);
@@ -39,7 +40,7 @@ Result<void> read_query(const Row& row, std::string_view query, json::object& ar
   for (const auto& [name, text] : TRY(net::parse_query(query))) {
     const std::string_view there = name_there(row, name);
     if (arguments.contains(there))
-      return Failure(refuse(name, "is given twice"));
+      return Failure(refuse(name, "must be given only once"));
     const op::Param* param = find_param(operation, there);
     arguments[there] = param ? TRY(op::value_from_text(*param, text)) : json::value(text);
   }
@@ -49,7 +50,8 @@ Result<void> read_query(const Row& row, std::string_view query, json::object& ar
 Result<void> read_body(const Row& row, const net::Spool& body, json::object& arguments) {
   if (row.from == From::maybe_body && body.size() == 0)
     return {};
-  const json::value value = TRY(text::parse_json(TRY(body.text())));
+  const std::string whole = TRY(body.text());
+  const json::value value = TRY(text::parse_json(whole, text::fair_bytes(whole.size())));
   if (!value.is_object())
     return Failure(refuse("the body", "must be a JSON object"));
   for (const auto& [name, member] : value.get_object()) arguments[name_there(row, name)] = member;
@@ -84,6 +86,17 @@ Result<json::object> arguments_of(const Match& match, const net::Request& reques
   return arguments;
 }
 
+// Who calls, for the access log. What a person looks at on the page is no use of it.
+void name_caller(const net::Head& head, const op::Operation& operation, op::Caller& caller) {
+  constexpr std::string_view page = "page";
+  if (head.header("x-ai-memory") == page) {
+    caller.client = page;
+    caller.looks = operation.effect == op::Effect::reads;
+  } else if (const auto agent = head.header("x-agent-id"); utf8::is_valid(agent)) {
+    caller.client = agent;
+  }
+}
+
 Result<net::Response> answer(Engine& engine, const Match& match, net::Request& request,
                              const json::object& arguments, net::Exchange& exchange,
                              FeatureTier tier) {
@@ -92,6 +105,7 @@ Result<net::Response> answer(Engine& engine, const Match& match, net::Request& r
   op::Caller caller;
   caller.door = op::Door::http;
   caller.tier = tier;
+  name_caller(request.head, operation, caller);
   if (is_long(row) || op::asks_model(operation, arguments))
     caller.stop = [&exchange] { return exchange.client_gone(); };
   std::unique_ptr<std::istream> input;
@@ -104,7 +118,7 @@ Result<net::Response> answer(Engine& engine, const Match& match, net::Request& r
   response.status = row.status;
   std::unique_ptr<std::ostream> output;
   if (!operation.output.members.empty()) {
-    response.file = std::make_shared<net::Spool>();
+    response.file = exchange.make_spool();
     output = response.file->writer();
     caller.output = output.get();
   }
@@ -114,7 +128,7 @@ Result<net::Response> answer(Engine& engine, const Match& match, net::Request& r
     output->flush();
     if (!*output)
       return Failure(
-          unavailable("the answer could not be kept", "check the disk for temporary files"));
+          unavailable("the answer could not be buffered", "check the disk for temporary files"));
     return response;
   }
   if (row.projection)
@@ -141,7 +155,7 @@ net::Response call(Engine& engine, const Match& match, net::Request& request,
   const auto told = [&match](Result<net::Response> answered) {
     return answered
                ? std::move(*answered)
-               : error_response(in_words_of_this_door(*match.row, std::move(answered).error()));
+               : error_response(with_local_field_name(*match.row, std::move(answered).error()));
   };
   try {
     auto arguments = arguments_of(match, request);
@@ -159,7 +173,7 @@ net::Response call(Engine& engine, const Match& match, net::Request& request,
     return elsewhere;
   } catch (const std::exception& failure) {
     log::error(std::string(match.row->path) + ": exception: " + failure.what());
-    return error_response(database_error({}));
+    return error_response(caught(failure));
   }
 }
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <boost/json.hpp>
 
-#include "op/error_table.h"
+#include "op/kit/error_table.h"
 #include "text/json_text.h"
 
 namespace aim::http {
@@ -13,7 +13,7 @@ struct TransportRow {
   int status;
   std::string_view code;
 };
-// Of what never reached an operation; those that did are in op/error_table.cpp.
+// Of what never reached an operation; those that did are in op/kit/error_table.cpp.
 constexpr std::array transport{
     TransportRow{400, "VALIDATION_FAILED"},  TransportRow{401, "UNAUTHORIZED"},
     TransportRow{403, "FORBIDDEN"},          TransportRow{404, "NOT_FOUND"},

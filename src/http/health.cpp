@@ -6,8 +6,8 @@
 #include "base/log.h"
 #include "base/timestamp.h"
 #include "base/version.h"
-#include "op/error_table.h"
 #include "op/health.h"
+#include "op/kit/error_table.h"
 #include "text/json_text.h"
 
 namespace aim::http {
@@ -16,7 +16,7 @@ namespace {
 constexpr auto pause =
     std::chrono::minutes(1);  // between examinations: who asks again and again sees the last result
 
-void tell(HealthReply& reply, const Error& error) {
+void notify(HealthReply& reply, const Error& error) {
   if (!error.detail.empty())
     log::error("health: " + error.detail);
   reply.status = "error";
@@ -36,9 +36,9 @@ net::Response Health::answer(bool deep) {
   HealthReply reply;
   reply.version = version;
   if (const auto sound = op::probe(engine_); !sound)
-    tell(reply, sound.error());
+    notify(reply, sound.error());
   {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     if (deep) {
       begin();
       reply.deep = deep_;
@@ -46,11 +46,11 @@ net::Response Health::answer(bool deep) {
         reply.deep->status = "running";
     }
     if (deep_.status == "error" && !reply.error)
-      tell(reply, {Code::database_error,
-                   "the last examination of the database found something wrong",
-                   {},
-                   "see what it is with: ai-memory doctor",
-                   {}});
+      notify(reply, {Code::database_error,
+                     "the last examination of the database found something wrong",
+                     {},
+                     "see what it is with: ai-memory doctor",
+                     {}});
   }
   net::Response response;
   response.status = reply.error ? 503 : 200;
@@ -88,7 +88,7 @@ void Health::examine() {
       found.status = "error";
     }
   }
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   next_ = std::chrono::steady_clock::now() + pause;
   deep_ = std::move(found);
   running_ = false;

@@ -4,9 +4,9 @@
 #pragma once
 #include <atomic>
 #include <chrono>
-#include <mutex>
 #include <thread>
 
+#include "base/mutex.h"
 #include "http/pages.h"
 #include "net/message.h"
 
@@ -23,15 +23,15 @@ class Health {
   net::Response answer(bool deep);
 
  private:
-  void begin();
+  void begin() REQUIRES(mutex_);
   void examine();
 
   Engine& engine_;
-  std::mutex mutex_;
-  DeepView deep_;  // the last result
-  bool running_ = false;
+  Mutex mutex_;
+  DeepView deep_ GUARDED_BY(mutex_);  // the last result
+  bool running_ GUARDED_BY(mutex_) = false;
   std::atomic<bool> ending_{false};
-  std::chrono::steady_clock::time_point next_ = {};  // no examination before
+  std::chrono::steady_clock::time_point next_ GUARDED_BY(mutex_) = {};  // no examination before
   std::thread examiner_;
 };
 

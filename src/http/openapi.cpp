@@ -5,8 +5,8 @@
 
 #include "base/version.h"
 #include "http/describe.h"
-#include "op/catalog_functions.h"
-#include "op/schema.h"
+#include "op/kit/catalog_functions.h"
+#include "op/kit/schema.h"
 #include "text/json_text.h"
 
 namespace aim::http {
@@ -76,23 +76,22 @@ const std::vector<Shared>& shared_objects() {
 
 // What is true of arguments at this door beyond what op::input_schema says of them.
 void refine(json::object& schema, const op::Param& param, Place place) {
+  json::object& value = param.nullable ? schema["anyOf"].at(0).as_object() : schema;
   if (param.rule.clamps) {  // more is no error (S7)
-    schema.erase("maximum");
+    value.erase("maximum");
     schema["description"] = std::string(param.doc) + "; more than " +
                             std::to_string(static_cast<std::int64_t>(param.rule.maximum)) +
                             " becomes that";
   }
   if (param.rule.not_blank)
-    schema["pattern"] = "\\S";
-  if (place != Place::body) {
-    if (param.nullable)
-      schema["type"] = schema["type"].at(0);
-    return;
-  }
-  if (param.optional && !param.nullable) {  // null is as good as nothing
-    schema["type"] = json::array{schema["type"], "null"};
-    if (json::value* values = schema.if_contains("enum"))
-      values->as_array().emplace_back(nullptr);
+    value["pattern"] = "\\S";
+  if (place == Place::body) {
+    if (!param.required && !param.nullable)  // null is as good as nothing (S24)
+      schema = op::or_null(std::move(schema));
+  } else if (param.nullable) {  // nothing in an address is null
+    json::object only = value;
+    only["description"] = schema["description"];
+    schema = std::move(only);
   }
 }
 
@@ -247,7 +246,11 @@ std::string openapi(const DescribedServer& server) {
   for (const Row& row : rows()) {
     if (!is_described(row, server.tier))
       continue;
-    json::value& path = paths[row.path];
+    // OpenAPI has no word for what a wildcard stands for: it is a name like others.
+    std::string shown(row.path);
+    if (const std::size_t dots = shown.find("...}"); dots != shown.npos)
+      shown.erase(dots, 3);
+    json::value& path = paths[shown];
     if (path.is_null())
       path = json::object();
     path.as_object()[lower(row.method)] = operation_of(row, server, schemas);

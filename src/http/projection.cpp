@@ -37,7 +37,8 @@ void collected_results(std::vector<op::Param>& results) {
 }
 
 constexpr string_view of_stored[] = {
-    "id", "tier", "namespace", "title", "potential_contradictions", "similar"};
+    "id",      "tier",       "namespace", "title", "potential_contradictions",
+    "similar", "expires_at", "supersedes"};
 constexpr string_view of_updated[] = {"updated"};
 constexpr string_view of_recalled[] = {"mode"};
 constexpr string_view of_removed[] = {"id"};

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "op/operation.h"
+#include "op/kit/operation.h"
 
 namespace aim::http {
 

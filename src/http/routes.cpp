@@ -1,9 +1,11 @@
 #include "http/routes.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "net/query.h"
-#include "op/catalog_functions.h"
+#include "op/deduplicate.h"
+#include "op/kit/catalog_functions.h"
 
 namespace aim::http {
 namespace {
@@ -24,7 +26,8 @@ constexpr std::array table{
         .operation = op::store,
         .status = 201,
         .from = From::body,
-        .projection = &stored},
+        .projection = &stored,
+        .errors = not_found},
     Row{.method = post,
         .path = "/api/v1/memories/bulk",
         .group = "Memories",
@@ -67,6 +70,11 @@ constexpr std::array table{
         .from = From::body,
         .errors = conflict},
     Row{.method = post,
+        .path = "/api/v1/deduplicate",
+        .group = "Memories",
+        .operation = op::deduplicate,
+        .from = From::body},
+    Row{.method = post,
         .path = "/api/v1/reflect",
         .group = "Memories",
         .operation = op::reflect,
@@ -105,6 +113,19 @@ constexpr std::array table{
         .path = "/api/v1/session-start",
         .group = "Finding",
         .operation = op::session_start},
+    Row{.method = post,
+        .path = "/api/v1/hook-preview",
+        .group = "Finding",
+        .operation = op::hook_preview,
+        .from = From::body},
+    Row{.method = post,
+        .path = "/api/v1/why",
+        .group = "Finding",
+        .operation = op::why,
+        .from = From::body,
+        .rename = {"query", "context"},
+        .errors = not_found},
+    Row{.method = get, .path = "/api/v1/facets", .group = "Finding", .operation = op::facets},
     Row{.method = post,
         .path = "/api/v1/expand-query",
         .group = "Finding",
@@ -221,6 +242,37 @@ constexpr std::array table{
         .group = "Archive",
         .operation = op::archive_stats,
         .slow = true},
+    Row{.method = post,
+        .path = "/api/v1/undo",
+        .group = "Memories",
+        .operation = op::undo,
+        .from = From::maybe_body,
+        .errors = conflict},
+    Row{.method = get, .path = "/api/v1/review", .group = "Review", .operation = op::review},
+    Row{.method = post,
+        .path = "/api/v1/review/settle",
+        .group = "Review",
+        .operation = op::review_settle,
+        .from = From::body,
+        .errors = conflict},
+    // ---- what is going on ----
+    Row{.method = get,
+        .path = "/api/v1/access-log",
+        .group = "Activity",
+        .operation = op::access_log,
+        .rename = {"memory_id", "memory"},
+        .errors = not_found},
+    Row{.method = get,
+        .path = "/api/v1/memories/{id}/neighbourhood",
+        .group = "Relations",
+        .operation = op::neighbourhood,
+        .errors = not_found},
+    Row{.method = get,
+        .path = "/api/v1/series",
+        .group = "Activity",
+        .operation = op::series,
+        .slow = true},
+    Row{.method = get, .path = "/api/v1/recent", .group = "Activity", .operation = op::recent},
     // ---- the database ----
     Row{.method = get,
         .path = "/api/v1/export",
@@ -253,7 +305,26 @@ constexpr std::array table{
         .path = "/api/v1/capabilities",
         .group = "Database",
         .operation = op::capabilities},
-    // ---- signed events ----
+    Row{.method = get,
+        .path = "/api/v1/bench/questions",
+        .group = "Quality",
+        .operation = op::bench_list},
+    Row{.method = post,
+        .path = "/api/v1/bench/questions",
+        .group = "Quality",
+        .operation = op::bench_add,
+        .errors = not_found},
+    Row{.method = erase,
+        .path = "/api/v1/bench/questions",
+        .group = "Quality",
+        .operation = op::bench_remove,
+        .errors = not_found},
+    Row{.method = post,
+        .path = "/api/v1/bench/quality",
+        .group = "Quality",
+        .operation = op::bench_quality,
+        .from = From::maybe_body,
+        .slow = true},
     Row{.method = get,
         .path = "/api/v1/audit",
         .group = "Signed events",
@@ -274,7 +345,6 @@ constexpr std::array table{
         .group = "Signed events",
         .operation = op::audit_export,
         .slow = true},
-    // ---- this server ----
     Row{.method = get,
         .path = "/api/v1/health",
         .group = "Server",
@@ -291,6 +361,14 @@ constexpr std::array table{
         .title = "Metrics",
         .summary = "Counters, gauges and histograms in Prometheus' text format."},
     Row{.method = get,
+        .path = "/api/v1/metrics",
+        .group = "Server",
+        .page = Page::metrics,
+        .slow = true,
+        .id = "metrics_v1",
+        .title = "Metrics, by their second name",
+        .summary = "The same as /metrics."},
+    Row{.method = get,
         .path = "/api/v1/openapi.json",
         .group = "Server",
         .page = Page::openapi,
@@ -303,7 +381,9 @@ constexpr std::array table{
         .page = Page::docs,
         .id = "docs",
         .title = "Documentation",
-        .summary = "This description as a page to read."},
+        .summary = "This description as a page to read.",
+        .content_security = "default-src 'none'; style-src 'unsafe-inline'; "
+                            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
 };
 
 std::string_view cut_segment(std::string_view& path) {
@@ -315,22 +395,44 @@ std::string_view cut_segment(std::string_view& path) {
 bool is_name(std::string_view segment) {
   return segment.starts_with('{') && segment.ends_with('}');
 }
+bool is_wildcard(std::string_view segment) {
+  return is_name(segment) && segment.ends_with("...}");
+}
+std::string_view name_in(std::string_view segment) {
+  return segment.substr(1, segment.size() - (is_wildcard(segment) ? 5 : 2));
+}
 
-enum class Fit { none, by_names, literal };
+enum class Fit { none, by_wildcard, by_names, literal };
 
 // `names` stand for any segment that is not empty, and get it as it was sent.
 Fit fit(std::string_view pattern, std::string_view path) {
-  if (std::count(pattern.begin(), pattern.end(), '/') != std::count(path.begin(), path.end(), '/'))
+  if (!pattern.ends_with("...}") &&
+      std::count(pattern.begin(), pattern.end(), '/') != std::count(path.begin(), path.end(), '/'))
     return Fit::none;
   Fit found = Fit::literal;
   while (!pattern.empty()) {
-    const std::string_view wanted = cut_segment(pattern), given = cut_segment(path);
+    const std::string_view wanted = cut_segment(pattern);
+    if (is_wildcard(wanted))
+      return path.empty() ? Fit::none : Fit::by_wildcard;
+    const std::string_view given = cut_segment(path);
     if (is_name(wanted) && !given.empty())
       found = Fit::by_names;
     else if (wanted != given)
       return Fit::none;
   }
   return path.empty() ? found : Fit::none;
+}
+
+// Of what stands for a wildcard: a part that is empty, ".", "..", or no name of a file.
+bool leads_out(std::string_view path) {
+  if (path.find_first_of(std::string_view("\\\0", 2)) != path.npos || path.ends_with('/'))
+    return true;
+  while (!path.empty()) {
+    const std::string_view segment = cut_segment(path);
+    if (segment.empty() || segment == "." || segment == "..")
+      return true;
+  }
+  return false;
 }
 
 std::string allowed(const std::vector<const Row*>& found) {
@@ -353,17 +455,21 @@ std::vector<std::string_view> path_names(std::string_view pattern) {
   std::vector<std::string_view> names;
   while (!pattern.empty())
     if (const std::string_view segment = cut_segment(pattern); is_name(segment))
-      names.push_back(segment.substr(1, segment.size() - 2));
+      names.push_back(name_in(segment));
   return names;
 }
 
 Result<Match> match(std::string_view method, std::string_view path) {
+  return match(table, method, path);
+}
+
+Result<Match> match(std::span<const Row> rows, std::string_view method, std::string_view path) {
   std::vector<const Row*> found;
   // "/memories/bulk" is no id: rows without names in their path go before those with.
-  for (const Fit wanted : {Fit::literal, Fit::by_names}) {
+  for (const Fit wanted : {Fit::literal, Fit::by_names, Fit::by_wildcard}) {
     if (!found.empty())
       break;
-    for (const Row& row : table)
+    for (const Row& row : rows)
       if (fit(row.path, path) == wanted)
         found.push_back(&row);
   }
@@ -379,10 +485,14 @@ Result<Match> match(std::string_view method, std::string_view path) {
   match.row = *row;
   std::string_view pattern = match.row->path;
   while (!pattern.empty()) {
-    const std::string_view name = cut_segment(pattern), given = cut_segment(path);
-    if (is_name(name))
-      match.arguments.emplace_back(name.substr(1, name.size() - 2),
-                                   TRY(net::decoded(given, false)));
+    const std::string_view name = cut_segment(pattern);
+    const std::string_view given = is_wildcard(name) ? std::exchange(path, {}) : cut_segment(path);
+    if (!is_name(name))
+      continue;
+    std::string value = TRY(net::decoded(given, false));
+    if (is_wildcard(name) && leads_out(value))
+      return Match();
+    match.arguments.emplace_back(name_in(name), std::move(value));
   }
   return match;
 }

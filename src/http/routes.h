@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "http/projection.h"
-#include "op/operation.h"
+#include "net/message.h"
+#include "op/kit/operation.h"
 
 namespace aim::http {
 
@@ -30,6 +31,7 @@ struct Fixed {  // an argument that the row gives and nobody else
 };
 
 struct Row {
+  // A segment "{name}" of the path stands for any one; "{name...}", the last, for one or more.
   std::string_view method, path, group;
   const op::Operation& (*operation)() = nullptr;
   Page page = Page::none;
@@ -46,6 +48,9 @@ struct Row {
   FeatureTier tier = FeatureTier::keyword;  // described from there on (S10)
   std::string_view id = {}, title = {},
                    summary = {};  // where two rows share an operation, or there is none
+  // Of its answers: what a browser may do with them, and who may keep them.
+  std::string_view content_security = net::closed_content;
+  std::string_view caching = "no-store";
 };
 
 std::span<const Row> rows();
@@ -59,8 +64,10 @@ struct Match {
 // Neither row nor `allow`: nothing is at that path. HEAD is there where GET is.
 // Errors: a percent sign without two digits, text that is no UTF-8.
 Result<Match> match(std::string_view method, std::string_view path);
+// The same over other rows than this door's.
+Result<Match> match(std::span<const Row> rows, std::string_view method, std::string_view path);
 
-// "id" for "{id}".
+// "id" for "{id}" and "{id...}".
 std::vector<std::string_view> path_names(std::string_view pattern);
 
 }  // namespace aim::http

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
 #include <set>
 
 namespace aim::http {
@@ -74,6 +75,29 @@ TEST(Routes, APathWithoutNamesGoesBeforeOneWithNames) {
   EXPECT_EQ(found("GET", "/api/v1/memories/bulk").allow, "POST, OPTIONS");
   EXPECT_NE(found("GET", "/api/v1/memories/%62ulk").row, nullptr)
       << "which is how to ask for that id";
+}
+
+TEST(Routes, MayEndInAWildcard) {
+  const std::array rows{Row{.method = "GET", .path = "/ui/{file...}", .group = {}},
+                        Row{.method = "GET", .path = "/ui/login", .group = {}},
+                        Row{.method = "GET", .path = "/ui/{page}/edit", .group = {}}};
+  const auto row_of = [&](std::string_view path) -> std::string_view {
+    const auto match = http::match(rows, "GET", path);
+    return match && match->row ? match->row->path : "";
+  };
+  EXPECT_EQ(row_of("/ui/login"), "/ui/login");
+  EXPECT_EQ(row_of("/ui/x/edit"), "/ui/{page}/edit");
+  EXPECT_EQ(row_of("/ui/x"), "/ui/{file...}");
+  EXPECT_EQ(row_of("/ui/assets/a.js"), "/ui/{file...}");
+  const auto match = http::match(rows, "HEAD", "/ui/assets/a%20b.js").value();
+  ASSERT_EQ(match.arguments.size(), 1U);
+  EXPECT_EQ(match.arguments[0].first, "file");
+  EXPECT_EQ(match.arguments[0].second, "assets/a b.js");
+  for (const std::string_view path :
+       {"/ui", "/ui/", "/ui/a/", "/ui//a", "/ui/a//b", "/ui/../a", "/ui/a/..", "/ui/%2e%2e/a",
+        "/ui/a%2f..%2fb", "/ui/./a", "/ui/a%00", "/ui/a%5cb", "/u/a"})
+    EXPECT_EQ(row_of(path), "") << path;
+  EXPECT_THAT(path_names("/ui/{file...}"), ::testing::ElementsAre("file"));
 }
 
 }  // namespace

@@ -90,13 +90,13 @@ std::vector<std::int8_t> Flat::numbers(std::size_t row) const {
 }
 
 // A query as its products with rows are taken.
-struct Flat::Asked {
+struct Flat::PreparedQuery {
   float scale;
   std::vector<std::int8_t> numbers;
   std::int32_t added;  // rows hold number + 128: what that adds to a sum is the same for all rows
 };
 
-Flat::Asked Flat::asked(std::span<const float> query) const {
+Flat::PreparedQuery Flat::prepared(std::span<const float> query) const {
   assert(query.size() == dimension_);
   const Quantized small = quantize(query);
   std::vector<std::int8_t> numbers(stride_, 0);
@@ -107,25 +107,42 @@ Flat::Asked Flat::asked(std::span<const float> query) const {
 
 void Flat::scores(std::span<const float> query, std::span<float> out) const {
   assert(out.size() == size());
-  const Asked by = asked(query);
+  const PreparedQuery prepared_query = prepared(query);
   std::array<std::int32_t, 256> sums;
   for (std::size_t row = 0; row < size(); row += sums.size()) {
     const std::size_t count = std::min(sums.size(), size() - row);
-    fastest()(rows_.get() + row * stride_, count, stride_, by.numbers.data(), sums.data());
+    fastest()(rows_.get() + row * stride_, count, stride_, prepared_query.numbers.data(),
+              sums.data());
     for (std::size_t i = 0; i < count; ++i)
-      out[row + i] = static_cast<float>(sums[i] - by.added) * (scales_[row + i] * by.scale);
+      out[row + i] = static_cast<float>(sums[i] - prepared_query.added) *
+                     (scales_[row + i] * prepared_query.scale);
   }
 }
 
 void Flat::scores(std::span<const float> query, std::span<const std::uint32_t> rows,
                   std::span<float> out) const {
   assert(out.size() == size());
-  const Asked by = asked(query);
+  const PreparedQuery prepared_query = prepared(query);
   for (const std::uint32_t row : rows) {
     assert(row < size());
     std::int32_t sum = 0;
-    fastest()(rows_.get() + row * stride_, 1, stride_, by.numbers.data(), &sum);
-    out[row] = static_cast<float>(sum - by.added) * (scales_[row] * by.scale);
+    fastest()(rows_.get() + row * stride_, 1, stride_, prepared_query.numbers.data(), &sum);
+    out[row] =
+        static_cast<float>(sum - prepared_query.added) * (scales_[row] * prepared_query.scale);
+  }
+}
+
+void Flat::scores_after(std::size_t row, std::span<float> out) const {
+  assert(row < size() && out.size() == size() - row - 1);
+  std::vector<std::int8_t> query = numbers(row);
+  query.resize(stride_, 0);
+  const std::int32_t added = zero * std::accumulate(query.begin(), query.end(), std::int32_t{0});
+  std::array<std::int32_t, 256> sums;
+  for (std::size_t at = 0; at < out.size(); at += sums.size()) {
+    const std::size_t first = row + 1 + at, count = std::min(sums.size(), out.size() - at);
+    fastest()(rows_.get() + first * stride_, count, stride_, query.data(), sums.data());
+    for (std::size_t i = 0; i < count; ++i)
+      out[at + i] = static_cast<float>(sums[i] - added) * (scales_[first + i] * scales_[row]);
   }
 }
 

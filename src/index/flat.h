@@ -42,14 +42,16 @@ class Flat {
   // Of these rows only; `out` has a place for every row.
   void scores(std::span<const float> query, std::span<const std::uint32_t> rows,
               std::span<float> out) const;
+  // Of every row after `row` with that row; `out` begins with the one after it. For who compares all with all.
+  void scores_after(std::size_t row, std::span<float> out) const;
   // That of one row with all its bits (quantize.h): `low` are its low bytes.
   float score(std::size_t row, std::span<const std::int8_t> low,
               std::span<const float> query) const;
   std::size_t bytes() const { return capacity_ * stride_ + scales_.size() * sizeof(float); }
 
  private:
-  struct Asked;
-  Asked asked(std::span<const float> query) const;
+  struct PreparedQuery;
+  PreparedQuery prepared(std::span<const float> query) const;
   struct Free {
     void operator()(std::uint8_t* rows) const;
   };

@@ -65,7 +65,7 @@ class Hnsw {
   struct Expected {
     std::uint64_t identity;
     std::size_t dimension;
-    std::size_t most_rows;  // a graph of more is refused
+    std::size_t max_rows;  // a graph of more is refused
   };
   static Result<Hnsw> from_bytes(std::string_view bytes, const Expected& expected);
   // not_found where there is no file.

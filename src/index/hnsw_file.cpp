@@ -160,7 +160,7 @@ Result<Hnsw> Hnsw::from_bytes(std::string_view bytes, const Expected& expected) 
   if (hash != stable_hash(hashed))
     return refused("is damaged");
   if (header.identity != expected.identity || header.dimension != expected.dimension ||
-      header.rows > expected.most_rows)
+      header.rows > expected.max_rows)
     return refused("is that of other vectors");
   Hnsw graph(expected.dimension);
   graph.entry_ = header.entry;
@@ -177,7 +177,7 @@ Result<void> Hnsw::save(const std::filesystem::path& file, std::uint64_t identit
 }
 
 Result<Hnsw> Hnsw::load(const std::filesystem::path& file, const Expected& expected) {
-  const std::string bytes = TRY(read_file(file, expected.most_rows * row_bytes + small_graph));
+  const std::string bytes = TRY(read_file(file, expected.max_rows * row_bytes + small_graph));
   return from_bytes(bytes, expected);
 }
 

@@ -51,7 +51,7 @@ std::size_t end_of_value(std::string_view text, std::size_t from) {
 }
 
 Result<json::value> value_in(std::string_view answer) {
-  if (answer.size() > most_answer_bytes)
+  if (answer.size() > max_answer_bytes)
     return useless("is too long");
   const std::string_view found = first_json(without_thoughts(answer));
   if (found.empty())
@@ -122,10 +122,10 @@ Result<std::vector<std::string>> read_list(std::string_view answer, std::string_
     if (!each.is_string())
       return useless("lists something that is no text");
     std::string text = cleaned(each.get_string(), false);
-    if (text.empty() || text.size() > limits.most_bytes || !seen.insert(text::fold(text)).second)
+    if (text.empty() || text.size() > limits.max_bytes || !seen.insert(text::fold(text)).second)
       continue;
     out.push_back(std::move(text));
-    if (out.size() == limits.most_items)
+    if (out.size() == limits.max_items)
       break;
   }
   return out;
@@ -139,14 +139,14 @@ Result<bool> read_truth(std::string_view answer, std::string_view member) {
 }
 
 Result<std::string> read_text(std::string_view answer, std::string_view member,
-                              std::size_t most_bytes) {
+                              std::size_t max_bytes) {
   const json::value value = TRY(member_of(answer, member));
   if (!value.is_string())
     return useless("is no text");
   const std::string text = cleaned(value.get_string(), true);
   if (text.empty())
     return useless("is empty");
-  return std::string(utf8::cut(text, most_bytes));
+  return std::string(utf8::cut(text, max_bytes));
 }
 
 }  // namespace aim::llm

@@ -14,12 +14,12 @@
 
 namespace aim::llm {
 
-inline constexpr std::size_t most_answer_bytes = 262'144;
+inline constexpr std::size_t max_answer_bytes = 262'144;
 
 // The texts of a list: {"<member>": ["…", …]}, or the bare list. Blanks around each are cut off, empty ones, repeated ones
-// (regardless of case) and those longer than `most_bytes` left out; the first `most_items` are taken.
+// (regardless of case) and those longer than `max_bytes` left out; the first `max_items` are taken.
 struct ListLimits {
-  std::size_t most_items, most_bytes;
+  std::size_t max_items, max_bytes;
 };
 Result<std::vector<std::string>> read_list(std::string_view answer, std::string_view member,
                                            const ListLimits& limits);
@@ -27,9 +27,9 @@ Result<std::vector<std::string>> read_list(std::string_view answer, std::string_
 // {"<member>": true}; nothing but a truth value is one.
 Result<bool> read_truth(std::string_view answer, std::string_view member);
 
-// {"<member>": "…"}: not blank, cut at `most_bytes`; line breaks and tabs stay.
+// {"<member>": "…"}: not blank, cut at `max_bytes`; line breaks and tabs stay.
 Result<std::string> read_text(std::string_view answer, std::string_view member,
-                              std::size_t most_bytes);
+                              std::size_t max_bytes);
 
 // The first whole JSON object or list in a text; empty when there is none. For tests.
 std::string_view first_json(std::string_view text);

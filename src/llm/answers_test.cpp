@@ -38,7 +38,7 @@ TEST(Answers, WhatIsNotAsAskedIsUseless) {
     EXPECT_FALSE(read_list(answer, "tags", few)) << answer;
   const auto refused = read_list("no", "tags", few);
   EXPECT_EQ(refused.error().code, Code::unavailable);
-  EXPECT_FALSE(read_list(std::string(most_answer_bytes, ' ') + "[]", "tags", few));
+  EXPECT_FALSE(read_list(std::string(max_answer_bytes, ' ') + "[]", "tags", few));
   EXPECT_FALSE(read_list(std::string(100'000, '['), "tags", few));
 }
 

@@ -15,9 +15,9 @@ bool Breaker::lets_through(Time now) const {
   return failures == 0 || now >= open_until || open_until - now > longest_rest;
 }
 
-void Breaker::begin(Time now, std::chrono::seconds patience) {
+void Breaker::begin(Time now, std::chrono::seconds timeout) {
   if (failures > 0)
-    open_until = now + std::min(patience, longest_rest);
+    open_until = now + std::min(timeout, longest_rest);
 }
 
 void Breaker::failed(Time now, std::optional<std::chrono::seconds> wish) {

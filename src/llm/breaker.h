@@ -18,8 +18,8 @@ struct Breaker {
   static std::chrono::seconds rest_after(int failures);
 
   bool lets_through(Time now) const;
-  // Before asking. Half open: others wait until this one's luck is known, or `patience` is over.
-  void begin(Time now, std::chrono::seconds patience);
+  // Before asking. Half open: others wait until this one's luck is known, or `timeout` is over.
+  void begin(Time now, std::chrono::seconds timeout);
   void succeeded() { *this = {}; }
   // `wish`: how long the endpoint wants to be left alone; a longer one than ours counts.
   void failed(Time now, std::optional<std::chrono::seconds> wish = {});

@@ -3,20 +3,20 @@
 #include <algorithm>
 #include <thread>
 
-#include "base/file.h"
 #include "base/log.h"
+#include "base/secret_file.h"
 
 namespace aim::llm {
 namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int most_at_once = 4;
-constexpr auto first_pause = 500ms;     // before the second try; doubled each time
-constexpr auto most_wished_pause = 5s;  // what is longer, the breaker waits for
-constexpr auto look_patience = 2s;
+constexpr int max_at_once = 4;
+constexpr auto first_pause = 500ms;       // before the second try; doubled each time
+constexpr auto max_requested_pause = 5s;  // what is longer, the breaker waits for
+constexpr auto look_timeout = 2s;
 constexpr auto fresh = 30s;  // how long what was seen counts
-constexpr std::size_t most_key_bytes = 4'096;
+constexpr std::size_t max_key_bytes = 4'096;
 
 std::string host_of(std::string_view url) {
   const std::size_t scheme = url.find("://");
@@ -40,8 +40,9 @@ Result<std::string> checked_key(std::string key) {
   while (!key.empty() && (key.back() == '\n' || key.back() == '\r' || key.back() == ' '))
     key.pop_back();
   if (std::any_of(key.begin(), key.end(), [](char c) { return c <= ' ' || c > '~'; }))
-    return Failure(unavailable("the language model's key is no single line of visible characters",
-                               "look into the file of llm.key_file"));
+    return Failure(
+        unavailable("the language model's key must be a single line of visible characters",
+                    "check the file that llm.key_file names"));
   return key;
 }
 
@@ -66,8 +67,7 @@ bool rest_for(std::chrono::milliseconds time, const Stop& stop) {
 // A place among the calls at once.
 class Client::Turn {
  public:
-  explicit Turn(std::atomic<int>& taken)
-      : taken_(taken), ours_(taken.fetch_add(1) < most_at_once) {}
+  explicit Turn(std::atomic<int>& taken) : taken_(taken), ours_(taken.fetch_add(1) < max_at_once) {}
   ~Turn() { --taken_; }
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
@@ -91,19 +91,18 @@ Client::Client(Settings settings, const Clock& clock, std::unique_ptr<Endpoint> 
 Result<std::unique_ptr<Endpoint>> Client::make_endpoint() const {
   if (settings_.url.empty())
     return Failure(
-        unavailable("no address of the language model is set", "say it in config.toml: [llm] url"));
+        unavailable("no address of the language model is set", "set [llm] url in config.toml"));
   if (settings_.model.empty())
-    return Failure(
-        unavailable("no language model is named", "say which in config.toml: [llm] model"));
+    return Failure(unavailable("no language model is named", "set [llm] model in config.toml"));
   Service service;
   service.url = without_slashes(settings_.url);
   service.host = host_of(service.url);
   service.plain = settings_.plain_http ? web::PlainHttp::anywhere : web::PlainHttp::this_machine;
-  service.patience_to_connect = settings_.patience_to_connect;
-  service.patience = settings_.patience;
+  service.connect_timeout = settings_.connect_timeout;
+  service.timeout = settings_.timeout;
   service.key = settings_.key;
   if (service.key.empty() && !settings_.key_file.empty())
-    service.key = TRY(read_file(settings_.key_file, most_key_bytes));
+    service.key = TRY(read_secret_file(settings_.key_file, max_key_bytes));
   service.key = TRY(checked_key(std::move(service.key)));
   return settings_.protocol == Protocol::ollama ? ollama(std::move(service), settings_.model)
                                                 : openai(std::move(service), settings_.model);
@@ -125,11 +124,11 @@ Result<std::string> Client::settled(Outcome<Completion> outcome, const Prompt& p
     seen_well_ = clock_.now();
     return std::move(outcome->text);
   }
-  Trouble& trouble = outcome.error();
-  const auto how = trouble.remedy == Remedy::ask_no_more ? Ended::How::undecided
-                   : trouble.remedy == Remedy::none      ? Ended::How::well
-                                                         : Ended::How::badly;
-  ledger_.end({how, 0, trouble.error.message, trouble.leave_alone});
+  EndpointError& trouble = outcome.error();
+  const auto how = trouble.remedy == RetryAdvice::ask_no_more ? Ended::How::undecided
+                   : trouble.remedy == RetryAdvice::none      ? Ended::How::well
+                                                              : Ended::How::badly;
+  ledger_.end({how, 0, trouble.error.message, trouble.retry_after});
   if (how == Ended::How::badly) {
     log::info("the language model cannot be used: " + trouble.error.message);
     const std::lock_guard lock(mutex_);
@@ -146,16 +145,16 @@ Result<std::string> Client::ask(const Prompt& prompt, const Stop& stop) {
   Endpoint* endpoint = TRY(this->endpoint());
   std::chrono::milliseconds pause = first_pause;
   for (int tries = 0;; ++tries) {
-    TRY_VOID(ledger_.begin(settings_.patience));
+    TRY_VOID(ledger_.begin(settings_.timeout));
     auto outcome = endpoint->complete(prompt, stop);
-    const bool again = !outcome && outcome.error().remedy == Remedy::soon &&
+    const bool again = !outcome && outcome.error().remedy == RetryAdvice::soon &&
                        tries < settings_.retries &&
-                       outcome.error().leave_alone.value_or(0s) <= most_wished_pause;
+                       outcome.error().retry_after.value_or(0s) <= max_requested_pause;
     if (!again)
       return settled(std::move(outcome), prompt);
-    const auto wished = std::chrono::milliseconds(outcome.error().leave_alone.value_or(0s));
+    const auto wished = std::chrono::milliseconds(outcome.error().retry_after.value_or(0s));
     if (!rest_(std::max(pause, wished), stop)) {
-      outcome.error().remedy = Remedy::ask_no_more;
+      outcome.error().remedy = RetryAdvice::ask_no_more;
       return settled(std::move(outcome), prompt);
     }
     pause *= 2;
@@ -190,7 +189,7 @@ void Client::look(Endpoint& endpoint, State& state) {
       return;
     }
   }
-  const auto found = endpoint.look(look_patience);
+  const auto found = endpoint.look(look_timeout);
   state.reachable = found || found.error().status != 0;
   if (found) {
     ledger_.end({Ended::How::well});
@@ -198,7 +197,7 @@ void Client::look(Endpoint& endpoint, State& state) {
     seen_well_ = clock_.now();
   } else {
     state.why = found.error().error.message + "; " + found.error().error.hint;
-    ledger_.end({Ended::How::badly, 0, found.error().error.message, found.error().leave_alone});
+    ledger_.end({Ended::How::badly, 0, found.error().error.message, found.error().retry_after});
   }
 }
 

@@ -21,7 +21,7 @@ struct Settings {
   std::string key;                 // goes before the file
   std::filesystem::path key_file;  // empty: none
   bool plain_http = false;         // http to other machines too
-  std::chrono::seconds patience_to_connect{3}, patience{60};
+  std::chrono::seconds connect_timeout{3}, timeout{60};
   int retries = 2;
   Limits limits;
   std::filesystem::path ledger;  // empty: no place is known

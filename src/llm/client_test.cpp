@@ -15,7 +15,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using namespace std::chrono_literals;
 
-Trouble trouble(Remedy remedy, std::optional<std::chrono::seconds> wish = {}) {
+EndpointError trouble(RetryAdvice remedy, std::optional<std::chrono::seconds> wish = {}) {
   return {remedy, unavailable("the endpoint says no", ""), 500, {}, wish};
 }
 
@@ -80,8 +80,8 @@ TEST_F(ClientTest, CountsWhatAnAnswerCost) {
 }
 
 TEST_F(ClientTest, TriesAgainWhatIsOutOfOrderAndRestsLongerEachTime) {
-  script_.answers = {tl::unexpected(trouble(Remedy::soon)),
-                     tl::unexpected(trouble(Remedy::soon, 3s)), Completion{"a", 1}};
+  script_.answers = {tl::unexpected(trouble(RetryAdvice::soon)),
+                     tl::unexpected(trouble(RetryAdvice::soon, 3s)), Completion{"a", 1}};
   const auto model = client();
   EXPECT_EQ(model->ask({}, {}).value_or("?"), "a");
   EXPECT_THAT(rests_, ElementsAre(500ms, 3'000ms));
@@ -89,7 +89,7 @@ TEST_F(ClientTest, TriesAgainWhatIsOutOfOrderAndRestsLongerEachTime) {
 }
 
 TEST_F(ClientTest, AsksADeadEndpointOnce) {
-  script_.answers = {tl::unexpected(trouble(Remedy::later)), Completion{"a", 1}};
+  script_.answers = {tl::unexpected(trouble(RetryAdvice::later)), Completion{"a", 1}};
   const auto model = client();
   EXPECT_FALSE(model->ask({}, {}));
   for (int i = 0; i < 5; ++i) EXPECT_FALSE(model->ask({}, {}));
@@ -101,7 +101,7 @@ TEST_F(ClientTest, AsksADeadEndpointOnce) {
 }
 
 TEST_F(ClientTest, GivesUpAfterTheRetries) {
-  for (int i = 0; i < 5; ++i) script_.answers.push_back(tl::unexpected(trouble(Remedy::soon)));
+  for (int i = 0; i < 5; ++i) script_.answers.push_back(tl::unexpected(trouble(RetryAdvice::soon)));
   EXPECT_FALSE(client()->ask({}, {}));
   EXPECT_EQ(script_.asked, 3);
   EXPECT_FALSE(client()->ask({}, {}));
@@ -109,7 +109,7 @@ TEST_F(ClientTest, GivesUpAfterTheRetries) {
 }
 
 TEST_F(ClientTest, LeavesALongWishToTheBreaker) {
-  script_.answers = {tl::unexpected(trouble(Remedy::soon, 120s)), Completion{"a", 1}};
+  script_.answers = {tl::unexpected(trouble(RetryAdvice::soon, 120s)), Completion{"a", 1}};
   EXPECT_FALSE(client()->ask({}, {}));
   EXPECT_THAT(rests_, IsEmpty());
   clock_.advance(119s);
@@ -119,9 +119,9 @@ TEST_F(ClientTest, LeavesALongWishToTheBreaker) {
 }
 
 TEST_F(ClientTest, ARefusedPromptAndAStoppedCallSayNothingAboutTheEndpoint) {
-  script_.answers = {tl::unexpected(trouble(Remedy::none)),
-                     tl::unexpected(trouble(Remedy::ask_no_more)),
-                     tl::unexpected(trouble(Remedy::soon)), Completion{"a", 1}};
+  script_.answers = {tl::unexpected(trouble(RetryAdvice::none)),
+                     tl::unexpected(trouble(RetryAdvice::ask_no_more)),
+                     tl::unexpected(trouble(RetryAdvice::soon)), Completion{"a", 1}};
   EXPECT_FALSE(client()->ask({}, {}));
   EXPECT_FALSE(client()->ask({}, {}));
   EXPECT_FALSE(client()->ask({}, [] { return true; })) << "stopped between two tries";
@@ -148,8 +148,8 @@ TEST_F(ClientTest, LooksOnceInAWhile) {
   EXPECT_TRUE(model->state().usable);
   EXPECT_EQ(script_.looked, 1);
   clock_.advance(31s);
-  script_.seen =
-      tl::unexpected(Trouble{Remedy::later, unavailable("cannot reach it", "start it"), 0, {}, {}});
+  script_.seen = tl::unexpected(
+      EndpointError{RetryAdvice::later, unavailable("cannot reach it", "start it"), 0, {}, {}});
   State state = model->state();
   EXPECT_FALSE(state.reachable);
   EXPECT_EQ(state.why, "cannot reach it; start it");
@@ -172,7 +172,7 @@ TEST_F(ClientTest, SaysWhatIsNotSetUp) {
   EXPECT_THAT(why(wrong), HasSubstr("none"));
   ASSERT_TRUE(replace_file(folder_ / "key", "sk-1\r\nX-Evil: 1\n"));
   wrong.key_file = folder_ / "key";
-  EXPECT_THAT(why(wrong), HasSubstr("no single line"));
+  EXPECT_THAT(why(wrong), HasSubstr("must be a single line"));
   EXPECT_THAT(why(wrong), testing::Not(HasSubstr("sk-1")));
 }
 

@@ -18,8 +18,8 @@ class Endpoint {
  public:
   virtual ~Endpoint() = default;
   virtual Outcome<Completion> complete(const Prompt& prompt, const Stop& stop) = 0;
-  // Whether it is there and has the model. `patience` for the whole of it.
-  virtual Outcome<void> look(std::chrono::milliseconds patience) = 0;
+  // Whether it is there and has the model. `timeout` for the whole of it.
+  virtual Outcome<void> look(std::chrono::milliseconds timeout) = 0;
 };
 
 // Ollama's own: /api/chat (/api/generate where that is not there), /api/tags.

@@ -21,12 +21,14 @@ using Stop = std::function<bool()>;  // true ends a call
 
 // Asking the same once more would not help, asking something else may.
 inline constexpr std::string_view of_this_prompt = "prompt";  // Error::field
-inline bool is_of_this_prompt(const Error& error) { return error.field == of_this_prompt; }
+inline bool is_of_this_prompt(const Error& error) {
+  return error.field == of_this_prompt;
+}
 
 struct Prompt {
-  std::string instructions;        // ours
-  std::string material;            // what they are about; may be a stranger's
-  std::int64_t most_tokens = 300;  // of the answer
+  std::string instructions;       // ours
+  std::string material;           // what they are about; may be a stranger's
+  std::int64_t max_tokens = 300;  // of the answer
 };
 
 // What is true of it now.

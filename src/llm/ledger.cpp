@@ -13,7 +13,7 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::size_t most_bytes = 16'384, most_reason = 300;
+constexpr std::size_t max_bytes = 16'384, max_reason = 300;
 
 std::int64_t number(const json::object& object, std::string_view name) {
   const json::value* value = object.if_contains(name);
@@ -56,7 +56,7 @@ std::string content_of(const Entry& entry) {
 
 Entry Ledger::look() const {
   Entry entry;
-  if (const auto content = read_file(file_, most_bytes))
+  if (const auto content = read_file(file_, max_bytes))
     entry = entry_of(*content);
   entry.spent.begin_day(day_of(clock_.now()));
   if (entry.endpoint != endpoint_) {  // another one's luck is not this one's
@@ -79,7 +79,7 @@ Result<void> Ledger::may_ask(const Entry& entry) const {
 template <class Change>
 Result<void> Ledger::change(Change&& change) {
   if (file_.empty())
-    return Failure(unavailable("no place is known to count what the language model costs",
+    return Failure(unavailable("no folder is known for the language model's usage counts",
                                "set HOME or XDG_STATE_HOME"));
   TRY_VOID(make_private_folder(file_.parent_path()));
   const auto lock = TRY(FileLock::take(file_.native() + ".lock"));
@@ -88,12 +88,12 @@ Result<void> Ledger::change(Change&& change) {
   return replace_file(file_, content_of(entry));
 }
 
-Result<void> Ledger::begin(std::chrono::seconds patience) {
+Result<void> Ledger::begin(std::chrono::seconds timeout) {
   TRY_VOID(may_ask(look()));  // without the lock: a dead endpoint costs one small read
   return change([&](Entry& entry) -> Result<void> {
     TRY_VOID(may_ask(entry));
     TRY_VOID(entry.spent.take_call(limits_));
-    entry.breaker.begin(clock_.now(), patience);
+    entry.breaker.begin(clock_.now(), timeout);
     return {};
   });
 }
@@ -104,8 +104,8 @@ void Ledger::end(const Ended& ended) {
     if (ended.how == Ended::How::well)
       entry.breaker.succeeded();
     if (ended.how == Ended::How::badly) {
-      entry.breaker.failed(clock_.now(), ended.leave_alone);
-      entry.reason = utf8::excerpt(ended.reason, most_reason);
+      entry.breaker.failed(clock_.now(), ended.retry_after);
+      entry.reason = utf8::excerpt(ended.reason, max_reason);
     }
     return {};
   });

@@ -30,7 +30,7 @@ struct Ended {
   } how = How::undecided;  // undecided: says nothing about the endpoint
   std::int64_t tokens = 0;
   std::string reason = {};                               // badly
-  std::optional<std::chrono::seconds> leave_alone = {};  // badly: what the endpoint wishes
+  std::optional<std::chrono::seconds> retry_after = {};  // badly: what the endpoint wishes
 };
 
 class Ledger {
@@ -39,8 +39,8 @@ class Ledger {
   Ledger(std::filesystem::path file, std::string endpoint, Limits limits, const Clock& clock)
       : file_(std::move(file)), endpoint_(std::move(endpoint)), limits_(limits), clock_(clock) {}
 
-  // Before a call. `patience`: how long it may take.
-  Result<void> begin(std::chrono::seconds patience);
+  // Before a call. `timeout`: how long it may take.
+  Result<void> begin(std::chrono::seconds timeout);
   void end(const Ended& ended);
   // As it stands now; costs one small read.
   Entry look() const;

@@ -95,7 +95,7 @@ TEST_F(LedgerTest, IsPrivateAndSurvivesNonsense) {
 
 TEST_F(LedgerTest, WithoutAPlaceNothingIsSpent) {
   Ledger nowhere({}, "a", {}, clock_);
-  EXPECT_THAT(nowhere.begin(60s).error().message, HasSubstr("no place"));
+  EXPECT_THAT(nowhere.begin(60s).error().message, HasSubstr("no folder"));
 }
 
 }  // namespace

@@ -11,11 +11,11 @@ namespace json = boost::json;
 
 // Ollama cuts off, silently and in front, what is longer; a model is loaded anew for another number, so it is always this.
 constexpr std::int64_t context_tokens = 8'192;
-constexpr std::int64_t most_tokens = 10'000'000;  // of one call; more is no count
+constexpr std::int64_t max_tokens = 10'000'000;  // of one call; more is no count
 
 std::int64_t count(const json::object& object, std::string_view name) {
   const json::value* value = object.if_contains(name);
-  return value && value->is_int64() ? std::clamp<std::int64_t>(value->get_int64(), 0, most_tokens)
+  return value && value->is_int64() ? std::clamp<std::int64_t>(value->get_int64(), 0, max_tokens)
                                     : 0;
 }
 
@@ -47,9 +47,9 @@ class Ollama final : public Endpoint {
     return generated;
   }
 
-  Outcome<void> look(std::chrono::milliseconds patience) override {
+  Outcome<void> look(std::chrono::milliseconds timeout) override {
     Service hurried = service_;
-    hurried.patience = patience;
+    hurried.timeout = timeout;
     const auto reply = converse(hurried, "/api/tags", nullptr, {});
     if (!reply)
       return tl::unexpected(reply.error());
@@ -60,7 +60,7 @@ class Ollama final : public Endpoint {
     for (const json::value& each : models->get_array())
       if (const json::value* name = text_at(each, {"name"}); name && is_ours(name->get_string()))
         return {};
-    Trouble trouble;
+    EndpointError trouble;
     trouble.status = 404;
     trouble.error = unavailable(service_.host + " does not have the model " + model_,
                                 "obtain it with: ollama pull " + model_);
@@ -76,7 +76,7 @@ class Ollama final : public Endpoint {
         {"stream", false},
         {"format", "json"},
         {"options",
-         {{"temperature", 0}, {"num_predict", prompt.most_tokens}, {"num_ctx", context_tokens}}}};
+         {{"temperature", 0}, {"num_predict", prompt.max_tokens}, {"num_ctx", context_tokens}}}};
   }
   Outcome<Completion> chat(const Prompt& prompt, const Stop& stop) const {
     json::object body = common(prompt);

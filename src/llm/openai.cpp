@@ -9,7 +9,7 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::int64_t most_tokens = 10'000'000;  // of one call; more is no count
+constexpr std::int64_t max_tokens = 10'000'000;  // of one call; more is no count
 
 class OpenAi final : public Endpoint {
  public:
@@ -31,9 +31,9 @@ class OpenAi final : public Endpoint {
     return done;
   }
 
-  Outcome<void> look(std::chrono::milliseconds patience) override {
+  Outcome<void> look(std::chrono::milliseconds timeout) override {
     Service hurried = service_;
-    hurried.patience = patience;
+    hurried.timeout = timeout;
     const auto reply = converse(hurried, "/models", nullptr, {});
     // Not every service lists what it has.
     if (!reply && (reply.error().status == 404 || reply.error().status == 405))
@@ -50,10 +50,10 @@ class OpenAi final : public Endpoint {
           return id && id->is_string() && id->get_string() == model_;
         }))
       return {};
-    Trouble trouble;
+    EndpointError trouble;
     trouble.status = 404;
     trouble.error = unavailable(service_.host + " does not have the model " + model_,
-                                "name one that it has: llm.model in config.toml");
+                                "name one that it offers: llm.model in config.toml");
     return tl::unexpected(std::move(trouble));
   }
 
@@ -63,7 +63,7 @@ class OpenAi final : public Endpoint {
                       {"messages",
                        {{{"role", "system"}, {"content", prompt.instructions}},
                         {{"role", "user"}, {"content", prompt.material}}}}};
-    body[newer_names ? "max_completion_tokens" : "max_tokens"] = prompt.most_tokens;
+    body[newer_names ? "max_completion_tokens" : "max_tokens"] = prompt.max_tokens;
     if (!newer_names)
       body["temperature"] = 0;
     const auto reply = converse(service_, "/chat/completions", &body, stop);
@@ -90,7 +90,7 @@ class OpenAi final : public Endpoint {
   }
   static std::int64_t tokens_of(const json::value& reply) {
     const json::value* total = member(member(&reply, "usage"), "total_tokens");
-    return total && total->is_int64() ? std::clamp<std::int64_t>(total->get_int64(), 0, most_tokens)
+    return total && total->is_int64() ? std::clamp<std::int64_t>(total->get_int64(), 0, max_tokens)
                                       : 0;
   }
 

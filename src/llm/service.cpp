@@ -10,7 +10,7 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::size_t most_reply_bytes = std::size_t{1} << 20, most_said = 200;
+constexpr std::size_t max_reply_bytes = std::size_t{1} << 20, max_said = 200;
 
 // {"error": "…"} and {"error": {"message": "…"}} are both usual.
 std::string said_by(const std::string& body) {
@@ -20,33 +20,32 @@ std::string said_by(const std::string& body) {
   const json::value* error = value->get_object().if_contains("error");
   if (error && error->is_object())
     error = error->get_object().if_contains("message");
-  return error && error->is_string() ? utf8::excerpt(error->get_string(), most_said)
-                                     : std::string();
+  return error && error->is_string() ? utf8::excerpt(error->get_string(), max_said) : std::string();
 }
 
-Trouble refusal(const Service& service, const web::Answered& answer) {
-  Trouble trouble;
+EndpointError refusal(const Service& service, const web::Answered& answer) {
+  EndpointError trouble;
   trouble.status = answer.status;
   trouble.said = said_by(answer.body);
-  trouble.leave_alone = answer.retry_after;
+  trouble.retry_after = answer.retry_after;
   std::string message = service.host + " answers with status " + std::to_string(answer.status);
   const bool about_login = answer.status == 401 || answer.status == 403;
   // What is said about a key may repeat it.
   if (!trouble.said.empty() && !about_login)
     message += ": " + trouble.said;
   if (answer.status == 429 || answer.status == 408 || answer.status >= 500) {
-    trouble.remedy = Remedy::soon;
+    trouble.remedy = RetryAdvice::soon;
     trouble.error = unavailable(std::move(message), "try again later");
   } else if (about_login) {
-    trouble.error = unavailable(std::move(message),
-                                service.key.empty()
-                                    ? "it wants a key: llm.key_file in config.toml"
-                                    : "see whether the key is right: llm.key_file in config.toml");
+    trouble.error =
+        unavailable(std::move(message), service.key.empty()
+                                            ? "it requires a key: set llm.key_file in config.toml"
+                                            : "check the key: llm.key_file in config.toml");
   } else if (answer.status == 404 || answer.status < 400) {
     trouble.error =
         unavailable(std::move(message), "check llm.url, llm.backend and llm.model in config.toml");
   } else {
-    trouble.remedy = Remedy::none;
+    trouble.remedy = RetryAdvice::none;
     trouble.error = unavailable(std::move(message), "try something shorter, or another model");
     trouble.error.field = of_this_prompt;
   }
@@ -55,8 +54,8 @@ Trouble refusal(const Service& service, const web::Answered& answer) {
 
 }  // namespace
 
-Trouble out_of_protocol(const Service& service, std::string_view what) {
-  Trouble trouble;
+EndpointError out_of_protocol(const Service& service, std::string_view what) {
+  EndpointError trouble;
   trouble.error = unavailable(service.host + std::string(" ").append(what),
                               "check llm.url and llm.backend in config.toml");
   return trouble;
@@ -67,9 +66,9 @@ Outcome<json::value> converse(const Service& service, std::string_view path,
   web::Asking asking;
   asking.url = service.url + std::string(path);
   asking.plain = service.plain;
-  asking.patience_to_connect = service.patience_to_connect;
-  asking.patience = service.patience;
-  asking.most_bytes = most_reply_bytes;
+  asking.connect_timeout = service.connect_timeout;
+  asking.timeout = service.timeout;
+  asking.max_bytes = max_reply_bytes;
   asking.stop = stop;
   asking.headers = {"Content-Type: application/json", "Accept: application/json"};
   if (!service.key.empty())
@@ -78,12 +77,12 @@ Outcome<json::value> converse(const Service& service, std::string_view path,
     asking.body = text::compact(*body);
   auto answer = web::ask(asking);
   if (!answer) {
-    Trouble trouble;
+    EndpointError trouble;
     trouble.error = std::move(answer).error();
     if (trouble.error.code == Code::validation_failed)  // of the address, not of the prompt
       trouble.error.code = Code::unavailable;
     if (stop && stop())
-      trouble.remedy = Remedy::ask_no_more;
+      trouble.remedy = RetryAdvice::ask_no_more;
     return tl::unexpected(std::move(trouble));
   }
   if (answer->status != 200)

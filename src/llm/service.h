@@ -10,35 +10,35 @@
 
 namespace aim::llm {
 
-enum class Remedy {
+enum class RetryAdvice {
   none,        // this prompt is what it refuses; the endpoint is well
   soon,        // overloaded or out of order: worth another try
   later,       // not there, or set up wrongly: leave it alone for a while
   ask_no_more  // the caller wants no answer any more
 };
-struct Trouble {
-  Remedy remedy = Remedy::later;
+struct EndpointError {
+  RetryAdvice remedy = RetryAdvice::later;
   Error error = {};
   long status = 0;        // 0: there was no answer
   std::string said = {};  // by the service, about what is wrong; short
-  std::optional<std::chrono::seconds> leave_alone = {};
+  std::optional<std::chrono::seconds> retry_after = {};
 };
 template <class T>
-using Outcome = tl::expected<T, Trouble>;
+using Outcome = tl::expected<T, EndpointError>;
 
 struct Service {
   std::string url;   // without a slash at the end
   std::string host;  // for messages
   std::string key;   // empty: none
   web::PlainHttp plain = web::PlainHttp::this_machine;
-  std::chrono::milliseconds patience_to_connect, patience;
+  std::chrono::milliseconds connect_timeout, timeout;
 };
 
-// By POST when there is a body, else by GET. `patience` is the service's unless given.
+// By POST when there is a body, else by GET. `timeout` is the service's unless given.
 Outcome<boost::json::value> converse(const Service& service, std::string_view path,
                                      const boost::json::object* body, const Stop& stop);
 
 // What it says is not what the protocol promises.
-Trouble out_of_protocol(const Service& service, std::string_view what);
+EndpointError out_of_protocol(const Service& service, std::string_view what);
 
 }  // namespace aim::llm

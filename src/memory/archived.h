@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "memory/link.h"
 #include "memory/memory.h"
 
 namespace aim {
@@ -14,6 +15,7 @@ struct Archived {
   Timestamp archived_at;
   std::string reason;  // gc, forget, consolidate; others come with foreign databases
   std::vector<std::string> source_ids = {};  // of a reflection: what it was made from
+  std::vector<Link> links = {};              // others that it had when it went (S34)
 };
 
 struct ArchiveStats {

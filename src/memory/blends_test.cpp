@@ -13,6 +13,7 @@ namespace {
 
 using std::chrono::hours;
 
+// Scales and weights are those published, min–max where none were (B4, S19).
 constexpr hours day(24);
 const Time now = parse_rfc3339("2026-11-21T12:00:00Z", "time")->time;
 

@@ -22,7 +22,7 @@ std::string number(std::int64_t value) {
 
 void EventChain::blame(std::int64_t sequence, Fault fault, std::string detail) {
   ++fault_count_;
-  if (faults_.size() < most_faults)
+  if (faults_.size() < max_faults)
     faults_.push_back({sequence, fault, std::move(detail)});
 }
 

@@ -47,7 +47,7 @@ struct ChainFault {
 
 class EventChain {
  public:
-  static constexpr std::size_t most_faults = 100;  // kept; all are counted
+  static constexpr std::size_t max_faults = 100;  // kept; all are counted
 
   // `trusted`: public keys. A key that a trusted one has handed over to is trusted from there on.
   // `head`: one that was kept elsewhere. `start`: where the walk begins; unset: at the beginning.

@@ -12,13 +12,18 @@
 
 namespace aim {
 
+struct Memory;
+
 struct Filter {
   std::string name_space;  // empty: all; "team": that one; "team/*": team and everything below (A5)
+  std::string beside;      // one that is looked at too, after the other (S42); empty: none
   std::optional<Tier> tier;
   std::optional<MemoryKind> kind;
-  std::vector<std::string> tags;      // exact, all of them
-  std::optional<Time> since, until;   // on created_at, both included
+  std::vector<std::string> tags;     // exact, all of them
+  std::optional<Time> since, until;  // on created_at, both included
   std::optional<std::int64_t> min_priority;
+  std::optional<std::string> agent_id;  // metadata.agent_id (S38)
+  std::optional<std::string> source = {};
 };
 
 // Is a namespace among those that `filter` names? By the rule of Filter::name_space.
@@ -29,5 +34,13 @@ inline bool matches_filter(std::string_view name_space, std::string_view filter)
   return name_space == root ||
          (name_space.starts_with(root) && name_space.substr(root.size()).starts_with('/'));
 }
+
+inline bool matches_filter(std::string_view name_space, const Filter& filter) {
+  return matches_filter(name_space, filter.name_space) ||
+         (!filter.beside.empty() && name_space == filter.beside);
+}
+
+// Does a memory pass? Expired ones do not. (`filter.name_space` is not looked at.)
+bool passes(const Memory& memory, const Filter& filter, Time now);
 
 }  // namespace aim

@@ -21,16 +21,18 @@ std::int64_t tens_between(std::int64_t before, std::int64_t after) {
          std::max<std::int64_t>(before, 0) / reinforcing_accesses;
 }
 
-void prolong(std::optional<Time>& expires_at, Time now, seconds by) {
-  if (expires_at)
-    expires_at = std::max(*expires_at, later(now, by));
+void prolong(Use& use, Time now, seconds by) {
+  if (use.expires_at && !use.deadline)
+    use.expires_at = std::max(*use.expires_at, later(now, by));
 }
 
-// Becoming long clears the expiry. A long_ttl of the configuration sets a new one, not before the
+// Becoming long clears the expiry, unless it is a deadline. A long_ttl of the configuration sets a new one, not before the
 // old one (S13).
 void become_long(Use& use, Time now, const Lifetimes& lifetimes) {
   use.tier = Tier::long_term;
   use.promoted = true;
+  if (use.deadline)
+    return;
   const std::optional<Time> born = expiry_at_birth(Tier::long_term, now, lifetimes);
   if (born && use.expires_at)
     use.expires_at = std::max(*use.expires_at, *born);
@@ -77,9 +79,9 @@ Use touched(Use use, std::int64_t touches, Time now, const Lifetimes& lifetimes)
   if (use.tier == Tier::mid_term && use.access_count >= promoting_accesses)
     become_long(use, now, lifetimes);
   else if (use.tier == Tier::mid_term)
-    prolong(use.expires_at, now, lifetimes.mid_extend);
+    prolong(use, now, lifetimes.mid_extend);
   else if (use.tier == Tier::short_term)
-    prolong(use.expires_at, now, lifetimes.short_extend);
+    prolong(use, now, lifetimes.short_extend);
   reinforce(use, tens_between(before, use.access_count));
   return use;
 }

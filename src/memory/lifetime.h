@@ -38,13 +38,14 @@ struct Use {
   std::int64_t reinforcement = 0;
   std::int64_t priority = 5;  // the caller's own; never changed here
   bool promoted = false;      // out: these touches made a mid memory long
+  bool deadline = false;      // a caller asked for the expiry: it stays (S26)
 };
 
 inline constexpr std::int64_t promoting_accesses = 5;     // A2
 inline constexpr std::int64_t reinforcing_accesses = 10;  // A2
 
 // The memory after `touches` more uses, the last of them at `now`. An expiry never comes nearer,
-// and a memory without one gets none. No touches, no change.
+// and a memory without one gets none; a deadline stays where it is. No touches, no change.
 Use touched(Use use, std::int64_t touches, Time now, const Lifetimes& lifetimes);
 
 }  // namespace aim

@@ -134,5 +134,19 @@ TEST(Lifetime, ManyTouchesAtOnceAreAsManyOneByOne) {
       }
 }
 
+TEST(Lifetime, ADeadlineStaysWhereItIs) {  // S26
+  for (const Tier tier : {Tier::short_term, Tier::mid_term}) {
+    Use use{tier, now + 60s};
+    use.deadline = true;
+    EXPECT_EQ(touched(use, 1, now, {}).expires_at, now + 60s);
+  }
+  Use promoted{Tier::mid_term, now + 60s, 4};
+  promoted.deadline = true;
+  promoted = touched(promoted, 1, now, {});
+  EXPECT_EQ(promoted.tier, Tier::long_term);
+  EXPECT_TRUE(promoted.promoted);
+  EXPECT_EQ(promoted.expires_at, now + 60s);
+}
+
 }  // namespace
 }  // namespace aim

@@ -51,6 +51,32 @@ std::string_view said(std::string_view content) {
   return content.substr(0, content.find(" ["));
 }
 
+constexpr std::string_view blanks = " \n\t\r";
+
+std::size_t skip_blank(std::string_view text, std::size_t at) {
+  return std::min(text.find_first_not_of(blanks, at), text.size());
+}
+
+// Where the sentence that begins at `begin` ends, and whether it asks: at . ! ? before a blank, at 。！？, or at the end.
+struct SentenceEnd {
+  std::size_t at;
+  bool asks;
+};
+SentenceEnd sentence_end(std::string_view text, std::size_t begin) {
+  constexpr std::array<std::string_view, 3> wide{"\u3002", "\uFF01", "\uFF1F"};
+  for (std::size_t at = begin; at < text.size(); ++at) {
+    const char c = text[at];
+    const bool before_blank =
+        at + 1 == text.size() || blanks.find(text[at + 1]) != std::string_view::npos;
+    if ((c == '.' || c == '!' || c == '?') && before_blank)
+      return {at + 1, c == '?'};
+    for (const std::string_view mark : wide)
+      if (text.substr(at).starts_with(mark))
+        return {at + mark.size(), mark == wide.back()};
+  }
+  return {text.size(), false};
+}
+
 }  // namespace
 
 std::string_view without_mark(std::string_view content) {
@@ -99,22 +125,15 @@ Line line_of(const Memory& memory) {
 }
 
 double share_of_questions(std::string_view text) {
-  std::size_t words = 0, asking = 0, in_sentence = 0;
-  bool in_word = false;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const char c = text[at];
-    const bool blank = c == ' ' || c == '\n' || c == '\t';
-    in_sentence += !blank && !in_word ? 1 : 0;
-    in_word = !blank;
-    const bool ends = (c == '.' || c == '!' || c == '?') &&
-                      (at + 1 == text.size() || text[at + 1] == ' ' || text[at + 1] == '\n');
-    if (!ends && at + 1 < text.size())
-      continue;
-    words += in_sentence;
-    asking += c == '?' ? in_sentence : 0;
-    in_sentence = 0;
+  const std::size_t size = text.size();
+  std::size_t asking = 0;
+  for (std::size_t begin = skip_blank(text, 0); begin < size;) {
+    const SentenceEnd end = sentence_end(text, begin);
+    if (end.asks && end.at - begin <= longest_question)
+      asking += end.at - begin;
+    begin = skip_blank(text, end.at);
   }
-  return words == 0 ? 0 : static_cast<double>(asking) / static_cast<double>(words);
+  return size == 0 ? 0 : static_cast<double>(asking) / static_cast<double>(size);
 }
 
 }  // namespace aim

@@ -12,7 +12,7 @@ struct Line {
   std::string session;  // empty: belongs to none
   std::string speaker;  // folded to lower case (ASCII); empty: not known
   Time time;            // when it was said, else when it was written down
-  // One of several lines that lean on each other, not a note that stands for itself; and which share of its words asks
+  // One of several lines that lean on each other, not a note that stands for itself; and which share of it asks
   // something, 0 to 1.
   bool dialogue = false;
   double asks = 0;
@@ -26,7 +26,8 @@ std::string_view speaker_of(std::string_view content);
 // The content without a mark in brackets before it: the date that captures put there is known anyway.
 std::string_view without_mark(std::string_view content);
 
-// Which share of the words stands in sentences that end in a question mark: 0 to 1.
+// Which share of the bytes stands in short sentences that end in a question mark: 0 to 1. A long one tells something.
+inline constexpr std::size_t longest_question = 80;  // bytes
 double share_of_questions(std::string_view text);
 
 }  // namespace aim

@@ -84,7 +84,13 @@ TEST(Line, TakesMarksOff) {
 
 TEST(Line, KnowsHowMuchOfItAsks) {
   EXPECT_EQ(share_of_questions("Ann: how are you?"), 1);
-  EXPECT_EQ(share_of_questions("I am fine. And you, my friend?"), 4.0 / 7);
+  EXPECT_EQ(share_of_questions("I am fine. And you, my friend?"), 19.0 / 30);
+  EXPECT_EQ(share_of_questions("Well?\nYes.\tSure?!"), 5.0 / 17);
+  EXPECT_EQ(share_of_questions("\u597D\u3002\u4F60\u5462\uFF1F"), 9.0 / 15);
+  // A sentence that tells something before it asks is no question.
+  const std::string tells = std::string(longest_question - 1, 'x') + "?";
+  EXPECT_EQ(share_of_questions(tells), 1);
+  EXPECT_EQ(share_of_questions("y" + tells), 0);
   EXPECT_EQ(share_of_questions("No question. None! at all"), 0);
   EXPECT_EQ(share_of_questions("see a.b?c=1 for it"), 0);
   EXPECT_EQ(share_of_questions(""), 0);

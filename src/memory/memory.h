@@ -30,9 +30,12 @@ struct Memory {
   std::int64_t access_count = 0;
   Timestamp created_at, updated_at;
   std::optional<Timestamp> last_accessed_at, expires_at;
-  std::string metadata = "{}";  // a JSON object as text; opaque to everything but memory/metadata.h and the doors
+  std::string metadata =
+      "{}";  // a JSON object as text; opaque to everything but memory/metadata.h and the doors
   MemoryKind kind = MemoryKind::observation;
   std::int64_t reflection_depth = 0;  // of a reflection: 1 + that of its deepest source
+  bool deadline = false;              // a caller asked for expires_at: use does not move it (S26)
+  std::string superseded_by;  // id; from links, where a memory is shown; empty: not, or not asked
 };
 
 // The priority that is shown (S2): both, at most 10.

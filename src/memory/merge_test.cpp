@@ -47,8 +47,54 @@ Memory fresh_memory() {
   return memory;
 }
 
+const Given with_expiry{.expiry = true};
+
+TEST(Merge, WhatWasNotNamedStays) {  // S46
+  const Memory old = old_memory();
+  Given nothing;
+  nothing.tier = nothing.tags = nothing.metadata = nothing.priority = nothing.confidence =
+      nothing.source = false;
+  Memory fresh = fresh_memory();
+  fresh.tier = Tier::long_term;
+  fresh.priority = 9;
+  fresh.metadata = "{}";
+  const Memory merged = merge(old, fresh, nothing, now, {});
+  EXPECT_EQ(merged.content, "fresh content");
+  EXPECT_EQ(merged.tier, old.tier);
+  EXPECT_EQ(merged.tags, old.tags);
+  EXPECT_EQ(merged.metadata, old.metadata);
+  EXPECT_EQ(merged.priority, old.priority);
+  EXPECT_EQ(merged.confidence, old.confidence);
+  EXPECT_EQ(merged.source, old.source);
+  fresh.metadata = R"({"agent_id":"ada"})";
+  EXPECT_EQ(merge(old, fresh, nothing, now, {}).metadata, R"({"old":1,"agent_id":"ada"})");
+}
+
+TEST(Merge, WhoWroteItStaysKnown) {  // S38
+  EXPECT_EQ(replaced_metadata(R"({"agent_id":"ada","k":1})", R"({"m":2})"),
+            R"({"m":2,"agent_id":"ada"})");
+  EXPECT_EQ(replaced_metadata(R"({"agent_id":"ada"})", R"({"agent_id":"bob"})"),
+            R"({"agent_id":"bob"})");
+  EXPECT_EQ(replaced_metadata(R"({"k":1})", R"({"m":2})"), R"({"m":2})");
+}
+
+TEST(Merge, ADeadlineStaysUntilAnotherComesOrItIsMadeLong) {  // S26
+  Memory old = old_memory();
+  old.deadline = true;
+  Memory fresh = fresh_memory();
+  EXPECT_EQ(merge(old, fresh, {}, now, {}).expires_at, old.expires_at);
+  EXPECT_TRUE(merge(old, fresh, {}, now, {}).deadline);
+  fresh.expires_at = at(now + days(3));
+  fresh.deadline = true;
+  EXPECT_EQ(merge(old, fresh, with_expiry, now, {}).expires_at, at(now + days(3)));
+  fresh = fresh_memory();
+  fresh.tier = Tier::long_term;
+  EXPECT_EQ(merge(old, fresh, {}, now, {}).expires_at, std::nullopt);
+  EXPECT_FALSE(merge(old, fresh, {}, now, {}).deadline);
+}
+
 TEST(Merge, KeepsWhoItIsAndTakesWhatIsSaid) {
-  const Memory merged = merge(old_memory(), fresh_memory(), false, now, {});
+  const Memory merged = merge(old_memory(), fresh_memory(), {}, now, {});
   EXPECT_EQ(merged.key, 7);
   EXPECT_EQ(merged.id, "old");
   EXPECT_EQ(merged.name_space, "team");
@@ -70,14 +116,14 @@ TEST(Merge, AReflectionStaysOneAndAnObservationBecomesOne) {  // I1
   Memory thought = old_memory();
   thought.kind = MemoryKind::reflection;
   thought.reflection_depth = 2;
-  for (const Memory& merged : {merge(thought, fresh_memory(), false, now, {}),
-                               merge(fresh_memory(), thought, false, now, {})}) {
+  for (const Memory& merged :
+       {merge(thought, fresh_memory(), {}, now, {}), merge(fresh_memory(), thought, {}, now, {})}) {
     EXPECT_EQ(merged.kind, MemoryKind::reflection);
     EXPECT_EQ(merged.reflection_depth, 2);
   }
   Memory again = thought;
   again.reflection_depth = 1;
-  EXPECT_EQ(merge(thought, again, false, now, {}).reflection_depth, 1);
+  EXPECT_EQ(merge(thought, again, {}, now, {}).reflection_depth, 1);
 }
 
 TEST(Merge, TheHigherPriorityWins) {
@@ -85,7 +131,7 @@ TEST(Merge, TheHigherPriorityWins) {
     Memory old = old_memory(), fresh = fresh_memory();
     old.priority = old_priority;
     fresh.priority = fresh_priority;
-    EXPECT_EQ(merge(old, fresh, false, now, {}).priority, 5);
+    EXPECT_EQ(merge(old, fresh, {}, now, {}).priority, 5);
   }
 }
 
@@ -104,7 +150,7 @@ TEST(Merge, TheTierNeverGoesDownAndTheExpiryFollowsIt) {
     Memory old = old_memory(), fresh = fresh_memory();
     old.tier = row.old_tier;
     fresh.tier = row.fresh_tier;
-    const Memory merged = merge(old, fresh, false, now, {});
+    const Memory merged = merge(old, fresh, {}, now, {});
     EXPECT_EQ(merged.tier, row.expected);
     EXPECT_EQ(merged.expires_at, row.expires_at);
   }
@@ -116,9 +162,9 @@ TEST(Merge, AGivenExpiryWinsOverTheTier) {
     Memory fresh = fresh_memory();
     fresh.tier = tier;
     fresh.expires_at = given;
-    EXPECT_EQ(merge(old_memory(), fresh, true, now, {}).expires_at, given);
+    EXPECT_EQ(merge(old_memory(), fresh, with_expiry, now, {}).expires_at, given);
     fresh.expires_at.reset();
-    EXPECT_EQ(merge(old_memory(), fresh, true, now, {}).expires_at, std::nullopt);
+    EXPECT_EQ(merge(old_memory(), fresh, with_expiry, now, {}).expires_at, std::nullopt);
   }
 }
 
@@ -127,7 +173,7 @@ TEST(Merge, TheConfigurationMayLetLongMemoriesExpire) {
   fresh.tier = Tier::long_term;
   Lifetimes lifetimes;
   lifetimes.long_ttl = days(365);
-  EXPECT_EQ(merge(old_memory(), fresh, false, now, lifetimes).expires_at, at(now + days(365)));
+  EXPECT_EQ(merge(old_memory(), fresh, {}, now, lifetimes).expires_at, at(now + days(365)));
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ std::optional<json::value> parse(std::string_view text) {
   return value;
 }
 
-std::string quoted(std::string_view text) {
+std::string json_string(std::string_view text) {
   return json::serialize(json::string_view(text.data(), text.size()));
 }
 
@@ -46,7 +46,7 @@ class Members {
     for (const Member& member : members_) {
       if (out.size() > 1)
         out += ',';
-      out.append(quoted(*member.key)).append(":").append(member.value);
+      out.append(json_string(*member.key)).append(":").append(member.value);
     }
     return out += '}';
   }
@@ -142,7 +142,7 @@ std::string unite_metadata(std::span<const std::string> objects) {
 }
 
 std::string with_text(std::string_view metadata, std::string_view key, std::string_view text) {
-  return with(metadata, key, quoted(text));
+  return with(metadata, key, json_string(text));
 }
 
 std::string with_text_list(std::string_view metadata, std::string_view key,
@@ -151,7 +151,7 @@ std::string with_text_list(std::string_view metadata, std::string_view key,
   for (const std::string& text : texts) {
     if (list.size() > 1)
       list += ',';
-    list += quoted(text);
+    list += json_string(text);
   }
   return with(metadata, key, list += ']');
 }
@@ -170,6 +170,11 @@ std::vector<std::string> text_members(std::string_view metadata,
       texts[i].assign(text->data(), text->size());
   }
   return texts;
+}
+
+bool is_json_object(std::string_view text) {
+  const auto parsed = parse(text);
+  return parsed && parsed->is_object();
 }
 
 bool same_metadata(std::string_view a, std::string_view b) {

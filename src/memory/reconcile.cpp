@@ -42,6 +42,7 @@ Memory reconciled(const Memory& a, const Memory& b) {
     both.priority = std::max(both.priority, other.priority);
     both.reinforcement = std::max(both.reinforcement, other.reinforcement);
     both.confidence = std::max(both.confidence, other.confidence);
+    both.deadline = both.deadline || other.deadline;
     both.expires_at = longer(both.expires_at, other.expires_at);
     both.reflection_depth = std::max(both.reflection_depth, other.reflection_depth);
   }
@@ -58,8 +59,8 @@ Memory reconciled(const Memory& a, const Memory& b) {
 bool same_state(const Memory& a, const Memory& b) {
   return texts_of(a) == texts_of(b) && a.id == b.id && a.tier == b.tier &&
          a.priority == b.priority && a.reinforcement == b.reinforcement &&
-         a.confidence == b.confidence && a.access_count == b.access_count &&
-         a.kind == b.kind && a.reflection_depth == b.reflection_depth &&
+         a.confidence == b.confidence && a.access_count == b.access_count && a.kind == b.kind &&
+         a.reflection_depth == b.reflection_depth && a.deadline == b.deadline &&
          a.created_at == b.created_at && a.updated_at == b.updated_at &&
          a.last_accessed_at == b.last_accessed_at && a.expires_at == b.expires_at;
 }

@@ -76,7 +76,7 @@ Result<void> check(const Rule& rule, std::string_view field, std::string_view te
                    std::to_string(text.size()));
   if (!utf8::is_valid(text))
     return Failure(refuse(field, "must be valid UTF-8"));
-  if (text.find('\0') != std::string_view::npos)
+  if (!rule.takes_nul && text.find('\0') != std::string_view::npos)
     return Failure(refuse(field, "must not contain NUL"));
   if (rule.not_blank && is_blank(text))
     return Failure(refuse(field, "must not be blank"));
@@ -144,6 +144,21 @@ std::string_view name_space_filter_flaw(std::string_view text) {
 
 std::string_view name_space_or_all_flaw(std::string_view text) {
   return text == "*" ? std::string_view() : name_space_flaw(text);
+}
+
+std::string_view id_flaw(std::string_view text) {
+  if (has_white_space(text))
+    return "must not contain spaces";
+  if (text.find_first_of("/\\") != std::string_view::npos)
+    return "must not contain slashes";
+  if (text == "." || text == "..")
+    return "must not be '.' or '..'";
+  for (std::size_t at = 0; at < text.size();) {
+    const char32_t character = utf8::next(text, at);
+    if (character < 0x20 || (character >= 0x7F && character < 0xA0))
+      return "must not contain control characters";
+  }
+  return {};
 }
 
 std::string_view source_flaw(std::string_view text) {

@@ -12,11 +12,12 @@
 namespace aim {
 
 struct Rule {
-  double minimum = -HUGE_VAL, maximum = HUGE_VAL;  // of a number
+  double minimum = -HUGE_VAL, maximum = HUGE_VAL;   // of a number
   std::size_t min_bytes = 0, max_bytes = SIZE_MAX;  // of a text, or of each text in a list
   std::size_t min_items = 0, max_items = SIZE_MAX;  // of a list
   bool not_blank = false;
-  bool clamps = false;  // a number above the maximum becomes the maximum, with a warning (S7)
+  bool takes_nul = false;  // of a question: nothing holds a NUL, so it finds nothing (S37)
+  bool clamps = false;     // a number above the maximum becomes the maximum, with a warning (S7)
   // What is wrong with a text beyond its length, as "must …"; empty: nothing.
   std::string_view (*flaw)(std::string_view) = nullptr;
 };
@@ -30,6 +31,7 @@ std::string_view name_space_flaw(std::string_view text);
 std::string_view name_space_filter_flaw(std::string_view text);
 std::string_view name_space_or_all_flaw(std::string_view text);
 std::string_view source_flaw(std::string_view text);
+std::string_view id_flaw(std::string_view text);
 
 namespace rule {
 inline constexpr Rule any{};
@@ -37,21 +39,32 @@ inline constexpr Rule title{.min_bytes = 1, .max_bytes = 512, .not_blank = true}
 inline constexpr Rule content{.min_bytes = 1, .max_bytes = 65'536, .not_blank = true};
 inline constexpr Rule name_space{.min_bytes = 1, .max_bytes = 128, .flaw = name_space_flaw};
 // A namespace, or "name/*" for it and everything below.
-inline constexpr Rule name_space_filter{.min_bytes = 1, .max_bytes = 130, .flaw = name_space_filter_flaw};
+inline constexpr Rule name_space_filter{
+    .min_bytes = 1, .max_bytes = 130, .flaw = name_space_filter_flaw};
 // A namespace or "*", for standards.
-inline constexpr Rule name_space_or_all{.min_bytes = 1, .max_bytes = 128, .flaw = name_space_or_all_flaw};
+inline constexpr Rule name_space_or_all{
+    .min_bytes = 1, .max_bytes = 128, .flaw = name_space_or_all_flaw};
 inline constexpr Rule tags{.min_bytes = 1, .max_bytes = 128, .max_items = 50};
-inline constexpr Rule id{.min_bytes = 1, .max_bytes = 128};
+inline constexpr Rule id{.min_bytes = 1, .max_bytes = 128, .not_blank = true};
+// Of a row that comes from elsewhere: one that no path, no terminal and no address takes for something else.
+inline constexpr Rule row_id{.min_bytes = 1, .max_bytes = 128, .flaw = id_flaw};
 inline constexpr Rule ids{.min_bytes = 1, .max_bytes = 128, .min_items = 2, .max_items = 100};
+// Of memories to be shown at once.
+inline constexpr Rule several_ids{
+    .min_bytes = 1, .max_bytes = 128, .min_items = 1, .max_items = 20};
 // What a reflection is made from.
-inline constexpr Rule source_ids{.min_bytes = 1, .max_bytes = 128, .min_items = 1, .max_items = 100};
+inline constexpr Rule source_ids{
+    .min_bytes = 1, .max_bytes = 128, .min_items = 1, .max_items = 100};
 inline constexpr Rule group_size{.minimum = 2, .maximum = 1e6};  // of auto-consolidate
 inline constexpr Rule source{.min_bytes = 1, .max_bytes = 64, .flaw = source_flaw};
 inline constexpr Rule priority{.minimum = 1, .maximum = 10};
 inline constexpr Rule confidence{.minimum = 0, .maximum = 1};
+inline constexpr Rule min_score{.minimum = 0, .maximum = 1};
 inline constexpr Rule ttl_secs{.minimum = 1, .maximum = 31'536'000};
 inline constexpr Rule metadata{.max_bytes = 65'536};
 inline constexpr Rule query{.max_bytes = 65'536};
+// What is asked for.
+inline constexpr Rule question{.max_bytes = 65'536, .takes_nul = true};
 inline constexpr Rule days{.minimum = 0, .maximum = 36'500};
 inline constexpr Rule count{.minimum = 1, .maximum = 1e12};
 inline constexpr Rule share{.minimum = 0.01, .maximum = 1};
@@ -65,6 +78,9 @@ inline constexpr Rule turn_number{.minimum = 0, .maximum = 1e12};
 inline constexpr Rule memory_ids{.min_bytes = 1, .max_bytes = 128, .max_items = 100};
 inline constexpr Rule hops{.minimum = 0, .maximum = 1'000'000};
 inline constexpr Rule content_bytes{.minimum = 1, .maximum = 16'777'216, .clamps = true};
+inline constexpr Rule cursor{.min_bytes = 1, .max_bytes = 1'024};
+inline constexpr Rule access_kind{.min_bytes = 1, .max_bytes = 32};
+inline constexpr Rule limit_log{.minimum = 0, .maximum = 1'000, .clamps = true};
 inline constexpr Rule limit_archive{.minimum = 0, .maximum = 1'000, .clamps = true};
 }  // namespace rule
 

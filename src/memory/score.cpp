@@ -32,7 +32,8 @@ double inverse_document_frequency(double documents, double documents_with_term) 
 }
 
 double bm25_term(double frequency, double idf, double length, double mean_length) {
-  const double norm = bm25_k1 * (1 - bm25_b + bm25_b * length / std::max(1.0, mean_length));
+  const double norm =
+      bm25_k1 * (length + bm25_added_bytes) / (std::max(1.0, mean_length) + bm25_added_bytes);
   return idf * frequency * (bm25_k1 + 1) / (frequency + norm);
 }
 
@@ -41,7 +42,8 @@ double recency(Time written, Time now) {
 }
 
 Score boosted(double relevance, const Memory& memory, Time now) {
-  const double priority = 1 + 0.06 * (static_cast<double>(std::clamp<std::int64_t>(memory.priority, 1, 10)) - 5) / 5;
+  const double priority =
+      1 + 0.06 * (static_cast<double>(std::clamp<std::int64_t>(memory.priority, 1, 10)) - 5) / 5;
   const double confidence = 1 - 0.12 * (1 - std::clamp(memory.confidence, 0.0, 1.0));
   // Among equals the newer one, and never more than that.
   const double newness = 1 + 0.06 * recency(memory.created_at.time, now);
@@ -50,7 +52,7 @@ Score boosted(double relevance, const Memory& memory, Time now) {
                    {"priority", priority, 1},
                    {"confidence", confidence, 1},
                    {"recency", newness, 1}};
-  score.total = relevance * std::clamp(priority * confidence * newness, least_boost, most_boost);
+  score.total = relevance * std::clamp(priority * confidence * newness, least_boost, max_boost);
   return score;
 }
 
@@ -65,8 +67,7 @@ Score six_factor(double fts_rank, const Memory& memory, Time now, bool with_tier
       {"confidence", memory.confidence, 2.0},
       {"tier_boost", with_tier_boost ? tier_boost(memory.tier) : 0.0, 1.0},
       {"recency", 1.0 / (1.0 + age * 0.1), 1.0}};
-  for (const Factor& factor : score.factors)
-    score.total += factor.value * factor.weight;
+  for (const Factor& factor : score.factors) score.total += factor.value * factor.weight;
   return score;
 }
 

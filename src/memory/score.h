@@ -2,9 +2,9 @@
 // Rankings by name:
 //   relevance   BM25 of the words over the namespaces searched, with the caller's own priority and confidence and the
 //               age of writing as bounded boosts; nothing that recalls write is read (S2)
-//   six-factor  the formula of seed 000 §Recall Scoring Formula, exactly; it reads access counts
+//   six-factor  the published formula, exactly (B3); it reads access counts
 //   hybrid-0.6, mudpuppy, vector-memory
-//               the seeds' blends of words and vectors: memory/blends.h
+//               published blends of words and vectors: memory/blends.h
 // Sources: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009.
 #pragma once
 #include <cstdint>
@@ -40,21 +40,24 @@ struct Score {
 
 // ---- BM25 ----
 struct Corpus {
-  double documents = 0;      // memories in the namespaces searched
-  double mean_length = 1;    // bytes
+  double documents = 0;    // memories in the namespaces searched
+  double mean_length = 1;  // bytes
 };
-inline constexpr double bm25_k1 = 0.9, bm25_b = 0.4;  // measured on conversations; the usual 1.2 and 0.75 lose 3 points
-inline constexpr double title_weight = 2.0;           // a word in the title counts as so many in the body
+// Lengths count in full (b = 1), with some bytes added to each: an answer of pages must not crowd out the short message that
+// says it, nor a note of three words win by its shortness (docs/decisions/0018).
+inline constexpr double bm25_k1 = 1.2, bm25_added_bytes = 100;
+inline constexpr double title_weight = 2.0;  // a word in the title counts as so many in the body
 
 // log(1 + (N − n + ½) / (n + ½)): never negative.
 double inverse_document_frequency(double documents, double documents_with_term);
+// idf · tf · (k1 + 1) / (tf + k1 · (length + added) / (mean + added)); lengths in bytes.
 double bm25_term(double frequency, double idf, double length, double mean_length);
 
 // 1 for what is written now or later; halves every 30 days.
 double recency(Time written, Time now);
 
 // ---- boosts of the ranking "relevance" ----
-inline constexpr double most_boost = 1.12, least_boost = 0.82;
+inline constexpr double max_boost = 1.12, least_boost = 0.82;
 // 1 ± 0.06 by priority (5 is 1), down to −0.12 by confidence (1 is 1), up to +0.06 by recency of writing.
 Score boosted(double relevance, const Memory& memory, Time now);
 

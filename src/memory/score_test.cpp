@@ -47,15 +47,15 @@ TEST(InverseDocumentFrequency, FallsAsAWordGetsCommon) {
 }
 
 TEST(Bm25Term, HandComputed) {
-  // norm = 0.9 · (0.6 + 0.4 · length / mean); idf · f · 1.9 / (f + norm)
-  EXPECT_NEAR(bm25_term(1, 2, 100, 100), 2.0, 1e-12);         // norm 0.9
-  EXPECT_NEAR(bm25_term(3, 1, 200, 100), 5.7 / 4.26, 1e-12);  // norm 1.26
-  EXPECT_NEAR(bm25_term(2, 1.5, 0, 100), 5.7 / 2.54, 1e-12);  // norm 0.54
+  // norm = 1.2 · (length + 100) / (mean + 100); idf · f · 2.2 / (f + norm)
+  EXPECT_NEAR(bm25_term(1, 2, 100, 100), 2.0, 1e-12);        // norm 1.2
+  EXPECT_NEAR(bm25_term(3, 1, 200, 100), 6.6 / 4.8, 1e-12);  // norm 1.8
+  EXPECT_NEAR(bm25_term(2, 1.5, 0, 100), 6.6 / 2.6, 1e-12);  // norm 0.6
   EXPECT_EQ(bm25_term(0, 3, 100, 100), 0);
 }
 
 TEST(Bm25Term, AnEmptyCorpusDividesByNothing) {
-  EXPECT_NEAR(bm25_term(1, 1, 0, 0), 1.9 / 1.54, 1e-12);
+  EXPECT_NEAR(bm25_term(1, 1, 0, 0), 2.2 / (1 + 1.2 * 100 / 101), 1e-12);  // the mean counts as 1
   EXPECT_TRUE(std::isfinite(bm25_term(1, 1, 1e9, 0)));
 }
 
@@ -120,7 +120,7 @@ TEST(Boosted, StaysWithinItsBoundsWhateverADatabaseHolds) {
         memory.created_at = parse_rfc3339(created, "time").value();
         const double boost = boosted(1, memory, now).total;
         EXPECT_GE(boost, least_boost) << priority << " " << confidence << " " << created;
-        EXPECT_LE(boost, most_boost) << priority << " " << confidence << " " << created;
+        EXPECT_LE(boost, max_boost) << priority << " " << confidence << " " << created;
       }
 }
 

@@ -13,6 +13,8 @@ struct StandardRow {
   std::optional<Key> key;
   std::optional<std::string> parent;
   Time updated_at{};
+  bool confirmed =
+      true;  // false: it came from elsewhere, and no person has said yet that it is to hold
 };
 
 }  // namespace aim

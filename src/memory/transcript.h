@@ -1,7 +1,7 @@
 // What was said, as it was said: a transcript is the conversation of one session in one namespace, turn by turn (I2, S14).
 // Memories point at the transcripts they came from, whole or by a span of bytes.
 // Knows: turns and how a transcript reads as one text. Must not know: how texts are stored.
-// Source: seed 003.
+// Source: I2.
 #pragma once
 #include <cstdint>
 #include <optional>

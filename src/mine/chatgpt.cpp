@@ -75,7 +75,7 @@ Result<void> take(const json::value& value, const ConversationSink& sink,
     return unreadable("no conversation: it has no id");
   head.title = text_at(value, "title");
   head.started = time_at(value, "create_time");
-  Gathering gathering(std::move(head), sink);
+  ConversationBuilder gathering(std::move(head), sink);
   for (const json::value* node : branch(value, mapping->get_object())) {
     const json::value* message = member(*node, "message");
     const json::value* author = message ? member(*message, "author") : nullptr;

@@ -39,7 +39,7 @@ Result<void> take(const json::value& value, const ConversationSink& sink,
     return unreadable("no conversation: it has no uuid");
   head.title = text_at(value, "name");
   head.started = time_at(value, "created_at");
-  Gathering gathering(std::move(head), sink);
+  ConversationBuilder gathering(std::move(head), sink);
   for (const json::value& each : messages->get_array())
     TRY_VOID(
         gathering.add({std::string(text_at(each, "uuid")), std::string(text_at(each, "sender")),

@@ -9,10 +9,10 @@ constexpr std::size_t stretch_bytes = std::size_t{4} * 1'024 * 1'024;
 
 }  // namespace
 
-Gathering::Gathering(Conversation head, const ConversationSink& sink)
+ConversationBuilder::ConversationBuilder(Conversation head, const ConversationSink& sink)
     : sink_(sink), conversation_(std::move(head)) {}
 
-Result<void> Gathering::add(Message message) {
+Result<void> ConversationBuilder::add(Message message) {
   if (message.text.find_first_not_of(" \t\r\n") == std::string::npos)
     return {};
   bytes_ += message.text.size() + sizeof(Message);
@@ -20,11 +20,11 @@ Result<void> Gathering::add(Message message) {
   return bytes_ < stretch_bytes ? Result<void>() : hand_on();
 }
 
-Result<void> Gathering::finish() {
+Result<void> ConversationBuilder::finish() {
   return conversation_.messages.empty() ? Result<void>() : hand_on();
 }
 
-Result<void> Gathering::hand_on() {
+Result<void> ConversationBuilder::hand_on() {
   std::vector<Message> messages = std::exchange(conversation_.messages, {});
   Conversation stretch = conversation_;
   stretch.messages = std::move(messages);

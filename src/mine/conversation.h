@@ -19,8 +19,9 @@ struct Message {
 };
 
 struct Conversation {
-  std::string id;     // as its place of origin knows it; never empty
-  std::string title;  // may be empty
+  std::string id;           // as its place of origin knows it; never empty
+  std::string title;        // may be empty
+  std::string folder = {};  // that its session worked in; empty: not known
   std::vector<std::string> tags;
   std::optional<Time> started;
   std::vector<Message> messages;
@@ -37,9 +38,9 @@ struct ConversationSink {
 
 // Gathers the messages of one conversation, and hands it on in stretches when it grows long, so that none takes more than
 // a few megabytes.
-class Gathering {
+class ConversationBuilder {
  public:
-  Gathering(Conversation head, const ConversationSink& sink);
+  ConversationBuilder(Conversation head, const ConversationSink& sink);
   // Empty texts are none.
   Result<void> add(Message message);
   Conversation& head() { return conversation_; }

@@ -4,6 +4,7 @@
 #include "base/uuid.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
+#include "memory/untitled.h"
 #include "mine/fit.h"
 
 namespace aim::mine {
@@ -22,7 +23,28 @@ std::string metadata_of(const ForeignMemory& foreign, const Into& into) {
   for (const auto& [key, value] : foreign.metadata)
     if (!value.empty() && text.size() + 4 * longest_value < rule::metadata.max_bytes)
       text = with_text(text, utf8::excerpt(key, 100), utf8::excerpt(value, longest_value));
+  for (const auto& [key, value] : foreign.whole_texts)
+    if (!value.empty() && text.size() + value.size() < rule::metadata.max_bytes / 2)
+      text = with_text(text, key, utf8::repaired(value));
   return text;
+}
+
+// What is kept of each part as it was there.
+void take_signs(const ForeignMemory& foreign, Memory& memory) {
+  memory.priority = foreign.priority.value_or(5);
+  memory.confidence = foreign.confidence.value_or(1);
+  memory.source = foreign.source.empty() ? "import" : foreign.source;
+  memory.access_count = foreign.uses;
+  if (foreign.last_used)
+    memory.last_accessed_at = at(*foreign.last_used);
+  if (foreign.expires) {
+    memory.expires_at = at(*foreign.expires);
+    memory.deadline = true;
+  }
+  if (foreign.created)
+    memory.created_at = at(*foreign.created);
+  if (const auto changed = foreign.updated ? foreign.updated : foreign.created)
+    memory.updated_at = at(*changed);
 }
 
 }  // namespace
@@ -34,6 +56,18 @@ std::string id_here(std::string_view foreign_id, const Into& into) {
 std::vector<Memory> memories_of(const ForeignMemory& foreign, const Into& into) {
   std::vector<Memory> made;
   const std::string content = without_nul(foreign.content);
+  if (foreign.untitled && content.size() <= rule::content.max_bytes) {
+    Memory& memory = made.emplace_back();
+    memory.id = id_of_part(foreign.id, into, 1);
+    memory.tier = into.tier;
+    memory.name_space = into.name_space;
+    memory.title = derived_title(content);
+    memory.content = content;
+    for (const std::string& tag : foreign.tags) add_tag(memory.tags, tag);
+    memory.metadata = metadata_of(foreign, into);
+    take_signs(foreign, memory);
+    return made;
+  }
   const std::string title =
       title_for(foreign.title, content, "Memory " + utf8::excerpt(foreign.id, 8));
   for (std::string_view rest = trimmed(content); !rest.empty(); rest = trimmed(rest)) {
@@ -46,13 +80,8 @@ std::vector<Memory> memories_of(const ForeignMemory& foreign, const Into& into) 
     memory.title = made.size() == 1 ? title : title + " (part " + std::to_string(made.size()) + ")";
     memory.content = trimmed(piece);
     for (const std::string& tag : foreign.tags) add_tag(memory.tags, tag);
-    memory.priority = foreign.priority.value_or(5);
-    memory.source = "import";
     memory.metadata = metadata_of(foreign, into);
-    if (foreign.created)
-      memory.created_at = at(*foreign.created);
-    if (const auto changed = foreign.updated ? foreign.updated : foreign.created)
-      memory.updated_at = at(*changed);
+    take_signs(foreign, memory);
   }
   return made;
 }

@@ -19,6 +19,13 @@ struct ForeignMemory {
   std::vector<std::pair<std::string, std::string>> metadata;  // empty values are left out
   std::optional<Time> created, updated;
   std::optional<std::int64_t> priority;
+  // Of stores that know these too.
+  std::optional<double> confidence = {};
+  std::string source = {};  // empty: "import"
+  std::optional<Time> expires = {}, last_used = {};
+  std::int64_t uses = 0;
+  bool untitled = false;  // the content stays as it is, to the blank, and gives the title
+  std::vector<std::pair<std::string, std::string>> whole_texts = {};  // of the metadata, not cut
 };
 
 // Between memories of the store, by its ids.

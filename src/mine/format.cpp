@@ -8,7 +8,7 @@ namespace aim::mine {
 namespace {
 
 constexpr std::size_t looked_at = 64 * 1'024;  // of a file's beginning
-constexpr std::size_t most_looked_at = 64;     // files
+constexpr std::size_t max_looked_at = 64;      // files
 
 struct Row {
   Format format;
@@ -52,7 +52,7 @@ Result<Format> detect(const Source& source) {
     for (const SourceFile& file : source.files()) {
       if (holds_conversations(source, file) != conversations || (!conversations && !is_json(file)))
         continue;
-      if (++looked > most_looked_at)
+      if (++looked > max_looked_at)
         break;
       if (const auto found = format_of_beginning(TRY(source.beginning(file, looked_at))))
         return *found;

@@ -199,7 +199,7 @@ TEST_F(Formats, UnclearOnesAreAskedFor) {
   read(folder_of({{"a.txt", "x"}, {"b.json", "{}"}}), Format::codex);
   EXPECT_THAT(error_, HasSubstr(".jsonl"));
   read(folder_ / "nothing");
-  EXPECT_THAT(error_, HasSubstr("there is no"));
+  EXPECT_THAT(error_, HasSubstr("no such file or folder"));
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ class Graph {
       if (!value || text_at(*value, "type").empty()) {
         all = false;
         ++at;
-        if (++tries > most_tries)
+        if (++tries > max_tries)
           break;
         continue;
       }
@@ -108,7 +108,7 @@ class Graph {
     std::string from, to, type;
     bool operator==(const Relation&) const = default;
   };
-  static constexpr std::size_t most_tries = 1'000;  // on one broken line
+  static constexpr std::size_t max_tries = 1'000;  // on one broken line
 
   static void add(std::vector<std::string>& texts, std::string text) {
     if (std::find(texts.begin(), texts.end(), text) == texts.end())

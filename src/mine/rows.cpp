@@ -1,8 +1,11 @@
-// Stores that are SQLite databases, row by row: mcp-memory-service and claude-mem.
+// Stores that are SQLite databases, row by row: mcp-memory-service, claude-mem and mudpuppy.
+#include <algorithm>
 #include <boost/json.hpp>
 #include <charconv>
+#include <cmath>
 
 #include "base/timestamp.h"
+#include "base/utf8.h"
 #include "mine/fields.h"
 #include "mine/stores.h"
 #include "text/json_text.h"
@@ -30,6 +33,15 @@ std::optional<Time> time_in(const Row& row, std::initializer_list<std::string_vi
       return time_of_seconds(number >= first_of_milliseconds ? number / 1'000 : number);
   }
   return std::nullopt;
+}
+
+std::optional<double> number_in(const Row& row, std::string_view column) {
+  const std::string_view text = value_at(row, column);
+  double number = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  return read.ec == std::errc() && read.ptr == text.data() + text.size() && std::isfinite(number)
+             ? std::optional(number)
+             : std::nullopt;
 }
 
 // A JSON list of texts, or texts between commas.
@@ -133,6 +145,32 @@ Result<void> take_summary(const Row& row, const StoreSink& sink) {
   memory.metadata = {
       {"memory_type", "session-summary"}, {"project", project}, {"session_id", session_of(row)}};
   return take(std::move(memory), "summary", sink);
+}
+
+Result<void> take_entry(const Row& row, const StoreSink& sink) {
+  constexpr std::size_t longest_source = 64, longest_context = 8'192;
+  ForeignMemory memory;
+  memory.untitled = true;
+  // The same text is one entry there, whatever its number.
+  memory.id = value_at(row, "content_hash");
+  if (memory.id.empty())
+    memory.id = value_at(row, "id");
+  memory.content = value_at(row, "content");
+  memory.tags = list_in(value_at(row, "tags"));
+  memory.source = utf8::cut(utf8::excerpt(value_at(row, "source"), longest_source), longest_source);
+  memory.confidence = std::clamp(number_in(row, "confidence").value_or(1), 0.0, 1.0);
+  memory.priority =
+      static_cast<std::int64_t>(std::clamp(number_in(row, "importance").value_or(5), 1.0, 10.0));
+  memory.created = time_in(row, {"created_at"});
+  memory.updated = time_in(row, {"updated_at"});
+  memory.expires = time_in(row, {"expires_at"});
+  memory.last_used = time_in(row, {"last_accessed_at"});
+  memory.uses =
+      static_cast<std::int64_t>(std::clamp(number_in(row, "access_count").value_or(0), 0.0, 1e9));
+  memory.whole_texts = {
+      {"entry_type", std::string(value_at(row, "entry_type"))},
+      {"context", std::string(utf8::cut(value_at(row, "context"), longest_context))}};
+  return take(std::move(memory), "entry", sink);
 }
 
 }  // namespace aim::mine

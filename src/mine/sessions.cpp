@@ -42,18 +42,20 @@ bool is_put_in(std::string_view text) {
 }
 
 void add_place(Conversation& head, const json::value& object) {
+  if (head.folder.empty())
+    head.folder = text_at(object, "cwd");
   const std::string_view folder = last_part(text_at(object, "cwd"));
   if (head.tags.empty() && !folder.empty())
     head.tags.emplace_back(folder);
 }
 
-using TakeLine = Result<void> (*)(const json::value& line, Gathering& gathering);
+using TakeLine = Result<void> (*)(const json::value& line, ConversationBuilder& gathering);
 
 Result<void> read_sessions(const Source& source, const ConversationSink& sink, TakeLine take) {
   for (const SourceFile* file : TRY(files_ending(source, {".jsonl"}))) {
     Conversation head;
     head.id = stem(*file);
-    Gathering gathering(std::move(head), sink);
+    ConversationBuilder gathering(std::move(head), sink);
     TRY_VOID(each_value(source, *file, values_for(*file, sink, [&](const json::value& line) {
                           return take(line, gathering);
                         })));
@@ -62,7 +64,7 @@ Result<void> read_sessions(const Source& source, const ConversationSink& sink, T
   return {};
 }
 
-Result<void> take_claude_code(const json::value& line, Gathering& gathering) {
+Result<void> take_claude_code(const json::value& line, ConversationBuilder& gathering) {
   Conversation& head = gathering.head();
   const std::string_view kind = text_at(line, "type");
   if (kind == "summary" && head.title.empty() && head.messages.empty())
@@ -81,7 +83,7 @@ Result<void> take_claude_code(const json::value& line, Gathering& gathering) {
 }
 
 // Since 2025-08 each line is {timestamp, type, payload}; before, it was the payload itself.
-Result<void> take_codex(const json::value& line, Gathering& gathering) {
+Result<void> take_codex(const json::value& line, ConversationBuilder& gathering) {
   Conversation& head = gathering.head();
   const json::value* payload = member(line, "payload");
   const json::value& item = payload ? *payload : line;
@@ -137,7 +139,7 @@ class GeminiSession {
   Result<void> finish(const ConversationSink& sink) {
     if (sub_agent_)
       return {};
-    Gathering gathering(std::move(head_), sink);
+    ConversationBuilder gathering(std::move(head_), sink);
     for (Message& each : messages_) TRY_VOID(gathering.add(std::move(each)));
     return gathering.finish();
   }

@@ -118,7 +118,7 @@ class SlackExport {
         known == channels_.end() || known->second.title.empty() ? "#" + name : known->second.title;
     if (known != channels_.end())
       head.tags = known->second.tags;
-    Gathering gathering(std::move(head), sink_);
+    ConversationBuilder gathering(std::move(head), sink_);
     for (const SourceFile* day : days)
       TRY_VOID(each_value(source_, *day, values_for(*day, sink_, [&](const json::value& message) {
                             return take(message, gathering);
@@ -126,7 +126,7 @@ class SlackExport {
     return gathering.finish();
   }
 
-  Result<void> take(const json::value& message, Gathering& gathering) const {
+  Result<void> take(const json::value& message, ConversationBuilder& gathering) const {
     if (text_at(message, "type") != "message" || !is_said(text_at(message, "subtype")))
       return {};
     std::string text =

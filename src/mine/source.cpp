@@ -24,7 +24,7 @@ bool belongs_to_the_system(std::string_view name) {
 
 Failure cannot_read(const fs::path& path, const std::error_code& error) {
   return Failure(unavailable("cannot read " + path.native() + ": " + error.message(),
-                             "check that it is there and that you may read it"));
+                             "check that it exists and is readable"));
 }
 
 Failure too_many(const fs::path& path) {
@@ -50,7 +50,7 @@ Result<Source> Source::open(const fs::path& path) {
   std::error_code error;
   const auto status = fs::status(path, error);
   if (status.type() == fs::file_type::not_found)
-    return Failure(missing("there is no " + path.native()));
+    return Failure(missing("no such file or folder: " + path.native()));
   if (error)
     return cannot_read(path, error);
   Source source(path);
@@ -123,7 +123,7 @@ Result<void> Source::read(const SourceFile& file, const Take& take) const {
     return read_plain(is_folder_ ? path_ / file.name : path_, take);
   const SourceFile* known = find(file.name);
   return known ? zip_->read(entries_[static_cast<std::size_t>(known - files_.data())], take)
-               : Failure(missing("there is no " + file.name));
+               : Failure(missing("no such file or folder: " + file.name));
 }
 
 Result<void> Source::read_plain(const fs::path& path, const Take& take) const {

@@ -25,6 +25,7 @@ enum class Store {
   mcp_memory_service,
   mem0,
   memory_md,
+  mudpuppy,
   openmemory
 };
 
@@ -46,18 +47,20 @@ Result<void> read_memory_files(const Source& source, const StoreSink& sink);  //
 Result<void> take_service_row(const Row& row, const StoreSink& sink);         // mcp-memory-service
 Result<void> take_observation(const Row& row, const StoreSink& sink);         // claude-mem
 Result<void> take_summary(const Row& row, const StoreSink& sink);             // claude-mem
+Result<void> take_entry(const Row& row, const StoreSink& sink);               // mudpuppy
 
 }  // namespace aim::mine
 
 template <>
 struct aim::EnumNames<aim::mine::Store> {
   using enum aim::mine::Store;
-  static constexpr std::array<std::pair<aim::mine::Store, std::string_view>, 7> names{
+  static constexpr std::array<std::pair<aim::mine::Store, std::string_view>, 8> names{
       {{basic_memory, "basic-memory"},
        {claude_mem, "claude-mem"},
        {mcp_memory, "mcp-memory"},
        {mcp_memory_service, "mcp-memory-service"},
        {mem0, "mem0"},
        {memory_md, "memory-md"},
+       {mudpuppy, "mudpuppy"},
        {openmemory, "openmemory"}}};
 };

@@ -1,6 +1,7 @@
 #include "mine/stores.h"
 
 #include "base/timestamp.h"
+#include "memory/untitled.h"
 #include "mine/front_matter.h"
 #include "mine/mine_testing.h"
 
@@ -192,6 +193,38 @@ TEST_F(Stores, ClaudeMemRows) {
   EXPECT_THAT(memories_[0].tags, ElementsAre("decision", "shop", "http"));
   EXPECT_EQ(format_rfc3339(*memories_[0].created).substr(0, 19), "2023-11-14T22:13:20");
   EXPECT_EQ(memories_[1].content, "Request: Fix it\n\nLearned: Ports");
+}
+
+TEST_F(Stores, MudpuppyRows) {
+  EXPECT_TRUE(take_row(Store::mudpuppy, "memory_entries",
+                       {{"id", "7"},
+                        {"content", " likes tea\n"},
+                        {"content_hash", "h"},
+                        {"entry_type", "preference"},
+                        {"source", "chat"},
+                        {"context", "at\nbreakfast"},
+                        {"confidence", "0.5"},
+                        {"importance", "80"},
+                        {"tags", R"(["food"])"},
+                        {"created_at", "1700000000123"},
+                        {"updated_at", "1700000001456"},
+                        {"expires_at", "4102444800000"},
+                        {"access_count", "3"},
+                        {"last_accessed_at", "x"}},
+                       sink()));
+  ASSERT_THAT(memories_, SizeIs(1));
+  const auto made = memories_of(memories_[0], {"mudpuppy", "mudpuppy"});
+  ASSERT_THAT(made, SizeIs(1));
+  EXPECT_EQ(made[0].content, " likes tea\n");
+  EXPECT_TRUE(is_untitled(made[0].title, made[0].content)) << made[0].title;
+  EXPECT_EQ(made[0].source, "chat");
+  EXPECT_EQ(made[0].priority, 10);
+  EXPECT_EQ(made[0].confidence, 0.5);
+  EXPECT_EQ(made[0].access_count, 3);
+  EXPECT_TRUE(made[0].deadline);
+  EXPECT_FALSE(made[0].last_accessed_at);
+  EXPECT_THAT(made[0].metadata, HasSubstr(R"("entry_type":"preference")"));
+  EXPECT_THAT(made[0].metadata, HasSubstr(R"("context":"at\nbreakfast")"));
 }
 
 TEST(ForeignMemories, FitWhateverComes) {

@@ -43,7 +43,7 @@ Result<void> keep_copy(const std::vector<Item>& items, const std::filesystem::pa
     if (error)
       return Failure(
           unavailable("cannot write " + (folder / item.name).native() + ": " + error.message(),
-                      "check that there is room and that you may write there"));
+                      "check free space and permissions"));
   }
   return {};
 }
@@ -58,7 +58,7 @@ Result<void> download_all(const std::vector<Item>& items, const std::filesystem:
       if (options.step)
         options.step(item.name, done, total);
     };
-    auto got = web::download(item.url, file, item.expected, options.patience, progress);
+    auto got = web::download(item.url, file, item.expected, options.timeout, progress);
     if (!got)
       return Failure(with_way_out(std::move(got).error()));
   }

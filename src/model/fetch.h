@@ -20,8 +20,8 @@ inline constexpr std::uint64_t packing_steps = 1'000;
 Share packing_share(const Step& step);
 
 struct FetchOptions {
-  std::chrono::seconds patience{30};  // with servers that do not answer
-  std::filesystem::path keep;         // a folder for a copy of the published files; empty: none
+  std::chrono::seconds timeout{30};  // with servers that do not answer
+  std::filesystem::path keep;        // a folder for a copy of the published files; empty: none
   Step step;
   std::function<void()> waiting;  // another process obtains it just now
 };

@@ -114,7 +114,7 @@ Result<Imported> import_model(const Library& library, const fs::path& source, st
   std::error_code error;
   const auto status = fs::status(source, error);
   if (status.type() == fs::file_type::not_found)
-    return Failure(missing("there is no " + source.native()));
+    return Failure(missing("no such file or folder: " + source.native()));
   if (fs::is_directory(status))
     return install_folder(library, source, source, name, options);
   if (!is_zip(source))

@@ -103,7 +103,7 @@ class Archive {
       return Failure(unavailable("unpacking " + file_.native() + " needs " +
                                      std::to_string(together / mebibyte + 1) + " MiB, and only " +
                                      std::to_string(space.available / mebibyte) + " MiB are free",
-                                 "make room on the disk"));
+                                 "free some disk space"));
     return {};
   }
 

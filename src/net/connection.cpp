@@ -11,10 +11,11 @@
 #include <boost/asio/write.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
-#include <ctime>
 
 #include "base/log.h"
+#include "net/admission.h"
 #include "net/events.h"
+#include "net/http_messages.h"
 #include "net/work.h"
 
 namespace aim::net {
@@ -43,26 +44,18 @@ bool has_hung_up(int socket) {
   return size == 0 || (size < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
 }
 
-// Whether another program could read the end of the body elsewhere, which is how requests are smuggled: a coding that we
-// would not undo, or a length beside a coding (RFC 9112, 6.1 and 6.3).
-template <class Message>
-bool is_ambiguous(const Message& message) {
-  const auto coding = message.find(http::field::transfer_encoding);
-  if (coding == message.end())
-    return false;
-  return message.count(http::field::transfer_encoding) > 1 ||
-         message.count(http::field::content_length) > 0 ||
-         !beast::iequals(coding->value(), "chunked");
-}
-
 template <class Wire>
 class Connection : public Peer {
  public:
-  Connection(Wire wire, Context& context, Shared& shared, bool unix_socket)
-      : wire_(std::move(wire)), context_(context), shared_(shared), unix_socket_(unix_socket) {
-    context_.peers.insert(this);
+  Connection(Wire wire, Context& context, Shared& shared, const Entrance& entrance)
+      : wire_(std::move(wire)),
+        context_(context),
+        shared_(shared),
+        id_(entrance.id),
+        unix_socket_(entrance.unix_socket) {
+    context_.peers.emplace(id_, this);
   }
-  ~Connection() override { context_.peers.erase(this); }
+  ~Connection() override { context_.peers.erase(id_); }
 
   asio::awaitable<void> run() {
     // GCC 12 makes wrong code of a co_await that is itself a condition: each has a statement of its own.
@@ -89,6 +82,8 @@ class Connection : public Peer {
 
   Plain& lowest() { return beast::get_lowest_layer(wire_); }
   void expire_in(steady_clock::duration time) { lowest().expires_after(time); }
+  // Who is told from whom, when there are too many.
+  void note(Waits waits) { shared_.admission.note(id_, waits); }
 
   asio::awaitable<bool> shake_hands() {
     if constexpr (std::is_same_v<Wire, Secure>) {
@@ -136,14 +131,13 @@ class Connection : public Peer {
       co_return co_await refuse_head(http::error::bad_transfer_encoding);
     take_head(parser);
     Plan plan = shared_.site(work_head_);
-    route_ = plan.route;
-    headers_ = std::move(plan.headers);
+    take_plan(plan);
     if (plan.refusal) {
       keep_alive_ = keep_alive_ && parser.is_done();
       unread_ = !parser.is_done();
       co_return co_await write(std::move(*plan.refusal));
     }
-    Request request{std::move(work_head_), {}};
+    Request request{std::move(work_head_), Spool(shared_.bodies)};
     if (!parser.is_done()) {
       auto refused = co_await read_body(parser, plan, request);
       if (refused) {
@@ -163,7 +157,8 @@ class Connection : public Peer {
     if (buffer_.size() > 0)
       co_return true;
     idle_ = true;
-    expire_in(shared_.options.limits.idle_time);
+    note(Waits::request);
+    expire_in(trusted_ ? shared_.options.limits.idle_time : shared_.options.limits.stranger_time);
     const auto [failed, size] = co_await wire_.async_read_some(buffer_.prepare(4'096), use_tuple);
     idle_ = false;
     buffer_.commit(size);
@@ -187,27 +182,22 @@ class Connection : public Peer {
 
   void take_head(const Parser& parser) {
     const auto& message = parser.get();
-    work_head_ = {};
-    work_head_.over_unix_socket = unix_socket_;
-    work_head_.method = method_ = message.method_string();
-    std::string_view target(message.target().data(), message.target().size());
-    target = target.substr(0, target.find('#'));
-    const std::size_t mark = target.find('?');
-    work_head_.path = target.substr(0, mark);
-    if (mark != target.npos)
-      work_head_.query = target.substr(mark + 1);
-    for (const auto& field : message) {
-      std::string name(field.name_string());
-      for (char& byte : name)
-        if (byte >= 'A' && byte <= 'Z')
-          byte = static_cast<char>(byte - 'A' + 'a');
-      work_head_.headers.push_back({std::move(name), std::string(field.value())});
-    }
+    work_head_ = head_of(message, unix_socket_);
+    method_ = work_head_.method;
     version_ = message.version();
     keep_alive_ = message.keep_alive();
     unread_ = false;
     route_ = "other";
-    headers_.clear();
+    policy_ = {};
+  }
+
+  void take_plan(Plan& plan) {
+    route_ = plan.route;
+    policy_ = {std::move(plan.headers), plan.content_security, plan.caching};
+    if (plan.trusted && !trusted_) {
+      trusted_ = true;
+      shared_.admission.trust(id_);
+    }
   }
 
   // The refusal, when there is one.
@@ -219,8 +209,9 @@ class Connection : public Peer {
     if (announced && *announced > plan.max_body_bytes)
       co_return shared_.error_page(413, too_large);
     parser.body_limit(plan.max_body_bytes);
-    expire_in(shared_.options.limits.body_time +
-              std::chrono::seconds(announced.value_or(plan.max_body_bytes) / body_bytes_a_second));
+    const auto until =
+        steady_clock::now() + shared_.options.limits.body_time +
+        std::chrono::seconds(announced.value_or(plan.max_body_bytes) / body_bytes_a_second);
     if (beast::iequals(parser.get()[http::field::expect], "100-continue")) {
       static constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
       co_await asio::async_write(wire_, asio::buffer(go_on), use_tuple);
@@ -230,13 +221,17 @@ class Connection : public Peer {
       auto& body = parser.get().body();
       body.data = piece.data();
       body.size = piece.size();
+      note(Waits::body);
+      lowest().expires_at(
+          std::min(until, steady_clock::now() + shared_.options.limits.stalled_time));
       auto [failed, size] = co_await http::async_read(wire_, buffer_, parser, use_tuple);
       if (failed == http::error::body_limit)
         co_return shared_.error_page(413, too_large);
       if (failed && failed != http::error::need_buffer)
         co_return shared_.error_page(400, "the body ended early or is not of HTTP/1.1");
       if (auto kept = request.body.write({piece.data(), piece.size() - body.size}); !kept) {
-        log::error(kept.error().detail);
+        if (!kept.error().detail.empty())
+          log::error(kept.error().detail);
         co_return shared_.error_page(503, kept.error().message);
       }
     }
@@ -256,6 +251,7 @@ class Connection : public Peer {
     auto& waiting = lane == Lane::read ? shared_.waiting_readers : shared_.waiting_writers;
     if (!work->enter(waiting))
       co_return too_many(shared_);
+    note(Waits::working);
     lowest().expires_never();
     if (watch)
       watch_client(work);
@@ -301,25 +297,19 @@ class Connection : public Peer {
 
   template <class Body>
   void fill_head(http::response<Body>& message, const Response& response) {
-    message.version(version_);
-    message.result(static_cast<unsigned>(response.status));
-    message.set(http::field::date, date());
-    if (!response.content_type.empty() && response.status != 204)
-      message.set(http::field::content_type, response.content_type);
-    message.set("X-Content-Type-Options", "nosniff");
-    message.set("X-Frame-Options", "DENY");
-    message.set("Referrer-Policy", "no-referrer");
-    message.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
-    message.set(http::field::cache_control, "no-store");
-    for (const Header& header : headers_) message.set(header.name, header.value);
-    for (const Header& header : response.headers) message.set(header.name, header.value);
+    fill(message, response, policy_, version_);
     message.keep_alive(keep_alive_);
   }
 
   asio::awaitable<bool> write(Response response) {
     if (shared_.stopping)
       keep_alive_ = false;
+    note(Waits::reader);
     expire_in(shared_.options.limits.write_time);
+    if (response.events && !shared_.admission.begin_stream(id_)) {
+      response.events->client_left();
+      response = shared_.error_page(503, "too many event streams are open; try again later");
+    }
     bool written = false;
     std::size_t size = response.body.size();
     if (response.events) {
@@ -363,6 +353,7 @@ class Connection : public Peer {
       const auto taken = response.file->read(at, piece.data(), piece.size());
       if (!taken || *taken == 0)
         co_return false;
+      note(Waits::reader);
       expire_in(shared_.options.limits.write_time);
       const auto [broken, sent] =
           co_await asio::async_write(wire_, asio::buffer(piece.data(), *taken), use_tuple);
@@ -414,7 +405,7 @@ class Connection : public Peer {
     for (;;) {
       // Before the look: what changes during the write below ends the wait that follows it.
       pulse_->expires_after(keep_alive_time);
-      auto [text, finished] = events_->take();
+      auto [text, more, finished] = events_->take();
       text.insert(0, std::exchange(comment, {}));
       expire_in(shared_.options.limits.write_time);
       if (*left || shared_.aborting)
@@ -429,6 +420,8 @@ class Connection : public Peer {
           co_await asio::async_write(wire_, http::make_chunk_last(), use_tuple);
         co_return true;
       }
+      if (more)
+        continue;
       lowest().expires_never();
       co_await pulse_->async_wait(use_tuple);
       if (pulse_->expiry() != rung)
@@ -450,7 +443,9 @@ class Connection : public Peer {
   Context& context_;
   Shared& shared_;
   beast::flat_buffer buffer_;
+  const Admission::Id id_;
   const bool unix_socket_;
+  bool trusted_ = false;  // a request has been let in
   bool idle_ = false;
   std::shared_ptr<EventStream> events_;
   std::shared_ptr<asio::steady_timer> pulse_;  // of the events: rung when there are new ones
@@ -459,7 +454,7 @@ class Connection : public Peer {
   Head work_head_;
   std::string method_;
   std::string_view route_;
-  std::vector<Header> headers_;
+  AnswerPolicy policy_;
   unsigned version_ = 11;
   bool keep_alive_ = false;
   bool unread_ = false;  // bytes of the client that nobody will read
@@ -468,29 +463,13 @@ class Connection : public Peer {
 
 }  // namespace
 
-// Made once a second a thread.
-const std::string& date() {
-  thread_local std::time_t made_at = 0;
-  thread_local std::string text;
-  const std::time_t now = std::time(nullptr);
-  if (now != made_at) {
-    std::tm parts{};
-    gmtime_r(&now, &parts);
-    std::array<char, 40> buffer{};
-    text.assign(buffer.data(),
-                std::strftime(buffer.data(), buffer.size(), "%a, %d %b %Y %H:%M:%S GMT", &parts));
-    made_at = now;
-  }
-  return text;
-}
-
 asio::awaitable<void> serve(Socket socket, Context& context, Shared& shared, Entrance entrance) {
   if (entrance.tls) {
     Connection<Secure> connection(Secure(Plain(std::move(socket)), *entrance.tls), context, shared,
-                                  entrance.unix_socket);
+                                  entrance);
     co_await connection.run();
   } else {
-    Connection<Plain> connection(Plain(std::move(socket)), context, shared, entrance.unix_socket);
+    Connection<Plain> connection(Plain(std::move(socket)), context, shared, entrance);
     co_await connection.run();
   }
 }

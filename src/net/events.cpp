@@ -20,76 +20,117 @@ std::string event_text(std::string_view data, std::string_view name, std::string
   return text.append("\n");
 }
 
-void EventStream::close(std::unique_lock<std::mutex>& lock) {
+namespace {
+
+void call(const std::function<void()>& function) {
+  if (function)
+    function();
+}
+
+}  // namespace
+
+std::function<void()> EventStream::close() {
   if (std::exchange(closed_, true))
-    return;
-  const auto call = std::exchange(on_closed_, {});
-  lock.unlock();
-  if (call)
-    call();
-  lock.lock();
+    return {};
+  return std::exchange(on_closed_, {});
+}
+
+bool EventStream::queue(std::string_view text) {
+  const std::size_t waiting = queued_.size() - taken_ + text.size();
+  if (waiting > max_bytes || !charge_.set(waiting > free_bytes ? waiting : 0))
+    return false;
+  if (taken_ > 0) {
+    queued_.erase(0, taken_);
+    taken_ = 0;
+  }
+  queued_.append(text);
+  return true;
 }
 
 bool EventStream::send(std::string_view data, std::string_view name, std::string_view id) {
-  std::unique_lock lock(mutex_);
-  if (closed_)
-    return false;
-  const std::string text = event_text(data, name, id);
-  if (queued_.size() + text.size() > most_bytes) {
-    finished_ = true;
-    close(lock);
-  } else {
-    queued_.append(text);
+  std::function<void()> wake, closed;
+  bool sent = false;
+  {
+    const Lock lock(mutex_);
+    if (closed_)
+      return false;
+    sent = queue(event_text(data, name, id));
+    if (!sent) {
+      finished_ = true;
+      closed = close();
+    }
+    wake = wake_;
   }
-  const bool sent = !closed_;
-  if (const auto wake = wake_) {
-    lock.unlock();
-    wake();
-  }
+  call(closed);
+  call(wake);
   return sent;
 }
 
 void EventStream::finish() {
-  std::unique_lock lock(mutex_);
-  finished_ = true;
-  close(lock);
-  if (const auto wake = wake_) {
-    lock.unlock();
-    wake();
+  std::function<void()> wake, closed;
+  {
+    const Lock lock(mutex_);
+    finished_ = true;
+    closed = close();
+    wake = wake_;
   }
+  call(closed);
+  call(wake);
 }
 
 bool EventStream::closed() const {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   return closed_;
 }
 
-void EventStream::on_closed(std::function<void()> call) {
-  std::unique_lock lock(mutex_);
-  if (!closed_) {
-    on_closed_ = std::move(call);
-    return;
+void EventStream::on_closed(std::function<void()> function) {
+  {
+    const Lock lock(mutex_);
+    if (!closed_) {
+      on_closed_ = std::move(function);
+      return;
+    }
   }
-  lock.unlock();
-  call();
+  function();
 }
 
 void EventStream::on_change(std::function<void()> wake) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   wake_ = std::move(wake);
 }
 
 EventStream::Taken EventStream::take() {
-  const std::lock_guard lock(mutex_);
-  return {std::exchange(queued_, {}), finished_};
+  const Lock lock(mutex_);
+  Taken taken;
+  if (taken_ == 0 && queued_.size() <= piece_bytes) {
+    taken.text = std::exchange(queued_, {});
+  } else {
+    taken.text = queued_.substr(taken_, piece_bytes);
+    taken_ += taken.text.size();
+    if (taken_ == queued_.size()) {
+      queued_ = std::string();
+      taken_ = 0;
+    }
+  }
+  const std::size_t left = queued_.size() - taken_;
+  charge_.set(left > free_bytes ? left : 0);
+  taken.more = left > 0;
+  taken.finished = finished_ && left == 0;
+  return taken;
 }
 
 void EventStream::client_left() {
-  std::unique_lock lock(mutex_);
-  wake_ = {};
-  queued_.clear();
-  finished_ = true;
-  close(lock);
+  std::function<void()> closed;
+  {
+    const Lock lock(mutex_);
+    wake_ = {};
+    queued_ = std::string();
+    taken_ = 0;
+    charge_.set(0);
+    finished_ = true;
+    closed = close();
+  }
+  call(closed);
 }
 
 }  // namespace aim::net

@@ -1,18 +1,26 @@
 // Server-sent events to one client: whoever has something to say puts it here, the connection takes it out.
-// Bounded: a client that does not read is cut off rather than let fill the memory.
+// Bounded: a client that does not read is cut off rather than let fill the memory, and so is one that reads slowly while
+// all streams together hold as much as they may.
 // Threads: any.
 #pragma once
 #include <cstddef>
 #include <functional>
-#include <mutex>
 #include <string>
 #include <string_view>
+
+#include "base/byte_budget.h"
+#include "base/mutex.h"
 
 namespace aim::net {
 
 class EventStream {
  public:
-  static constexpr std::size_t most_bytes = 8 * 1024 * 1024;
+  static constexpr std::size_t max_bytes = 8 * 1024 * 1024;
+  static constexpr std::size_t free_bytes = 64 * 1024;    // may wait without being charged
+  static constexpr std::size_t piece_bytes = 256 * 1024;  // taken at once
+
+  // `all`: what the streams of a server may hold together.
+  explicit EventStream(SharedBudget all = nullptr) : charge_(std::move(all)) {}
 
   // One event: `data` may have several lines; `name` and `id` may be empty. False when the stream is closed, or
   // was closed now because the client reads too slowly.
@@ -28,19 +36,24 @@ class EventStream {
   // Called after each change of what take() would give.
   void on_change(std::function<void()> wake);
   struct Taken {
-    std::string text;       // events in their form on the wire
+    std::string text;       // events in their form on the wire, or a piece of them
+    bool more = false;      // take() would give more
     bool finished = false;  // nothing comes after it
   };
   Taken take();
   void client_left();
 
  private:
-  void close(std::unique_lock<std::mutex>& lock);
+  bool queue(std::string_view text) REQUIRES(mutex_);
+  // What is to be called when the lock is let go: of who waits for the end.
+  std::function<void()> close() REQUIRES(mutex_);
 
-  mutable std::mutex mutex_;
-  std::string queued_;
-  bool finished_ = false, closed_ = false;
-  std::function<void()> wake_, on_closed_;
+  mutable Mutex mutex_;
+  std::string queued_ GUARDED_BY(mutex_);
+  std::size_t taken_ GUARDED_BY(mutex_) = 0;  // of queued_
+  ByteCharge charge_ GUARDED_BY(mutex_);
+  bool finished_ GUARDED_BY(mutex_) = false, closed_ GUARDED_BY(mutex_) = false;
+  std::function<void()> wake_ GUARDED_BY(mutex_), on_closed_ GUARDED_BY(mutex_);
 };
 
 // "event: …\nid: …\ndata: …\n\n"

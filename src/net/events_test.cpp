@@ -55,12 +55,37 @@ TEST(Events, CutOffAClientThatDoesNotRead) {
   EventStream stream;
   bool closed = false;
   stream.on_closed([&] { closed = true; });
-  const std::string much(EventStream::most_bytes / 4, 'x');
+  const std::string much(EventStream::max_bytes / 4, 'x');
   int sent = 0;
   while (sent < 10 && stream.send(much)) ++sent;
   EXPECT_EQ(sent, 3);
   EXPECT_TRUE(closed);
-  EXPECT_TRUE(stream.take().finished);
+  std::size_t taken = 0;
+  for (auto piece = stream.take();; piece = stream.take()) {
+    taken += piece.text.size();
+    EXPECT_LE(piece.text.size(), EventStream::piece_bytes);
+    EXPECT_NE(piece.more, piece.finished);
+    if (piece.finished)
+      break;
+  }
+  EXPECT_GT(taken, 3 * much.size());
+}
+
+TEST(Events, HoldNoMoreThanAllStreamsTogetherMay) {
+  const auto budget = std::make_shared<ByteBudget>(1'000'000);
+  EventStream slow(budget), other(budget), small(budget);
+  const std::string much(400'000, 'x');
+  EXPECT_TRUE(slow.send(much));
+  EXPECT_TRUE(slow.send(much));
+  EXPECT_FALSE(other.send(much));
+  EXPECT_TRUE(other.closed());
+  EXPECT_TRUE(small.send("a little always finds room"));
+  while (slow.take().more) {
+  }
+  EXPECT_EQ(budget->used(), 0U);
+  EXPECT_TRUE(slow.send(much));
+  slow.client_left();
+  EXPECT_EQ(budget->used(), 0U);
 }
 
 }  // namespace

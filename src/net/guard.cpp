@@ -1,9 +1,13 @@
 #include "net/guard.h"
 
+#include <arpa/inet.h>
+
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "base/hash.h"
+#include "net/cookie_session.h"
 
 namespace aim::net {
 namespace {
@@ -37,9 +41,16 @@ bool contains(const std::vector<std::string>& list, std::string_view text) {
                      [&](const std::string& each) { return lower(each) == text; });
 }
 
+bool is_number(int family, std::string_view text) {
+  std::array<unsigned char, sizeof(in6_addr)> address{};
+  return inet_pton(family, std::string(text).c_str(), address.data()) == 1;
+}
+
 // "192.168.1.5", "[fe80::1]".
 bool is_address(std::string_view host) {
-  return host.starts_with('[') || host.find_first_not_of("0123456789.") == host.npos;
+  if (host.starts_with('[') && host.ends_with(']'))
+    return is_number(AF_INET6, host.substr(1, host.size() - 2));
+  return is_number(AF_INET, host);
 }
 
 bool knows_host(std::string_view authority, const GuardOptions& options) {
@@ -48,17 +59,45 @@ bool knows_host(std::string_view authority, const GuardOptions& options) {
                   (options.any_address && is_address(*host)));
 }
 
-bool knows_origin(std::string_view given, const GuardOptions& options) {
-  const std::string origin = lower(given);
-  if (contains(options.origins, origin))
-    return true;
-  for (const std::string_view scheme : {"http://", "https://"}) {
-    if (!origin.starts_with(scheme))
+// "http://localhost:80" is "http://localhost" (RFC 6454, 4). Nothing for what is no origin of the web.
+std::optional<std::string> normal_origin(std::string_view text) {
+  const std::string origin = lower(text);
+  for (const auto& [scheme, port] : {std::pair("http://", ":80"), std::pair("https://", ":443")}) {
+    const std::string_view whole(origin);
+    if (!whole.starts_with(scheme))
       continue;
-    const auto host = host_of(std::string_view(origin).substr(scheme.size()));
-    return host && is_loopback(*host);
+    const std::string_view authority = whole.substr(std::string_view(scheme).size());
+    // No pattern, no path: what a browser would send.
+    constexpr auto letters = "abcdefghijklmnopqrstuvwxyz0123456789.-_:[]";
+    if (!host_of(authority) || authority.ends_with(':') ||
+        authority.find_first_not_of(letters) != authority.npos)
+      return std::nullopt;
+    return whole.ends_with(port) ? origin.substr(0, origin.rfind(':')) : origin;
   }
-  return false;
+  return std::nullopt;
+}
+
+// A page that this server has served itself, whose origin is the host that was asked. A proxy may speak TLS for it.
+bool is_own_origin(std::string_view origin, const Head& head, const GuardOptions& options) {
+  const auto given = normal_origin(origin);
+  if (!given || head.over_unix_socket)
+    return false;
+  const std::string host(head.header("host"));
+  const bool local = is_loopback(host_of(host).value_or(std::string()));
+  return ((options.tls || !local) && given == normal_origin("https://" + host)) ||
+         (!options.tls && given == normal_origin("http://" + host));
+}
+
+// A page of another site has caused the request, in a way that sends no Origin: an image, a form that only reads. Links to
+// a page are followed, as people do.
+bool is_caused_elsewhere(const Head& head, const Target& target) {
+  const std::string_view site = head.header("sec-fetch-site");
+  if (site.empty() || site == "same-origin" || site == "none" || head.has("origin"))
+    return false;
+  const bool follows_link = (head.method == "GET" || head.method == "HEAD") &&
+                            head.header("sec-fetch-mode") == "navigate" &&
+                            head.header("sec-fetch-dest") == "document";
+  return !(target.page && follows_link);
 }
 
 // "Bearer <token>", the scheme in any case (RFC 9110, 11.1).
@@ -77,21 +116,47 @@ std::size_t count(const Head& head, std::string_view name) {
                     [&](const Header& each) { return each.name == name; }));
 }
 
+std::optional<Refused> refused_caller(const Head& head, const GuardOptions& options) {
+  if (options.cookies && !head.has("authorization") && has_cookie_session(head)) {
+    const bool reads = head.method == "GET" || head.method == "HEAD";
+    if (reads || head.has(cookie_proof_header))
+      return std::nullopt;
+    return Refused{403, "a change needs the header X-AI-Memory beside the cookie"};
+  }
+  std::string_view given = bearer(head.header("authorization"));
+  if (given.empty())
+    given = head.header("x-api-key");
+  if (given.empty())
+    return Refused{401, "a token is required: send it as \"Authorization: Bearer TOKEN\""};
+  if (!same_secret(given, options.token))
+    return Refused{401, "the token is not the one of this server"};
+  return std::nullopt;
+}
+
 }  // namespace
 
 bool is_loopback(std::string_view host) {
   if (host == "localhost" || host == "[::1]" || host == "::1")
     return true;
-  if (!host.starts_with("127."))
-    return false;
   // Four numbers, so that 127.evil.example is none.
-  return std::count(host.begin(), host.end(), '.') == 3 && host.size() <= 15 &&
-         std::all_of(host.begin(), host.end(),
-                     [](unsigned char byte) { return std::isdigit(byte) || byte == '.'; });
+  return host.starts_with("127.") && is_number(AF_INET, host);
 }
 
-std::optional<Refused> refused(const Head& head, const GuardOptions& options, bool open_to_all) {
-  for (const std::string_view single : {"host", "origin", "authorization", "content-length"})
+bool is_origin(std::string_view text) {
+  return normal_origin(text).has_value();
+}
+
+bool is_invited(std::string_view origin, const GuardOptions& options) {
+  const auto given = normal_origin(origin);
+  return given &&
+         std::any_of(options.origins.begin(), options.origins.end(),
+                     [&](const std::string& each) { return normal_origin(each) == given; });
+}
+
+std::optional<Refused> refused(const Head& head, const GuardOptions& options,
+                               const Target& target) {
+  for (const std::string_view single :
+       {"host", "origin", "authorization", "x-api-key", "content-length", "sec-fetch-site"})
     if (count(head, single) > 1)
       return Refused{400, "the header " + std::string(single) + " may be there only once"};
   if (!head.over_unix_socket) {
@@ -100,17 +165,15 @@ std::optional<Refused> refused(const Head& head, const GuardOptions& options, bo
     if (!knows_host(head.header("host"), options))
       return Refused{403, "this server does not go by that host name; allow it with --allow-host"};
   }
-  if (head.has("origin") && !knows_origin(head.header("origin"), options))
+  if (head.has("origin") && !is_invited(head.header("origin"), options) &&
+      !is_own_origin(head.header("origin"), head, options))
     return Refused{403,
                    "pages of that origin may not use this server; allow it with --allow-origin"};
-  if (open_to_all || options.token.empty())
+  if (is_caused_elsewhere(head, target))
+    return Refused{403, "pages of other sites may not use this server"};
+  if (target.open_to_all || options.token.empty())
     return std::nullopt;
-  const std::string_view given = bearer(head.header("authorization"));
-  if (given.empty())
-    return Refused{401, "a token is required: send it as \"Authorization: Bearer TOKEN\""};
-  if (!same_secret(given, options.token))
-    return Refused{401, "the token is not the one of this server"};
-  return std::nullopt;
+  return refused_caller(head, options);
 }
 
 }  // namespace aim::net

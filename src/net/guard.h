@@ -1,5 +1,6 @@
-// Who may speak to the server: the token, and the hosts and origins it goes by, against pages of strangers that make a
-// browser speak to this machine (DNS rebinding; MCP's transports section, "Security Warning").
+// Who may speak to the server: the token (a bearer's, or in X-API-Key) or the session of a cookie, and the hosts and origins it
+// goes by, against pages of strangers that make a browser speak to this machine (DNS rebinding; MCP's transports section,
+// "Security Warning"; L12).
 // Pure: a request's head in, a verdict out. The token is compared in constant time.
 #pragma once
 #include <optional>
@@ -13,10 +14,12 @@ namespace aim::net {
 
 struct GuardOptions {
   bool any_address = false;  // hosts that are numbers: they need no name, and rebinding needs one
+  bool tls = false;          // the server's own origin is then one of https
   std::string token;         // empty: none is asked for
+  bool cookies = false;      // a session that a cookie carries is as good as the token
   std::vector<std::string>
       hosts;  // beside loopback names and the address listened on; without a port
-  std::vector<std::string> origins;  // beside those of loopback: "https://example.org"
+  std::vector<std::string> origins;  // beside the server's own: "https://example.org"
 };
 
 struct Refused {
@@ -24,10 +27,20 @@ struct Refused {
   std::string sentence;  // what to do is part of it
 };
 
-// `open_to_all`: no token is needed (health).
-std::optional<Refused> refused(const Head& head, const GuardOptions& options, bool open_to_all);
+// What is asked for.
+struct Target {
+  bool open_to_all = false;  // no token is needed (health)
+  bool page = false;         // people come to it by links of other sites
+};
+
+std::optional<Refused> refused(const Head& head, const GuardOptions& options, const Target& target);
 
 // "localhost", "127.0.0.1", "[::1]", and all of 127.0.0.0/8. `host` has no port.
 bool is_loopback(std::string_view host);
+
+// "https://example.org", "http://localhost:5173": scheme, host and nothing behind the port.
+bool is_origin(std::string_view text);
+// Whether the origin was allowed by name.
+bool is_invited(std::string_view origin, const GuardOptions& options);
 
 }  // namespace aim::net

@@ -59,11 +59,16 @@ class Exchange {
   // Sends `head` (status, headers) now and lets events follow while the handler runs on; what the handler returns is then
   // not sent. The stream must be finished by whoever holds it.
   virtual std::shared_ptr<EventStream> start_events(Response head) = 0;
+  // For an answer that may be large, within what all answers together may hold.
+  virtual std::shared_ptr<Spool> make_spool() const { return std::make_shared<Spool>(); }
 };
 
 // Where a handler runs. Reads are short and never wait for a writer; everything that may wait for the database's lock, or
 // takes long, goes to the writers, so that it cannot hold up a read.
 enum class Lane { at_once, read, write };  // at_once: on the I/O thread, for answers that are ready
+
+// The content security of what is no page: nothing is loaded, nobody frames it.
+inline constexpr std::string_view closed_content = "default-src 'none'; frame-ancestors 'none'";
 
 // What is to become of a request, said when its head is there and its body not yet.
 struct Plan {
@@ -72,6 +77,11 @@ struct Plan {
   std::size_t max_body_bytes = 2 * 1024 * 1024;
   bool watch_client = false;
   std::vector<Header> headers;  // of every answer to this request
+  // What a browser may do with the answers, and who may keep them. Errors are kept by nobody.
+  std::string_view content_security = closed_content;
+  std::string_view caching = "no-store";
+  bool trusted =
+      true;  // whoever asks has shown that it may: its connection is not the first to go when there are many
   std::string_view route =
       "other";  // for the log and the figures: a pattern, never what the client wrote
   std::function<Response(Request&, Exchange&)> answer;

@@ -1,5 +1,6 @@
 #include "net/server.h"
 
+#include <openssl/ssl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -13,10 +14,14 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <filesystem>
+#include <future>
 #include <thread>
 
+#include "base/caught.h"
 #include "base/log.h"
 #include "net/connection.h"
+#include "net/http_messages.h"
 
 namespace aim::net {
 namespace {
@@ -28,8 +33,11 @@ using boost::system::error_code;
 using namespace std::chrono_literals;
 
 constexpr auto use_tuple = asio::as_tuple(asio::use_awaitable);
-constexpr std::size_t other_files =
-    128;  // descriptors that are not connections: the database's, listeners, spools
+// Descriptors that are not connections and come later: those of the database for each worker, spools.
+constexpr std::size_t other_files = 96, least_other_files = 32;
+constexpr std::size_t least_connections = 4;
+// For TLS 1.2; all suites of 1.3 have forward secrecy.
+constexpr auto tls_suites = "ECDHE+AESGCM:ECDHE+CHACHA20";
 
 Failure cannot(const std::string& sentence, std::string hint, const error_code& error) {
   Error failure = unavailable(sentence, std::move(hint));
@@ -37,15 +45,60 @@ Failure cannot(const std::string& sentence, std::string hint, const error_code& 
   return Failure(std::move(failure));
 }
 
+std::size_t open_files() {
+  std::error_code error;
+  std::size_t count = 0;
+  for (std::filesystem::directory_iterator each("/proc/self/fd", error), end; each != end;
+       each.increment(error))
+    ++count;
+  return count;
+}
+
 // As many descriptors as the machine lets this process have; so many connections fit into them.
-std::size_t connections_that_fit(std::size_t wanted) {
+Result<std::size_t> connections_that_fit(std::size_t wanted) {
   rlimit files{};
   if (getrlimit(RLIMIT_NOFILE, &files) != 0)
     return wanted;
   files.rlim_cur = files.rlim_max;
   setrlimit(RLIMIT_NOFILE, &files);
-  const std::size_t most = files.rlim_cur;
-  return std::min(wanted, most > 2 * other_files ? most - other_files : other_files);
+  const std::size_t all = files.rlim_cur, taken = open_files();
+  const std::size_t others = std::clamp(all / 4, least_other_files, other_files);
+  if (all < taken + others + least_connections)
+    return Failure(unavailable("this process may have only " + std::to_string(all) +
+                                   " files open, which is too few for a server: it needs " +
+                                   std::to_string(taken + others + least_connections),
+                               "raise the limit of file descriptors with: ulimit -n 1024"));
+  return std::min(wanted, all - taken - others);
+}
+
+// Asio's pools never come to an end when the system refuses one of their threads, so it is asked before.
+Result<void> threads_that_fit(int count) {
+  std::promise<void> let_go;
+  const std::shared_future<void> gone = let_go.get_future().share();
+  std::vector<std::thread> threads;
+  Result<void> result;
+  try {
+    for (int i = 0; i < count; ++i) threads.emplace_back([gone] { gone.wait(); });
+  } catch (const std::exception& failure) {
+    result = Failure(caught(failure));
+  }
+  let_go.set_value();
+  for (std::thread& thread : threads) thread.join();
+  return result;
+}
+
+// Who a connection is counted with: empty for this machine; of IPv6 the network that one customer has.
+std::string party_of(const asio::ip::address& address) {
+  if (address.is_loopback())
+    return {};
+  if (!address.is_v6())
+    return address.to_string();
+  const auto& six = address.to_v6();
+  if (six.is_v4_mapped())
+    return party_of(asio::ip::make_address_v4(asio::ip::v4_mapped, six));
+  auto bytes = six.to_bytes();
+  std::fill(bytes.begin() + 8, bytes.end(), 0);
+  return asio::ip::address_v6(bytes).to_string();
 }
 
 // Told to whom the server has no place for, without waiting for them.
@@ -73,6 +126,7 @@ Result<std::unique_ptr<asio::ssl::context>> read_certificate(const ServerOptions
                        asio::ssl::context::no_sslv3 | asio::ssl::context::no_tlsv1 |
                        asio::ssl::context::no_tlsv1_1,
                    error);
+  SSL_CTX_set_cipher_list(tls->native_handle(), tls_suites);
   tls->use_certificate_chain_file(options.certificate.string(), error);
   if (error)
     return cannot("the certificate " + options.certificate.string() + " could not be read",
@@ -161,6 +215,7 @@ Result<void> bind(stream_protocol::acceptor& acceptor, const std::filesystem::pa
 
 class Server::Parts {
  public:
+  // `options.limits.connections` fits into the descriptors of the process.
   Parts(const ServerOptions& options, Site site, ErrorPage page,
         std::function<void(const Access&)> on_answer)
       : shared(options, std::move(site), std::move(page), std::move(on_answer)) {
@@ -170,7 +225,6 @@ class Server::Parts {
 
   Result<void> open() {
     ServerOptions& options = shared.options;
-    options.limits.connections = connections_that_fit(options.limits.connections);
     if (!options.certificate.empty())
       tls = TRY(read_certificate(options));
     auto& io = contexts.front()->io;
@@ -203,7 +257,7 @@ class Server::Parts {
   }
 
   void stop() {
-    const std::lock_guard lock(shared.mutex);
+    const Lock lock(shared.mutex);
     shared.stop_asked = true;
     shared.changed.notify_all();
   }
@@ -226,49 +280,67 @@ class Server::Parts {
       if (failed == asio::error::operation_aborted || !acceptor.is_open())
         break;
       if (failed) {  // out of descriptors or memory: they may come back
-        asio::steady_timer timer(co_await asio::this_coro::executor, 50ms);
+        complain(failed);
+        asio::steady_timer timer(co_await asio::this_coro::executor,
+                                 shared.admission.make_room() ? 5ms : 50ms);
         co_await timer.async_wait(use_tuple);
         continue;
       }
+      std::string party;
       if constexpr (std::is_same_v<Acceptor, tcp::acceptor>) {
         error_code ignored;
         accepted.set_option(tcp::no_delay(true), ignored);
+        party = party_of(accepted.remote_endpoint(ignored).address());
       }
-      begin(Socket(std::move(accepted)), context, entrance);
+      begin(Socket(std::move(accepted)), party, context, entrance);
     }
   }
 
-  void begin(Socket socket, Context& context, Entrance entrance) {
-    {
-      const std::lock_guard lock(shared.mutex);
-      if (shared.connections >= shared.options.limits.connections) {
-        ++shared.figures.refused_connections;
-        return turn_away(socket, shared.error_page);
-      }
-      ++shared.connections;
-      shared.figures.connections = static_cast<std::int64_t>(shared.connections);
+  // Once a minute at the most.
+  void complain(const error_code& failed) {
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_complaint_)
+      return;
+    next_complaint_ = now + 1min;
+    log::warn(failed == asio::error::no_descriptors
+                  ? "no file descriptor is left for a connection; idle ones are closed (ulimit -n)"
+                  : "a connection could not be accepted: " + failed.message());
+  }
+
+  void begin(Socket socket, const std::string& party, Context& context, Entrance entrance) {
+    const auto id = shared.admission.enter(party, [&context](Admission::Id who) {
+      asio::post(context.io, [&peers = context.peers, who] {
+        if (const auto found = peers.find(who); found != peers.end())
+          found->second->abort();
+      });
+    });
+    if (!id) {
+      ++shared.figures.refused_connections;
+      return turn_away(socket, shared.error_page);
     }
+    ++shared.figures.connections;
+    entrance.id = *id;
     asio::co_spawn(context.io, serve(std::move(socket), context, shared, entrance),
-                   [this](std::exception_ptr thrown) { ended(thrown); });
+                   [this, who = *id](std::exception_ptr thrown) { ended(who, thrown); });
   }
 
-  void ended(const std::exception_ptr& thrown) {
+  void ended(Admission::Id id, const std::exception_ptr& thrown) {
     try {
       if (thrown)
         std::rethrow_exception(thrown);
     } catch (const std::exception& failure) {
       log::error(std::string("a connection ended: ") + failure.what());
     }
-    const std::lock_guard lock(shared.mutex);
-    --shared.connections;
-    shared.figures.connections = static_cast<std::int64_t>(shared.connections);
+    shared.admission.leave(id);
+    --shared.figures.connections;
+    const Lock lock(shared.mutex);
     shared.changed.notify_all();
   }
 
   // Idle connections end at once, the others with their answer; who has not finished in time is cut.
   void wait_for_stop() {
-    std::unique_lock lock(shared.mutex);
-    shared.changed.wait(lock, [&] { return shared.stop_asked; });
+    Lock lock(shared.mutex);
+    while (!shared.stop_asked) shared.changed.wait(lock);
     lock.unlock();
     shared.stopping = true;
     asio::post(contexts.front()->io, [this] {
@@ -279,7 +351,7 @@ class Server::Parts {
     });
     tell_peers(&Peer::stop);
     lock.lock();
-    const auto none_left = [&] { return shared.connections == 0; };
+    const auto none_left = [&] { return shared.admission.size() == 0; };
     const bool done = shared.changed.wait_for(lock, shared.options.limits.stop_time, none_left);
     lock.unlock();
     shared.aborting = true;
@@ -293,12 +365,13 @@ class Server::Parts {
   void tell_peers(void (Peer::*what)()) {
     for (const auto& context : contexts)
       asio::post(context->io, [&peers = context->peers, what] {
-        for (Peer* peer : peers) (peer->*what)();
+        for (const auto& [id, peer] : peers) (peer->*what)();
       });
   }
 
   std::vector<std::unique_ptr<Context>> contexts;
-  std::size_t next_ = 0;  // of accept, whose coroutines share a thread
+  std::size_t next_ = 0;  // of accept, whose coroutines share a thread, as the next
+  std::chrono::steady_clock::time_point next_complaint_;
   std::unique_ptr<asio::ssl::context> tls;
   std::optional<tcp::acceptor> network;
   std::optional<stream_protocol::acceptor> local;
@@ -307,7 +380,10 @@ class Server::Parts {
 Result<std::unique_ptr<Server>> Server::listen(const ServerOptions& options, Site site,
                                                ErrorPage error_page,
                                                std::function<void(const Access&)> on_answer) {
-  auto parts = std::make_unique<Parts>(options, std::move(site), std::move(error_page),
+  ServerOptions fitting = options;
+  fitting.limits.connections = TRY(connections_that_fit(options.limits.connections));
+  TRY_VOID(threads_that_fit(options.readers + options.writers + options.io_threads));
+  auto parts = std::make_unique<Parts>(fitting, std::move(site), std::move(error_page),
                                        std::move(on_answer));
   TRY_VOID(parts->open());
   return std::unique_ptr<Server>(new Server(std::move(parts)));

@@ -1,7 +1,7 @@
 // The HTTP/1.1 server: listens, reads requests within limits of size and time, has them answered on worker threads, writes
 // the answers. One I/O thread a context; a handler never runs on one unless its plan says that its answer is ready.
 // Knows: sockets, TLS, HTTP (Boost.Beast, in server.cpp alone). Must not know: JSON, what is served.
-// Source of limits: issue "closed to strangers"; RFC 9112.
+// Source of limits: D1; RFC 9112.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -15,14 +15,23 @@
 namespace aim::net {
 
 struct Limits {
-  std::size_t connections = 1'024;  // more are told 503 and closed
-  std::size_t waiting = 256;        // requests that wait for a worker, a lane; more are told 503
+  std::size_t connections =
+      1'024;                     // for more, others have to go; where none can, they are told 503
+  std::size_t of_address = 256;  // of those, for one address of another machine
+  std::size_t streams = 512;     // of those, event streams
+  std::size_t waiting = 256;     // requests that wait for a worker, a lane; more are told 503
   std::size_t header_bytes = 16 * 1024;
   std::chrono::seconds header_time{10};  // from the first byte of a request to the end of its head
   std::chrono::seconds body_time{60};
   std::chrono::seconds write_time{60};
-  std::chrono::seconds idle_time{75};  // between requests
-  std::chrono::seconds stop_time{10};  // for requests in flight when the server stops
+  std::chrono::seconds stalled_time{20};   // for the next piece of a body
+  std::chrono::seconds idle_time{75};      // between requests
+  std::chrono::seconds stranger_time{10};  // the same for who has not been let in yet
+  std::chrono::seconds stop_time{10};      // for requests in flight when the server stops
+  // What all of them hold together.
+  std::size_t body_memory_bytes = 32 * 1024 * 1024, body_file_bytes = 256 * 1024 * 1024;
+  std::size_t answer_file_bytes = 256 * 1024 * 1024;  // a single one may be larger
+  std::size_t stream_bytes = 64 * 1024 * 1024;        // of events that wait for their readers
 };
 
 struct ServerOptions {

@@ -25,6 +25,10 @@ Failure full(int error) {
   return Failure(std::move(failure));
 }
 
+Failure crowded() {
+  return Failure(unavailable("too many large bodies are under way; try again in a moment", {}));
+}
+
 // A file that nobody can open by name, and that is gone when it is closed.
 int unnamed_file() {
   std::error_code error;
@@ -111,12 +115,18 @@ class Owning : public Stream {
 Spool::Spool(Spool&& other) noexcept
     : size_(std::exchange(other.size_, 0)),
       text_(std::move(other.text_)),
-      file_(std::exchange(other.file_, -1)) {}
+      file_(std::exchange(other.file_, -1)),
+      memory_(std::move(other.memory_)),
+      files_(std::move(other.files_)),
+      alone_(other.alone_) {}
 
 Spool& Spool::operator=(Spool&& other) noexcept {
   std::swap(size_, other.size_);
   std::swap(text_, other.text_);
   std::swap(file_, other.file_);
+  std::swap(memory_, other.memory_);
+  std::swap(files_, other.files_);
+  std::swap(alone_, other.alone_);
   return *this;
 }
 
@@ -125,14 +135,21 @@ Spool::~Spool() {
     ::close(file_);
 }
 
+bool Spool::fits_in_memory(std::size_t more) {
+  const std::size_t size = size_ + more;
+  return in_memory() && size <= memory_bytes && memory_.set(size > free_bytes ? size : 0);
+}
+
 Result<void> Spool::write(std::string_view piece) {
-  if (in_memory() && size_ + piece.size() <= memory_bytes) {
+  if (fits_in_memory(piece.size())) {
     text_.append(piece);
     size_ += piece.size();
     return {};
   }
   if (in_memory())
     TRY_VOID(move_to_file());
+  if (!files_.take(piece.size(), alone_))
+    return crowded();
   while (!piece.empty()) {
     const ssize_t written = ::pwrite(file_, piece.data(), piece.size(), static_cast<off_t>(size_));
     if (written < 0 && errno == EINTR)
@@ -151,6 +168,7 @@ Result<void> Spool::move_to_file() {
     return full(errno);
   const std::string text = std::exchange(text_, {});
   size_ = 0;
+  memory_.set(0);
   return write(text);
 }
 

@@ -1,5 +1,7 @@
 // Bytes of unknown length: in memory while they are few, beyond that in an unnamed file of 0600 that goes with the spool.
 // So that a large body costs disk space, not memory, and nobody who works on it waits for the network.
+// What all spools of a server hold together has its own bounds, in memory and in the folder for temporary files, which may
+// be memory too.
 // Threads: one at a time.
 #pragma once
 #include <cstddef>
@@ -10,21 +12,32 @@
 #include <string>
 #include <string_view>
 
+#include "base/byte_budget.h"
 #include "base/result.h"
 
 namespace aim::net {
 
+// Shared by the spools of a server. Unset: no bound.
+struct SpoolBudgets {
+  SharedBudget memory, files;
+  bool alone = false;  // who is the only one with a file may have any size
+};
+
 class Spool {
  public:
   static constexpr std::size_t memory_bytes = 2 * 1024 * 1024;
+  static constexpr std::size_t free_bytes = 64 * 1024;  // in memory, without being charged
 
   Spool() = default;
+  explicit Spool(const SpoolBudgets& budgets)
+      : memory_(budgets.memory), files_(budgets.files), alone_(budgets.alone) {}
   explicit Spool(std::string text) : size_(text.size()), text_(std::move(text)) {}
   Spool(Spool&& other) noexcept;
   Spool& operator=(Spool&& other) noexcept;
   ~Spool();
 
-  // Errors: unavailable when the folder for temporary files (TMPDIR, /tmp) is full or not writable.
+  // Errors: unavailable when the folder for temporary files (TMPDIR, /tmp) is full or not writable, or all spools together
+  // hold as much as they may.
   Result<void> write(std::string_view piece);
 
   std::size_t size() const { return size_; }
@@ -41,11 +54,14 @@ class Spool {
   std::unique_ptr<std::ostream> writer();
 
  private:
+  bool fits_in_memory(std::size_t more);
   Result<void> move_to_file();
 
   std::size_t size_ = 0;
   std::string text_;
   int file_ = -1;
+  ByteCharge memory_, files_;
+  bool alone_ = false;
 };
 
 }  // namespace aim::net

@@ -88,5 +88,33 @@ TEST(Spool, SaysWhenThereIsNoRoom) {
   before ? ::setenv("TMPDIR", kept.c_str(), 1) : ::unsetenv("TMPDIR");
 }
 
+TEST(Spool, HoldsNoMoreThanAllTogetherMay) {
+  const SpoolBudgets budgets{std::make_shared<ByteBudget>(1'000'000),
+                             std::make_shared<ByteBudget>(3'000'000)};
+  Spool first(budgets), second(budgets), third(budgets);
+  ASSERT_TRUE(first.write(some_bytes(900'000)));
+  EXPECT_TRUE(first.in_memory());
+  ASSERT_TRUE(second.write(some_bytes(900'000))) << "what finds no room in memory goes to a file";
+  EXPECT_FALSE(second.in_memory());
+  ASSERT_TRUE(second.write(some_bytes(2'000'000)));
+  const auto refused = third.write(some_bytes(900'000));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, Code::unavailable);
+  EXPECT_TRUE(Spool(budgets).write(some_bytes(Spool::free_bytes)));
+  { const Spool gone = std::move(second); }
+  EXPECT_EQ(budgets.files->used(), 0U);
+  first = Spool();
+  EXPECT_EQ(budgets.memory->used(), 0U);
+}
+
+TEST(Spool, MayBeLargeWhenItIsTheOnlyOne) {
+  const SpoolBudgets budgets{std::make_shared<ByteBudget>(0), std::make_shared<ByteBudget>(500'000),
+                             true};
+  Spool answer(budgets), other(budgets);
+  ASSERT_TRUE(answer.write(some_bytes(700'000)));
+  ASSERT_TRUE(answer.write(some_bytes(700'000)));
+  EXPECT_FALSE(other.write(some_bytes(100'000)));
+}
+
 }  // namespace
 }  // namespace aim::net

@@ -2,6 +2,7 @@
 
 #include <boost/asio/post.hpp>
 
+#include "base/caught.h"
 #include "base/log.h"
 #include "net/events.h"
 
@@ -13,10 +14,14 @@ Response too_many(const Shared& shared) {
 
 std::shared_ptr<EventStream> Work::start_events(Response head) {
   if (!head.events)
-    head.events = std::make_shared<EventStream>();
+    head.events = std::make_shared<EventStream>(shared_.stream_bytes);
   auto events = head.events;
   give(std::move(head));
   return events;
+}
+
+std::shared_ptr<Spool> Work::make_spool() const {
+  return std::make_shared<Spool>(shared_.answers);
 }
 
 bool Work::enter(std::atomic<std::size_t>& waiting) {
@@ -46,7 +51,10 @@ Response Work::guarded(const std::function<Response()>& call) {
     return call();
   } catch (const std::exception& failure) {
     log::error("answering " + std::string(plan_.route) + ": " + failure.what());
-    return shared_.error_page(500, "the request could not be answered");
+    const Error error = caught(failure);
+    return error.code == Code::unavailable
+               ? shared_.error_page(503, error.message)
+               : shared_.error_page(500, "the request could not be answered");
   }
 }
 

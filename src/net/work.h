@@ -20,6 +20,7 @@ class Work : public Exchange, public std::enable_shared_from_this<Work> {
 
   bool client_gone() const override { return gone || shared_.aborting; }
   std::shared_ptr<EventStream> start_events(Response head) override;
+  std::shared_ptr<Spool> make_spool() const override;
 
   // A place in a lane's queue, unless that is full.
   bool enter(std::atomic<std::size_t>& waiting);

@@ -1,7 +1,7 @@
 // Use case "archive_list": what is in the archive, newest first.
 #include "engine/archive.h"
-#include "op/catalog_functions.h"
 #include "op/filters.h"
+#include "op/kit/catalog_functions.h"
 
 namespace aim::op {
 namespace {
@@ -11,10 +11,10 @@ struct ArchiveListRequest {
   std::int64_t limit = 50, offset = 0;
   static constexpr auto fields() {
     using R = ArchiveListRequest;
-    return std::tuple{
-        takes("namespace", &R::name_space, rule::name_space_filter, "Only this namespace; team/* with all below", 'n'),
-        takes("limit", &R::limit, rule::limit_archive, "At most so many"),
-        takes("offset", &R::offset, rule::offset, "Skip so many")};
+    return std::tuple{takes("namespace", &R::name_space, rule::name_space_filter,
+                            "Namespace, or subtree team/*", 'n'),
+                      takes("limit", &R::limit, rule::limit_archive, "Maximum results"),
+                      takes("offset", &R::offset, rule::offset, "Skip this many")};
   }
 };
 struct ArchiveListReply {
@@ -29,8 +29,8 @@ struct ArchiveListReply {
 
 Result<ArchiveListReply> run(Engine& engine, const ArchiveListRequest& request, const Caller&) {
   ArchiveListReply reply;
-  for (const Archived& each : TRY(engine::list_archive(engine, name_space_filter(request.name_space),
-                                                       request.limit, request.offset)))
+  for (const Archived& each : TRY(engine::list_archive(
+           engine, name_space_filter(request.name_space), request.limit, request.offset)))
     reply.archived.push_back(view(each));
   reply.count = static_cast<std::int64_t>(reply.archived.size());
   return reply;
@@ -40,7 +40,7 @@ Result<ArchiveListReply> run(Engine& engine, const ArchiveListRequest& request, 
 
 const Operation& archive_list() {
   static const auto it = operation<run>(
-      {"archive_list", "List the archive", "List archived memories, the last archived first.", Effect::reads});
+      {"archive_list", "List the archive", "List archived memories.", Effect::reads});
   return it;
 }
 

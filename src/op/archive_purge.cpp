@@ -1,6 +1,6 @@
 // Use case "archive_purge": removes archived memories for good.
 #include "engine/archive.h"
-#include "op/catalog_functions.h"
+#include "op/kit/catalog_functions.h"
 
 namespace aim::op {
 namespace {
@@ -11,8 +11,8 @@ struct PurgeRequest {
   static constexpr auto fields() {
     using R = PurgeRequest;
     return std::tuple{takes("older_than_days", &R::older_than_days, rule::days,
-                            "Only those archived longer ago than so many days; without it: all"),
-                      takes("dry_run", &R::dry_run, rule::any, "Only say how many would go")};
+                            "Only those older than this; default: all"),
+                      takes("dry_run", &R::dry_run, rule::any, "Only report")};
   }
 };
 struct PurgeReply {
@@ -34,7 +34,7 @@ Result<PurgeReply> run(Engine& engine, const PurgeRequest& request, const Caller
     return reply;
   }
   const std::int64_t purged = TRY(engine::purge_archive(engine, request.older_than_days));
-  tell(caller, {purged, purged, "memories"});
+  notify(caller, {purged, purged, "memories"});
   reply.purged = purged;
   return reply;
 }
@@ -42,8 +42,9 @@ Result<PurgeReply> run(Engine& engine, const PurgeRequest& request, const Caller
 }  // namespace
 
 const Operation& archive_purge() {
-  static const auto it = operation<run>(
-      {"archive_purge", "Purge the archive", "Remove archived memories for good.", Effect::destroys});
+  static const auto it =
+      operation<run>({"archive_purge", "Purge the archive", "Delete archived memories permanently.",
+                      Effect::destroys});
   return it;
 }
 

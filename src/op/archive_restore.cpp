@@ -1,6 +1,6 @@
 // Use case "archive_restore": a memory comes back from the archive, long and without expiry.
 #include "engine/archive.h"
-#include "op/catalog_functions.h"
+#include "op/kit/catalog_functions.h"
 
 namespace aim::op {
 namespace {
@@ -23,7 +23,7 @@ Result<RestoreReply> run(Engine& engine, const IdRequest& request, const Caller&
 
 const Operation& archive_restore() {
   static const auto it = operation<run>(
-      {"archive_restore", "Restore a memory", "Bring a memory back from the archive, to stay.", Effect::adds});
+      {"archive_restore", "Restore a memory", "Restore an archived memory.", Effect::adds});
   return it;
 }
 

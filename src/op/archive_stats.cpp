@@ -1,6 +1,6 @@
 // Use case "archive_stats": how much is in the archive (S13).
 #include "engine/archive.h"
-#include "op/catalog_functions.h"
+#include "op/kit/catalog_functions.h"
 
 namespace aim::op {
 namespace {
@@ -38,7 +38,7 @@ Result<ArchiveStatsReply> run(Engine& engine, const NoRequest&, const Caller&) {
 
 const Operation& archive_stats() {
   static const auto it = operation<run>(
-      {"archive_stats", "Archive statistics", "Count the archive: memories, bytes, oldest and newest.", Effect::reads});
+      {"archive_stats", "Archive statistics", "Count archived memories.", Effect::reads});
   return it;
 }
 

@@ -2,8 +2,8 @@
 #include <boost/json.hpp>
 #include <ostream>
 
-#include "engine/events.h"
-#include "op/event_views.h"
+#include "engine/audit/events.h"
+#include "op/views/event_views.h"
 #include "text/json_text.h"
 
 namespace aim::op {
@@ -19,10 +19,10 @@ struct AuditShowRequest {
   std::int64_t limit = 20;
   static constexpr auto fields() {
     using R = AuditShowRequest;
-    return std::tuple{takes("event", &R::event, rule::count, "Only this one"),
+    return std::tuple{takes("event", &R::event, rule::count, "Only this event"),
                       takes("type", &R::type, event_type, "Only events of this type", 't'),
-                      takes("before", &R::before, rule::count, "Only events before this one"),
-                      takes("limit", &R::limit, rule::limit_archive, "At most so many")};
+                      takes("before", &R::before, rule::count, "Only events before this number"),
+                      takes("limit", &R::limit, rule::limit_archive, "Maximum results")};
   }
 };
 struct AuditShowReply {
@@ -100,21 +100,22 @@ Result<AuditExportReply> write_all(Engine& engine, const NoRequest&, const Calle
 
 const Operation& audit_show() {
   static const auto it = operation<show>(
-      {"audit_show", "Show signed events", "Show signed events, the newest first.", Effect::reads});
+      {"audit_show", "Show signed events", "Show signed events, newest first.", Effect::reads});
   return it;
 }
 
 const Operation& audit_head() {
   static const auto it = operation<tell_head>(
       {"audit_head", "The head of the audit chain",
-       "Say where the chain of signed events ends, to be kept elsewhere.", Effect::reads});
+       "Print the head of the audit log; kept elsewhere, it proves later that nothing was cut off.",
+       Effect::reads});
   return it;
 }
 
 const Operation& audit_export() {
   static const auto it = [] {
     auto made = operation<write_all>({"audit_export", "Export signed events",
-                                      "Write all signed events as a JSON list, an event a line.",
+                                      "Write all signed events as a JSON list, one event a line.",
                                       Effect::reads});
     made.output = {describe<EventView>(), true};
     return made;

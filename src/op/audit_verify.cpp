@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <charconv>
 
-#include "engine/events.h"
-#include "op/event_views.h"
+#include "engine/audit/events.h"
+#include "op/views/event_views.h"
 
 namespace aim::op {
 namespace {
@@ -17,13 +17,9 @@ struct AuditVerifyRequest {
   std::optional<std::int64_t> event;
   static constexpr auto fields() {
     using R = AuditVerifyRequest;
-    return std::tuple{
-        takes("head", &R::head, head_text,
-              "What audit head said before: events that have been cut off since are found too"),
-        takes("public_key", &R::public_key, key_texts,
-              "Keys to trust beside this user's own, as identity export-public gives them"),
-        takes("event", &R::event, rule::count,
-              "Prove this event alone, with what stands beside it; with a head, up to that")};
+    return std::tuple{takes("head", &R::head, head_text, "Earlier output of `audit head`"),
+                      takes("public_key", &R::public_key, key_texts, "Further trusted keys"),
+                      takes("event", &R::event, rule::count, "Prove only this event")};
   }
 };
 struct FaultView {
@@ -76,7 +72,7 @@ Result<ChainHead> head_of(std::string_view text) {
   if (error != std::errc() || head.sequence < 0 || digits >= text.size() || text[digits] != ':' ||
       !is_public_key(text.substr(digits + 1)))
     return Failure(
-        refuse("head", "must be a number, a colon and 64 digits, as audit head says them"));
+        refuse("head", "must be output of `audit head`: a number, a colon and 64 digits"));
   head.hash = text.substr(digits + 1);
   return head;
 }
@@ -121,7 +117,7 @@ Result<AuditVerifyReply> run(Engine& engine, const AuditVerifyRequest& request,
   if (request.event)
     return reply_of(TRY(engine::verify_event(engine, asked, *request.event)));
   const auto go_on = [&](std::int64_t done) {
-    tell(caller, {done, {}, "events"});
+    notify(caller, {done, {}, "events"});
     return !caller.stop || !caller.stop();
   };
   return reply_of(TRY(engine::verify_events(engine, asked, go_on)));
@@ -131,9 +127,7 @@ Result<AuditVerifyReply> run(Engine& engine, const AuditVerifyRequest& request,
 
 const Operation& audit_verify() {
   static const auto it = operation<run>(
-      {"audit_verify", "Verify the audit chain",
-       "Walk the chain of signed events and say what was changed, removed or put elsewhere.",
-       Effect::reads});
+      {"audit_verify", "Verify the audit chain", "Verify the audit log.", Effect::reads});
   return it;
 }
 

@@ -1,8 +1,8 @@
 // Use case "auto-consolidate": memories that share namespace and first tag become one (A7; wire.md 4.3).
-#include "engine/auto_consolidate.h"
+#include "engine/assist/auto_consolidate.h"
 
-#include "op/catalog_functions.h"
 #include "op/filters.h"
+#include "op/kit/catalog_functions.h"
 
 namespace aim::op {
 namespace {
@@ -15,7 +15,8 @@ struct AutoConsolidateRequest {
   static constexpr auto fields() {
     using R = AutoConsolidateRequest;
     return std::tuple{
-        takes("namespace", &R::name_space, rule::name_space_filter, "In this namespace; team/* with all below", 'n'),
+        takes("namespace", &R::name_space, rule::name_space_filter,
+              "In this namespace; team/* with all below", 'n'),
         takes("short_only", &R::short_only, rule::any, "Only short memories"),
         takes("min_count", &R::min_count, rule::group_size, "How many must share a tag"),
         takes("dry_run", &R::dry_run, rule::any, "Only say what would become one")};
@@ -27,8 +28,10 @@ struct GroupView {
   std::vector<std::string> titles;
   static constexpr auto fields() {
     using R = GroupView;
-    return std::tuple{gives("namespace", &R::name_space, "Namespace"), gives("tag", &R::tag, "The first tag of each"),
-                      gives("count", &R::count, "How many"), gives("titles", &R::titles, "Their titles, oldest first")};
+    return std::tuple{gives("namespace", &R::name_space, "Namespace"),
+                      gives("tag", &R::tag, "The first tag of each"),
+                      gives("count", &R::count, "How many"),
+                      gives("titles", &R::titles, "Their titles, oldest first")};
   }
 };
 struct AutoConsolidateReply {
@@ -37,19 +40,23 @@ struct AutoConsolidateReply {
   std::optional<std::vector<GroupView>> groups;
   static constexpr auto fields() {
     using R = AutoConsolidateReply;
-    return std::tuple{gives("consolidated", &R::consolidated, "How many memories became part of another"),
-                      gives("dry_run", &R::dry_run, "True for a dry run"),
-                      gives("groups", &R::groups, "What would become one, by a dry run")};
+    return std::tuple{
+        gives("consolidated", &R::consolidated, "How many memories became part of another"),
+        gives("dry_run", &R::dry_run, "True for a dry run"),
+        gives("groups", &R::groups, "What would become one, by a dry run")};
   }
 };
 
-Result<AutoConsolidateReply> run(Engine& engine, const AutoConsolidateRequest& request, const Caller& caller) {
-  const engine::AutoConsolidateRequest wanted{name_space_filter(request.name_space), request.short_only,
+Result<AutoConsolidateReply> run(Engine& engine, const AutoConsolidateRequest& request,
+                                 const Caller& caller) {
+  const engine::AutoConsolidateRequest wanted{name_space_filter(request.name_space),
+                                              request.short_only,
                                               static_cast<std::size_t>(request.min_count)};
   AutoConsolidateReply reply;
   if (!request.dry_run) {
-    reply.consolidated = TRY(engine::auto_consolidate(
-        engine, wanted, [&](std::int64_t done) { tell(caller, {done, {}, "memories"}); }));
+    reply.consolidated = TRY(engine::auto_consolidate(engine, wanted, [&](std::int64_t done) {
+      notify(caller, {done, {}, "memories"});
+    }));
     return reply;
   }
   reply.dry_run = true;
@@ -63,10 +70,10 @@ Result<AutoConsolidateReply> run(Engine& engine, const AutoConsolidateRequest& r
 }  // namespace
 
 const Operation& auto_consolidate() {
-  static const auto it = operation<run>(
-      {"auto_consolidate", "Consolidate by tag",
-       "Unite memories of a namespace that share their first tag; the originals move to the archive.",
-       Effect::destroys});
+  static const auto it = operation<run>({"auto_consolidate", "Consolidate by tag",
+                                         "Unite memories of a namespace that share their first "
+                                         "tag; the originals move to the archive.",
+                                         Effect::destroys});
   return it;
 }
 

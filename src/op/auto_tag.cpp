@@ -1,6 +1,6 @@
 // Use case "auto_tag": tags for a memory, by the language model (F2).
-#include "engine/enrich.h"
-#include "op/catalog_functions.h"
+#include "engine/assist/enrich.h"
+#include "op/kit/catalog_functions.h"
 #include "op/language_model.h"
 
 namespace aim::op {
@@ -27,8 +27,7 @@ Result<AutoTagReply> run(Engine& engine, const IdRequest& request, const Caller&
 
 const Operation& auto_tag() {
   static const auto it = operation<run>(
-      {"auto_tag", "Tag a memory", "Find tags for a memory and add them; needs a language model.",
-       Effect::adds});
+      {"auto_tag", "Tag a memory", "Tag a memory; needs a language model.", Effect::adds});
   return it;
 }
 

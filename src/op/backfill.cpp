@@ -1,7 +1,7 @@
 // Use case "backfill": gives memories that have none the vectors they are found by (B5).
-#include "engine/backfill.h"
+#include "engine/vectors/backfill.h"
 
-#include "op/catalog_functions.h"
+#include "op/kit/catalog_functions.h"
 
 namespace aim::op {
 namespace {
@@ -19,6 +19,7 @@ struct BackfillRequest {
 };
 struct BackfillReply {
   std::int64_t embedded = 0, failed = 0, left = 0;
+  std::optional<std::int64_t> indexed;
   std::string model;
   static constexpr auto fields() {
     using R = BackfillReply;
@@ -26,6 +27,8 @@ struct BackfillReply {
         gives("embedded", &R::embedded, "Passages that got a vector"),
         gives("failed", &R::failed, "Passages that could not get one; they are tried again later"),
         gives("left", &R::left, "Passages still without one"),
+        gives("indexed", &R::indexed,
+              "Memories whose words were indexed anew, because the rules of the index changed"),
         gives("model", &R::model, "Model in use, or none: then the built-in table alone")};
   }
 };
@@ -35,19 +38,23 @@ Result<BackfillReply> run(Engine& engine, const BackfillRequest& request, const 
   options.most = request.most.value_or(INT64_MAX);
   options.share = request.share;
   options.drop_others = true;  // the person chose the model
-  options.tell = [&](std::int64_t done, std::int64_t of) { tell(caller, {done, of, "passages"}); };
+  options.notify = [&](std::int64_t done, std::int64_t of) {
+    notify(caller, {done, of, "passages"});
+  };
   const auto done = TRY(engine::backfill(engine, options));
-  const auto* model = engine.meaning.model();
-  return BackfillReply{done.embedded, done.failed, done.left,
-                       model ? model->identity().model : "none"};
+  const auto* model = engine.embeddings.model();
+  BackfillReply reply{
+      done.embedded, done.failed, done.left, {}, model ? model->identity().model : "none"};
+  if (done.indexed > 0)
+    reply.indexed = done.indexed;
+  return reply;
 }
 
 }  // namespace
 
 const Operation& backfill() {
   static const auto it =
-      operation<run>({"backfill", "Backfill vectors",
-                      "Give memories that have none the vectors they are found by.", Effect::adds});
+      operation<run>({"backfill", "Backfill vectors", "Compute missing embeddings.", Effect::adds});
   return it;
 }
 

@@ -3,10 +3,10 @@
 #include <chrono>
 
 #include "base/log.h"
-#include "engine/autonomous.h"
-#include "engine/backfill.h"
-#include "engine/graphs.h"
-#include "engine/enrich.h"
+#include "engine/assist/autonomous.h"
+#include "engine/assist/enrich.h"
+#include "engine/vectors/backfill.h"
+#include "engine/vectors/graphs.h"
 
 namespace aim::op {
 namespace {
@@ -20,13 +20,16 @@ constexpr std::int64_t at_once = 1'024;  // passages between two looks at whethe
 
 }  // namespace
 
+Background::Background(Engine& engine, FeatureTier tier)
+    : engine_(engine), tier_(tier), started_(engine.clock.now()) {}
+
 Background::~Background() {
   {
     const std::lock_guard lock(mutex_);
     ending_ = true;
   }
   ended_.notify_all();
-  for (std::thread* each : {&thread_, &thinker_})
+  for (std::thread* each : {&thread_, &enrich_thread_})
     if (each->joinable())
       each->join();
 }
@@ -34,9 +37,9 @@ Background::~Background() {
 void Background::start() {
   if (thread_.joinable())
     return;
-  thread_ = std::thread([this] { work(); });
+  thread_ = std::thread([this] { backfill_loop(); });
   if (tier_ == FeatureTier::autonomous && engine_.llm)
-    thinker_ = std::thread([this] { think(); });
+    enrich_thread_ = std::thread([this] { enrich_loop(); });
 }
 
 bool Background::ending() {
@@ -49,9 +52,9 @@ bool Background::rest(std::chrono::milliseconds time) {
   return !ended_.wait_for(lock, time, [&] { return ending_; });
 }
 
-void Background::think() {
+void Background::enrich_loop() {
   Engine engine = stopped_by(engine_, [this] { return ending(); });
-  engine::Autonomous autonomous(engine);
+  engine::Autonomous autonomous(engine, started_);
   for (std::chrono::milliseconds pause = first_rest; rest(pause);) {
     pause = between_looks;
     while (const auto question =
@@ -66,7 +69,7 @@ void Background::think() {
   }
 }
 
-void Background::work() {
+void Background::backfill_loop() {
   Engine engine = stopped_by(engine_, [this] { return ending(); });
   engine::BackfillOptions options;
   options.most = at_once;
@@ -81,11 +84,15 @@ void Background::work() {
         log::warn("a graph of vectors could not be kept: " + tended.error().message);
     if (!done && done.error().code != Code::unavailable)
       log::warn("making vectors failed: " + done.error().message);
+    if (done && done->indexed > 0)
+      log::info("indexed " + std::to_string(done->indexed) +
+                " memories by the rules of this version, " + std::to_string(done->to_index) +
+                " are left");
     if (done && done->embedded > 0)
       log::info("made " + std::to_string(done->embedded) + " vectors, " +
                 std::to_string(done->left) + " are missing");
-    pause = done && done->left > 0 && done->embedded > 0 ? 0ms
-                                                         : std::chrono::milliseconds(between_looks);
+    const bool more = done && (done->to_index > 0 || (done->left > 0 && done->embedded > 0));
+    pause = more ? 0ms : std::chrono::milliseconds(between_looks);
   }
 }
 

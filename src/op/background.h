@@ -8,6 +8,7 @@
 #include <mutex>
 #include <thread>
 
+#include "base/clock.h"
 #include "memory/tier.h"
 
 namespace aim {
@@ -19,7 +20,7 @@ namespace aim::op {
 class Background {
  public:
   // `engine` outlives it.
-  explicit Background(Engine& engine, FeatureTier tier) : engine_(engine), tier_(tier) {}
+  Background(Engine& engine, FeatureTier tier);
   ~Background();
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
@@ -28,18 +29,19 @@ class Background {
   void start();
 
  private:
-  void work();
-  void think();
+  void backfill_loop();
+  void enrich_loop();
   // Sleeps; false when it is time to end.
   bool rest(std::chrono::milliseconds time);
   bool ending();
 
   Engine& engine_;
   FeatureTier tier_;
+  const Time started_;
   std::mutex mutex_;
   std::condition_variable ended_;
   bool ending_ = false;
-  std::thread thread_, thinker_;
+  std::thread thread_, enrich_thread_;
 };
 
 }  // namespace aim::op

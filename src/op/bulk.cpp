@@ -3,8 +3,8 @@
 #include <boost/json.hpp>
 
 #include "base/utf8.h"
-#include "op/catalog_functions.h"
-#include "op/item_stream.h"
+#include "op/kit/catalog_functions.h"
+#include "op/kit/item_stream.h"
 #include "op/store_request.h"
 #include "text/json_text.h"
 
@@ -16,8 +16,9 @@ struct BulkReply {
   std::vector<std::string> errors;
   static constexpr auto fields() {
     using R = BulkReply;
-    return std::tuple{gives("created", &R::created, "How many were kept, those that updated another included"),
-                      gives("errors", &R::errors, "What was not: its index in the list, its title, the reason")};
+    return std::tuple{
+        gives("created", &R::created, "How many were kept, those that updated another included"),
+        gives("errors", &R::errors, "What was not: its index in the list, its title, the reason")};
   }
 };
 
@@ -31,7 +32,7 @@ std::string title_in(const json::value& item) {
 
 class Bulk {
  public:
-  Bulk(Engine& engine, Door door) : engine_(engine), door_(door) {}
+  Bulk(Engine& engine, const Caller& caller) : engine_(engine), caller_(caller) {}
 
   Result<void> take(std::string_view text) {
     const std::size_t index = count_++;
@@ -62,7 +63,7 @@ class Bulk {
     if (!item.is_object())
       return Failure(refuse("item", "must be an object"));
     Warnings warnings;
-    return draft_of(TRY(read_fields<StoreRequest>(item.get_object(), warnings)), door_);
+    return draft_of(TRY(read_fields<StoreRequest>(item.get_object(), warnings)), caller_);
   }
 
   void report(std::size_t index, std::string title, const Error& error) {
@@ -86,7 +87,7 @@ class Bulk {
   }
 
   Engine& engine_;
-  Door door_;
+  const Caller& caller_;
   std::size_t count_ = 0, bytes_ = 0;
   std::vector<engine::Draft> drafts_;
   std::vector<std::size_t> indexes_;  // of the drafts
@@ -96,11 +97,13 @@ class Bulk {
 
 Result<BulkReply> run(Engine& engine, const NoRequest&, const Caller& caller) {
   if (!caller.input)
-    return Failure(unavailable("a bulk store needs a list to read", "use POST /api/v1/memories/bulk"));
+    return Failure(
+        unavailable("a bulk store needs a list to read", "use POST /api/v1/memories/bulk"));
   TRY_VOID(check_items(*caller.input, text::JsonTop::list, "", caller.max_items));
-  Bulk bulk(engine, caller.door);
-  TRY_VOID(read_items(*caller.input, text::JsonTop::list,
-                      [&](std::string_view, std::string_view item, bool) { return bulk.take(item); }));
+  Bulk bulk(engine, caller);
+  TRY_VOID(
+      read_items(*caller.input, text::JsonTop::list,
+                 [&](std::string_view, std::string_view item, bool) { return bulk.take(item); }));
   return bulk.finish();
 }
 
@@ -108,7 +111,8 @@ Result<BulkReply> run(Engine& engine, const NoRequest&, const Caller& caller) {
 
 const Operation& bulk() {
   static const auto it = [] {
-    auto made = operation<run>({"bulk", "Store memories", "Keep a list of memories, each as store would.", Effect::adds});
+    auto made = operation<run>(
+        {"bulk", "Store memories", "Keep a list of memories, each as store would.", Effect::adds});
     made.input = {describe<StoreRequest>(), true};
     return made;
   }();

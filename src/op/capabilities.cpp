@@ -1,7 +1,11 @@
 // Use case "capabilities": what this program can do as it runs now (C6, wire.md 2.4): what works, not what was wished for.
+#include <cmath>
+
 #include "base/version.h"
-#include "engine/capture.h"
-#include "op/catalog_functions.h"
+#include "engine/audit/nag_events.h"
+#include "engine/vectors/known_languages.h"
+#include "op/kit/catalog_functions.h"
+#include "text/number.h"
 
 namespace aim::op {
 namespace {
@@ -20,7 +24,7 @@ struct Models {
 };
 struct Features {
   bool keyword_search = true, semantic_search = false, hybrid_recall = false,
-       query_expansion = false, auto_tagging = false, auto_consolidation = false,
+       query_expansion = false, auto_tagging = false, auto_consolidation = true,
        contradiction_analysis = false, cross_encoder_reranking = false, memory_reflection = true,
        transcripts = true;
   static constexpr auto fields() {
@@ -32,7 +36,7 @@ struct Features {
         gives("query_expansion", &R::query_expansion, "expand_query works"),
         gives("auto_tagging", &R::auto_tagging, "auto_tag works"),
         gives("auto_consolidation", &R::auto_consolidation,
-              "Summaries are written for consolidate"),
+              "auto-consolidate merges memories by tag"),
         gives("contradiction_analysis", &R::contradiction_analysis, "detect_contradiction works"),
         gives("cross_encoder_reranking", &R::cross_encoder_reranking, "Answers are re-ranked"),
         gives("memory_reflection", &R::memory_reflection, "Reflections are kept"),
@@ -55,30 +59,43 @@ struct Limits {
   std::int64_t turn_bytes = static_cast<std::int64_t>(rule::turn_text.max_bytes);
   static constexpr auto fields() {
     using R = Limits;
-    return std::tuple{gives("title_bytes", &R::title_bytes, "Longest title"),
-                      gives("content_bytes", &R::content_bytes, "Longest content"),
-                      gives("namespace_bytes", &R::namespace_bytes, "Longest namespace"),
-                      gives("tags", &R::tags, "Most tags of a memory"),
-                      gives("tag_bytes", &R::tag_bytes, "Longest tag"),
-                      gives("metadata_bytes", &R::metadata_bytes, "Largest metadata"),
-                      gives("recall", &R::recall, "Most memories of a recall"),
-                      gives("search", &R::search, "Most memories of a search or list"),
-                      gives("consolidate", &R::consolidate, "Most memories united at once"),
-                      gives("bulk", &R::bulk, "Most memories of a bulk store over HTTP"),
-                      gives("reflection_sources", &R::reflection_sources,
-                            "Most memories a reflection is made from"),
-                      gives("reflection_depth", &R::reflection_depth,
-                            "Deepest reflection on reflections"),
-                      gives("turn_bytes", &R::turn_bytes, "Longest turn of a transcript")};
+    return std::tuple{
+        gives("title_bytes", &R::title_bytes, "Longest title"),
+        gives("content_bytes", &R::content_bytes, "Longest content"),
+        gives("namespace_bytes", &R::namespace_bytes, "Longest namespace"),
+        gives("tags", &R::tags, "Most tags of a memory"),
+        gives("tag_bytes", &R::tag_bytes, "Longest tag"),
+        gives("metadata_bytes", &R::metadata_bytes, "Largest metadata"),
+        gives("recall", &R::recall, "Most memories of a recall"),
+        gives("search", &R::search, "Most memories of a search or list"),
+        gives("consolidate", &R::consolidate, "Most memories united at once"),
+        gives("bulk", &R::bulk, "Most memories of a bulk store over HTTP"),
+        gives("reflection_sources", &R::reflection_sources,
+              "Most memories a reflection is made from"),
+        gives("reflection_depth", &R::reflection_depth, "Deepest reflection on reflections"),
+        gives("turn_bytes", &R::turn_bytes, "Longest turn of a transcript")};
+  }
+};
+struct CoverageView {
+  std::string model;
+  std::vector<std::string> languages;
+  static constexpr auto fields() {
+    using R = CoverageView;
+    return std::tuple{
+        gives("model", &R::model, "Which vectors"),
+        gives("languages", &R::languages,
+              "Languages of which it knows words, with the share it knows: \"en 0.98\"")};
   }
 };
 struct Index {
   std::string words = "fts5", ranking, vectors = "none";
+  std::vector<CoverageView> coverage;
   static constexpr auto fields() {
     using R = Index;
     return std::tuple{gives("words", &R::words, "Index of words"),
                       gives("ranking", &R::ranking, "Ranking of recall and search"),
-                      gives("vectors", &R::vectors, "Index of meaning, or none")};
+                      gives("vectors", &R::vectors, "Index of meaning, or none"),
+                      gives("coverage", &R::coverage, "What the vectors know of languages")};
   }
 };
 struct LanguageModelView {
@@ -97,7 +114,8 @@ struct LanguageModelView {
         gives("reason", &R::reason, "Why it cannot be used now"),
         gives("calls_today", &R::calls_today, "How often it was asked today (UTC)"),
         gives("tokens_today", &R::tokens_today, "What that cost"),
-        gives("calls_left", &R::calls_left, "How often it may still be asked today; absent: no limit"),
+        gives("calls_left", &R::calls_left,
+              "How often it may still be asked today; absent: no limit"),
         gives("tokens_left", &R::tokens_left, "What that may still cost; absent: no limit")};
   }
 };
@@ -125,7 +143,7 @@ struct NagView {
         gives("streaks", &R::streaks, "Of those that were heard of last")};
   }
 };
-constexpr std::size_t most_streaks = 20;
+constexpr std::size_t max_streaks = 20;
 
 NagView view(const engine::Nag& nag) {
   const auto& options = nag.options();
@@ -134,7 +152,7 @@ NagView view(const engine::Nag& nag) {
                 options.escalate_threshold,
                 static_cast<std::int64_t>(nag.sessions()),
                 {}};
-  for (const auto& each : nag.streaks(most_streaks))
+  for (const auto& each : nag.streaks(max_streaks))
     shown.streaks.push_back({each.agent, each.session, each.calls});
   return shown;
 }
@@ -161,18 +179,28 @@ struct CapabilitiesReply {
   }
 };
 
+constexpr double least_shown_share = 0.2;
+
+CoverageView coverage_of(const embed::Embedder& embedder) {
+  CoverageView view{embedder.identity().model, {}};
+  for (const auto& known : engine::known_languages(embedder, least_shown_share)) {
+    std::string& line = view.languages.emplace_back(known.code) += ' ';
+    text::append_double(line, std::round(known.share * 100) / 100);
+  }
+  return view;
+}
+
 void show_language_model(Engine& engine, CapabilitiesReply& reply) {
   if (!engine.llm) {
     reply.llm.reason = "llm.backend is none in config.toml";
     if (reply.tier < FeatureTier::smart)
-      reply.llm.reason = "the tier " + std::string(name_of(reply.tier)) +
-                         " has none; smart and autonomous do";
+      reply.llm.reason =
+          "the tier " + std::string(name_of(reply.tier)) + " has none; smart and autonomous do";
     return;
   }
   auto state = engine.llm->state();
   auto& features = reply.features;
-  features.query_expansion = features.auto_tagging = features.auto_consolidation =
-      features.contradiction_analysis = state.usable;
+  features.query_expansion = features.auto_tagging = features.contradiction_analysis = state.usable;
   reply.models.llm = state.model.empty() ? "none" : state.model;
   LanguageModelView& view = reply.llm;
   view.configured = true;
@@ -196,12 +224,12 @@ Result<CapabilitiesReply> run(Engine& engine, const NoRequest&, const Caller& ca
   reply.limits.reflection_depth = engine.options.max_reflection_depth;
   reply.index.ranking = name_of(engine.options.ranking);
   show_language_model(engine, reply);
-  if (engine.capture)
-    reply.nag = view(engine.capture->nag());
+  if (engine.nag_events)
+    reply.nag = view(engine.nag_events->nag());
   if (caller.tier == FeatureTier::keyword)
     return reply;
-  const auto* model = engine.meaning.model();
-  const auto* table = engine.meaning.built_in();
+  const auto* model = engine.embeddings.model();
+  const auto* table = engine.embeddings.built_in();
   if (model) {
     reply.models.embedding = model->identity().model;
     reply.models.embedding_dim = static_cast<std::int64_t>(model->identity().dimension);
@@ -210,9 +238,12 @@ Result<CapabilitiesReply> run(Engine& engine, const NoRequest&, const Caller& ca
   reply.index.vectors.clear();
   for (const auto* embedder : {table, model})
     if (embedder)
+      reply.index.coverage.push_back(coverage_of(*embedder));
+  for (const auto* embedder : {table, model})
+    if (embedder)
       reply.index.vectors.append(reply.index.vectors.empty() ? "" : " + ")
           .append(embedder->identity().model)
-          .append(engine.meaning.passages().has_graph(embedder->identity())
+          .append(engine.embeddings.passages().has_graph(embedder->identity())
                       ? " (graph where the scope is large, else exact scan, int8)"
                       : " (exact scan, int8)");
   if (reply.index.vectors.empty())
@@ -224,8 +255,7 @@ Result<CapabilitiesReply> run(Engine& engine, const NoRequest&, const Caller& ca
 
 const Operation& capabilities() {
   static const auto it = operation<run>(
-      {"capabilities", "Capabilities",
-       "Say what this server can do: tier, models, features, limits.", Effect::reads});
+      {"capabilities", "Capabilities", "Report tier, models, features and limits.", Effect::reads});
   return it;
 }
 

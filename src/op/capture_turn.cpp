@@ -1,8 +1,8 @@
 // Use case "capture_turn": keeps one turn of a conversation, cheaply enough for a hook at every prompt (I2, I3).
 #include "base/timestamp.h"
-#include "engine/transcripts.h"
-#include "op/catalog_functions.h"
-#include "op/transcript_views.h"
+#include "engine/history/transcripts.h"
+#include "op/kit/catalog_functions.h"
+#include "op/views/transcript_views.h"
 
 namespace aim::op {
 namespace {
@@ -16,21 +16,15 @@ struct CaptureRequest {
   static constexpr auto fields() {
     using R = CaptureRequest;
     return std::tuple{
-        needs("session_id", &R::session_id, rule::session_id, "The session that it is said in",
-              's'),
+        needs("session_id", &R::session_id, rule::session_id, "Session it belongs to", 's'),
         needs("content", &R::content, rule::turn_text, "What was said", 'c'),
         takes("role", &R::role, rule::any, "Who said it", 'r'),
-        takes(
-            "turn", &R::turn, rule::turn_number,
-            "Its number in the session, so that the same turn is kept once; without it: the next"),
-        takes("namespace", &R::name_space, rule::name_space,
-              "Project or topic; may be a path such as team/api", 'n'),
-        takes("said_at", &R::said_at, rule::any, "When, RFC 3339; without it: now"),
-        takes("ttl_secs", &R::ttl_secs, rule::ttl_secs,
-              "Lifetime of the whole transcript in seconds, from now on; without it: as it was, at "
-              "first for ever"),
-        takes("memory_ids", &R::memory_ids, rule::memory_ids,
-              "Memories that come from this conversation")};
+        takes("turn", &R::turn, rule::turn_number, "Its number in the session; default: the next"),
+        takes("namespace", &R::name_space, rule::name_space, "Project or topic, such as team/api",
+              'n'),
+        takes("said_at", &R::said_at, rule::any, "When, RFC 3339; default: now"),
+        takes("ttl_secs", &R::ttl_secs, rule::ttl_secs, "Lifetime in seconds"),
+        takes("memory_ids", &R::memory_ids, rule::memory_ids, "Memories it led to")};
   }
 };
 struct CaptureReply {
@@ -78,9 +72,7 @@ Result<CaptureReply> run(Engine& engine, const CaptureRequest& request, const Ca
 const Operation& capture_turn() {
   static const auto it =
       operation<run>({"capture_turn", "Capture a turn",
-                      "Keep a turn of the conversation word by word, so that it can be replayed; "
-                      "memory_store keeps what follows from it.",
-                      Effect::adds});
+                      "Record a turn of the conversation verbatim, for replay.", Effect::adds});
   return it;
 }
 

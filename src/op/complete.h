@@ -1,6 +1,6 @@
 // Beginnings of namespaces, tags and ids to whole ones: for completions.
 #pragma once
-#include "engine/look.h"
+#include "engine/inspect/look.h"
 
 namespace aim::op {
 

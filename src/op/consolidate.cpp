@@ -2,8 +2,8 @@
 #include "engine/consolidate.h"
 
 #include "base/utf8.h"
-#include "engine/enrich.h"
-#include "op/catalog_functions.h"
+#include "engine/assist/enrich.h"
+#include "op/kit/catalog_functions.h"
 #include "op/language_model.h"
 
 namespace aim::op {
@@ -15,16 +15,16 @@ struct ConsolidateRequest {
   std::vector<std::string> ids;
   std::string title;
   std::optional<std::string> summary;
-  std::string name_space = "global";
+  std::optional<std::string> name_space;
   Tier tier = Tier::long_term;
   static constexpr auto fields() {
     using R = ConsolidateRequest;
-    return std::tuple{
-        needs("ids", &R::ids, rule::ids, "Ids of the memories to unite"),
-        needs("title", &R::title, rule::title, "Title of the one they become", 'T'),
-        takes("summary", &R::summary, rule::content, "Its content; without a language model it must be given", 's'),
-        takes("namespace", &R::name_space, rule::name_space, "Its namespace", 'n'),
-        takes("tier", &R::tier, rule::any, "Its tier", 't')};
+    return std::tuple{needs("ids", &R::ids, rule::ids, "Memories to merge, 2 to 100"),
+                      needs("title", &R::title, rule::title, "Title of the new memory", 'T'),
+                      takes("summary", &R::summary, rule::content,
+                            "Its content; required without a language model", 's'),
+                      takes("namespace", &R::name_space, rule::name_space, "Its namespace", 'n'),
+                      takes("tier", &R::tier, rule::any, "Its tier", 't')};
   }
 };
 struct ConsolidateReply {
@@ -41,25 +41,28 @@ struct ConsolidateReply {
   }
 };
 
-Result<ConsolidateReply> run(Engine& engine, const ConsolidateRequest& request, const Caller& caller) {
+Result<ConsolidateReply> run(Engine& engine, const ConsolidateRequest& request,
+                             const Caller& caller) {
   if (!request.summary && !needs_language_model(engine, "a summary", caller))
     return Failure(
-        refuse("summary", "is required: no language model is set up that could write it"));
+        refuse("summary", "is required, as no language model is configured to write it"));
   engine::Summary summary;
   if (!request.summary)
     summary = TRY(engine::summarise(engine, request.ids));
-  engine::ConsolidateRequest united{request.ids,
-                                    request.title,
-                                    request.summary.value_or(summary.text),
-                                    request.name_space,
-                                    request.tier,
-                                    caller.door == Door::cli ? "cli" : "consolidation",
-                                    {}};
+  engine::ConsolidateRequest united;
+  united.ids = request.ids;
+  united.title = request.title;
+  united.summary = request.summary.value_or(summary.text);
+  united.name_space = request.name_space;
+  if (!caller.name_space.empty())
+    united.otherwise = caller.name_space;
+  united.tier = request.tier;
+  united.source = caller.door == Door::cli ? "cli" : "consolidation";
   if (!request.summary)
     united.read_at = summary.read_at;
   const Memory memory = TRY(engine::consolidate(engine, united));
   const auto count = static_cast<std::int64_t>(request.ids.size());
-  tell(caller, {count, count, "memories"});
+  notify(caller, {count, count, "memories"});
   ConsolidateReply reply{memory.id, count, {}, {}};
   if (!request.summary) {
     reply.auto_summary = true;
@@ -71,9 +74,9 @@ Result<ConsolidateReply> run(Engine& engine, const ConsolidateRequest& request, 
 }  // namespace
 
 const Operation& consolidate() {
-  static const auto it = operation<run>(
-      {"consolidate", "Consolidate memories",
-       "Unite several memories into one; the originals move to the archive.", Effect::destroys});
+  static const auto it =
+      operation<run>({"consolidate", "Consolidate memories",
+                      "Merge memories into one; the originals are archived.", Effect::destroys});
   return it;
 }
 

@@ -1,6 +1,7 @@
 // Use case "delete": removes one memory and its links.
 #include "engine/forget.h"
-#include "op/catalog_functions.h"
+#include "op/kit/catalog_functions.h"
+#include "op/notes.h"
 
 namespace aim::op {
 namespace {
@@ -15,15 +16,17 @@ struct DeleteReply {
   }
 };
 
-Result<DeleteReply> run(Engine& engine, const IdRequest& request, const Caller&) {
-  return DeleteReply{true, TRY(engine::remove(engine, request.id)).id};
+Result<DeleteReply> run(Engine& engine, const IdRequest& request, const Caller& caller) {
+  const Memory gone = TRY(engine::remove(engine, request.id));
+  note_gone(caller, {"delete", {}, gone.name_space}, 1);
+  return DeleteReply{true, gone.id};
 }
 
 }  // namespace
 
 const Operation& remove() {
-  static const auto it = operation<run>(
-      {"delete", "Delete a memory", "Delete one memory and its links, for good.", Effect::destroys});
+  static const auto it =
+      operation<run>({"delete", "Delete a memory", "Delete a memory.", Effect::destroys});
   return it;
 }
 

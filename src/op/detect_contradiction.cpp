@@ -1,6 +1,6 @@
 // Use case "detect_contradiction": do two memories contradict each other? By the language model (F2).
-#include "engine/enrich.h"
-#include "op/catalog_functions.h"
+#include "engine/assist/enrich.h"
+#include "op/kit/catalog_functions.h"
 #include "op/language_model.h"
 
 namespace aim::op {
@@ -10,8 +10,8 @@ struct ContradictionRequest {
   std::string id_a, id_b;
   static constexpr auto fields() {
     using R = ContradictionRequest;
-    return std::tuple{needs("id_a", &R::id_a, rule::id, "Id of the one memory"),
-                      needs("id_b", &R::id_b, rule::id, "Id of the other")};
+    return std::tuple{needs("id_a", &R::id_a, rule::id, "One memory"),
+                      needs("id_b", &R::id_b, rule::id, "The other")};
   }
 };
 struct Named {
@@ -45,7 +45,7 @@ Result<ContradictionReply> run(Engine& engine, const ContradictionRequest& reque
 const Operation& detect_contradiction() {
   static const auto it = operation<run>(
       {"detect_contradiction", "Detect a contradiction",
-       "Say whether two memories contradict each other; needs a language model.", Effect::reads});
+       "Check two memories for a contradiction; needs a language model.", Effect::reads});
   return it;
 }
 

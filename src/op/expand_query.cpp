@@ -1,6 +1,6 @@
 // Use case "expand_query": other words for a query, by the language model (F2).
-#include "engine/enrich.h"
-#include "op/catalog_functions.h"
+#include "engine/assist/enrich.h"
+#include "op/kit/catalog_functions.h"
 #include "op/language_model.h"
 
 namespace aim::op {
@@ -10,7 +10,7 @@ struct ExpandRequest {
   std::string query;
   static constexpr auto fields() {
     using R = ExpandRequest;
-    return std::tuple{needs("query", &R::query, rule::query, "The query")};
+    return std::tuple{needs("query", &R::query, rule::query, "Query to expand")};
   }
 };
 struct ExpandReply {
@@ -36,7 +36,7 @@ Result<ExpandReply> run(Engine& engine, const ExpandRequest& request, const Call
 const Operation& expand_query() {
   static const auto it =
       operation<run>({"expand_query", "Expand a query",
-                      "Find other words for a query; needs a language model.", Effect::reads});
+                      "Suggest related search words; needs a language model.", Effect::reads});
   return it;
 }
 

@@ -2,9 +2,9 @@
 #include <boost/json.hpp>
 #include <ostream>
 
-#include "op/catalog_functions.h"
-#include "op/transcript_items.h"
-#include "op/transfer_views.h"
+#include "op/kit/catalog_functions.h"
+#include "op/views/transcript_items.h"
+#include "op/views/transfer_views.h"
 #include "text/json_text.h"
 
 namespace aim::op {
@@ -42,7 +42,8 @@ class Document {
     out_ << (first_item_ ? "\n    " : ",\n    ") << text;
     first_item_ = false;
     if (!out_)
-      return Failure(unavailable("the export could not be written", "check the disk or pipe it goes to"));
+      return Failure(
+          unavailable("the export could not be written", "check the disk or pipe it goes to"));
     return {};
   }
   void finish() {
@@ -60,7 +61,9 @@ class Document {
   bool first_member_ = true, in_list_ = false, first_item_ = true;
 };
 
-std::string json_text(std::string_view text) { return text::compact(json::value(text)); }
+std::string json_text(std::string_view text) {
+  return text::compact(json::value(text));
+}
 
 Result<ExportReply> run(Engine& engine, const NoRequest&, const Caller& caller) {
   if (!caller.output)
@@ -69,11 +72,21 @@ Result<ExportReply> run(Engine& engine, const NoRequest&, const Caller& caller) 
   ExportReply reply;
   Document document(*caller.output);
   // The lists come in the order of the snapshot's calls: archive, links, lost sources, memories, standards, transcripts.
-  enum class List { archive, links, lost_sources, memories, standards, transcript_links, transcripts, turns };
+  enum class List {
+    archive,
+    links,
+    lost_sources,
+    memories,
+    standards,
+    transcript_links,
+    transcripts,
+    turns
+  };
   int begun = -1;
   const auto enter = [&](List list) {
-    static constexpr std::string_view names[] = {"archive", "links", "lost_sources", "memories",
-                                                "standards", "transcript_links", "transcripts", "turns"};
+    static constexpr std::string_view names[] = {"archive",     "links",     "lost_sources",
+                                                 "memories",    "standards", "transcript_links",
+                                                 "transcripts", "turns"};
     for (; begun < static_cast<int>(list);) {
       ++begun;
       if (begun == 1) {  // keys are sorted: these two stand between archive and links
@@ -101,7 +114,7 @@ Result<ExportReply> run(Engine& engine, const NoRequest&, const Caller& caller) 
   std::int64_t written = 0;
   sink.memory = [&](const Memory& each) {
     if (++written % told_every == 0)
-      tell(caller, {written, reply.count, "memories"});
+      notify(caller, {written, reply.count, "memories"});
     return put(List::memories, exported(each));
   };
   sink.standard = [&](const StandardRow& each) { return put(List::standards, exported(each)); };
@@ -124,7 +137,8 @@ const Operation& export_all() {
   static const auto it = [] {
     auto made = operation<run>(
         {"export", "Export everything",
-         "Write all memories, links, archive, standards and transcripts as one JSON document.", Effect::reads});
+         "Write all memories, links, archive, standards and transcripts as one JSON document.",
+         Effect::reads});
     made.output = {describe<ExportDocument>(), false};
     return made;
   }();

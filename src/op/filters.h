@@ -1,23 +1,46 @@
-// What list, search and recall have in common in their requests: times and tags as texts become a Filter.
+// What requests that look for memories have in common (S23): which memories they are about.
+// Knows: filters of memories. Must not know: what is done with what they find.
 #pragma once
 #include <optional>
 #include <string>
+#include <tuple>
 
 #include "base/result.h"
 #include "memory/filter.h"
+#include "op/kit/operation.h"
 
 namespace aim::op {
 
 // The namespace part of a filter: "*" is all of them, as none is.
 std::string name_space_filter(const std::optional<std::string>& name_space);
 
-struct FilterTexts {
-  const std::optional<std::string>& name_space;
-  const std::optional<std::string>& tags;  // "a,b": each must match
-  const std::optional<std::string>& since;
-  const std::optional<std::string>& until;
+// What a question about the caller's project looks at too; empty: nothing (S42).
+std::string beside(const Caller& caller, std::string_view name_space);
+
+// Part of a request: by inheritance, its fields beside the request's own.
+struct MemoryFilter {
+  std::optional<std::string> name_space, since, until, agent_id;
+  std::optional<Tier> tier;
+  std::optional<MemoryKind> kind;
+  CommaList tags;
+
+  static constexpr auto filter_fields() {
+    using R = MemoryFilter;
+    return std::tuple{takes("namespace", &R::name_space, rule::name_space_filter,
+                            "Namespace, or subtree team/*", 'n'),
+                      takes("tier", &R::tier, rule::any, "Only this tier", 't'),
+                      takes("kind", &R::kind, rule::any, "Only this kind"),
+                      takes("tags", &R::tags, rule::any, "Tag; a,b: all of them"),
+                      takes("since", &R::since, rule::any, "From this date or time"),
+                      takes("until", &R::until, rule::any, "To this date or time")};
+  }
+  // Of those that may ask who stored a memory (S38).
+  static constexpr auto agent_field() {
+    return std::tuple{
+        takes("agent_id", &MemoryFilter::agent_id, rule::id, "Only stored by this agent")};
+  }
 };
 // Errors: a time that is none, naming the field.
-Result<Filter> filter_of(const FilterTexts& texts);
+Result<Filter> filter_of(const MemoryFilter& asked);
 
 }  // namespace aim::op

@@ -1,22 +1,22 @@
-// Use case "forget": archives and removes what a namespace, a pattern or a tier names (S16).
+// Use case "forget": archives and removes what a pattern and filters name (S16, S23).
 #include "engine/forget.h"
-#include "op/catalog_functions.h"
+
 #include "op/filters.h"
+#include "op/kit/catalog_functions.h"
+#include "op/notes.h"
 
 namespace aim::op {
 namespace {
 
-struct ForgetRequest {
-  std::optional<std::string> name_space, pattern;
-  std::optional<Tier> tier;
+struct ForgetRequest : MemoryFilter {
+  std::optional<std::string> pattern;
   bool dry_run = false;
   static constexpr auto fields() {
     using R = ForgetRequest;
-    return std::tuple{
-        takes("namespace", &R::name_space, rule::name_space_filter, "In this namespace; team/* with all below", 'n'),
-        takes("pattern", &R::pattern, rule::query, "Those that hold all these words, whole and as written", 'p'),
-        takes("tier", &R::tier, rule::any, "Of this tier", 't'),
-        takes("dry_run", &R::dry_run, rule::any, "Only say what would go")};
+    return std::tuple_cat(filter_fields(),
+                          std::tuple{takes("pattern", &R::pattern, rule::query,
+                                           "Only with all these words, as written", 'p'),
+                                     takes("dry_run", &R::dry_run, rule::any, "Only report")});
   }
 };
 struct Candidate {
@@ -41,11 +41,18 @@ struct ForgetReply {
 };
 
 Result<ForgetReply> run(Engine& engine, const ForgetRequest& request, const Caller& caller) {
-  const auto forgotten = TRY(engine::forget(
-      engine, {name_space_filter(request.name_space), request.pattern.value_or(""), request.tier, request.dry_run},
-      [&](std::int64_t done) { tell(caller, {done, {}, "memories"}); }));
+  engine::ForgetRequest wanted;
+  wanted.also = TRY(filter_of(request));
+  wanted.name_space = wanted.also.name_space;
+  wanted.tier = request.tier;
+  wanted.pattern = request.pattern.value_or("");
+  wanted.dry_run = request.dry_run;
+  const auto forgotten = TRY(engine::forget(engine, wanted, [&](std::int64_t done) {
+    notify(caller, {done, {}, "memories"});
+  }));
   ForgetReply reply;
   if (!request.dry_run) {
+    note_gone(caller, {"forget", {}, wanted.name_space}, forgotten.count);
     reply.deleted = forgotten.count;
     reply.archived = true;
     return reply;
@@ -53,8 +60,7 @@ Result<ForgetReply> run(Engine& engine, const ForgetRequest& request, const Call
   reply.dry_run = true;
   reply.would_delete = forgotten.count;
   reply.memories.emplace();
-  for (const auto& [id, title] : forgotten.listed)
-    reply.memories->push_back({id, title});
+  for (const auto& [id, title] : forgotten.listed) reply.memories->push_back({id, title});
   return reply;
 }
 
@@ -62,7 +68,8 @@ Result<ForgetReply> run(Engine& engine, const ForgetRequest& request, const Call
 
 const Operation& forget() {
   static const auto it = operation<run>(
-      {"forget", "Forget memories", "Archive and remove all memories that a filter names.", Effect::destroys});
+      {"forget", "Forget memories", "Delete memories that match all filters; they are archived.",
+       Effect::destroys});
   return it;
 }
 

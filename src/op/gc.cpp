@@ -1,7 +1,9 @@
 // Use case "gc": archives and removes what has expired (A8), and packs transcripts, as servers do in the background (I2).
+#include "engine/accesses.h"
 #include "engine/archive.h"
-#include "engine/transcripts.h"
-#include "op/catalog_functions.h"
+#include "engine/history/transcripts.h"
+#include "engine/undo.h"
+#include "op/kit/catalog_functions.h"
 
 namespace aim::op {
 namespace {
@@ -10,7 +12,7 @@ struct GcRequest {
   bool dry_run = false;
   static constexpr auto fields() {
     using R = GcRequest;
-    return std::tuple{takes("dry_run", &R::dry_run, rule::any, "Only count")};
+    return std::tuple{takes("dry_run", &R::dry_run, rule::any, "Only report")};
   }
 };
 struct GcReply {
@@ -19,23 +21,29 @@ struct GcReply {
   std::optional<std::int64_t> transcripts;
   static constexpr auto fields() {
     using R = GcReply;
-    return std::tuple{gives("collected", &R::collected, "How many have expired, and are gone unless it was a dry run"),
+    return std::tuple{gives("collected", &R::collected,
+                            "How many have expired, and are gone unless it was a dry run"),
                       gives("dry_run", &R::dry_run, "Whether they were only counted"),
-                      gives("transcripts", &R::transcripts, "How many transcripts have expired too, when there are any")};
+                      gives("transcripts", &R::transcripts,
+                            "How many transcripts have expired too, when there are any")};
   }
 };
 
 Result<GcReply> run(Engine& engine, const GcRequest& request, const Caller& caller) {
-  const auto told = [&](std::int64_t done) { tell(caller, {done, {}, "memories"}); };
-  const auto count =
-      request.dry_run ? engine::count_expired(engine) : engine::collect_expired(engine, caller.stop, told);
+  const auto told = [&](std::int64_t done) { notify(caller, {done, {}, "memories"}); };
+  const auto count = request.dry_run ? engine::count_expired(engine)
+                                     : engine::collect_expired(engine, caller.stop, told);
   GcReply reply{TRY(count), request.dry_run, {}};
-  const std::int64_t transcripts = TRY(request.dry_run ? engine::count_expired_transcripts(engine)
-                                                       : engine::collect_transcripts(engine, caller.stop));
+  const std::int64_t transcripts =
+      TRY(request.dry_run ? engine::count_expired_transcripts(engine)
+                          : engine::collect_transcripts(engine, caller.stop));
   if (transcripts > 0)
     reply.transcripts = transcripts;
-  if (!request.dry_run)
+  if (!request.dry_run) {
     TRY(engine::pack_transcripts(engine, caller.stop));
+    TRY_VOID(engine::prune_accesses(engine, caller.stop));
+    TRY_VOID(engine::prune_undo(engine));
+  }
   return reply;
 }
 
@@ -43,7 +51,7 @@ Result<GcReply> run(Engine& engine, const GcRequest& request, const Caller& call
 
 const Operation& gc() {
   static const auto it = operation<run>(
-      {"gc", "Collect expired memories", "Archive and remove the memories that have expired, and remove transcripts that have.", Effect::destroys});
+      {"gc", "Collect expired memories", "Archive expired memories.", Effect::destroys});
   return it;
 }
 

@@ -1,6 +1,7 @@
 // Use case "get": one memory with its links; it does not count as a use (S3).
 #include "engine/relate.h"
-#include "op/catalog_functions.h"
+#include "op/kit/catalog_functions.h"
+#include "op/notes.h"
 
 namespace aim::op {
 namespace {
@@ -18,16 +19,73 @@ struct GetReply {
   }
 };
 
-Result<GetReply> run(Engine& engine, const IdRequest& request, const Caller&) {
+Result<GetReply> run(Engine& engine, const IdRequest& request, const Caller& caller) {
   const auto got = TRY(engine::get(engine, request.id));
+  note(caller, "get", got.memory);
   return GetReply{view(got.memory), views(got.links), views(got.lost_sources)};
+}
+
+struct IdsRequest {
+  std::vector<std::string> ids;
+  static constexpr auto fields() {
+    using R = IdsRequest;
+    return std::tuple{needs("ids", &R::ids, rule::several_ids,
+                            "Several at once: up to 20 ids or unique prefixes")};
+  }
+};
+struct WholeView : MemoryView {
+  std::vector<LinkView> links;
+  static constexpr auto fields() {
+    using R = WholeView;
+    return std::tuple_cat(MemoryView::fields(),
+                          std::tuple{gives("links", &R::links, "Its links, both directions")});
+  }
+};
+struct SeveralReply {
+  std::int64_t count = 0;
+  std::vector<WholeView> memories;
+  std::optional<std::vector<std::string>> missing;
+  static constexpr auto fields() {
+    using R = SeveralReply;
+    return std::tuple{gives("count", &R::count, "How many were found"),
+                      gives("memories", &R::memories, "In the order asked for"),
+                      gives("missing", &R::missing, "Ids that no memory has")};
+  }
+};
+
+Result<SeveralReply> run_several(Engine& engine, const IdsRequest& request, const Caller& caller) {
+  SeveralReply reply;
+  std::vector<Memory> shown;
+  for (const std::string& id : request.ids) {
+    auto got = engine::get(engine, id);
+    if (!got && got.error().code == Code::not_found) {
+      if (!reply.missing)
+        reply.missing.emplace();
+      reply.missing->push_back(id);
+      continue;
+    }
+    if (!got)
+      return Failure(got.error());
+    reply.memories.push_back({view(got->memory), views(got->links)});
+    shown.push_back(std::move(got->memory));
+  }
+  note(caller, {"get"}, shown);
+  reply.count = static_cast<std::int64_t>(reply.memories.size());
+  return reply;
 }
 
 }  // namespace
 
+const Operation& get_several() {
+  static const auto it = operation<run_several>(
+      {"get_several", "Get memories", "Show several memories in full, each with its links.",
+       Effect::reads});
+  return it;
+}
+
 const Operation& get() {
-  static const auto it =
-      operation<run>({"get", "Get a memory", "Show one memory and its links.", Effect::reads});
+  static const auto it = operation<run>(
+      {"get", "Get a memory", "Show a memory in full, with its links.", Effect::reads});
   return it;
 }
 

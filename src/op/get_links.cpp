@@ -1,6 +1,6 @@
 // Use case "get_links": the links of a memory, both directions; an unknown id has none.
 #include "engine/relate.h"
-#include "op/catalog_functions.h"
+#include "op/kit/catalog_functions.h"
 
 namespace aim::op {
 namespace {
@@ -23,8 +23,8 @@ Result<LinksReply> run(Engine& engine, const IdRequest& request, const Caller&) 
 }  // namespace
 
 const Operation& get_links() {
-  static const auto it = operation<run>(
-      {"get_links", "Get links", "Show the links of a memory, both directions.", Effect::reads});
+  static const auto it =
+      operation<run>({"get_links", "Get links", "Show the links of a memory.", Effect::reads});
   return it;
 }
 

@@ -2,9 +2,9 @@
 // with (H2).
 #include <ostream>
 
-#include "engine/events.h"
-#include "engine/signer.h"
-#include "op/event_views.h"
+#include "engine/audit/events.h"
+#include "engine/audit/signer.h"
+#include "op/views/event_views.h"
 
 namespace aim::op {
 namespace {
@@ -33,7 +33,7 @@ struct IdentityReply {
 
 Result<std::filesystem::path> file_of(const Engine& engine) {
   if (!engine.signer || engine.signer->file().empty())
-    return Failure(unavailable("no place is known for the identity", "set HOME or XDG_DATA_HOME"));
+    return Failure(unavailable("no folder is known for the identity", "set HOME or XDG_DATA_HOME"));
   return engine.signer->file();
 }
 

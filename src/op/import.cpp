@@ -3,10 +3,10 @@
 #include <future>
 #include <map>
 
-#include "op/catalog_functions.h"
-#include "op/item_stream.h"
-#include "op/transcript_items.h"
-#include "op/transfer_views.h"
+#include "op/kit/catalog_functions.h"
+#include "op/kit/item_stream.h"
+#include "op/views/transcript_items.h"
+#include "op/views/transfer_views.h"
 #include "text/json_text.h"
 
 namespace aim::op {
@@ -15,16 +15,21 @@ namespace {
 struct ImportReply {
   std::int64_t imported = 0;
   std::vector<std::string> errors;
+  std::optional<std::vector<std::string>> kept;
   static constexpr auto fields() {
     using R = ImportReply;
-    return std::tuple{gives("imported", &R::imported, "How many memories were taken in"),
-                      gives("errors", &R::errors, "What was not, each with its place in its list")};
+    return std::tuple{
+        gives("imported", &R::imported, "How many memories were imported"),
+        gives("errors", &R::errors, "What was not, each with its place in its list"),
+        gives("kept", &R::kept,
+              "Memories of an old database that are beyond today's limits and were kept as they "
+              "are, when there are any: place, id, limit")};
   }
 };
 
 constexpr std::size_t batch_items = 4'000;
 constexpr std::size_t batch_bytes = 4 * 1024 * 1024;
-constexpr std::size_t most_errors = 10'000;
+constexpr std::size_t max_errors = 10'000;
 
 // An export of ours says so, one of the reference says when it was made.
 bool marks_export(std::string_view member, std::string_view text) {
@@ -69,8 +74,10 @@ class Import {
     if (member == "turns")
       return take_turn(*item, index);
     if (member == "transcripts")
-      return keep(member, index, imported_transcript(*item),
-                  [&](TranscriptEnd end) { if (end.expires_at) ends_.push_back(std::move(end)); });
+      return keep(member, index, imported_transcript(*item), [&](TranscriptEnd end) {
+        if (end.expires_at)
+          ends_.push_back(std::move(end));
+      });
     if (member == "transcript_links")
       return keep(member, index, imported_transcript_link(*item), [&](TranscriptLink link) {
         transcript_links_.push_back({index, std::move(link)});
@@ -78,11 +85,27 @@ class Import {
     return {};
   }
 
+  // What went wrong, with what is in by then: batches are committed one by one.
+  Error stopped(Error error) {
+    if (writing_.valid())
+      static_cast<void>(writing_.get());
+    if (report_.imported == 0 && archived_in_ == 0 && turns_in_ == 0)
+      return error;
+    if (const auto claim = error.message.rfind(": nothing was changed"); claim != std::string::npos)
+      error.message.resize(claim);
+    error.message += "; the import stopped with " + std::to_string(report_.imported) +
+                     " memories, " + std::to_string(archived_in_) + " archived ones and " +
+                     std::to_string(turns_in_) + " turns in, all others are not";
+    error.hint += error.hint.empty() ? "" : ", or ";
+    error.hint += "import the same document again: what is in does not become two";
+    return error;
+  }
+
   Result<ImportReply> finish() {
     TRY_VOID(flush());
     TRY_VOID(wait_for_batch());
     TRY_VOID(engine::settle_import(engine_, report_));
-    TRY_VOID(engine::import_archived(engine_, archived_));
+    TRY_VOID(flush_archived());
     link_report_.survivors = loss_report_.survivors = standard_report_.survivors =
         report_.survivors;
     TRY_VOID(engine::import_links(engine_, links_, link_report_));
@@ -95,14 +118,17 @@ class Import {
     for (const auto& error : standard_report_.errors)
       TRY_VOID(report("standards", error.index, error.reason));
     TRY_VOID(finish_transcripts());
-    return ImportReply{report_.imported, std::move(errors_)};
+    ImportReply reply{report_.imported, std::move(errors_), {}};
+    if (!kept_.empty())
+      reply.kept = std::move(kept_);
+    return reply;
   }
 
  private:
   Trust trust() const { return trust_own_ ? Trust::own : Trust::stranger; }
 
   Result<void> report(std::string_view list, std::size_t index, const std::string& reason) {
-    if (errors_.size() < most_errors)
+    if (errors_.size() < max_errors)
       errors_.push_back(std::to_string(index) + ": " +
                         (list == "memories" ? "" : "in " + std::string(list) + ": ") + reason);
     return {};
@@ -124,12 +150,21 @@ class Import {
                     (id && id->is_string() ? std::string(id->get_string()) + ": " : "") +
                         memory.error().message);
     }
+    if (trust_own_)
+      note_legacy(*memory, index);
     if (!trust_own_ && !memory->expires_at)
-      if (const auto expiry = expiry_at_birth(memory->tier, engine_.clock.now(), engine_.options.lifetimes))
+      if (const auto expiry =
+              expiry_at_birth(memory->tier, engine_.clock.now(), engine_.options.lifetimes))
         memory->expires_at = at(*expiry);
     batch_.push_back({index, std::move(*memory)});
     batch_bytes_ += bytes;
     return batch_.size() < batch_items && batch_bytes_ < batch_bytes ? Result<void>() : flush();
+  }
+
+  void note_legacy(const Memory& memory, std::size_t index) {
+    const auto fits = within_limits(memory, engine_.clock.now());
+    if (!fits && kept_.size() < max_errors)
+      kept_.push_back(std::to_string(index) + ": " + memory.id + ": " + fits.error().message);
   }
 
   Result<void> take_archived(const json::value& item, std::size_t index) {
@@ -137,7 +172,12 @@ class Import {
                   [&](Archived each) { archived_.push_back(std::move(each)); }));
     if (archived_.size() < batch_items)
       return {};
+    return flush_archived();
+  }
+
+  Result<void> flush_archived() {
     TRY_VOID(engine::import_archived(engine_, archived_));
+    archived_in_ += archived_.size();
     archived_.clear();
     return {};
   }
@@ -155,9 +195,10 @@ class Import {
     TRY_VOID(wait_for_batch());
     const auto counts = TRY(engine::capture_turns(engine_, turns_));
     for (const std::size_t each : counts.different)
-      TRY_VOID(report("turns", turn_indexes_[each], "turn " + std::to_string(*turns_[each].number) +
-                                                        " of session " + turns_[each].session_id +
-                                                        " says something else already"));
+      TRY_VOID(report("turns", turn_indexes_[each],
+                      "turn " + std::to_string(*turns_[each].number) + " of session " +
+                          turns_[each].session_id + " says something else already"));
+    turns_in_ += turns_.size();
     turns_.clear();
     turn_indexes_.clear();
     turn_bytes_ = 0;
@@ -212,9 +253,10 @@ class Import {
   std::vector<TranscriptEnd> ends_;
   std::vector<engine::ImportTranscriptLink> transcript_links_;
   std::vector<Archived> archived_;
+  std::size_t archived_in_ = 0, turns_in_ = 0;
   std::vector<StandardRow> standards_;
   engine::ImportReport report_, link_report_, loss_report_, standard_report_;
-  std::vector<std::string> errors_;
+  std::vector<std::string> errors_, kept_;
   std::future<Result<void>> writing_;  // last: its end waits for the thread, which uses the others
 };
 
@@ -226,14 +268,20 @@ Result<ImportReply> run(Engine& engine, const NoRequest&, const Caller& caller) 
     TRY_VOID(check_items(*caller.input, text::JsonTop::object, "memories", caller.max_items));
   Import import(engine);
   bool has_memories = false;
-  TRY_VOID(read_items(*caller.input, text::JsonTop::object,
-                      [&](std::string_view member, std::string_view item, bool in_array) {
-                        has_memories = has_memories || (member == "memories" && (in_array || item == "[]"));
-                        return import.take(member, item, in_array);
-                      }));
+  auto read = read_items(*caller.input, text::JsonTop::object,
+                         [&](std::string_view member, std::string_view item, bool in_array) {
+                           has_memories =
+                               has_memories || (member == "memories" && (in_array || item == "[]"));
+                           return import.take(member, item, in_array);
+                         });
+  if (!read)
+    return Failure(import.stopped(std::move(read).error()));
   if (!has_memories)
     return Failure(refuse("memories", "is required: the document must have a list of that name"));
-  return import.finish();
+  auto finished = import.finish();
+  if (!finished)
+    return Failure(import.stopped(std::move(finished).error()));
+  return finished;
 }
 
 }  // namespace
@@ -241,7 +289,8 @@ Result<ImportReply> run(Engine& engine, const NoRequest&, const Caller& caller) 
 const Operation& import_all() {
   static const auto it = [] {
     auto made = operation<run>(
-        {"import", "Import", "Take in an export: memories, links, archive, standards and transcripts.", Effect::adds});
+        {"import", "Import",
+         "Import an export: memories, links, archive, standards and transcripts.", Effect::adds});
     made.input = {describe<ImportDocument>(), false};
     return made;
   }();

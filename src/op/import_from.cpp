@@ -4,11 +4,11 @@
 #include <filesystem>
 
 #include "base/utf8.h"
-#include "engine/foreign.h"
-#include "engine/transfer.h"
+#include "engine/transfer/export_import.h"
+#include "engine/transfer/foreign.h"
 #include "mine/stores.h"
-#include "op/adopting.h"
-#include "op/catalog_functions.h"
+#include "op/adopt_batcher.h"
+#include "op/kit/catalog_functions.h"
 
 namespace aim::op {
 namespace {
@@ -22,11 +22,15 @@ struct ImportFromRequest {
   static constexpr auto fields() {
     using R = ImportFromRequest;
     return std::tuple{
-        takes("from", &R::from, rule::any, "The document is not an export but what this store keeps"),
-        takes("file", &R::file, rule::any, "The document, or the store's file, folder or zip; without it, or with -, standard input"),
-        takes("namespace", &R::name_space, rule::name_space, "With --from: where to keep it; default: the store's name", 'n'),
-        takes("tier", &R::tier, rule::any, "With --from: how long it lives", 't'),
-        takes("dry_run", &R::dry_run, rule::any, "With --from: only say what would be taken over")};
+        takes("from", &R::from, rule::any, "The document comes from this other memory store"),
+        takes("file", &R::file, rule::any,
+              "The document, or the store's file, folder or zip; default or -: standard input"),
+        takes("namespace", &R::name_space, rule::name_space,
+              "With --from: where to store it; default: the store's name", 'n'),
+        takes("tier", &R::tier, rule::any, "With --from: short 6 hours, mid 7 days, long permanent",
+              't'),
+        takes("dry_run", &R::dry_run, rule::any,
+              "With --from: only report what would be imported")};
   }
 };
 struct ImportFromReply {
@@ -37,21 +41,23 @@ struct ImportFromReply {
   std::vector<std::string> errors;
   static constexpr auto fields() {
     using R = ImportFromReply;
-    return std::tuple{gives("imported", &R::imported, "Memories that were added or updated, or would be"),
-                      gives("added", &R::added, "Of these: new ones"),
-                      gives("updated", &R::updated, "Of these: they have changed where they come from"),
-                      gives("skipped", &R::skipped, "Memories that were here already"),
-                      gives("links", &R::links, "Links between them"),
-                      gives("left_out", &R::left_out, "How much could not be taken over"),
-                      gives("dry_run", &R::dry_run, "True for a dry run"),
-                      gives("from", &R::from, "The store"),
-                      gives("namespace", &R::name_space, "Where it is kept"),
-                      gives("tier", &R::tier, "How long it lives"),
-                      gives("errors", &R::errors, "The first ten thousand of what was left out, each with its reason")};
+    return std::tuple{
+        gives("imported", &R::imported, "Memories that were added or updated, or would be"),
+        gives("added", &R::added, "Of these: new ones"),
+        gives("updated", &R::updated, "Of these: they have changed where they come from"),
+        gives("skipped", &R::skipped, "Memories that were already stored"),
+        gives("links", &R::links, "Links between them"),
+        gives("left_out", &R::left_out, "How much could not be taken over"),
+        gives("dry_run", &R::dry_run, "True for a dry run"),
+        gives("from", &R::from, "The store"),
+        gives("namespace", &R::name_space, "Where it is kept"),
+        gives("tier", &R::tier, "How long it lives"),
+        gives("errors", &R::errors,
+              "The first ten thousand of what was left out, each with its reason")};
   }
 };
 
-constexpr std::size_t most_told = 10'000;
+constexpr std::size_t max_told = 10'000;
 
 class TakeOver {
  public:
@@ -63,6 +69,8 @@ class TakeOver {
         adopting_(engine, request.dry_run) {}
 
   Result<void> take(const mine::ForeignMemory& foreign) {
+    if (foreign.expires && *foreign.expires <= engine_.clock.now())
+      return left_out(foreign.id, "it has expired");
     for (Memory& memory : mine::memories_of(foreign, into_))
       if (const auto added = adopting_.add(std::move(memory)); !added) {
         if (added.error().code != Code::validation_failed || added.error().field == "namespace")
@@ -82,7 +90,7 @@ class TakeOver {
 
   Result<void> left_out(const std::string& where, const std::string& reason) {
     ++reply_.left_out;
-    if (reply_.errors.size() < most_told)
+    if (reply_.errors.size() < max_told)
       reply_.errors.push_back(utf8::excerpt(where, 300) + ": " + utf8::excerpt(reason, 300));
     return {};
   }
@@ -114,15 +122,18 @@ class TakeOver {
   const mine::Into into_;
   std::vector<engine::ImportLink> links_;
   ImportFromReply reply_;
-  Adopting adopting_;
+  AdoptBatcher adopting_;
 };
 
-Result<void> read_tables(const ImportFromRequest& request, const mine::StoreSink& sink) {
+Result<void> read_tables(const Engine& engine, const ImportFromRequest& request,
+                         const mine::StoreSink& sink) {
   bool any = false;
   for (const std::string_view table : mine::tables_of(*request.from))
-    any = TRY(engine::each_foreign_row(request.file, table, [&](const engine::ForeignRow& row) {
-      return mine::take_row(*request.from, table, row, sink);
-    })) || any;
+    any = TRY(engine::each_foreign_row(engine, request.file, table,
+                                       [&](const engine::ForeignRow& row) {
+                                         return mine::take_row(*request.from, table, row, sink);
+                                       })) ||
+          any;
   if (any)
     return {};
   return Failure(Error{Code::validation_failed,
@@ -132,7 +143,8 @@ Result<void> read_tables(const ImportFromRequest& request, const mine::StoreSink
                        {}});
 }
 
-Result<ImportFromReply> run(Engine& engine, const ImportFromRequest& request, const Caller& caller) {
+Result<ImportFromReply> run(Engine& engine, const ImportFromRequest& request,
+                            const Caller& caller) {
   if (!request.from)
     return Failure(refuse("from", "is required: name the store"));
   if (request.file.empty() || request.file == "-")
@@ -151,17 +163,18 @@ Result<ImportFromReply> run(Engine& engine, const ImportFromRequest& request, co
                              },
                              [&](std::uint64_t bytes) {
                                done += static_cast<std::int64_t>(bytes);
-                               tell(caller, {std::min(done, total), total, "importing"});
+                               notify(caller, {std::min(done, total), total, "importing"});
                              }};
-  TRY_VOID(tables ? read_tables(request, sink) : mine::read_store(*request.from, *source, sink));
+  TRY_VOID(tables ? read_tables(engine, request, sink)
+                  : mine::read_store(*request.from, *source, sink));
   return over.finish();
 }
 
 }  // namespace
 
 const Operation& import_from() {
-  static const auto it = operation<run>(
-      {"import_from", "Import from another store", "Take over what another memory store keeps.", Effect::adds});
+  static const auto it = operation<run>({"import_from", "Import from another store",
+                                         "Import from another memory store.", Effect::adds});
   return it;
 }
 

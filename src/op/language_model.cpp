@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <boost/json.hpp>
 
-#include "engine/enrich.h"
+#include "engine/assist/enrich.h"
 
 namespace aim::op {
 namespace {
@@ -28,8 +28,8 @@ Result<void> needs_language_model(const Engine& engine, std::string_view what,
         .append(name_of(caller.tier));
     return Failure(unavailable(std::move(message), "everything else works without one"));
   }
-  return Failure(
-      unavailable(message + " needs a language model; none is set up", "see [llm] in config.toml"));
+  return Failure(unavailable(message + " needs a language model; none is configured",
+                             "see [llm] in config.toml"));
 }
 
 Expansion expansion_of(Engine& engine, const std::string& question, std::optional<bool> asked,
@@ -41,7 +41,7 @@ Expansion expansion_of(Engine& engine, const std::string& question, std::optiona
   if (auto known = engine.expansions->known(question))
     return {std::move(*known), {}};
   if (!asked) {
-    engine.expansions->wish(question);
+    engine.expansions->request(question);
     return {};
   }
   auto found = engine::expand_query(engine, question);

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "op/operation.h"
+#include "op/kit/operation.h"
 
 namespace aim::op {
 

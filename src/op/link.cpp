@@ -1,6 +1,6 @@
 // Use case "link": relates two memories, or with `remove` ends that (A6, S13).
 #include "engine/relate.h"
-#include "op/catalog_functions.h"
+#include "op/kit/catalog_functions.h"
 
 namespace aim::op {
 namespace {
@@ -12,10 +12,10 @@ struct LinkRequest {
   static constexpr auto fields() {
     using R = LinkRequest;
     return std::tuple{
-        needs("source_id", &R::source_id, rule::id, "Id of the memory the link goes from"),
-        needs("target_id", &R::target_id, rule::id, "Id of the memory it goes to"),
+        needs("source_id", &R::source_id, rule::id, "Memory the link starts from"),
+        needs("target_id", &R::target_id, rule::id, "Memory it points to"),
         takes("relation", &R::relation, rule::any, "What the source is to the target", 'r'),
-        takes("remove", &R::remove, rule::any, "Remove the link in place of making it")};
+        takes("remove", &R::remove, rule::any, "Remove the link")};
   }
 };
 struct LinkReply {
@@ -43,8 +43,8 @@ Result<LinkReply> run(Engine& engine, const LinkRequest& request, const Caller&)
 }  // namespace
 
 const Operation& link() {
-  static const auto it = operation<run>(
-      {"link", "Link two memories", "Say what one memory is to another.", Effect::adds});
+  static const auto it =
+      operation<run>({"link", "Link two memories", "Link two memories.", Effect::adds});
   return it;
 }
 

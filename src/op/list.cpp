@@ -1,49 +1,53 @@
 // Use case "list": memories by priority, then newest change; not counted as use.
-#include "op/catalog_functions.h"
 #include "op/filters.h"
+#include "op/kit/catalog_functions.h"
+#include "op/notes.h"
 
 namespace aim::op {
 namespace {
 
-struct ListRequest {
-  std::optional<std::string> name_space, tags, since, until;
-  std::optional<Tier> tier;
+struct ListRequest : MemoryFilter {
   std::optional<std::int64_t> min_priority;
-  std::optional<MemoryKind> kind;
+  std::optional<std::string> after, source;
   std::int64_t limit = 20, offset = 0;
   static constexpr auto fields() {
     using R = ListRequest;
-    return std::tuple{
-        takes("namespace", &R::name_space, rule::name_space_filter, "Only this namespace; team/* with all below", 'n'),
-        takes("tier", &R::tier, rule::any, "Only this tier", 't'),
-        takes("limit", &R::limit, rule::limit_search, "At most so many"),
-        takes("offset", &R::offset, rule::offset, "Skip so many"),
-        takes("min_priority", &R::min_priority, rule::priority, "Only this priority or higher"),
-        takes("since", &R::since, rule::any, "Created then or later: a date or RFC 3339"),
-        takes("until", &R::until, rule::any, "Created then or earlier: a date or RFC 3339"),
-        takes("kind", &R::kind, rule::any, "Only this kind: what was observed, or what was thought about it"),
-        takes("tags", &R::tags, rule::any, "Only with this tag; with a comma: all of them")};
+    return std::tuple_cat(
+        filter_fields(),
+        std::tuple{takes("limit", &R::limit, rule::limit_search, "Maximum results"),
+                   takes("offset", &R::offset, rule::offset, "Skip this many"),
+                   takes("min_priority", &R::min_priority, rule::priority, "Minimum priority")},
+        agent_field(),
+        std::tuple{takes("source", &R::source, rule::source, "Only of this source"),
+                   takes("after", &R::after, rule::cursor, "Go on: next of the reply before")});
   }
 };
 struct ListReply {
   std::int64_t count = 0;
   std::vector<MemoryView> memories;
+  std::optional<std::string> next;
   static constexpr auto fields() {
     using R = ListReply;
-    return std::tuple{gives("count", &R::count, "How many are shown"),
-                      gives("memories", &R::memories, "By priority, then newest change")};
+    return std::tuple{
+        gives("count", &R::count, "How many are shown"),
+        gives("memories", &R::memories, "By priority, then newest change"),
+        gives("next", &R::next, "Where to go on after these, when there may be more")};
   }
 };
 
-Result<ListReply> run(Engine& engine, const ListRequest& request, const Caller&) {
-  Filter filter = TRY(filter_of({request.name_space, request.tags, request.since, request.until}));
-  filter.tier = request.tier;
-  filter.kind = request.kind;
+Result<ListReply> run(Engine& engine, const ListRequest& request, const Caller& caller) {
+  Filter filter = TRY(filter_of(request));
   filter.min_priority = request.min_priority;
-  const auto memories = TRY(engine::list(engine, filter, request.limit, request.offset));
+  filter.source = request.source;
+  const auto memories =
+      TRY(request.after ? engine::list_after(engine, filter, request.limit, *request.after)
+                        : engine::list(engine, filter, request.limit, request.offset));
+  note(caller, {"list", {}, filter.name_space}, memories);
   ListReply reply;
   reply.memories = views(memories);
   reply.count = static_cast<std::int64_t>(memories.size());
+  if (reply.count > 0 && reply.count == request.limit)
+    reply.next = engine::place_of(memories.back());
   return reply;
 }
 
@@ -51,7 +55,7 @@ Result<ListReply> run(Engine& engine, const ListRequest& request, const Caller&)
 
 const Operation& list() {
   static const auto it = operation<run>(
-      {"list", "List memories", "List memories, the most important first.", Effect::reads});
+      {"list", "List memories", "List memories, highest priority first.", Effect::reads});
   return it;
 }
 

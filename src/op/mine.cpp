@@ -1,14 +1,16 @@
 // Use case "mine": turns the conversations of an export into memories (E4, S12; wire.md 4.3). Again and again: what was
 // mined before is known by the ids that mine/memories.h gives.
+#include <filesystem>
 #include <map>
 #include <unordered_set>
 
 #include "base/hash.h"
 #include "base/timestamp.h"
 #include "mine/memories.h"
-#include "op/adopting.h"
-#include "op/catalog_functions.h"
-#include "op/problems.h"
+#include "op/adopt_batcher.h"
+#include "op/kit/catalog_functions.h"
+#include "op/kit/problems.h"
+#include "op/project.h"
 #include "op/read_export.h"
 
 namespace aim::op {
@@ -18,21 +20,26 @@ struct MineRequest {
   std::string path;
   std::optional<mine::Format> format;
   std::optional<std::string> name_space;
-  Tier tier = Tier::mid_term;
+  Tier tier = Tier::long_term;
   std::int64_t min_messages = 3, min_length = 0;
   std::optional<std::string> since;
   bool dry_run = false;
   static constexpr auto fields() {
     using R = MineRequest;
     return std::tuple{
-        needs("path", &R::path, rule::any, "The export: a file, a folder or a zip, as it was downloaded"),
-        takes("format", &R::format, rule::any, "What it is; default: what its files look like", 'f'),
-        takes("namespace", &R::name_space, rule::name_space, "Where to keep it; default: claude-export and so on", 'n'),
-        takes("tier", &R::tier, rule::any, "How long it lives: short 6 h, mid 7 d, long for ever", 't'),
-        takes("min_messages", &R::min_messages, rule::offset, "Leave out conversations of fewer messages"),
-        takes("min_length", &R::min_length, rule::offset, "Leave out conversations of fewer bytes of text"),
-        takes("since", &R::since, rule::any, "Leave out what was said before: a date or RFC 3339"),
-        takes("dry_run", &R::dry_run, rule::any, "Only say what would be kept")};
+        needs("path", &R::path, rule::any, "The export: file, folder or zip, as downloaded"),
+        takes("format", &R::format, rule::any, "Its format; default: detected", 'f'),
+        takes("namespace", &R::name_space, rule::name_space,
+              "Where to store it; default: the project of each session, else claude-export and the "
+              "like",
+              'n'),
+        takes("tier", &R::tier, rule::any, "short 6 hours, mid 7 days, long permanent", 't'),
+        takes("min_messages", &R::min_messages, rule::offset,
+              "Skip conversations with fewer messages"),
+        takes("min_length", &R::min_length, rule::offset,
+              "Skip conversations with fewer bytes of text"),
+        takes("since", &R::since, rule::any, "Skip what was said before this date or time"),
+        takes("dry_run", &R::dry_run, rule::any, "Only report what would be stored")};
   }
 };
 struct Reason {
@@ -48,16 +55,19 @@ struct Preview {
   std::int64_t messages = 0, content_length = 0;
   static constexpr auto fields() {
     using R = Preview;
-    return std::tuple{gives("title", &R::title, "Title"), gives("messages", &R::messages, "How many messages"),
-                      gives("content_length", &R::content_length, "Bytes"), gives("source", &R::source, "Its source")};
+    return std::tuple{gives("title", &R::title, "Title"),
+                      gives("messages", &R::messages, "How many messages"),
+                      gives("content_length", &R::content_length, "Bytes"),
+                      gives("source", &R::source, "Its source")};
   }
 };
 struct MineReply {
-  std::int64_t total_conversations = 0, errors = 0;
+  std::int64_t total_conversations = 0, errors = 0, unreadable = 0;
   std::string format, name_space;
   Tier tier = Tier::mid_term;
   std::optional<std::int64_t> imported, added, updated, skipped, filtered, would_import;
   std::optional<bool> dry_run;
+  std::vector<CountView> name_spaces;
   std::vector<Reason> reasons;
   std::vector<Problem> problems;
   std::optional<std::vector<Preview>> memories;
@@ -68,13 +78,17 @@ struct MineReply {
         gives("imported", &R::imported, "Memories that were added or updated"),
         gives("added", &R::added, "Of these: new ones"),
         gives("updated", &R::updated, "Of these: their conversation has grown or changed"),
-        gives("skipped", &R::skipped, "Conversations left out, and memories that were here already"),
+        gives("skipped", &R::skipped, "Conversations left out, and memories that already stored"),
         gives("errors", &R::errors, "What could not be read"),
+        gives("unreadable", &R::unreadable,
+              "Of these: files that are not what they were taken for"),
         gives("format", &R::format, "What the export is"),
-        gives("namespace", &R::name_space, "Where it is kept"),
+        gives("namespace", &R::name_space, "Where it is kept, or most of it"),
+        gives("namespaces", &R::name_spaces, "Where it is kept, most first"),
         gives("tier", &R::tier, "How long it lives"),
         gives("dry_run", &R::dry_run, "True for a dry run"),
-        gives("filtered", &R::filtered, "Dry run: conversations left out, and memories here already"),
+        gives("filtered", &R::filtered,
+              "Dry run: conversations left out, and memories here already"),
         gives("would_import", &R::would_import, "Dry run: memories that would be added or updated"),
         gives("reasons", &R::reasons, "Why some were skipped"),
         gives("problems", &R::problems, "The first thousand of what could not be read"),
@@ -82,20 +96,35 @@ struct MineReply {
   }
 };
 
-constexpr std::size_t most_told = 1'000;
+// Where its folder is gone or on another machine, the name of the folder alone tells.
+std::string project_of_session(const std::string& folder) {
+  std::error_code error;
+  if (std::filesystem::is_directory(folder, error))
+    return name_space_of(folder);
+  std::string_view path = folder;
+  while (path.ends_with('/') || path.ends_with('\\')) path.remove_suffix(1);
+  std::string name = as_name_space(path.substr(path.find_last_of("/\\") + 1));
+  return name.empty() ? "global" : name;
+}
+
+constexpr std::size_t max_told = 1'000;
 
 class Miner {
  public:
   Miner(Engine& engine, const MineRequest& request, mine::Wanted wanted, std::optional<Time> since)
-      : request_(request), wanted_(std::move(wanted)), since_(since), adopting_(engine, request.dry_run) {}
+      : request_(request),
+        wanted_(std::move(wanted)),
+        since_(since),
+        adopting_(engine, request.dry_run) {}
 
   Result<void> take(mine::Conversation conversation) {
     if (!conversation.continues) {
       ++reply_.total_conversations;
       parts_ = 0;
+      choose_name_space(conversation);
       left_out_ = !seen_.insert(stable_hash(conversation.id)).second;
       if (left_out_)
-        skip("are in the export twice");
+        skip("duplicates within the export");
       else if (const auto why = too_small(conversation); !why.empty()) {
         left_out_ = true;
         skip(why);
@@ -106,21 +135,24 @@ class Miner {
 
   Result<void> unreadable(const std::string& place, const std::string& reason) {
     ++reply_.errors;
+    // A place within a file is a flaw of the file; without one it is the file itself (S30).
+    if (place.find(", item ") == place.npos && place.find(", line ") == place.npos)
+      ++reply_.unreadable;
     add_problem(reply_.problems, place, reason);
     return {};
   }
 
   Result<MineReply> finish() {
     const auto done = TRY(adopting_.finish());
-    skip("were here already", done.unchanged);
-    skip("were changed here, and stay as they are", done.edited);
+    skip("already stored", done.unchanged);
+    skip("edited here since, left as they are", done.edited);
     std::int64_t skipped = 0;
     for (auto& [reason, count] : skipped_) {
       skipped += count;
       reply_.reasons.push_back({reason, count});
     }
     reply_.format = name_of(wanted_.format);
-    reply_.name_space = wanted_.name_space;
+    report_name_spaces();
     reply_.tier = wanted_.tier;
     if (request_.dry_run) {
       reply_.dry_run = true;
@@ -139,10 +171,28 @@ class Miner {
  private:
   std::string too_small(const mine::Conversation& conversation) const {
     if (conversation.messages.size() < static_cast<std::size_t>(request_.min_messages))
-      return "have fewer than " + std::to_string(request_.min_messages) + " messages";
+      return "with fewer than " + std::to_string(request_.min_messages) + " messages";
     if (mine::text_bytes(conversation) < static_cast<std::size_t>(request_.min_length))
-      return "have fewer than " + std::to_string(request_.min_length) + " bytes of text";
+      return "with fewer than " + std::to_string(request_.min_length) + " bytes of text";
     return {};
+  }
+
+  // Of the session's project, where it is known which that was (S51).
+  void choose_name_space(const mine::Conversation& conversation) {
+    wanted_.name_space = mine::default_name_space(wanted_.format);
+    if (request_.name_space)
+      wanted_.name_space = *request_.name_space;
+    else if (!conversation.folder.empty())
+      wanted_.name_space = project_of_session(conversation.folder);
+  }
+
+  void report_name_spaces() {
+    for (const auto& [name, count] : kept_in_) reply_.name_spaces.push_back({name, count});
+    std::stable_sort(reply_.name_spaces.begin(), reply_.name_spaces.end(),
+                     [](const CountView& a, const CountView& b) { return a.count > b.count; });
+    reply_.name_space = request_.name_space          ? *request_.name_space
+                        : reply_.name_spaces.empty() ? mine::default_name_space(wanted_.format)
+                                                     : reply_.name_spaces.front().name_space;
   }
 
   // A conversation is cut into parts from its beginning, whatever is left out of them, so that a part stays the same.
@@ -151,12 +201,13 @@ class Miner {
     parts_ += mined.size();
     for (auto& [memory, messages, last_said] : mined) {
       if (since_ && last_said && *last_said < *since_) {
-        skip("were said before " + *request_.since);
+        skip("before " + *request_.since);
         continue;
       }
-      if (request_.dry_run && previews_.size() < most_told)
+      if (request_.dry_run && previews_.size() < max_told)
         previews_.push_back({memory.title, memory.source, static_cast<std::int64_t>(messages),
                              static_cast<std::int64_t>(memory.content.size())});
+      ++kept_in_[wanted_.name_space];
       const std::string title = memory.title;
       if (const auto added = adopting_.add(std::move(memory)); !added) {
         if (added.error().code != Code::validation_failed || added.error().field == "namespace")
@@ -173,15 +224,15 @@ class Miner {
   }
 
   const MineRequest& request_;
-  const mine::Wanted wanted_;
+  mine::Wanted wanted_;  // the namespace is that of the conversation at hand
   const std::optional<Time> since_;
   MineReply reply_;
   std::vector<Preview> previews_;
-  std::map<std::string, std::int64_t> skipped_;
+  std::map<std::string, std::int64_t> skipped_, kept_in_;
   std::unordered_set<std::uint64_t> seen_;  // conversations, by the hash of their id
   std::size_t parts_ = 0;                   // of the conversation that is being kept
   bool left_out_ = false;
-  Adopting adopting_;
+  AdoptBatcher adopting_;
 };
 
 Result<MineReply> run(Engine& engine, const MineRequest& request, const Caller& caller) {
@@ -189,8 +240,8 @@ Result<MineReply> run(Engine& engine, const MineRequest& request, const Caller& 
   if (request.since)
     since = TRY(parse_date_or_time(*request.since, "since")).time;
   const auto source = TRY(mine::Source::open(request.path));
-  mine::Wanted wanted{request.format ? *request.format : TRY(mine::detect(source)), {}, request.tier};
-  wanted.name_space = request.name_space.value_or(mine::default_name_space(wanted.format));
+  mine::Wanted wanted{
+      request.format ? *request.format : TRY(mine::detect(source)), {}, request.tier};
   Miner miner(engine, request, wanted, since);
   TRY_VOID(read_export(
       source, wanted.format, "mining", caller,
@@ -202,10 +253,10 @@ Result<MineReply> run(Engine& engine, const MineRequest& request, const Caller& 
 }  // namespace
 
 const Operation& mine_export() {
-  static const auto it = operation<run>(
-      {"mine", "Mine conversations",
-       "Keep the conversations of an export: Claude, ChatGPT, Slack, Claude Code, Codex, Gemini CLI.",
-       Effect::adds});
+  static const auto it = operation<run>({"mine", "Mine conversations",
+                                         "Store the conversations of an export: Claude, ChatGPT, "
+                                         "Slack, Claude Code, Codex, Gemini CLI.",
+                                         Effect::adds});
   return it;
 }
 

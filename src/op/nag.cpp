@@ -1,7 +1,7 @@
 #include "op/nag.h"
 
 #include "base/utf8.h"
-#include "engine/capture.h"
+#include "engine/audit/nag_events.h"
 
 namespace aim::op {
 namespace {
@@ -10,7 +10,7 @@ constexpr std::size_t shown_characters = 60;
 
 std::string warning(const Engine& engine, std::string_view agent, std::string_view session,
                     bool escalated) {
-  const auto calls = engine.capture->nag().streak_for(agent, session);
+  const auto calls = engine.nag_events->nag().streak_for(agent, session);
   std::string text = escalated ? "capture_lag, escalated: " : "capture_lag: ";
   text.append(std::to_string(calls)).append(calls == 1 ? " tool call" : " tool calls");
   text.append(" in a row stored nothing (agent ");
@@ -32,8 +32,8 @@ std::optional<std::string> observe_call(Engine& engine, std::string_view agent,
 }
 
 void forget_session(Engine& engine, std::string_view agent, std::string_view session) {
-  if (engine.capture)
-    engine.capture->nag().drop_session(agent, session);
+  if (engine.nag_events)
+    engine.nag_events->nag().drop_session(agent, session);
 }
 
 }  // namespace aim::op

@@ -1,6 +1,6 @@
 // Use case "namespaces": which there are, and how many memories each holds.
 #include "engine/stats.h"
-#include "op/catalog_functions.h"
+#include "op/kit/catalog_functions.h"
 
 namespace aim::op {
 namespace {
@@ -23,8 +23,9 @@ Result<NamespacesReply> run(Engine& engine, const NoRequest&, const Caller&) {
 }  // namespace
 
 const Operation& name_spaces() {
-  static const auto it = operation<run>(
-      {"namespaces", "Namespaces", "List the namespaces and how many memories each holds.", Effect::reads});
+  static const auto it =
+      operation<run>({"namespaces", "Namespaces", "List namespaces with their number of memories.",
+                      Effect::reads});
   return it;
 }
 

@@ -1,6 +1,6 @@
 // Memories page by page in a fixed order: for lists of resources.
 #pragma once
-#include "engine/look.h"
+#include "engine/inspect/look.h"
 
 namespace aim::op {
 

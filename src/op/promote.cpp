@@ -1,6 +1,6 @@
 // Use case "promote": a memory becomes long and loses its expiry.
 #include "engine/remember.h"
-#include "op/catalog_functions.h"
+#include "op/kit/catalog_functions.h"
 
 namespace aim::op {
 namespace {
@@ -26,7 +26,7 @@ Result<PromoteReply> run(Engine& engine, const IdRequest& request, const Caller&
 
 const Operation& promote() {
   static const auto it = operation<run>(
-      {"promote", "Promote a memory", "Keep a memory for ever: long tier, no expiry.", Effect::overwrites});
+      {"promote", "Promote a memory", "Make a memory permanent (tier long).", Effect::overwrites});
   return it;
 }
 

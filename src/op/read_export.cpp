@@ -10,7 +10,7 @@ Result<void> read_export(const mine::Source& source, mine::Format format, std::s
   std::int64_t done = 0;
   sink.read = [&](std::uint64_t bytes) {
     done += static_cast<std::int64_t>(bytes);
-    tell(caller, {std::min(done, total), total, what});
+    notify(caller, {std::min(done, total), total, what});
   };
   return mine::read_conversations(format, source, sink);
 }

@@ -1,7 +1,7 @@
 // Reading an export of conversations, as the use cases that do so have in common: the caller hears how far it is.
 #pragma once
 #include "mine/format.h"
-#include "op/operation.h"
+#include "op/kit/operation.h"
 
 namespace aim::op {
 

@@ -1,61 +1,97 @@
 // Use case "recall": the memories that fit a context best; their use is noted after the answer (B1, S2, S3).
-#include "op/catalog_functions.h"
 #include "op/filters.h"
+#include "op/kit/catalog_functions.h"
 #include "op/language_model.h"
+#include "op/notes.h"
+#include "op/shown_before.h"
 
 namespace aim::op {
 namespace {
 
-struct RecallRequest {
+struct RecallRequest : MemoryFilter {
   std::string context;
-  std::optional<std::string> name_space, tags, since, until;
-  std::optional<MemoryKind> kind;
   std::int64_t limit = 10;
   std::optional<std::int64_t> budget_tokens;
+  std::optional<double> min_score;
   std::optional<Ranking> ranking;
   bool explain = false;
   std::optional<bool> expand;
+  std::optional<std::string> session_id;
+  bool fresh = false;
   static constexpr auto fields() {
     using R = RecallRequest;
-    return std::tuple{
-        needs("context", &R::context, rule::query,
-              "What you want to know, or what you are working on"),
-        takes("namespace", &R::name_space, rule::name_space_filter,
-              "Only this namespace; team/* with all below", 'n'),
-        takes("limit", &R::limit, rule::limit_recall, "At most so many"),
-        takes("kind", &R::kind, rule::any, "Only this kind: what was observed, or what was thought about it"),
-        takes("tags", &R::tags, rule::any, "Only with this tag; with a comma: all of them"),
-        takes("since", &R::since, rule::any, "Created then or later: a date or RFC 3339"),
-        takes("until", &R::until, rule::any, "Created then or earlier: a date or RFC 3339"),
-        takes("budget_tokens", &R::budget_tokens, rule::budget_tokens,
-              "At most so many tokens of titles and contents"),
-        takes("ranking", &R::ranking, rule::any, "Which ranking; default: the configured one"),
-        takes("explain", &R::explain, rule::any,
-              "Show the factors of each score and what the query became"),
-        takes("expand", &R::expand, rule::any,
-              "Look for other words too that a language model gives, and wait for it; default: at "
-              "the tier "
-              "autonomous those that it has given in the background")};
+    return std::tuple_cat(
+        std::tuple{needs("context", &R::context, rule::question, "Question or task")},
+        filter_fields(),
+        std::tuple{
+            takes("limit", &R::limit, rule::limit_recall, "Maximum results"),
+            takes("budget_tokens", &R::budget_tokens, rule::budget_tokens,
+                  "Maximum tokens of titles and contents"),
+            takes("min_score", &R::min_score, rule::min_score, "Minimum score; default: 0.2"),
+            takes("ranking", &R::ranking, rule::any, "Default: the configured one"),
+            takes("explain", &R::explain, rule::any, "Explain each score"),
+            takes("expand", &R::expand, rule::any, "Add words from a language model"),
+            takes("session_id", &R::session_id, rule::session_id, "Session that asks"),
+            takes("fresh", &R::fresh, rule::any, "Leave out what the session was shown")},
+        agent_field());
   }
 };
 
+// How a fact that expired can be had again: told, not shown, for it was not to be remembered any longer (S44).
+std::string sentence_of(const engine::Gone& gone) {
+  std::string said;
+  const auto matches = [](std::int64_t count) {
+    return std::to_string(count) + (count == 1 ? " match" : " matches");
+  };
+  if (gone.expired > 0)
+    said = matches(gone.expired) + (gone.expired == 1 ? " has" : " have") +
+           " expired and will be archived";
+  if (gone.archived > 0) {
+    said.append(said.empty() ? "" : "; ")
+        .append(matches(gone.archived))
+        .append(" in the archive: ");
+    for (std::size_t i = 0; i < gone.archived_ids.size(); ++i)
+      said.append(i ? ", " : "").append(gone.archived_ids[i]);
+    if (gone.archived > static_cast<std::int64_t>(gone.archived_ids.size()))
+      said.append(", …");
+  }
+  return said.append(gone.archived > 0 ? " (archive list shows, archive restore brings back)"
+                                       : " (then archive restore brings back)");
+}
+
+void add_notice(RecallReply& reply, std::string sentence) {
+  if (reply.notice)
+    reply.notice->append("; ").append(sentence);
+  else
+    reply.notice = std::move(sentence);
+}
+
 Result<RecallReply> run(Engine& engine, const RecallRequest& request, const Caller& caller) {
   engine::Query query;
-  query.text = request.context;
-  query.filter = TRY(filter_of({request.name_space, request.tags, request.since, request.until}));
-  query.filter.kind = request.kind;
+  query.text = question_of(request.context);
+  query.filter = TRY(filter_of(request));
+  query.filter.beside = beside(caller, query.filter.name_space);
   query.limit = request.limit;
   query.budget_tokens = request.budget_tokens;
+  query.min_score = request.min_score;
   query.ranking = request.ranking;
   query.by_meaning = caller.tier != FeatureTier::keyword;
-  auto expansion = expansion_of(engine, request.context, request.expand, caller);
+  const ShownBefore shown(engine, request.session_id, caller);
+  if (request.fresh)
+    query.except = shown.ids();
+  auto expansion = expansion_of(engine, query.text, request.expand, caller);
   for (const std::string& term : expansion.terms) query.expansion.append(term).append("\n");
+  query.noted = !caller.looks;
   const auto found = TRY(engine::recall(engine, query));
+  note(caller, {"recall", request.context, query.filter.name_space}, found);
   RecallReply reply = recall_reply(found, found.by_meaning ? "hybrid" : "keyword", request.explain);
   if (reply.explain)
     reply.explain->kind = request.kind;
+  shown.note(found);
   reply.budget_tokens = request.budget_tokens;
   reply.notice = std::move(expansion.notice);
+  if (found.gone.expired + found.gone.archived > 0)
+    add_notice(reply, sentence_of(found.gone));
   if (!expansion.terms.empty())
     reply.expanded_terms = std::move(expansion.terms);
   return reply;
@@ -66,7 +102,7 @@ Result<RecallReply> run(Engine& engine, const RecallRequest& request, const Call
 const Operation& recall() {
   static const auto it = operation<run>(
       {"recall", "Recall memories",
-       "Find the memories that fit a context best; standards come first.", Effect::reads});
+       "Find the memories that best match a context; standards come first.", Effect::reads});
   return it;
 }
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "op/catalog_functions.h"
+#include "op/kit/catalog_functions.h"
 #include "op/store_request.h"
 
 namespace aim::op {
@@ -13,32 +13,26 @@ struct ReflectRequest {
   std::vector<std::string> source_ids;
   std::string title, content;
   std::optional<std::string> name_space;
-  Tier tier = Tier::mid_term;
-  std::vector<std::string> tags;
-  std::int64_t priority = 5;
-  double confidence = 1.0;
+  Defaulted<Tier> tier{Tier::mid_term};
+  Defaulted<std::vector<std::string>> tags;
+  Defaulted<std::int64_t> priority{5};
+  Defaulted<double> confidence{1.0};
   std::optional<std::string> source, agent_id;
-  JsonObject metadata;
+  Defaulted<JsonObject> metadata;
   static constexpr auto fields() {
     using R = ReflectRequest;
     return std::tuple{
-        needs("source_ids", &R::source_ids, rule::source_ids,
-              "Ids of the memories it is a thought about"),
-        needs("title", &R::title, rule::title,
-              "Short name, one per namespace: the same title replaces it", 'T'),
+        needs("source_ids", &R::source_ids, rule::source_ids, "Memories it is drawn from"),
+        needs("title", &R::title, rule::title, "Unique in its namespace", 'T'),
         needs("content", &R::content, rule::content, "What follows from them", 'c'),
-        takes("tier", &R::tier, rule::any, "How long it lives: short 6 h, mid 7 d, long for ever",
-              't'),
-        takes("namespace", &R::name_space, rule::name_space,
-              "Project or topic; default: that of the first source", 'n'),
+        takes("tier", &R::tier, rule::any, tier_doc, 't'),
+        takes("namespace", &R::name_space, rule::name_space, "Default: the first source's", 'n'),
         takes("tags", &R::tags, rule::tags, "Labels"),
-        takes("priority", &R::priority, rule::priority, "1 (low) to 10 (high)", 'p'),
-        takes("confidence", &R::confidence, rule::confidence, "How sure, 0 to 1"),
-        takes("source", &R::source, rule::source,
-              "Who stores it: user, claude, hook, api, cli, import, …", 'S'),
-        takes("metadata", &R::metadata, rule::metadata, "Free JSON object, kept with it"),
-        takes("agent_id", &R::agent_id, rule::id,
-              "Which agent stores it; kept as metadata.agent_id")};
+        takes("priority", &R::priority, rule::priority, "10 is highest", 'p'),
+        takes("confidence", &R::confidence, rule::confidence, "0 to 1"),
+        takes("source", &R::source, rule::source, "Who stores it", 'S'),
+        takes("metadata", &R::metadata, rule::metadata, "Any JSON object"),
+        takes("agent_id", &R::agent_id, rule::id, "Agent that stores it")};
   }
 };
 struct ReflectReply {
@@ -66,7 +60,7 @@ struct ReflectReply {
   }
 };
 
-Result<engine::Draft> draft_of(const ReflectRequest& request, Door door) {
+Result<engine::Draft> draft_of(const ReflectRequest& request, const Caller& caller) {
   StoreRequest stored;
   stored.title = request.title;
   stored.content = request.content;
@@ -78,12 +72,11 @@ Result<engine::Draft> draft_of(const ReflectRequest& request, Door door) {
   stored.source = request.source;
   stored.agent_id = request.agent_id;
   stored.metadata = request.metadata;
-  return draft_of(stored, door);
+  return draft_of(stored, caller);
 }
 
 Result<ReflectReply> run(Engine& engine, const ReflectRequest& request, const Caller& caller) {
-  auto reflected =
-      TRY(engine::reflect(engine, TRY(draft_of(request, caller.door)), request.source_ids));
+  auto reflected = TRY(engine::reflect(engine, TRY(draft_of(request, caller)), request.source_ids));
   const Memory& memory = reflected.kept.memory;
   ReflectReply reply;
   reply.id = memory.id;
@@ -93,7 +86,7 @@ Result<ReflectReply> run(Engine& engine, const ReflectRequest& request, const Ca
   reply.reflection_depth = memory.reflection_depth;
   reply.updated = reflected.kept.updated;
   // That a thought is called like what it is about says nothing against either.
-  auto& similar = reflected.kept.similar_ids;
+  auto& similar = reflected.kept.similar.ids_by_title;
   std::erase_if(similar, [&](const std::string& id) {
     const auto& sources = reflected.source_ids;
     return std::find(sources.begin(), sources.end(), id) != sources.end();
@@ -107,10 +100,9 @@ Result<ReflectReply> run(Engine& engine, const ReflectRequest& request, const Ca
 }  // namespace
 
 const Operation& reflect() {
-  static const auto it = operation<run>(
-      {"reflect", "Reflect on memories",
-       "Keep a thought about other memories, with links to them; they stay as they are.",
-       Effect::adds});
+  static const auto it =
+      operation<run>({"reflect", "Reflect on memories",
+                      "Store a conclusion drawn from memories, linked to them.", Effect::adds});
   return it;
 }
 

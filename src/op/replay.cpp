@@ -1,8 +1,8 @@
 // Use case "replay": the conversations that a memory came from; of a reflection, those of all that it reflects on (I3).
-#include "engine/replay.h"
+#include "engine/history/replay.h"
 
-#include "op/catalog_functions.h"
-#include "op/transcript_views.h"
+#include "op/kit/catalog_functions.h"
+#include "op/views/transcript_views.h"
 
 namespace aim::op {
 namespace {
@@ -14,14 +14,11 @@ struct ReplayRequestFields {
   std::int64_t max_bytes = 16'384;
   static constexpr auto fields() {
     using R = ReplayRequestFields;
-    return std::tuple{needs("memory_id", &R::memory_id, rule::id,
-                            "Id, or a beginning of it that fits one memory (4 characters or more)"),
-                      takes("depth", &R::depth, rule::hops,
-                            "How many steps from a reflection to what it reflects on; 0: only "
-                            "itself; without it: all"),
-                      takes("verbose", &R::verbose, rule::any, "Show what was said, too"),
-                      takes("max_bytes", &R::max_bytes, rule::content_bytes,
-                            "At most so many bytes of each transcript")};
+    return std::tuple{
+        needs("memory_id", &R::memory_id, rule::id, "Id or unique prefix"),
+        takes("depth", &R::depth, rule::hops, "Steps to sources; default: all"),
+        takes("verbose", &R::verbose, rule::any, "Include what was said"),
+        takes("max_bytes", &R::max_bytes, rule::content_bytes, "Maximum bytes of each transcript")};
   }
 };
 struct ReplayedView {
@@ -107,9 +104,7 @@ Result<ReplayReply> run(Engine& engine, const ReplayRequestFields& request, cons
 
 const Operation& replay() {
   static const auto it = operation<run>(
-      {"replay", "Replay",
-       "Show the conversations that a memory came from, and those of all that it reflects on.",
-       Effect::reads});
+      {"replay", "Replay", "Show the conversations that a memory came from.", Effect::reads});
   return it;
 }
 

@@ -1,6 +1,6 @@
 // Use case "resolve": of two contradicting memories one supersedes the other (wire.md 4.3).
 #include "engine/relate.h"
-#include "op/catalog_functions.h"
+#include "op/kit/catalog_functions.h"
 
 namespace aim::op {
 namespace {
@@ -9,8 +9,8 @@ struct ResolveRequest {
   std::string winner_id, loser_id;
   static constexpr auto fields() {
     using R = ResolveRequest;
-    return std::tuple{needs("winner_id", &R::winner_id, rule::id, "Id of the memory that holds"),
-                      needs("loser_id", &R::loser_id, rule::id, "Id of the one it supersedes")};
+    return std::tuple{needs("winner_id", &R::winner_id, rule::id, "Memory that holds"),
+                      needs("loser_id", &R::loser_id, rule::id, "Memory that it supersedes")};
   }
 };
 struct ResolveReply {
@@ -32,10 +32,9 @@ Result<ResolveReply> run(Engine& engine, const ResolveRequest& request, const Ca
 }  // namespace
 
 const Operation& resolve() {
-  static const auto it = operation<run>(
-      {"resolve", "Resolve a contradiction",
-       "Let one memory supersede another: it is linked, the other sinks to the lowest priority.",
-       Effect::overwrites});
+  static const auto it = operation<run>({"resolve", "Resolve a contradiction",
+                                         "Settle a contradiction: one memory supersedes another.",
+                                         Effect::overwrites});
   return it;
 }
 

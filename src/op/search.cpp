@@ -1,31 +1,26 @@
 // Use case "search": memories that hold all the words (B1, B2); not counted as use.
-#include "op/catalog_functions.h"
 #include "op/filters.h"
+#include "op/kit/catalog_functions.h"
+#include "op/notes.h"
 
 namespace aim::op {
 namespace {
 
-struct SearchRequest {
+struct SearchRequest : MemoryFilter {
   std::string query;
-  std::optional<std::string> name_space, tags, since, until;
-  std::optional<Tier> tier;
-  std::optional<MemoryKind> kind;
   std::int64_t limit = 20;
   std::optional<Ranking> ranking;
   bool explain = false;
   static constexpr auto fields() {
     using R = SearchRequest;
-    return std::tuple{
-        needs("query", &R::query, rule::query, "Words that must all be there, in any form"),
-        takes("namespace", &R::name_space, rule::name_space_filter, "Only this namespace; team/* with all below", 'n'),
-        takes("tier", &R::tier, rule::any, "Only this tier", 't'),
-        takes("limit", &R::limit, rule::limit_search, "At most so many"),
-        takes("since", &R::since, rule::any, "Created then or later: a date or RFC 3339"),
-        takes("until", &R::until, rule::any, "Created then or earlier: a date or RFC 3339"),
-        takes("kind", &R::kind, rule::any, "Only this kind: what was observed, or what was thought about it"),
-        takes("tags", &R::tags, rule::any, "Only with this tag; with a comma: all of them"),
-        takes("ranking", &R::ranking, rule::any, "Which ranking; default: the configured one"),
-        takes("explain", &R::explain, rule::any, "Show the factors of each score and what the query became")};
+    return std::tuple_cat(
+        std::tuple{
+            needs("query", &R::query, rule::question, "Words that must all occur, in any form")},
+        filter_fields(),
+        std::tuple{takes("limit", &R::limit, rule::limit_search, "Maximum results"),
+                   takes("ranking", &R::ranking, rule::any, "Default: the configured one"),
+                   takes("explain", &R::explain, rule::any, "Explain each score")},
+        agent_field());
   }
 };
 struct SearchReply {
@@ -42,15 +37,14 @@ struct SearchReply {
   }
 };
 
-Result<SearchReply> run(Engine& engine, const SearchRequest& request, const Caller&) {
+Result<SearchReply> run(Engine& engine, const SearchRequest& request, const Caller& caller) {
   engine::Query query;
-  query.text = request.query;
-  query.filter = TRY(filter_of({request.name_space, request.tags, request.since, request.until}));
-  query.filter.tier = request.tier;
-  query.filter.kind = request.kind;
+  query.text = question_of(request.query);
+  query.filter = TRY(filter_of(request));
   query.limit = request.limit;
   query.ranking = request.ranking;
   const auto found = TRY(engine::search(engine, query));
+  note(caller, {"search", request.query, query.filter.name_space}, found);
   SearchReply reply;
   reply.query = request.query;
   for (const engine::Hit& hit : found.hits)
@@ -64,8 +58,9 @@ Result<SearchReply> run(Engine& engine, const SearchRequest& request, const Call
 }  // namespace
 
 const Operation& search() {
-  static const auto it = operation<run>(
-      {"search", "Search memories", "Find memories that hold all the words of the query.", Effect::reads});
+  static const auto it =
+      operation<run>({"search", "Search memories",
+                      "Find memories that contain all words of a query.", Effect::reads});
   return it;
 }
 

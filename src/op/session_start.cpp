@@ -1,11 +1,15 @@
-// Use case "session_start": what a new session should know: standards and the memories used last (C3).
+// Use case "session_start": what a new session should know: standards and the memories that something happened to last
+// (C3, S22).
 #include "base/timestamp.h"
 #include "base/utf8.h"
-#include "engine/enrich.h"
-#include "engine/unremembered.h"
-#include "op/catalog_functions.h"
+#include "engine/assist/enrich.h"
+#include "engine/history/unremembered.h"
+#include "engine/standards.h"
 #include "op/filters.h"
+#include "op/kit/catalog_functions.h"
 #include "op/language_model.h"
+#include "op/notes.h"
+#include "op/shown_before.h"
 
 namespace aim::op {
 namespace {
@@ -15,28 +19,34 @@ struct SessionStartRequest {
   std::int64_t limit = 10;
   bool summary = false;
   std::optional<std::string> session_id;
+  bool fresh = false;
   static constexpr auto fields() {
     using R = SessionStartRequest;
-    return std::tuple{takes("namespace", &R::name_space, rule::name_space_filter,
-                            "Only this namespace; team/* with all below", 'n'),
-                      takes("limit", &R::limit, rule::limit_recall, "At most so many"),
-                      takes("summary", &R::summary, rule::any,
-                            "Say in a few sentences what they are about; needs a language model"),
-                      takes("session_id", &R::session_id, rule::session_id,
-                            "The session that begins; others are looked through for what was said and not remembered")};
+    return std::tuple{
+        takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or subtree team/*",
+              'n'),
+        takes("limit", &R::limit, rule::limit_recall, "Maximum results"),
+        takes("summary", &R::summary, rule::any, "Add a summary; needs a language model"),
+        takes("session_id", &R::session_id, rule::session_id, "Session that starts"),
+        takes("fresh", &R::fresh, rule::any, "Leave out what the session was shown")};
   }
 };
 
 std::string sentence_of(const engine::Unremembered& lost, Door door) {
   const std::string from = std::to_string(lost.first_turn);
-  std::string said = std::to_string(lost.turns) + (lost.turns == 1 ? " turn" : " turns") + " of session \"" +
-                     utf8::excerpt(lost.session_id, 64) + "\" since " + format_rfc3339(lost.since) +
-                     (lost.turns == 1 ? " is" : " are") + " in no memory; replay with ";
+  std::string said = std::to_string(lost.turns) + (lost.turns == 1 ? " turn" : " turns") +
+                     " of session \"" + utf8::excerpt(lost.session_id, 64) + "\" since " +
+                     format_rfc3339(lost.since) + (lost.turns == 1 ? " is" : " are") +
+                     " in no memory; replay with ";
   if (door == Door::mcp)
     return said + "memory_transcript id=" + lost.transcript_id + " from=" + from;
   if (door == Door::http)
     return said + "GET /api/v1/transcripts/" + lost.transcript_id + "?from=" + from;
   return said + "ai-memory transcript show " + lost.transcript_id + " --from " + from;
+}
+
+void add_notice(RecallReply& reply, const std::string& sentence) {
+  reply.notice = (reply.notice ? *reply.notice + "; " : "") + sentence;
 }
 
 // A session that begins is not kept from it: what is missing is told beside what is there.
@@ -56,23 +66,34 @@ void add_overview(Engine& engine, const engine::Found& found, const Caller& call
 }
 
 Result<RecallReply> run(Engine& engine, const SessionStartRequest& request, const Caller& caller) {
+  const std::string name_space = name_space_filter(request.name_space);
+  const ShownBefore shown(engine, request.session_id, caller);
   const auto found =
-      TRY(engine::session_start(engine, name_space_filter(request.name_space), request.limit));
+      TRY(engine::session_start(engine, name_space, request.limit, beside(caller, name_space),
+                                request.fresh ? shown.ids() : std::vector<std::string>()));
+  note(caller, {"session_start", {}, name_space}, found);
+  note_session(caller, request.session_id.value_or(""));
+  shown.note(found);
   RecallReply reply = recall_reply(found, "session_start", false);
   if (request.summary && !found.hits.empty())
     add_overview(engine, found, caller, reply);
-  if (const auto lost = TRY(engine::find_unremembered(engine, name_space_filter(request.name_space),
-                                                      request.session_id.value_or(""))))
-    reply.notice = (reply.notice ? *reply.notice + "; " : "") + sentence_of(*lost, caller.door);
+  for (const auto& each : TRY(engine::unconfirmed_standards(engine, name_space)))
+    add_notice(reply, "the standard of \"" + utf8::excerpt(each.name_space, 64) +
+                          "\" came by import or sync and does not hold before a person confirms it "
+                          "with: ai-memory standard set " +
+                          utf8::excerpt(each.name_space, 64) + " " + each.memory->id);
+  if (const auto lost =
+          TRY(engine::find_unremembered(engine, name_space, request.session_id.value_or(""))))
+    add_notice(reply, sentence_of(*lost, caller.door));
   return reply;
 }
 
 }  // namespace
 
 const Operation& session_start() {
-  static const auto it = operation<run>(
-      {"session_start", "Start a session",
-       "Show the standards of a namespace and its most recently used memories.", Effect::reads});
+  static const auto it =
+      operation<run>({"session_start", "Start a session",
+                      "Start a session: standards and newest memories.", Effect::reads});
   return it;
 }
 

@@ -1,6 +1,6 @@
 // Use case "standard_clear": the namespace has no standard of its own any more; the memory stays.
 #include "engine/standards.h"
-#include "op/catalog_functions.h"
+#include "op/kit/catalog_functions.h"
 
 namespace aim::op {
 namespace {
@@ -24,15 +24,16 @@ struct StandardClearReply {
 };
 
 Result<StandardClearReply> run(Engine& engine, const StandardClearRequest& request, const Caller&) {
-  return StandardClearReply{TRY(engine::clear_standard(engine, request.name_space)), request.name_space};
+  return StandardClearReply{TRY(engine::clear_standard(engine, request.name_space)),
+                            request.name_space};
 }
 
 }  // namespace
 
 const Operation& standard_clear() {
-  static const auto it = operation<run>(
-      {"standard_clear", "Clear a standard", "Take the standard of a namespace away; the memory stays.",
-       Effect::overwrites});
+  static const auto it =
+      operation<run>({"standard_clear", "Clear a standard", "Remove the standard of a namespace.",
+                      Effect::overwrites});
   return it;
 }
 

@@ -1,9 +1,17 @@
 // Use case "standard_get": the standard of a namespace, or with `inherit` the whole chain (wire.md 2.6).
 #include "engine/standards.h"
-#include "op/catalog_functions.h"
+#include "op/kit/catalog_functions.h"
 
 namespace aim::op {
 namespace {
+
+constexpr std::string_view not_confirmed =
+    "false when it came by import or sync: it holds once a person has set it again";
+
+// Said of those alone that do not hold.
+std::optional<bool> only_false(bool confirmed) {
+  return confirmed ? std::nullopt : std::optional(false);
+}
 
 struct StandardGetRequest {
   std::string name_space;
@@ -12,19 +20,21 @@ struct StandardGetRequest {
     using R = StandardGetRequest;
     return std::tuple{
         needs("namespace", &R::name_space, rule::name_space_or_all, "Namespace, or * for all"),
-        takes("inherit", &R::inherit, rule::any, "Show the standards it inherits too")};
+        takes("inherit", &R::inherit, rule::any, "Include inherited standards")};
   }
 };
 struct StandardView {
   std::string name_space, standard_id, title, content;
   std::int64_t priority = 5;
+  std::optional<bool> confirmed;
   static constexpr auto fields() {
     using R = StandardView;
     return std::tuple{gives("namespace", &R::name_space, "Where it is set"),
                       gives("standard_id", &R::standard_id, "Id of the memory"),
                       gives("title", &R::title, "Its title"),
                       gives("content", &R::content, "Its content"),
-                      gives("priority", &R::priority, "Its priority")};
+                      gives("priority", &R::priority, "Its priority"),
+                      gives("confirmed", &R::confirmed, not_confirmed)};
   }
 };
 struct StandardGetReply {
@@ -32,18 +42,22 @@ struct StandardGetReply {
   std::optional<Nullable<std::string>> standard_id;
   std::optional<std::string> title, content;
   std::optional<std::int64_t> priority, count;
+  std::optional<bool> confirmed;
   std::optional<std::vector<std::string>> chain;
   std::optional<std::vector<StandardView>> standards;
   static constexpr auto fields() {
     using R = StandardGetReply;
-    return std::tuple{gives("namespace", &R::name_space, "The namespace asked for"),
-                      gives("standard_id", &R::standard_id, "Id of the memory; null when none is set"),
-                      gives("title", &R::title, "Its title"),
-                      gives("content", &R::content, "Its content"),
-                      gives("priority", &R::priority, "Its priority"),
-                      gives("chain", &R::chain, "With inherit: the namespaces that are looked at, outermost first"),
-                      gives("count", &R::count, "With inherit: how many are set"),
-                      gives("standards", &R::standards, "With inherit: those that are set")};
+    return std::tuple{
+        gives("namespace", &R::name_space, "The namespace asked for"),
+        gives("standard_id", &R::standard_id, "Id of the memory; null when none is set"),
+        gives("title", &R::title, "Its title"),
+        gives("content", &R::content, "Its content"),
+        gives("priority", &R::priority, "Its priority"),
+        gives("confirmed", &R::confirmed, not_confirmed),
+        gives("chain", &R::chain,
+              "With inherit: the namespaces that are looked at, outermost first"),
+        gives("count", &R::count, "With inherit: how many are set"),
+        gives("standards", &R::standards, "With inherit: those that are set")};
   }
 };
 
@@ -56,7 +70,8 @@ Result<StandardGetReply> chain(Engine& engine, const std::string& name_space) {
     reply.chain->push_back(level.name_space);
     if (level.memory)
       reply.standards->push_back({level.name_space, level.memory->id, level.memory->title,
-                                  level.memory->content, shown_priority(*level.memory)});
+                                  level.memory->content, shown_priority(*level.memory),
+                                  only_false(level.confirmed)});
   }
   reply.count = static_cast<std::int64_t>(reply.standards->size());
   return reply;
@@ -74,6 +89,7 @@ Result<StandardGetReply> run(Engine& engine, const StandardGetRequest& request, 
     reply.title = standard.memory->title;
     reply.content = standard.memory->content;
     reply.priority = shown_priority(*standard.memory);
+    reply.confirmed = only_false(standard.confirmed);
   }
   return reply;
 }

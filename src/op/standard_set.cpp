@@ -1,7 +1,6 @@
 // Use case "standard_set": puts a memory first in a namespace and all below it (C3, wire.md 2.6).
 #include "engine/standards.h"
-
-#include "op/catalog_functions.h"
+#include "op/kit/catalog_functions.h"
 
 namespace aim::op {
 namespace {
@@ -13,8 +12,8 @@ struct StandardSetRequest {
     using R = StandardSetRequest;
     return std::tuple{
         needs("namespace", &R::name_space, rule::name_space_or_all, "Namespace, or * for all"),
-        needs("id", &R::id, rule::id, "Id of the memory that is its standard"),
-        takes("parent", &R::parent, rule::name_space, "Namespace whose standards apply too, before it")};
+        needs("id", &R::id, rule::id, "Id or unique prefix"),
+        takes("parent", &R::parent, rule::name_space, "Namespace to inherit from")};
   }
 };
 struct StandardSetReply {
@@ -30,9 +29,11 @@ struct StandardSetReply {
   }
 };
 
-Result<StandardSetReply> run(Engine& engine, const StandardSetRequest& request, const Caller&) {
+Result<StandardSetReply> run(Engine& engine, const StandardSetRequest& request,
+                             const Caller& caller) {
+  const auto by = caller.door == Door::mcp ? engine::SetBy::assistant : engine::SetBy::person;
   const Memory memory =
-      TRY(engine::set_standard(engine, request.name_space, request.id, request.parent));
+      TRY(engine::set_standard(engine, request.name_space, request.id, request.parent, by));
   return StandardSetReply{true, request.name_space, memory.id, request.parent};
 }
 
@@ -41,8 +42,7 @@ Result<StandardSetReply> run(Engine& engine, const StandardSetRequest& request, 
 const Operation& standard_set() {
   static const auto it = operation<run>(
       {"standard_set", "Set a standard",
-       "Make a memory the standard of a namespace: recall and session_start put it first there and below.",
-       Effect::overwrites});
+       "Make a memory the standard of a namespace; recall shows it first.", Effect::overwrites});
   return it;
 }
 

@@ -1,7 +1,7 @@
 // Use case "stats": numbers about the database (wire.md 1.3).
 #include "engine/stats.h"
 
-#include "op/catalog_functions.h"
+#include "op/kit/catalog_functions.h"
 
 namespace aim::op {
 namespace {
@@ -11,15 +11,18 @@ struct TierCount {
   std::int64_t count = 0;
   static constexpr auto fields() {
     using R = TierCount;
-    return std::tuple{gives("tier", &R::tier, "Tier"), gives("count", &R::count, "How many memories")};
+    return std::tuple{gives("tier", &R::tier, "Tier"),
+                      gives("count", &R::count, "How many memories")};
   }
 };
 struct StatsReply {
   std::int64_t total = 0;
   std::vector<TierCount> by_tier;
   std::vector<CountView> by_name_space;
-  std::int64_t reflections_count = 0, expiring_soon = 0, links_count = 0, archived_count = 0, db_size_bytes = 0, dropped_touches = 0;
-  std::optional<std::int64_t> transcripts, transcript_turns, transcript_original_size, transcript_compressed_size;
+  std::int64_t reflections_count = 0, expiring_soon = 0, links_count = 0, archived_count = 0,
+               db_size_bytes = 0, dropped_touches = 0;
+  std::optional<std::int64_t> transcripts, transcript_turns, transcript_original_size,
+      transcript_compressed_size;
   std::optional<std::int64_t> llm_calls_today, llm_tokens_today;
   std::int64_t events_count = 0, unsigned_events = 0, dropped_events = 0;
   static constexpr auto fields() {
@@ -35,7 +38,8 @@ struct StatsReply {
         gives("db_size_bytes", &R::db_size_bytes, "Size of the database"),
         gives("dropped_touches", &R::dropped_touches,
               "Uses that were not counted because another process held the database"),
-        gives("transcripts", &R::transcripts, "How many conversations are kept word by word, when there are any"),
+        gives("transcripts", &R::transcripts,
+              "How many conversations are kept word by word, when there are any"),
         gives("transcript_turns", &R::transcript_turns, "How many turns these have"),
         gives("transcript_original_size", &R::transcript_original_size, "Bytes of what was said"),
         gives("transcript_compressed_size", &R::transcript_compressed_size, "Bytes that it takes"),
@@ -54,8 +58,7 @@ Result<StatsReply> run(Engine& engine, const NoRequest&, const Caller&) {
   const auto stats = TRY(engine::stats(engine));
   StatsReply reply;
   reply.total = stats.total;
-  for (const auto& each : stats.by_tier)
-    reply.by_tier.push_back({each.name, each.count});
+  for (const auto& each : stats.by_tier) reply.by_tier.push_back({each.name, each.count});
   for (const auto& each : stats.by_name_space)
     reply.by_name_space.push_back({each.name, each.count});
   reply.reflections_count = stats.reflections;
@@ -84,8 +87,8 @@ Result<StatsReply> run(Engine& engine, const NoRequest&, const Caller&) {
 }  // namespace
 
 const Operation& stats() {
-  static const auto it = operation<run>(
-      {"stats", "Statistics", "Count memories by tier and namespace, links and bytes.", Effect::reads});
+  static const auto it =
+      operation<run>({"stats", "Statistics", "Count memories, links and bytes.", Effect::reads});
   return it;
 }
 

@@ -1,5 +1,8 @@
-// Use case "store": keeps a memory, or updates the one with the same title and namespace (A3, A4, A9).
-#include "op/catalog_functions.h"
+// Use case "store": keeps a memory, or updates the one with the same title and namespace (A3, A4, A9, S43, S49).
+#include <cmath>
+
+#include "op/kit/catalog_functions.h"
+#include "op/notes.h"
 #include "op/store_request.h"
 
 namespace aim::op {
@@ -7,11 +10,13 @@ namespace {
 
 struct SimilarView {
   std::string id, title;
-  double similarity = 0;
+  double likeness = 0;
+  std::string excerpt;
   static constexpr auto fields() {
     using R = SimilarView;
     return std::tuple{gives("id", &R::id, "Its id"), gives("title", &R::title, "Its title"),
-                      gives("similarity", &R::similarity, "Cosine of the two, above 0.9")};
+                      gives("likeness", &R::likeness, "0 to 1; 1: the same content"),
+                      gives("excerpt", &R::excerpt, "How its content begins")};
   }
 };
 struct StoreReply {
@@ -19,6 +24,7 @@ struct StoreReply {
   bool updated = false;
   std::optional<std::vector<std::string>> potential_contradictions;
   std::optional<std::vector<SimilarView>> similar;
+  std::optional<std::string> supersedes;
   static constexpr auto fields() {
     using R = StoreReply;
     return std::tuple{
@@ -27,20 +33,32 @@ struct StoreReply {
         gives("potential_contradictions", &R::potential_contradictions,
               "Ids of memories with similar titles, when there are any"),
         gives("similar", &R::similar,
-              "Memories of the namespace that say nearly the same, when there are any")};
+              "Memories of the namespace that are alike by title, words or meaning, when there are "
+              "any"),
+        gives("supersedes", &R::supersedes, "Id of the memory it replaces, when one was named")};
   }
 };
 
+double rounded(double likeness) {
+  return std::round(likeness * 1'000) / 1'000;
+}
+
 Result<StoreReply> run(Engine& engine, const StoreRequest& request, const Caller& caller) {
-  auto kept = TRY(engine::remember(engine, TRY(draft_of(request, caller.door))));
-  StoreReply reply{view(kept.memory), kept.updated, {}, {}};
-  if (!kept.similar_ids.empty())
-    reply.potential_contradictions = std::move(kept.similar_ids);
-  for (engine::Alike& each : kept.alike) {
+  auto kept = TRY(engine::remember(engine, TRY(draft_of(request, caller))));
+  note(caller, "store", kept.memory);
+  StoreReply reply;
+  reply.memory = view(kept.memory);
+  reply.updated = kept.updated;
+  if (!kept.similar.ids_by_title.empty())
+    reply.potential_contradictions = std::move(kept.similar.ids_by_title);
+  for (engine::SimilarMemory& each : kept.similar.memories) {
     if (!reply.similar)
       reply.similar.emplace();
-    reply.similar->push_back({std::move(each.id), std::move(each.title), each.similarity});
+    reply.similar->push_back({std::move(each.id), std::move(each.title), rounded(each.likeness),
+                              std::move(each.excerpt)});
   }
+  if (!kept.supersedes.empty())
+    reply.supersedes = std::move(kept.supersedes);
   return reply;
 }
 
@@ -49,7 +67,7 @@ Result<StoreReply> run(Engine& engine, const StoreRequest& request, const Caller
 const Operation& store() {
   static const auto it = operation<run>(
       {"store", "Store a memory",
-       "Keep a memory; storing the same title in the same namespace updates it.", Effect::adds});
+       "Store a memory; the same title in the same namespace updates it.", Effect::adds});
   return it;
 }
 

@@ -1,6 +1,9 @@
 #include "op/store_request.h"
 
+#include <array>
+
 #include "memory/metadata.h"
+#include "mine/fit.h"
 
 namespace aim::op {
 namespace {
@@ -9,25 +12,56 @@ std::string default_source(Door door) {
   return door == Door::mcp ? "claude" : door == Door::cli ? "cli" : "api";
 }
 
+// Who writes, and in which session: kept in the metadata, where the caller's own does not say it.
+std::string stamped(std::string metadata, const std::optional<std::string>& agent_id,
+                    const Caller& caller) {
+  constexpr std::array<std::string_view, 2> keys{"agent_id", "session_id"};
+  const auto said = text_members(metadata, keys);
+  if (agent_id)
+    metadata = with_text(metadata, keys[0], *agent_id);
+  else if (said[0].empty() && !caller.agent_id.empty())
+    metadata = with_text(metadata, keys[0], caller.agent_id);
+  if (said[1].empty() && !caller.session_id.empty())
+    metadata = with_text(metadata, keys[1], caller.session_id);
+  return metadata;
+}
+
 }  // namespace
 
-Result<engine::Draft> draft_of(const StoreRequest& request, Door door) {
+Result<engine::Draft> draft_of(const StoreRequest& request, const Caller& caller) {
   engine::Draft draft;
   draft.title = request.title;
   draft.content = request.content;
   draft.name_space = request.name_space;
-  draft.tier = request.tier;
-  draft.tags = request.tags;
-  draft.priority = request.priority;
-  draft.confidence = request.confidence;
-  draft.source = request.source.value_or(default_source(door));
-  draft.metadata = request.metadata.text;
-  if (request.agent_id)
-    draft.metadata = with_text(draft.metadata, "agent_id", *request.agent_id);
+  draft.tier = request.tier.value;
+  draft.tags = request.tags.value;
+  draft.priority = request.priority.value;
+  draft.confidence = request.confidence.value;
+  draft.source = request.source.value_or(default_source(caller.door));
+  draft.metadata = stamped(request.metadata.value.text, request.agent_id, caller);
   TRY_VOID(check(rule::metadata, "metadata", draft.metadata));
   draft.expires_at = request.expires_at;
   draft.ttl_secs = request.ttl_secs;
+  draft.supersedes = request.supersedes;
+  draft.given.tier = request.tier.given;
+  draft.given.tags = request.tags.given;
+  draft.given.priority = request.priority.given;
+  draft.given.confidence = request.confidence.given;
+  draft.given.source = request.source.has_value();
+  draft.given.metadata = request.metadata.given;
   return draft;
+}
+
+std::string title_from(std::string_view content) {
+  content = mine::trimmed(content);
+  content.remove_prefix(std::min(content.find_first_not_of("#*->| \t"), content.size()));
+  // Where a sentence ends, or the line: "Deploys go out on Tuesdays. Never on Fridays."
+  std::size_t end = std::min(content.find('\n'), content.size());
+  for (const std::string_view mark : {". ", "! ", "? ", "; "})
+    end = std::min(end, content.find(mark));
+  std::string title = mine::title_for("", content.substr(0, end), "Untitled");
+  while (title.size() > 1 && (title.ends_with('.') || title.ends_with(' '))) title.pop_back();
+  return title;
 }
 
 }  // namespace aim::op

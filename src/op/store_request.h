@@ -5,38 +5,49 @@
 #include <vector>
 
 #include "engine/remember.h"
-#include "op/operation.h"
+#include "op/kit/operation.h"
 
 namespace aim::op {
 
+// Which tier is for what (S44).
+inline constexpr std::string_view tier_doc =
+    "short: task (6 h), mid: week (7 d), long: facts, rules (permanent)";
+
 struct StoreRequest {
   std::string title, content, name_space = "global";
-  Tier tier = Tier::mid_term;
-  std::vector<std::string> tags;
-  std::int64_t priority = 5;
-  double confidence = 1.0;
-  std::optional<std::string> source, expires_at, agent_id;
+  Defaulted<Tier> tier{Tier::mid_term};
+  Defaulted<std::vector<std::string>> tags;
+  Defaulted<std::int64_t> priority{5};
+  Defaulted<double> confidence{1.0};
+  std::optional<std::string> source, expires_at, agent_id, supersedes;
   std::optional<std::int64_t> ttl_secs;
-  JsonObject metadata;
+  Defaulted<JsonObject> metadata;
   static constexpr auto fields() {
     using R = StoreRequest;
     return std::tuple{
-        needs("title", &R::title, rule::title, "Short name, one per namespace: the same title updates it", 'T'),
+        needs("title", &R::title, rule::title, "Unique in its namespace", 'T'),
         needs("content", &R::content, rule::content, "What to remember", 'c'),
-        takes("tier", &R::tier, rule::any, "How long it lives: short 6 h, mid 7 d, long for ever", 't'),
-        takes("namespace", &R::name_space, rule::name_space, "Project or topic; may be a path such as team/api", 'n'),
+        takes("tier", &R::tier, rule::any, tier_doc, 't'),
+        takes("namespace", &R::name_space, rule::name_space, "Project or topic, such as team/api",
+              'n'),
         takes("tags", &R::tags, rule::tags, "Labels"),
-        takes("priority", &R::priority, rule::priority, "1 (low) to 10 (high)", 'p'),
-        takes("confidence", &R::confidence, rule::confidence, "How sure, 0 to 1"),
-        takes("source", &R::source, rule::source, "Who stores it: user, claude, hook, api, cli, import, …", 'S'),
-        takes("expires_at", &R::expires_at, rule::any, "When it ends, RFC 3339; wins over ttl_secs"),
-        takes("ttl_secs", &R::ttl_secs, rule::ttl_secs, "Lifetime in seconds; wins over the tier's"),
-        takes("metadata", &R::metadata, rule::metadata, "Free JSON object, kept with it"),
-        takes("agent_id", &R::agent_id, rule::id, "Which agent stores it; kept as metadata.agent_id")};
+        takes("priority", &R::priority, rule::priority, "10 is highest", 'p'),
+        takes("confidence", &R::confidence, rule::confidence, "0 to 1"),
+        takes("source", &R::source, rule::source, "user, claude, hook, api, cli, import, …", 'S'),
+        takes("expires_at", &R::expires_at, rule::any, "RFC 3339; overrides ttl_secs"),
+        takes("ttl_secs", &R::ttl_secs, rule::ttl_secs,
+              "Lifetime in seconds; overrides the tier's"),
+        takes("metadata", &R::metadata, rule::metadata, "Any JSON object"),
+        takes("agent_id", &R::agent_id, rule::id, "Agent that stores it"),
+        takes("supersedes", &R::supersedes, rule::id, "Id of the memory that this one replaces")};
   }
 };
 
-// With the door's own source where none is given. Errors: metadata that is too large with the agent's id in it.
-Result<engine::Draft> draft_of(const StoreRequest& request, Door door);
+// With the door's own source where none is given, and who writes as far as the caller is known. Errors: metadata that is too
+// large with that in it.
+Result<engine::Draft> draft_of(const StoreRequest& request, const Caller& caller);
+
+// For people who give a content only (S21, S52): its first sentence, or what of its first line is short enough. Never empty.
+std::string title_from(std::string_view content);
 
 }  // namespace aim::op

@@ -1,7 +1,7 @@
 // Use case "sync": two databases become alike (E5, S12).
-#include "engine/sync.h"
+#include "engine/transfer/sync.h"
 
-#include "op/catalog_functions.h"
+#include "op/kit/catalog_functions.h"
 
 namespace aim {
 
@@ -24,10 +24,11 @@ struct SyncRequest {
   bool dry_run = false;
   static constexpr auto fields() {
     using R = SyncRequest;
-    return std::tuple{needs("remote_db", &R::remote_db, rule::any, "The other database; made when it is missing"),
-                      takes("direction", &R::direction, rule::any,
-                            "pull: into this database; push: into the other; merge: both", 'd'),
-                      takes("dry_run", &R::dry_run, rule::any, "Only say what would come and go")};
+    return std::tuple{
+        needs("remote_db", &R::remote_db, rule::any, "The other database; made when it is missing"),
+        takes("direction", &R::direction, rule::any,
+              "pull: into this database; push: into the other; merge: both", 'd'),
+        takes("dry_run", &R::dry_run, rule::any, "Only say what would come and go")};
   }
 };
 struct FlowView {
@@ -42,24 +43,39 @@ struct FlowView {
                       gives("turns", &R::turns, "Turns of transcripts that would come")};
   }
 };
+struct RefusalView {
+  std::string what, reason, example;
+  std::int64_t count = 0;
+  static constexpr auto fields() {
+    using R = RefusalView;
+    return std::tuple{gives("what", &R::what, "memories, links, …"),
+                      gives("reason", &R::reason, "Which rule they break"),
+                      gives("count", &R::count, "How many"),
+                      gives("example", &R::example, "The id of the first")};
+  }
+};
 struct SyncReply {
   SyncDirection direction = SyncDirection::merge;
   std::optional<std::int64_t> imported, exported, pulled, pushed;
   std::optional<std::int64_t> dropped_links;
+  std::optional<std::vector<RefusalView>> refused;
   std::optional<bool> dry_run;
   std::optional<FlowView> pull, push;
   static constexpr auto fields() {
     using R = SyncReply;
-    return std::tuple{gives("direction", &R::direction, "As asked"),
-                      gives("imported", &R::imported, "Memories that came or changed here, by a pull"),
-                      gives("exported", &R::exported, "Memories that came or changed there, by a push"),
-                      gives("pulled", &R::pulled, "Memories that came or changed here, by a merge"),
-                      gives("pushed", &R::pushed, "Memories that came or changed there, by a merge"),
-                      gives("dropped_links", &R::dropped_links,
-                            "Links of reflections that closed a cycle, and are gone; when there were any"),
-                      gives("dry_run", &R::dry_run, "True for a dry run"),
-                      gives("pull", &R::pull, "What would happen here"),
-                      gives("push", &R::push, "What would happen there")};
+    return std::tuple{
+        gives("direction", &R::direction, "As asked"),
+        gives("imported", &R::imported, "Memories that came or changed here, by a pull"),
+        gives("exported", &R::exported, "Memories that came or changed there, by a push"),
+        gives("pulled", &R::pulled, "Memories that came or changed here, by a merge"),
+        gives("pushed", &R::pushed, "Memories that came or changed there, by a merge"),
+        gives("dropped_links", &R::dropped_links,
+              "Links of reflections that closed a cycle, and are gone; when there were any"),
+        gives("refused", &R::refused,
+              "What was not taken from the other database, by reason; when there was any"),
+        gives("dry_run", &R::dry_run, "True for a dry run"),
+        gives("pull", &R::pull, "What would happen here"),
+        gives("push", &R::push, "What would happen there")};
   }
 };
 
@@ -68,11 +84,19 @@ FlowView view_of(const engine::SyncFlow& flow) {
 }
 
 Result<SyncReply> run(Engine& engine, const SyncRequest& request, const Caller& caller) {
-  const auto synced = TRY(engine::sync(engine, {request.remote_db, request.direction, request.dry_run},
-                                       [&](std::int64_t done) { tell(caller, {done, {}, "memories"}); }));
-  const bool pulls = request.direction != SyncDirection::push, pushes = request.direction != SyncDirection::pull;
+  const auto synced = TRY(engine::sync(
+      engine, {request.remote_db, request.direction, request.dry_run}, [&](std::int64_t done) {
+        notify(caller, {done, {}, "memories"});
+      }));
+  const bool pulls = request.direction != SyncDirection::push,
+             pushes = request.direction != SyncDirection::pull;
   SyncReply reply;
   reply.direction = request.direction;
+  for (const engine::Refusal& each : synced.pull.refused.list()) {
+    if (!reply.refused)
+      reply.refused.emplace();
+    reply.refused->push_back({each.what, each.reason, each.example, each.count});
+  }
   if (request.dry_run) {
     reply.dry_run = true;
     if (pulls)
@@ -94,8 +118,7 @@ Result<SyncReply> run(Engine& engine, const SyncRequest& request, const Caller& 
 
 const Operation& sync() {
   static const auto it = operation<run>(
-      {"sync", "Sync with another database",
-       "Bring two databases together: the later change holds, deletions are kept.", Effect::destroys});
+      {"sync", "Sync with another database", "Merge two databases.", Effect::destroys});
   return it;
 }
 

@@ -1,9 +1,9 @@
 // Use case "transcript_import": keeps the conversations of an export word by word; the formats are those of `mine` (I2).
 
-#include "engine/transcripts.h"
+#include "engine/history/transcripts.h"
 #include "mine/memories.h"
-#include "op/catalog_functions.h"
-#include "op/problems.h"
+#include "op/kit/catalog_functions.h"
+#include "op/kit/problems.h"
 #include "op/read_export.h"
 
 namespace aim::op {
@@ -34,7 +34,7 @@ struct TranscriptImportReply {
                       gives("namespace", &R::name_space, "Where it is kept"),
                       gives("conversations", &R::conversations, "Conversations that were read"),
                       gives("captured", &R::captured, "Turns that are new"),
-                      gives("unchanged", &R::unchanged, "Turns that were here already"),
+                      gives("unchanged", &R::unchanged, "Turns that were already stored"),
                       gives("different", &R::different,
                             "Turns that say something else here, and stay as they are"),
                       gives("errors", &R::errors, "What could not be read"),

@@ -1,23 +1,24 @@
 // Use case "transcript_link": says that a memory came from a conversation, or from a stretch of it (I2).
-#include "engine/transcripts.h"
-#include "op/catalog_functions.h"
+#include "engine/history/transcripts.h"
+#include "op/kit/catalog_functions.h"
+#include "op/views/transcript_views.h"
 
 namespace aim::op {
 namespace {
 
 struct TranscriptLinkRequest {
-  std::string memory_id, transcript_id;
+  std::string memory_id;
+  std::optional<std::string> transcript_id, session_id;
   std::optional<std::int64_t> span_start, span_end;
   static constexpr auto fields() {
     using R = TranscriptLinkRequest;
     return std::tuple{
-        needs("memory_id", &R::memory_id, rule::id, "The memory: its id, or a beginning of it"),
-        needs("transcript_id", &R::transcript_id, rule::session_id,
-              "The transcript: its id, a beginning of it, or its session"),
-        takes("span_start", &R::span_start, rule::offset,
-              "First byte of the stretch, in the transcript as one text"),
-        takes("span_end", &R::span_end, rule::offset,
-              "The byte after its last; without both: all of it")};
+        needs("memory_id", &R::memory_id, rule::id, "Id or unique prefix"),
+        takes("transcript_id", &R::transcript_id, rule::session_id, "Id, unique prefix or session"),
+        takes("session_id", &R::session_id, rule::session_id,
+              "The session, in place of a transcript_id"),
+        takes("span_start", &R::span_start, rule::offset, "First byte of the passage"),
+        takes("span_end", &R::span_end, rule::offset, "Byte after its last; default: all")};
   }
 };
 struct TranscriptLinkReply {
@@ -40,8 +41,9 @@ Result<TranscriptLinkReply> run(Engine& engine, const TranscriptLinkRequest& req
       return Failure(refuse("span_end", "is required with span_start"));
     span = Span{request.span_start.value_or(0), *request.span_end};
   }
-  const auto link =
-      TRY(engine::link_transcript(engine, request.memory_id, request.transcript_id, span));
+  const auto link = TRY(engine::link_transcript(
+      engine, request.memory_id,
+      TRY(transcript_named("transcript_id", request.transcript_id, request.session_id)), span));
   TranscriptLinkReply reply{link.memory_id, link.transcript_id, {}, {}};
   if (link.span) {
     reply.span_start = link.span->start;
@@ -53,9 +55,9 @@ Result<TranscriptLinkReply> run(Engine& engine, const TranscriptLinkRequest& req
 }  // namespace
 
 const Operation& transcript_link() {
-  static const auto it = operation<run>(
-      {"transcript_link", "Link a transcript",
-       "Say that a memory came from a conversation, or from a stretch of it.", Effect::adds});
+  static const auto it =
+      operation<run>({"transcript_link", "Link a transcript",
+                      "Link a memory to the transcript it came from.", Effect::adds});
   return it;
 }
 

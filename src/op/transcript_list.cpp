@@ -1,21 +1,22 @@
 // Use case "transcript_list": which conversations are kept, the last first; their texts are not read.
-#include "engine/transcripts.h"
-#include "op/catalog_functions.h"
+#include "engine/history/transcripts.h"
 #include "op/filters.h"
-#include "op/transcript_views.h"
+#include "op/kit/catalog_functions.h"
+#include "op/views/transcript_views.h"
 
 namespace aim::op {
 namespace {
 
 struct TranscriptListRequest {
-  std::optional<std::string> name_space;
+  std::optional<std::string> name_space, session_id;
   std::int64_t limit = 50, offset = 0;
   static constexpr auto fields() {
     using R = TranscriptListRequest;
     return std::tuple{takes("namespace", &R::name_space, rule::name_space_filter,
-                            "Only this namespace; team/* with all below", 'n'),
-                      takes("limit", &R::limit, rule::limit_archive, "At most so many"),
-                      takes("offset", &R::offset, rule::offset, "Skip so many")};
+                            "Namespace, or subtree team/*", 'n'),
+                      takes("session_id", &R::session_id, rule::session_id, "Only this session"),
+                      takes("limit", &R::limit, rule::limit_archive, "Maximum results"),
+                      takes("offset", &R::offset, rule::offset, "Skip this many")};
   }
 };
 struct TranscriptListReply {
@@ -32,9 +33,10 @@ struct TranscriptListReply {
 Result<TranscriptListReply> run(Engine& engine, const TranscriptListRequest& request,
                                 const Caller&) {
   TranscriptListReply reply;
-  for (const Transcript& each : TRY(engine::list_transcripts(
-           engine, name_space_filter(request.name_space), request.limit, request.offset)))
-    reply.transcripts.push_back(view(each));
+  const auto found =
+      TRY(engine::list_transcripts(engine, name_space_filter(request.name_space), request.limit,
+                                   request.offset, request.session_id.value_or("")));
+  for (const Transcript& each : found) reply.transcripts.push_back(view(each));
   reply.count = static_cast<std::int64_t>(reply.transcripts.size());
   return reply;
 }
@@ -42,9 +44,8 @@ Result<TranscriptListReply> run(Engine& engine, const TranscriptListRequest& req
 }  // namespace
 
 const Operation& transcript_list() {
-  static const auto it =
-      operation<run>({"transcript_list", "List transcripts",
-                      "List the conversations that were captured, the last first.", Effect::reads});
+  static const auto it = operation<run>(
+      {"transcript_list", "List transcripts", "List transcripts, newest first.", Effect::reads});
   return it;
 }
 

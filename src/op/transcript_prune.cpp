@@ -1,7 +1,7 @@
 // Use case "transcript_prune": removes conversations by age, namespace and size. Memories that came from them stay.
-#include "engine/transcripts.h"
-#include "op/catalog_functions.h"
+#include "engine/history/transcripts.h"
 #include "op/filters.h"
+#include "op/kit/catalog_functions.h"
 
 namespace aim::op {
 namespace {
@@ -12,13 +12,12 @@ struct TranscriptPruneRequest {
   bool dry_run = false;
   static constexpr auto fields() {
     using R = TranscriptPruneRequest;
-    return std::tuple{takes("namespace", &R::name_space, rule::name_space_filter,
-                            "Only of this namespace; team/* with all below", 'n'),
-                      takes("older_than_days", &R::older_than_days, rule::days,
-                            "Those whose last turn is older than so many days"),
-                      takes("max_bytes", &R::max_bytes, rule::offset,
-                            "The oldest, until the rest takes at most so many bytes, compressed"),
-                      takes("dry_run", &R::dry_run, rule::any, "Only say what would go")};
+    return std::tuple{
+        takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or subtree team/*",
+              'n'),
+        takes("older_than_days", &R::older_than_days, rule::days, "Minimum age in days"),
+        takes("max_bytes", &R::max_bytes, rule::offset, "Size to keep, in bytes"),
+        takes("dry_run", &R::dry_run, rule::any, "Only report")};
   }
 };
 struct TranscriptPruneReply {
@@ -37,9 +36,8 @@ struct TranscriptPruneReply {
 Result<TranscriptPruneReply> run(Engine& engine, const TranscriptPruneRequest& request,
                                  const Caller&) {
   if (!request.name_space && !request.older_than_days && !request.max_bytes)
-    return Failure(refuse(
-        "older_than_days",
-        "is required, or max_bytes, or a namespace (* for all): nothing is pruned by chance"));
+    return Failure(refuse("older_than_days",
+                          "is required, unless max_bytes or a namespace (* for all) is given"));
   const auto pruned = TRY(engine::prune_transcripts(
       engine, {name_space_filter(request.name_space), request.older_than_days, request.max_bytes},
       request.dry_run));
@@ -52,7 +50,7 @@ Result<TranscriptPruneReply> run(Engine& engine, const TranscriptPruneRequest& r
 const Operation& transcript_prune() {
   static const auto it = operation<run>(
       {"transcript_prune", "Prune transcripts",
-       "Remove conversations by age, namespace and size; memories stay.", Effect::destroys});
+       "Delete transcripts by age, namespace or size; memories stay.", Effect::destroys});
   return it;
 }
 

@@ -1,21 +1,21 @@
 // Use case "transcript_show": what was said in one conversation, turn by turn.
-#include "engine/transcripts.h"
-#include "op/catalog_functions.h"
-#include "op/transcript_views.h"
+#include "engine/history/transcripts.h"
+#include "op/kit/catalog_functions.h"
+#include "op/views/transcript_views.h"
 
 namespace aim::op {
 namespace {
 
 struct TranscriptShowRequest {
-  std::string id;
+  std::optional<std::string> id, session_id;
   std::int64_t from = 0, limit = 100;
   static constexpr auto fields() {
     using R = TranscriptShowRequest;
     return std::tuple{
-        needs("id", &R::id, rule::session_id,
-              "Id of the transcript, a beginning of it, or its session"),
-        takes("from", &R::from, rule::turn_number, "The number of the first turn to be shown"),
-        takes("limit", &R::limit, rule::limit_archive, "At most so many turns")};
+        takes("id", &R::id, rule::session_id, "Id, unique prefix or session"),
+        takes("session_id", &R::session_id, rule::session_id, "The session, in place of an id"),
+        takes("from", &R::from, rule::turn_number, "First turn to show"),
+        takes("limit", &R::limit, rule::limit_archive, "Maximum turns")};
   }
 };
 struct TranscriptShowReply {
@@ -32,7 +32,9 @@ struct TranscriptShowReply {
 
 Result<TranscriptShowReply> run(Engine& engine, const TranscriptShowRequest& request,
                                 const Caller&) {
-  const auto shown = TRY(engine::show_transcript(engine, request.id, request.from, request.limit));
+  const auto shown = TRY(
+      engine::show_transcript(engine, TRY(transcript_named("id", request.id, request.session_id)),
+                              request.from, request.limit));
   TranscriptShowReply reply;
   reply.transcript = view(shown.transcript);
   for (const Turn& each : shown.turns) reply.turns.push_back(view(each));
@@ -44,9 +46,8 @@ Result<TranscriptShowReply> run(Engine& engine, const TranscriptShowRequest& req
 }  // namespace
 
 const Operation& transcript_show() {
-  static const auto it =
-      operation<run>({"transcript_show", "Show a transcript",
-                      "Show what was said in a session, turn by turn.", Effect::reads});
+  static const auto it = operation<run>(
+      {"transcript_show", "Show a transcript", "Show a transcript turn by turn.", Effect::reads});
   return it;
 }
 

@@ -1,6 +1,7 @@
 // Use case "update": changes the given fields of a memory (wire.md 1.5).
 #include "engine/remember.h"
-#include "op/catalog_functions.h"
+#include "op/kit/catalog_functions.h"
+#include "op/notes.h"
 
 namespace aim::op {
 namespace {
@@ -17,16 +18,16 @@ struct UpdateRequest {
   static constexpr auto fields() {
     using R = UpdateRequest;
     return std::tuple{
-        needs("id", &R::id, rule::id, "Id, or a beginning of it that fits one memory (4 characters or more)"),
+        needs("id", &R::id, rule::id, "Id or unique prefix"),
         takes("title", &R::title, rule::title, "New title", 'T'),
         takes("content", &R::content, rule::content, "New content", 'c'),
         takes("tier", &R::tier, rule::any, "Longer tier; a shorter one is ignored", 't'),
         takes("namespace", &R::name_space, rule::name_space, "Move it to this namespace", 'n'),
-        takes("tags", &R::tags, rule::tags, "New labels, in place of the old"),
-        takes("priority", &R::priority, rule::priority, "1 (low) to 10 (high)", 'p'),
-        takes("confidence", &R::confidence, rule::confidence, "How sure, 0 to 1"),
-        takes("expires_at", &R::expires_at, rule::any, "New end, RFC 3339; null (empty on the command line): none"),
-        takes("metadata", &R::metadata, rule::metadata, "New metadata, in place of the old")};
+        takes("tags", &R::tags, rule::tags, "Replace the old labels"),
+        takes("priority", &R::priority, rule::priority, "10 is highest", 'p'),
+        takes("confidence", &R::confidence, rule::confidence, "0 to 1"),
+        takes("expires_at", &R::expires_at, rule::any, "RFC 3339; null: never"),
+        takes("metadata", &R::metadata, rule::metadata, "Replaces the old metadata")};
   }
 };
 struct UpdateReply {
@@ -39,7 +40,7 @@ struct UpdateReply {
   }
 };
 
-Result<UpdateReply> run(Engine& engine, const UpdateRequest& request, const Caller&) {
+Result<UpdateReply> run(Engine& engine, const UpdateRequest& request, const Caller& caller) {
   engine::Changes changes;
   changes.title = request.title;
   changes.content = request.content;
@@ -52,14 +53,17 @@ Result<UpdateReply> run(Engine& engine, const UpdateRequest& request, const Call
   changes.expires_at = request.expires_at.value;
   if (request.metadata)
     changes.metadata = request.metadata->text;
-  return UpdateReply{true, view(TRY(engine::amend(engine, request.id, changes)))};
+  const Memory memory = TRY(engine::update(engine, request.id, changes));
+  note(caller, "update", memory);
+  return UpdateReply{true, view(memory)};
 }
 
 }  // namespace
 
 const Operation& update() {
-  static const auto it = operation<run>(
-      {"update", "Update a memory", "Change the given fields of a memory; the others stay.", Effect::overwrites});
+  static const auto it = operation<run>({"update", "Update a memory",
+                                         "Change fields of a memory; the others stay as they are.",
+                                         Effect::overwrites});
   return it;
 }
 

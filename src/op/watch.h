@@ -1,6 +1,6 @@
 // What changed since a change number (S21): for subscriptions over MCP.
 #pragma once
-#include "engine/look.h"
+#include "engine/inspect/look.h"
 
 namespace aim::op {
 

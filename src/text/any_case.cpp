@@ -22,8 +22,7 @@ AnyCase::AnyCase(std::string_view beginning) {
     const char32_t character = utf8::next(beginning, at);
     auto& ways = ways_.emplace_back();
     ways.emplace_back(beginning.substr(begin, at - begin));
-    for (const char32_t other : cases_of(character))
-      ways.push_back(bytes_of(other));
+    for (const char32_t other : cases_of(character)) ways.push_back(bytes_of(other));
     std::ranges::sort(ways);
     ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
   }
@@ -33,7 +32,8 @@ std::optional<std::string> AnyCase::at_least(std::string_view text) const {
   std::vector<std::size_t> begins{0};  // of each character in the text, as far as it begins so
   for (const auto& ways : ways_) {
     const std::string_view rest = text.substr(begins.back());
-    const auto same = std::ranges::find_if(ways, [&](const auto& way) { return rest.starts_with(way); });
+    const auto same =
+        std::ranges::find_if(ways, [&](const auto& way) { return rest.starts_with(way); });
     if (same == ways.end())
       break;
     begins.push_back(begins.back() + same->size());
@@ -47,8 +47,7 @@ std::optional<std::string> AnyCase::at_least(std::string_view text) const {
     if (higher == ways_[i].end())
       continue;
     std::string out = std::string(text.substr(0, begins[i])) + *higher;
-    for (std::size_t next = i + 1; next < ways_.size(); ++next)
-      out += ways_[next].front();
+    for (std::size_t next = i + 1; next < ways_.size(); ++next) out += ways_[next].front();
     return out;
   }
   return std::nullopt;

@@ -32,10 +32,11 @@ Walk walk(const std::set<std::string>& list, std::string_view beginning) {
 }
 
 TEST(AnyCase, FindsEveryWayInTheOrderOfBytes) {
-  const std::set<std::string> list{"",     "A",     "TEAM",  "TEAm/x", "Team", "Teak", "s",
-                                   "tEam", "team",  "team/", "teal",   "u",    "Ärger", "ärger",
-                                   "ära",  "ÄRGER", "日本",  "日"};
-  EXPECT_THAT(walk(list, "tEaM").found, ElementsAre("TEAM", "TEAm/x", "Team", "tEam", "team", "team/"));
+  const std::set<std::string> list{"",      "A",     "TEAM", "TEAm/x", "Team", "Teak",
+                                   "s",     "tEam",  "team", "team/",  "teal", "u",
+                                   "Ärger", "ärger", "ära",  "ÄRGER",  "日本", "日"};
+  EXPECT_THAT(walk(list, "tEaM").found,
+              ElementsAre("TEAM", "TEAm/x", "Team", "tEam", "team", "team/"));
   EXPECT_THAT(walk(list, "är").found, ElementsAre("ÄRGER", "Ärger", "ära", "ärger"));
   EXPECT_THAT(walk(list, "日").found, ElementsAre("日", "日本"));
   EXPECT_THAT(walk(list, "v").found, IsEmpty());
@@ -44,8 +45,7 @@ TEST(AnyCase, FindsEveryWayInTheOrderOfBytes) {
 
 TEST(AnyCase, JumpsOverWhatBeginsOtherwise) {
   std::set<std::string> list{"TAG-9", "tag-9"};
-  for (int i = 0; i < 10'000; ++i)
-    list.insert("tag-" + std::to_string(10'000 + i));
+  for (int i = 0; i < 10'000; ++i) list.insert("tag-" + std::to_string(10'000 + i));
   const Walk found = walk(list, "Tag-9");
   EXPECT_THAT(found.found, ElementsAre("TAG-9", "tag-9"));
   EXPECT_LT(found.looks, 10);

@@ -11,7 +11,7 @@ namespace aim::text {
 namespace {
 
 constexpr std::size_t longest_word = 12;
-constexpr std::size_t most_digits = 5;
+constexpr std::size_t max_digits = 5;
 constexpr std::string_view openers = "\"'([{<*_`", closers = "\"')]}>*_`.,;:!?";
 constexpr std::string_view digit_signs = "0123456789";
 
@@ -20,7 +20,7 @@ bool all_digits(std::string_view text) {
 }
 
 std::optional<int> small_number(std::string_view text) {
-  if (!all_digits(text) || text.size() > most_digits)
+  if (!all_digits(text) || text.size() > max_digits)
     return std::nullopt;
   int value = 0;
   for (const char digit : text) value = 10 * value + (digit - '0');
@@ -159,9 +159,9 @@ DateWord word_of(std::string_view text) {
 
 // "5-July-2023", "May/June", "mid-2023": every part is one of a date, and one of them is no number.
 bool is_compound(std::string_view text, char sign) {
-  constexpr std::size_t most_parts = 3;
-  const auto parts = split(text, sign, most_parts + 1);
-  if (parts.size() < 2 || parts.size() > most_parts)
+  constexpr std::size_t max_parts = 3;
+  const auto parts = split(text, sign, max_parts + 1);
+  if (parts.size() < 2 || parts.size() > max_parts)
     return false;
   bool named = false;
   for (const std::string_view part : parts) {

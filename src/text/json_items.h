@@ -74,8 +74,8 @@ class JsonItems {
 
   std::string member_, item_;
   std::optional<Error> skipping_;  // why the item is passed over
-  std::size_t item_at_ = 0;  // where it began
-  std::size_t depth_ = 0;    // open brackets of the item
+  std::size_t item_at_ = 0;        // where it began
+  std::size_t depth_ = 0;          // open brackets of the item
   bool in_array_ = false, in_string_ = false, escaped_ = false;
 };
 

@@ -41,7 +41,8 @@ constexpr std::array<char, 256> escapes = [] {
 
 class Writer {
  public:
-  explicit Writer(bool pretty) : pretty_(pretty) {}
+  explicit Writer(bool pretty, bool as_javascript = false)
+      : pretty_(pretty), as_javascript_(as_javascript) {}
 
   void write(const json::value& value) {
     switch (value.kind()) {
@@ -70,9 +71,13 @@ class Writer {
 
  private:
   using Member = json::key_value_pair;
+  static constexpr double max_whole = 9e15;
 
   void write(double number) {
-    if (std::isfinite(number))
+    // There a whole number is one, however it came about.
+    if (as_javascript_ && number == std::floor(number) && std::abs(number) < max_whole)
+      append_integer(out_, static_cast<std::int64_t>(number));
+    else if (std::isfinite(number))
       append_double(out_, number);
     else
       out_ += "null";  // JSON has no word for it
@@ -107,11 +112,11 @@ class Writer {
     close('}', object.empty());
   }
 
-  static const Member** sort(const json::object& object, const Member** members) {
+  const Member** sort(const json::object& object, const Member** members) const {
     const auto before = [](const Member* a, const Member* b) { return a->key() < b->key(); };
     const Member** end = members;
     for (const Member& member : object) *end++ = &member;
-    if (!std::is_sorted(members, end, before))
+    if (!as_javascript_ && !std::is_sorted(members, end, before))
       std::sort(members, end, before);
     return end;
   }
@@ -147,6 +152,11 @@ class Writer {
         if (!checked && !utf8::is_valid(text.substr(at)))
           return write_malformed(text.substr(copied));
         checked = true;  // … and is well-formed up to the end
+        if (!is_c1(text, at))
+          continue;
+        out_ += text.substr(copied, at - copied);
+        write_escape(text[++at], as_code);
+        copied = at + 1;
         continue;
       }
       out_ += text.substr(copied, at - copied);
@@ -155,6 +165,11 @@ class Writer {
     }
     out_ += text.substr(copied);
     out_ += '"';
+  }
+
+  // U+0080 to U+009F, which some terminals obey even within JSON.
+  static bool is_c1(std::string_view text, std::size_t at) {
+    return text[at] == '\xC2' && static_cast<unsigned char>(text[at + 1]) < 0xA0;
   }
 
   void write_escape(char byte, char escape) {
@@ -176,7 +191,9 @@ class Writer {
       const char byte = rest[at];
       const char32_t character = utf8::next(rest, at);
       const char escape = escapes[static_cast<unsigned char>(byte)];
-      if (character >= 0x80 || escape == as_is)
+      if (character >= 0x80 && character < 0xA0)
+        write_escape(static_cast<char>(character), as_code);
+      else if (character >= 0x80 || escape == as_is)
         utf8::append(out_, character);
       else
         write_escape(byte, escape);
@@ -186,6 +203,7 @@ class Writer {
 
   std::string out_;
   bool pretty_;
+  bool as_javascript_;  // keys as they were given
   std::size_t level_ = 0;
 };
 
@@ -201,21 +219,41 @@ struct Builder {
   using Text = json::string_view;
 
   json::value_stack stack;
-  bool number_too_large = false;
+  bool number_too_large = false, too_many_values = false;
+  std::size_t bytes_left = SIZE_MAX;  // of memory that the value may need, about
+
+  static constexpr std::size_t value_bytes = 16, container_bytes = 48, key_bytes = 32;
+  bool take(std::size_t bytes, Status& status) {
+    if (bytes > bytes_left) {
+      too_many_values = true;
+      status = json::error::array_too_large;
+      return false;
+    }
+    bytes_left -= bytes;
+    return true;
+  }
 
   bool on_document_begin(Status&) { return true; }
   bool on_document_end(Status&) { return true; }
-  bool on_object_begin(Status&) { return true; }
+  bool on_object_begin(Status& status) { return take(value_bytes + container_bytes, status); }
   bool on_object_end(std::size_t size, Status&) { return stack.push_object(size), true; }
-  bool on_array_begin(Status&) { return true; }
+  bool on_array_begin(Status& status) { return take(value_bytes + container_bytes, status); }
   bool on_array_end(std::size_t size, Status&) { return stack.push_array(size), true; }
   bool on_key_part(Text text, std::size_t, Status&) { return stack.push_chars(text), true; }
-  bool on_key(Text text, std::size_t, Status&) { return stack.push_key(text), true; }
+  bool on_key(Text text, std::size_t size, Status& status) {
+    return stack.push_key(text), take(key_bytes + size, status);
+  }
   bool on_string_part(Text text, std::size_t, Status&) { return stack.push_chars(text), true; }
-  bool on_string(Text text, std::size_t, Status&) { return stack.push_string(text), true; }
+  bool on_string(Text text, std::size_t size, Status& status) {
+    return stack.push_string(text), take(value_bytes + size, status);
+  }
   bool on_number_part(Text, Status&) { return true; }
-  bool on_int64(std::int64_t number, Text, Status&) { return stack.push_int64(number), true; }
-  bool on_uint64(std::uint64_t number, Text, Status&) { return stack.push_uint64(number), true; }
+  bool on_int64(std::int64_t number, Text, Status& status) {
+    return stack.push_int64(number), take(value_bytes, status);
+  }
+  bool on_uint64(std::uint64_t number, Text, Status& status) {
+    return stack.push_uint64(number), take(value_bytes, status);
+  }
   bool on_double(double nearly, Text digits, Status& status) {
     double number = 0;
     const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
@@ -226,10 +264,12 @@ struct Builder {
       status = json::error::exponent_overflow;
       return false;
     }
-    return stack.push_double(number), true;
+    return stack.push_double(number), take(value_bytes, status);
   }
-  bool on_bool(bool value, Status&) { return stack.push_bool(value), true; }
-  bool on_null(Status&) { return stack.push_null(), true; }
+  bool on_bool(bool value, Status& status) {
+    return stack.push_bool(value), take(value_bytes, status);
+  }
+  bool on_null(Status& status) { return stack.push_null(), take(value_bytes, status); }
   bool on_comment_part(Text, Status&) { return true; }
   bool on_comment(Text, Status&) { return true; }
 };
@@ -297,15 +337,28 @@ std::string pretty(const json::value& value) {
   return std::move(writer).take();
 }
 
-Result<json::value> parse_json(std::string_view text) {
+std::string pretty_as_given(const json::value& value) {
+  Writer writer(/*pretty=*/true, /*as_javascript=*/true);
+  writer.write(value);
+  return std::move(writer).take();
+}
+
+Result<json::value> parse_json(std::string_view text, std::size_t max_bytes) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
     return Failure(Error{Code::validation_failed, "not JSON: the text is empty", {}, {}, {}});
   json::parse_options options;
   options.max_depth = max_depth;
   json::basic_parser<Builder> parser(options);
   parser.handler().stack.reset();
+  parser.handler().bytes_left = max_bytes;
   json::error_code status;
   const std::size_t read = parser.write_some(/*more=*/false, text.data(), text.size(), status);
+  if (parser.handler().too_many_values)
+    return Failure(Error{Code::validation_failed,
+                         "the JSON holds more values than are read at once; send it in parts",
+                         {},
+                         {},
+                         {}});
   if (status)
     return Failure(explain(status, text, read));
   if (read < text.size())

@@ -1,6 +1,6 @@
 #include "text/json_text.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -55,6 +55,20 @@ TEST(JsonText, PrettyIndentsByTwo) {
   EXPECT_EQ(pretty(json::value("x")), "\"x\"");
 }
 
+TEST(JsonText, MayBeAsJavascriptWritesIt) {
+  const json::value value{
+      {"b", 1.0}, {"a", json::array{0.5, 2e15, json::object()}}, {"c", nullptr}};
+  EXPECT_EQ(pretty_as_given(value), R"({
+  "b": 1,
+  "a": [
+    0.5,
+    2000000000000000,
+    {}
+  ],
+  "c": null
+})");
+}
+
 TEST(JsonText, NumbersAreExact) {
   EXPECT_EQ(compact(json::array{std::numeric_limits<std::int64_t>::min(),
                                 std::numeric_limits<std::uint64_t>::max(), 0.1, 1e300, -0.0}),
@@ -69,6 +83,31 @@ TEST(JsonText, StringsEscapeOnlyWhatMustBe) {
   EXPECT_EQ(written("\"\\/\b\f\n\r\t"), R"("\"\\/\b\f\n\r\t")");
   EXPECT_EQ(written("\0\x01\x1F\x7F"sv), "\"\\u0000\\u0001\\u001f\x7F\"");
   EXPECT_EQ(written("Grüße, 世界 🌍\n"), "\"Grüße, 世界 🌍\\n\"");
+}
+
+TEST(JsonText, ControlsOfTheSecondSetAreEscaped) {
+  const auto written = [](std::string_view text) { return compact(json::value(text)); };
+  EXPECT_EQ(written("a\u009B31m\u0080\u009Fz"), "\"a\\u009b31m\\u0080\\u009fz\"");
+  EXPECT_EQ(written("\u00A0é\u202E"), "\"\u00A0é\u202E\"");
+  EXPECT_EQ(written("\u0085\xFF"), "\"\\u0085\uFFFD\"");
+  EXPECT_EQ(parse_json(written("\u009B")).value(), json::value("\u009B"));
+}
+
+TEST(ParseJson, HasABoundOnWhatItNeeds) {
+  const auto within = [](const std::string& text, std::size_t bytes) {
+    return parse_json(text, bytes).has_value();
+  };
+  std::string lists = "[[]";
+  for (int i = 0; i < 1'000; ++i) lists += ",[]";
+  EXPECT_TRUE(within(lists + "]", 100'000));
+  EXPECT_FALSE(within(lists + "]", 60'000));
+  EXPECT_FALSE(within("\"" + std::string(1'000, 'x') + "\"", 1'000));
+  EXPECT_TRUE(within("\"" + std::string(1'000, 'x') + "\"", 1'100));
+  EXPECT_FALSE(within("{\"" + std::string(1'000, 'x') + "\":1}", 1'000));
+  for (const char* many : {"[1,1,1,1,1,1]", "[1.5,1,1,1,1,1]", "[null,true,1,1,1,1]"})
+    EXPECT_FALSE(within(many, 128)) << many;
+  EXPECT_THAT(parse_json("[[]]", 100).error().message, testing::HasSubstr("more values"));
+  EXPECT_GE(fair_bytes(0), 1'000'000U);
 }
 
 TEST(JsonText, MalformedUtf8IsNeverWritten) {

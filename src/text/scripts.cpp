@@ -46,6 +46,13 @@ constexpr Range dense_ranges[] = {
     {0x20000, 0x3FFFD},  // Han
 };
 
+// Pictures that are asked for as words are: emoji, dingbats, letters of flags.
+constexpr Range emoji_ranges[] = {
+    {0x231A, 0x231B},   {0x23E9, 0x23F3},   {0x2600, 0x27BF},   {0x2B50, 0x2B55},
+    {0x1F1E6, 0x1F1FF}, {0x1F300, 0x1F3FA}, {0x1F400, 0x1FAFF},
+};
+constexpr Range skin_tones{0x1F3FB, 0x1F3FF};
+
 // Dense and not changed by folding: spares utf8proc for nearly all such text.
 constexpr Range plain_dense_ranges[] = {
     {0x3041, 0x3096}, {0x30A1, 0x30FA}, {0x30FC, 0x30FC},   {0x3400, 0x4DBF},
@@ -125,8 +132,10 @@ Kind kind_of(char32_t character) {
     return Kind::joiner;
   const int category = property.category;
   const bool radical = character >= 0x2E80 && character <= 0x2FDF;
-  if (radical && category == UTF8PROC_CATEGORY_SO)
+  if ((radical || within(emoji_ranges, character)) && category == UTF8PROC_CATEGORY_SO)
     return Kind::dense;
+  if (within({&skin_tones, 1}, character))
+    return Kind::ignored;
   if (!is_letter(category) && !is_mark(category) && !is_number(category))
     return Kind::other;
   if (is_diacritic(character))
@@ -151,7 +160,7 @@ std::u32string folded_letters(std::u32string_view decomposed) {
   for (const char32_t character : decomposed) {
     const int category = category_of(character);
     const bool of_words = is_letter(category) || is_mark(category) || is_number(category) ||
-                          within(dense_ranges, character);
+                          within(dense_ranges, character) || within(emoji_ranges, character);
     if (!of_words || is_diacritic(character) || is_apostrophe(character))
       continue;
     if (const auto plain = without_stroke(character); !plain.empty())
@@ -161,6 +170,9 @@ std::u32string folded_letters(std::u32string_view decomposed) {
   }
   return out;
 }
+
+// A letter of its own, though Unicode takes it for one with a mark.
+constexpr char32_t short_i = U'\u0439', capital_short_i = U'\u0419';
 
 std::u32string decompose(char32_t character) {
   std::array<utf8proc_int32_t, 32> buffer{};
@@ -202,6 +214,8 @@ Character look_up(char32_t character) {
     folded = character < 0x80 ? character : U'-';
   else if (out.kind == Kind::other)
     folded = folded_other(character);
+  else if (character == short_i || character == capital_short_i)
+    folded = short_i;
   else if (out.kind != Kind::ignored)
     folded = folded_letters(decompose(character));
   if (folded.size() > out.folded.size())  // a sentence in one character: U+FDFA and its like
@@ -242,7 +256,8 @@ char32_t composed(char32_t first, char32_t second) {
 
 std::array<char32_t, 3> cases_of(char32_t character) {
   const auto code = static_cast<utf8proc_int32_t>(character);
-  return {static_cast<char32_t>(utf8proc_tolower(code)), static_cast<char32_t>(utf8proc_toupper(code)),
+  return {static_cast<char32_t>(utf8proc_tolower(code)),
+          static_cast<char32_t>(utf8proc_toupper(code)),
           static_cast<char32_t>(utf8proc_totitle(code))};
 }
 

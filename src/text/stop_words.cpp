@@ -35,7 +35,7 @@ constexpr std::string_view stop_words[] = {
 };
 static_assert(std::ranges::is_sorted(stop_words));
 
-constexpr std::string_view fillers[] = {"a",  "an", "and", "for",  "in",  "is",
+constexpr std::string_view fillers[] = {"a",  "an", "and",  "for", "in", "is",
                                         "of", "on", "that", "the", "to", "with"};
 static_assert(std::ranges::is_sorted(fillers));
 

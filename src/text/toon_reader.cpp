@@ -22,7 +22,7 @@ Error not_toon(std::size_t line, std::string_view what) {
 }
 
 // The byte that the text has at `at`, and how many bytes stand for it. A backslash before a letter
-// that needs none is only a backslash, as the guide's form has them.
+// that needs none is only a backslash, as the published form has them.
 struct Unescaped {
   char byte = 0;
   std::size_t bytes = 1;

@@ -157,7 +157,7 @@ TEST(ParseToon, ReadsTheExampleOfTheFormatsPage) {
 }
 
 TEST(ParseToon, ReadsAllEscapes) {
-  // The guide's form: a backslash before anything else is a backslash.
+  // The published form: a backslash before anything else is a backslash.
   EXPECT_EQ(parsed("memories[a|b]:\nA\\|B|C:\\Users\\d\\\n"),
             R"({"memories":[{"a":"A|B","b":"C:\\Users\\d\\"}]})");
   // Ours, and the later form with its escaped colons.

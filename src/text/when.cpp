@@ -10,7 +10,7 @@
 namespace aim::text {
 namespace {
 
-constexpr int most_years_ago = 100, most_days_ago = 36'525;
+constexpr int max_years_ago = 100, max_days_ago = 36'525;
 constexpr int first_year = 1900, last_year = 2100;
 
 // Goes through the words once; each rule says how many words it took.
@@ -115,7 +115,7 @@ class Reader {
                      : *unit == Unit::month ? 30
                      : *unit == Unit::week  ? 7
                                             : 1;
-    if (*count > (*unit == Unit::year ? most_years_ago : most_days_ago / days))
+    if (*count > (*unit == Unit::year ? max_years_ago : max_days_ago / days))
       return std::nullopt;
     return Length{*count, *unit, end + 1 - at};
   }

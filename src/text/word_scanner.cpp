@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/utf8.h"
+#include "text/clusters.h"
 
 namespace aim::text {
 namespace {
@@ -97,6 +98,8 @@ void WordScanner::skip_to_word() {
 }
 
 void WordScanner::read_dense() {
+  run_.clear();
+  run_written_.clear();
   while (at_ < text_.size()) {
     const Seen seen = look(at_);
     if (seen.kind != Kind::dense && seen.kind != Kind::ignored)
@@ -104,17 +107,25 @@ void WordScanner::read_dense() {
     const Character& character = *seen.beyond_ascii;
     for (std::size_t i = 0; i < character.folded_size; ++i) {
       const char32_t folded = character.folded[i];
-      const char32_t both = dense_.empty() ? 0 : composed(dense_.back().folded, folded);
+      const char32_t both = run_.empty() ? 0 : composed(run_.back(), folded);
       if (both != 0) {
-        dense_.back().folded = both;
-        dense_.back().written.end = seen.next;
+        run_.back() = both;
+        run_written_.back().end = seen.next;
       } else {
-        dense_.push_back({folded, {at_, seen.next}});
+        run_ += folded;
+        run_written_.push_back({at_, seen.next});
       }
     }
     at_ = seen.next;
   }
-  written_ = {dense_.front().written.begin, dense_.back().written.end};
+  written_ = {run_written_.front().begin, run_written_.back().end};
+  for (std::size_t begin = 0; begin < run_.size();) {
+    const std::size_t end = cluster_end(run_, begin), folded = folded_.size();
+    for (std::size_t i = begin; i < end; ++i) utf8::append(folded_, run_[i]);
+    dense_.push_back(
+        {{run_written_[begin].begin, run_written_[end - 1].end}, {folded, folded_.size()}});
+    begin = end;
+  }
 }
 
 void WordScanner::read_spaced() {

@@ -3,7 +3,8 @@
 //
 // A spaced word is one or more groups joined by punctuation, and a group is one or more parts that
 // begin with a capital: "api.getUserName" has the groups "api", "getusername" and the parts "api",
-// "get", "user", "name". A dense word is a run of characters of scripts without blanks.
+// "get", "user", "name". A dense word is a run of characters of scripts written without spaces, in
+// units: characters, or the clusters of clusters.h.
 //
 // Any bytes are a text. Cost: linear in the text; buffers are used again from word to word.
 #pragma once
@@ -31,9 +32,9 @@ class WordScanner {
     Span parts;  // indexes in parts()
     std::size_t part_count() const { return parts.end - parts.begin; }
   };
-  struct DenseCharacter {
-    char32_t folded;
-    Span written;
+  // A character, or a cluster of several (clusters.h).
+  struct DenseUnit {
+    Span written, folded;  // as in Part
   };
 
   // `text` must outlive the scanner.
@@ -44,7 +45,7 @@ class WordScanner {
 
   Span written() const { return written_; }
   bool is_dense() const { return !dense_.empty(); }
-  const std::vector<DenseCharacter>& dense() const { return dense_; }
+  const std::vector<DenseUnit>& dense() const { return dense_; }
 
   const std::vector<Group>& groups() const { return groups_; }
   const std::vector<Part>& parts() const { return parts_; }
@@ -83,7 +84,9 @@ class WordScanner {
   std::string folded_;
   std::vector<Part> parts_;
   std::vector<Group> groups_;
-  std::vector<DenseCharacter> dense_;
+  std::vector<DenseUnit> dense_;
+  std::u32string run_;  // the characters of a dense word, folded
+  std::vector<Span> run_written_;
   bool has_suffix_ = false;
 };
 

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "base/utf8.h"
+#include "text/language.h"
 #include "text/stem.h"
 #include "text/word_scanner.h"
 
@@ -28,30 +29,31 @@ std::string_view whole_token(const WordScanner& word) {
   return utf8::cut(word.folded(), max_token_bytes);
 }
 
-void append_pair(std::string& out, const WordScanner& word, std::size_t at) {
-  utf8::append(out, word.dense()[at].folded);
-  utf8::append(out, word.dense()[at + 1].folded);
+std::string_view dense_token(const WordScanner& word, std::size_t first, std::size_t last) {
+  return word.folded({{}, {word.dense()[first].folded.begin, word.dense()[last].folded.end}});
+}
+
+// Of a folded word in the language of its script or its text, where that is not English and the stem differs from the token.
+std::string_view foreign_stem(std::string_view folded, Language language, std::string_view token) {
+  const std::string_view stem = stem_in(language_of_word(folded, language), folded);
+  return stem == token ? std::string_view() : stem;
 }
 
 // Hands the tokens of one word to the sink.
 class Emitter {
  public:
-  explicit Emitter(TokenSink& sink) : sink_(sink) {}
+  // `language`: of the text.
+  Emitter(TokenSink& sink, Language language) : sink_(sink), language_(language) {}
 
   bool dense(const WordScanner& word) {
-    const auto& characters = word.dense();
-    for (std::size_t i = 0; i < characters.size(); ++i) {
-      const WordScanner::Span written = characters[i].written;
-      const bool has_next = i + 1 < characters.size();
-      if (has_next) {
-        pair_.clear();
-        append_pair(pair_, word, i);
-        if (!sink_.take({pair_, written.begin, characters[i + 1].written.end, false}))
-          return false;
-      }
-      single_.clear();
-      utf8::append(single_, characters[i].folded);
-      if (!sink_.take({single_, written.begin, written.end, has_next}))
+    const auto& units = word.dense();
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      const WordScanner::Span written = units[i].written;
+      const bool has_next = i + 1 < units.size();
+      if (has_next && !sink_.take({dense_token(word, i, i + 1), written.begin,
+                                   units[i + 1].written.end, false}))
+        return false;
+      if (!sink_.take({dense_token(word, i, i), written.begin, written.end, has_next}))
         return false;
     }
     return true;
@@ -63,11 +65,15 @@ class Emitter {
       for (std::size_t part = groups[i].parts.begin; part < groups[i].parts.end; ++part) {
         if (!take_part(word, word.parts()[part]))
           return false;
+        if (!take_neighbours(word, groups[i], part))
+          return false;
         const bool humps = part == groups[i].parts.begin && groups[i].part_count() > 1;
         if (humps && !take_whole(token_of(word.folded(groups[i].all)), groups[i].all.written))
           return false;
         const bool first = part == 0;
         if (first && word.is_punctuated() && !take_whole(whole_token(word), word.written()))
+          return false;
+        if (first && word.is_punctuated() && !take_version(word))
           return false;
       }
     }
@@ -77,9 +83,46 @@ class Emitter {
  private:
   bool take_part(const WordScanner& word, const WordScanner::Part& part) {
     const std::string_view token = token_of(word.folded(part));
-    if (word.is_punctuated() || word.parts().size() > 1)
+    const bool alone = !word.is_punctuated() && word.parts().size() == 1;
+    if (alone && may_be_foreign(word.folded()))
+      return take_foreign(word, std::string(token));
+    if (!alone)
       here_.assign(1, std::string(token));
     return sink_.take({token, part.written.begin, part.written.end, false});
+  }
+
+  bool may_be_foreign(std::string_view folded) const {
+    return language_ != Language::english || static_cast<unsigned char>(folded.front()) >= 0x80;
+  }
+
+  // A word and its stem in its own language, at one position.
+  bool take_foreign(const WordScanner& word, const std::string& token) {
+    const auto [begin, end] = word.parts().front().written;
+    if (!sink_.take({token, begin, end, false}))
+      return false;
+    const std::string_view stem = foreign_stem(word.folded(), language_, token);
+    return stem.empty() || sink_.take({stem, begin, end, true});
+  }
+
+  // Inside "getUserName" there is a "username".
+  bool take_neighbours(const WordScanner& word, const WordScanner::Group& group, std::size_t part) {
+    if (group.part_count() < 3 || part + 1 >= group.parts.end)
+      return true;
+    const auto& first = word.parts()[part];
+    const auto& second = word.parts()[part + 1];
+    const WordScanner::Part both{{first.written.begin, second.written.end},
+                                 {first.folded.begin, second.folded.end}};
+    return take_whole(token_of(word.folded(both)), both.written);
+  }
+
+  // "v1.2.3" is the version 1.2.3.
+  bool take_version(const WordScanner& word) {
+    const std::string_view number = word.folded(word.groups().front().all);
+    if (number.size() < 2 || number.front() != 'v' ||
+        number.find_first_not_of("0123456789", 1) != std::string_view::npos)
+      return true;
+    return take_whole(number.substr(1), word.groups().front().all.written) &&
+           take_whole(whole_token(word).substr(1), word.written());
   }
 
   // At the position of the last part. No token is there twice: "beIng" gives "be" only once.
@@ -91,7 +134,7 @@ class Emitter {
   }
 
   TokenSink& sink_;
-  std::string pair_, single_;
+  const Language language_;
   std::vector<std::string> here_;  // the tokens at this position, where there may be several
 };
 
@@ -99,13 +142,13 @@ class Emitter {
 std::vector<std::string> dense_tokens(const WordScanner& word, std::size_t max) {
   std::vector<std::string> out;
   if (word.dense().size() == 1)
-    utf8::append(out.emplace_back(), word.dense().front().folded);
+    out.emplace_back(dense_token(word, 0, 0));
   for (std::size_t i = 0; i + 1 < word.dense().size() && out.size() < max; ++i)
-    append_pair(out.emplace_back(), word, i);
+    out.emplace_back(dense_token(word, i, i + 1));
   return out;
 }
 
-QueryWord query_word(const WordScanner& word) {
+QueryWord query_word(const WordScanner& word, Language language) {
   QueryWord out;
   if (word.is_dense()) {
     out.parts = dense_tokens(word, max_parts);
@@ -129,19 +172,18 @@ QueryWord query_word(const WordScanner& word) {
     out.whole = whole_token(word);
   else if (word.parts().size() > 1)
     out.whole = token_of(word.folded());
-  out.common = one_group && !word.is_punctuated() && is_common(word.folded());
+  const bool alone = one_group && !word.is_punctuated();
+  const Language own = language_of_word(word.folded(), language);
+  out.common = alone && (own == Language::english ? is_common(word.folded())
+                                                  : is_stop_word(own, word.folded()));
+  if (alone && out.parts.size() == 1)
+    out.stem = foreign_stem(word.folded(), language, out.parts.front());
   return out;
 }
 
 void add_once(std::vector<std::string>& out, std::string_view token) {
   if (out.size() < max_significant_stems && std::ranges::find(out, token) == out.end())
     out.emplace_back(token);
-}
-
-std::string dense_text(const WordScanner& word) {
-  std::string out;
-  for (const auto& character : word.dense()) utf8::append(out, character.folded);
-  return out;
 }
 
 // A text folded bit by bit.
@@ -175,7 +217,7 @@ class Folder {
 
 bool tokenize(std::string_view text, TokenSink& sink) {
   WordScanner word(text);
-  Emitter emitter(sink);
+  Emitter emitter(sink, language_of(text));
   while (word.next()) {
     if (!(word.is_dense() ? emitter.dense(word) : emitter.spaced(word)))
       return false;
@@ -185,9 +227,10 @@ bool tokenize(std::string_view text, TokenSink& sink) {
 
 std::vector<QueryWord> query_words(std::string_view question) {
   std::vector<QueryWord> out;
+  const Language language = language_of(question);
   WordScanner scanner(question);
   while (scanner.next()) {
-    QueryWord word = query_word(scanner);
+    QueryWord word = query_word(scanner, language);
     const auto same = std::ranges::find_if(out, [&word](const QueryWord& other) {
       return other.parts == word.parts && other.whole == word.whole &&
              other.adjacent == word.adjacent;
@@ -226,7 +269,7 @@ std::vector<std::string> exact_words(std::string_view text) {
   WordScanner word(text);
   while (word.next()) {
     if (word.is_dense())
-      out.push_back(dense_text(word));
+      out.emplace_back(word.folded());
     for (const auto& group : word.groups()) {
       for (std::size_t part = group.parts.begin; part < group.parts.end; ++part)
         out.emplace_back(word.folded(word.parts()[part]));

@@ -51,6 +51,7 @@ struct QueryWord {
   std::string whole;               // token of a whole identifier ("c++"), else empty
   std::vector<std::string> parts;  // tokens, at most 64; of a script without blanks: the pairs (or
                                    // the single character)
+  std::string stem;  // in a language other than English, where that differs: looked for besides
   bool adjacent = false;  // the parts are pairs of one run: for an exact match they must follow
                           // each other
   bool common = false;    // a stop word ("the", "what"): only used when nothing else is left

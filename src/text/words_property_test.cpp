@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/utf8.h"
+#include "text/clusters.h"
 #include "text/words.h"
 
 namespace aim::text {
@@ -131,27 +132,45 @@ RC_GTEST_PROP(WordsProperty, AWordAsWrittenIsFoundInItsText, ()) {
   }
 }
 
-RC_GTEST_PROP(WordsProperty, SubstringsOfDenseRunsAreRunsOfPairs, ()) {
-  const auto run =
+// The characters and clusters of a run.
+std::vector<std::u32string> units_of(const std::vector<char32_t>& characters) {
+  const std::u32string run(characters.begin(), characters.end());
+  std::vector<std::u32string> units;
+  for (std::size_t at = 0; at < run.size();) {
+    const std::size_t end = cluster_end(run, at);
+    units.push_back(run.substr(at, end - at));
+    at = end;
+  }
+  return units;
+}
+
+std::string joined(std::span<const std::u32string> units) {
+  std::string out;
+  for (const auto& unit : units)
+    for (const char32_t character : unit) utf8::append(out, character);
+  return out;
+}
+
+RC_GTEST_PROP(WordsProperty, PartsOfDenseRunsAreRunsOfPairs, ()) {
+  const auto run = units_of(
       *rc::gen::suchThat(rc::gen::container<std::vector<char32_t>>(dense_character()),
-                         [](const auto& characters) { return characters.size() >= 2; });
+                         [](const auto& characters) { return units_of(characters).size() >= 2; }));
   const auto from = *rc::gen::inRange<std::size_t>(0, run.size() - 1);
   const auto length = *rc::gen::inRange<std::size_t>(2, run.size() - from + 1);
-  const auto part = encoded({run.begin() + static_cast<std::ptrdiff_t>(from),
-                             run.begin() + static_cast<std::ptrdiff_t>(from + length)});
-  const auto words = query_words(part);
+  const auto words = query_words(joined(std::span(run).subspan(from, length)));
   RC_ASSERT(words.size() == 1U);
   RC_ASSERT(words.front().adjacent);
-  const auto positions = positions_of("in " + encoded(run) + " x");
+  const auto positions = positions_of("in " + joined(run) + " x");
   const auto& pairs = words.front().parts;
   RC_ASSERT(std::ranges::search(positions, pairs).begin() != positions.end());
 }
 
-RC_GTEST_PROP(WordsProperty, SingleDenseCharactersAreFound, ()) {
-  const auto run = *rc::gen::nonEmpty(rc::gen::container<std::vector<char32_t>>(dense_character()));
+RC_GTEST_PROP(WordsProperty, SingleUnitsOfDenseRunsAreFound, ()) {
+  const auto run =
+      units_of(*rc::gen::nonEmpty(rc::gen::container<std::vector<char32_t>>(dense_character())));
   const auto one = *rc::gen::elementOf(run);
-  const auto tokens = tokens_of(encoded(run));
-  for (const auto& word : query_words(encoded({one})))
+  const auto tokens = tokens_of(joined(run));
+  for (const auto& word : query_words(joined({&one, 1})))
     for (const auto& part : word.parts)
       RC_ASSERT(std::ranges::find(tokens, part, &Seen::term) != tokens.end());
 }

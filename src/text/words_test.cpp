@@ -77,11 +77,11 @@ TEST(Words, FoldsAndStemsWords) {
       {"Æsir œuvre Ísland þing", "aesir oeuvr island thing"},
       {"ILIK ılık İlik", "ilik ilik ilik"},
       {"ﬁle Ｆｉｌｅ", "file file"},
-      {"Ёлка ёлка елка", "елка елка елка"},
-      {"Ὀδυσσεύς ΟΔΥΣΣΕΥΣ", "οδυσσευσ οδυσσευσ"},
+      {"Ёлка ёлка елка", "елка|елк елка|елк елка|елк"},
+      {"Ὀδυσσεύς ΟΔΥΣΣΕΥΣ", "οδυσσευσ|οδυσσε οδυσσευσ|οδυσσε"},
       {"مُحَمَّد محمد", "محمد محمد"},
       {"שָׁלוֹם שלום", "שלום שלום"},
-      {"हिन्दी", "हिन्दी"},
+      {"हिन्दी", "हिन्दी|हिन्द"},
       {"soft\u00ADware zero\u200Bwidth", "softwar zerowidth"},
       {"go a I c", "go a i c"},
       {"running2 run2s", "running2 run2s"},
@@ -96,7 +96,7 @@ TEST(Words, ReadsApostrophes) {
       {"don't we'll I'm", "don t we ll i m"},
       {"it's the users' 'quoted' words", "it the user quot word"},
       {"O'Brien l'été", "o brien l ete"},
-      {"п'ять пʼять", "п ять п ять"},
+      {"п'ять пʼять", "п ять|ят п ять|ят"},
       {"GitHub's", "git|github hub"},
       {"Bob's/Alice's Bob's-own", "bob alic bob own"},
       {"the 's", "the s"},
@@ -108,7 +108,7 @@ TEST(Words, ReadsIdentifiersByWholeAndByPart) {
       {"foo.bar_baz:8080", "foo|foo.bar_baz:8080 bar baz 8080"},
       {"billing-api", "bill|billing-api api"},
       {"follow-up", "follow|follow-up up"},
-      {"v1.2.3", "v1|v1.2.3 2 3"},
+      {"v1.2.3", "v1|v1.2.3|1|1.2.3 2 3"},
       {"src/main.rs", "src|src/main.rs main rs"},
       {"/etc/hosts.", "etc|etc/hosts host"},
       {"C:\\Users\\ann", "c|c:\\users\\ann user ann"},
@@ -129,17 +129,18 @@ TEST(Words, ReadsIdentifiersByWholeAndByPart) {
 
 TEST(Words, ReadsCapitals) {
   check({
-      {"getUserName", "get|getusernam user name"},
+      {"getUserName", "get|getus|getusernam user|usernam name"},
       {"HTTPServer", "http|httpserver server"},
       {"PascalCase", "pascal|pascalcas case"},
       {"iPhone iphone", "i|iphon phone iphon"},
       {"APIs URLs PRs", "api url prs"},
       {"utf8 k8s K8S v1 SHA256", "utf8 k8s k8s v1 sha256"},
-      {"utf8Decode getBase64String", "utf8|utf8decode decod get|getbase64string base64 string"},
+      {"utf8Decode getBase64String",
+       "utf8|utf8decode decod get|getbase64|getbase64string base64|base64string string"},
       {"MySQL-compatible", "my|mysql|mysql-compatible sql compat"},
-      {"api.getUserName", "api|api.getusername get|getusernam user name"},
+      {"api.getUserName", "api|api.getusername get|getus|getusernam user|usernam name"},
       {"beIng", "be ing"},  // the stem of "being" is its first part
-      {"ЛевТолстой", "лев|левтолстои толстои"},
+      {"ЛевТолстой", "лев|левтолстой толстой"},
   });
 }
 
@@ -154,6 +155,24 @@ TEST(Words, ReadsNamesOfLanguages) {
   });
 }
 
+TEST(Words, ReadsEmoji) {
+  check({
+      {"deploy \U0001F680", "deploy \U0001F680"},
+      {"\u2705 done\u2757\uFE0F", "\u2705 done \u2757"},
+      {"\U0001F44D\U0001F3FD", "\U0001F44D"},  // a skin tone
+      {"\U0001F680\U0001F389", "\U0001F680\U0001F389|\U0001F680 \U0001F389"},
+      {"\u2022 item \u2192 next \u00A9", "item next"},
+  });
+  EXPECT_TRUE(finds("\U0001F680", "ship it \U0001F680\U0001F389"));
+}
+
+TEST(Words, FindsPartsOfIdentifiersAndVersions) {  // S39
+  EXPECT_TRUE(finds("username", "call getUserName() first"));
+  EXPECT_TRUE(finds("1.2.3", "released v1.2.3 today"));
+  EXPECT_TRUE(finds("v1.2.3", "released v1.2.3 today"));
+  EXPECT_FALSE(finds("4.2.3", "released v1.2.3 today"));
+}
+
 TEST(Words, ReadsScriptsWithoutBlanks) {
   check({
       {"数", "数"},
@@ -165,7 +184,9 @@ TEST(Words, ReadsScriptsWithoutBlanks) {
       {"ｶﾞｷ", "ガキ|ガ キ"},
       {"한국", "한국|한 국"},
       {"\u1112\u1161\u11AB국", "한국|한 국"},
-      {"ไทย", "ไท|ไ ทย|ท ย"},
+      {"ไทย", "ไทย|ไท ย"},
+      {"ข้อมูล", "ข้อ|ข้ อมู|อ มูล|มู ล"},
+      {"မြန်မာ", "မြန်မာ|မြန် မာ"},
       {"ខ\u200Bម", "ខម|ខ ម"},
       {"東京、大阪", "東京|東 京 大阪|大 阪"},
       {"docs/说明.md", "doc 说明|说 明 md"},

@@ -5,7 +5,7 @@ namespace {
 
 Failure refused(const std::string& url, std::string_view what) {
   return Failure(Error{Code::validation_failed,
-                       std::string("the address ").append(url).append(" ").append(what),
+                       std::string("the address ").append(shown(url)).append(" ").append(what),
                        {},
                        {},
                        {}});
@@ -20,11 +20,23 @@ std::string part_of(const Curl& curl, CURLU* parsed, CURLUPart part) {
   return copy;
 }
 
+}  // namespace
+
 bool is_this_machine(std::string_view host) {
+  const std::size_t bracket = host.find(']');
+  host = host.substr(0, host.find(':', bracket == host.npos ? 0 : bracket));
   return host == "localhost" || host == "127.0.0.1" || host == "[::1]";
 }
 
-}  // namespace
+std::string shown(std::string_view url) {
+  const std::size_t scheme = url.find("://");
+  const std::size_t begin = scheme == url.npos ? 0 : scheme + 3;
+  // A password may hold any letter: all before the last sign counts as one.
+  const std::size_t at = url.rfind('@');
+  if (at == url.npos || at < begin)
+    return std::string(url);
+  return std::string(url.substr(0, begin)).append("***").append(url.substr(at));
+}
 
 Result<std::string> checked_host(const Curl& curl, const std::string& url, PlainHttp plain) {
   const UrlHandle parsed(curl.url(), curl.url_cleanup);

@@ -3,12 +3,19 @@
 // Errors: validation_failed for what is no such address.
 #pragma once
 #include <string>
+#include <string_view>
 
 #include "web/curl.h"
 
 namespace aim::web {
 
+// "localhost", "127.0.0.1" or "[::1]", with or without a port.
+bool is_this_machine(std::string_view host);
+
 enum class PlainHttp { this_machine, anywhere };
+
+// An address as messages may show it: without a user and password in it.
+std::string shown(std::string_view url);
 
 // The host, for messages: "huggingface.co", "127.0.0.1:8080".
 Result<std::string> checked_host(const Curl& curl, const std::string& url,

@@ -34,5 +34,21 @@ TEST(Address, HttpsAnywhereHttpOnThisMachine) {
   EXPECT_FALSE(checked_host(**curl, "ftp://example.org/x", PlainHttp::anywhere));
 }
 
+TEST(Address, ShowsNoPassword) {
+  EXPECT_EQ(shown("https://example.org/a?b=c"), "https://example.org/a?b=c");
+  EXPECT_EQ(shown("https://user:secret@example.org/a"), "https://***@example.org/a");
+  EXPECT_EQ(shown("https://user:se/cr@et@example.org/a"), "https://***@example.org/a");
+  EXPECT_EQ(shown("user:secret@example.org"), "***@example.org");
+  const auto curl = load_curl();
+  if (!curl)
+    GTEST_SKIP() << curl.error().message;
+  for (const std::string url : {"http://u:secret@example.org/", "ftp://u:secret@example.org/",
+                                "https://u:secret@", "u:secret@example.org:x"}) {
+    const auto refused = checked_host(**curl, url);
+    ASSERT_FALSE(refused) << url;
+    EXPECT_EQ(refused.error().message.find("secret"), std::string::npos) << refused.error().message;
+  }
+}
+
 }  // namespace
 }  // namespace aim::web

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string_view>
 
+#include "web/address.h"
 #include "web/session.h"
 
 namespace aim::web {
@@ -17,7 +18,7 @@ class Question {
   Question(const Curl& curl, const Asking& asking, std::string host)
       : curl_(curl),
         asking_(asking),
-        session_(curl, asking.url, std::move(host), asking.patience_to_connect),
+        session_(curl, asking.url, std::move(host), asking.connect_timeout),
         headers_(nullptr, curl.slist_free_all) {}
 
   Result<Answered> run() {
@@ -29,13 +30,14 @@ class Question {
       return Failure(unavailable("the request was cancelled", {}));
     if (too_much_)
       return Failure(unavailable(session_.host() + " answers with more than " +
-                                     std::to_string(asking_.most_bytes) + " bytes",
-                                 "see whether the address is right"));
-    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(asking_.patience);
+                                     std::to_string(asking_.max_bytes) + " bytes",
+                                 "check the address"));
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(asking_.timeout);
     if (result == CURLE_OPERATION_TIMEDOUT)
-      return Failure(unavailable(session_.host() + " did not answer within " +
-                                     std::to_string(seconds.count()) + " seconds",
-                                 "try again later"));
+      return Failure(
+          unavailable(session_.host() + " did not answer within " +
+                          std::to_string(seconds.count()) + " seconds",
+                      is_this_machine(session_.host()) ? "is it running?" : "try again later"));
     if (result != CURLE_OK)
       return Failure(session_.fault_of(result, seconds).error);
     answer_.status = session_.status();
@@ -59,7 +61,7 @@ class Question {
     return good;
   }
   void set_options() {
-    session_.set(CURLOPT_TIMEOUT_MS, static_cast<long>(asking_.patience.count()));
+    session_.set(CURLOPT_TIMEOUT_MS, static_cast<long>(asking_.timeout.count()));
     if (asking_.body) {
       session_.set(CURLOPT_POST, 1L);
       session_.set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(asking_.body->size()));
@@ -97,7 +99,7 @@ class Question {
       answer_.retry_after = std::chrono::seconds(seconds);
   }
   bool take(std::string_view bytes) {
-    too_much_ = bytes.size() > asking_.most_bytes - answer_.body.size();
+    too_much_ = bytes.size() > asking_.max_bytes - answer_.body.size();
     if (!too_much_)
       answer_.body.append(bytes);
     return !too_much_;

@@ -22,9 +22,9 @@ struct Asking {
   std::vector<std::string> headers;  // "Name: value"; never logged
   std::optional<std::string> body;   // sent by POST; without one it is a GET
   PlainHttp plain = PlainHttp::this_machine;
-  std::chrono::milliseconds patience_to_connect{2'000};
-  std::chrono::milliseconds patience{60'000};  // for the whole of it
-  std::size_t most_bytes = std::size_t{1} << 20;
+  std::chrono::milliseconds connect_timeout{2'000};
+  std::chrono::milliseconds timeout{60'000};  // for the whole of it
+  std::size_t max_bytes = std::size_t{1} << 20;
   std::function<bool()> stop = {};  // true ends it, within a second
 };
 struct Answered {

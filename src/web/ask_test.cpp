@@ -62,7 +62,7 @@ TEST_F(Ask, TakesNoMoreThanIsWanted) {
   ScriptedServer server({{http("200 OK", std::string(5'000, 'x'))}});
   Asking asking;
   asking.url = server.url();
-  asking.most_bytes = 4'999;
+  asking.max_bytes = 4'999;
   const auto answer = ask(asking);
   ASSERT_FALSE(answer);
   EXPECT_THAT(answer.error().message, HasSubstr("more than 4999 bytes"));
@@ -73,7 +73,7 @@ TEST_F(Ask, SilenceAndARefusedConnectionAreErrors) {
   {
     ScriptedServer server({{"", true}});
     asking.url = server.url();
-    asking.patience = 100ms;
+    asking.timeout = 100ms;
     const auto answer = ask(asking);
     ASSERT_FALSE(answer);
     EXPECT_EQ(answer.error().code, Code::unavailable);
@@ -82,6 +82,7 @@ TEST_F(Ask, SilenceAndARefusedConnectionAreErrors) {
   const auto gone = ask(asking);
   ASSERT_FALSE(gone);
   EXPECT_THAT(gone.error().message, HasSubstr("cannot reach"));
+  EXPECT_EQ(gone.error().hint, "is it running?");  // a service on this machine has no network (S40)
 }
 
 TEST_F(Ask, EndsWhenStopped) {

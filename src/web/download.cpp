@@ -7,23 +7,24 @@
 namespace aim::web {
 namespace {
 
-constexpr int most_steps = 10;  // from one address to the next
+constexpr int max_steps = 10;  // from one address to the next
 
 Error differs(const std::string& url, const std::string& got, const Expected& expected) {
-  return unavailable("what came from " + url + " is not what was published: its SHA-256 is " + got +
-                         " instead of " + expected.sha256,
+  return unavailable("what came from " + shown(url) +
+                         " is not what was published: its SHA-256 is " + got + " instead of " +
+                         expected.sha256,
                      "nothing of it was kept; try again, or take it from elsewhere");
 }
 
 class Download {
  public:
   Download(const Curl& curl, const std::string& url, PartFile& file, const Expected& expected,
-           std::chrono::seconds patience, const Progress& progress)
+           std::chrono::seconds timeout, const Progress& progress)
       : curl_(curl),
         url_(url),
         file_(file),
         expected_(expected),
-        patience_(patience),
+        timeout_(timeout),
         progress_(progress) {}
 
   Result<void> run() {
@@ -53,7 +54,7 @@ class Download {
     for (int steps = 0; !is_whole();) {
       const std::uint64_t before = file_.size();
       const std::string host = TRY(checked_host(curl_, at));
-      Outcome outcome = transfer(curl_, {at, host, patience_, most()}, file_, progress_);
+      Outcome outcome = transfer(curl_, {at, host, timeout_, most()}, file_, progress_);
       switch (outcome.ending) {
         case Ending::whole:
           if (expected_.bytes == 0 || is_whole())
@@ -67,9 +68,9 @@ class Download {
           steps = 0;
           break;
         case Ending::moved:
-          if (++steps > most_steps)
-            return Failure(unavailable(host + " sends from one address to the next without end",
-                                       "see whether the address is right: " + url_));
+          if (++steps > max_steps)
+            return Failure(
+                unavailable(host + " redirects endlessly", "check the address: " + shown(url_)));
           at = outcome.location;
           break;
         case Ending::not_there:
@@ -89,7 +90,7 @@ class Download {
   const std::string& url_;
   PartFile& file_;
   const Expected& expected_;
-  std::chrono::seconds patience_;
+  std::chrono::seconds timeout_;
   const Progress& progress_;
 };
 
@@ -102,20 +103,20 @@ Result<void> check_room(const std::filesystem::path& file, std::uint64_t still_t
   return Failure(unavailable(std::to_string(still_to_come >> 20) + " MiB are to come, and only " +
                                  std::to_string(space.available >> 20) + " MiB are free for " +
                                  file.native(),
-                             "make room on the disk"));
+                             "free some disk space"));
 }
 
 }  // namespace
 
 Result<void> download(const std::string& url, const std::filesystem::path& file,
-                      const Expected& expected, std::chrono::seconds patience,
+                      const Expected& expected, std::chrono::seconds timeout,
                       const Progress& progress) {
   const Curl* curl = TRY(load_curl());
   TRY_VOID(checked_host(*curl, url));
   auto part = TRY(PartFile::open(file));
   if (expected.bytes > part.size())
     TRY_VOID(check_room(file, expected.bytes - part.size()));
-  return Download(*curl, url, part, expected, patience, progress).run();
+  return Download(*curl, url, part, expected, timeout, progress).run();
 }
 
 }  // namespace aim::web

@@ -19,7 +19,7 @@ struct Expected {
 };
 
 Result<void> download(const std::string& url, const std::filesystem::path& file,
-                      const Expected& expected, std::chrono::seconds patience,
+                      const Expected& expected, std::chrono::seconds timeout,
                       const Progress& progress = {});
 
 }  // namespace aim::web

@@ -191,7 +191,7 @@ TEST_F(Downloading, DoesNotFollowInCircles) {
   ScriptedServer server(answers);
   const auto got = get(server);
   ASSERT_FALSE(got);
-  EXPECT_THAT(got.error().message, HasSubstr("without end"));
+  EXPECT_THAT(got.error().message, HasSubstr("redirects endlessly"));
 }
 
 TEST_F(Downloading, NobodyThere) {

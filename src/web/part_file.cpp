@@ -23,7 +23,7 @@ Failure PartFile::failed(std::string_view verb) const {
   message.append(std::error_code(number, std::generic_category()).message());
   return Failure(
       unavailable(std::move(message), number == ENOSPC || number == EDQUOT
-                                          ? "make room on the disk; what has arrived so far is kept"
+                                          ? "free some disk space; what has arrived so far is kept"
                                           : "check that you may write there"));
 }
 

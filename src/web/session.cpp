@@ -4,6 +4,7 @@
 
 #include "base/environment.h"
 #include "base/version.h"
+#include "web/address.h"
 
 namespace aim::web {
 bool begins_without_case(std::string_view text, std::string_view lower_case) {
@@ -18,7 +19,7 @@ bool begins_without_case(std::string_view text, std::string_view lower_case) {
 }
 
 Session::Session(const Curl& curl, const std::string& url, std::string host,
-                 std::chrono::milliseconds patience_to_connect)
+                 std::chrono::milliseconds connect_timeout)
     : curl_(curl),
       url_(url),
       host_(std::move(host)),
@@ -31,7 +32,7 @@ Session::Session(const Curl& curl, const std::string& url, std::string host,
   set(CURLOPT_PROTOCOLS, static_cast<long>(CURLPROTO_HTTP | CURLPROTO_HTTPS));
   set(CURLOPT_FOLLOWLOCATION, 0L);  // each step is checked by the caller
   set(CURLOPT_NOSIGNAL, 1L);
-  set(CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(patience_to_connect.count()));
+  set(CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(connect_timeout.count()));
   if (begins_without_case(url_, "http:"))
     set(CURLOPT_PROXY, "");
   set(CURLOPT_USERAGENT, agent_.c_str());
@@ -48,15 +49,18 @@ long Session::status() const {
   return number;
 }
 
-Fault Session::fault_of(CURLcode result, std::chrono::seconds patience) const {
+Fault Session::fault_of(CURLcode result, std::chrono::seconds timeout) const {
   const std::string reason =
       reason_.front() != '\0' ? std::string(reason_.data()) : curl_.easy_strerror(result);
   switch (result) {
     case CURLE_COULDNT_RESOLVE_HOST:
     case CURLE_COULDNT_RESOLVE_PROXY:
     case CURLE_COULDNT_CONNECT:
-      return {false, unavailable("cannot reach " + host_ + ": " + reason,
-                                 "check the network, and https_proxy if you are behind a proxy")};
+      return {false,
+              unavailable("cannot reach " + host_ + ": " + reason,
+                          is_this_machine(host_)
+                              ? "is it running?"
+                              : "check the network, and https_proxy if you are behind a proxy")};
     case CURLE_PEER_FAILED_VERIFICATION:
     case CURLE_SSL_CACERT_BADFILE:
     case CURLE_SSL_CONNECT_ERROR:
@@ -64,9 +68,9 @@ Fault Session::fault_of(CURLcode result, std::chrono::seconds patience) const {
                                  "if a proxy of yours signs with its own certificate, name that in "
                                  "CURL_CA_BUNDLE")};
     case CURLE_OPERATION_TIMEDOUT:
-      return {true, unavailable(host_ + " sent nothing for " + std::to_string(patience.count()) +
-                                    " seconds",
-                                "try again later")};
+      return {true, unavailable(
+                        host_ + " sent nothing for " + std::to_string(timeout.count()) + " seconds",
+                        "try again later")};
     case CURLE_PARTIAL_FILE:
     case CURLE_RECV_ERROR:
     case CURLE_SEND_ERROR:

@@ -24,7 +24,7 @@ class Session {
  public:
   // `host` is for messages.
   Session(const Curl& curl, const std::string& url, std::string host,
-          std::chrono::milliseconds patience_to_connect);
+          std::chrono::milliseconds connect_timeout);
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
@@ -38,8 +38,8 @@ class Session {
   const std::string& host() const { return host_; }
   CURL* handle() const { return handle_.get(); }
 
-  // `patience` is what the server was given to say something.
-  Fault fault_of(CURLcode result, std::chrono::seconds patience) const;
+  // `timeout` is what the server was given to say something.
+  Fault fault_of(CURLcode result, std::chrono::seconds timeout) const;
 
  private:
   const Curl& curl_;

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <string_view>
 
+#include "web/address.h"
 #include "web/session.h"
 
 namespace aim::web {
@@ -19,7 +20,7 @@ class Exchange {
         request_(request),
         file_(file),
         progress_(progress),
-        session_(curl, request.url, request.host, request.patience),
+        session_(curl, request.url, request.host, request.timeout),
         asked_from_(file.size()) {}
 
   Outcome run() {
@@ -40,7 +41,7 @@ class Exchange {
   void set_options() {
     session_.set(CURLOPT_FAILONERROR, 1L);
     session_.set(CURLOPT_LOW_SPEED_LIMIT, slowest_bytes_per_second);
-    session_.set(CURLOPT_LOW_SPEED_TIME, static_cast<long>(request_.patience.count()));
+    session_.set(CURLOPT_LOW_SPEED_TIME, static_cast<long>(request_.timeout.count()));
     session_.set(CURLOPT_HEADERFUNCTION, &Exchange::on_header);
     session_.set(CURLOPT_HEADERDATA, static_cast<void*>(this));
     session_.set(CURLOPT_WRITEFUNCTION, &Exchange::on_body);
@@ -82,7 +83,7 @@ class Exchange {
     if (bytes.size() > request_.most - std::min(request_.most, file_.size()))
       return fail(unavailable(request_.host + " sends more than the " +
                                   std::to_string(request_.most) + " bytes that were expected",
-                              "see whether the address is right: " + request_.url));
+                              "check the address: " + shown(request_.url)));
     if (auto written = file_.append(bytes); !written)
       return fail(std::move(written).error());
     if (progress_)
@@ -121,7 +122,7 @@ class Exchange {
     curl_.easy_getinfo(session_.handle(), CURLINFO_REDIRECT_URL, &location);
     if (location == nullptr)
       return failed(request_.host + " answers with status " + std::to_string(status()),
-                    "see whether the address is right: " + request_.url);
+                    "check the address: " + shown(request_.url));
     return {Ending::moved, location};
   }
 
@@ -132,7 +133,7 @@ class Exchange {
   Outcome ending_of(CURLcode result) const {
     if (result == CURLE_HTTP_RETURNED_ERROR)
       return ending_of_refusal();
-    Fault fault = session_.fault_of(result, request_.patience);
+    Fault fault = session_.fault_of(result, request_.timeout);
     if (!fault.broke)
       return {Ending::failed, {}, std::move(fault.error)};
     fault.error.hint += "; what has arrived so far is kept";
@@ -142,9 +143,9 @@ class Exchange {
   Outcome ending_of_refusal() const {
     const std::string number = std::to_string(status());
     if (status() == 404 || status() == 410)
-      return {Ending::failed, {}, missing(request_.host + " has no " + request_.url)};
+      return {Ending::failed, {}, missing(request_.host + " has no " + shown(request_.url))};
     if (status() == 401 || status() == 403 || status() == 407)
-      return failed(request_.host + " refuses " + request_.url + " (status " + number + ")",
+      return failed(request_.host + " refuses " + shown(request_.url) + " (status " + number + ")",
                     "see whether it, or a proxy between, wants a login");
     return failed(request_.host + " answers with status " + number, "try again later");
   }

@@ -15,9 +15,9 @@ namespace aim::web {
 using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;  // total 0: unknown
 
 struct Request {
-  std::string url, host;          // the host is for messages
-  std::chrono::seconds patience;  // to connect, and with a server that sends nothing
-  std::uint64_t most = 0;         // bytes of the whole file
+  std::string url, host;         // the host is for messages
+  std::chrono::seconds timeout;  // to connect, and with a server that sends nothing
+  std::uint64_t most = 0;        // bytes of the whole file
 };
 
 enum class Ending {

@@ -41,6 +41,8 @@ def flaws(schema, place="schema"):
     """What is wrong with a schema, as sentences; none when it is well formed."""
     if not isinstance(schema, dict):
         return [f"{place} is no object"]
+    if "anyOf" in schema:
+        return alternatives_flaws(schema, place)
     types = types_of(schema)
     found = []
     if not types or not all(isinstance(each, str) and each in TYPES for each in types) or len(set(types)) != len(types):
@@ -60,6 +62,15 @@ def flaws(schema, place="schema"):
     found += nested_flaws(schema, place)
     if not found and "default" in schema:
         found += [f"{place}: the default does not fit: {each}" for each in misfits(schema["default"], schema)]
+    return found
+
+
+def alternatives_flaws(schema, place):
+    found = [f"{place}: {key!r} means nothing beside anyOf" for key in schema if key not in {"anyOf", "default", *ANNOTATIONS}]
+    if not isinstance(schema["anyOf"], list) or len(schema["anyOf"]) < 2:
+        return found + [f"{place}: anyOf must be a list of schemas"]
+    for each in schema["anyOf"]:
+        found += flaws(each, place)
     return found
 
 
@@ -85,6 +96,9 @@ def nested_flaws(schema, place):
 def misfits(value, schema, place="value", closed=False):
     """Where a value does not fit a well-formed schema, as sentences. `closed`: members that are not described do not fit,
     unless an object describes none."""
+    if "anyOf" in schema:
+        several = [misfits(value, each, place, closed) for each in schema["anyOf"]]
+        return [] if [] in several else several[0]
     if not any(is_type(value, each) for each in types_of(schema)):
         return [f"{place} is {type(value).__name__}, not {schema['type']}"]
     found = []

@@ -6,7 +6,7 @@ import sys
 from json_schema import flaws, misfits
 
 TEXT = {"type": "string", "minLength": 1, "maxLength": 3}
-OBJECT = {"type": "object", "properties": {"a": TEXT, "b": {"type": ["integer", "null"], "minimum": 0, "maximum": 9}}, "required": ["a"]}
+OBJECT = {"type": "object", "properties": {"a": TEXT, "b": {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 9}, {"type": "null"}]}}, "required": ["a"]}
 LIST = {"type": "array", "items": TEXT, "minItems": 1, "maxItems": 2}
 
 GOOD_SCHEMAS = [TEXT, OBJECT, LIST, {"type": "object"}, {"type": "boolean", "default": False}, {"type": "string", "enum": ["a"], "default": "a"}]

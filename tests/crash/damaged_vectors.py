@@ -16,11 +16,11 @@ from world import World, complaints  # noqa: E402
 
 
 def by_line(world):
-    return lambda asked: world.json("recall", asked, "-n", "subjects", "--limit", "20")["memories"]
+    return lambda asked: world.json("recall", asked, "-n", "subjects", "--limit", "20", "--min-score", "0")["memories"]
 
 
 def by_server(client):
-    return lambda asked: client.call("memory_recall", {"context": asked, "namespace": "subjects", "limit": 20, "format": "json"})["memories"]
+    return lambda asked: client.call("memory_recall", {"context": asked, "namespace": "subjects", "limit": 20, "min_score": 0, "format": "json"})["memories"]
 
 
 def change_channels(statement):
@@ -68,7 +68,7 @@ def stores_go_on(world, chance):
     """A store into a damaged block is kept, found, and its neighbours are made anew."""
     change_blocks(world, lambda data: DAMAGES["too short"](data, chance))
     kept = world.json("store", "-T", "one more", "-c", memory(0)[2], "-n", "more")
-    found = world.json("recall", "dog", "-n", "more")["memories"]
+    found = world.json("recall", "dog", "-n", "more", "--min-score", "0")["memories"]
     check([each["id"] for each in found] == [kept["id"]], "a memory stored into a damaged block is not found")
     world.json("delete", kept["id"])
     world.json("backfill")

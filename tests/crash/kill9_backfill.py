@@ -20,7 +20,7 @@ from world import World, complaints  # noqa: E402
 
 
 def recall_of(world):
-    return lambda asked: world.json("recall", asked, "--limit", "20")["memories"]
+    return lambda asked: world.json("recall", asked, "--limit", "20", "--min-score", "0")["memories"]
 
 
 def killed(world, seconds, share):

@@ -7,8 +7,8 @@
 
 #include "base/utf8.h"
 #include "little_world.h"
-#include "op/catalog_functions.h"
-#include "op/text_args.h"
+#include "op/kit/catalog_functions.h"
+#include "op/kit/text_args.h"
 #include "text/json_text.h"
 
 namespace json = boost::json;

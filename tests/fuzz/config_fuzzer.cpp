@@ -4,8 +4,8 @@
 
 #include "base/utf8.h"
 #include "config/config.h"
-#include "memory/score.h"
 #include "expect.h"
+#include "memory/score.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "little_world.h"
-#include "op/catalog_functions.h"
-#include "store/sqlite/check.h"
+#include "op/kit/catalog_functions.h"
+#include "store/maintenance.h"
 
 namespace json = boost::json;
 using aim::op::Caller, aim::op::invoke;
@@ -45,8 +45,7 @@ std::string exported() {
 }
 
 void check() {
-  const auto findings = world().engine().database.read(
-      [](aim::store::Connection& connection) { return aim::store::check_all(connection); });
+  const auto findings = world().engine().database.maintenance().examine({});
   expect(findings.has_value(), "the database can be checked");
   for (const auto& finding : *findings) {
     if (!finding.good)

@@ -42,11 +42,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view document(reinterpret_cast<const char*>(data) + 1, size - 1);
   for (const JsonTop top : {JsonTop::object, JsonTop::list})
     for (const std::size_t max_item_bytes : {std::size_t{16}, size})
-      expect(read(document, piece_bytes, max_item_bytes, top) == read(document, size, max_item_bytes, top),
+      expect(read(document, piece_bytes, max_item_bytes, top) ==
+                 read(document, size, max_item_bytes, top),
              "the pieces do not matter");
   const auto value = aim::text::parse_json(document);
   if (value && value->is_object())
-    expect(read(document, size, size, JsonTop::object).back() == "done", "an object of JSON can be cut");
+    expect(read(document, size, size, JsonTop::object).back() == "done",
+           "an object of JSON can be cut");
   if (value && value->is_array())
     expect(read(document, size, size, JsonTop::list).back() == "done", "a list of JSON can be cut");
   return 0;

@@ -10,8 +10,9 @@
 
 #include "engine/engine.h"
 #include "expect.h"
-#include "store/sqlite/database.h"
-#include "store/sqlite/memories.h"
+#include "store/listings.h"
+#include "store/memories.h"
+#include "store/sqlite/sqlite_store.h"
 
 class LittleWorld {
  public:
@@ -41,15 +42,17 @@ class LittleWorld {
   // An empty database, without the cost of a new file.
   void clear() {
     const auto cleared =
-        database_->write([&](aim::store::Connection& connection) -> aim::Result<void> {
-          for (const aim::Memory& memory :
-               TRY(aim::store::matching(connection, {}, 100'000, INT64_MIN)))
-            TRY_VOID(aim::store::erase(connection, memory, clock_.now()));
-          for (const char* table : {"standards", "archive", "tombstones"})
-            TRY_VOID(connection.script(std::string("DELETE FROM ") + table));
+        engine_->database.write([&](aim::store::Writer& writer) -> aim::Result<void> {
+          for (const aim::Memory& memory : TRY(writer.listings.matching({}, 100'000, INT64_MIN)))
+            TRY_VOID(writer.memories.erase(memory, clock_.now()));
           return {};
         });
     expect(cleared.has_value(), "a database can be emptied");
+    const auto connection = aim::store::sqlite::Connection::open(folder_ / "fuzz.db", {});
+    expect(connection &&
+               (*connection)
+                   ->script("DELETE FROM standards; DELETE FROM archive; DELETE FROM tombstones"),
+           "the rest of it too");
   }
   // Forgets the touches that wait, and the database when it has grown large: most inputs leave little behind.
   void tidy() {
@@ -61,10 +64,10 @@ class LittleWorld {
 
  private:
   void open() {
-    auto opened = aim::store::Database::open(folder_ / "fuzz.db", {.full_sync = false}, clock_);
-    expect(opened.has_value(), "an empty database can be opened");
-    database_ = std::move(*opened);
-    engine_.reset(new aim::Engine{aim::store::Access(*database_), clock_, {}, touches_, meaning_});
+    database_ = aim::store::sqlite::make_store(folder_ / "fuzz.db", {.full_sync = false}, clock_);
+    expect(database_->ensure_open({}).has_value(), "an empty database can be opened");
+    engine_.reset(
+        new aim::Engine{aim::store::Access(*database_), clock_, {}, touches_, embeddings_});
   }
   void close() {
     engine_.reset();
@@ -74,8 +77,8 @@ class LittleWorld {
   std::uintmax_t max_bytes_;
   std::filesystem::path folder_;
   aim::FakeClock clock_{aim::Time(std::chrono::seconds(1'795'262'400))};  // 2026-11-21
-  std::unique_ptr<aim::store::Database> database_;
+  std::unique_ptr<aim::store::Store> database_;
   aim::engine::TouchQueue touches_;
-  aim::engine::Meaning meaning_;
+  aim::engine::Embeddings embeddings_;
   std::unique_ptr<aim::Engine> engine_;
 };

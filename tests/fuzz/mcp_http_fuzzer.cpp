@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "little_world.h"
-#include "mcp/http_endpoint.h"
+#include "mcp/http/endpoint.h"
 #include "mcp_expectations.h"
 #include "net/events.h"
 #include "text/json_text.h"
@@ -61,7 +61,8 @@ net::Response run(aim::mcp::HttpEndpoint& endpoint, net::Request& request, FuzzE
   if (plan.refusal)
     return std::move(*plan.refusal);
   net::Response response = plan.answer(request, exchange);
-  return response.continue_on_write_lane ? response.continue_on_write_lane(exchange) : std::move(response);
+  return response.continue_on_write_lane ? response.continue_on_write_lane(exchange)
+                                         : std::move(response);
 }
 
 void check_events(net::EventStream& stream) {
@@ -81,10 +82,12 @@ void check_events(net::EventStream& stream) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::string_view text(reinterpret_cast<const char*>(data), size);
   {
-    aim::mcp::HttpEndpoint endpoint(world().engine(), {aim::FeatureTier::autonomous, true});
+    aim::mcp::HttpEndpoint endpoint(world().engine(), {{aim::FeatureTier::autonomous}, true});
     FuzzExchange opening;
-    net::Request open{{"POST", "/mcp", "", {}},
-                      net::Spool(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-03-26"}})")};
+    net::Request open{
+        {"POST", "/mcp", "", {}},
+        net::Spool(
+            R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-03-26"}})")};
     const net::Response opened = run(endpoint, open, opening);
     expect(!opened.headers.empty(), "initialize gives a session");
     net::Request request{head_of(text, opened.headers.front().value), net::Spool()};

@@ -20,7 +20,8 @@ using namespace aim;
 void check_memory(const Memory& memory) {
   expect(check(rule::title, "title", memory.title).has_value(), "the title can be kept");
   expect(check(rule::content, "content", memory.content).has_value(), "the content can be kept");
-  expect(check(rule::metadata, "metadata", memory.metadata).has_value(), "the metadata can be kept");
+  expect(check(rule::metadata, "metadata", memory.metadata).has_value(),
+         "the metadata can be kept");
   for (const std::string& tag : memory.tags)
     expect(check(rule::tags, "tags", tag).has_value(), "a tag can be kept");
 }
@@ -49,7 +50,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const bool slack = !any && formats[chosen].first == mine::Format::slack;
   fs::remove_all(place.folder / "export");
   fs::create_directories(place.folder / "export/general");
-  const fs::path file = place.folder / (slack ? "export/general/2024-03-01.json" : "export/session-1.json");
+  const fs::path file =
+      place.folder / (slack ? "export/general/2024-03-01.json" : "export/session-1.json");
   std::ofstream(file, std::ios::binary)
       .write(reinterpret_cast<const char*>(data + 1), static_cast<std::streamsize>(size - 1));
   const auto source = mine::Source::open(slack ? place.folder / "export" : file);

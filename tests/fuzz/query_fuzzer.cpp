@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "engine/recall.h"
 #include "engine/remember.h"
+#include "engine/search/recall.h"
 #include "little_world.h"
 
 using aim::Ranking;

@@ -8,7 +8,7 @@
 
 #include "base/utf8.h"
 #include "little_world.h"
-#include "mcp/conversation.h"
+#include "mcp/stdio/conversation.h"
 #include "mcp_expectations.h"
 #include "text/json_text.h"
 
@@ -42,17 +42,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string_view text(reinterpret_cast<const char*>(data), size);
   std::vector<std::string> replies;
   {
-    aim::mcp::Conversation talk(world().engine(), aim::FeatureTier::autonomous,
+    aim::mcp::Conversation talk(world().engine(), aim::mcp::Offer{aim::FeatureTier::autonomous},
                                 [&](const std::string& line) { replies.push_back(line); });
     while (!text.empty()) {
       const std::string_view line = text.substr(0, text.find('\n'));
       text.remove_prefix(std::min(line.size() + 1, text.size()));
       replies.clear();
-      talk.look_ahead(line);
+      talk.cancel_queued(line);
       talk.handle(line);
       check_lines(line, replies);
     }
-    talk.look_around();
+    talk.poll();
     talk.finish();
   }
   world().clear();

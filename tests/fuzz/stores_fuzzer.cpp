@@ -20,8 +20,10 @@ using namespace aim;
 
 void check_memory(const Memory& memory) {
   expect(check(rule::title, "title", memory.title).has_value(), "the title can be kept");
-  expect(check(rule::metadata, "metadata", memory.metadata).has_value(), "the metadata can be kept");
-  expect(memory.content.size() <= rule::content.max_bytes && !memory.content.empty(), "the content has its size");
+  expect(check(rule::metadata, "metadata", memory.metadata).has_value(),
+         "the metadata can be kept");
+  expect(memory.content.size() <= rule::content.max_bytes && !memory.content.empty(),
+         "the content has its size");
   // Markdown and databases may hold malformed UTF-8, which is refused later.
   expect(memory.content.find('\0') == std::string::npos, "the content has no NUL");
   for (const std::string& tag : memory.tags)
@@ -66,13 +68,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                         {"tags", std::string(data + 1, data + size)},
                         {"facts", std::string(data + 1, data + size)},
                         {"created_at", std::string(data + 1, data + size)}};
-    const mine::StoreSink sink{[](const mine::ForeignMemory& foreign) -> Result<void> {
-                                 for (const Memory& memory : mine::memories_of(foreign, {"x", "n"})) check_memory(memory);
-                                 return {};
-                               },
-                               [](const mine::ForeignLink&) { return Result<void>(); },
-                               [](const std::string&, const std::string&) { return Result<void>(); }};
-    expect(mine::take_row(store, mine::tables_of(store).front(), row, sink).has_value(), "a row is taken or left out");
+    const mine::StoreSink sink{
+        [](const mine::ForeignMemory& foreign) -> Result<void> {
+          for (const Memory& memory : mine::memories_of(foreign, {"x", "n"})) check_memory(memory);
+          return {};
+        },
+        [](const mine::ForeignLink&) { return Result<void>(); },
+        [](const std::string&, const std::string&) { return Result<void>(); }};
+    expect(mine::take_row(store, mine::tables_of(store).front(), row, sink).has_value(),
+           "a row is taken or left out");
     return 0;
   }
   const fs::path file = place.folder / "memory.json";

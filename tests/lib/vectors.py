@@ -97,9 +97,11 @@ def as_layout_1(world):
     """The database as the program before vectors left it."""
     with database(world) as connection:
         for table in ("passages", "vector_channels", "vector_blocks", "vector_changes", "link_tombstones", "standard_tombstones",
-                      "signed_events", "turns", "turn_texts", "text_blocks", "transcripts", "transcript_links", "transcript_tombstones"):
+                      "undo", "golden_questions", "access_log", "accesses", "signed_events", "turns", "turn_texts", "text_blocks", "transcripts", "transcript_links", "transcript_tombstones"):
             connection.execute(f"DROP TABLE {table}")
-        for sql in ("DROP TABLE lost_sources", "DROP INDEX links_reflections", "DROP INDEX memories_reflections",
+        for sql in ("DROP TABLE archived_links", "DROP INDEX memories_content", "DROP INDEX memories_agent",
+                    "DROP INDEX links_superseded", "ALTER TABLE memories DROP COLUMN deadline",
+                    "DROP TABLE lost_sources", "DROP INDEX links_reflections", "DROP INDEX memories_reflections",
                     "DROP INDEX memories_namespace_reflections", "ALTER TABLE memories DROP COLUMN kind",
                     "ALTER TABLE memories DROP COLUMN reflection_depth", "ALTER TABLE archive DROP COLUMN kind",
                     "ALTER TABLE archive DROP COLUMN reflection_depth", "ALTER TABLE archive DROP COLUMN source_ids"):

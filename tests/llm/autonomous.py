@@ -85,7 +85,8 @@ def tags_and_links(binary):
             case.world.json("update", one, "-c", "Deploys go out on Monday")
             check(eventually(lambda: case.asked("tags") == 3), "a new text asks for tags")
             case.store("Deploys", "Deploys go out on Sunday")
-            check(eventually(lambda: case.tags(one) == TAGS), f"stored again: {case.get(one)}")
+            check(eventually(lambda: case.asked("tags") == 4), "storing again asks for tags")
+            check(case.tags(one) == ["ci"] + TAGS, f"stored again without tags, which leaves them: {case.get(one)}")
             check(server.stop() == 0, "serve did not end well")
         check(complaints(case.world) == "", complaints(case.world))
 

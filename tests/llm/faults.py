@@ -119,7 +119,7 @@ def nobody(binary):
             closed.bind(("127.0.0.1", 0))  # bound, but nobody listens
             configure(world, f'[llm]\nurl = "http://127.0.0.1:{closed.getsockname()[1]}"\n', tier="autonomous")
             id = world.json("store", "-T", "t", "-c", "c")["id"]
-            one_sentence(world.run("expand-query", "x"), "cannot reach")
+            one_sentence(world.run("expand-query", "x"), "cannot reach", "is it running?")
             one_sentence(world.run("auto-tag", id), "left alone", "cannot reach")
             recalled = world.json("recall", "t", "--expand")
             check(recalled["count"] == 1 and "left alone" in recalled["notice"], f"{recalled}")
@@ -204,7 +204,7 @@ def changed_meanwhile(binary):
             case.world.json("update", case.id, "-c", "Deploys go out on Monday")
             return {"tags": ["x"]}
         case.fake.answers["tags"] = answer
-        one_sentence(case.tag(), "was changed while")
+        one_sentence(case.tag(), "changed while")
         check(case.world.json("get", case.id)["memory"]["tags"] == ["ci"], "tags of an old text")
 
         other = case.world.json("store", "-T", "Other", "-c", "c")["id"]
@@ -213,7 +213,7 @@ def changed_meanwhile(binary):
             case.world.json("update", other, "-c", "new facts")
             return {"summary": "without them"}
         case.fake.answers["summary"] = summary
-        one_sentence(case.world.run("--json", "consolidate", f"{case.id},{other}", "-T", "Both"), "was changed while")
+        one_sentence(case.world.run("--json", "consolidate", f"{case.id},{other}", "-T", "Both"), "changed while")
         check(case.world.json("get", other)["memory"]["content"] == "new facts", "facts were lost")
 
 

@@ -179,7 +179,7 @@ def none_wanted(binary):
     with World(binary) as world:
         configure(world, '[llm]\nbackend = "none"\n')
         done = world.run("expand-query", "x")
-        check(done.returncode == 1 and "none is set up" in done.stderr, done.stderr)
+        check(done.returncode == 1 and "none is configured" in done.stderr, done.stderr)
         able = world.json("capabilities")
         check(not able["llm"]["configured"] and "llm.backend" in able["llm"]["reason"], f"{able['llm']}")
 

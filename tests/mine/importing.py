@@ -48,6 +48,33 @@ def claude_mem(world):
         "'2025-03-01T11:00:00.000Z', 1740826800000)")
 
 
+def mudpuppy(world):
+    return database(
+        world.folder / "memory.db",
+        "CREATE TABLE memory_entries (id INTEGER PRIMARY KEY AUTOINCREMENT, content TEXT NOT NULL, content_hash TEXT UNIQUE NOT NULL, "
+        "entry_type TEXT NOT NULL DEFAULT 'fact', source TEXT DEFAULT 'manual', context TEXT, confidence REAL DEFAULT 1.0, "
+        "importance INTEGER DEFAULT 5, tags TEXT, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, expires_at INTEGER, "
+        "access_count INTEGER DEFAULT 0, last_accessed_at INTEGER)",
+        "CREATE VIRTUAL TABLE memory_fts USING fts5(content, context, tags, content='memory_entries', content_rowid='id')",
+        "INSERT INTO memory_entries VALUES (1, ' likes tea\n', 'h1', 'preference', 'chat', 'at\nbreakfast', 0.5, 8, '[\"food\"]', "
+        "1700000000123, 1700000001456, 4102444800000, 3, 1700000002789)",
+        "INSERT INTO memory_entries (content, content_hash, created_at, updated_at) VALUES ('plain', 'h2', 1700000000000, 1700000000000)",
+        "INSERT INTO memory_entries (content, content_hash, created_at, updated_at, expires_at) VALUES ('gone', 'h3', 1, 1, 2)")
+
+
+def mudpuppys_own(world):
+    """What was taken over is what the profile of that name shows."""
+    with world.mcp("--profile", "mudpuppy") as client:
+        same = client.call("memory_search", {"query": "tea", "mode": "keyword"})["results"]
+        check(len(same) == 1, f"{same}")
+        entry = client.call("memory_get", {"id": same[0]["id"]})["entry"]
+        wanted = {"content": " likes tea\n", "entryType": "preference", "source": "chat", "context": "at\nbreakfast", "confidence": 0.5,
+                  "importance": 8, "tags": ["food"], "createdAt": 1700000000123, "updatedAt": 1700000001456, "expiresAt": 4102444800000}
+        check({key: entry[key] for key in wanted} == wanted and entry["accessCount"] >= 3, f"{entry}")
+        check(client.call("memory_stats")["byType"] == {"fact": 1, "preference": 1}, "types")
+        check(client.call("memory_add", {"content": " likes tea\n"})["duplicate"], "the same text is there")
+
+
 def files(world):
     """A path for each store, with how many memories, links and left-out things it has."""
     (world.folder / "memory.jsonl").write_text("".join(json.dumps(each) + "\n" for each in (ANN, ACME, WORKS)))
@@ -64,7 +91,7 @@ def files(world):
     return {"mcp-memory": (world.folder / "memory.jsonl", 2, 1, 0), "basic-memory": (notes, 2, 1, 1),
             "mem0": (world.folder / "mem0.json", 1, 0, 0), "openmemory": (world.folder / "openmemory.zip", 1, 0, 1),
             "memory-md": (world.folder / "MEMORY.md", 2, 0, 0), "mcp-memory-service": (service(world), 1, 0, 1),
-            "claude-mem": (claude_mem(world), 2, 0, 0)}
+            "claude-mem": (claude_mem(world), 2, 0, 0), "mudpuppy": (mudpuppy(world), 2, 0, 1)}
 
 
 def every_store(world):
@@ -109,7 +136,7 @@ def broken(world):
     (world.folder / "no.db").write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
     (world.folder / "text.db").write_text("hello")
     hostile = database(world.folder / "view.db", "CREATE TABLE t (content)", "CREATE VIEW memories AS SELECT * FROM t")
-    for arguments, part in ((("mem0", world.folder / "nothing"), "there is no"), (("claude-mem", world.folder / "nothing.db"), "there is no"),
+    for arguments, part in ((("mem0", world.folder / "nothing"), "no such file"), (("claude-mem", world.folder / "nothing.db"), "there is no"),
                             (("claude-mem", world.folder / "text.db"), "is no SQLite database"), (("claude-mem", world.folder / "no.db"), "no.db is"),
                             (("mcp-memory-service", hostile), "has no tables"), (("claude-mem", world.folder / "sqlite_vec.db"), "has no tables"),
                             (("mcp-memory",), "FILE is required"), (("mcp-memory", "-"), "FILE is required"), (("word", path), "--from")):
@@ -133,9 +160,9 @@ def the_plain_import_is_as_before(world):
 
 def test(binary, _):
     with World(binary) as world:
-        for part in (every_store, changed_there, broken, the_plain_import_is_as_before):
+        for part in (every_store, mudpuppys_own, changed_there, broken, the_plain_import_is_as_before):
             part(world)
-    return "seven stores taken over, twice, dry and broken"
+    return "eight stores taken over, twice, dry and broken"
 
 
 if __name__ == "__main__":

@@ -40,7 +40,7 @@ def dry_run_and_repetition(world):
     check(done.stdout.startswith("{\n  "), f"a dry run is not printed for reading: {done.stdout[:40]!r}")
     dry = json.loads(done.stdout)
     check(counts(dry, "dry_run", "total_conversations", "filtered", "would_import", "namespace", "tier") ==
-          [True, 3, 1, 2, "claude-export", "mid"], f"{dry}")
+          [True, 3, 1, 2, "claude-export", "long"], f"{dry}")
     check(sorted(dry["memories"][0]) == ["content_length", "messages", "source", "title"], f"{dry['memories']}")
     check(world.json("stats")["total"] == 0, "a dry run kept something")
     first = world.json("mine", export, "-t", "long")
@@ -121,7 +121,7 @@ def every_format(world):
                "claude-code": {"-x-shop/s.jsonl": code}, "codex": {"2025/09/rollout-1.jsonl": codex},
                "gemini": {"h/chats/session-1.json": gemini}}
     for name, entries in exports.items():
-        space = f"{name}-export"
+        space = "shop" if name == "claude-code" else f"{name}-export"  # that of its session (S51)
         top = world.folder / "formats" / name
         for file, value in entries.items():
             write(top / file, value)
@@ -134,11 +134,37 @@ def every_format(world):
     check("[ann]: Deploy 0" in world.json("list", "-n", "slack-export")["memories"][0]["content"], "users are not resolved")
 
 
+def into_projects(world):
+    """A session's memories belong to its project; what names no folder that is there goes by the folder's name (S51)."""
+    here = world.home / "checkout"
+    (here / ".git").mkdir(parents=True)
+    (here / "src").mkdir()
+    (here / ".git/config").write_text('[remote "origin"]\n\turl = git@example.org:team/Shop.git\n')
+
+    def session(name, folder):
+        lines = [{"type": kind, "sessionId": name, "parentUuid": None, "uuid": f"{name}{i}", "cwd": str(folder),
+                  "message": {"role": kind, "content": f"Line {i} of {name}"}} for i, kind in enumerate(["user", "assistant", "user"])]
+        return "\n".join(json.dumps(each) for each in lines)
+
+    top = world.folder / "sessions"
+    for name, folder in (("one", here), ("two", here / "src"), ("three", "/gone/away/Blog"), ("four", "C:\\work\\site")):
+        write(top / f"{name}.jsonl", session(name, folder))
+    done = world.json("mine", top, "--dry-run")
+    check(done["namespaces"] == [{"count": 2, "namespace": "Shop"}, {"count": 1, "namespace": "Blog"}, {"count": 1, "namespace": "site"}], f"{done}")
+    check(done["namespace"] == "Shop" and done["tier"] == "long", f"{done}")
+    shown = world.run("mine", top)
+    check("in Shop (2), Blog (1), site (1) [long]" in shown.stdout, f"{shown}")
+    check(world.json("list", "-n", "Shop")["count"] == 2, "not in the project")
+    named = world.json("mine", top, "-n", "elsewhere", "-t", "mid")
+    check(counts(named, "namespace", "imported", "tier") == ["elsewhere", 4, "mid"], f"{named}")
+
+
 def broken_and_hostile(world):
     half = write(world.folder / "half.json", json.dumps([claude(50), 7, claude(51)])[:-40])
     done = world.run("--json", "mine", half, "-n", "broken")
     reply = json.loads(done.stdout)
-    check(done.returncode == 0 and counts(reply, "imported", "errors") == [1, 2], f"{done}")
+    # What is whole is kept; that the file is not what it should be is told by the status (S30).
+    check(done.returncode == 1 and counts(reply, "imported", "errors", "unreadable") == [1, 2, 1], f"{done}")
     check(all(each["place"] and each["reason"] for each in reply["problems"]), f"{reply}")
     text = world.run("mine", half, "-n", "broken")
     check("item 2" in text.stderr and "already" in text.stdout, f"{text.stdout}{text.stderr}")
@@ -151,8 +177,11 @@ def broken_and_hostile(world):
     done = world.run("mine", world.folder / "bomb.zip", "-f", "claude")
     check("cannot be" in done.stderr and world.run("stats").returncode == 0, f"bomb: {done}")
     check(not (world.folder / "escaped.json").exists(), "an archive wrote outside of itself")
+    other = write(world.folder / "other.json", json.dumps([{"name": "a list of something else"}]))
+    done = world.run("mine", other, "-f", "claude")
+    check(done.returncode == 1 and "no conversation was found" in done.stderr, f"{done}")
     missing = world.run("mine", world.folder / "nothing")
-    check(missing.returncode == 1 and "there is no" in missing.stderr, f"{missing}")
+    check(missing.returncode == 1 and "no such file or folder" in missing.stderr, f"{missing}")
     check(world.run("mine").returncode == 2, "a path is needed")
 
 
@@ -166,7 +195,7 @@ def exported_again(world):
 
 def test(binary, _):
     with World(binary) as world:
-        for part in (dry_run_and_repetition, growing, parts_and_titles, filters, every_format, broken_and_hostile, exported_again):
+        for part in (dry_run_and_repetition, growing, parts_and_titles, filters, every_format, into_projects, broken_and_hostile, exported_again):
             part(world)
     return "six formats mined from folders and zips, twice, dry, broken and hostile"
 

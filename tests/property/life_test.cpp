@@ -10,9 +10,9 @@
 
 #include "engine/archive.h"
 #include "engine/forget.h"
-#include "engine/recall.h"
 #include "engine/relate.h"
 #include "engine/remember.h"
+#include "engine/search/recall.h"
 #include "engine/touch.h"
 #include "property_world.h"
 
@@ -30,6 +30,7 @@ struct Modelled {
   std::int64_t priority = 5, accesses = 0;
   std::optional<Time> expires_at;
   Time created_at;
+  bool deadline = false;
 };
 
 class Life {
@@ -120,7 +121,8 @@ class Life {
       return each.second.title == draft.title && each.second.name_space == draft.name_space;
     });
     RC_ASSERT(kept.updated == (old != model_.end()));
-    RC_ASSERT(std::count(kept.similar_ids.begin(), kept.similar_ids.end(), kept.memory.id) == 0);
+    const auto& similar = kept.similar.ids_by_title;
+    RC_ASSERT(std::count(similar.begin(), similar.end(), kept.memory.id) == 0);
     Modelled fresh{kept.memory.id,
                    draft.title,
                    draft.name_space,
@@ -129,9 +131,13 @@ class Life {
                    draft.priority,
                    0,
                    {},
-                   world_.clock.now()};
+                   world_.clock.now(),
+                   draft.ttl_secs.has_value()};
+    bool keeps_deadline = false;  // S26
     if (old != model_.end()) {
       RC_ASSERT(kept.memory.id == old->first);
+      const bool made_long = draft.tier == Tier::long_term && old->second.tier != Tier::long_term;
+      keeps_deadline = old->second.deadline && !made_long && !draft.ttl_secs;
       fresh.tier = std::max(fresh.tier, old->second.tier);
       fresh.priority = std::max(fresh.priority, old->second.priority);
       fresh.accesses = old->second.accesses;
@@ -139,7 +145,8 @@ class Life {
     } else {
       RC_ASSERT(model_.count(kept.memory.id) == 0U);
     }
-    fresh.expires_at = born(fresh.tier);
+    fresh.expires_at = keeps_deadline ? old->second.expires_at : born(fresh.tier);
+    fresh.deadline = fresh.deadline || keeps_deadline;
     if (draft.ttl_secs)
       fresh.expires_at = world_.clock.now() + std::chrono::seconds(*draft.ttl_secs);
     model_[fresh.id] = fresh;
@@ -152,14 +159,17 @@ class Life {
     Changes changes;
     changes.content = some_words();
     changes.tier = *rc::gen::element(Tier::short_term, Tier::mid_term, Tier::long_term);
-    const auto amended = amend(world_.engine(), each->id, changes);
+    const auto amended = engine::update(world_.engine(), each->id, changes);
     RC_ASSERT(amended.has_value() == alive(*each));
     if (!amended)
       return;
     each->content = *changes.content;
     if (*changes.tier > each->tier) {
       each->tier = *changes.tier;
+      if (each->deadline && each->tier != Tier::long_term)
+        return;
       each->expires_at = born(each->tier);
+      each->deadline = false;
     }
   }
 
@@ -168,9 +178,10 @@ class Life {
     ++each.accesses;
     if (each.tier == Tier::mid_term && each.accesses >= 5) {
       each.tier = Tier::long_term;
-      each.expires_at.reset();
+      if (!each.deadline)
+        each.expires_at.reset();
     }
-    if (each.expires_at && each.tier != Tier::long_term)
+    if (each.expires_at && !each.deadline && each.tier != Tier::long_term)
       each.expires_at = std::max(*each.expires_at,
                                  world_.clock.now() + (each.tier == Tier::short_term ? 1h : 24h));
   }
@@ -182,10 +193,13 @@ class Life {
     for (int times = *rc::gen::inRange(1, 4); times > 0; --times) {
       const Found found = must(recall(world_.engine(), query));
       RC_ASSERT(found.hits.size() <= static_cast<std::size_t>(query.limit));
+      double best = 0;
+      for (const Hit& hit : found.hits) best = std::max(best, hit.score.total);
       for (const Hit& hit : found.hits) {
         RC_ASSERT(model_.count(hit.memory.id) == 1U);
         RC_ASSERT(alive(model_[hit.memory.id]));
-        touch(model_[hit.memory.id]);
+        if (hit.score.total >= best / 2)  // S45
+          touch(model_[hit.memory.id]);
       }
     }
     must(apply_touches(world_.engine(), 1s));

@@ -9,8 +9,8 @@
 #include <string>
 
 #include "engine/engine.h"
-#include "store/sqlite/check.h"
-#include "store/sqlite/database.h"
+#include "store/maintenance.h"
+#include "store/sqlite/sqlite_store.h"
 
 namespace aim {
 
@@ -30,8 +30,8 @@ class PropertyWorld {
     if (!::mkdtemp(pattern.data()))
       throw std::runtime_error("no temporary folder");
     folder_ = pattern;
-    database_ = must(store::Database::open(folder_ / "test.db", {.full_sync = false}, clock));
-    engine_.reset(new Engine{store::Access(*database_), clock, {}, touches_, meaning_});
+    database_ = store::sqlite::make_store(folder_ / "test.db", {.full_sync = false}, clock);
+    engine_.reset(new Engine{store::Access(*database_), clock, {}, touches_, embeddings_});
   }
   PropertyWorld(const PropertyWorld&) = delete;
   PropertyWorld& operator=(const PropertyWorld&) = delete;
@@ -46,8 +46,7 @@ class PropertyWorld {
   // What check_all finds wrong; empty when all is well.
   std::string complaints() {
     std::string bad;
-    const auto connection = must(store::Connection::open(folder_ / "test.db", {}));
-    for (const store::Finding& finding : must(store::check_all(*connection)))
+    for (const store::Finding& finding : must(database_->maintenance().examine({})))
       if (!finding.good)
         bad += finding.check + ": " + finding.detail + "\n";
     return bad;
@@ -57,9 +56,9 @@ class PropertyWorld {
 
  private:
   std::filesystem::path folder_;
-  std::unique_ptr<store::Database> database_;
+  std::unique_ptr<store::Store> database_;
   engine::TouchQueue touches_;
-  engine::Meaning meaning_;
+  engine::Embeddings embeddings_;
   std::unique_ptr<Engine> engine_;
 };
 

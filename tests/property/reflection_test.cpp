@@ -9,7 +9,7 @@
 #include "engine/reflect.h"
 #include "engine/relate.h"
 #include "property_world.h"
-#include "store/sqlite/reflections.h"
+#include "store/reflections.h"
 
 namespace aim::engine {
 namespace {
@@ -167,19 +167,25 @@ RC_GTEST_PROP(PropertyReflections, CyclesAreBrokenWhereverTheyAre, ()) {
   const auto any = [&] { return memories[*rc::gen::inRange<std::size_t>(0, memories.size())].key; };
   const int links = *rc::gen::inRange(0, 20);
   bool cycle_left = false;
-  must(world.engine().database.write([&](store::Connection& connection) -> Result<void> {
-    TRY_VOID(connection.run("UPDATE memories SET kind = 1"));
+  {
+    const auto connection =
+        must(store::sqlite::Connection::open(world.engine().database.name(), {}));
+    must(connection->run("BEGIN IMMEDIATE"));
+    must(connection->run("UPDATE memories SET kind = 1"));
     for (int i = 0; i < links; ++i)
       if (const Key source = any(), target = any(); source != target)
-        TRY_VOID(
-            connection.run("INSERT OR IGNORE INTO links(source, target, relation, created_at, "
-                           "valid_from) VALUES (?1, ?2, 'reflects_on', ?3, ?3)",
-                           source, target, i));
-    TRY_VOID(store::raise_depths(connection, 100));
-    for (const Memory& each : memories) TRY(store::break_cycles(connection, each.key));
+        must(
+            connection->run("INSERT OR IGNORE INTO links(source, target, relation, created_at, "
+                            "valid_from) VALUES (?1, ?2, 'reflects_on', ?3, ?3)",
+                            source, target, i));
+    must(connection->run("COMMIT"));
+  }
+  must(world.engine().database.write([&](store::Writer& writer) -> Result<void> {
+    TRY_VOID(writer.reflections.raise_depths(100));
+    for (const Memory& each : memories) TRY(writer.reflections.break_cycles(each.key));
     for (const Memory& each : memories)
-      for (const Key target : TRY(store::sources_of(connection, each.key)))
-        cycle_left = cycle_left || TRY(store::closes_cycle(connection, each.key, target));
+      for (const Key target : TRY(writer.reflections.sources_of(each.key)))
+        cycle_left = cycle_left || TRY(writer.reflections.closes_cycle(each.key, target));
     return {};
   }));
   RC_ASSERT(!cycle_left);

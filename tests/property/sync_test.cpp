@@ -1,5 +1,5 @@
 // S12: whatever happened to three databases, and in whatever order they are synced, they become the same.
-#include "engine/sync.h"
+#include "engine/transfer/sync.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -8,12 +8,12 @@
 #include <sstream>
 
 #include "engine/forget.h"
-#include "engine/recall.h"
 #include "engine/reflect.h"
 #include "engine/relate.h"
 #include "engine/remember.h"
+#include "engine/search/recall.h"
 #include "engine/standards.h"
-#include "engine/transfer.h"
+#include "engine/transfer/export_import.h"
 #include "property_world.h"
 
 namespace aim::engine {
@@ -76,7 +76,7 @@ void change(Engine& engine) {
   if (kind == 3) {
     Changes changes;
     changes.title = title;
-    (void)amend(engine, any(), changes);
+    (void)update(engine, any(), changes);
   } else if (kind == 4) {
     (void)remove(engine, any());
   } else if (kind == 5) {
@@ -105,7 +105,7 @@ RC_GTEST_PROP(PropertySync, InAnyOrderTheyBecomeTheSame, ()) {
   };
   const auto sync_two = [&](std::size_t a, std::size_t b) {
     tick();
-    must(sync(worlds[a].engine(), {worlds[b].engine().database.file(), SyncDirection::merge, false},
+    must(sync(worlds[a].engine(), {worlds[b].engine().database.name(), SyncDirection::merge, false},
               [](std::int64_t) {}));
   };
   const int changes = *rc::gen::inRange(0, 40);
@@ -129,7 +129,7 @@ RC_GTEST_PROP(PropertySync, InAnyOrderTheyBecomeTheSame, ()) {
   // Again changes nothing.
   tick();
   const auto again = must(sync(worlds[0].engine(),
-                               {worlds[1].engine().database.file(), SyncDirection::merge, false},
+                               {worlds[1].engine().database.name(), SyncDirection::merge, false},
                                [](std::int64_t) {}));
   RC_ASSERT(again.pull.added + again.pull.changed + again.pull.removed == 0);
   RC_ASSERT(again.push.added + again.push.changed + again.push.removed == 0);

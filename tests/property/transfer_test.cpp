@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "op/catalog_functions.h"
+#include "op/kit/catalog_functions.h"
 #include "property_world.h"
 #include "text/json_text.h"
 
@@ -160,12 +160,11 @@ void live(PropertyWorld& world) {
     return;
   const auto any_id = [&] { return *rc::gen::elementOf(ids); };
   for (int i = *rc::gen::inRange(0, 5); i > 0; --i)
-    call(
-        link(), engine,
-        {{"source_id", any_id()},
-         {"target_id", any_id()},
-         {"relation", *rc::gen::element<std::string>("related_to", "supersedes", "derived_from",
-                                                     "reflects_on")}});
+    call(link(), engine,
+         {{"source_id", any_id()},
+          {"target_id", any_id()},
+          {"relation", *rc::gen::element<std::string>("related_to", "supersedes", "derived_from",
+                                                      "reflects_on")}});
   for (int i = *rc::gen::inRange(0, 4); i > 0; --i) {
     json::object thought = any_memory(100 + i);
     thought.erase("expires_at");

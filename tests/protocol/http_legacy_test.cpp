@@ -1,4 +1,4 @@
-// The legacy era over HTTP: sessions, streams, statuses (mcp.md section 2, "Legacy rules"), and HTTP+SSE of 2024-11-05.
+// The legacy era over HTTP: sessions, streams, statuses (C2), and HTTP+SSE of 2024-11-05.
 #include "protocol_world.h"
 
 namespace aim::mcp {
@@ -12,20 +12,26 @@ class HttpLegacy : public ProtocolTest {
  protected:
   // The headers of a session that has been opened.
   Headers open(std::string version = "2025-11-25", std::string capabilities = "{}") {
-    const Got got = http(endpoint_, "POST", any_accept,
-                         request("0", "initialize", R"({"protocolVersion":")" + version + R"(","capabilities":)" +
-                                                        capabilities + R"(,"clientInfo":{"name":"t","version":"1"}})"));
+    const Got got =
+        http(endpoint_, "POST", any_accept,
+             request("0", "initialize",
+                     R"({"protocolVersion":")" + version + R"(","capabilities":)" + capabilities +
+                         R"(,"clientInfo":{"name":"t","version":"1"}})"));
     EXPECT_EQ(got.status(), 200);
     EXPECT_EQ(text_at(got.json(), "/result/protocolVersion"), version);
-    return plus(any_accept, {{"mcp-session-id", got.header("Mcp-Session-Id")}, {"mcp-protocol-version", version}});
+    return plus(any_accept, {{"mcp-session-id", got.header("Mcp-Session-Id")},
+                             {"mcp-protocol-version", version}});
   }
-  Got post(const Headers& headers, const std::string& body) { return http(endpoint_, "POST", headers, body); }
+  Got post(const Headers& headers, const std::string& body) {
+    return http(endpoint_, "POST", headers, body);
+  }
 
   HttpEndpoint endpoint_{world_.engine(), {}};
 };
 
 TEST_F(HttpLegacy, GivesASessionThatCannotBeGuessed) {
-  const Got first = post(any_accept, request("0", "initialize")), second = post(any_accept, request("0", "initialize"));
+  const Got first = post(any_accept, request("0", "initialize")),
+            second = post(any_accept, request("0", "initialize"));
   const std::string id = first.header("Mcp-Session-Id");
   EXPECT_GE(id.size(), 32U);
   EXPECT_EQ(id.find_first_not_of("0123456789abcdef"), std::string::npos);
@@ -34,7 +40,9 @@ TEST_F(HttpLegacy, GivesASessionThatCannotBeGuessed) {
 
 TEST_F(HttpLegacy, WantsTheSessionOnEveryRequest) {
   EXPECT_EQ(post(any_accept, request("1", "tools/list")).status(), 400);
-  EXPECT_EQ(post(plus(any_accept, {{"mcp-session-id", "unknown"}}), request("1", "tools/list")).status(), 404);
+  EXPECT_EQ(
+      post(plus(any_accept, {{"mcp-session-id", "unknown"}}), request("1", "tools/list")).status(),
+      404);
   EXPECT_EQ(post(open(), request("1", "tools/list")).status(), 200);
 }
 
@@ -50,12 +58,15 @@ TEST_F(HttpLegacy, ChecksTheVersionHeaderWhenItIsThere) {
   Headers session = open();
   session.pop_back();
   EXPECT_EQ(post(session, request("1", "ping")).status(), 200) << "absent: 2025-03-26 is assumed";
-  EXPECT_EQ(post(plus(session, {{"mcp-protocol-version", "1999-01-01"}}), request("1", "ping")).status(), 400);
+  EXPECT_EQ(
+      post(plus(session, {{"mcp-protocol-version", "1999-01-01"}}), request("1", "ping")).status(),
+      400);
 }
 
 TEST_F(HttpLegacy, TakesNotificationsAndRepliesWithoutABody) {
   const Headers session = open();
-  for (const std::string& body : {notice("notifications/initialized"), std::string(R"({"jsonrpc":"2.0","id":1,"result":{}})")}) {
+  for (const std::string& body : {notice("notifications/initialized"),
+                                  std::string(R"({"jsonrpc":"2.0","id":1,"result":{}})")}) {
     const Got got = post(session, body);
     EXPECT_EQ(got.status(), 202);
     EXPECT_THAT(got.response.body, IsEmpty());
@@ -81,8 +92,10 @@ TEST_F(HttpLegacy, RefusesWhatIsNoMessage) {
 }
 
 TEST_F(HttpLegacy, AnswersAsJsonOrAsEventsAsTheClientTakesThem) {
-  for (const std::string accept : {"application/json", "*/*", "application/json;q=0.9, text/event-stream", "Application/*"})
-    EXPECT_EQ(post({{"accept", accept}}, request("0", "initialize")).response.content_type, "application/json");
+  for (const std::string accept :
+       {"application/json", "*/*", "application/json;q=0.9, text/event-stream", "Application/*"})
+    EXPECT_EQ(post({{"accept", accept}}, request("0", "initialize")).response.content_type,
+              "application/json");
   EXPECT_EQ(post({}, request("0", "initialize")).status(), 200);
   const Got got = post({{"accept", "text/event-stream"}}, request("0", "initialize"));
   ASSERT_TRUE(got.stream);
@@ -94,7 +107,9 @@ TEST_F(HttpLegacy, AnswersAsJsonOrAsEventsAsTheClientTakesThem) {
 
 TEST_F(HttpLegacy, SendsWritesToTheWriteLaneAndNothingElse) {
   const Headers session = open();
-  const auto lane = [&](const std::string& call) { return post(session, request("1", "tools/call", call)).on_write_lane; };
+  const auto lane = [&](const std::string& call) {
+    return post(session, request("1", "tools/call", call)).on_write_lane;
+  };
   EXPECT_FALSE(lane(R"({"name":"memory_recall","arguments":{"context":"x"}})"));
   EXPECT_FALSE(lane(R"({"name":"memory_stats"})"));
   EXPECT_TRUE(lane(R"({"name":"memory_store","arguments":{"title":"a","content":"b"}})"));
@@ -104,8 +119,11 @@ TEST_F(HttpLegacy, SendsWritesToTheWriteLaneAndNothingElse) {
 
 TEST_F(HttpLegacy, StreamsProgressBeforeTheAnswer) {
   store("a");
-  const Got got = post(open(), request("1", "tools/call",
-                                       R"({"name":"memory_forget","arguments":{"namespace":"demo"},"_meta":{"progressToken":1}})"));
+  const Got got = post(
+      open(),
+      request(
+          "1", "tools/call",
+          R"({"name":"memory_forget","arguments":{"namespace":"demo"},"_meta":{"progressToken":1}})"));
   ASSERT_TRUE(got.stream);
   const auto events = events_of(*got.stream);
   ASSERT_THAT(events, SizeIs(2));
@@ -122,8 +140,9 @@ TEST_F(HttpLegacy, AsksOnTheStreamOfThePostAndAnswersThere) {
   const auto question = events_of(*got.stream);
   ASSERT_THAT(question, SizeIs(1));
   EXPECT_FALSE(got.stream->closed());
-  const Got reply = post(session, R"({"jsonrpc":"2.0","id":)" + text::compact(at(question[0], "/id")) +
-                                      R"(,"result":{"action":"accept","content":{"confirm":true}}})");
+  const Got reply =
+      post(session, R"({"jsonrpc":"2.0","id":)" + text::compact(at(question[0], "/id")) +
+                        R"(,"result":{"action":"accept","content":{"confirm":true}}})");
   EXPECT_EQ(reply.status(), 202);
   EXPECT_TRUE(reply.on_write_lane);
   const auto answer = events_of(*got.stream);
@@ -145,7 +164,9 @@ TEST_F(HttpLegacy, DoesNotAskWhereNoStreamIsTaken) {
   store("a");
   Headers session = open("2025-11-25", R"({"elicitation":{}})");
   session[0].value = "application/json";
-  EXPECT_EQ(at(post(session, request("1", "tools/call", forget_demo)).json(), "/result/structuredContent/deleted"), 1);
+  EXPECT_EQ(at(post(session, request("1", "tools/call", forget_demo)).json(),
+               "/result/structuredContent/deleted"),
+            1);
 }
 
 TEST_F(HttpLegacy, TellsOfChangesOnTheSessionsStream) {
@@ -171,10 +192,13 @@ TEST_F(HttpLegacy, GivesAgainWhatABrokenStreamLost) {
     store(title);
     endpoint_.tick();
   }
-  EXPECT_THAT(events_of(*http(endpoint_, "GET", session).stream), SizeIs(3)) << "kept while nobody listened";
+  EXPECT_THAT(events_of(*http(endpoint_, "GET", session).stream), SizeIs(3))
+      << "kept while nobody listened";
   EXPECT_THAT(events_of(*http(endpoint_, "GET", session).stream), IsEmpty());
-  EXPECT_THAT(events_of(*http(endpoint_, "GET", plus(session, {{"last-event-id", "1"}})).stream), SizeIs(2));
-  EXPECT_THAT(events_of(*http(endpoint_, "GET", plus(session, {{"last-event-id", "junk"}})).stream), IsEmpty());
+  EXPECT_THAT(events_of(*http(endpoint_, "GET", plus(session, {{"last-event-id", "1"}})).stream),
+              SizeIs(2));
+  EXPECT_THAT(events_of(*http(endpoint_, "GET", plus(session, {{"last-event-id", "junk"}})).stream),
+              IsEmpty());
 }
 
 TEST_F(HttpLegacy, WantsASessionAndEventsForAStream) {
@@ -196,18 +220,37 @@ TEST_F(HttpLegacy, EndsItsStreamsWhenItStops) {
 
 TEST_F(HttpLegacy, KeepsABoundedNumberOfSessions) {
   Watch watch(world_.engine());
-  HttpSessions sessions(world_.engine(), watch, FeatureTier::semantic, 3, std::chrono::seconds(0));
+  const Offer offer;
+  HttpSessions sessions(world_.engine(), watch, offer, 3, std::chrono::seconds(0));
   const auto listening = sessions.create();
   const auto stream = listening->outbox->open(std::nullopt);
-  const auto idle = sessions.create(), used = sessions.create();
-  sessions.find(idle->id);
-  sessions.create();
+  const auto unused = sessions.create(), used = sessions.create();
+  sessions.find(used->id);
+  const auto next = sessions.create();
   EXPECT_EQ(sessions.size(), 3U);
-  EXPECT_FALSE(sessions.find(used->id)) << "the one idle longest";
-  EXPECT_TRUE(sessions.find(idle->id));
+  EXPECT_FALSE(sessions.find(unused->id)) << "nobody has used it since it began";
+  EXPECT_TRUE(sessions.find(used->id));
   EXPECT_TRUE(sessions.find(listening->id)) << "not idle: it listens";
+  sessions.find(next->id);
+  EXPECT_FALSE(sessions.create()) << "all are in use: none goes for another";
+  EXPECT_TRUE(sessions.find(used->id));
   sessions.tick();
-  EXPECT_FALSE(sessions.find(idle->id));
+  EXPECT_FALSE(sessions.find(used->id));
+}
+
+TEST_F(HttpLegacy, IsNotPushedOutByOthersThatBegin) {
+  const Headers session = open();
+  post(session, notice("notifications/initialized"));
+  for (int i = 0; i < 1'005; ++i) post({}, request("0", "initialize"));
+  EXPECT_EQ(post(session, request("1", "ping")).status(), 200);
+}
+
+TEST_F(HttpLegacy, TakesNoMessageThatNeedsManyTimesItsSize) {
+  std::string lists = "[[]";
+  for (int i = 0; i < 300'000; ++i) lists += ",[]";
+  const Got got = post(open(), lists + "]");
+  EXPECT_EQ(got.status(), 400);
+  EXPECT_THAT(text_at(got.json(), "/error/message"), HasSubstr("more values"));
 }
 
 // ---- 2024-11-05 ----
@@ -215,26 +258,29 @@ TEST_F(HttpLegacy, KeepsABoundedNumberOfSessions) {
 TEST_F(HttpLegacy, HasThePathsOf2024OnlyWhenAskedTo) {
   EXPECT_FALSE(endpoint_.serves("/sse"));
   EXPECT_TRUE(endpoint_.serves("/mcp"));
-  HttpEndpoint old(world_.engine(), {FeatureTier::semantic, true});
+  HttpEndpoint old(world_.engine(), {{}, true});
   EXPECT_TRUE(old.serves("/sse"));
   EXPECT_TRUE(old.serves("/messages"));
 }
 
 TEST_F(HttpLegacy, AnswersOnTheStreamOf2024) {
-  HttpEndpoint old(world_.engine(), {FeatureTier::semantic, true});
+  HttpEndpoint old(world_.engine(), {{}, true});
   const Got opened = http(old, "GET", any_accept, {}, "/sse");
   ASSERT_TRUE(opened.stream);
   const auto first = data_of(*opened.stream);
   ASSERT_THAT(first, SizeIs(1));
   EXPECT_THAT(first[0], HasSubstr("/messages?session="));
   const std::string query = first[0].substr(first[0].find('?') + 1);
-  EXPECT_EQ(http(old, "POST", any_accept, request("1", "initialize", R"({"protocolVersion":"2024-11-05"})"), "/messages", query)
-                .status(),
-            202);
+  EXPECT_EQ(
+      http(old, "POST", any_accept,
+           request("1", "initialize", R"({"protocolVersion":"2024-11-05"})"), "/messages", query)
+          .status(),
+      202);
   const auto answer = events_of(*opened.stream);
   ASSERT_THAT(answer, SizeIs(1));
   EXPECT_EQ(text_at(answer[0], "/result/protocolVersion"), "2024-11-05");
-  EXPECT_EQ(http(old, "POST", any_accept, request("1", "ping"), "/messages", "session=x").status(), 404);
+  EXPECT_EQ(http(old, "POST", any_accept, request("1", "ping"), "/messages", "session=x").status(),
+            404);
   EXPECT_EQ(http(old, "POST", any_accept, request("1", "ping"), "/messages").status(), 400);
   EXPECT_EQ(http(old, "GET", any_accept, {}, "/messages").status(), 405);
   EXPECT_EQ(http(old, "POST", any_accept, {}, "/sse").status(), 405);

@@ -1,4 +1,4 @@
-// The era without a handshake, 2026-07-28, over lines (mcp.md section 2, "Modern rules").
+// The era without a handshake, 2026-07-28, over lines (C2).
 #include <unistd.h>
 
 #include <filesystem>
@@ -16,23 +16,27 @@ constexpr std::string_view forms = R"({"elicitation":{}})";
 
 class ModernEra : public ProtocolTest {
  protected:
-  json::value ask(std::string_view method, std::string_view params = "{}", std::string_view id = "1") {
+  json::value ask(std::string_view method, std::string_view params = "{}",
+                  std::string_view id = "1") {
     return client_.ask(request(id, method, with_meta(params)));
   }
   LineClient client_{world_.engine()};
 };
 
 TEST_F(ModernEra, NeedsVersionAndCapabilitiesOnEveryRequest) {
-  const std::string only_version = R"({"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}})";
+  const std::string only_version =
+      R"({"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}})";
   for (const std::string method : {"tools/list", "server/discover", "no/such"})
     EXPECT_EQ(code_of(client_.ask(request("1", method, only_version))), invalid_params) << method;
   EXPECT_EQ(code_of(client_.ask(request("1", "server/discover"))), invalid_params);
-  EXPECT_EQ(code_of(client_.ask(request("1", "subscriptions/listen", R"({"notifications":{}})"))), invalid_params);
+  EXPECT_EQ(code_of(client_.ask(request("1", "subscriptions/listen", R"({"notifications":{}})"))),
+            invalid_params);
   EXPECT_EQ(code_of(client_.ask(request("1", "tools/list", with_meta("{}", "7")))), invalid_params);
 }
 
 TEST_F(ModernEra, NamesTheVersionsItSpeaksWhenAskedForAnother) {
-  const json::value reply = client_.ask(request("1", "tools/list", with_meta("{}", "{}", "2031-01-01")));
+  const json::value reply =
+      client_.ask(request("1", "tools/list", with_meta("{}", "{}", "2031-01-01")));
   EXPECT_EQ(code_of(reply), unsupported_version);
   EXPECT_EQ(text_at(reply, "/error/data/requested"), "2031-01-01");
   EXPECT_EQ(at(reply, "/error/data/supported"),
@@ -42,10 +46,10 @@ TEST_F(ModernEra, NamesTheVersionsItSpeaksWhenAskedForAnother) {
 TEST_F(ModernEra, NoHandshakeOpensTheDatabase) {  // S1
   FakeClock clock{Time()};
   const std::string folder = ::testing::TempDir() + "aim-untouched-" + std::to_string(::getpid());
-  store::Database untouched(folder + "/memories.db", {}, clock);
+  const auto untouched = store::sqlite::make_store(folder + "/memories.db", {}, clock);
   engine::TouchQueue touches;
-  engine::Meaning meaning;
-  Engine engine{store::Access(untouched), clock, {}, touches, meaning};
+  engine::Embeddings embeddings;
+  Engine engine{store::Access(*untouched), clock, {}, touches, embeddings};
   LineClient client(engine);
   client.ask(request("1", "server/discover", with_meta("{}")));
   client.ask(request("2", "initialize", R"({"protocolVersion":"2025-06-18","capabilities":{}})"));
@@ -55,10 +59,10 @@ TEST_F(ModernEra, NoHandshakeOpensTheDatabase) {  // S1
 
 TEST_F(ModernEra, DiscoversWithoutADatabase) {
   FakeClock clock{Time()};
-  store::Database nowhere("/nowhere/at/all.db", {}, clock);
+  const auto nowhere = store::sqlite::make_store("/nowhere/at/all.db", {}, clock);
   engine::TouchQueue touches;
-  engine::Meaning meaning;
-  Engine engine{store::Access(nowhere), clock, {}, touches, meaning};
+  engine::Embeddings embeddings;
+  Engine engine{store::Access(*nowhere), clock, {}, touches, embeddings};
   LineClient client(engine);
   const json::value reply = client.ask(request("1", "server/discover", with_meta("{}")));
   EXPECT_THAT(at(reply, "/result/supportedVersions").as_array(), SizeIs(5));
@@ -69,20 +73,24 @@ TEST_F(ModernEra, DiscoversWithoutADatabase) {
 
 TEST_F(ModernEra, SaysOfEveryResultThatItIsCompleteAndWhose) {
   const std::string id = store("a");
-  for (const auto& [method, params] : std::vector<std::pair<std::string, std::string>>{
-           {"server/discover", "{}"},
-           {"tools/list", "{}"},
-           {"tools/call", R"({"name":"memory_stats"})"},
-           {"prompts/list", "{}"},
-           {"prompts/get", R"({"name":"recall-first"})"},
-           {"resources/list", "{}"},
-           {"resources/templates/list", "{}"},
-           {"resources/read", R"({"uri":"memory://)" + id + R"("})"},
-           {"completion/complete", R"({"ref":{"type":"ref/prompt","name":"recall-first"},"argument":{"name":"namespace","value":""}})"}}) {
+  for (
+      const auto& [method, params] : std::vector<std::pair<std::string, std::string>>{
+          {"server/discover", "{}"},
+          {"tools/list", "{}"},
+          {"tools/call", R"({"name":"memory_stats"})"},
+          {"prompts/list", "{}"},
+          {"prompts/get", R"({"name":"recall-first"})"},
+          {"resources/list", "{}"},
+          {"resources/templates/list", "{}"},
+          {"resources/read", R"({"uri":"memory://)" + id + R"("})"},
+          {"completion/complete",
+           R"({"ref":{"type":"ref/prompt","name":"recall-first"},"argument":{"name":"namespace","value":""}})"}}) {
     const json::value reply = ask(method, params);
     EXPECT_EQ(text_at(reply, "/result/resultType"), "complete") << method;
-    EXPECT_EQ(text_at(reply, "/result/_meta/io.modelcontextprotocol~1serverInfo/name"), "ai-memory") << method;
-    const bool cacheable = method != "tools/call" && method != "prompts/get" && method != "completion/complete";
+    EXPECT_EQ(text_at(reply, "/result/_meta/io.modelcontextprotocol~1serverInfo/name"), "ai-memory")
+        << method;
+    const bool cacheable =
+        method != "tools/call" && method != "prompts/get" && method != "completion/complete";
     EXPECT_EQ(at(reply, "/result/ttlMs").is_int64(), cacheable) << method;
     if (cacheable) {
       const bool of_memory = method == "resources/list" || method == "resources/read";
@@ -92,14 +100,16 @@ TEST_F(ModernEra, SaysOfEveryResultThatItIsCompleteAndWhose) {
 }
 
 TEST_F(ModernEra, HasNoMethodsOfTheOther) {
-  for (const std::string method : {"ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe", "tasks/list"})
+  for (const std::string method :
+       {"ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe", "tasks/list"})
     EXPECT_EQ(code_of(ask(method)), method_not_found) << method;
 }
 
 TEST_F(ModernEra, TakesNothingFromTheConnection) {
   client_.open("2024-11-05");
   EXPECT_TRUE(at(ask("tools/list"), "/result/tools/0/outputSchema").is_object());
-  EXPECT_TRUE(at(client_.ask(request("1", "tools/list")), "/result/tools/0/outputSchema").is_null());
+  EXPECT_TRUE(
+      at(client_.ask(request("1", "tools/list")), "/result/tools/0/outputSchema").is_null());
 }
 
 TEST_F(ModernEra, RefusesWhatIsNotThereAsParameters) {
@@ -128,7 +138,8 @@ TEST_F(ModernEra, LogsOnlyForRequestsThatAskForIt) {
 TEST_F(ModernEra, AcknowledgesASubscriptionFirst) {
   const json::value said = client_.ask(request(
       R"("L")", "subscriptions/listen",
-      with_meta(R"({"notifications":{"toolsListChanged":true,"resourcesListChanged":true,"resourceSubscriptions":["memory://stats","file:///x"]}})")));
+      with_meta(
+          R"({"notifications":{"toolsListChanged":true,"resourcesListChanged":true,"resourceSubscriptions":["memory://stats","file:///x"]}})")));
   EXPECT_EQ(text_at(said, "/method"), "notifications/subscriptions/acknowledged");
   EXPECT_EQ(text_at(said, "/params/_meta/io.modelcontextprotocol~1subscriptionId"), "L");
   EXPECT_EQ(at(said, "/params/notifications"),
@@ -137,7 +148,8 @@ TEST_F(ModernEra, AcknowledgesASubscriptionFirst) {
 
 TEST_F(ModernEra, TellsOnlyWhatWasAskedForAndTagsIt) {
   ask("subscriptions/listen", R"({"notifications":{"resourcesListChanged":true}})", "1");
-  ask("subscriptions/listen", R"({"notifications":{"resourceSubscriptions":["memory://namespace/demo"]}})", "2");
+  ask("subscriptions/listen",
+      R"({"notifications":{"resourceSubscriptions":["memory://namespace/demo"]}})", "2");
   store("a", "other");
   auto said = client_.later();
   ASSERT_THAT(said, SizeIs(1));
@@ -170,9 +182,10 @@ TEST_F(ModernEra, EndsSubscriptionsWithAnAnswerWhenItStops) {
 }
 
 TEST_F(ModernEra, RefusesMalformedSubscriptions) {
-  for (const std::string params : {"{}", R"({"notifications":1})", R"({"notifications":{"toolsListChanged":1}})",
-                                   R"({"notifications":{"resourceSubscriptions":"x"}})",
-                                   R"({"notifications":{"resourceSubscriptions":[1]}})"})
+  for (const std::string params :
+       {"{}", R"({"notifications":1})", R"({"notifications":{"toolsListChanged":1}})",
+        R"({"notifications":{"resourceSubscriptions":"x"}})",
+        R"({"notifications":{"resourceSubscriptions":[1]}})"})
     EXPECT_EQ(code_of(ask("subscriptions/listen", params)), invalid_params) << params;
 }
 
@@ -184,7 +197,8 @@ class ModernQuestion : public ModernEra {
     store("a");
     store("b");
   }
-  json::value forget(std::string_view state = {}, std::string_view response = {}, std::string_view name_space = "demo") {
+  json::value forget(std::string_view state = {}, std::string_view response = {},
+                     std::string_view name_space = "demo") {
     json::value params = parsed(forget_demo);
     params.at("arguments").as_object()["namespace"] = name_space;
     if (!state.empty())
@@ -214,7 +228,8 @@ TEST_F(ModernQuestion, IsNotAskedOfClientsThatDeclareNoForms) {
 }
 
 TEST_F(ModernQuestion, ChangesNothingWithoutAYes) {
-  for (const std::string no : {R"({"action":"decline"})", R"({"action":"cancel"})", R"({"action":"accept","content":{}})"}) {
+  for (const std::string no : {R"({"action":"decline"})", R"({"action":"cancel"})",
+                               R"({"action":"accept","content":{}})"}) {
     const json::value reply = forget(text_at(forget(), "/result/requestState"), no);
     EXPECT_EQ(text_at(reply, "/result/resultType"), "complete");
     EXPECT_THAT(text_at(reply, "/result/content/0/text"), HasSubstr("Nothing was changed"));
@@ -225,7 +240,8 @@ TEST_F(ModernQuestion, ChangesNothingWithoutAYes) {
 TEST_F(ModernQuestion, IsAskedAgainWhenTheAnswerIsMissing) {
   const std::string state = text_at(forget(), "/result/requestState");
   EXPECT_EQ(text_at(forget(state), "/result/resultType"), "input_required");
-  EXPECT_EQ(text_at(forget({}, yes), "/result/resultType"), "input_required") << "an answer without the state";
+  EXPECT_EQ(text_at(forget({}, yes), "/result/resultType"), "input_required")
+      << "an answer without the state";
   EXPECT_EQ(count(), 2);
 }
 
@@ -245,14 +261,15 @@ TEST_F(ModernQuestion, TrustsNoStateButItsOwn) {
 TEST_F(ModernQuestion, RefusesAStateThatIsTooOldOrOfAnotherCaller) {
   const json::value call = parsed(request("1", "tools/call", forget_demo));
   const Frame frame = read_frame(call);
-  const auto with_state = [&](Confirmations& confirmations, std::string_view caller) {
+  const auto with_state = [&](SealedConfirmations& confirmations, std::string_view caller) {
     json::value again = call;
-    again.at("params").as_object()["requestState"] = text_at(confirmations.ask(*frame.request, "me", "?"), "/requestState");
+    again.at("params").as_object()["requestState"] =
+        text_at(confirmations.ask(*frame.request, "me", "?"), "/requestState");
     again.at("params").as_object()["inputResponses"] = json::object{{"confirm", parsed(yes)}};
     std::optional<bool> confirmed;
     return confirmations.read(*read_frame(again).request, caller, confirmed).has_value();
   };
-  Confirmations instant(std::chrono::seconds(0)), usual;
+  SealedConfirmations instant(std::chrono::seconds(0)), usual;
   EXPECT_TRUE(with_state(instant, "me"));
   EXPECT_TRUE(with_state(usual, "somebody"));
   EXPECT_FALSE(with_state(usual, "me"));

@@ -10,14 +10,16 @@
 #include <vector>
 
 #include "../property/property_world.h"
-#include "mcp/conversation.h"
-#include "mcp/http_endpoint.h"
+#include "mcp/http/endpoint.h"
+#include "mcp/stdio/conversation.h"
 #include "net/events.h"
 #include "text/json_text.h"
 
 namespace aim::mcp {
 
-inline json::value parsed(std::string_view text) { return must(text::parse_json(text)); }
+inline json::value parsed(std::string_view text) {
+  return must(text::parse_json(text));
+}
 
 // A value inside another: at(reply, "/result/tools/0/name"). Null when it is not there.
 inline json::value at(const json::value& value, std::string_view pointer) {
@@ -34,9 +36,15 @@ inline std::int64_t code_of(const json::value& reply) {
   return code.is_int64() ? code.as_int64() : 0;
 }
 
-inline std::string request(std::string_view id, std::string_view method, std::string_view params = "{}") {
+inline std::string request(std::string_view id, std::string_view method,
+                           std::string_view params = "{}") {
   std::string text = R"({"jsonrpc":"2.0","id":)";
-  return text.append(id).append(R"(,"method":")").append(method).append(R"(","params":)").append(params).append("}");
+  return text.append(id)
+      .append(R"(,"method":")")
+      .append(method)
+      .append(R"(","params":)")
+      .append(params)
+      .append("}");
 }
 inline std::string notice(std::string_view method, std::string_view params = "{}") {
   std::string text = R"({"jsonrpc":"2.0","method":")";
@@ -47,8 +55,9 @@ inline std::string notice(std::string_view method, std::string_view params = "{}
 inline std::string with_meta(std::string_view params, std::string_view capabilities = "{}",
                              std::string_view version = "2026-07-28") {
   json::value all = parsed(params);
-  json::object& meta = all.as_object()["_meta"].is_object() ? all.as_object()["_meta"].as_object()
-                                                            : all.as_object()["_meta"].emplace_object();
+  json::object& meta = all.as_object()["_meta"].is_object()
+                           ? all.as_object()["_meta"].as_object()
+                           : all.as_object()["_meta"].emplace_object();
   meta["io.modelcontextprotocol/protocolVersion"] = version;
   meta["io.modelcontextprotocol/clientCapabilities"] = parsed(capabilities);
   return text::compact(all);
@@ -57,8 +66,9 @@ inline std::string with_meta(std::string_view params, std::string_view capabilit
 // A client over a pair of pipes.
 class LineClient {
  public:
-  explicit LineClient(Engine& engine)
-      : talk_(engine, FeatureTier::semantic, [this](const std::string& line) { said_.push_back(parsed(line)); }) {}
+  explicit LineClient(Engine& engine, Offer offer = {})
+      : talk_(engine, std::move(offer),
+              [this](const std::string& line) { said_.push_back(parsed(line)); }) {}
 
   // Everything the server says to it.
   std::vector<json::value> send(std::string_view line) {
@@ -73,11 +83,14 @@ class LineClient {
   }
   json::value open(std::string_view version, std::string_view capabilities = "{}") {
     return ask(request("0", "initialize",
-                       std::string(R"({"protocolVersion":")").append(version).append(R"(","capabilities":)")
-                           .append(capabilities).append(R"(,"clientInfo":{"name":"t","version":"1"}})")));
+                       std::string(R"({"protocolVersion":")")
+                           .append(version)
+                           .append(R"(","capabilities":)")
+                           .append(capabilities)
+                           .append(R"(,"clientInfo":{"name":"t","version":"1"}})")));
   }
   std::vector<json::value> later() {
-    talk_.look_around();
+    talk_.poll();
     return std::exchange(said_, {});
   }
   std::vector<json::value> finish() {
@@ -141,9 +154,10 @@ struct Got {
 
 using Headers = std::vector<net::Header>;
 
-inline Got http(HttpEndpoint& endpoint, std::string method, const Headers& headers, std::string body = {},
-                std::string path = "/mcp", std::string query = {}) {
-  net::Request request{{std::move(method), std::move(path), std::move(query), headers}, net::Spool(std::move(body))};
+inline Got http(HttpEndpoint& endpoint, std::string method, const Headers& headers,
+                std::string body = {}, std::string path = "/mcp", std::string query = {}) {
+  net::Request request{{std::move(method), std::move(path), std::move(query), headers},
+                       net::Spool(std::move(body))};
   net::Plan plan = endpoint.plan(request.head);
   Got got;
   if (plan.refusal) {
@@ -162,7 +176,8 @@ inline Got http(HttpEndpoint& endpoint, std::string method, const Headers& heade
   return got;
 }
 
-inline const Headers any_accept{{"accept", "application/json, text/event-stream"}, {"content-type", "application/json"}};
+inline const Headers any_accept{{"accept", "application/json, text/event-stream"},
+                                {"content-type", "application/json"}};
 
 inline Headers plus(Headers headers, const Headers& more) {
   headers.insert(headers.end(), more.begin(), more.end());
@@ -176,13 +191,17 @@ class ProtocolTest : public ::testing::Test {
     LineClient client(world_.engine());
     const json::value reply = client.ask(
         request("1", "tools/call",
-                std::string(R"({"name":"memory_store","arguments":{"content":"x","title":")").append(title)
-                    .append(R"(","namespace":")").append(name_space).append(R"("}})")));
+                std::string(R"({"name":"memory_store","arguments":{"content":"x","title":")")
+                    .append(title)
+                    .append(R"(","namespace":")")
+                    .append(name_space)
+                    .append(R"("}})")));
     return text_at(parsed(text_at(reply, "/result/content/0/text")), "/id");
   }
   void remove(const std::string& id) {
     LineClient client(world_.engine());
-    client.ask(request("1", "tools/call", R"({"name":"memory_delete","arguments":{"id":")" + id + R"("}})"));
+    client.ask(request("1", "tools/call",
+                       R"({"name":"memory_delete","arguments":{"id":")" + id + R"("}})"));
   }
   std::int64_t count() {
     LineClient client(world_.engine());
@@ -193,6 +212,7 @@ class ProtocolTest : public ::testing::Test {
   PropertyWorld world_;
 };
 
-inline constexpr std::string_view forget_demo = R"({"name":"memory_forget","arguments":{"namespace":"demo"}})";
+inline constexpr std::string_view forget_demo =
+    R"({"name":"memory_forget","arguments":{"namespace":"demo"}})";
 
 }  // namespace aim::mcp

@@ -11,10 +11,12 @@ using ::testing::SizeIs;
 class Resources : public ProtocolTest {
  protected:
   json::value list(const std::string& cursor) {
-    return client_.ask(request("1", "resources/list", cursor.empty() ? "{}" : R"({"cursor":")" + cursor + R"("})"));
+    return client_.ask(request("1", "resources/list",
+                               cursor.empty() ? "{}" : R"({"cursor":")" + cursor + R"("})"));
   }
   json::value read(const std::string& uri) {
-    const json::value reply = client_.ask(request("1", "resources/read", R"({"uri":")" + uri + R"("})"));
+    const json::value reply =
+        client_.ask(request("1", "resources/read", R"({"uri":")" + uri + R"("})"));
     EXPECT_EQ(text_at(reply, "/result/contents/0/uri"), uri);
     EXPECT_EQ(text_at(reply, "/result/contents/0/mimeType"), "application/json");
     return parsed(text_at(reply, "/result/contents/0/text"));
@@ -42,7 +44,8 @@ TEST_F(Resources, AreListedInAFixedOrder) {
   const std::string first = store("first", "zebra"), second = store("second", "a/ü");
   std::size_t pages = 0;
   const std::vector<std::string> expected{"memory://stats", "memory://namespace/a%2F%C3%BC",
-                                          "memory://namespace/zebra", "memory://" + first, "memory://" + second};
+                                          "memory://namespace/zebra", "memory://" + first,
+                                          "memory://" + second};
   EXPECT_EQ(walk(pages), expected);
   EXPECT_EQ(pages, 1U);
 }
@@ -66,7 +69,8 @@ TEST_F(Resources, FillAPageToItsEnd) {
 TEST_F(Resources, RefuseForeignCursors) {
   for (const std::string cursor : {"x", "memory:", "memory:x", "memory:-1", "memory:1x", "page:2"})
     EXPECT_EQ(code_of(list(cursor)), invalid_params) << cursor;
-  EXPECT_EQ(code_of(client_.ask(request("1", "resources/list", R"({"cursor":7})"))), invalid_params);
+  EXPECT_EQ(code_of(client_.ask(request("1", "resources/list", R"({"cursor":7})"))),
+            invalid_params);
 }
 
 TEST_F(Resources, GiveTheMemoryTheNamespaceTheTagAndTheNumbers) {
@@ -84,8 +88,8 @@ TEST_F(Resources, GiveTheMemoryTheNamespaceTheTagAndTheNumbers) {
 
 TEST_F(Resources, AreAddressedByTheWholeId) {
   const std::string id = store("a");
-  const json::value reply =
-      client_.ask(request("1", "resources/read", R"({"uri":"memory://)" + id.substr(0, 8) + R"("})"));
+  const json::value reply = client_.ask(
+      request("1", "resources/read", R"({"uri":"memory://)" + id.substr(0, 8) + R"("})"));
   EXPECT_EQ(code_of(reply), resource_not_found);
 }
 
@@ -93,9 +97,9 @@ TEST_F(Resources, HaveTemplatesForEachKind) {
   const json::value reply = client_.ask(request("1", "resources/templates/list"));
   std::set<std::string> templates;
   const json::value listed = at(reply, "/result/resourceTemplates");
-  for (const json::value& each : listed.as_array())
-    templates.insert(text_at(each, "/uriTemplate"));
-  EXPECT_EQ(templates, (std::set<std::string>{"memory://namespace/{namespace}", "memory://tag/{tag}", "memory://{id}"}));
+  for (const json::value& each : listed.as_array()) templates.insert(text_at(each, "/uriTemplate"));
+  EXPECT_EQ(templates, (std::set<std::string>{"memory://namespace/{namespace}",
+                                              "memory://tag/{tag}", "memory://{id}"}));
 }
 
 }  // namespace

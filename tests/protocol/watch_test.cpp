@@ -10,8 +10,8 @@ using ::testing::SizeIs;
 class Changes : public ProtocolTest {
  protected:
   void subscribe(const std::string& uri, bool on = true) {
-    const json::value reply = client_.ask(
-        request("1", on ? "resources/subscribe" : "resources/unsubscribe", R"({"uri":")" + uri + R"("})"));
+    const json::value reply = client_.ask(request(
+        "1", on ? "resources/subscribe" : "resources/unsubscribe", R"({"uri":")" + uri + R"("})"));
     EXPECT_EQ(at(reply, "/result"), parsed("{}"));
   }
   LineClient client_{world_.engine()};
@@ -39,7 +39,8 @@ TEST_F(Changes, OfAMemoryItsNamespaceAndTheNumbersAreTold) {
     EXPECT_EQ(text_at(each, "/method"), "notifications/resources/updated");
     uris.push_back(text_at(each, "/params/uri"));
   }
-  EXPECT_THAT(uris, ::testing::UnorderedElementsAre("memory://" + id, "memory://namespace/team/x", "memory://stats"))
+  EXPECT_THAT(uris, ::testing::UnorderedElementsAre("memory://" + id, "memory://namespace/team/x",
+                                                    "memory://stats"))
       << "as the client wrote them";
   remove(other);
   EXPECT_THAT(client_.later(), SizeIs(1)) << "the numbers alone";
@@ -60,8 +61,47 @@ TEST_F(Changes, OfTheListAreToldToWhoeverHasSeenIt) {
 }
 
 TEST_F(Changes, CannotBeHeardOfThingsThatAreNoResources) {
-  EXPECT_EQ(code_of(client_.ask(request("1", "resources/subscribe", R"({"uri":"file:///x"})"))), resource_not_found);
+  EXPECT_EQ(code_of(client_.ask(request("1", "resources/subscribe", R"({"uri":"file:///x"})"))),
+            resource_not_found);
   EXPECT_EQ(code_of(client_.ask(request("1", "resources/subscribe"))), invalid_params);
+}
+
+TEST_F(Changes, AreToldOfABoundedNumberOfBytes) {
+  int granted = 0;
+  json::value refused;
+  for (int i = 0; i < 1'000 && refused.is_null(); ++i) {
+    const std::string uri = "memory://tag/" + std::string(900, 'x') + std::to_string(i);
+    const json::value reply =
+        client_.ask(request("1", "resources/subscribe", R"({"uri":")" + uri + "\"}"));
+    code_of(reply) == 0 ? void(++granted) : void(refused = reply);
+  }
+  EXPECT_EQ(code_of(refused), invalid_params);
+  EXPECT_LT(granted, 100);
+  EXPECT_GT(granted, 50);
+  // What was granted stays, and what is given back may be used again.
+  const std::string first = R"({"uri":"memory://tag/)" + std::string(900, 'x') + "0\"}";
+  EXPECT_EQ(code_of(client_.ask(request("1", "resources/unsubscribe", first))), 0);
+  EXPECT_EQ(code_of(client_.ask(request("1", "resources/subscribe", first))), 0);
+  EXPECT_EQ(code_of(client_.ask(request("1", "resources/subscribe",
+                                        R"({"uri":"memory://)" + std::string(1'024, 'x') + "\"}"))),
+            resource_not_found);
+}
+
+TEST_F(Changes, AreToldOfABoundedNumberOfBytesInAll) {
+  Watch watch(world_.engine());
+  Interest much;
+  for (int i = 0; much.bytes() < Interest::max_bytes - 2'500; ++i)
+    much.add("memory://tag/" + std::string(1'000, 'x') + std::to_string(i));
+  std::vector<Watch::Handle> handles;
+  while (handles.size() < 1'000) {
+    handles.push_back(watch.add([](auto) {}));
+    if (!watch.change(handles.back(), much))
+      break;
+  }
+  EXPECT_GT(handles.size(), 100U);
+  EXPECT_LT(handles.size(), 200U);
+  watch.remove(handles.front());
+  EXPECT_TRUE(watch.change(handles.back(), much));
 }
 
 }  // namespace

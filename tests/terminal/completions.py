@@ -23,7 +23,7 @@ CASES = [
     ("ai-memory list -n ", ["api", "team/web"], ["gone"]),
     ("ai-memory get {id4}", ["{id}"], []),
     ("ai-memory list --tags rules,c", ["rules,ci"], []),
-    ("ai-memory completions ", ["bash", "zsh", "fish"], []),
+    ("ai-memory completions ", ["bash", "zsh", "fish", "elvish", "powershell"], []),
     ("ai-memory --db {other} list -n ", ["elsewhere"], ["api"]),
     ("ai-memory import back", ["backup.json"], ["recall"]),
 ]

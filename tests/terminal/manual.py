@@ -30,7 +30,7 @@ def format_by(name, file, world):
 
 def commands_of(world):
     """The names in the help's groups."""
-    groups = world.run("--help").stdout.split("\nFlags\n")[0].split("\n\n")[2:]
+    groups = world.run("help", "--all").stdout.split("\nFlags\n")[0].split("\n\n")[2:]
     return [re.match(r"  (\S+(?: \S+)?)(?:  |$)", line)[1] for group in groups for line in group.splitlines()[1:]
             if re.match(r"  \S", line)]
 

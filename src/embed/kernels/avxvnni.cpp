@@ -9,7 +9,7 @@ namespace aim::embed {
 namespace {
 
 struct Block {
-  static constexpr std::size_t columns = 16, most_rows = 6;
+  static constexpr std::size_t columns = 16, max_rows = 6;
 
   template <std::size_t row_count>
   static void run(const std::uint8_t* rows, const RowScale* scales, const Linear& linear,

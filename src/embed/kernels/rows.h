@@ -1,6 +1,6 @@
 // How a product of bytes walks its matrix, the same for every instruction set: blocks of rows of nearly one size by steps
 // of columns. The file that includes it has a type with
-// columns, most_rows and run<row_count>(rows, scales, linear, column, out).
+// columns, max_rows and run<row_count>(rows, scales, linear, column, out).
 #pragma once
 #include "embed/kernels/kernels.h"
 #include "embed/kernels/lanes.h"
@@ -47,7 +47,7 @@ AIM_INLINE void multiply_rows(std::size_t row_count, const std::uint8_t* rows,
 template <class Row>
 AIM_INLINE void multiply_in_blocks(const std::uint8_t* rows, const RowScale* scales,
                                    std::size_t count, const Linear& linear, float* out) {
-  const std::size_t blocks = (count + Row::most_rows - 1) / Row::most_rows;
+  const std::size_t blocks = (count + Row::max_rows - 1) / Row::max_rows;
   for (std::size_t column = 0; column < linear.outputs; column += Row::columns) {
     std::size_t row = 0;
     for (std::size_t block = 0; block < blocks; ++block) {

@@ -14,7 +14,7 @@ AIM_INLINE __m128i widened(const std::int8_t* bytes) {
 }
 
 struct Block {
-  static constexpr std::size_t columns = 16, most_rows = 2;
+  static constexpr std::size_t columns = 16, max_rows = 2;
 
   template <std::size_t row_count>
   static void run(const std::uint8_t* rows, const RowScale* scales, const Linear& linear,

@@ -13,10 +13,10 @@
 #include <utility>
 
 #include "memory/memory.h"
-#include "store/sqlite/database.h"
-#include "store/sqlite/memories.h"
+#include "store/sqlite/core/database.h"
+#include "store/sqlite/tables/memories.h"
 
-namespace aim::store::testing {
+namespace aim::store::sqlite::testing {
 
 // The value, or the end of the test with the error's words.
 template <class T>
@@ -56,7 +56,14 @@ inline void run_sql(const std::filesystem::path& file, const std::string& sql) {
     throw std::runtime_error(problem);
 }
 
-// A file of the newest layout becomes one from before kinds and reflections.
+// A file of the newest layout becomes one of layout 7.
+inline constexpr const char* without_accesses =
+    "DROP TABLE undo; DROP TABLE golden_questions; DROP TABLE access_log; DROP TABLE accesses;";
+// Then one of layout 6; remembered_at goes with its table.
+inline constexpr const char* without_deadlines =
+    "DROP TABLE archived_links; DROP INDEX memories_content; DROP INDEX memories_agent;"
+    "DROP INDEX links_superseded; ALTER TABLE memories DROP COLUMN deadline;";
+// Then one from before kinds and reflections.
 inline constexpr const char* without_kinds =
     "DROP TABLE lost_sources; DROP INDEX links_reflections; DROP INDEX memories_reflections;"
     "DROP INDEX memories_namespace_reflections;"
@@ -97,4 +104,4 @@ class StoreTest : public ::testing::Test {
   FakeClock clock_{moment("2026-11-21T12:00:00Z")};
 };
 
-}  // namespace aim::store::testing
+}  // namespace aim::store::sqlite::testing

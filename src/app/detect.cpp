@@ -1,0 +1,56 @@
+// `ai-memory detect`: lines of events and memories in, lines of findings out, by the code of the hooks over a database that goes
+// with the process.
+#include "cli/detect.h"
+
+#include <iostream>
+#include <ostream>
+#include <string>
+#include <system_error>
+
+#include "app/hook.h"
+#include "app/wire.h"
+#include "base/clock.h"
+#include "base/uuid.h"
+#include "cli/run.h"
+#include "config/config.h"
+#include "embed/static_embedder.h"
+
+namespace aim::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder that is gone with this object.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() : path_(fs::temp_directory_path() / ("ai-memory-" + new_uuid())) {}
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+}  // namespace
+
+int detect_events(cli::Output& out) {
+  const SystemClock clock;
+  const TemporaryFolder folder;
+  Config config;
+  config.synchronous = "normal";
+  const auto store = make_store((folder.path() / "detect.db").string(), config, clock);
+  engine::TouchQueue touches;
+  engine::Embeddings embeddings(&embed::StaticEmbedder::builtin(), {});
+  Engine engine{store::Access(*store), clock, {}, touches, embeddings};
+  std::ostream document(&out);
+  const auto done = cli::detect_lines(engine, std::cin, document);
+  document << std::flush;
+  return done ? (out.failed() == 0 ? cli::exit_done : cli::exit_failed) : cli::report(done.error());
+}
+
+}  // namespace aim::app

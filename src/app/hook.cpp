@@ -1,0 +1,200 @@
+#include "app/hook.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <exception>
+#include <ostream>
+#include <system_error>
+
+#include "app/wire.h"
+#include "base/caught.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/log.h"
+#include "cli/hosts.h"
+#include "config/config.h"
+#include "embed/static_embedder.h"
+#include "engine/audit/signer.h"
+#include "op/hook.h"
+#include "op/kit/error_table.h"
+#include "store/maintenance.h"
+
+namespace aim::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t max_event_bytes = std::size_t{4} * 1024 * 1024,
+                      max_transcript_bytes = std::size_t{256} * 1024;
+constexpr std::uintmax_t max_log_bytes = std::uintmax_t{1024} * 1024;
+constexpr std::chrono::milliseconds input_wait{1'000}, busy_wait{20};
+// Hosts give a hook of ours five seconds; this is for what should never be.
+constexpr time_t all_in_all_secs = 3;
+
+// Hosts show what a hook writes to standard error. What goes wrong is in a file, whose beginning goes when it is long.
+void note(const Error& error) {
+  const auto folder = default_state_folder();
+  if (folder.empty() || !make_private_folder(folder))
+    return;
+  const fs::path file = folder / "hooks.log";
+  std::error_code ignored;
+  if (fs::file_size(file, ignored) > max_log_bytes && !ignored)
+    fs::rename(file, folder / "hooks.log.1", ignored);
+  log::also_to(file);
+  log::warn(error.message + (error.detail.empty() ? "" : ": " + error.detail));
+}
+
+void be_silent() {
+  const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere >= 0) {
+    ::dup2(nowhere, STDERR_FILENO);
+    ::close(nowhere);
+  }
+}
+
+void end_now(int) {
+  ::_exit(cli::exit_done);
+}
+
+void end_in_time() {
+  struct sigaction action {};
+  action.sa_handler = end_now;
+  ::sigaction(SIGALRM, &action, nullptr);
+  const itimerval timer{{0, 0}, {all_in_all_secs, 0}};
+  ::setitimer(ITIMER_REAL, &timer, nullptr);
+}
+
+// What comes within a second; a host that sends nothing is not waited for longer.
+std::string read_event() {
+  std::string text, piece(65'536, '\0');
+  const auto end = std::chrono::steady_clock::now() + input_wait;
+  while (text.size() < max_event_bytes) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        end - std::chrono::steady_clock::now());
+    pollfd input{STDIN_FILENO, POLLIN, 0};
+    if (left.count() <= 0 || ::poll(&input, 1, static_cast<int>(left.count())) <= 0)
+      break;
+    const ssize_t read = ::read(STDIN_FILENO, piece.data(), piece.size());
+    if (read == 0 || (read < 0 && errno != EINTR))
+      break;
+    text.append(piece, 0, static_cast<std::size_t>(std::max<ssize_t>(read, 0)));
+  }
+  return text;
+}
+
+// The end of a file that grows as long as a conversation goes on.
+std::string end_of_file(const fs::path& file) {
+  const int opened = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (opened < 0)
+    return {};
+  std::string text(max_transcript_bytes, '\0');
+  const off_t size = ::lseek(opened, 0, SEEK_END);
+  const off_t from = std::max<off_t>(0, size - static_cast<off_t>(text.size()));
+  const ssize_t read = size < 0 ? 0 : ::pread(opened, text.data(), text.size(), from);
+  ::close(opened);
+  text.resize(static_cast<std::size_t>(std::max<ssize_t>(0, read)));
+  return text;
+}
+
+op::HookSettings settings_of(const Config& config) {
+  op::HookSettings settings;
+  settings.recall = config.hooks_recall;
+  settings.capture = config.hooks_capture;
+  settings.errors = config.hooks_errors;
+  settings.decisions = config.hooks_decisions;
+  settings.limit = config.hooks_limit;
+  settings.budget_tokens = config.hooks_budget_tokens;
+  settings.secrets = config.secrets_remove;
+  settings.by_meaning = config.tier > FeatureTier::keyword;
+  return settings;
+}
+
+// What the event is answered from; nothing is opened before it is used.
+struct World {
+  World(const std::string& address, const Config& config)
+      : store(make_store(address, config, clock, busy_wait)),
+        engine{store::Access(*store), clock, engine_options(config), touches, plain} {
+    if (config.tier > FeatureTier::keyword)
+      if (auto model = open_model(config)) {
+        with_model.emplace(&embed::StaticEmbedder::builtin(), std::move(model));
+        thorough.emplace(store::Access(*store), clock, engine.options, touches, *with_model);
+      }
+    engine.signer = &signer;
+  }
+
+  SystemClock clock;
+  std::unique_ptr<store::Store> store;
+  engine::TouchQueue touches;
+  engine::Embeddings plain{&embed::StaticEmbedder::builtin(), {}};
+  std::optional<engine::Embeddings> with_model;
+  engine::Signer signer{identity_file()};
+  Engine engine;
+  std::optional<Engine> thorough;
+};
+
+Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
+  const auto kind = cli::hook_kind(invocation.command->name);
+  auto read = TRY(
+      cli::read_host_event(*kind, read_event(), cli::host_environment(), invocation.text("host")));
+  if (read.event.kind == op::HookKind::user_prompt && read.event.text.empty() &&
+      !read.transcript.empty())
+    read.event.text = cli::last_user_input(end_of_file(read.transcript));
+  const Config config = TRY(load_config());
+  const std::string address = TRY(database_of(invocation, config));
+  World world(address, config);
+  std::error_code unknown;
+  const bool exists = fs::exists(address, unknown);
+  const bool current = exists && world.store->maintenance().is_current();
+  op::Hook hook(read.event, settings_of(config), op::SessionStates(world.engine.options.sessions));
+  std::string text;
+  std::optional<Error> failed;
+  if (current) {
+    auto answered = hook.answer(world.engine, world.thorough ? &*world.thorough : nullptr);
+    if (answered)
+      text = std::move(*answered);
+    else
+      failed = std::move(answered).error();
+  } else if (!exists) {
+    hook.prepare();
+  }
+  std::ostream(&out) << cli::host_answer(read, text) << std::flush;
+  // The host has its answer; what is left is between us and the disk.
+  ::close(STDOUT_FILENO);
+  if (failed)
+    note(*failed);
+  if (hook.writes() && (current || !exists))
+    TRY_VOID(hook.finish(world.engine));
+  return {};
+}
+
+}  // namespace
+
+bool is_hook_of_a_host(std::span<const std::string> words) {
+  return !words.empty() && words.front() == "hook" && ::isatty(STDIN_FILENO) != 1;
+}
+
+int hook(const cli::Invocation& invocation, cli::Output& out) {
+  const bool by_a_person = ::isatty(STDIN_FILENO) == 1;
+  if (!by_a_person)
+    be_silent();
+  end_in_time();
+  try {
+    if (const auto done = answer(invocation, out); !done) {
+      note(done.error());
+      // One host wants an answer always.
+      const std::string* host = invocation.text("host");
+      if (host && *host == "antigravity")
+        std::ostream(&out) << "{}\n" << std::flush;
+    }
+  } catch (const std::exception& failure) {
+    note(caught(failure));
+  }
+  return cli::exit_done;
+}
+
+}  // namespace aim::app

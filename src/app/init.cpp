@@ -1,0 +1,27 @@
+#include "app/init.h"
+
+#include <ostream>
+
+#include "cli/run.h"
+#include "op/pair/folder.h"
+
+namespace aim::app {
+
+int init(const cli::Invocation& invocation, cli::Output& out) {
+  const std::string* folder = invocation.text("folder");
+  const bool share = invocation.flag("share");
+  const auto done = op::project::init_project(folder ? *folder : ".", share);
+  if (!done)
+    return cli::report(done.error());
+  std::ostream text(&out);
+  if (!done->made)
+    text << done->folder.native() << " is there already; nothing was changed\n";
+  else if (share)
+    text << "made " << done->folder.native() << "; Git may share what is stored there\n";
+  else
+    text << "made " << done->folder.native() << ", which Git ignores\n";
+  text.flush();
+  return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
+}
+
+}  // namespace aim::app

@@ -1,0 +1,43 @@
+// The assistants that can be connected: where their files are and which shape ours has in them.
+// Knows: paths and names of clients. Must not know: how a text is edited, or written.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/install/entries.h"
+
+namespace aim::install {
+
+// What places depend on; of the environment, read once.
+struct Places {
+  std::filesystem::path home, config_home;  // of the user
+  std::filesystem::path claude, codex,
+      copilot;                    // CLAUDE_CONFIG_DIR, CODEX_HOME, COPILOT_HOME, or their defaults
+  std::filesystem::path project;  // empty: for the user
+  bool shared = false;            // in a project: for all who work in it
+};
+Places places_of_environment();
+
+struct Client {
+  std::string_view name, title;
+  // Empty: there is none of that kind.
+  std::filesystem::path (*servers)(const Places&);
+  std::filesystem::path (*hooks)(const Places&);
+  std::filesystem::path (*folder)(const Places&);  // that says whether the client is there
+  std::string_view container;                      // of servers
+  bool toml = false;                               // the servers' file is
+  std::string_view type;                           // of a server
+  bool tools = false;
+  HookShape shape = HookShape::groups;
+  std::vector<HookLine> lines = {};
+  std::string_view afterwards;  // what is left for the user to do
+  std::string_view remark = {};
+};
+std::span<const Client> clients();
+const Client* find_client(std::string_view name);
+
+}  // namespace aim::install

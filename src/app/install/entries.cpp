@@ -1,0 +1,403 @@
+#include "app/install/entries.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+#include "app/install/json_edit.h"
+
+namespace aim::install {
+namespace {
+
+constexpr std::array<std::string_view, 3> our_programs = {"ai-memory", "vector-memory-mcp",
+                                                          "mudpuppy"};
+constexpr std::array<std::string_view, 2> server_containers = {"mcpServers", "servers"};
+constexpr std::string_view hooks_key = "hooks", own_key = "ai-memory";
+
+// "'/a b/ai-memory' hook stop": the program, and what follows it.
+std::pair<std::string_view, std::string_view> cut_command(std::string_view command) {
+  const char quote = command.empty() ? 0 : command.front();
+  const bool is_quoted = quote == '"' || quote == '\'';
+  const std::size_t end =
+      std::min(is_quoted ? command.find(quote, 1) : command.find(' '), command.size());
+  const std::string_view program = is_quoted ? command.substr(1, end - 1) : command.substr(0, end);
+  std::string_view rest = command.substr(std::min(is_quoted ? end + 1 : end, command.size()));
+  rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+  return {program, rest};
+}
+
+bool is_our_command(std::string_view command) {
+  const auto [program, rest] = cut_command(command);
+  return is_our_program(program) && rest.starts_with("hook ");
+}
+
+// What a hook runs, in any of the shapes.
+std::string_view command_of(const JsonNode& hook) {
+  for (const std::string_view key : {"command", "bash"})
+    if (const auto text = hook.text_at(key); !text.empty())
+      return text;
+  return {};
+}
+
+bool is_our_hook(const JsonNode& hook) {
+  return hook.kind == JsonNode::Kind::object && is_our_command(command_of(hook));
+}
+
+Error refusal(std::string what) {
+  return Error{Code::validation_failed, std::move(what), {}, {}, {}};
+}
+
+std::string list_text(const std::vector<std::string>& texts) {
+  std::string out = "[";
+  for (const std::string& text : texts)
+    out.append(out.size() > 1 ? "," : "").append(in_quotes(text));
+  return out + "]";
+}
+
+std::string server_text(const Server& server) {
+  std::string out = "{";
+  if (!server.type.empty())
+    out.append("\"type\":").append(in_quotes(server.type)).append(",");
+  out.append("\"command\":").append(in_quotes(server.command)).append(",\"args\":");
+  out.append(list_text(server.args));
+  if (server.tools)
+    out.append(",\"tools\":[\"*\"]");
+  return out + "}";
+}
+
+bool says_the_same(const JsonNode& entry, const Server& server) {
+  const JsonNode* args = entry.find("args");
+  if (entry.text_at("command") != server.command || !args ||
+      args->elements.size() != server.args.size())
+    return false;
+  for (std::size_t i = 0; i < server.args.size(); ++i)
+    if (args->elements[i].text != server.args[i])
+      return false;
+  return true;
+}
+
+// ---- hooks ----
+
+std::string command_text(const Hooks& hooks, const HookLine& line) {
+  return shell_word(hooks.program) + " hook " + line.kind;
+}
+
+// One hook, as the innermost object has it.
+std::string hook_text(const Hooks& hooks, const HookLine& line) {
+  const std::string command = in_quotes(command_text(hooks, line));
+  const std::string timeout = std::to_string(line.timeout);
+  switch (hooks.shape) {
+    case HookShape::flat:
+      return "{\"command\":" + command + "}";
+    case HookShape::two_shells:
+      return "{\"type\":\"command\",\"bash\":" + command + ",\"powershell\":" + command +
+             ",\"timeoutSec\":" + timeout + "}";
+    case HookShape::groups_with_name:
+      return "{\"name\":\"ai-memory\",\"type\":\"command\",\"command\":" + command +
+             ",\"timeout\":" + timeout + "}";
+    case HookShape::groups:
+    case HookShape::of_one_key:
+      break;
+  }
+  return "{\"type\":\"command\",\"command\":" + command + ",\"timeout\":" + timeout +
+         (line.async ? ",\"async\":true}" : "}");
+}
+
+bool has_groups(const Hooks& hooks, const HookLine& line) {
+  return hooks.shape == HookShape::groups || hooks.shape == HookShape::groups_with_name ||
+         (hooks.shape == HookShape::of_one_key && !line.matcher.empty());
+}
+
+// What is an element of the event's list.
+std::string element_text(const Hooks& hooks, const HookLine& line) {
+  if (!has_groups(hooks, line))
+    return hook_text(hooks, line);
+  std::string out = "{";
+  if (!line.matcher.empty())
+    out.append("\"matcher\":").append(in_quotes(line.matcher)).append(",");
+  return out.append("\"hooks\":[").append(hook_text(hooks, line)).append("]}");
+}
+
+std::string all_events(const Hooks& hooks) {
+  std::string out = "{";
+  for (std::size_t i = 0; i < hooks.lines.size(); ++i)
+    out.append(i ? "," : "")
+        .append(in_quotes(hooks.lines[i].event))
+        .append(":[")
+        .append(element_text(hooks, hooks.lines[i]))
+        .append("]");
+  return out + "}";
+}
+
+// Every hook of a list: elements, and those in groups.
+void each_hook(const JsonNode& list, const std::function<void(const JsonNode&)>& use) {
+  for (const JsonNode& element : list.elements) {
+    use(element);
+    if (const JsonNode* inner = element.find(hooks_key))
+      for (const JsonNode& hook : inner->elements) use(hook);
+  }
+}
+
+// The hook of ours for that kind in the event's list; null: there is none.
+const JsonNode* our_hook(const JsonNode& list, std::string_view kind) {
+  const JsonNode* found = nullptr;
+  each_hook(list, [&](const JsonNode& hook) {
+    if (is_our_hook(hook)) {
+      const auto rest = cut_command(command_of(hook)).second;
+      if (rest == std::string("hook ").append(kind) ||
+          rest.starts_with(std::string("hook ").append(kind).append(" ")))
+        found = &hook;
+    }
+  });
+  return found;
+}
+
+// The same hook with another path, in place; all its other members stay.
+std::string with_command(std::string text, const std::string& event, std::string_view kind,
+                         const std::string& command) {
+  for (const std::string_view key : {"command", "bash", "powershell"}) {
+    const auto root = parse_json_text(text);
+    const JsonNode* hooks = root ? root->find(hooks_key) : nullptr;
+    const JsonNode* list = hooks ? hooks->find(event) : nullptr;
+    const JsonNode* hook = list ? our_hook(*list, kind) : nullptr;
+    const JsonNode* said = hook ? hook->find(key) : nullptr;
+    if (said && said->kind == JsonNode::Kind::text && said->text != command)
+      text = with_value(text, *said, in_quotes(command));
+  }
+  return text;
+}
+
+Result<const JsonNode*> object_named(const JsonNode& parent, std::string_view key) {
+  const JsonNode* found = parent.find(key);
+  if (found && found->kind != JsonNode::Kind::object)
+    return Failure(refusal(in_quotes(key) + " is no object"));
+  return found;
+}
+
+Result<Edited> with_own_key(std::string_view text, const Hooks& hooks) {
+  const JsonNode root = TRY(parse_json_text(text));
+  const std::string value = all_events(hooks);
+  if (const JsonNode* ours = root.find(own_key)) {
+    const std::string now(text.substr(ours->begin, ours->end - ours->begin));
+    for (const HookLine& line : hooks.lines)
+      if (now.find(in_quotes(command_text(hooks, line))) == now.npos)
+        return Edited{with_value(text, *ours, value)};
+    return Edited{std::string(text)};
+  }
+  Edited edited{with_member(text, root, root, own_key, value)};
+  if (root.begin == root.end)
+    edited.made.emplace_back();
+  return edited;
+}
+
+Result<void> add_hook(Edited& edited, const Hooks& hooks, const HookLine& line) {
+  const JsonNode root = TRY(parse_json_text(edited.text));
+  const JsonNode* all = TRY(object_named(root, hooks_key));
+  if (!all)
+    return Failure(refusal("\"hooks\" has gone"));
+  const JsonNode* list = all->find(line.event);
+  if (!list) {
+    edited.text =
+        with_member(edited.text, root, *all, line.event, "[" + element_text(hooks, line) + "]");
+    edited.made.push_back("hooks/" + line.event);
+    return {};
+  }
+  if (list->kind != JsonNode::Kind::array)
+    return Failure(refusal("\"hooks\" → " + in_quotes(line.event) + " is no list"));
+  if (our_hook(*list, line.kind))
+    edited.text = with_command(edited.text, line.event, line.kind, command_text(hooks, line));
+  else
+    edited.text = with_element(edited.text, root, *list, element_text(hooks, line));
+  return {};
+}
+
+// ---- taking out ----
+
+// The text without the first entry of ours that is found; unchanged when there is none.
+std::string without_one_server(std::string_view text, const JsonNode& root) {
+  for (const std::string_view container : server_containers) {
+    const JsonNode* servers = root.find(container);
+    if (!servers || servers->kind != JsonNode::Kind::object)
+      continue;
+    for (std::size_t i = 0; i < servers->members.size(); ++i)
+      if (is_our_program(servers->members[i].value->text_at("command")))
+        return without_part(text, *servers, i);
+  }
+  return std::string(text);
+}
+
+std::string without_one_hook(std::string_view text, const JsonNode& root) {
+  for (std::size_t i = 0; i < root.members.size(); ++i)
+    if (root.members[i].key == own_key && !our_commands(text).empty())
+      return without_part(text, root, i);
+  const JsonNode* all = root.find(hooks_key);
+  if (!all)
+    return std::string(text);
+  for (const JsonNode::Member& event : all->members) {
+    const JsonNode& list = *event.value;
+    for (std::size_t i = 0; i < list.elements.size(); ++i) {
+      if (is_our_hook(list.elements[i]))
+        return without_part(text, list, i);
+      const JsonNode* inner = list.elements[i].find(hooks_key);
+      for (std::size_t j = 0; inner && j < inner->elements.size(); ++j)
+        if (is_our_hook(inner->elements[j]))
+          return inner->elements.size() == 1 ? without_part(text, list, i)
+                                             : without_part(text, *inner, j);
+    }
+  }
+  return std::string(text);
+}
+
+bool is_empty(const JsonNode& node) {
+  return node.members.empty() && node.elements.empty() && node.kind != JsonNode::Kind::text &&
+         node.kind != JsonNode::Kind::other;
+}
+
+std::string without_empty(std::string_view text, const std::string& path) {
+  const auto root = parse_json_text(text);
+  if (!root)
+    return std::string(text);
+  if (path.empty()) {
+    if (!is_empty(*root) || root->begin == root->end)
+      return std::string(text);
+    std::size_t end = root->end;
+    if (text.substr(end).starts_with("\r\n"))
+      end += 2;
+    else if (text.substr(end).starts_with("\n"))
+      ++end;
+    return std::string(text.substr(0, root->begin)).append(text.substr(end));
+  }
+  const std::size_t slash = path.find('/');
+  const JsonNode* parent = slash == path.npos ? &*root : root->find(path.substr(0, slash));
+  const std::string key = slash == path.npos ? path : path.substr(slash + 1);
+  for (std::size_t i = 0; parent && i < parent->members.size(); ++i)
+    if (parent->members[i].key == key && is_empty(*parent->members[i].value))
+      return without_part(text, *parent, i);
+  return std::string(text);
+}
+
+}  // namespace
+
+bool is_our_program(std::string_view path) {
+  const std::size_t cut = path.find_last_of("/\\");
+  std::string_view name = cut == path.npos ? path : path.substr(cut + 1);
+  if (name.ends_with(".exe"))
+    name.remove_suffix(4);
+  return std::ranges::find(our_programs, name) != our_programs.end();
+}
+
+std::string shell_word(std::string_view path) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+:@";
+  if (path.find_first_not_of(plain) == path.npos)
+    return std::string(path);
+  // Double quotes: shells of every system take them.
+  return "\"" + std::string(path) + "\"";
+}
+
+Result<Edited> with_server(std::string_view text, std::string_view container,
+                           const Server& server) {
+  const JsonNode root = TRY(parse_json_text(text));
+  if (root.kind != JsonNode::Kind::object)
+    return Failure(refusal("it is no object"));
+  const JsonNode* servers = TRY(object_named(root, container));
+  Edited edited;
+  if (!servers) {
+    edited.text = with_member(text, root, root, container,
+                              "{" + in_quotes(server.name) + ":" + server_text(server) + "}");
+    edited.made.emplace_back(container);
+    if (root.begin == root.end)
+      edited.made.emplace_back();
+    return edited;
+  }
+  const JsonNode* entry = servers->find(server.name);
+  if (!entry) {
+    edited.text = with_member(text, root, *servers, server.name, server_text(server));
+    return edited;
+  }
+  if (!is_our_program(entry->text_at("command")))
+    return Failure(refusal("the name " + in_quotes(server.name) +
+                           " stands for another server; choose one with --name"));
+  edited.text = says_the_same(*entry, server) ? std::string(text)
+                                              : with_value(text, *entry, server_text(server));
+  return edited;
+}
+
+Result<Edited> with_hooks(std::string_view text, const Hooks& hooks) {
+  if (hooks.shape == HookShape::of_one_key)
+    return with_own_key(text, hooks);
+  const JsonNode root = TRY(parse_json_text(text));
+  if (root.kind != JsonNode::Kind::object)
+    return Failure(refusal("it is no object"));
+  const bool versioned = hooks.shape == HookShape::flat || hooks.shape == HookShape::two_shells;
+  if (!TRY(object_named(root, hooks_key))) {
+    const bool whole = root.begin == root.end;
+    Edited edited{whole && versioned
+                      ? std::string(text) +
+                            pretty_json("{\"version\":1,\"hooks\":" + all_events(hooks) + "}")
+                      : with_member(text, root, root, hooks_key, all_events(hooks))};
+    for (const HookLine& line : hooks.lines) edited.made.push_back("hooks/" + line.event);
+    edited.made.emplace_back(hooks_key);
+    if (whole)
+      edited.made.emplace_back();
+    if (whole && versioned)
+      edited.made.emplace_back("version");
+    return edited;
+  }
+  Edited edited{std::string(text)};
+  for (const HookLine& line : hooks.lines) TRY_VOID(add_hook(edited, hooks, line));
+  return edited;
+}
+
+Result<std::string> without_ours(std::string_view given, const std::vector<std::string>& made) {
+  std::string text(given);
+  for (;;) {
+    const JsonNode root = TRY(parse_json_text(text));
+    std::string less = without_one_server(text, root);
+    if (less == text)
+      less = without_one_hook(text, root);
+    if (less == text)
+      break;
+    text = std::move(less);
+  }
+  // The inner ones first.
+  for (const bool inner : {true, false})
+    for (const std::string& path : made)
+      if (!path.empty() && path != "version" && (path.find('/') != path.npos) == inner)
+        text = without_empty(text, path);
+  const JsonNode root = TRY(parse_json_text(text));
+  // "version" is ours only where the whole text was.
+  if (std::ranges::find(made, "version") != made.end() && root.members.size() == 1 &&
+      root.members[0].key == "version")
+    text = without_part(text, root, 0);
+  if (std::ranges::find(made, std::string()) != made.end())
+    text = without_empty(text, "");
+  return text;
+}
+
+std::vector<std::string> our_commands(std::string_view text) {
+  std::vector<std::string> commands;
+  const auto root = parse_json_text(text);
+  if (!root)
+    return commands;
+  for (const std::string_view key : {hooks_key, own_key})
+    if (const JsonNode* all = root->find(key))
+      for (const JsonNode::Member& event : all->members)
+        each_hook(*event.value, [&](const JsonNode& hook) {
+          if (is_our_hook(hook))
+            commands.emplace_back(command_of(hook));
+        });
+  return commands;
+}
+
+std::string our_server(std::string_view text) {
+  const auto root = parse_json_text(text);
+  for (const std::string_view container : server_containers)
+    if (const JsonNode* servers = root ? root->find(container) : nullptr)
+      for (const JsonNode::Member& each : servers->members)
+        if (const auto command = each.value->text_at("command"); is_our_program(command))
+          return std::string(command);
+  return {};
+}
+
+}  // namespace aim::install

@@ -1,0 +1,61 @@
+// Our entries in the files of clients: a server among the MCP servers, commands among the hooks. Put in, found again by the program
+// that they name, taken out; whatever else the file holds stays as it is, to the byte.
+// Knows: the shapes of clients' files. Must not know: where the files are.
+// Pure functions; any thread.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace aim::install {
+
+struct Server {
+  std::string name = "ai-memory", command;  // command: the path of the program
+  std::vector<std::string> args;
+  std::string type;    // "stdio", "local"; empty: not said
+  bool tools = false;  // "tools": ["*"]
+};
+
+enum class HookShape { groups, groups_with_name, flat, two_shells, of_one_key };
+struct HookLine {
+  std::string event, kind, matcher;  // "SessionStart", "session-start", ""
+  int timeout = 5;                   // in the client's unit; 0: not said
+  bool async = false;
+};
+struct Hooks {
+  HookShape shape = HookShape::groups;
+  std::string program;  // its path
+  std::vector<HookLine> lines;
+};
+
+// What has become of a text; `made`: containers that were not there before, as "hooks/SessionStart"; "" is the whole text.
+struct Edited {
+  std::string text;
+  std::vector<std::string> made = {};
+};
+
+// Errors: the text is no JSON (line and column); the name holds something that is not ours.
+Result<Edited> with_server(std::string_view text, std::string_view container, const Server& server);
+Result<Edited> with_hooks(std::string_view text, const Hooks& hooks);
+
+// Without every entry of ours, and without the containers of `made` that hold nothing then.
+Result<std::string> without_ours(std::string_view text, const std::vector<std::string>& made);
+
+// The same in TOML, for a client whose servers stand there. Errors: as above; `check` refuses what is no TOML.
+using CheckToml = Result<void> (*)(std::string_view text);
+Result<Edited> with_toml_server(std::string_view text, const Server& server, CheckToml check);
+Result<std::string> without_toml_server(std::string_view text, CheckToml check);
+
+// Whether a path is that of this program, by its name or one of its links' names.
+bool is_our_program(std::string_view path);
+
+// The commands of our hooks in a text, for those who try them; and the program that a server of ours names.
+std::vector<std::string> our_commands(std::string_view text);
+std::string our_server(std::string_view text);
+
+// "/a b/ai-memory" in quotes where a shell needs them.
+std::string shell_word(std::string_view path);
+
+}  // namespace aim::install

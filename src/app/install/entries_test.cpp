@@ -1,0 +1,237 @@
+#include "app/install/entries.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "app/install/json_edit.h"
+#include "config/config.h"
+
+namespace aim::install {
+namespace {
+
+const Server server{
+    "ai-memory", "/opt/bin/ai-memory", {"mcp", "--namespace", "auto"}, "stdio", false};
+
+Hooks hooks_of(HookShape shape, const std::string& program = "/opt/bin/ai-memory") {
+  return {shape,
+          program,
+          {{"SessionStart", "session-start", "", 5, false},
+           {"PostToolUse", "tool", "Bash|Edit", 5, true},
+           {"Stop", "stop", "", 5, false}}};
+}
+
+// Files as people leave them: any nesting, comments, commas behind the last, tabs, one line or many, other line ends.
+class Writer {
+ public:
+  explicit Writer(std::uint32_t seed) : random_(seed) {
+    unit_ = pick<std::string>({"  ", "\t", "    ", ""});
+    newline_ = pick<std::string>({"\n", "\r\n"});
+    comments_ = below(2) == 0;
+    trailing_ = below(3) == 0;
+    lines_ = unit_.empty() ? below(2) == 0 : true;
+  }
+
+  std::string file() {
+    if (below(20) == 0)
+      return pick<std::string>({"", "\n", "{}", "{}\n", "{ }", "\xef\xbb\xbf{}\n", "{\n}\n"});
+    std::string out = below(8) == 0 ? "\xef\xbb\xbf" : "";
+    if (comments_ && below(2) == 0)
+      out += "// settings" + newline_;
+    out += object(0, true);
+    return out + (below(4) == 0 ? "" : newline_);
+  }
+
+ private:
+  template <class T>
+  T pick(std::vector<T> of) {
+    return of[below(of.size())];
+  }
+  std::size_t below(std::size_t end) { return random_() % end; }
+
+  std::string line(std::size_t depth) {
+    if (!lines_)
+      return below(2) == 0 ? " " : "";
+    std::string out = comments_ && below(6) == 0 ? " // a, \"b\" {" : "";
+    out += newline_;
+    for (std::size_t i = 0; i < depth; ++i) out += unit_;
+    return out;
+  }
+  std::string comment() { return comments_ && below(8) == 0 ? " /* , } */" : ""; }
+
+  std::string parts(std::size_t depth, char open, char close, const std::vector<std::string>& all) {
+    std::string out(1, open);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      out += line(depth + 1) + all[i] + comment();
+      if (i + 1 < all.size() || trailing_)
+        out += ",";
+    }
+    if (!all.empty())
+      out += line(depth);
+    return out + close;
+  }
+
+  std::string object(std::size_t depth, bool root) {
+    std::vector<std::string> all;
+    for (std::size_t i = below(4); i > 0; --i)
+      all.push_back("\"k" + std::to_string(below(1'000)) + "\": " + value(depth + 1));
+    if (root && below(2) == 0)
+      all.push_back("\"mcpServers\": " +
+                    parts(depth + 1, '{', '}',
+                          below(2) == 0
+                              ? std::vector<std::string>{"\"other\": {\"command\": \"x\"}"}
+                              : std::vector<std::string>{}));
+    if (root && below(2) == 0)
+      all.push_back("\"hooks\": " + hooks(depth + 1));
+    if (root && all.empty())
+      all.emplace_back("\"only\": 1");
+    return parts(depth, '{', '}', all);
+  }
+
+  std::string hooks(std::size_t depth) {
+    std::vector<std::string> events;
+    for (const char* event : {"Stop", "SessionStart", "Other"}) {
+      if (below(2) == 0)
+        continue;
+      std::vector<std::string> groups;
+      for (std::size_t i = below(3); i > 0; --i)
+        groups.emplace_back(R"({"hooks": [{"type": "command", "command": "echo hook"}]})");
+      events.push_back("\"" + std::string(event) + "\": " + parts(depth + 1, '[', ']', groups));
+    }
+    return parts(depth, '{', '}', events);
+  }
+
+  std::string value(std::size_t depth) {
+    switch (below(depth > 4 ? 4 : 6)) {
+      case 0:
+        return "-1.5e3";
+      case 1:
+        return "\"a \\\" // { } \\u00e9 \xc3\xa9\"";
+      case 2:
+        return "null";
+      case 3:
+        return "true";
+      case 4:
+        return object(depth, false);
+      default: {
+        std::vector<std::string> all;
+        for (std::size_t i = below(3); i > 0; --i) all.push_back(value(depth + 1));
+        return parts(depth, '[', ']', all);
+      }
+    }
+  }
+
+  std::mt19937 random_;
+  std::string unit_, newline_;
+  bool comments_ = false, trailing_ = false, lines_ = true;
+};
+
+TEST(Entries, GoInTwiceAsOnceAndOutToTheByte) {
+  for (std::uint32_t seed = 0; seed < 3'000; ++seed) {
+    const std::string before = Writer(seed).file();
+    SCOPED_TRACE(before);
+    ASSERT_TRUE(parse_json_text(before)) << parse_json_text(before).error().message;
+    const HookShape shape = seed % 3 == 0   ? HookShape::groups_with_name
+                            : seed % 3 == 1 ? HookShape::groups
+                                            : HookShape::flat;
+    const auto one = with_server(before, "mcpServers", server);
+    ASSERT_TRUE(one) << one.error().message;
+    const auto two = with_hooks(one->text, hooks_of(shape));
+    ASSERT_TRUE(two) << two.error().message;
+    ASSERT_TRUE(parse_json_text(two->text))
+        << two->text << parse_json_text(two->text).error().message;
+    EXPECT_EQ(our_commands(two->text).size(), 3U) << two->text;
+    EXPECT_EQ(our_server(two->text), server.command);
+    EXPECT_EQ(with_server(two->text, "mcpServers", server)->text, two->text);
+    EXPECT_EQ(with_hooks(two->text, hooks_of(shape))->text, two->text);
+    std::vector<std::string> made = one->made;
+    made.insert(made.end(), two->made.begin(), two->made.end());
+    const auto less = without_ours(two->text, made);
+    ASSERT_TRUE(less);
+    ASSERT_EQ(*less, before);
+    // Another path takes the place of the old one, and nothing else.
+    const auto moved = with_hooks(two->text, hooks_of(shape, "/new place/ai-memory"));
+    EXPECT_EQ(our_commands(moved->text).size(), 3U);
+    EXPECT_EQ(*without_ours(moved->text, made), before);
+  }
+}
+
+TEST(Entries, OwnKeyGoesAsAWhole) {
+  for (const std::string before : {"", "{}\n", "{\n  \"a\": {}\n}\n"}) {
+    const auto with = with_hooks(before, hooks_of(HookShape::of_one_key));
+    ASSERT_TRUE(with);
+    EXPECT_EQ(our_commands(with->text).size(), 3U) << with->text;
+    EXPECT_EQ(with_hooks(with->text, hooks_of(HookShape::of_one_key))->text, with->text);
+    EXPECT_EQ(*without_ours(with->text, with->made), before);
+  }
+}
+
+TEST(Entries, OthersAreNotOurs) {
+  const std::string theirs =
+      R"({"hooks":{"Stop":[{"hooks":[{"command":"/x/my-ai-memory hook stop"},{"command":"ai-memory stats"}]}]},"mcpServers":{"ai-memory":{"command":"/y/other"}}})";
+  EXPECT_EQ(*without_ours(theirs, {"hooks", "mcpServers"}), theirs);
+  const auto refused = with_server(theirs, "mcpServers", server);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("--name"), std::string::npos);
+}
+
+TEST(Entries, OneOfSeveralHooksInAGroupGoesAlone) {
+  const auto less = without_ours(
+      R"({"hooks":{"Stop":[{"hooks":[{"command":"echo a"},{"command":"'/a b/ai-memory' hook stop"}]}]}})",
+      {});
+  ASSERT_TRUE(less);
+  EXPECT_EQ(*less, R"({"hooks":{"Stop":[{"hooks":[{"command":"echo a"}]}]}})");
+}
+
+TEST(Entries, BrokenTextsAreRefusedWithTheirPlace) {
+  const std::pair<std::string, std::string> broken[] = {{"{", "line 1, column 2"},
+                                                        {"{\n \"a\" 1}", "line 2, column 6"},
+                                                        {"[1 2]", "line 1, column 4"},
+                                                        {"{} x", "line 1, column 4"},
+                                                        {"{\"a\": \"b\n\"}", "line 1, column 9"},
+                                                        {"/* ", "line 1, column 1"},
+                                                        {"{\"a\": nul}", "line 1, column 7"},
+                                                        {"{a: 1}", "line 1, column 2"},
+                                                        {"{,}", "line 1, column 2"},
+                                                        {std::string(200, '['), "column"}};
+  for (const auto& [text, place] : broken) {
+    const auto refused = with_hooks(text, hooks_of(HookShape::groups));
+    ASSERT_FALSE(refused) << text;
+    EXPECT_NE(refused.error().message.find(place), std::string::npos)
+        << text << refused.error().message;
+  }
+}
+
+TEST(Entries, AnyBytesAreReadOrRefused) {
+  std::mt19937 random(3);
+  const std::string alphabet = "{}[]\",:/*\\ \n0-tfn\xc3u";
+  for (int i = 0; i < 20'000; ++i) {
+    std::string bytes;
+    for (std::size_t length = random() % 24; length > 0; --length)
+      bytes += alphabet[random() % alphabet.size()];
+    (void)with_hooks(bytes, hooks_of(HookShape::groups));
+    (void)without_ours(bytes, {"hooks", ""});
+  }
+}
+
+TEST(Entries, TomlGoesInAndOutToTheByte) {
+  for (const std::string before :
+       {"", "a = 1", "a = 1\n", "# c\n[x]\ny = 2 # z\n\n",
+        "[mcp_servers.other]\r\ncommand = \"npx\"\r\n", "[a]\nb = '''\n[mcp_servers.x]\n'''\n"}) {
+    const auto with = with_toml_server(before, server, check_toml);
+    ASSERT_TRUE(with) << with.error().message;
+    EXPECT_EQ(with_toml_server(with->text, server, check_toml)->text, with->text);
+    EXPECT_EQ(*without_toml_server(with->text, check_toml), before);
+  }
+  const std::string between =
+      "a = 1\n[mcp_servers.ai-memory]\ncommand = \"/old/ai-memory\"\nargs = []\n[b]\nc = 1\n";
+  EXPECT_EQ(*without_toml_server(between, check_toml), "a = 1\n[b]\nc = 1\n");
+  EXPECT_NE(with_toml_server(between, server, check_toml)->text.find("/opt/bin/ai-memory"),
+            std::string::npos);
+  const auto broken = with_toml_server("a = \n", server, check_toml);
+  ASSERT_FALSE(broken);
+  EXPECT_NE(broken.error().message.find("line 1"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace aim::install

@@ -1,0 +1,263 @@
+#include "app/install/files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+#include <vector>
+
+#include "base/file.h"
+#include "base/timestamp.h"
+#include "base/uuid.h"
+
+namespace aim::install {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kept_backups = 5, max_file_bytes = std::size_t{64} * 1024 * 1024;
+constexpr int attempts = 3;
+constexpr std::string_view backup_mark = ".ai-memory-backup-";
+
+Failure failed(std::string_view verb, const fs::path& path) {
+  const std::string reason = std::error_code(errno, std::generic_category()).message();
+  return Failure(unavailable("cannot " + std::string(verb) + " " + path.native() + ": " + reason,
+                             "check that you may write there"));
+}
+
+// Where the bytes are: the link stays, what it points at is replaced.
+fs::path target_of(const fs::path& file) {
+  std::error_code error;
+  if (!fs::is_symlink(file, error))
+    return file;
+  const auto target = fs::weakly_canonical(file, error);
+  return error ? file : target;
+}
+
+std::optional<std::string> text_now(const fs::path& file) {
+  std::error_code error;
+  if (!fs::exists(file, error))
+    return std::nullopt;
+  auto text = read_regular_file(file, max_file_bytes);
+  return text ? std::optional(std::move(*text)) : std::optional<std::string>("");
+}
+
+// Beside the file, so that a rename puts it into its place. `mode` and owner are those of `like`, when that is there.
+Result<void> write_new(const fs::path& file, const std::string& text, mode_t mode,
+                       const fs::path& like) {
+  struct stat status {};
+  const bool known = ::stat(like.c_str(), &status) == 0;
+  const int opened = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (opened < 0)
+    return failed("write", file);
+  std::size_t at = 0;
+  bool good = true;
+  while (good && at < text.size()) {
+    const ssize_t written = ::write(opened, text.data() + at, text.size() - at);
+    good = written >= 0 || errno == EINTR;
+    at += static_cast<std::size_t>(std::max<ssize_t>(written, 0));
+  }
+  good = good && ::fchmod(opened, known ? status.st_mode & 07777 : mode) == 0;
+  if (known && (status.st_uid != ::geteuid() || status.st_gid != ::getegid()))
+    (void)!::fchown(opened, status.st_uid, status.st_gid);
+  good = good && ::fsync(opened) == 0;
+  if (::close(opened) == 0 && good)
+    return {};
+  const Failure failure = failed("write", file);
+  ::unlink(file.c_str());
+  return failure;
+}
+
+// The oldest go.
+void prune_backups(const fs::path& file) {
+  std::vector<fs::path> backups;
+  const std::string begin = file.filename().native() + std::string(backup_mark);
+  std::error_code error;
+  for (fs::directory_iterator at(file.parent_path(), error), end; !error && at != end;
+       at.increment(error))
+    if (at->path().filename().native().starts_with(begin))
+      backups.push_back(at->path());
+  std::ranges::sort(backups);
+  for (std::size_t i = 0; i + kept_backups < backups.size(); ++i) fs::remove(backups[i], error);
+}
+
+Result<fs::path> keep_backup(const fs::path& target, const std::string& text, Time now) {
+  std::string stamp = format_rfc3339(now).substr(0, 23);
+  std::erase_if(stamp, [](char c) { return c == ':' || c == '-' || c == '.'; });
+  fs::path backup = target;
+  backup += std::string(backup_mark) + stamp + "Z";
+  std::error_code error;
+  if (fs::exists(backup, error))
+    return backup;
+  TRY_VOID(write_new(backup, text, 0600, target));
+  prune_backups(target);
+  return backup;
+}
+
+Result<void> make_folder(const fs::path& folder, bool private_files) {
+  if (private_files)
+    return make_private_folder(folder);
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error)
+    return Failure(unavailable("cannot make " + folder.native() + ": " + error.message(),
+                               "check that you may write there"));
+  return {};
+}
+
+Result<void> put(const fs::path& target, const std::string& text, bool private_files) {
+  fs::path beside = target;
+  beside += ".ai-memory-" + new_uuid().substr(0, 8);
+  TRY_VOID(write_new(beside, text, private_files ? 0600 : 0644, target));
+  if (std::rename(beside.c_str(), target.c_str()) == 0)
+    return {};
+  const Failure failure = failed("replace", target);
+  ::unlink(beside.c_str());
+  return failure;
+}
+
+}  // namespace
+
+Result<Written> write_plan(FilePlan& plan, bool private_files, Time now) {
+  Written written;
+  const fs::path target = target_of(plan.path);
+  for (int attempt = 1;; ++attempt) {
+    // As late as can be: some clients write these files all the time.
+    const auto present = text_now(target);
+    if (present == plan.before)
+      break;
+    if (attempt == attempts)
+      return Failure(Error{Code::conflict,
+                           plan.path.native() + " is being changed by another program",
+                           {},
+                           "close the client, and try again",
+                           {}});
+    plan.before = present;
+    const Edited edited = TRY(plan.edit(present.value_or(std::string())));
+    plan.after = edited.text;
+    plan.made = edited.made;
+  }
+  if (plan.before == plan.after)
+    return written;
+  if (!plan.before)
+    TRY_VOID(make_folder(target.parent_path(), private_files));
+  else
+    written.backup = TRY(keep_backup(target, *plan.before, now));
+  if (plan.after) {
+    TRY_VOID(put(target, *plan.after, private_files));
+  } else if (::unlink(target.c_str()) != 0) {
+    return failed("remove", target);
+  }
+  return written;
+}
+
+namespace {
+
+using Lines = std::vector<std::string_view>;
+
+Lines lines_of(std::string_view text) {
+  Lines lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+  return lines;
+}
+
+struct Row {
+  char mark;  // ' ', '-', '+'
+  std::string_view line;
+};
+
+constexpr std::size_t max_cells = 16'000'000;
+
+// The longest lines in common, of what begins and ends the same taken off: edits of ours are small.
+std::vector<Row> rows_of(const Lines& a, const Lines& b) {
+  std::size_t head = 0, tail = 0;
+  while (head < a.size() && head < b.size() && a[head] == b[head]) ++head;
+  while (tail < a.size() - head && tail < b.size() - head &&
+         a[a.size() - 1 - tail] == b[b.size() - 1 - tail])
+    ++tail;
+  const std::size_t n = a.size() - head - tail, m = b.size() - head - tail;
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < head; ++i) rows.push_back({' ', a[i]});
+  std::size_t i = 0, j = 0;
+  if (n * m <= max_cells) {
+    std::vector<std::uint32_t> common((n + 1) * (m + 1));
+    const auto cell = [&](std::size_t x, std::size_t y) -> std::uint32_t& {
+      return common[x * (m + 1) + y];
+    };
+    for (std::size_t x = n; x-- > 0;)
+      for (std::size_t y = m; y-- > 0;)
+        cell(x, y) = a[head + x] == b[head + y] ? cell(x + 1, y + 1) + 1
+                                                : std::max(cell(x + 1, y), cell(x, y + 1));
+    while (i < n && j < m) {
+      if (a[head + i] == b[head + j]) {
+        rows.push_back({' ', a[head + i]});
+        ++i, ++j;
+      } else if (cell(i + 1, j) >= cell(i, j + 1)) {
+        rows.push_back({'-', a[head + i++]});
+      } else {
+        rows.push_back({'+', b[head + j++]});
+      }
+    }
+  }
+  for (; i < n; ++i) rows.push_back({'-', a[head + i]});
+  for (; j < m; ++j) rows.push_back({'+', b[head + j]});
+  for (std::size_t k = a.size() - tail; k < a.size(); ++k) rows.push_back({' ', a[k]});
+  return rows;
+}
+
+void add_hunk(const std::vector<Row>& rows, std::size_t from, std::size_t to, std::string& out) {
+  std::size_t before = 1, after = 1, less = 0, more = 0;
+  for (std::size_t i = 0; i < to; ++i) {
+    const bool inside = i >= from;
+    if (rows[i].mark != '+')
+      ++(inside ? less : before);
+    if (rows[i].mark != '-')
+      ++(inside ? more : after);
+  }
+  out.append("@@ -" + std::to_string(less == 0 ? before - 1 : before) + "," + std::to_string(less) +
+             " +" + std::to_string(more == 0 ? after - 1 : after) + "," + std::to_string(more) +
+             " @@\n");
+  for (std::size_t i = from; i < to; ++i) {
+    out.append(1, rows[i].mark).append(rows[i].line);
+    if (!rows[i].line.ends_with('\n'))
+      out.append("\n\\ No newline at end of file\n");
+  }
+}
+
+}  // namespace
+
+std::string unified_diff(const std::string& name, const std::string& before,
+                         const std::string& after) {
+  if (before == after)
+    return {};
+  constexpr std::size_t around = 3;
+  const auto rows = rows_of(lines_of(before), lines_of(after));
+  std::string out = "--- " + name + "\n+++ " + name + "\n";
+  for (std::size_t at = 0; at < rows.size();) {
+    if (rows[at].mark == ' ') {
+      ++at;
+      continue;
+    }
+    const std::size_t from = at > around ? at - around : 0;
+    std::size_t last = at, next = at;
+    while (next < rows.size() && next - last <= 2 * around) {
+      if (rows[next].mark != ' ')
+        last = next;
+      ++next;
+    }
+    const std::size_t to = std::min(rows.size(), last + around + 1);
+    add_hunk(rows, from, to, out);
+    at = to;
+  }
+  return out;
+}
+
+}  // namespace aim::install

@@ -1,0 +1,130 @@
+#include "app/install/plan.h"
+
+#include <algorithm>
+#include <system_error>
+
+#include "app/install/json_edit.h"
+#include "base/file.h"
+#include "config/config.h"
+
+namespace aim::install {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t max_file_bytes = std::size_t{64} * 1024 * 1024;
+
+using Step = std::function<Result<Edited>(const std::string&)>;
+
+Step then(Step first, Step second) {
+  if (!first)
+    return second;
+  return [first = std::move(first),
+          second = std::move(second)](const std::string& text) -> Result<Edited> {
+    Edited one = TRY(first(text));
+    Edited two = TRY(second(one.text));
+    one.made.insert(one.made.end(), two.made.begin(), two.made.end());
+    one.text = std::move(two.text);
+    return one;
+  };
+}
+
+Step server_step(const Client& client, const Wish& wish) {
+  Server server{wish.name, wish.program, wish.args, std::string(client.type), client.tools};
+  if (client.toml)
+    return [server](const std::string& text) { return with_toml_server(text, server, check_toml); };
+  return [server, container = std::string(client.container)](const std::string& text) {
+    return with_server(text, container, server);
+  };
+}
+
+Step hook_step(const Client& client, const Wish& wish) {
+  Hooks hooks{client.shape, wish.program, client.lines};
+  return [hooks](const std::string& text) { return with_hooks(text, hooks); };
+}
+
+Step removal(bool toml, std::vector<std::string> made) {
+  return [toml, made = std::move(made)](const std::string& text) -> Result<Edited> {
+    return Edited{toml ? TRY(without_toml_server(text, check_toml))
+                       : TRY(without_ours(text, made))};
+  };
+}
+
+Error with_path(Error error, const fs::path& path) {
+  error.message = path.native() + ": " + error.message;
+  return error;
+}
+
+bool is_blank(const std::string& text) {
+  return text.find_first_not_of(" \t\r\n") == std::string::npos;
+}
+
+void make(FilePlan& plan, bool remove, const Receipt* receipt) {
+  std::error_code unknown;
+  if (fs::exists(plan.path, unknown)) {
+    auto text = read_regular_file(plan.path, max_file_bytes);
+    if (!text) {
+      plan.error = std::move(text).error();
+      return;
+    }
+    plan.before = std::move(*text);
+  } else if (remove) {
+    return;
+  }
+  auto edited = plan.edit(plan.before.value_or(std::string()));
+  if (!edited) {
+    plan.error = with_path(std::move(edited).error(), plan.path);
+    return;
+  }
+  plan.after = std::move(edited->text);
+  plan.made = std::move(edited->made);
+  // A file that we made is gone with what was ours in it.
+  if (remove && receipt && receipt->created && is_blank(*plan.after))
+    plan.after.reset();
+}
+
+void add(std::vector<FilePlan>& plans, const fs::path& path, Step step) {
+  if (path.empty() || !step)
+    return;
+  for (FilePlan& plan : plans)
+    if (plan.path == path) {
+      plan.edit = then(std::move(plan.edit), std::move(step));
+      return;
+    }
+  FilePlan& plan = plans.emplace_back();
+  plan.path = path;
+  plan.edit = std::move(step);
+}
+
+}  // namespace
+
+std::vector<FilePlan> plan_of(const Client& client, const Places& places, const Wish& wish,
+                              const Receipts& receipts) {
+  std::vector<FilePlan> plans;
+  const fs::path servers = client.servers(places), hooks = client.hooks(places);
+  if (wish.remove) {
+    const auto made = [&](const fs::path& path) {
+      const Receipt* receipt = receipts.find(path);
+      if (receipt)
+        return receipt->made;
+      std::vector<std::string> likely{"mcpServers", "servers", "hooks"};
+      for (const HookLine& line : client.lines) likely.push_back("hooks/" + line.event);
+      return likely;
+    };
+    add(plans, servers, removal(client.toml, made(servers)));
+    if (hooks != servers)
+      add(plans, hooks, removal(false, made(hooks)));
+    // What an early description of Claude Code called its configuration.
+    if (client.name == "claude-code" && places.project.empty())
+      add(plans, places.claude / "config.json", removal(false, {}));
+  } else {
+    if (wish.servers)
+      add(plans, servers, server_step(client, wish));
+    if (wish.hooks)
+      add(plans, hooks, hook_step(client, wish));
+  }
+  for (FilePlan& plan : plans) make(plan, wish.remove, receipts.find(plan.path));
+  return plans;
+}
+
+}  // namespace aim::install

@@ -1,0 +1,36 @@
+// What an installation does to the files of a client, made whole before anything is written: the text of each file before and
+// after. Knows: clients, entries. Must not know: how a file is written.
+#pragma once
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/install/clients.h"
+#include "app/install/receipts.h"
+
+namespace aim::install {
+
+struct Wish {
+  bool servers = true, hooks = true, remove = false;
+  std::string name = "ai-memory", program;
+  std::vector<std::string> args = {"mcp", "--namespace", "auto", "--tools", "core"};
+};
+
+struct FilePlan {
+  std::filesystem::path path;
+  std::optional<std::string> before, after;  // unset: there is no such file
+  std::vector<std::string> made;
+  std::optional<Error> error;
+  // The same from the text as it is now: for a file that another program has written meanwhile.
+  std::function<Result<Edited>(const std::string&)> edit;
+
+  bool changes() const { return !error && before != after; }
+};
+
+// Reads the files. A file that cannot be read, or is none of its kind, has an error; then nothing is to be written anywhere.
+std::vector<FilePlan> plan_of(const Client& client, const Places& places, const Wish& wish,
+                              const Receipts& receipts);
+
+}  // namespace aim::install

@@ -1,0 +1,334 @@
+#include "app/installer.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <ostream>
+#include <system_error>
+
+#include "app/install/files.h"
+#include "app/install/json_edit.h"
+#include "app/install/plan.h"
+#include "app/install/receipts.h"
+#include "base/clock.h"
+#include "base/environment.h"
+#include "base/file.h"
+#include "base/utf8.h"
+#include "cli/run.h"
+#include "config/config.h"
+#include "op/kit/error_table.h"
+
+namespace aim::app {
+namespace {
+
+namespace fs = std::filesystem;
+using install::Client;
+using install::FilePlan;
+
+constexpr std::size_t max_file_bytes = std::size_t{64} * 1024 * 1024;
+
+fs::path running_program() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  return error ? fs::path() : program;
+}
+
+// A link to the program on PATH stays right after an update; the file it points at may not.
+fs::path stable_program() {
+  const fs::path program = running_program();
+  std::string_view rest = environment("PATH");
+  while (!rest.empty()) {
+    const std::size_t colon = std::min(rest.find(':'), rest.size());
+    const fs::path candidate = fs::path(rest.substr(0, colon)) / "ai-memory";
+    rest.remove_prefix(std::min(colon + 1, rest.size()));
+    std::error_code error;
+    if (candidate.is_absolute() && fs::equivalent(candidate, program, error) && !error)
+      return candidate;
+  }
+  return program;
+}
+
+bool is_there(const fs::path& path) {
+  std::error_code error;
+  return !path.empty() && fs::exists(path, error);
+}
+
+std::string_view action_of(const FilePlan& plan) {
+  if (plan.error)
+    return "refused";
+  if (!plan.changes())
+    return "none";
+  return !plan.before ? "create" : !plan.after ? "remove" : "change";
+}
+
+struct Told {
+  std::string text, json;
+  bool refused = false;
+};
+
+class Installation {
+ public:
+  explicit Installation(const cli::Invocation& invocation)
+      : invocation_(invocation),
+        receipts_(default_state_folder().empty() ? fs::path()
+                                                 : default_state_folder() / "installed.json") {
+    places_ = install::places_of_environment();
+    const auto is_set = [&](std::string_view flag) { return invocation.flag(flag); };
+    wish_.remove = invocation.command->name == "uninstall";
+    wish_.servers = !is_set("no_mcp");
+    wish_.hooks = !is_set("no_hooks");
+    places_.shared = is_set("shared");
+    dry_ = is_set("dry_run");
+    if (const std::string* name = invocation.text("name"))
+      wish_.name = *name;
+    const std::string* binary = invocation.text("binary");
+    wish_.program = binary ? *binary : stable_program().native();
+  }
+
+  Result<Told> run() {
+    if (const std::string* folder = invocation_.text("project")) {
+      std::error_code error;
+      places_.project = fs::canonical(*folder, error);
+      if (error)
+        return Failure(refuse("--project", "must be a folder: " + error.message()));
+    }
+    if (!fs::path(wish_.program).is_absolute())
+      return Failure(refuse("--binary", "must be an absolute path"));
+    for (const Client* client : TRY(wanted())) one(*client);
+    if (!dry_)
+      TRY_VOID(receipts_.save());
+    told_.json = "{\"clients\":[" + told_.json + "]}";
+    return std::move(told_);
+  }
+
+ private:
+  Result<std::vector<const Client*>> wanted() const {
+    std::vector<const Client*> found;
+    for (const cli::Given& given : invocation_.given) {
+      if (given.param->name != "client")
+        continue;
+      for (const std::string& name : given.texts) {
+        const Client* client = install::find_client(name);
+        if (name == "all") {
+          for (const Client& each : install::clients())
+            if (is_there(each.folder(places_)))
+              found.push_back(&each);
+        } else if (client) {
+          found.push_back(client);
+        } else {
+          std::string known;
+          for (const Client& each : install::clients()) known.append(each.name).append(", ");
+          return Failure(refuse("CLIENT", "must be one of " + known + "all; got \"" +
+                                              utf8::excerpt(name, 40) + "\""));
+        }
+      }
+    }
+    return found;
+  }
+
+  void one(const Client& client) {
+    auto plans = install::plan_of(client, places_, wish_, receipts_);
+    bool refused = false, changed = false;
+    for (const FilePlan& plan : plans) {
+      refused = refused || plan.error;
+      changed = changed || plan.changes();
+    }
+    std::string files;
+    for (FilePlan& plan : plans) {
+      if (wish_.remove && !plan.error && !plan.changes())
+        continue;
+      // Nothing at all is written where one file cannot be.
+      std::optional<fs::path> backup;
+      if (!refused && !dry_ && plan.changes())
+        backup = write(plan);
+      refused = refused || plan.error;
+      add_file(client, plan, backup, files);
+    }
+    told_.refused = told_.refused || refused;
+    if (!told_.json.empty())
+      told_.json += ",";
+    told_.json.append("{\"client\":")
+        .append(install::in_quotes(client.name))
+        .append(",\"files\":[");
+    told_.json.append(files).append("]}");
+    if (!refused && !changed)
+      told_.text.append(client.name).append(": nothing to change\n");
+    else if (!refused && !dry_ && !wish_.remove)
+      told_.text.append(client.name).append(": done; ").append(client.afterwards).append("\n");
+    else if (!refused && !dry_)
+      told_.text.append(client.name).append(": done\n");
+    if (!client.remark.empty() && !wish_.remove)
+      told_.text.append(client.name).append(": note: ").append(client.remark).append("\n");
+  }
+
+  std::optional<fs::path> write(FilePlan& plan) {
+    const SystemClock clock;
+    const bool created = !plan.before;
+    auto written = install::write_plan(plan, places_.project.empty(), clock.now());
+    if (!written) {
+      plan.error = std::move(written).error();
+      return std::nullopt;
+    }
+    if (wish_.remove)
+      receipts_.forget(plan.path);
+    else
+      receipts_.add({plan.path.native(), created, plan.made});
+    return written->backup;
+  }
+
+  void add_file(const Client& client, const FilePlan& plan, const std::optional<fs::path>& backup,
+                std::string& files) {
+    const std::string name = utf8::visible(plan.path.native());
+    const std::string_view action = action_of(plan);
+    const std::string diff = plan.changes()
+                                 ? install::unified_diff(name, plan.before.value_or(std::string()),
+                                                         plan.after.value_or(std::string()))
+                                 : std::string();
+    if (plan.error)
+      told_.text.append(client.name).append(": ").append(op::sentence(*plan.error)).append("\n");
+    else if (dry_ && plan.changes())
+      told_.text.append(diff).append("would write ").append(name).append("\n");
+    else if (plan.changes())
+      told_.text.append(plan.after ? "wrote " : "removed ").append(name).append("\n");
+    files.append(files.empty() ? "" : ",");
+    files.append("{\"path\":").append(install::in_quotes(plan.path.native()));
+    files.append(",\"action\":").append(install::in_quotes(action));
+    if (backup)
+      files.append(",\"backup\":").append(install::in_quotes(backup->native()));
+    if (dry_ && !diff.empty())
+      files.append(",\"diff\":").append(install::in_quotes(diff));
+    if (plan.error)
+      files.append(",\"error\":").append(install::in_quotes(op::sentence(*plan.error)));
+    files += "}";
+  }
+
+  const cli::Invocation& invocation_;
+  install::Places places_;
+  install::Wish wish_;
+  install::Receipts receipts_;
+  bool dry_ = false;
+  Told told_;
+};
+
+// What there is of a client: its folder, our server, our hooks.
+struct Found {
+  bool folder = false;
+  std::string server;
+  std::vector<std::string> commands;
+};
+
+std::string text_of(const fs::path& path) {
+  if (!is_there(path))
+    return {};
+  return read_regular_file(path, max_file_bytes).value_or(std::string());
+}
+
+Found look(const Client& client, const install::Places& places) {
+  Found found;
+  found.folder = is_there(client.folder(places));
+  const fs::path servers = client.servers(places), hooks = client.hooks(places);
+  if (client.toml) {
+    const auto less = install::without_toml_server(text_of(servers), check_toml);
+    const std::string text = text_of(servers);
+    if (less && *less != text)
+      found.server = "in " + servers.native();
+  } else {
+    found.server = install::our_server(text_of(servers));
+  }
+  found.commands = install::our_commands(text_of(hooks));
+  return found;
+}
+
+std::string list_of_clients(bool as_json) {
+  const install::Places places = install::places_of_environment();
+  std::string text, json;
+  for (const Client& client : install::clients()) {
+    const Found found = look(client, places);
+    const bool connected = !found.server.empty(), hooked = !found.commands.empty();
+    std::string name(client.name);
+    name.resize(std::max<std::size_t>(name.size(), 16), ' ');
+    text.append(name)
+        .append(connected      ? "connected"
+                : found.folder ? "there"
+                               : "not there")
+        .append(hooked ? ", with hooks" : "")
+        .append(client.remark.empty() ? "" : " (" + std::string(client.remark) + ")")
+        .append("\n");
+    json.append(json.empty() ? "" : ",")
+        .append("{\"client\":" + install::in_quotes(client.name))
+        .append(",\"there\":" + std::string(found.folder ? "true" : "false"))
+        .append(",\"connected\":" + std::string(connected ? "true" : "false"))
+        .append(",\"hooks\":" + std::to_string(found.commands.size()) + "}");
+  }
+  return as_json ? "{\"clients\":[" + json + "]}\n" : text;
+}
+
+// Runs a hook as a client would, with an event that changes nothing. What is wrong; empty: nothing.
+std::string fire(const std::string& command) {
+  // A prompt that is to be skipped, of a subagent: nothing is injected and nothing is kept.
+  constexpr std::string_view event =
+      "{\"hook_event_name\":\"Doctor\",\"session_id\":\"ai-memory-doctor\",\"prompt\":\"#skip\","
+      "\"agent_id\":\"doctor\",\"cwd\":\"/\"}";
+  std::FILE* pipe = ::popen((command + " >/dev/null 2>&1").c_str(), "w");  // NOLINT(cert-env33-c)
+  if (pipe == nullptr)
+    return "it cannot be started";
+  std::fwrite(event.data(), 1, event.size(), pipe);
+  const int status = ::pclose(pipe);
+  if (!WIFEXITED(status))
+    return "it was ended by a signal";
+  if (WEXITSTATUS(status) == 127 || WEXITSTATUS(status) == 126)
+    return "the program is not there";
+  return WEXITSTATUS(status) == 0 ? std::string()
+                                  : "it ended with status " + std::to_string(WEXITSTATUS(status));
+}
+
+}  // namespace
+
+int install_clients(const cli::Invocation& invocation, cli::Output& out) {
+  bool named = false;
+  for (const cli::Given& given : invocation.given) named = named || given.param->name == "client";
+  if (!named || invocation.flag("list")) {
+    std::ostream(&out) << list_of_clients(invocation.json) << std::flush;
+    return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
+  }
+  const auto told = Installation(invocation).run();
+  if (!told)
+    return cli::report(told.error(), *invocation.command);
+  std::ostream(&out) << (invocation.json ? told->json + "\n" : told->text) << std::flush;
+  return told->refused || out.failed() != 0 ? cli::exit_failed : cli::exit_done;
+}
+
+void check_clients(cli::Checkup& report) {
+  const install::Places places = install::places_of_environment();
+  std::vector<std::string> tried;
+  for (const Client& client : install::clients()) {
+    const Found found = look(client, places);
+    if (found.server.empty() && found.commands.empty())
+      continue;
+    const std::string name(client.name);
+    std::string bad;
+    for (const std::string& command : found.commands) {
+      if (std::ranges::find(tried, command) != tried.end())
+        continue;
+      tried.push_back(command);
+      if (const std::string wrong = fire(command); !wrong.empty())
+        bad.append(bad.empty() ? "" : "; ").append("\"" + command + "\": " + wrong);
+    }
+    if (found.server.starts_with('/') && !is_there(found.server))
+      bad.append(bad.empty() ? "" : "; ").append(found.server + " is not there");
+    if (bad.empty())
+      report.good(name, found.commands.empty()
+                            ? "connected"
+                            : "connected; " + std::to_string(found.commands.size()) +
+                                  " hooks, all of them answer");
+    else
+      report.warn(name, bad + "; put it right with: ai-memory install " + name);
+  }
+}
+
+}  // namespace aim::app

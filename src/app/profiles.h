@@ -1,0 +1,27 @@
+// The profile that this process shows, and its surface (profile/profile.h): what the command line, the program's name, the
+// environment and the configuration say of it.
+#pragma once
+#include <memory>
+#include <string_view>
+
+#include "app/project_store.h"
+#include "base/result.h"
+#include "cli/parse.h"
+#include "config/config.h"
+#include "profile/profile.h"
+
+namespace aim::app {
+
+// `program`: the name that the process was called by. Errors: there is no such profile.
+Result<const profile::Profile*> profile_of(const cli::Invocation& invocation, const Config& config,
+                                           std::string_view program);
+
+// The settings as they are for the profile: it may have a database of its own. Errors:
+// validation_failed for one that it cannot work with.
+Result<Config> under_profile(const Config& config, const profile::Profile& profile);
+
+// Null for the core, whose surface is there anyway. `project`: of vector-memory; it outlives the surface.
+std::unique_ptr<const mcp::Surface> surface_of(const profile::Profile& profile,
+                                               const Config& config, const ProjectStore& project);
+
+}  // namespace aim::app

@@ -1,0 +1,163 @@
+#include "app/ui.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <ostream>
+#include <thread>
+
+#include "app/serve_options.h"
+#include "base/environment.h"
+#include "cli/run.h"
+#include "web/ask.h"
+
+extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX wants it so
+
+namespace aim::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::chrono::milliseconds start_timeout = 15s, look_pause = 50ms;
+
+std::string base_of(const ServeOptions& options) {
+  const std::string& host = options.server.host;
+  const bool any = host == "0.0.0.0" || host == "::";
+  const std::string shown = any                           ? "127.0.0.1"
+                            : host.find(':') != host.npos ? "[" + host + "]"
+                                                          : host;
+  return (options.guard.tls ? "https://" : "http://") + shown + ":" +
+         std::to_string(options.server.port);
+}
+
+// A text of a reply of ours, whose value needs no escapes; empty when it is not there.
+std::string member_of(std::string_view json, std::string_view name) {
+  const std::string before = "\"" + std::string(name) + "\":\"";
+  const std::size_t begin = json.find(before);
+  if (begin == json.npos)
+    return {};
+  const std::string_view rest = json.substr(begin + before.size());
+  return std::string(rest.substr(0, rest.find('"')));
+}
+
+// Whether ours answers there. Errors: something else does.
+Result<bool> is_running(const std::string& base) {
+  web::Asking asking{.url = base + "/api/v1/health", .headers = {}, .body = {}};
+  asking.plain = web::PlainHttp::anywhere;
+  asking.connect_timeout = 1s;
+  asking.timeout = 5s;
+  const auto answered = web::ask(asking);
+  if (!answered)
+    return false;
+  if (member_of(answered->body, "service") == "ai-memory")
+    return true;
+  return Failure(unavailable("something else than ai-memory answers at " + base,
+                             "name another port with --port"));
+}
+
+// The words that start a server with the flags of this call.
+std::vector<std::string> words_of(const cli::Invocation& invocation) {
+  std::vector<std::string> words{"ai-memory", "serve"};
+  if (invocation.database)
+    words.push_back("--db=" + *invocation.database);
+  for (const cli::Given& given : invocation.given)
+    for (const std::string& text : given.texts) {
+      const std::string flag = cli::shown_name(*invocation.command, *given.param);
+      words.push_back(given.param->kind == op::Kind::boolean ? flag : flag + "=" + text);
+    }
+  return words;
+}
+
+// In a session of its own, so that it outlives the terminal. What it says goes nowhere; its log is where the configuration wants.
+Result<void> start_server(const cli::Invocation& invocation) {
+  std::vector<std::string> words = words_of(invocation);
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  ::posix_spawn_file_actions_init(&files);
+  ::posix_spawnattr_init(&attributes);
+  ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  ::posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  ::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+  pid_t process = 0;
+  const int failed =
+      ::posix_spawn(&process, "/proc/self/exe", &files, &attributes, arguments.data(), environ);
+  ::posix_spawn_file_actions_destroy(&files);
+  ::posix_spawnattr_destroy(&attributes);
+  if (failed != 0)
+    return Failure(unavailable("a server could not be started", "start one with: ai-memory serve"));
+  return {};
+}
+
+Result<void> ensure_server(const cli::Invocation& invocation, const std::string& base) {
+  if (TRY(is_running(base)))
+    return {};
+  TRY_VOID(start_server(invocation));
+  const auto until = std::chrono::steady_clock::now() + start_timeout;
+  while (std::chrono::steady_clock::now() < until) {
+    if (TRY(is_running(base)))
+      return {};
+    std::this_thread::sleep_for(look_pause);
+  }
+  return Failure(unavailable("the server that was started does not answer at " + base,
+                             "see what it says with: ai-memory serve"));
+}
+
+// With a token, an address that lets one browser in, once.
+Result<std::string> address_of(const ServeOptions& options, const std::string& base) {
+  if (options.guard.token.empty())
+    return base + "/";
+  web::Asking asking{
+      .url = base + "/api/v1/ui/ticket",
+      .headers = {"Authorization: Bearer " + options.guard.token, "Content-Type: application/json"},
+      .body = "{}"};
+  asking.plain = web::PlainHttp::anywhere;
+  const web::Answered answered = TRY(web::ask(asking));
+  const std::string path = member_of(answered.body, "path");
+  if (answered.status != 201 || !path.starts_with('/'))
+    return Failure(unavailable("the server at " + base + " gives no address for the page",
+                               "is its token another one? it may need to be started again"));
+  return base + path;
+}
+
+// Nothing is lost where it does not work: the address is printed too.
+void open_browser(const std::string& address) {
+  if (::isatty(STDOUT_FILENO) != 1 ||
+      (environment("DISPLAY").empty() && environment("WAYLAND_DISPLAY").empty()))
+    return;
+  std::string program = "xdg-open", given = address;
+  std::array<char*, 3> arguments{program.data(), given.data(), nullptr};
+  posix_spawn_file_actions_t files;
+  ::posix_spawn_file_actions_init(&files);
+  ::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  pid_t process = 0;
+  (void)::posix_spawnp(&process, program.c_str(), &files, nullptr, arguments.data(), environ);
+  ::posix_spawn_file_actions_destroy(&files);
+}
+
+}  // namespace
+
+int show_page(const cli::Invocation& invocation, const Config& config, cli::Output& out) {
+  const auto options = serve_options(invocation, config);
+  if (!options)
+    return cli::report(options.error());
+  if (options->server.port == 0)
+    return cli::report(refuse("--port", "must be the port of the server, not 0"));
+  const std::string base = base_of(*options);
+  if (const auto running = ensure_server(invocation, base); !running)
+    return cli::report(running.error());
+  const auto address = address_of(*options, base);
+  if (!address)
+    return cli::report(address.error());
+  std::ostream(&out) << *address << '\n' << std::flush;
+  open_browser(*address);
+  return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
+}
+
+}  // namespace aim::app

@@ -1,0 +1,19 @@
+#include "base/secret_file.h"
+
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "base/log.h"
+
+namespace aim {
+
+Result<std::string> read_secret_file(const std::filesystem::path& file, std::size_t max_bytes) {
+  std::string secret = TRY(read_file(file, max_bytes));
+  struct stat status {};
+  if (::stat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode) && (status.st_mode & 077) != 0)
+    log::warn("others on this machine can read " + file.native() +
+              "; make it private with: chmod 600 " + file.native());
+  return secret;
+}
+
+}  // namespace aim

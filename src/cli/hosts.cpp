@@ -1,0 +1,356 @@
+#include "cli/hosts.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/json.hpp>
+#include <vector>
+
+#include "base/environment.h"
+#include "cli/flags.h"
+#include "text/json_text.h"
+
+namespace aim::cli {
+namespace {
+
+namespace json = boost::json;
+using op::HookKind;
+
+constexpr std::size_t max_output = 100'000;
+
+// How a host calls our kinds of events, and at which it takes a text.
+struct Kind {
+  HookKind kind;
+  std::string_view name;
+  std::array<std::string_view, 8>
+      events;  // by host, as it is called there when the event does not say
+  std::array<bool, 8> takes;
+};
+//                                    claude codex gemini antigravity cursor vscode copilot plain
+constexpr std::array kinds = {
+    Kind{HookKind::session_start,
+         "session-start",
+         {"SessionStart", "SessionStart", "SessionStart", "SessionStart", "sessionStart",
+          "SessionStart", "sessionStart", ""},
+         {true, true, true, true, true, true, true, true}},
+    Kind{HookKind::user_prompt,
+         "user-prompt",
+         {"UserPromptSubmit", "UserPromptSubmit", "BeforeAgent", "PreInvocation",
+          "beforeSubmitPrompt", "UserPromptSubmit", "userPromptSubmitted", ""},
+         {true, true, true, true, true, false, false, true}},
+    Kind{HookKind::tool,
+         "tool",
+         {"PostToolUse", "PostToolUse", "AfterTool", "PostToolUse", "postToolUse", "PostToolUse",
+          "postToolUse", ""},
+         {true, true, true, false, true, true, true, true}},
+    Kind{HookKind::stop,
+         "stop",
+         {"Stop", "Stop", "AfterAgent", "Stop", "stop", "Stop", "agentStop", ""},
+         {false, false, false, false, false, false, false, false}},
+    Kind{HookKind::compact,
+         "compact",
+         {"PreCompact", "PreCompact", "PreCompress", "", "preCompact", "PreCompact", "", ""},
+         {false, false, false, false, false, false, false, false}},
+    Kind{HookKind::session_end,
+         "session-end",
+         {"SessionEnd", "SessionEnd", "SessionEnd", "", "sessionEnd", "", "sessionEnd", ""},
+         {false, false, false, false, false, false, false, false}},
+};
+
+const Kind& row_of(HookKind kind) {
+  return *std::ranges::find(kinds, kind, &Kind::kind);
+}
+
+const json::value* at(const json::object& object, std::string_view name) {
+  return object.if_contains(name);
+}
+
+std::string text_at(const json::object& object, std::string_view name) {
+  const json::value* value = at(object, name);
+  return value && value->is_string() ? std::string(value->get_string()) : std::string();
+}
+
+// The first of these names that holds a text.
+std::string first_text(const json::object& object, std::initializer_list<std::string_view> names) {
+  for (const std::string_view name : names)
+    if (std::string text = text_at(object, name); !text.empty())
+      return text;
+  return {};
+}
+
+// An object, or a text that is one as JSON.
+std::optional<json::object> object_at(const json::object& object, std::string_view name) {
+  const json::value* value = at(object, name);
+  if (value && value->is_object())
+    return value->get_object();
+  if (value && value->is_string())
+    if (auto read =
+            text::parse_json(value->get_string(), text::fair_bytes(value->get_string().size()));
+        read && read->is_object())
+      return std::move(read->get_object());
+  return std::nullopt;
+}
+
+std::string first_of_list(const json::object& object, std::string_view name) {
+  const json::value* value = at(object, name);
+  if (!value || !value->is_array() || value->get_array().empty() ||
+      !value->get_array()[0].is_string())
+    return {};
+  return std::string(value->get_array()[0].get_string());
+}
+
+bool is_number(const json::value* value) {
+  return value && value->is_number();
+}
+
+Host host_of(const json::object& event, const HostEnvironment& around) {
+  if (around.cursor || at(event, "cursor_version"))
+    return Host::cursor;
+  if (around.gemini)
+    return Host::gemini;
+  if (at(event, "hookEventName"))
+    return Host::vscode;
+  const bool named = at(event, "hook_event_name") != nullptr;
+  if (!named && at(event, "sessionId") && is_number(at(event, "timestamp")))
+    return Host::copilot;
+  if (at(event, "conversationId") && at(event, "workspacePaths"))
+    return Host::antigravity;
+  if (at(event, "turn_id") && at(event, "model") && at(event, "permission_mode"))
+    return Host::codex;
+  if (!named)
+    return Host::plain;
+  const std::string name = text_at(event, "hook_event_name");
+  // Names that only one host has tell it without its environment.
+  for (const std::string_view theirs : {"BeforeAgent", "AfterAgent", "AfterTool", "PreCompress"})
+    if (name == theirs)
+      return Host::gemini;
+  return Host::claude;
+}
+
+// What a tool gave, in whatever form: texts are joined, whatever their names.
+void add_texts(const json::value& value, std::string& out) {
+  if (out.size() > max_output)
+    return;
+  if (value.is_string())
+    out.append(value.get_string()).append("\n");
+  else if (value.is_array())
+    for (const json::value& each : value.get_array()) add_texts(each, out);
+  else if (value.is_object())
+    for (const auto& each : value.get_object()) add_texts(each.value(), out);
+}
+
+std::optional<std::int64_t> exit_of(const json::object& object) {
+  for (const std::string_view name : {"exit_code", "exitCode", "exit", "returncode", "status"})
+    if (const json::value* value = at(object, name); value && value->is_int64())
+      return value->get_int64();
+  return std::nullopt;
+}
+
+bool says_failed(const json::object& result) {
+  if (const auto status = exit_of(result))
+    return *status != 0;
+  const std::string type = first_text(result, {"resultType", "result_type", "status"});
+  if (type == "failure" || type == "error" || type == "failed")
+    return true;
+  for (const std::string_view name : {"is_error", "isError", "interrupted"})
+    if (const json::value* value = at(result, name); value && value->is_bool() && value->get_bool())
+      return true;
+  if (const json::value* success = at(result, "success"); success && success->is_bool())
+    return !success->get_bool();
+  return false;
+}
+
+void read_tool(const json::object& said, std::string_view event_name, op::HookEvent& event) {
+  json::object input;
+  const auto call = object_at(said, "toolCall");
+  if (call) {
+    event.tool = text_at(*call, "name");
+    input = object_at(*call, "args").value_or(json::object());
+  } else {
+    event.tool = first_text(said, {"tool_name", "toolName"});
+    for (const std::string_view name : {"tool_input", "toolArgs", "toolInput"})
+      if (auto found = object_at(said, name))
+        input = std::move(*found);
+  }
+  event.command = first_text(input, {"command", "CommandLine", "cmd"});
+  if (const json::value* words = at(input, "command"); words && words->is_array())
+    for (const json::value& word : words->get_array())
+      if (word.is_string())
+        event.command.append(event.command.empty() ? "" : " ").append(word.get_string());
+  event.file = first_text(input, {"file_path", "filePath", "path", "notebook_path", "TargetFile"});
+  event.failed = event_name.ends_with("Failure");
+  for (const std::string_view name : {"tool_response", "tool_output", "toolResult", "result"}) {
+    if (const auto result = object_at(said, name)) {
+      event.failed = event.failed || says_failed(*result);
+      add_texts(*result, event.text);
+    } else if (const json::value* value = at(said, name)) {
+      add_texts(*value, event.text);
+    }
+  }
+  if (const auto status = exit_of(said); status && *status != 0)
+    event.failed = true;
+  if (const json::value* error = at(said, "error"); error && !error->is_null()) {
+    event.failed = event.failed || !(error->is_string() && error->get_string().empty());
+    add_texts(*error, event.text);
+  }
+  // Some hosts give what was printed, and its end says how it ended.
+  for (const std::string_view mark :
+       {"Exit code: ", "Exit Code: ", "exit code ", "exited with code "})
+    if (const std::size_t found = event.text.rfind(mark);
+        found != std::string::npos && found + mark.size() < event.text.size())
+      event.failed = event.failed || (event.text[found + mark.size()] >= '1' &&
+                                      event.text[found + mark.size()] <= '9');
+}
+
+std::string folder_of(const json::object& said) {
+  for (const std::string_view list : {"workspacePaths", "workspace_roots"})
+    if (std::string folder = first_of_list(said, list); !folder.empty())
+      return folder;
+  return text_at(said, "cwd");
+}
+
+void read_members(const json::object& said, HostEvent& read) {
+  op::HookEvent& event = read.event;
+  event.session_id =
+      read.host == Host::cursor
+          ? first_text(said, {"conversation_id", "session_id"})
+          : first_text(said, {"session_id", "sessionId", "conversationId", "conversation_id"});
+  event.folder = folder_of(said);
+  event.source = first_text(said, {"source"});
+  event.in_subagent = at(said, "agent_id") || at(said, "agent_type") ||
+                      read.event_name.starts_with("subagent") ||
+                      read.event_name.starts_with("Subagent");
+  read.transcript = read.host == Host::antigravity ? text_at(said, "transcriptPath") : "";
+  if (event.kind == HookKind::user_prompt)
+    event.text = first_text(said, {"user_prompt", "prompt"});
+  else if (event.kind == HookKind::stop)
+    event.text = first_text(said, {"last_assistant_message", "prompt_response", "text"});
+  else if (event.kind == HookKind::tool)
+    read_tool(said, read.event_name, event);
+}
+
+Error no_event() {
+  return refuse("the event",
+                "must be a JSON object on standard input, as assistants give it to hooks");
+}
+
+// The text of an entry of a transcript, when the user said it.
+std::string user_text(const json::object& entry) {
+  const std::string who = first_text(entry, {"role", "type", "source"});
+  const bool is_user = who == "user" || who == "USER" || who == "human" ||
+                       who.find("USER_INPUT") != std::string::npos ||
+                       text_at(entry, "source").find("USER") != std::string::npos;
+  if (!is_user)
+    return {};
+  for (const std::string_view name : {"content", "text", "message", "userInput", "prompt"}) {
+    const json::value* value = at(entry, name);
+    if (!value)
+      continue;
+    std::string out;
+    if (value->is_object()) {
+      const json::value* inner = at(value->get_object(), "content");
+      add_texts(inner ? *inner : *value, out);
+    } else {
+      add_texts(*value, out);
+    }
+    while (!out.empty() && out.back() == '\n') out.pop_back();
+    if (!out.empty())
+      return out;
+  }
+  return {};
+}
+
+}  // namespace
+
+HostEnvironment host_environment() {
+  return {!environment("CURSOR_VERSION").empty(),
+          !environment("GEMINI_SESSION_ID").empty() || !environment("GEMINI_PROJECT_DIR").empty()};
+}
+
+Result<HostEvent> read_host_event(HookKind kind, std::string_view text,
+                                  const HostEnvironment& around, const std::string* named) {
+  const auto parsed = text::parse_json(text, text::fair_bytes(text.size()));
+  if (!parsed || !parsed->is_object())
+    return Failure(no_event());
+  const json::object& said = parsed->get_object();
+  HostEvent read;
+  read.host = host_of(said, around);
+  if (named) {
+    const auto host = std::ranges::find(host_names, *named);
+    if (host == host_names.end())
+      return Failure(refuse("--host", "must be the name of a host"));
+    read.host = static_cast<Host>(host - host_names.begin());
+  }
+  const Kind& row = row_of(kind);
+  const auto index = static_cast<std::size_t>(read.host);
+  read.event_name = first_text(said, {"hook_event_name", "hookEventName"});
+  if (read.event_name.empty())
+    read.event_name = row.events[index];
+  read.event.kind = kind;
+  read.event.host = name_of(read.host);
+  read.event.takes_text = row.takes[index];
+  read.event.starts_too = read.host == Host::antigravity;
+  read_members(said, read);
+  return read;
+}
+
+std::string host_answer(const HostEvent& read, const std::string& text) {
+  if (text.empty())
+    return read.host == Host::antigravity ? "{}\n" : "";
+  json::object out;
+  switch (read.host) {
+    case Host::claude:
+    case Host::codex:
+    case Host::gemini:
+    case Host::vscode:
+      out["hookSpecificOutput"] = {{"hookEventName", read.event_name}, {"additionalContext", text}};
+      break;
+    case Host::cursor:
+      out["additional_context"] = text;
+      break;
+    case Host::copilot:
+      out["additionalContext"] = text;
+      break;
+    case Host::antigravity:
+      out["injectSteps"] = json::array{json::object{{"ephemeralMessage", text}}};
+      break;
+    case Host::plain:
+      return text;
+  }
+  return text::compact(out) + "\n";
+}
+
+std::string last_user_input(std::string_view lines) {
+  while (!lines.empty()) {
+    while (lines.ends_with('\n')) lines.remove_suffix(1);
+    const std::size_t end = lines.rfind('\n');
+    const std::string_view line = end == lines.npos ? lines : lines.substr(end + 1);
+    lines = end == lines.npos ? std::string_view() : lines.substr(0, end);
+    if (const auto read = text::parse_json(line, text::fair_bytes(line.size()));
+        read && read->is_object())
+      if (std::string text = user_text(read->get_object()); !text.empty())
+        return text;
+  }
+  return {};
+}
+
+std::optional<HookKind> hook_kind(std::string_view command) {
+  constexpr std::string_view before = "hook ";
+  if (command.starts_with(before))
+    command.remove_prefix(before.size());
+  for (const Kind& each : kinds)
+    if (each.name == command)
+      return each.kind;
+  return std::nullopt;
+}
+
+std::span<const op::Param> hook_flags() {
+  static const std::vector<op::Param> params = [] {
+    std::vector<op::Param> made{
+        flag("host", op::Kind::text, "Whose event it is; default: found out")};
+    made[0].values.assign(host_names.begin(), host_names.end());
+    return made;
+  }();
+  return params;
+}
+
+}  // namespace aim::cli

@@ -1,0 +1,53 @@
+// The hosts of hooks: how each says what happens in a session, and how it takes a text. Their events become op::HookEvent,
+// texts become the one JSON object that the host reads.
+// Knows: members of the hosts' JSON. Must not know: what an event leads to. Pure, but for the last lines of a transcript, which
+// one host names instead of the prompt and the caller reads.
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "op/hook.h"
+#include "op/kit/operation.h"
+
+namespace aim::cli {
+
+enum class Host { claude, codex, gemini, antigravity, cursor, vscode, copilot, plain };
+inline constexpr std::array<std::string_view, 8> host_names = {
+    "claude", "codex", "gemini", "antigravity", "cursor", "vscode", "copilot", "plain"};
+inline std::string_view name_of(Host host) {
+  return host_names[static_cast<std::size_t>(host)];
+}
+
+struct HostEvent {
+  Host host = Host::plain;
+  std::string event_name;  // as the host said it, or says it where it says nothing
+  std::string transcript;  // a file that holds the prompt, where the event does not
+  op::HookEvent event;
+};
+
+// What of the environment tells one host from another.
+struct HostEnvironment {
+  bool cursor = false, gemini = false;
+};
+HostEnvironment host_environment();
+
+// Errors: no JSON object; `named` is no host.
+Result<HostEvent> read_host_event(op::HookKind kind, std::string_view text,
+                                  const HostEnvironment& around,
+                                  const std::string* named = nullptr);
+
+// What goes to standard output; empty: nothing.
+std::string host_answer(const HostEvent& event, const std::string& text);
+
+// What the user said last, of a transcript of JSON lines; empty: it is not found.
+std::string last_user_input(std::string_view lines);
+
+// Of "hook session-start" and its like.
+std::optional<op::HookKind> hook_kind(std::string_view command);
+
+std::span<const op::Param> hook_flags();
+
+}  // namespace aim::cli

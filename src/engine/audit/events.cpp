@@ -1,0 +1,159 @@
+#include "engine/audit/events.h"
+
+#include <algorithm>
+
+#include "base/log.h"
+#include "engine/audit/kept_heads.h"
+#include "engine/audit/signer.h"
+#include "store/events.h"
+
+namespace aim::engine {
+namespace {
+
+constexpr std::int64_t told_every = 1'000;     // events
+constexpr std::int64_t max_rotations = 1'000;  // looked at to prove a single event
+
+Result<std::set<std::string>> trusted_keys(const Engine& engine, const VerifyRequest& request) {
+  std::set<std::string> trusted(request.public_keys.begin(), request.public_keys.end());
+  if (!engine.signer)
+    return trusted;
+  const auto identity = TRY(load_identity(engine.signer->file()));
+  if (!identity)
+    return trusted;
+  trusted.insert(identity->key.public_key());
+  for (const RetiredKey& each : identity->retired) trusted.insert(each.public_key);
+  return trusted;
+}
+
+Verified verified(EventChain chain, const std::set<std::string>& trusted) {
+  return {std::move(chain), {trusted.begin(), trusted.end()}};
+}
+
+}  // namespace
+
+Result<void> record(store::Writer& writer, const Engine& engine, std::string_view type,
+                    const Payload& payload) {
+  const Time now = engine.clock.now();
+  const auto key = engine.signer ? engine.signer->key(now) : nullptr;
+  TRY_VOID(writer.events.append(now, type, payload, key.get()));
+  if (engine.signer)
+    engine.signer->mark_recorded();
+  return {};
+}
+
+void keep_head(Engine& engine) {
+  if (!engine.signer || !engine.signer->take_recorded())
+    return;
+  const auto head = event_head(engine);
+  const auto noted = head ? KeptHeads(engine.signer->file()).note(engine.database.name(), *head)
+                          : Result<void>(Failure(head.error()));
+  if (!noted)
+    log::info("the head of the events was not noted: " + noted.error().message);
+}
+
+Result<void> record_ids(
+    store::Writer& writer, const Engine& engine, std::string_view type,
+    const std::vector<std::string>& ids,
+    const std::function<Payload(const std::vector<std::string>& ids)>& payload) {
+  for (std::size_t begin = 0; begin < ids.size(); begin += max_ids) {
+    const auto from = ids.begin() + static_cast<std::ptrdiff_t>(begin);
+    const auto size = static_cast<std::ptrdiff_t>(std::min(max_ids, ids.size() - begin));
+    TRY_VOID(record(writer, engine, type, payload({from, from + size})));
+  }
+  return {};
+}
+
+Result<void> record_link_removed(store::Writer& writer, const Engine& engine,
+                                 const std::string& source, const std::string& target,
+                                 std::string_view relation) {
+  Payload payload;
+  payload.add("relation", relation).add("source", source).add("target", target);
+  return record(writer, engine, event::link_removed, payload);
+}
+
+Result<void> record_standard_cleared(store::Writer& writer, const Engine& engine,
+                                     const std::string& name_space) {
+  return record(writer, engine, event::standard_cleared, Payload().add("namespace", name_space));
+}
+
+Result<Verified> verify_events(Engine& engine, const VerifyRequest& request,
+                               const std::function<bool(std::int64_t done)>& go_on) {
+  const auto trusted = TRY(trusted_keys(engine, request));
+  auto head = request.head;
+  if (!head && engine.signer)
+    head = TRY(KeptHeads(engine.signer->file()).find(engine.database.name()));
+  EventChain chain(trusted, head);
+  bool stopped = false;
+  TRY_VOID(each_event(engine, [&](const Event& event) -> Result<bool> {
+    chain.add(event);
+    stopped = go_on && chain.events() % told_every == 0 && !go_on(chain.events());
+    return !stopped;
+  }));
+  if (stopped)
+    return Failure(unavailable("the verification was stopped", {}));
+  chain.finish();
+  return verified(std::move(chain), trusted);
+}
+
+Result<Verified> verify_event(Engine& engine, const VerifyRequest& request, std::int64_t sequence) {
+  if (request.head && request.head->sequence < sequence)
+    return Failure(refuse("head", "is older than event " + std::to_string(sequence) +
+                                      ": it proves nothing about it"));
+  const auto trusted = TRY(trusted_keys(engine, request));
+  return engine.database.read([&](store::Reader& reader) -> Result<Verified> {
+    const auto event = TRY(reader.events.find(sequence));
+    if (!event)
+      return Failure(missing("there is no event " + std::to_string(sequence)));
+    const auto before = TRY(reader.events.newest({}, sequence, 1));
+    EventChain chain(
+        trusted, request.head,
+        before.empty() ? ChainHead{} : ChainHead{before[0].sequence, hash_of(before[0])});
+    auto rotations = TRY(reader.events.newest(event::identity_rotated, sequence, max_rotations));
+    std::reverse(rotations.begin(), rotations.end());
+    for (const Event& each : rotations) chain.learn(each);
+    const std::int64_t last = request.head ? request.head->sequence : sequence + 1;
+    TRY_VOID(reader.events.each(sequence - 1, [&](const Event& each) -> Result<bool> {
+      if (each.sequence <= last)
+        chain.add(each);
+      return each.sequence < last;
+    }));
+    chain.finish();
+    return verified(std::move(chain), trusted);
+  });
+}
+
+Result<ChainHead> event_head(Engine& engine) {
+  return engine.database.read([](store::Reader& reader) { return reader.events.head(); });
+}
+
+Result<std::vector<Event>> list_events(Engine& engine, const std::string& type,
+                                       std::optional<std::int64_t> before, std::int64_t limit) {
+  return engine.database.read(
+      [&](store::Reader& reader) { return reader.events.newest(type, before, limit); });
+}
+
+Result<void> each_event(Engine& engine, const std::function<Result<bool>(const Event&)>& take) {
+  return engine.database.read(
+      [&](store::Reader& reader) { return reader.events.each(INT64_MIN, take); });
+}
+
+Result<Identity> rotate_identity(Engine& engine) {
+  if (!engine.signer)
+    return Failure(unavailable("this program cannot sign", {}));
+  Signer& signer = *engine.signer;
+  std::optional<Identity> fresh;
+  // All who sign for this database hold its lock meanwhile: none signs with the old key after this event.
+  TRY_VOID(engine.database.write([&](store::Writer& writer) -> Result<void> {
+    const Time now = engine.clock.now();
+    TRY_VOID(create_identity(signer.file(), now));
+    const auto old = signer.key(now);
+    fresh = TRY(aim::rotate_identity(signer.file(), now));
+    Payload payload;
+    payload.add("new_key", fresh->key.public_key());
+    TRY_VOID(writer.events.append(now, event::identity_rotated, payload, old.get()));
+    return {};
+  }));
+  return *fresh;
+}
+
+}  // namespace aim::engine

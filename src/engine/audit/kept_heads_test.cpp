@@ -1,0 +1,70 @@
+#include "engine/audit/kept_heads.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+namespace aim::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Heads : public testing::Test {
+ protected:
+  Heads() {
+    std::string name = (fs::temp_directory_path() / "heads-XXXXXX").native();
+    EXPECT_NE(::mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  ~Heads() override { fs::remove_all(folder_); }
+
+  static ChainHead head(std::int64_t sequence, char digit) {
+    return {sequence, std::string(64, digit)};
+  }
+  std::int64_t known(const KeptHeads& heads, const char* database) {
+    const auto found = heads.find(folder_ / database).value();
+    return found ? found->sequence : 0;
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(Heads, AreKeptForEachDatabase) {
+  const KeptHeads heads(folder_ / "identity");
+  EXPECT_EQ(known(heads, "a.db"), 0);
+  ASSERT_TRUE(heads.note(folder_ / "a.db", head(3, 'a')));
+  ASSERT_TRUE(heads.note(folder_ / "b c.db", head(7, 'b')));
+  ASSERT_TRUE(heads.note(folder_ / "a.db", head(5, 'c')));
+  EXPECT_EQ(known(heads, "a.db"), 5);
+  EXPECT_EQ(known(heads, "b c.db"), 7);
+  EXPECT_EQ(heads.find(folder_ / "a.db").value()->hash, std::string(64, 'c'));
+  EXPECT_EQ(fs::status(heads.file()).permissions(), fs::perms(0600));
+}
+
+TEST_F(Heads, DoNotGoBack) {
+  const KeptHeads heads(folder_ / "identity");
+  ASSERT_TRUE(heads.note(folder_ / "a.db", head(5, 'a')));
+  ASSERT_TRUE(heads.note(folder_ / "a.db", head(1, 'b')));
+  ASSERT_TRUE(heads.note(folder_ / "a.db", {}));
+  EXPECT_EQ(known(heads, "a.db"), 5);
+}
+
+TEST_F(Heads, PassOverWhatIsNoLine) {
+  const KeptHeads heads(folder_ / "identity");
+  ASSERT_TRUE(heads.note(folder_ / "a.db", head(5, 'a')));
+  std::ofstream(heads.file(), std::ios::app)
+      << "junk\n9:zz x\n-1:" << std::string(64, 'a') << " y\n";
+  EXPECT_EQ(known(heads, "a.db"), 5);
+  ASSERT_TRUE(heads.note(folder_ / "a.db", head(6, 'a')));
+  EXPECT_EQ(known(heads, "a.db"), 6);
+}
+
+TEST_F(Heads, AreNoneWithoutAnIdentity) {
+  const KeptHeads heads({});
+  EXPECT_TRUE(heads.note(folder_ / "a.db", head(5, 'a')));
+  EXPECT_EQ(known(heads, "a.db"), 0);
+}
+
+}  // namespace
+}  // namespace aim::engine

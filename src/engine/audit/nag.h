@@ -1,0 +1,85 @@
+// The capture nag (H1): counts, for each session of each agent, the tool calls in a row that stored nothing, and says when
+// it is time to warn. It never refuses anything, and knows neither time nor tools.
+// Two thresholds, each of which warns once until a call that writes arms them again; 0 switches one off.
+// Bounded: beyond so many sessions the one that has been quiet longest is forgotten.
+// Threads: any. Cost of an observation: some tenths of a microsecond (bench/audit.cpp).
+#pragma once
+#include <cstdint>
+#include <list>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace aim::engine {
+
+struct NagOptions {
+  std::uint32_t threshold = 5, escalate_threshold = 20;
+};
+
+enum class ToolKind { memory_write, other };
+// A streak after one more call: it stays at the largest number there is.
+constexpr std::uint32_t one_more(std::uint32_t streak) {
+  return streak + (streak != UINT32_MAX);
+}
+
+enum class NagAction { none, warn, warn_and_escalate };
+
+class Nag {
+ public:
+  static constexpr std::size_t max_sessions = 4'096;
+  static constexpr std::size_t max_name_bytes =
+      128;  // of an agent or a session; the rest does not count
+
+  explicit Nag(NagOptions options = {}, std::size_t most = max_sessions)
+      : options_(options), max_(most) {}
+  Nag(const Nag&) = delete;
+  Nag& operator=(const Nag&) = delete;
+
+  // To be told of every tool call before it runs.
+  NagAction observe(std::string_view agent, std::string_view session, ToolKind kind);
+
+  // Calls in a row without a write; 0 for sessions that are not known.
+  std::uint32_t streak_for(std::string_view agent, std::string_view session) const;
+  // The session has ended.
+  void drop_session(std::string_view agent, std::string_view session);
+
+  struct Streak {
+    std::string agent, session;
+    std::uint32_t calls = 0;
+  };
+  // Of the sessions that were heard of last, at most `limit`.
+  std::vector<Streak> streaks(std::size_t limit) const;
+  std::size_t sessions() const;
+
+  const NagOptions& options() const { return options_; }
+  bool active() const { return options_.threshold > 0 || options_.escalate_threshold > 0; }
+
+ private:
+  struct Session {
+    std::string agent, session;
+    std::uint32_t streak = 0;
+    bool warned = false, escalated = false;
+  };
+  struct Name {  // of a session; views into its node, which stays where it is
+    std::string_view agent, session;
+    friend bool operator==(const Name&, const Name&) = default;
+  };
+  struct Hash {
+    std::size_t operator()(const Name& name) const;
+  };
+  using Sessions = std::list<Session>;
+
+  static Name name_of(std::string_view agent, std::string_view session);
+  Session& session_of(const Name& name);
+  NagAction count(Session& session) const;
+
+  NagOptions options_;
+  std::size_t max_;
+  mutable std::mutex mutex_;
+  Sessions sessions_;  // the one that was heard of last comes first
+  std::unordered_map<Name, Sessions::iterator, Hash> by_name_;
+};
+
+}  // namespace aim::engine

@@ -1,0 +1,41 @@
+#include "engine/audit/signer.h"
+
+#include <sys/stat.h>
+
+#include "base/log.h"
+
+namespace aim::engine {
+
+std::optional<Signer::Look> Signer::look() const {
+  struct stat status {};
+  if (::stat(file_.c_str(), &status) != 0)
+    return std::nullopt;
+  constexpr std::int64_t second = 1'000'000'000;
+  return Look{status.st_ino, status.st_mtim.tv_sec * second + status.st_mtim.tv_nsec};
+}
+
+std::shared_ptr<const SigningKey> Signer::key(Time now) {
+  const std::lock_guard lock(mutex_);
+  const auto seen = look();
+  if (key_ && seen && seen == look_)
+    return key_;
+  const auto identity = create_identity(file_, now);
+  if (!identity) {
+    if (!told_)
+      log::warn("events are not signed: " + identity.error().message);
+    told_ = true;
+    ++failures_.count;
+    failures_.why = identity.error().message;
+    return nullptr;
+  }
+  key_ = std::make_shared<const SigningKey>(identity->key);
+  look_ = look();
+  return key_;
+}
+
+Signer::Failures Signer::failures() {
+  const std::lock_guard lock(mutex_);
+  return failures_;
+}
+
+}  // namespace aim::engine

@@ -1,0 +1,59 @@
+// The key that events are signed with, as long as the process runs: made when it is first needed, read again when somebody
+// has rotated it. What goes wrong with it is no reason to refuse what a person asked for: it is logged once, and the
+// event is kept without a signature, which stats counts.
+// Threads: any.
+#pragma once
+#include <sys/types.h>
+
+#include <atomic>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "base/identity.h"
+
+namespace aim::engine {
+
+class Signer {
+ public:
+  // `file`: of the identity; empty: no place is known for one.
+  explicit Signer(std::filesystem::path file) : file_(std::move(file)) {}
+  Signer(const Signer&) = delete;
+  Signer& operator=(const Signer&) = delete;
+
+  const std::filesystem::path& file() const { return file_; }
+
+  // An event was recorded: its transaction may be committed, and the head is to be noted then.
+  void mark_recorded() { recorded_ = true; }
+  bool take_recorded() { return recorded_.exchange(false); }
+
+  // Null when there is none and none can be made.
+  std::shared_ptr<const SigningKey> key(Time now);
+
+  // How often there was none, and why the last time: whoever asked for what is recorded without a signature is told.
+  struct Failures {
+    std::uint64_t count = 0;
+    std::string why;
+  };
+  Failures failures();
+
+ private:
+  // What the file looked like when it was read. A rotation puts another file in its place.
+  struct Look {
+    ino_t inode = 0;
+    std::int64_t changed = 0;
+    friend bool operator==(const Look&, const Look&) = default;
+  };
+  std::optional<Look> look() const;
+
+  std::filesystem::path file_;
+  std::atomic<bool> recorded_{false};
+  std::mutex mutex_;
+  std::shared_ptr<const SigningKey> key_;
+  std::optional<Look> look_;
+  Failures failures_;
+  bool told_ = false;
+};
+
+}  // namespace aim::engine

@@ -1,0 +1,119 @@
+#include "engine/history/replay.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "engine/ids.h"
+#include "store/reflections.h"
+#include "store/transcripts.h"
+
+namespace aim::engine {
+namespace {
+
+struct Ancestor {
+  std::string id, title;
+  std::int64_t hops = 0;
+};
+
+// Nearest first; those of one distance in the order in which the walk meets them. A cycle, which links do not allow, ends
+// where it meets itself.
+struct Ancestry {
+  std::vector<Key> keys;
+  std::vector<Ancestor> ancestors;
+};
+
+Result<Ancestry> walk(store::Reader& reader, const Memory& root,
+                      const std::optional<std::int64_t>& depth) {
+  Ancestry found{{root.key}, {{root.id, root.title, 0}}};
+  if (root.kind != MemoryKind::reflection)
+    return found;
+  std::unordered_set<Key> visited{root.key};
+  std::vector<Key> level{root.key};
+  for (std::int64_t hops = 1; !level.empty() && (!depth || hops <= *depth); ++hops) {
+    std::vector<Key> next;
+    for (store::Source& each : TRY(reader.reflections.sources_of(level))) {
+      if (!visited.insert(each.key).second)
+        continue;
+      next.push_back(each.key);
+      found.keys.push_back(each.key);
+      found.ancestors.push_back({std::move(each.id), std::move(each.title), hops});
+    }
+    level = std::move(next);
+  }
+  return found;
+}
+
+// One a transcript: the link of the nearest ancestor.
+Result<std::vector<Replayed>> collect(store::Reader& reader, Ancestry& ancestry) {
+  std::unordered_map<Key, std::size_t> order;
+  for (const Key key : ancestry.keys) order.emplace(key, order.size());
+  std::vector<Replayed> entries;
+  std::vector<std::size_t> nearest;
+  for (store::LinkedTranscript& each : TRY(reader.transcript_links.of(ancestry.keys))) {
+    const std::size_t at = order.at(each.memory);
+    // The links of one transcript come one after the other.
+    if (!entries.empty() && entries.back().transcript.number == each.transcript.number) {
+      if (at >= nearest.back())
+        continue;
+      entries.pop_back();
+      nearest.pop_back();
+    }
+    const Ancestor& ancestor = ancestry.ancestors[at];
+    Replayed& entry = entries.emplace_back();
+    entry.memory_id = ancestor.id;
+    entry.memory_title = ancestor.title;
+    entry.hops = ancestor.hops;
+    entry.span = each.span;
+    entry.transcript = std::move(each.transcript);
+    nearest.push_back(at);
+  }
+  for (Replayed& each : entries) TRY_VOID(reader.transcripts.measure(each.transcript));
+  return entries;
+}
+
+// Only the turns are read that hold something of what is shown.
+Result<void> add_content(store::Reader& reader, std::size_t max_bytes, Replayed& entry) {
+  const auto rows = TRY(reader.turns.of(entry.transcript.number, 0, INT64_MAX));
+  std::int64_t total = 0;
+  for (const store::TurnRow& row : rows) total += turn_text_bytes(row.turn.role, row.bytes);
+  const Span wanted{entry.span ? std::clamp<std::int64_t>(entry.span->start, 0, total) : 0,
+                    entry.span ? std::clamp<std::int64_t>(entry.span->end, 0, total) : total};
+  entry.content_bytes = std::max<std::int64_t>(0, wanted.end - wanted.start);
+  const auto most =
+      static_cast<std::int64_t>(std::min(max_bytes, static_cast<std::size_t>(entry.content_bytes)));
+  std::string text;
+  std::int64_t offset = 0, begin = 0;
+  for (const store::TurnRow& row : rows) {
+    const std::int64_t bytes = turn_text_bytes(row.turn.role, row.bytes);
+    if (offset + bytes <= wanted.start)
+      begin = offset + bytes;
+    else if (offset < wanted.start + most)
+      text += turn_text(row.turn.role, TRY(reader.turns.text(row.text)));
+    offset += bytes;
+  }
+  entry.content =
+      part_of(text, Span{wanted.start - begin, wanted.end - begin}, static_cast<std::size_t>(most));
+  entry.truncated = most < entry.content_bytes;
+  return {};
+}
+
+}  // namespace
+
+Result<Replay> replay(Engine& engine, const ReplayRequest& request) {
+  return engine.database.read([&](store::Reader& reader) -> Result<Replay> {
+    const Memory root = TRY(find_memory(reader, request.memory_id));
+    Ancestry ancestry = TRY(walk(reader, root, request.depth));
+    Replay replay;
+    replay.memory_id = root.id;
+    replay.memories = static_cast<std::int64_t>(ancestry.keys.size());
+    replay.transcripts = TRY(collect(reader, ancestry));
+    if (!request.with_content)
+      return replay;
+    for (Replayed& entry : replay.transcripts)
+      TRY_VOID(add_content(reader, request.max_bytes, entry));
+    return replay;
+  });
+}
+
+}  // namespace aim::engine

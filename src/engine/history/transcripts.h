@@ -1,0 +1,83 @@
+// Transcripts: what was said is captured turn by turn, cheaply enough for a hook at every prompt; no model is needed (I2).
+// Knows: the store. Must not know: formats of others, doors.
+// Threads: any. Source: I2, S14.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+#include "memory/transcript.h"
+
+namespace aim::engine {
+
+struct TurnDraft {
+  std::string name_space, session_id;
+  std::optional<std::int64_t> number;  // none: the next of the session
+  Role role = Role::user;
+  std::string text;
+  std::optional<Time> said_at;  // none: now
+};
+
+struct CaptureOptions {
+  std::optional<std::int64_t> ttl_secs;  // from now on, for the whole transcript; none: as it was
+  std::vector<std::string> memory_ids;  // to be linked with the transcript, in the same transaction
+};
+struct Captured {
+  Transcript transcript;
+  std::int64_t turn = 0;
+  bool added = false;  // false: the very same turn was there already
+  std::vector<std::string> linked;
+};
+// Errors: conflict when the session has another text under that number; not_found for a memory.
+Result<Captured> capture_turn(Engine& engine, const TurnDraft& draft,
+                              const CaptureOptions& options);
+
+struct CaptureCounts {
+  std::int64_t added = 0, unchanged = 0;
+  std::vector<std::size_t>
+      different;  // which drafts; what is there says something else, and stays as it is
+};
+// Many turns in one transaction, each with its number.
+Result<CaptureCounts> capture_turns(Engine& engine, const std::vector<TurnDraft>& drafts);
+// The same inside a write of the caller's.
+Result<CaptureCounts> capture_turns(store::Writer& writer, const std::vector<TurnDraft>& drafts,
+                                    Time now);
+
+Result<std::vector<Transcript>> list_transcripts(Engine& engine, const std::string& name_space,
+                                                 std::int64_t limit, std::int64_t offset,
+                                                 const std::string& session_id = {});
+
+struct TranscriptText {
+  Transcript transcript;
+  std::vector<Turn> turns;
+  bool more = false;  // there are further turns
+};
+// From turn `from` on, at most `limit` turns.
+Result<TranscriptText> show_transcript(Engine& engine, const std::string& id, std::int64_t from,
+                                       std::int64_t limit);
+
+// A span beyond the transcript is refused.
+Result<TranscriptLink> link_transcript(Engine& engine, const std::string& memory_id,
+                                       const std::string& transcript_id,
+                                       const std::optional<Span>& span);
+
+struct Pruning {
+  std::string name_space;  // as filters take it; empty: all
+  std::optional<std::int64_t> older_than_days;
+  std::optional<std::int64_t> max_bytes;  // of what is stored; the oldest go until the rest fits
+};
+struct Pruned {
+  std::int64_t transcripts = 0, turns = 0, original_bytes = 0, stored_bytes = 0;
+};
+Result<Pruned> prune_transcripts(Engine& engine, const Pruning& pruning, bool dry_run);
+
+// Those that have expired; for the collection of everything that has.
+Result<std::int64_t> count_expired_transcripts(Engine& engine);
+Result<std::int64_t> collect_transcripts(Engine& engine, const std::function<bool()>& stop);
+
+// Packs texts as long as there is something worth it, each pack a transaction; `stop` is asked between.
+Result<std::int64_t> pack_transcripts(Engine& engine, const std::function<bool()>& stop);
+
+}  // namespace aim::engine

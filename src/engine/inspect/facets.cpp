@@ -1,0 +1,24 @@
+#include "engine/inspect/facets.h"
+
+#include "engine/search/scope.h"
+#include "engine/search/word_matches.h"
+
+namespace aim::engine {
+
+Result<Facets> facets(Engine& engine, const Filter& filter, const std::string& words) {
+  const Time now = engine.clock.now();
+  return engine.database.read([&](store::Reader& reader) -> Result<Facets> {
+    Question question = understand(words, Match::all);
+    if (question.phrases.empty())
+      return reader.listings.facets(filter, std::nullopt, now);
+    const Scope scope = TRY(scope_of(reader, filter));
+    if (scope.nothing)
+      return Facets();
+    std::vector<Key> keys;
+    for (const WordMatch& each : TRY(find_words(reader, scope, question)).memories)
+      keys.push_back(each.key);
+    return reader.listings.facets(filter, keys, now);
+  });
+}
+
+}  // namespace aim::engine

@@ -1,0 +1,257 @@
+#include "engine/inspect/review.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "engine/consolidate.h"
+#include "engine/forget.h"
+#include "engine/relate.h"
+#include "engine/remember.h"
+#include "engine/similar.h"
+#include "memory/metadata.h"
+#include "memory/rules.h"
+#include "store/memories.h"
+#include "store/review.h"
+
+namespace aim::engine {
+namespace {
+
+constexpr std::int64_t max_counted = 1'000, newest_compared = 100;
+constexpr double nearly_the_same = 0.95;
+constexpr auto soon = std::chrono::hours(24);
+
+std::string item_of(ReviewKind kind, Key first, Key second = 0) {
+  return std::string(name_of(kind)) + "-" + std::to_string(first) + "-" + std::to_string(second);
+}
+
+Result<void> add_pairs(store::Reader& reader, ReviewKind kind, std::string reason,
+                       const std::vector<store::KeyPair>& pairs, std::optional<double> similarity,
+                       std::vector<ReviewItem>& items) {
+  for (const auto& [first, second] : pairs) {
+    const std::array keys{first, second};
+    auto memories = TRY(reader.memories.by_keys(keys));
+    if (memories.size() == 2)
+      items.push_back(
+          {item_of(kind, first, second), kind, reason, similarity, std::move(memories)});
+  }
+  return {};
+}
+
+Result<void> add_single(store::Reader& reader, ReviewKind kind, const std::string& reason,
+                        const std::vector<Key>& keys, std::vector<ReviewItem>& items) {
+  for (Memory& memory : TRY(reader.memories.by_keys(keys))) {
+    const std::string why = kind == ReviewKind::expiring && memory.expires_at
+                                ? reason + " " + memory.expires_at->text()
+                                : reason;
+    items.push_back({item_of(kind, memory.key), kind, why, {}, {std::move(memory)}});
+  }
+  return {};
+}
+
+Result<void> add_kind(store::Reader& reader, ReviewKind kind, Time now, store::Page page,
+                      std::vector<ReviewItem>& items) {
+  switch (kind) {
+    case ReviewKind::contradiction:
+      return add_pairs(reader, kind, "they are linked as contradicting each other",
+                       TRY(reader.review.contradictions(now, page)), {}, items);
+    case ReviewKind::duplicate:
+      return add_pairs(reader, kind, "they have the same content",
+                       TRY(reader.review.same_content(now, page)), 1.0, items);
+    case ReviewKind::unconfirmed:
+      return add_single(reader, kind, "a hook stored it, and nobody has confirmed it",
+                        TRY(reader.review.unconfirmed(now, page)), items);
+    case ReviewKind::expiring:
+      break;
+  }
+  return add_single(reader, kind, "it expires at",
+                    TRY(reader.review.expiring(now, now + soon, page)), items);
+}
+
+struct NearPair {
+  store::KeyPair keys;
+  double likeness = 0;
+};
+
+// Among the newest, what is nearly the same by meaning, but not by content.
+Result<std::vector<NearPair>> near_pairs(Engine& engine) {
+  const Time now = engine.clock.now();
+  const auto newest =
+      TRY(engine.database.read([&](store::Reader& reader) -> Result<std::vector<Memory>> {
+        return reader.memories.by_keys(TRY(reader.review.newest(now, newest_compared)));
+      }));
+  std::vector<NearPair> pairs;
+  for (const Memory& memory : newest)
+    for (const Nearness& near : TRY(near_by_vectors(engine, memory, {}))) {
+      const store::KeyPair keys{std::min(memory.key, near.key), std::max(memory.key, near.key)};
+      const bool known = std::ranges::any_of(pairs, [&](const NearPair& each) {
+        return each.keys.first == keys.first && each.keys.second == keys.second;
+      });
+      if (near.likeness >= nearly_the_same && near.key != memory.key && !known)
+        pairs.push_back({keys, std::min(1.0, std::round(near.likeness * 1'000) / 1'000)});
+    }
+  return pairs;
+}
+
+Result<void> add_near(store::Reader& reader, const std::vector<NearPair>& pairs,
+                      std::vector<ReviewItem>& items) {
+  for (const NearPair& each : pairs) {
+    const std::string item = item_of(ReviewKind::duplicate, each.keys.first, each.keys.second);
+    const bool known =
+        std::ranges::any_of(items, [&](const ReviewItem& other) { return other.item == item; });
+    if (!known && !TRY(reader.review.are_linked(each.keys)))
+      TRY_VOID(add_pairs(reader, ReviewKind::duplicate, "they mean nearly the same", {each.keys},
+                         each.likeness, items));
+  }
+  return {};
+}
+
+// ---- settling ----
+
+struct Parsed {
+  ReviewKind kind{};
+  std::vector<Memory> memories;
+};
+
+Result<Parsed> find_item(Engine& engine, const std::string& item) {
+  const auto unknown = [&] { return Failure(missing("no such item: \"" + item + "\"")); };
+  const std::size_t dash = item.find('-');
+  const auto kind = value_of<ReviewKind>(item.substr(0, dash));
+  if (!kind || dash == item.npos)
+    return unknown();
+  std::array<Key, 2> keys{};
+  const char* at = item.data() + dash + 1;
+  const char* const end = item.data() + item.size();
+  for (Key& key : keys) {
+    const auto [next, error] = std::from_chars(at, end, key);
+    if (error != std::errc())
+      return unknown();
+    at = next + (next < end ? 1 : 0);
+  }
+  const std::size_t wanted = keys[1] == 0 ? 1 : 2;
+  auto memories = TRY(engine.database.read([&](store::Reader& reader) {
+    return reader.memories.by_keys(std::span<const Key>(keys.data(), wanted));
+  }));
+  if (memories.size() != wanted)
+    return unknown();
+  return Parsed{*kind, std::move(memories)};
+}
+
+bool is_pair(ReviewKind kind) {
+  return kind == ReviewKind::contradiction || kind == ReviewKind::duplicate;
+}
+
+bool fits(ReviewKind kind, Settlement action) {
+  switch (action) {
+    case Settlement::remove:
+    case Settlement::extend:
+      return !is_pair(kind);
+    case Settlement::confirm:
+      return kind == ReviewKind::unconfirmed;
+    default:
+      return is_pair(kind);
+  }
+}
+
+Result<Settled> keep_one(Engine& engine, ReviewKind kind, const Memory& kept, const Memory& other) {
+  if (kind == ReviewKind::duplicate) {
+    TRY(remove(engine, other.id));
+    return Settled{{other.id}, other.id};
+  }
+  TRY(resolve(engine, kept.id, other.id));
+  return Settled{{kept.id, other.id}, {}};
+}
+
+Result<Settled> keep_both(Engine& engine, ReviewKind kind, const Memory& first,
+                          const Memory& second) {
+  if (kind == ReviewKind::contradiction)
+    for (const auto& [source, target] : {std::pair(&first, &second), std::pair(&second, &first)})
+      if (const auto removed = remove_link(engine, source->id, target->id, Relation::contradicts);
+          !removed && removed.error().code != Code::not_found)
+        return Failure(removed.error());
+  TRY(add_link(engine, first.id, second.id, Relation::related_to));
+  return Settled{{first.id, second.id}, {}};
+}
+
+Result<Settled> merge_both(Engine& engine, const Memory& first, const Memory& second) {
+  ConsolidateRequest request;
+  request.ids = {first.id, second.id};
+  request.title = first.title;
+  request.name_space = first.name_space;
+  request.summary = first.content;
+  if (first.content != second.content)
+    request.summary.append("\n\n").append(second.content);
+  TRY_VOID(check(rule::content, "content", request.summary));
+  const Memory merged = TRY(consolidate(engine, request));
+  return Settled{{merged.id, first.id, second.id}, merged.id};
+}
+
+Result<Settled> confirm(Engine& engine, const Memory& memory) {
+  Changes changes;
+  changes.metadata = with_text(memory.metadata, "confirmed", format_rfc3339(engine.clock.now()));
+  TRY(update(engine, memory.id, changes));
+  return Settled{{memory.id}, memory.id};
+}
+
+}  // namespace
+
+Result<ReviewPage> review(Engine& engine, std::optional<ReviewKind> kind, std::int64_t limit,
+                          std::int64_t offset) {
+  const Time now = engine.clock.now();
+  const bool wants_near =
+      offset == 0 && kind.value_or(ReviewKind::duplicate) == ReviewKind::duplicate;
+  const auto near = wants_near ? TRY(near_pairs(engine)) : std::vector<NearPair>();
+  return engine.database.read([&](store::Reader& reader) -> Result<ReviewPage> {
+    ReviewPage page;
+    const store::Page all{max_counted, 0, {}};
+    page.counts = {std::ssize(TRY(reader.review.contradictions(now, all))),
+                   std::ssize(TRY(reader.review.same_content(now, all))),
+                   std::ssize(TRY(reader.review.unconfirmed(now, all))),
+                   std::ssize(TRY(reader.review.expiring(now, now + soon, all)))};
+    for (const auto& [each, name] : EnumNames<ReviewKind>::names) {
+      if (kind && *kind != each)
+        continue;
+      TRY_VOID(add_kind(reader, each, now, {limit, offset, {}}, page.items));
+      // Of a single kind the items so far are a page of it.
+      if (kind && limit > 0 && std::ssize(page.items) == limit)
+        page.next = offset + limit;
+      if (each == ReviewKind::duplicate) {
+        const std::size_t exact = page.items.size();
+        TRY_VOID(add_near(reader, near, page.items));
+        page.counts[1] += static_cast<std::int64_t>(page.items.size() - exact);
+      }
+    }
+    return page;
+  });
+}
+
+Result<Settled> settle(Engine& engine, const std::string& item, Settlement action) {
+  const Parsed found = TRY(find_item(engine, item));
+  if (!fits(found.kind, action))
+    return Failure(refuse("action", "must be one that is for items of the kind " +
+                                        std::string(name_of(found.kind)) + "; got \"" +
+                                        std::string(name_of(action)) + "\""));
+  const Memory& first = found.memories.front();
+  const Memory& second = found.memories.back();
+  switch (action) {
+    case Settlement::keep_first:
+      return keep_one(engine, found.kind, first, second);
+    case Settlement::keep_second:
+      return keep_one(engine, found.kind, second, first);
+    case Settlement::keep_both:
+      return keep_both(engine, found.kind, first, second);
+    case Settlement::merge:
+      return merge_both(engine, first, second);
+    case Settlement::confirm:
+      return confirm(engine, first);
+    case Settlement::extend:
+      TRY(promote(engine, first.id));
+      return Settled{{first.id}, {}};
+    case Settlement::remove:
+      break;
+  }
+  TRY(remove(engine, first.id));
+  return Settled{{first.id}, first.id};
+}
+
+}  // namespace aim::engine

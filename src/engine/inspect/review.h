@@ -1,0 +1,63 @@
+// An inbox of what a person may want to look at, and settling an item of it (L4). Nothing is decided by itself.
+// Cost: some walks over rows without contents; near duplicates are looked for among the newest hundred only.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+#include "memory/memory.h"
+#include "memory/names.h"
+
+namespace aim {
+
+enum class ReviewKind { contradiction, duplicate, unconfirmed, expiring };
+template <>
+struct EnumNames<ReviewKind> {
+  static constexpr std::array<std::pair<ReviewKind, std::string_view>, 4> names{
+      {{ReviewKind::contradiction, "contradiction"},
+       {ReviewKind::duplicate, "duplicate"},
+       {ReviewKind::unconfirmed, "unconfirmed"},
+       {ReviewKind::expiring, "expiring"}}};
+};
+enum class Settlement { keep_first, keep_second, keep_both, merge, confirm, extend, remove };
+template <>
+struct EnumNames<Settlement> {
+  static constexpr std::array<std::pair<Settlement, std::string_view>, 7> names{
+      {{Settlement::keep_first, "keep_first"},
+       {Settlement::keep_second, "keep_second"},
+       {Settlement::keep_both, "keep_both"},
+       {Settlement::merge, "merge"},
+       {Settlement::confirm, "confirm"},
+       {Settlement::extend, "extend"},
+       {Settlement::remove, "delete"}}};
+};
+
+}  // namespace aim
+
+namespace aim::engine {
+
+struct ReviewItem {
+  std::string item;  // what settle() takes
+  ReviewKind kind{};
+  std::string reason;
+  std::optional<double> similarity;  // of duplicates
+  std::vector<Memory> memories;      // one or two
+};
+struct ReviewPage {
+  std::vector<std::int64_t> counts;  // in the order of kinds, each up to a thousand
+  std::vector<ReviewItem> items;
+  std::int64_t next = 0;  // the offset to go on from; 0: there are no more
+};
+// Of one kind, or the first of each kind without one; then there is no next.
+Result<ReviewPage> review(Engine& engine, std::optional<ReviewKind> kind, std::int64_t limit,
+                          std::int64_t offset);
+
+struct Settled {
+  std::vector<std::string> changed;  // ids
+  std::string undo;                  // the id that undo takes, where it can be undone
+};
+// Errors: not_found when the item is none, or its memories are gone; validation_failed for an action that is not for its kind.
+Result<Settled> settle(Engine& engine, const std::string& item, Settlement action);
+
+}  // namespace aim::engine

@@ -1,0 +1,43 @@
+#include "engine/maintenance.h"
+
+#include "store/meta.h"
+
+namespace aim::engine {
+namespace {
+
+// Maintenance can wait: who finds the database busy asks again later.
+constexpr std::chrono::milliseconds timeout{500};
+
+Result<bool> is_due(store::Reader& reader, Time now, std::chrono::seconds interval) {
+  const auto last = TRY(reader.meta.number(store::maintenance_at));
+  if (!last)
+    return true;
+  const Time claimed{std::chrono::nanoseconds(*last)};
+  // A claim of the future was made before somebody put the clock back.
+  return claimed > now || now - claimed >= interval;
+}
+
+}  // namespace
+
+Result<bool> claim_maintenance(Engine& engine, std::chrono::seconds interval) {
+  const Time now = engine.clock.now();
+  const auto due = [&](store::Reader& reader) { return is_due(reader, now, interval); };
+  if (!TRY(engine.database.read(due)))
+    return false;
+  bool ours = false;
+  TRY_VOID(engine.database.write_soon(timeout, [&](store::Writer& writer) -> Result<void> {
+    // Another process may have been quicker.
+    ours = TRY(due(writer));
+    if (!ours)
+      return {};
+    return writer.meta.set(store::maintenance_at, now.time_since_epoch().count());
+  }));
+  return ours;
+}
+
+Result<void> return_maintenance(Engine& engine) {
+  return engine.database.write_soon(
+      timeout, [](store::Writer& writer) { return writer.meta.clear(store::maintenance_at); });
+}
+
+}  // namespace aim::engine

@@ -1,0 +1,88 @@
+// Use cases over two stores: searching them by the profile's ranking (memory/weigh.h), listing them in one order.
+// Knows: pair.h, the ranking. Must not know: JSON.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "engine/pair/pair.h"
+#include "memory/bands.h"
+#include "memory/weigh.h"
+
+namespace aim::engine::pair {
+
+// Every member that is set must hold.
+struct Filters {
+  std::vector<std::string> tags = {};          // all of them
+  std::vector<Band> bands = {};                // any of them
+  std::optional<Time> since = {}, until = {};  // of creation, both included
+  std::optional<std::string> category = {}, source = {};
+  std::optional<std::string> project_id =
+      {};  // of the project's store, or where a global memory came from
+};
+
+struct SearchRequest {
+  std::string query;
+  std::int64_t limit = 10;
+  Filters filters = {};
+  Where where = Where::both;
+  double min_similarity = 0;
+  bool include_overridden = false;
+  Weights weights = {};
+};
+enum class Mode { vector, built_in, text };
+struct PairHit {
+  Placed placed;
+  Weighed weighed;
+  std::string overridden_by = {};  // id
+};
+struct SearchReply {
+  Mode mode = Mode::vector;
+  std::vector<PairHit> hits;
+  std::int64_t overridden = 0;  // left out, as far as was looked
+  std::vector<std::string> warnings;
+};
+// What is returned is noted as used, where `once` says so of its id. Errors: those of the databases, when both fail.
+Result<SearchReply> search(const Stores& stores, const SearchRequest& request,
+                           const std::function<bool(const std::string& id)>& once);
+
+enum class SortBy { created_at, updated_at, last_accessed_at, priority, access_count, title };
+struct ListRequest {
+  Filters filters = {};
+  SortBy sort_by = SortBy::created_at;
+  bool ascending = false;
+  std::int64_t limit = 20, offset = 0;
+  Where where = Where::both;
+  bool superseded = false;            // those that were united with others, from the archive
+  std::vector<std::string> ids = {};  // these only; empty: all
+};
+struct Listed {
+  Placed placed;
+  std::string overridden_by = {};
+  std::optional<std::string> model = {};  // of its vectors
+  std::string superseded_by = {};
+};
+struct ListReply {
+  std::vector<Listed> memories;
+  std::int64_t total = 0;
+  std::vector<std::string> warnings;
+};
+Result<ListReply> list(const Stores& stores, const ListRequest& request);
+
+}  // namespace aim::engine::pair
+
+namespace aim {
+template <>
+struct EnumNames<engine::pair::SortBy> {
+  using E = engine::pair::SortBy;
+  static constexpr std::array<std::pair<E, std::string_view>, 6> names{
+      {{E::created_at, "created_at"},
+       {E::updated_at, "updated_at"},
+       {E::last_accessed_at, "last_accessed_at"},
+       {E::priority, "priority"},
+       {E::access_count, "access_count"},
+       {E::title, "title"}}};
+};
+}  // namespace aim

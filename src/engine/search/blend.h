@@ -1,0 +1,98 @@
+// The default ranking's relevance: words, meaning and the conversation around a memory, blended into one number (issue of
+// recall quality; weights and what was tried: docs/decisions/0008, 0018).
+//
+//   base     = words, and the cosines of the static table and of the model, each over the best of it in the scope; what a
+//              channel does not know of the question is left to the words
+//   near     = base + parts of the bases of the lines before and after it in its conversation, over the number of its own
+//              passages: a long text says enough itself
+//   relevance = near + a part of the best of its session + who is named + the time that is named − questions
+//
+// Every passage of the scope takes part: neighbours and sessions need the bases of all. Nothing that recalls write is read
+// (S2).
+// Knows: the passages in memory. Must not know: SQL, boosts, filters other than the namespace.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "engine/search/query.h"
+#include "engine/vectors/passage_index.h"
+#include "memory/score.h"
+
+namespace aim::engine {
+
+struct BlendWeights {
+  float words, model, built_in;
+};
+
+class Blend {
+ public:
+  // Both outlive it; `passages` does not change.
+  Blend(const PassageIndex::Passages& passages, const BlendQuery& query);
+
+  // Before run(): BM25 of a memory in the scope, by its first row; then compare(), which makes the cosines. With a graph those
+  // of rows that neither it nor the words name stay 0.
+  void compare();
+  bool used_graph() const { return used_graph_; }
+  void set_words(Row first, double score) { words_[first] = static_cast<float>(score); }
+  // The cosines by the model of the best so many rows, to be made exact. Before run(); empty without a model.
+  std::vector<Row> best_by_model(std::size_t count) const;
+  void set_model(Row row, float cosine) { model_[row] = cosine; }
+
+  void run();
+
+  // Rows of memories that have a claim to be an answer: a word, a meaning near enough, or a neighbour that has. At least the
+  // `about` most relevant, in the order of rows; all when there are no more.
+  std::vector<Row> claims(std::size_t about) const;
+  bool has_claim(Row row) const { return claim_[row] != 0; }
+  double relevance(Row first) const { return total_[first]; }
+  // After run(): the cosine of the nearest passage of the scope, 0 when the question is not asked by it. The mean of two is for
+  // the order alone: one passage that answers is an answer.
+  double nearest_by_table() const { return nearest_by_table_; }
+  double nearest_by_model() const { return nearest_by_model_; }
+  // What the relevance is the sum of, as value · weight.
+  std::vector<Factor> factors(Row first) const;
+
+ private:
+  // What a memory's base is made of: not every one has a vector by the model yet.
+  struct Share {
+    const BlendWeights& weights;
+    float model = 0;  // over the best
+    bool older = false;
+  };
+  Share share_of(Row row) const;
+  bool begins_in_scope(Row row) const { return scope_[row] == first_passage; }
+  bool is_wanted(std::uint32_t name_space) const;
+  void find_scope();
+  std::vector<float> cosines(const Vectors* vectors, const ChannelQuery& asked_by);
+  void ask_graph(const Vectors& vectors, const std::vector<float>& asked_by,
+                 std::vector<float>& out) const;
+  std::vector<Row> worth_comparing() const;
+  void join_passages(std::vector<float>& cosines) const;
+  float over_best(const std::vector<float>& values) const;
+  double nearest(const std::vector<float>& cosines) const;
+  float part(const std::vector<float>& values, Row row, float over_best) const;
+  void note_claims();
+  void lean_on_lines(std::span<const Row> lines);
+  void add_session(std::span<const Row> lines);
+  std::uint32_t speaker_named() const;
+  double outside(Row row) const;
+
+  const PassageIndex::Passages& passages_;
+  const BlendQuery& query_;
+  std::size_t in_scope_ = 0;  // rows
+  bool used_graph_ = false;
+  // Of each row: outside the scope, or which passage of its memory it is.
+  static constexpr std::uint8_t first_passage = 1, other_passage = 2;
+  std::vector<std::uint8_t> scope_, claim_;
+  std::vector<float> words_, built_in_, model_;
+  const Vectors* incomplete_ = nullptr;  // those of the model, when it has not made all
+  std::vector<float> older_;             // 0 where the model's are there
+  std::vector<float> base_, near_, session_, total_;
+  const BlendWeights weights_, by_older_, without_model_;
+  float over_words_ = 0, over_model_ = 0, over_table_ = 0,
+        over_older_ = 0;       // what makes a value one over the best
+  std::uint32_t speaker_ = 0;  // whom the question names
+  double nearest_by_table_ = 0, nearest_by_model_ = 0;
+};
+
+}  // namespace aim::engine

@@ -1,0 +1,168 @@
+#include <algorithm>
+#include <unordered_map>
+
+#include "engine/entries.h"
+#include "engine/search/query.h"
+#include "memory/blends.h"
+#include "store/candidates.h"
+#include "store/memories.h"
+#include "store/words.h"
+
+namespace aim::engine {
+namespace {
+
+struct Signal {
+  Key key;
+  double value;
+};
+
+// What a question finds one way. Which of it are the best is found as far as it is asked.
+struct List {
+  std::vector<Signal> signals = {};
+  bool smaller_is_better = false;
+
+  // The best come first, equals the newer one first. How many there are of them.
+  std::size_t put_best_first(std::size_t most) {
+    const auto end = signals.begin() + static_cast<std::ptrdiff_t>(std::min(most, signals.size()));
+    std::partial_sort(signals.begin(), end, signals.end(),
+                      [this](const Signal& a, const Signal& b) {
+                        if (a.value != b.value)
+                          return smaller_is_better ? a.value < b.value : a.value > b.value;
+                        return a.key > b.key;
+                      });
+    return static_cast<std::size_t>(end - signals.begin());
+  }
+};
+
+// The same question may be asked of longer and longer lists: they are made once.
+struct Lists {
+  List vectors;                           // cosines
+  List words{.smaller_is_better = true};  // FTS5's ranks
+};
+
+constexpr std::size_t pool_factor = 3, wider = 4;
+
+Result<void> by_words(store::Reader& reader, const Question& question,
+                      std::span<const std::int64_t> name_spaces, List& list) {
+  if (question.phrases.empty())
+    return {};
+  for (const store::Ranked& each : TRY(reader.words.bm25(question.expression, name_spaces)))
+    list.signals.push_back({each.key, each.bm25});
+  return {};
+}
+
+// Of each memory the cosine of its nearest passage.
+Result<void> by_vectors(store::Reader& reader, const Engine& engine, const QueryVectors& asked,
+                        std::int64_t name_space, List& list) {
+  constexpr float none = -2;  // no cosine
+  Embeddings& embeddings = engine.embeddings;
+  const embed::Embedder* embedder = asked.model.is_asked() ? embeddings.warm_model() : nullptr;
+  const auto& vector = embedder ? asked.model.vector : asked.built_in.vector;
+  if (!embedder && asked.built_in.is_asked())
+    embedder = embeddings.built_in();
+  if (!embedder)
+    return {};
+  const embed::Identity& identity = embedder->identity();
+  const auto view = TRY(embeddings.passages().view(reader, {&identity, 1}));
+  const Vectors& vectors = *view.passages.of(identity);
+  std::vector<float> cosines(vectors.rows.size());
+  vectors.rows.scores(vector, cosines);
+  for (Row row = 0; row < cosines.size(); ++row)
+    if (vectors.rows.is_empty(row))
+      cosines[row] = none;
+  cosines.resize(view.passages.signs.size(), none);
+  for (const auto& [first, row] : view.passages.more)
+    cosines[first] = std::max(cosines[first], cosines[row]);
+  for (const auto& [key, row] : view.passages.firsts)
+    if (cosines[row] != none && view.passages.signs[row].name_space == name_space)
+      list.signals.push_back({key, cosines[row]});
+  return {};
+}
+
+std::span<const Signal> best_of(List& list, std::size_t most) {
+  return {list.signals.data(), list.put_best_first(most)};
+}
+
+// What the two lists, cut to so many, make together; whatever the filters say of it.
+Result<std::vector<EntryHit>> joined(store::Reader& reader, const EntryQuery& query, Lists& lists,
+                                     std::size_t pool) {
+  std::unordered_map<Key, std::pair<std::optional<double>, std::optional<double>>> signals;
+  std::vector<Key> keys;
+  for (const Signal& near : best_of(lists.vectors, pool)) {
+    signals[near.key].first = near.value;
+    keys.push_back(near.key);
+  }
+  for (const Signal& fits : best_of(lists.words, pool)) {
+    auto& both = signals[fits.key];
+    if (!both.first)
+      keys.push_back(fits.key);
+    both.second = fits.value;
+  }
+  auto memories = TRY(reader.memories.by_keys(keys));
+  std::vector<Candidate> candidates;
+  for (const Memory& memory : memories) {
+    const auto& [cosine, rank] = signals.at(memory.key);
+    candidates.push_back({&memory, rank, cosine});
+  }
+  auto scores = mudpuppy_scores(candidates);
+  const double of_vectors = query.by_words ? query.vector_weight : 1,
+               of_words = query.by_vectors ? query.word_weight : 1;
+  std::vector<EntryHit> hits;
+  for (std::size_t i = 0; i < memories.size(); ++i) {
+    // The first factor is the vector's, the second the words': a mode of one list has the other's as nothing.
+    Score& score = scores[i];
+    score.factors[0].weight = of_vectors;
+    score.factors[1].weight = of_words;
+    score.total = score.factors[0].value * of_vectors + score.factors[1].value * of_words;
+    hits.push_back({std::move(memories[i]), std::move(score), candidates[i].cosine.has_value(),
+                    candidates[i].fts_rank.has_value()});
+  }
+  std::sort(hits.begin(), hits.end(), [](const EntryHit& a, const EntryHit& b) {
+    return a.score.total != b.score.total ? a.score.total > b.score.total
+                                          : a.memory.key > b.memory.key;
+  });
+  return hits;
+}
+
+Result<std::vector<EntryHit>> found_in(store::Reader& reader, const Engine& engine,
+                                       const EntryQuery& query, const QueryVectors& asked,
+                                       Time now) {
+  std::vector<EntryHit> hits;
+  const auto rows = TRY(reader.candidates.name_spaces(query.name_space));
+  if (rows.empty() || query.limit == 0)
+    return hits;
+  const std::int64_t name_space = rows.front().number;
+  Lists lists;
+  if (query.by_vectors)
+    TRY_VOID(by_vectors(reader, engine, asked, name_space, lists.vectors));
+  if (query.by_words)
+    TRY_VOID(by_words(reader, understand(query.text, Match::any), {&name_space, 1}, lists.words));
+  const std::size_t longest = std::max(lists.vectors.signals.size(), lists.words.signals.size());
+  for (std::size_t pool = pool_factor * query.limit;; pool *= wider) {
+    hits = TRY(joined(reader, query, lists, pool));
+    std::erase_if(hits, [&](const EntryHit& hit) {
+      return (hit.memory.expires_at && hit.memory.expires_at->time <= now) ||
+             (query.passes && !query.passes(hit.memory));
+    });
+    if (hits.size() >= query.limit || pool >= longest)
+      break;
+  }
+  hits.resize(std::min(hits.size(), query.limit));
+  return hits;
+}
+
+}  // namespace
+
+Result<std::vector<EntryHit>> find_entries(Engine& engine, const EntryQuery& query) {
+  const Time now = engine.clock.now();
+  Query question;
+  question.text = query.text;
+  question.by_meaning = query.by_vectors;
+  const QueryVectors asked = query_vectors(engine, question);
+  auto hits = TRY(engine.database.read(
+      [&](store::Reader& reader) { return found_in(reader, engine, query, asked, now); }));
+  for (const EntryHit& hit : hits) engine.touches.add(hit.memory.key, now);
+  return hits;
+}
+
+}  // namespace aim::engine

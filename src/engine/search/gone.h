@@ -1,0 +1,16 @@
+// What a question would have found, had it not expired or been archived (S44): so that a fact that is gone is seen to be.
+// Knows: the archive, words of texts. Must not know: rankings.
+// Threads: any; runs inside the caller's read(). Cost: nothing where nothing is gone; else 2 ms at most, for the newest 200
+// of each kind.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "engine/search/recall.h"
+
+namespace aim::engine {
+
+// Those that pass the filter and hold at least two thirds of the question's significant words.
+Result<Gone> find_gone(store::Reader& reader, const Query& query, Time now);
+
+}  // namespace aim::engine

@@ -1,0 +1,297 @@
+#include "engine/search/hybrid_ranking.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "engine/search/scoped_blend.h"
+#include "memory/filter.h"
+#include "store/candidates.h"
+#include "store/links.h"
+#include "store/memories.h"
+#include "store/words.h"
+#include "text/words.h"
+
+namespace aim::engine {
+namespace {
+
+// An exact title is above everything that words alone can reach.
+constexpr std::size_t weighed_a_hit = 8, weighed_at_least = 64;  // candidates, see weigh_best
+// So many of the most relevant are looked at before any others; more than weigh_best() wants of those that pass.
+constexpr std::size_t max_at_first = 4'096;
+constexpr double exact_bonus = max_boost;
+constexpr std::string_view exact_title = "exact_title";
+// So many titles that hold every word are compared with the question, however few memories are asked for.
+constexpr std::ptrdiff_t titles_compared = 128;
+
+// Of the score of what was superseded; and of what stands below its successor. Facts are superseded a few times at most.
+constexpr double of_superseded = 0.5, just_below = 0.999;
+constexpr int max_successions = 4;
+
+// Keys that the parts of a filter with an index of their own allow; nothing: all do.
+Result<std::optional<std::unordered_set<Key>>> allowed_keys(store::Reader& reader,
+                                                            const Query& query) {
+  const Filter& filter = query.filter;
+  std::optional<std::unordered_set<Key>> allowed;
+  const auto narrow = [&](const std::vector<Key>& keys) {
+    std::unordered_set<Key> both;
+    for (const Key key : keys)
+      if (!allowed || allowed->contains(key))
+        both.insert(key);
+    allowed = std::move(both);
+  };
+  for (const std::string& tag : filter.tags) narrow(TRY(reader.candidates.keys_with_tag(tag)));
+  if (filter.kind == MemoryKind::reflection)
+    narrow(TRY(reader.candidates.keys_of_reflections()));
+  if (filter.agent_id)
+    narrow(TRY(reader.candidates.keys_of_agent(*filter.agent_id)));
+  if (filter.since || filter.until)
+    narrow(TRY(reader.candidates.keys_created_between(filter.since, filter.until)));
+  if (query.only)
+    narrow({*query.only});
+  return allowed;
+}
+
+bool better(const Candidate& a, const Candidate& b) {
+  return a.score != b.score ? a.score > b.score : a.key > b.key;
+}
+
+bool better_hit(const Hit& a, const Hit& b) {
+  if (a.score.total != b.score.total)
+    return a.score.total > b.score.total;
+  return a.memory.key > b.memory.key;
+}
+
+// Turns candidates into hits: the boosts of what the caller said about a memory, and the bonus of an exact title.
+class Weigher {
+ public:
+  // `superseded` outlives it.
+  Weigher(const RankingRequest& request, const std::unordered_set<Key>& superseded)
+      : request_(request),
+        superseded_(superseded),
+        folded_(text::fold(request.query.text)),
+        limit_(static_cast<std::size_t>(std::max<std::int64_t>(request.query.limit, 0))) {
+    filter_ = request.query.filter;
+    filter_.tags.clear();  // the candidates have them already
+    filter_.agent_id.reset();
+  }
+
+  // `most`: the score of the most relevant memory of the scope, whether it passes the filter or not.
+  Result<std::vector<Hit>> best_of(std::vector<Candidate> candidates, double most);
+
+ private:
+  Result<std::optional<Hit>> weigh(const Candidate& candidate) const;
+  Result<void> take_exact(std::vector<Candidate>& candidates);
+  bool cannot_enter(const Candidate& candidate);
+
+  const RankingRequest& request_;
+  const std::unordered_set<Key>& superseded_;
+  const std::string folded_;  // the question, to be compared with titles
+  const std::size_t limit_;
+  Filter filter_;
+  double most_ = 1;
+  std::vector<Hit> hits_;
+};
+
+// The hit a candidate makes, its memory still without texts; nothing when the filter refuses it.
+Result<std::optional<Hit>> Weigher::weigh(const Candidate& candidate) const {
+  store::Reader& reader = request_.reader;
+  auto memory = TRY(reader.candidates.signals_of(candidate.key));
+  if (!memory || !passes(*memory, filter_, request_.now))
+    return std::optional<Hit>();
+  Hit hit{std::move(*memory), {}};
+  hit.score = boosted(candidate.score / most_, hit.memory, request_.now);
+  if (superseded_.contains(candidate.key)) {
+    hit.score.factors.push_back({"superseded", of_superseded, 1});
+    hit.score.total *= of_superseded;
+  }
+  if (candidate.in_title && text::fold(TRY(reader.candidates.title_of(candidate.key))) == folded_) {
+    hit.score.factors.push_back({exact_title, 1, exact_bonus});
+    hit.score.total += exact_bonus;
+  }
+  return std::optional(std::move(hit));
+}
+
+// Takes those whose title is what was asked for out of the candidates: their bonus is worth more than any boost, so that
+// a poor score must not keep them from being looked at.
+Result<void> Weigher::take_exact(std::vector<Candidate>& candidates) {
+  const auto titled = std::partition(candidates.begin(), candidates.end(),
+                                     [](const Candidate& each) { return each.in_title; });
+  const auto end = candidates.begin() + std::min(titles_compared, titled - candidates.begin());
+  std::partial_sort(candidates.begin(), end, titled, better);
+  std::unordered_set<Key> taken;
+  for (auto each = candidates.begin(); each != end; ++each) {
+    if (text::fold(TRY(request_.reader.candidates.title_of(each->key))) != folded_)
+      continue;
+    taken.insert(each->key);
+    if (auto hit = TRY(weigh(*each)))
+      hits_.push_back(std::move(*hit));
+  }
+  if (!taken.empty())
+    std::erase_if(candidates, [&](const Candidate& each) { return taken.contains(each.key); });
+  return {};
+}
+
+bool Weigher::cannot_enter(const Candidate& candidate) {
+  if (hits_.size() < limit_)
+    return false;
+  std::nth_element(hits_.begin(), hits_.begin() + static_cast<std::ptrdiff_t>(limit_ - 1),
+                   hits_.end(), better_hit);
+  hits_.resize(limit_);  // the others cannot come back
+  return candidate.score / most_ * max_boost < hits_.back().score.total;
+}
+
+// Weighs the best candidates until no other can still enter the first `limit`: a boost is bounded. Where very many score
+// about the same (a question of common words only), that would be all of them; then those after the first few hundred
+// that pass the filter are left to their relevance.
+Result<std::vector<Hit>> Weigher::best_of(std::vector<Candidate> candidates, double most) {
+  hits_.clear();
+  if (candidates.empty() || limit_ == 0)
+    return std::vector<Hit>();
+  const std::size_t enough = weighed_a_hit * limit_ + weighed_at_least;
+  most_ = most;
+  TRY_VOID(take_exact(candidates));
+  std::size_t weighed = 0;
+  // The first block is what most questions need; later ones are larger, so that sorting them stays cheap.
+  auto size = static_cast<std::ptrdiff_t>(limit_ + 6);
+  for (auto begin = candidates.begin(); begin != candidates.end(); size *= 4) {
+    const auto end = begin + std::min(size, std::distance(begin, candidates.end()));
+    std::partial_sort(begin, end, candidates.end(), better);
+    for (; begin != end; ++begin) {
+      if (cannot_enter(*begin) || (weighed >= enough && hits_.size() >= limit_)) {
+        begin = candidates.end();
+        break;
+      }
+      if (auto hit = TRY(weigh(*begin))) {
+        hits_.push_back(std::move(*hit));
+        ++weighed;
+      }
+    }
+  }
+  std::sort(hits_.begin(), hits_.end(), better_hit);
+  hits_.resize(std::min(hits_.size(), limit_));
+  return std::move(hits_);
+}
+
+double best_score(const std::vector<Candidate>& candidates) {
+  double best = 1e-9;
+  for (const Candidate& each : candidates) best = std::max(best, each.score);
+  return best;
+}
+
+// From what a memory is beside the others to what it is by itself, between 0 and 1. The order stays.
+void make_comparable(std::vector<Hit>& hits, double certainty) {
+  for (Hit& hit : hits) {
+    auto& [total, factors] = hit.score;
+    if (factors.back().name == exact_title) {
+      total = 1;
+      continue;
+    }
+    factors.push_back({"certainty", certainty, 1 / max_boost});
+    total *= certainty / max_boost;
+  }
+}
+
+// What was superseded stands below what superseded it, however well it fits (S43).
+Result<void> put_below_successors(store::Reader& reader, std::vector<Hit>& hits,
+                                  const std::unordered_set<Key>& superseded) {
+  for (int pass = 0; pass < max_successions; ++pass) {
+    bool moved = false;
+    for (Hit& hit : hits) {
+      if (!superseded.contains(hit.memory.key))
+        continue;
+      const auto ids = TRY(reader.links.superseded_by({&hit.memory.key, 1}));
+      const auto id = ids.find(hit.memory.key);
+      const auto successor = std::ranges::find_if(
+          hits, [&](const Hit& each) { return id != ids.end() && each.memory.id == id->second; });
+      if (successor == hits.end() || hit.score.total < successor->score.total)
+        continue;
+      hit.score.total = successor->score.total * just_below;
+      moved = true;
+    }
+    if (!moved)
+      break;
+    std::ranges::sort(hits, better_hit);
+  }
+  return {};
+}
+
+Result<void> read_in_full(store::Reader& reader, std::vector<Hit>& hits) {
+  for (Hit& hit : hits) {
+    auto memories = TRY(reader.memories.by_keys({&hit.memory.key, 1}));
+    if (!memories.empty())  // the snapshot still holds what it held
+      hit.memory = std::move(memories.front());
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<Hit>> rank_by_relevance(const RankingRequest& request) {
+  store::Reader& reader = request.reader;
+  const Query& query = request.query;
+  const Scope scope = TRY(scope_of(reader, query.filter));
+  if (scope.nothing)
+    return std::vector<Hit>();
+  const auto allowed = TRY(allowed_keys(reader, query));
+  const auto superseded_keys = TRY(reader.links.superseded_keys());
+  const std::unordered_set<Key> superseded(superseded_keys.begin(), superseded_keys.end());
+  Weigher weigher(request, superseded);
+  const auto weigh_allowed = [&](std::vector<Candidate> candidates) {
+    const double most = best_score(candidates);
+    if (allowed)
+      std::erase_if(candidates,
+                    [&](const Candidate& each) { return !allowed->contains(each.key); });
+    return weigher.best_of(std::move(candidates), most);
+  };
+  const WordMatches words = TRY(find_words(reader, scope, request.question));
+  std::vector<Hit> hits;
+  if (request.question.match == Match::any) {
+    const ScopedBlend blended = TRY(ScopedBlend::run(request, scope, words));
+    // Where the filter refuses so many that too few are left, all are asked.
+    for (const std::size_t about : {max_at_first, std::size_t{SIZE_MAX}}) {
+      auto candidates = blended.candidates(about);
+      const bool all = candidates.size() < about;
+      hits = TRY(weigh_allowed(std::move(candidates)));
+      if (all || hits.size() >= static_cast<std::size_t>(std::max<std::int64_t>(query.limit, 0)))
+        break;
+    }
+    request.question.certainty = likelihood(blended.evidence());
+    make_comparable(hits, request.question.certainty);
+    for (Hit& hit : hits) blended.explain(hit);
+    request.question.by_graph = blended.used_graph();
+  } else {
+    std::vector<Candidate> candidates;
+    for (const WordMatch& match : words.memories)
+      candidates.push_back({match.key, match.score, match.in_title});
+    hits = TRY(weigh_allowed(std::move(candidates)));
+    make_comparable(hits, 1);  // they hold every word
+  }
+  TRY_VOID(read_in_full(reader, hits));
+  TRY_VOID(put_below_successors(reader, hits, superseded));
+  return hits;
+}
+
+Result<std::vector<Hit>> rank_by_six_factors(const RankingRequest& request, bool with_tier_boost) {
+  const auto& [reader, engine, query, vectors, question, now] = request;
+  std::vector<Hit> hits;
+  const Scope scope = TRY(scope_of(reader, query.filter));
+  if (scope.nothing || question.phrases.empty())
+    return hits;
+  const auto look = [&] { return reader.words.bm25(question.expression, scope.name_spaces); };
+  auto matches = TRY(look());
+  if (matches.empty() && may_be_beginnings(question)) {
+    question = as_prefixes(question, question.match);
+    matches = TRY(look());
+  }
+  for (const store::Ranked& ranked : matches) {
+    for (Memory& memory : TRY(reader.memories.by_keys({&ranked.key, 1})))
+      if (passes(memory, query.filter, now)) {
+        Score score = six_factor(ranked.bm25, memory, now, with_tier_boost);
+        hits.push_back({std::move(memory), std::move(score)});
+      }
+  }
+  std::sort(hits.begin(), hits.end(), better_hit);
+  return hits;
+}
+
+}  // namespace aim::engine

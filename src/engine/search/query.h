@@ -1,0 +1,58 @@
+// A question as the rankings take it: the vectors it is asked by, and what a ranking runs over.
+// Vectors are made before the snapshot is taken: they may take a while.
+// Must not know: weights, scores.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "engine/search/question.h"
+#include "engine/search/recall.h"
+#include "text/when.h"
+
+namespace aim::engine {
+
+struct Vectors;
+
+// A question by one embedding model.
+struct ChannelQuery {
+  std::vector<float> vector;  // empty: not asked by it
+  double coverage = 1;        // how much of the question the model can know (embed::Coverage)
+  double known_words = 1;     // and of its words that are not common, as whole words
+  bool is_asked() const { return !vector.empty(); }
+};
+
+// A question by all of them.
+struct QueryVectors {
+  ChannelQuery built_in, model;
+  ChannelQuery older;  // by the model before, see vectors/previous_model.h
+  const embed::Embedder* older_model = nullptr;
+};
+QueryVectors query_vectors(Engine& engine, const Query& query);
+
+// What a ranking is asked, in one snapshot. It may change the question: by_graph, beginnings of words.
+struct RankingRequest {
+  store::Reader& reader;
+  const Engine& engine;
+  const Query& query;
+  const QueryVectors& vectors;
+  Question& question;
+  Time now;
+};
+
+// What blend.h compares every passage of a scope with.
+struct BlendQuery {
+  const QueryVectors& vectors;
+  // The passages' vectors; null: the question is not asked by them.
+  const Vectors *built_in = nullptr, *model = nullptr, *older = nullptr;
+  std::size_t graph_from = SIZE_MAX;           // rows of a scope, from which on graphs are asked
+  std::vector<std::int64_t> name_spaces = {};  // numbers; empty: all
+  std::vector<std::uint32_t> names = {};       // hashes of words that may be names of speakers
+  std::optional<text::When> when = {};         // the time it names
+};
+
+// Hashes of the words of a question, and of runs of two, that a speaker's PassageMeta may have.
+std::vector<std::uint32_t> names_in(std::string_view question);
+
+}  // namespace aim::engine

@@ -1,0 +1,71 @@
+#include "engine/search/question.h"
+
+#include <algorithm>
+
+#include "store/types.h"
+#include "store/words.h"
+
+namespace aim::engine {
+namespace {
+
+void add_phrase(Question& question, store::Phrase phrase) {
+  if (question.phrases.size() < store::max_terms &&
+      std::find(question.phrases.begin(), question.phrases.end(), phrase) == question.phrases.end())
+    question.phrases.push_back(std::move(phrase));
+}
+
+void add_word(Question& question, const text::QueryWord& word, Match match) {
+  if (word.adjacent && match == Match::all)
+    return add_phrase(question, word.parts);
+  for (const std::string& part : word.parts) add_phrase(question, {part});
+  if (match == Match::any && !word.stem.empty())
+    add_phrase(question, {word.stem});
+  // A memory that has all the parts in a row beats one that has them apart; asking for it must not exclude others.
+  if (match == Match::any && !word.whole.empty())
+    add_phrase(question, {word.whole});
+}
+
+// The index does not hold fillers: next to other words they are no part of the question, alone they find nothing.
+void leave_out_fillers(Question& question) {
+  const auto is_filler = [](const store::Phrase& phrase) {
+    return phrase.size() == 1 && text::is_filler(phrase.front());
+  };
+  if (!std::all_of(question.phrases.begin(), question.phrases.end(), is_filler))
+    std::erase_if(question.phrases, is_filler);
+}
+
+std::string_view joint(Match match) {
+  return match == Match::any ? " OR " : " AND ";
+}
+
+}  // namespace
+
+Question understand(std::string_view text, Match match) {
+  Question question;
+  const auto words = text::query_words(text);
+  const bool only_common = std::all_of(words.begin(), words.end(),
+                                       [](const text::QueryWord& word) { return word.common; });
+  for (const text::QueryWord& word : words) {
+    if (word.common && !only_common)
+      question.dropped.push_back(word.written);
+    else
+      add_word(question, word, match);
+  }
+  leave_out_fillers(question);
+  question.expression = store::expression(question.phrases, joint(match));
+  question.match = match;
+  return question;
+}
+
+Question as_prefixes(const Question& question, Match match) {
+  Question prefixes = question;
+  prefixes.expression.clear();
+  prefixes.plain = false;
+  for (const store::Phrase& phrase : question.phrases)
+    prefixes.expression.append(prefixes.expression.empty() ? "" : joint(match))
+        .append(store::expression({&phrase, 1}, ""))
+        .append(" *");
+  return prefixes;
+}
+
+}  // namespace aim::engine

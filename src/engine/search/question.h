@@ -1,0 +1,35 @@
+// A question as the index understands it: which terms are looked for, and the expression they become (B1, B2).
+// Knows: text/words and the shape of expressions. Must not know: scores.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "store/types.h"
+#include "text/words.h"
+
+namespace aim::engine {
+
+enum class Match { any, all };  // OR, for recall; AND, for search
+
+struct Question {
+  std::vector<store::Phrase> phrases;  // what is counted apart, at most store::max_terms
+  std::vector<std::string> dropped;    // common words that were left out
+  std::string expression;              // empty: nothing to look for
+  bool by_graph = false;  // nearest vectors were found by a graph, not by comparing all
+  double certainty = 1;   // that there is an answer at all (memory/evidence.h)
+  bool plain = true;      // the expression is the phrases joined, no beginnings of words
+  Match match = Match::any;
+};
+
+// Common words are left out unless nothing else remains. Any bytes are a question.
+Question understand(std::string_view text, Match match);
+
+// When a short question finds nothing: the same with each word as a beginning ("kube" finds "kubernetes"). A long one is
+// no slip of the keyboard, and the lists of all words that begin so would take milliseconds to join.
+inline constexpr std::size_t max_prefixes = 2;
+inline bool may_be_beginnings(const Question& question) {
+  return question.plain && !question.phrases.empty() && question.phrases.size() <= max_prefixes;
+}
+Question as_prefixes(const Question& question, Match match);
+
+}  // namespace aim::engine

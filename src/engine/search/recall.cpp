@@ -1,0 +1,328 @@
+#include "engine/search/recall.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <set>
+
+#include "engine/relate.h"
+#include "engine/search/gone.h"
+#include "engine/search/hybrid_ranking.h"
+#include "engine/search/seed_rankings.h"
+#include "engine/standards.h"
+#include "memory/evidence.h"
+#include "memory/filter.h"
+#include "memory/rules.h"
+#include "store/candidates.h"
+#include "store/listings.h"
+#include "store/memories.h"
+#include "store/types.h"
+#include "text/words.h"
+
+namespace aim::engine {
+namespace {
+
+constexpr double noted_share = 0.5;          // of the best score (S45)
+constexpr double repeats_at = 0.8;           // share of words in common, of those in either
+constexpr double named_score = 1;            // nothing fits better
+constexpr double of_expansion = 0.85;        // of what other words for the question find
+constexpr std::size_t shortest_id = 8;       // of a question that may be one
+constexpr std::size_t max_name_spaces = 64;  // looked through for a title
+
+void put_first(std::vector<Hit>& hits, Memory memory, std::string_view factor) {
+  std::erase_if(hits, [&](const Hit& hit) { return hit.memory.key == memory.key; });
+  Score score;
+  score.factors = {{factor, 1, named_score}};
+  score.total = named_score;
+  hits.insert(hits.begin(), Hit{std::move(memory), std::move(score)});
+}
+
+// A question that is the id of a memory, or the beginning of one, is answered with that memory first.
+Result<void> put_id_first(store::Reader& reader, const Query& query, Time now,
+                          std::vector<Hit>& hits) {
+  if (query.text.size() < shortest_id || query.text.size() > rule::id.max_bytes)
+    return {};
+  const auto ids = TRY(reader.memories.ids_with_prefix(query.text, 2));
+  // A word may be the beginning of a foreign id: only what looks like a UUID is taken for the beginning of one.
+  const bool like_uuid = query.text.find_first_not_of("0123456789abcdef-") == std::string::npos;
+  if (ids.size() != 1 || (ids.front() != query.text && !like_uuid))
+    return {};
+  auto named = TRY(reader.memories.find_by_id(ids.front()));
+  if (named && matches_filter(named->name_space, query.filter) && passes(*named, query.filter, now))
+    put_first(hits, std::move(*named), "exact_id");
+  return {};
+}
+
+// A title of common words only is in no list of words; asked for as it is written, it is found all the same.
+Result<void> put_title_first(store::Reader& reader, const Query& query, Time now,
+                             std::vector<Hit>& hits) {
+  if (query.text.size() > rule::title.max_bytes)
+    return {};
+  std::size_t looked_at = 0;
+  for (const auto& row : TRY(reader.candidates.name_spaces_of(query.filter))) {
+    if (++looked_at > max_name_spaces)
+      break;
+    auto named = TRY(reader.memories.find_by_title(row.name, query.text));
+    if (named && passes(*named, query.filter, now))
+      put_first(hits, std::move(*named), "exact_title");
+  }
+  return {};
+}
+
+// Hits that say what an earlier one says, nearly word for word.
+std::vector<bool> repeated(const std::vector<Hit>& hits) {
+  std::vector<std::set<std::string>> words;
+  std::vector<bool> out;
+  for (const Hit& hit : hits) {
+    const auto own = text::exact_words(hit.memory.content);
+    words.emplace_back(own.begin(), own.end());
+    out.push_back(std::any_of(words.begin(), words.end() - 1, [&](const auto& earlier) {
+      const auto shared =
+          std::count_if(earlier.begin(), earlier.end(),
+                        [&](const std::string& word) { return words.back().contains(word); });
+      const auto either = earlier.size() + words.back().size() - static_cast<std::size_t>(shared);
+      return either > 0 && static_cast<double>(shared) >= repeats_at * static_cast<double>(either);
+    }));
+  }
+  return out;
+}
+
+// As many of the best as the budget holds; what only repeats another one comes last, if there is still room.
+void fit_budget(std::vector<Hit>& hits, std::int64_t left) {
+  const auto repeats = repeated(hits);
+  std::vector<bool> kept(hits.size());
+  for (const bool repeating : {false, true})
+    for (std::size_t i = 0; i < hits.size(); ++i) {
+      const std::int64_t tokens = tokens_of(hits[i].memory);
+      if (repeats[i] != repeating || tokens > left)
+        continue;
+      left -= tokens;
+      kept[i] = true;
+    }
+  std::size_t at = 0;
+  std::erase_if(hits, [&](const Hit&) { return !kept[at++]; });
+}
+
+// The seeds' rankings have scales of their own.
+double least_score(const Found& found, const Query& query) {
+  return query.min_score.value_or(found.ranking == Ranking::relevance ? default_min_score
+                                                                      : -HUGE_VAL);
+}
+
+// The answer as it may be: so many hits that score at least so much, and no more tokens than the budget, of which the
+// standards take theirs first.
+void fit(Found& found, const Query& query, double least) {
+  auto& hits = found.hits;
+  hits.resize(
+      std::min(hits.size(), static_cast<std::size_t>(std::max<std::int64_t>(query.limit, 0))));
+  found.left_out = static_cast<std::int64_t>(
+      std::erase_if(hits, [&](const Hit& hit) { return hit.score.total < least; }));
+  if (!query.budget_tokens)
+    return;
+  std::int64_t left = *query.budget_tokens;
+  for (const Memory& standard : found.standards) left -= tokens_of(standard);
+  fit_budget(hits, left);
+}
+
+Result<Found> find(store::Reader& reader, const Engine& engine, const Query& query,
+                   const QueryVectors& by, Match match) {
+  const Time now = engine.clock.now();
+  Found found;
+  found.ranking = query.ranking.value_or(engine.options.ranking);
+  Question question = understand(query.text, match);
+  const RankingRequest request{reader, engine, query, by, question, now};
+  if (found.ranking == Ranking::six_factor)
+    found.hits = TRY(rank_by_six_factors(request, match == Match::any));
+  else if (is_seed_blend(found.ranking) && match == Match::any)
+    found.hits = TRY(rank_by_seed(request, found.ranking));
+  else
+    found.hits = TRY(rank_by_relevance(request));
+  found.by_meaning = found.ranking != Ranking::six_factor && query.by_meaning &&
+                     (engine.embeddings.built_in() || engine.embeddings.has_model());
+  if (found.hits.empty())
+    TRY_VOID(put_title_first(reader, query, now, found.hits));
+  TRY_VOID(put_id_first(reader, query, now, found.hits));
+  for (const store::Phrase& phrase : question.phrases) {
+    std::string& term = found.terms.emplace_back();
+    for (const std::string& part : phrase) term.append(term.empty() ? "" : " ").append(part);
+  }
+  found.by_graph = question.by_graph;
+  found.certainty = question.certainty;
+  if (by.built_in.is_asked())
+    found.table_coverage = by.built_in.coverage;
+  if (by.model.is_asked())
+    found.model_coverage = by.model.coverage;
+  found.dropped = std::move(question.dropped);
+  found.expression = std::move(question.expression);
+  return found;
+}
+
+// Of those that were found, the ones of the first namespace come first, else in the same order.
+void put_beside_last(Found& found, const Filter& filter) {
+  if (filter.beside.empty())
+    return;
+  std::ranges::stable_partition(found.hits, [&](const Hit& hit) {
+    return matches_filter(hit.memory.name_space, filter.name_space);
+  });
+}
+
+void leave_out_standards(Found& found) {
+  std::erase_if(found.hits, [&](const Hit& hit) {
+    return std::any_of(found.standards.begin(), found.standards.end(),
+                       [&](const Memory& each) { return each.key == hit.memory.key; });
+  });
+}
+
+// The session has them already, standards too.
+void leave_out(Found& found, const std::vector<std::string>& ids) {
+  if (ids.empty())
+    return;
+  const auto is_named = [&](const Memory& memory) {
+    return std::ranges::find(ids, memory.id) != ids.end();
+  };
+  std::erase_if(found.hits, [&](const Hit& hit) { return is_named(hit.memory); });
+  std::erase_if(found.standards, is_named);
+}
+
+// What other words for the question find joins what its own find, a little behind.
+void join_expansion(Found& found, Found wider) {
+  for (Hit& hit : wider.hits) {
+    Score score{hit.score.total * of_expansion,
+                {{"expanded_query", hit.score.total, of_expansion}}};
+    const auto same = std::ranges::find(found.hits, hit.memory.key,
+                                        [](const Hit& each) { return each.memory.key; });
+    if (same == found.hits.end())
+      found.hits.push_back({std::move(hit.memory), std::move(score)});
+    else if (same->score.total < score.total)
+      same->score = std::move(score);
+  }
+  std::ranges::stable_sort(found.hits, std::ranges::greater(),
+                           [](const Hit& hit) { return hit.score.total; });
+  for (std::string& term : wider.terms)
+    if (std::ranges::find(found.terms, term) == found.terms.end())
+      found.terms.push_back(std::move(term));
+}
+
+// A hit far behind the best one is shown, and is no use of it: else what only happens to be near would live for ever (S45).
+void note_use(Engine& engine, const Found& found) {
+  const Time now = engine.clock.now();
+  for (const Memory& standard : found.standards) engine.touches.add(standard.key, now);
+  double best = 0;
+  for (const Hit& hit : found.hits) best = std::max(best, hit.score.total);
+  for (const Hit& hit : found.hits)
+    if (hit.score.total >= best * noted_share)
+      engine.touches.add(hit.memory.key, now);
+}
+
+Result<void> note_superseded_hits(store::Reader& reader, std::vector<Hit>& hits) {
+  std::vector<Memory*> memories;
+  for (Hit& hit : hits) memories.push_back(&hit.memory);
+  return note_superseded(reader, memories);
+}
+
+}  // namespace
+
+std::int64_t tokens_of(const Memory& memory) {
+  return static_cast<std::int64_t>((memory.title.size() + memory.content.size()) / 4);
+}
+
+Result<Found> recall(Engine& engine, const Query& asked) {
+  Query query = asked;
+  query.limit += static_cast<std::int64_t>(asked.except.size());
+  const QueryVectors by = query_vectors(engine, query);
+  Query wider = query;
+  wider.text.append("\n").append(query.expansion);
+  const QueryVectors wider_by =
+      query.expansion.empty() ? QueryVectors() : query_vectors(engine, wider);
+  Found found = TRY(engine.database.read([&](store::Reader& reader) -> Result<Found> {
+    Found all = TRY(find(reader, engine, query, by, Match::any));
+    if (!query.expansion.empty())
+      join_expansion(all, TRY(find(reader, engine, wider, wider_by, Match::any)));
+    const Time now = engine.clock.now();
+    all.standards = TRY(standards_for(reader, query.filter.name_space, now));
+    leave_out_standards(all);
+    leave_out(all, asked.except);
+    fit(all, asked, least_score(all, query));
+    TRY_VOID(note_superseded_hits(reader, all.hits));
+    all.gone = TRY(find_gone(reader, query, now));
+    return all;
+  }));
+  if (query.noted)
+    note_use(engine, found);
+  put_beside_last(found, query.filter);
+  return found;
+}
+
+Result<Found> search(Engine& engine, const Query& query) {
+  return engine.database.read([&](store::Reader& reader) -> Result<Found> {
+    Found found = TRY(find(reader, engine, query, {}, Match::all));
+    fit(found, query, -HUGE_VAL);
+    TRY_VOID(note_superseded_hits(reader, found.hits));
+    return found;
+  });
+}
+
+namespace {
+
+Result<std::vector<Memory>> list_page(Engine& engine, const Filter& filter,
+                                      const store::Page& page) {
+  return engine.database.read([&](store::Reader& reader) -> Result<std::vector<Memory>> {
+    auto memories = TRY(reader.listings.list(filter, engine.clock.now(), page));
+    std::vector<Memory*> each;
+    for (Memory& memory : memories) each.push_back(&memory);
+    TRY_VOID(note_superseded(reader, each));
+    return memories;
+  });
+}
+
+}  // namespace
+
+Result<std::vector<Memory>> list(Engine& engine, const Filter& filter, std::int64_t limit,
+                                 std::int64_t offset) {
+  return list_page(engine, filter, {limit, offset, {}});
+}
+
+std::string place_of(const Memory& memory) {
+  return std::to_string(shown_priority(memory)) + "_" +
+         std::to_string(memory.updated_at.nanoseconds()) + "_" + std::to_string(memory.key);
+}
+
+Result<std::vector<Memory>> list_after(Engine& engine, const Filter& filter, std::int64_t limit,
+                                       std::string_view place) {
+  store::ListPlace after;
+  std::string_view rest = place;
+  for (std::int64_t* const number : {&after.priority, &after.updated_at, &after.key}) {
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), *number);
+    if (error != std::errc())
+      return Failure(refuse("after", "must be the next of an earlier reply"));
+    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+    if (number != &after.key && !rest.starts_with('_'))
+      return Failure(refuse("after", "must be the next of an earlier reply"));
+    rest.remove_prefix(std::min<std::size_t>(1, rest.size()));
+  }
+  return list_page(engine, filter, {limit, 0, after});
+}
+
+Result<Found> session_start(Engine& engine, const std::string& name_space, std::int64_t limit,
+                            const std::string& beside, const std::vector<std::string>& except) {
+  Filter filter;
+  filter.name_space = name_space;
+  filter.beside = beside;
+  return engine.database.read([&](store::Reader& reader) -> Result<Found> {
+    Found all;
+    const Time now = engine.clock.now();
+    const auto more = static_cast<std::int64_t>(except.size());
+    for (Memory& memory : TRY(reader.listings.recent(filter, now, limit + more)))
+      all.hits.push_back({std::move(memory), {}});
+    all.standards = TRY(standards_for(reader, name_space, now));
+    leave_out_standards(all);
+    leave_out(all, except);
+    if (all.hits.size() > static_cast<std::size_t>(limit))
+      all.hits.resize(static_cast<std::size_t>(limit));
+    put_beside_last(all, filter);
+    TRY_VOID(note_superseded_hits(reader, all.hits));
+    return all;
+  });
+}
+
+}  // namespace aim::engine

@@ -1,0 +1,123 @@
+#include "engine/search/signals.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "engine/search/query.h"
+#include "engine/search/question.h"
+#include "store/candidates.h"
+#include "store/listings.h"
+#include "store/memories.h"
+#include "store/types.h"
+#include "store/words.h"
+
+namespace aim::engine {
+namespace {
+
+constexpr std::int64_t rows_at_once = 1'000;
+
+using Numbers = std::unordered_map<Key, double>;
+
+Result<std::vector<store::UseSignals>> memories_of(store::Reader& reader,
+                                                   const SignalsRequest& request, Time now) {
+  if (!request.also)
+    return reader.candidates.use_signals(request.filter, now);
+  std::vector<store::UseSignals> rows;
+  for (Key after = 0;;) {
+    const auto page = TRY(reader.listings.matching(request.filter, rows_at_once, after));
+    for (const Memory& each : page) {
+      after = std::max(after, each.key);
+      if (passes(each, request.filter, now) && request.also(each))
+        rows.push_back({each.key, each.priority, each.access_count, each.created_at.time});
+    }
+    if (page.size() < static_cast<std::size_t>(rows_at_once))
+      return rows;
+  }
+}
+
+Result<Numbers> ranks_by_words(store::Reader& reader, const SignalsRequest& request) {
+  Numbers ranks;
+  const Question question = understand(request.text, Match::any);
+  if (question.phrases.empty())
+    return ranks;
+  std::vector<std::int64_t> name_spaces;
+  for (const auto& row : TRY(reader.candidates.name_spaces_of(request.filter)))
+    name_spaces.push_back(row.number);
+  if (name_spaces.empty())
+    return ranks;
+  auto matches = TRY(reader.words.bm25(question.expression, name_spaces));
+  if (matches.empty() && may_be_beginnings(question))
+    matches = TRY(reader.words.bm25(as_prefixes(question, Match::any).expression, name_spaces));
+  for (const store::Ranked& each : matches) ranks.emplace(each.key, each.bm25);
+  return ranks;
+}
+
+// That of the nearest passage of each memory.
+Result<Numbers> cosines_by(store::Reader& reader, Engine& engine, const embed::Embedder& embedder,
+                           const std::vector<float>& asked) {
+  const embed::Identity& identity = embedder.identity();
+  const auto view = TRY(engine.embeddings.passages().view(reader, {&identity, 1}));
+  const Vectors& vectors = *view.passages.of(identity);
+  std::vector<float> cosines(vectors.rows.size());
+  vectors.rows.scores(asked, cosines);
+  Numbers nearest;
+  nearest.reserve(view.passages.firsts.size());
+  for (Row row = 0; row < cosines.size(); ++row) {
+    const store::PassageMeta& sign = view.passages.signs[row];
+    if (sign.key == 0 || vectors.rows.is_empty(row))
+      continue;
+    const auto [known, fresh] = nearest.emplace(sign.key, cosines[row]);
+    if (!fresh)
+      known->second = std::max(known->second, double{cosines[row]});
+  }
+  return nearest;
+}
+
+std::optional<double> number_of(const Numbers& numbers, Key key) {
+  const auto found = numbers.find(key);
+  return found == numbers.end() ? std::nullopt : std::optional(found->second);
+}
+
+}  // namespace
+
+Result<Gathered> gather_signals(Engine& engine, const SignalsRequest& request) {
+  Query query;
+  query.text = request.text;
+  query.by_meaning = true;
+  const QueryVectors by = query_vectors(engine, query);
+  const Time now = engine.clock.now();
+  return engine.database.read([&](store::Reader& reader) -> Result<Gathered> {
+    Gathered gathered;
+    const auto rows = TRY(memories_of(reader, request, now));
+    const auto has_one = [&](const Numbers& numbers) {
+      return std::ranges::any_of(rows, [&](const auto& row) { return numbers.contains(row.key); });
+    };
+    Numbers cosines;
+    if (by.model.is_asked()) {
+      cosines = TRY(cosines_by(reader, engine, *engine.embeddings.warm_model(), by.model.vector));
+      gathered.by = AskedBy::model;
+    }
+    if (!has_one(cosines) && by.built_in.is_asked()) {
+      cosines = TRY(cosines_by(reader, engine, *engine.embeddings.built_in(), by.built_in.vector));
+      gathered.by = AskedBy::built_in;
+    }
+    if (!has_one(cosines) && !rows.empty())
+      gathered.by = AskedBy::words;
+    const Numbers ranks = TRY(ranks_by_words(reader, request));
+    for (const store::UseSignals& row : rows) {
+      const auto cosine = number_of(cosines, row.key);
+      gathered.keys.push_back(row.key);
+      gathered.signals.push_back({cosine, number_of(ranks, row.key), row.priority, row.access_count,
+                                  row.created_at, false});
+      if (!cosine && gathered.by != AskedBy::words)
+        ++gathered.without_vector;
+    }
+    return gathered;
+  });
+}
+
+Result<std::vector<Memory>> read_memories(Engine& engine, const std::vector<Key>& keys) {
+  return engine.database.read([&](store::Reader& reader) { return reader.memories.by_keys(keys); });
+}
+
+}  // namespace aim::engine

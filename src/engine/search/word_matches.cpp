@@ -1,0 +1,99 @@
+#include "engine/search/word_matches.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <numeric>
+
+#include "memory/evidence.h"
+#include "memory/length_code.h"
+#include "store/words.h"
+
+namespace aim::engine {
+namespace {
+
+struct Term {
+  const store::Posting *next, *end;
+  double idf;
+  double weight;  // as evidence, see memory/evidence.h
+};
+
+// Of the few terms that weigh most.
+double weight_of_telling(const std::vector<Term>& terms) {
+  std::vector<double> weights;
+  for (const Term& term : terms) weights.push_back(term.weight);
+  const auto few = std::min<std::ptrdiff_t>(telling_words, std::ssize(weights));
+  std::partial_sort(weights.begin(), weights.begin() + few, weights.end(), std::greater());
+  return std::max(1e-9, std::accumulate(weights.begin(), weights.begin() + few, 0.0));
+}
+
+// BM25 of every memory in the postings, or in all of them. The document frequencies are those of the namespaces searched: table-wide ones
+// cost two to three points of recall, because each project has common words of its own.
+WordMatches score_postings(const std::vector<std::vector<store::Posting>>& postings,
+                           const Corpus& corpus, Match match) {
+  std::vector<Term> terms;
+  std::size_t most = 0;
+  for (const auto& list : postings) {
+    const auto with_term = static_cast<double>(list.size());
+    terms.push_back(
+        {list.data(), list.data() + list.size(),
+         inverse_document_frequency(corpus.documents, with_term),
+         inverse_document_frequency(std::max(corpus.documents, least_memories), with_term)});
+    most = std::max(most, list.size());
+  }
+  std::array<double, 128> lengths;
+  for (std::size_t code = 0; code < lengths.size(); ++code)
+    lengths[code] = static_cast<double>(decode_length(static_cast<int>(code)));
+  WordMatches found;
+  double most_held = 0;
+  found.memories.reserve(most * 2);
+  for (;;) {
+    std::int64_t doc = INT64_MAX;
+    for (const Term& term : terms)
+      if (term.next != term.end)
+        doc = std::min(doc, term.next->doc);
+    if (doc == INT64_MAX) {
+      found.telling = std::min(1.0, most_held / weight_of_telling(terms));
+      return found;
+    }
+    const double length = lengths[static_cast<std::size_t>(store::Doc::length_code(doc))];
+    WordMatch one{store::Doc::key(doc), 0, true};
+    bool has_all = true;
+    double held = 0;
+    for (Term& term : terms) {
+      if (term.next == term.end || term.next->doc != doc) {
+        one.in_title = has_all = false;
+        continue;
+      }
+      const double frequency = term.next->body + title_weight * term.next->title;
+      held += term.weight;
+      one.score += bm25_term(frequency, term.idf, length, corpus.mean_length);
+      one.in_title = one.in_title && term.next->title > 0;
+      ++term.next;
+    }
+    most_held = std::max(most_held, held);
+    if (has_all || match == Match::any)
+      found.memories.push_back(one);
+  }
+}
+
+}  // namespace
+
+Result<WordMatches> find_words(store::Reader& reader, const Scope& scope, Question& question) {
+  const auto look = [&]() -> Result<WordMatches> {
+    if (question.phrases.empty())
+      return WordMatches();
+    const auto postings = TRY(reader.words.postings(
+        {question.expression, question.phrases, scope.name_spaces, question.plain && scope.most,
+         question.match == Match::all, !question.plain}));
+    return score_postings(postings, scope.corpus, question.match);
+  };
+  auto found = TRY(look());
+  if (found.memories.empty() && may_be_beginnings(question)) {
+    question = as_prefixes(question, question.match);
+    found = TRY(look());
+  }
+  return found;
+}
+
+}  // namespace aim::engine

@@ -1,0 +1,148 @@
+#include "engine/transfer/adopt.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/hash.h"
+#include "base/utf8.h"
+#include "engine/remember.h"
+#include "engine/title.h"
+#include "engine/vectors/vectorize.h"
+#include "memory/merge.h"
+#include "memory/metadata.h"
+#include "memory/rules.h"
+#include "store/maintenance.h"
+#include "store/memories.h"
+
+namespace aim::engine {
+namespace {
+
+// What the content was when it came, so that a change here is told from a change there.
+constexpr std::string_view mark = "origin_hash";
+
+std::string hash_of(std::string_view content) {
+  return std::to_string(stable_hash(content));
+}
+
+using Fate = Adopted;
+
+Fate fate_of(const Memory& old, const Memory& fresh) {
+  const std::string marked = text_members(old.metadata, std::array{mark}).front();
+  if (old.content == fresh.content || marked == hash_of(fresh.content))
+    return Fate::unchanged;
+  return marked == hash_of(old.content) ? Fate::update : Fate::edited;
+}
+
+void count(Fate fate, AdoptReport& report) {
+  report.fates.push_back(fate);
+  switch (fate) {
+    case Fate::add:
+      ++report.added;
+      break;
+    case Fate::update:
+      ++report.updated;
+      break;
+    case Fate::unchanged:
+      ++report.unchanged;
+      break;
+    case Fate::edited:
+      ++report.edited;
+      break;
+  }
+}
+
+bool has_expired(const Memory& memory, Time now) {
+  return memory.expires_at && memory.expires_at->time <= now;
+}
+
+// A title of its own: another memory's is not overwritten by what only happens to be called the same.
+Result<std::string> free_title(store::Writer& writer, const Engine& engine, const Memory& memory,
+                               Time now) {
+  constexpr std::size_t short_id = 8;
+  for (const std::size_t id_bytes : {std::size_t{0}, short_id, memory.id.size()}) {
+    const std::string suffix = id_bytes == 0 ? "" : " [" + memory.id.substr(0, id_bytes) + "]";
+    std::string title(utf8::cut(memory.title, rule::title.max_bytes - suffix.size()));
+    title += suffix;
+    if (!TRY(title_holder(writer, engine, memory.name_space, title, now)))
+      return title;
+  }
+  return memory.id;
+}
+
+Result<void> add(store::Writer& writer, const Engine& engine, Memory& memory, Time now) {
+  if (memory.created_at.time == Time{})
+    memory.created_at = at(now);
+  if (memory.updated_at.time == Time{})
+    memory.updated_at = memory.created_at;
+  if (!memory.expires_at)
+    if (const auto expiry = expiry_at_birth(memory.tier, now, engine.options.lifetimes))
+      memory.expires_at = at(*expiry);
+  memory.title = TRY(free_title(writer, engine, memory, now));
+  return writer.memories.insert(memory);
+}
+
+Result<void> update(store::Writer& writer, const Engine& engine, const Memory& old, Memory& memory,
+                    Time now) {
+  memory.title = old.title;
+  memory.name_space = old.name_space;
+  const Time changed = std::max(old.updated_at.time, memory.updated_at.time);
+  memory = merge(old, memory, {}, now, engine.options.lifetimes);
+  memory.updated_at = at(changed);
+  return writer.memories.replace(old, memory);
+}
+
+Result<void> adopt_one(store::Writer& writer, const Engine& engine, Memory memory, Time now,
+                       AdoptReport& report, std::vector<Memory>& written) {
+  auto old = TRY(writer.memories.find_by_id(memory.id));
+  if (old && has_expired(*old, now)) {
+    TRY_VOID(collect(writer, engine, {*old}, now));
+    old.reset();
+  }
+  const Fate fate = old ? fate_of(*old, memory) : Fate::add;
+  count(fate, report);
+  if (fate != Fate::add && fate != Fate::update)
+    return {};
+  memory.metadata = with_text(memory.metadata, mark, hash_of(memory.content));
+  TRY_VOID(old ? update(writer, engine, *old, memory, now) : add(writer, engine, memory, now));
+  written.push_back(std::move(memory));
+  return {};
+}
+
+Result<void> look(Engine& engine, const std::vector<Memory>& batch, AdoptReport& report) {
+  const Time now = engine.clock.now();
+  return engine.database.read([&](store::Reader& reader) -> Result<void> {
+    for (const Memory& memory : batch) {
+      const auto old = TRY(reader.memories.find_by_id(memory.id));
+      count(old && !has_expired(*old, now) ? fate_of(*old, memory) : Fate::add, report);
+    }
+    return {};
+  });
+}
+
+}  // namespace
+
+Result<void> adopt(Engine& engine, std::vector<Memory> batch, AdoptReport& report, bool dry) {
+  for (const Memory& memory : batch) TRY_VOID(check_name_space(engine, memory.name_space));
+  report.fates.clear();
+  if (batch.empty())
+    return {};
+  if (dry)
+    return look(engine, batch, report);
+  TRY_VOID(engine.database.maintenance().check_room(0));
+  // The text index is written in order of namespaces (store/sqlite/search/text_functions.h); within one, in the order given.
+  std::stable_sort(batch.begin(), batch.end(),
+                   [](const Memory& a, const Memory& b) { return a.name_space < b.name_space; });
+  const Time now = engine.clock.now();
+  AdoptReport done;
+  TRY_VOID(engine.database.write([&](store::Writer& writer) -> Result<void> {
+    done = report;
+    std::vector<Memory> written;
+    for (const Memory& memory : batch)
+      TRY_VOID(adopt_one(writer, engine, memory, now, done, written));
+    return keep_by_table(writer, engine.embeddings, written);
+  }));
+  report = done;
+  return {};
+}
+
+}  // namespace aim::engine

@@ -1,0 +1,32 @@
+// Memories that come from another place, and come again: what is mined out of exports, and what other memory stores hold
+// (E4). Each has an id made from its origin (base/uuid.h), by which it is known the next time: then it is left alone, or
+// changed when its origin has changed.
+// Threads: any.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+#include "memory/memory.h"
+
+namespace aim::engine {
+
+enum class Adopted { add, update, unchanged, edited };
+struct AdoptReport {
+  std::int64_t added = 0;
+  std::int64_t updated = 0;    // their origin has changed since
+  std::int64_t unchanged = 0;  // were here already
+  std::int64_t edited = 0;  // were here, and somebody has changed them here: they stay as they are
+  std::vector<Adopted> fates = {};  // of the last batch, in the order given within a namespace
+};
+
+// One transaction for the batch. A title that another memory of the namespace has gets a piece of the id behind it. The
+// expiry is that of the tier from now on, where none is given. Texts have been checked by the rules; times may be empty.
+// `dry`: changes nothing, and reports what would be.
+// Errors: those of the database, then nothing of the batch is kept; a namespace the options refuse.
+Result<void> adopt(Engine& engine, std::vector<Memory> batch, AdoptReport& report,
+                   bool dry = false);
+
+}  // namespace aim::engine

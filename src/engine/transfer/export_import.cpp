@@ -1,0 +1,149 @@
+#include "engine/transfer/export_import.h"
+
+#include <algorithm>
+
+#include "base/uuid.h"
+#include "engine/vectors/vectorize.h"
+#include "memory/metadata.h"
+#include "memory/unite.h"
+#include "store/archive.h"
+#include "store/links.h"
+#include "store/maintenance.h"
+#include "store/memories.h"
+#include "store/reflections.h"
+#include "store/standards.h"
+#include "store/stats.h"
+#include "store/transcripts.h"
+#include "store/words.h"
+
+namespace aim::engine {
+namespace {
+
+constexpr std::int64_t worth_settling = 500;  // memories
+
+// As far as an export can tell: it shows no priority above 10, and of the reinforcement what is seen of it.
+bool same(const Memory& a, const Memory& b) {
+  return a.id == b.id && a.tier == b.tier && a.name_space == b.name_space && a.title == b.title &&
+         a.content == b.content && a.tags == b.tags && shown_priority(a) == shown_priority(b) &&
+         std::min<std::int64_t>(10, a.priority) == std::min<std::int64_t>(10, b.priority) &&
+         a.confidence == b.confidence && a.source == b.source && a.access_count == b.access_count &&
+         a.kind == b.kind && a.reflection_depth == b.reflection_depth && a.deadline == b.deadline &&
+         a.created_at == b.created_at && a.updated_at == b.updated_at &&
+         a.last_accessed_at == b.last_accessed_at && a.expires_at == b.expires_at &&
+         same_metadata(a.metadata, b.metadata);
+}
+
+void complete(Memory& memory, Time now) {
+  if (memory.id.empty())
+    memory.id = new_uuid();
+  if (memory.created_at.time == Time{})
+    memory.created_at = at(now);
+  if (memory.updated_at.time == Time{})
+    memory.updated_at = memory.created_at;
+}
+
+// The id under which the memory lives on: its own, or that of one of the same title.
+// What is new is added to `fresh`.
+Result<std::string> take_in(store::Writer& writer, Memory memory, Time now,
+                            const Lifetimes& lifetimes, std::vector<Memory>& fresh) {
+  complete(memory, now);
+  if (const auto old = TRY(writer.memories.find_by_title(memory.name_space, memory.title))) {
+    // A rule that now says something else is not the one that a person has set.
+    if (old->content != memory.content)
+      TRY_VOID(writer.standards.doubt_of(old->key));
+    if (!same(*old, memory))
+      TRY_VOID(writer.memories.replace(*old, imported_over(*old, memory, now, lifetimes)));
+    return old->id;
+  }
+  if (const auto old = TRY(writer.memories.find_by_id(memory.id))) {
+    if (old->updated_at.time <= memory.updated_at.time) {
+      memory.key = old->key;
+      if (old->content != memory.content || old->title != memory.title)
+        TRY_VOID(writer.standards.doubt_of(old->key));
+      TRY_VOID(writer.memories.replace(*old, memory));
+    }
+    return memory.id;
+  }
+  TRY_VOID(writer.memories.insert(memory));
+  fresh.push_back(std::move(memory));
+  return fresh.back().id;
+}
+
+Result<void> export_transcripts(store::Reader& reader, const ExportSink& sink) {
+  if (!sink.transcript)
+    return {};
+  TRY_VOID(reader.transcript_links.each(sink.transcript_link));
+  TRY_VOID(reader.transcripts.each(sink.transcript));
+  return reader.transcripts.each([&](const Transcript& transcript) -> Result<void> {
+    for (store::TurnRow& row : TRY(reader.turns.of(transcript.number, 0, INT64_MAX))) {
+      row.turn.text = TRY(reader.turns.text(row.text));
+      TRY_VOID(sink.turn(transcript, row.turn));
+    }
+    return {};
+  });
+}
+
+}  // namespace
+
+Result<void> export_all(Engine& engine, const ExportSink& sink) {
+  return engine.database.read([&](store::Reader& reader) -> Result<void> {
+    TRY_VOID(sink.begin(TRY(reader.stats.all(engine.clock.now())).memories));
+    TRY_VOID(reader.archive.each(sink.archived));
+    TRY_VOID(reader.links.each(sink.link));
+    if (sink.lost_source)
+      TRY_VOID(reader.lost_sources.each(sink.lost_source));
+    TRY_VOID(reader.memories.each(sink.memory));
+    TRY_VOID(reader.standards.each(sink.standard));
+    return export_transcripts(reader, sink);
+  });
+}
+
+namespace {
+
+// Once in the log and once in the file, with its entries in the indexes; measured, and rounded up.
+std::uintmax_t room_for(const std::vector<ImportItem>& batch) {
+  constexpr std::uintmax_t times = 3, a_row = 1'000;
+  std::uintmax_t bytes = 0;
+  for (const ImportItem& item : batch)
+    bytes += a_row + item.memory.content.size() + item.memory.metadata.size();
+  return times * bytes;
+}
+
+}  // namespace
+
+Result<void> import_memories(Engine& engine, std::vector<ImportItem> batch, ImportReport& report) {
+  TRY_VOID(engine.database.maintenance().check_room(room_for(batch)));
+  // The text index is written in order of namespaces (store/sqlite/search/text_functions.h); within one, in the order given.
+  std::stable_sort(batch.begin(), batch.end(), [](const ImportItem& a, const ImportItem& b) {
+    return a.memory.name_space < b.memory.name_space;
+  });
+  const Time now = engine.clock.now();
+  ImportReport done = report;
+  TRY_VOID(engine.database.write([&](store::Writer& writer) -> Result<void> {
+    done = report;
+    std::vector<Memory> fresh;
+    for (const ImportItem& item : batch) {
+      auto taken = take_in(writer, item.memory, now, engine.options.lifetimes, fresh);
+      if (!taken && taken.error().code != Code::validation_failed)
+        return Failure(taken.error());
+      if (!taken) {
+        done.errors.push_back({item.index, taken.error().message});
+        continue;
+      }
+      ++done.imported;
+      if (!item.memory.id.empty() && *taken != item.memory.id)
+        done.survivors.insert_or_assign(item.memory.id, std::move(*taken));
+    }
+    return keep_by_table(writer, engine.embeddings, fresh);
+  }));
+  report = std::move(done);
+  return {};
+}
+
+Result<void> settle_import(Engine& engine, const ImportReport& report) {
+  if (report.imported < worth_settling)
+    return {};
+  return engine.database.write([](store::Writer& writer) { return writer.words.settle(); });
+}
+
+}  // namespace aim::engine

@@ -1,0 +1,85 @@
+// Everything out, and in again (A10). The doors turn structs into JSON and back; here is only what an import means.
+#pragma once
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/engine.h"
+#include "memory/archived.h"
+#include "memory/kind.h"
+#include "memory/link.h"
+#include "memory/standard.h"
+#include "memory/transcript.h"
+
+namespace aim::engine {
+
+// Gets everything, of one snapshot: counts first, then archive, links, lost sources, memories by created_at,
+// standards, transcripts.
+struct ExportSink {
+  std::function<Result<void>(std::int64_t memories)> begin;
+  std::function<Result<void>(const Archived&)> archived;
+  std::function<Result<void>(const Link&)> link;
+  std::function<Result<void>(const std::string& reflection_id, const LostSource&)> lost_source;
+  std::function<Result<void>(const Memory&)> memory;
+  std::function<Result<void>(const StandardRow&)> standard;
+  std::function<Result<void>(const TranscriptLink&)> transcript_link;
+  std::function<Result<void>(const Transcript&)> transcript;
+  std::function<Result<void>(const Transcript&, const Turn&)> turn;  // after all transcripts
+};
+Result<void> export_all(Engine& engine, const ExportSink& sink);
+
+// One memory of an import, and its place in the document for reports.
+struct ImportItem {
+  std::size_t index = 0;
+  Memory memory;  // id and times may be empty: they are made then
+};
+struct ImportError {
+  std::size_t index = 0;
+  std::string reason;
+};
+struct ImportReport {
+  std::int64_t imported = 0;
+  std::vector<ImportError> errors;
+  // Imported ids whose memory lives on under another, because its title was there already; links and standards follow.
+  std::unordered_map<std::string, std::string> survivors;
+};
+// One transaction for the whole batch; an item that cannot be taken is reported and leaves the others whole.
+// Of two memories of the same title and namespace the one changed last holds, the tier never goes down (A3), and the id that
+// was there survives; one of the same id is replaced if it is older; the same in every field stays as it is.
+Result<void> import_memories(Engine& engine, std::vector<ImportItem> batch, ImportReport& report);
+
+// After the last batch of a large import: the text index in one piece.
+Result<void> settle_import(Engine& engine, const ImportReport& report);
+
+struct ImportLink {
+  std::size_t index = 0;
+  Link link;
+};
+// After all memories. A link that would close a cycle of reflections is reported and left out; depths are then right.
+Result<void> import_links(Engine& engine, const std::vector<ImportLink>& batch,
+                          ImportReport& report);
+
+struct ImportLoss {
+  std::size_t index = 0;
+  std::string reflection_id;
+  LostSource source;
+};
+// After the links.
+Result<void> import_lost_sources(Engine& engine, const std::vector<ImportLoss>& batch,
+                                 ImportReport& report);
+Result<void> import_archived(Engine& engine, const std::vector<Archived>& batch);
+// Links to transcripts that are not there are kept: these may come later.
+struct ImportTranscriptLink {
+  std::size_t index = 0;
+  TranscriptLink link;
+};
+Result<void> import_transcript_links(Engine& engine, const std::vector<ImportTranscriptLink>& batch,
+                                     ImportReport& report);
+// After the turns.
+Result<void> import_transcript_end(Engine& engine, const std::string& transcript_id,
+                                   Time expires_at);
+Result<void> import_standards(Engine& engine, const std::vector<StandardRow>& batch,
+                              ImportReport& report);
+
+}  // namespace aim::engine

@@ -1,0 +1,167 @@
+// The parts of an import that hang on memories: links, losses, transcripts, standards (transfer.h).
+#include "engine/reflect.h"
+#include "engine/transfer/export_import.h"
+#include "store/archive.h"
+#include "store/links.h"
+#include "store/memories.h"
+#include "store/reflections.h"
+#include "store/standards.h"
+#include "store/transcripts.h"
+
+namespace aim::engine {
+namespace {
+
+const std::string& survivor(const ImportReport& report, const std::string& id) {
+  const auto found = report.survivors.find(id);
+  return found == report.survivors.end() ? id : found->second;
+}
+
+Result<std::optional<Memory>> memory_of(store::Reader& reader, const ImportReport& report,
+                                        const std::string& id) {
+  return reader.memories.find_by_id(survivor(report, id));
+}
+
+// Why an item was not taken; empty: it was.
+using Flaw = std::string;
+
+// One transaction for the whole batch; items that cannot be taken are reported by `place` and leave the others whole.
+// `finish` ends the transaction.
+template <class Item, class Place, class Take, class Finish>
+Result<void> take_all(Engine& engine, const std::vector<Item>& batch, ImportReport& report,
+                      Place place, Take take, Finish finish) {
+  if (batch.empty())
+    return {};
+  std::vector<ImportError> errors;
+  TRY_VOID(engine.database.write([&](store::Writer& writer) -> Result<void> {
+    errors.clear();
+    for (std::size_t i = 0; i < batch.size(); ++i)
+      if (Flaw flaw = TRY(take(writer, batch[i])); !flaw.empty())
+        errors.push_back({place(i), std::move(flaw)});
+    return finish(writer);
+  }));
+  report.errors.insert(report.errors.end(), errors.begin(), errors.end());
+  return {};
+}
+
+Result<void> nothing_more(store::Reader&) {
+  return {};
+}
+
+Result<Flaw> take_link(store::Writer& writer, const ImportReport& report, Link link, Time now) {
+  const std::string name = "the link " + link.source_id + " → " + link.target_id;
+  const auto source = TRY(memory_of(writer, report, link.source_id));
+  const auto target = TRY(memory_of(writer, report, link.target_id));
+  if (!source || !target || source->key == target->key)
+    return name + " names a memory that is not there";
+  if (link.relation == name_of(Relation::reflects_on) &&
+      TRY(writer.reflections.closes_cycle(source->key, target->key)))
+    return name + " would close a cycle of reflections";
+  if (link.created_at.time == Time{})
+    link.created_at = at(now);
+  if (link.valid_from.time == Time{})
+    link.valid_from = link.created_at;
+  TRY_VOID(writer.links.add(source->key, target->key, link));
+  return Flaw();
+}
+
+Result<Flaw> take_loss(store::Writer& writer, const ImportReport& report, const ImportLoss& item) {
+  const auto reflection = TRY(memory_of(writer, report, item.reflection_id));
+  if (!reflection)
+    return "the lost source " + item.source.id +
+           " is of a reflection that is not there: " + item.reflection_id;
+  TRY_VOID(writer.lost_sources.put(reflection->key, item.source));
+  return Flaw();
+}
+
+Result<Flaw> take_transcript_link(store::Writer& writer, const ImportReport& report,
+                                  const TranscriptLink& link) {
+  const auto memory = TRY(memory_of(writer, report, link.memory_id));
+  if (!memory)
+    return "the transcript " + link.transcript_id +
+           " is linked with a memory that is not there: " + link.memory_id;
+  TRY_VOID(writer.transcript_links.add(memory->key, link.transcript_id, link.span));
+  return Flaw();
+}
+
+Result<Flaw> take_standard(store::Writer& writer, const ImportReport& report,
+                           const StandardRow& row) {
+  std::optional<Key> key;
+  if (row.id) {
+    const auto memory = TRY(memory_of(writer, report, *row.id));
+    if (!memory)
+      return "the standard of \"" + row.name_space +
+             "\" names a memory that is not there: " + *row.id;
+    key = memory->key;
+  }
+  // What was already so, here, needs nobody to confirm it.
+  const auto before = TRY(writer.standards.find(row.name_space));
+  const bool known = before && before->confirmed && before->key == key &&
+                     (!row.parent || before->parent == row.parent);
+  TRY_VOID(writer.standards.set(row.name_space, key, row.parent, row.updated_at));
+  if (!known)
+    TRY_VOID(writer.standards.doubt(row.name_space));
+  return Flaw();
+}
+
+}  // namespace
+
+Result<void> import_links(Engine& engine, const std::vector<ImportLink>& batch,
+                          ImportReport& report) {
+  const Time now = engine.clock.now();
+  return take_all(
+      engine, batch, report, [&](std::size_t i) { return batch[i].index; },
+      [&](store::Writer& writer, const ImportLink& item) {
+        return take_link(writer, report, item.link, now);
+      },
+      settle_reflections);
+}
+
+Result<void> import_lost_sources(Engine& engine, const std::vector<ImportLoss>& batch,
+                                 ImportReport& report) {
+  return take_all(
+      engine, batch, report, [&](std::size_t i) { return batch[i].index; },
+      [&](store::Writer& writer, const ImportLoss& item) {
+        return take_loss(writer, report, item);
+      },
+      settle_reflections);
+}
+
+Result<void> import_archived(Engine& engine, const std::vector<Archived>& batch) {
+  if (batch.empty())
+    return {};
+  return engine.database.write([&](store::Writer& writer) -> Result<void> {
+    for (const Archived& each : batch) TRY_VOID(writer.archive.add(each));
+    return {};
+  });
+}
+
+Result<void> import_transcript_links(Engine& engine, const std::vector<ImportTranscriptLink>& batch,
+                                     ImportReport& report) {
+  return take_all(
+      engine, batch, report, [&](std::size_t i) { return batch[i].index; },
+      [&](store::Writer& writer, const ImportTranscriptLink& item) {
+        return take_transcript_link(writer, report, item.link);
+      },
+      nothing_more);
+}
+
+Result<void> import_transcript_end(Engine& engine, const std::string& transcript_id,
+                                   Time expires_at) {
+  return engine.database.write([&](store::Writer& writer) -> Result<void> {
+    if (const auto transcript = TRY(writer.transcripts.find(transcript_id)))
+      return writer.transcripts.set_expiry(transcript->number, expires_at);
+    return {};
+  });
+}
+
+Result<void> import_standards(Engine& engine, const std::vector<StandardRow>& batch,
+                              ImportReport& report) {
+  return take_all(
+      engine, batch, report, [](std::size_t i) { return i; },
+      [&](store::Writer& writer, const StandardRow& row) {
+        return take_standard(writer, report, row);
+      },
+      nothing_more);
+}
+
+}  // namespace aim::engine

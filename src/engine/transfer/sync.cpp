@@ -1,0 +1,61 @@
+#include "engine/transfer/sync.h"
+
+#include <future>
+
+#include "engine/transfer/sync_flow.h"
+#include "store/words.h"
+
+namespace aim::engine {
+namespace {
+
+constexpr std::int64_t worth_settling = 500;  // new memories
+
+Result<SyncContents> load(store::Access& database) {
+  return database.read(contents_of);
+}
+
+// After much that is new: the text index in one piece.
+Result<void> settle(store::Access& database, const SyncFlow& flow) {
+  if (flow.added < worth_settling)
+    return {};
+  return database.write([](store::Writer& writer) { return writer.words.settle(); });
+}
+
+}  // namespace
+
+Result<Synced> sync(Engine& engine, const SyncRequest& request,
+                    const std::function<void(std::int64_t done)>& notify) {
+  const auto other = TRY(engine.database.other(request.other, "remote_db"));
+  const bool pulls = request.direction != SyncDirection::push;
+  const bool pushes = request.direction != SyncDirection::pull;
+  SyncSide here{engine.database, {}};
+  Synced synced;
+  if (request.dry_run && !other->exists()) {
+    here.contents = TRY(load(here.database));
+    if (pushes) {
+      synced.push.added = static_cast<std::int64_t>(here.contents.memories.size());
+      synced.push.links = static_cast<std::int64_t>(here.contents.links.size());
+    }
+    return synced;
+  }
+  SyncSide there{store::Access(*other), {}, false};
+  // The two walks are all that takes long when little differs; each has its own file.
+  auto walk = std::async(std::launch::async, [&] { return load(there.database); });
+  here.contents = TRY(load(here.database));
+  there.contents = TRY(walk.get());
+  if (pulls) {
+    synced.pull = TRY(SyncRun(engine, there, here, request.dry_run, notify).run());
+    TRY_VOID(settle(here.database, synced.pull));
+  }
+  const auto& came = synced.pull;
+  if (pushes && !request.dry_run &&
+      came.added + came.changed + came.removed + came.links + came.cycles > 0)
+    here.contents = TRY(load(here.database));
+  if (pushes) {
+    synced.push = TRY(SyncRun(engine, here, there, request.dry_run, notify).run());
+    TRY_VOID(settle(there.database, synced.push));
+  }
+  return synced;
+}
+
+}  // namespace aim::engine

@@ -1,0 +1,83 @@
+// One direction of a sync: what another database knows comes into this one (sync.h).
+#pragma once
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/transfer/sync.h"
+#include "memory/transcript.h"
+#include "store/store.h"
+#include "store/sync.h"
+#include "store/transcripts.h"
+
+namespace aim::engine {
+
+// What a sync compares, of one snapshot.
+struct SyncContents {
+  std::vector<store::SyncMemory> memories;
+  std::vector<store::SyncTombstone> tombstones;
+  std::vector<store::SyncArchived> archive;
+  std::vector<store::SyncLink> links, link_tombstones;
+  std::int64_t too_long = 0;  // rows left out: an id or a name in them is longer than any may be
+};
+Result<SyncContents> contents_of(store::Reader& reader);
+
+struct SyncSide {
+  store::Access database;
+  SyncContents contents;
+  bool ours = true;  // its rows are taken as they are
+};
+
+// Archive, deletions, memories, links, lost sources, standards, transcripts; in this order each batch is right by itself: what is deleted is in the
+// archive first, and a link finds its memories.
+class SyncRun {
+ public:
+  // The sides outlive the run; `engine` is whose clock and key its events have.
+  SyncRun(const Engine& engine, SyncSide& from, SyncSide& to, bool dry_run,
+          std::function<void(std::int64_t done)> notify)
+      : engine_(engine), from_(from), to_(to), dry_run_(dry_run), notify_(std::move(notify)) {}
+
+  Result<SyncFlow> run();
+
+ private:
+  Result<void> take_archive(store::Reader& from);
+  Result<void> take_deletions(store::Reader& from);
+  Result<void> take_memories(store::Reader& from);
+  Result<void> take_links(store::Reader& from);
+  Result<void> take_lost_sources(store::Reader& from);
+  Result<void> take_standards(store::Reader& from);
+  Result<void> take_transcripts(store::Reader& from);
+  Result<void> take_transcript(store::Reader& from, const Transcript& there);
+  Result<bool> read_turn(store::Reader& from, const std::string& transcript_id,
+                         store::TurnRow& row);
+  Result<void> take_transcript_links(store::Reader& from);
+
+  Result<bool> is_deletion(store::Reader& from, store::Reader& to, store::Writer* writer,
+                           const store::SyncTombstone& tombstone);
+  Result<bool> take_link(store::Reader& from, store::Reader& to, store::Writer* writer,
+                         const store::SyncLink& link, std::int64_t& cycles);
+  // Runs on `to` in a transaction.
+  Result<void> with_target(const store::Store::Write& use);
+  // The same; by a dry run on a snapshot, and then there is no writer.
+  using Look = std::function<Result<void>(store::Reader& to, store::Writer* writer)>;
+  Result<void> look_at_target(const Look& use);
+  const std::string& survivor(const std::string& id) const;
+  // Whether a row of `from` may come; one that may not is counted.
+  bool may_come(std::string_view what, std::string_view id, const Result<void>& checked);
+  Result<std::vector<Memory>> those_that_may_come(store::Reader& from, std::span<const Key> keys);
+  Result<void> take_some(store::Reader& from, std::vector<Memory> memories, bool all_vectors);
+
+  const Engine& engine_;
+  SyncSide& from_;
+  SyncSide& to_;
+  bool dry_run_;
+  std::function<void(std::int64_t done)> notify_;
+  SyncFlow flow_;
+  // Ids of `from` whose memory has another id here.
+  std::map<std::string, std::string, std::less<>> survivors_;
+};
+
+}  // namespace aim::engine

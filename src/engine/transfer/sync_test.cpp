@@ -1,0 +1,445 @@
+#include "engine/transfer/sync.h"
+
+#include "engine/audit/events.h"
+#include "engine/engine_testing.h"
+#include "engine/forget.h"
+#include "engine/reflect.h"
+#include "engine/standards.h"
+#include "engine/transfer/export_import.h"
+#include "store/sqlite/tables/standards.h"
+#include "store/standards.h"
+
+namespace aim::engine {
+namespace {
+
+using namespace testing;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
+
+// Two engines of two databases; the clock is one.
+class Sync : public EngineTest {
+ protected:
+  void SetUp() override {
+    EngineTest::SetUp();
+    other_database_ = open("other.db", {.full_sync = false});
+    other_.reset(
+        new Engine{store::Access(*other_database_), clock_, {}, other_touches_, other_meaning_});
+  }
+  void TearDown() override {
+    other_.reset();
+    other_database_.reset();
+    EngineTest::TearDown();
+  }
+
+  Synced run(SyncDirection direction = SyncDirection::merge, bool dry_run = false) {
+    clock_.advance(1s);
+    return must(sync(*engine_, {file("other.db"), direction, dry_run}, [](std::int64_t) {}));
+  }
+  std::string keep_there(std::string title, std::string content = "x") {
+    clock_.advance(1s);
+    return must(remember(*other_, draft(std::move(title), std::move(content)))).memory.id;
+  }
+  std::string keep_here(std::string title, std::string content = "x") {
+    clock_.advance(1s);
+    return id_of(std::move(title), std::move(content));
+  }
+  Strings listed_there() { return titles(must(list(*other_, {}, 100, 0))); }
+  static bool has_standard(Engine& engine) {
+    return must(engine.database.read(
+                    [](store::Reader& reader) { return reader.standards.find("team"); }))
+        .has_value();
+  }
+  // The oldest first.
+  static Strings events_of(Engine& engine) {
+    Strings types;
+    for (const Event& event : must(list_events(engine, "", {}, 100)))
+      types.insert(types.begin(), event.type);
+    return types;
+  }
+  bool is_there(const std::string& id) { return get(*other_, id).has_value(); }
+  static Memory in(Engine& engine, const std::string& id) { return must(get(engine, id)).memory; }
+  static Strings links_in(Engine& engine, const std::string& id) {
+    Strings targets;
+    for (const Link& link : must(links_of(engine, id)))
+      targets.push_back(link.source_id + ">" + link.target_id);
+    return targets;
+  }
+
+  std::unique_ptr<store::Store> other_database_;
+  TouchQueue other_touches_;
+  Embeddings other_meaning_;
+  std::unique_ptr<Engine> other_;
+};
+
+TEST_F(Sync, BringsWhatOnlyOneSideHas) {
+  keep_here("a");
+  keep_there("b");
+  const Synced dry = run(SyncDirection::merge, true);
+  EXPECT_EQ(dry.pull.added, 1);
+  EXPECT_EQ(dry.push.added, 1);
+  EXPECT_THAT(listed(), ElementsAre("a"));
+  const Synced synced = run();
+  EXPECT_EQ(synced.pull.added, 1);
+  EXPECT_EQ(synced.push.added, 1);
+  EXPECT_THAT(listed(), UnorderedElementsAre("a", "b"));
+  EXPECT_THAT(listed_there(), UnorderedElementsAre("a", "b"));
+  const Synced again = run();
+  EXPECT_EQ(again.pull.added + again.pull.changed + again.push.added + again.push.changed, 0);
+  EXPECT_EQ(again.pull.same, 2);
+}
+
+TEST_F(Sync, GoesOneWayWhenAsked) {
+  keep_here("a");
+  keep_there("b");
+  run(SyncDirection::pull);
+  EXPECT_THAT(listed(), UnorderedElementsAre("a", "b"));
+  EXPECT_THAT(listed_there(), ElementsAre("b"));
+  run(SyncDirection::push);
+  EXPECT_THAT(listed_there(), UnorderedElementsAre("a", "b"));
+}
+
+TEST_F(Sync, TheLaterChangeHolds) {
+  const std::string id = keep_here("a", "first");
+  run();
+  clock_.advance(1s);
+  must(remember(*other_, draft("a", "second")));
+  run(SyncDirection::push);  // this side is older: it does not win by being sent
+  EXPECT_EQ(in(*other_, id).content, "second");
+  run();
+  EXPECT_EQ(now(id).content, "second");
+  EXPECT_EQ(now(id).updated_at, in(*other_, id).updated_at);
+}
+
+TEST_F(Sync, OfOneTitleTheOlderIdSurvivesAndLinksFollow) {
+  const std::string older = keep_there("same", "older");
+  const std::string newer = keep_here("same", "newer");
+  const std::string friend_id = keep_here("friend");
+  must(add_link(*engine_, newer, friend_id, Relation::related_to));
+  run();
+  for (Engine* engine : {engine_.get(), other_.get()}) {
+    EXPECT_EQ(in(*engine, older).content, "newer");
+    EXPECT_FALSE(get(*engine, newer).has_value());
+    EXPECT_THAT(links_in(*engine, older), ElementsAre(older + ">" + friend_id));
+  }
+}
+
+TEST_F(Sync, BringsReflectionsWithTheirSourcesAndLosses) {  // I1
+  const std::string kept = keep_here("kept"), lost = keep_here("lost");
+  const std::string id = must(reflect(*engine_, draft("T"), {kept, lost})).kept.memory.id;
+  must(remove(*engine_, lost));
+  run();
+  EXPECT_EQ(in(*other_, id).kind, MemoryKind::reflection);
+  EXPECT_EQ(in(*other_, id).reflection_depth, 1);
+  ASSERT_EQ(must(get(*other_, id)).lost_sources.size(), 1U);
+  EXPECT_EQ(must(get(*other_, id)).lost_sources.front().title, "lost");
+  // A deletion there is a loss here; new sources there replace the old ones and the losses here.
+  must(remove(*other_, kept));
+  run();
+  EXPECT_EQ(must(get(*engine_, id)).lost_sources.size(), 2U);
+  const std::string fresh = keep_there("fresh");
+  must(reflect(*other_, draft("T"), {fresh}));
+  run();
+  for (Engine* engine : {engine_.get(), other_.get()}) {
+    EXPECT_THAT(must(get(*engine, id)).lost_sources, IsEmpty());
+    EXPECT_THAT(links_in(*engine, id), ElementsAre(id + ">" + fresh));
+  }
+}
+
+TEST_F(Sync, ASourceThatIsRestoredThereIsLinkedHere) {  // I1
+  const std::string source = keep_here("source");
+  const std::string id = must(reflect(*engine_, draft("T"), {source})).kept.memory.id;
+  must(forget(*engine_, {"", "source", {}, false}));
+  run();
+  clock_.advance(1s);
+  must(restore(*other_, source));
+  run();
+  for (Engine* engine : {engine_.get(), other_.get()}) {
+    EXPECT_THAT(must(get(*engine, id)).lost_sources, IsEmpty());
+    EXPECT_THAT(links_in(*engine, id), ElementsAre(id + ">" + source));
+  }
+}
+
+TEST_F(Sync, OfACycleOfTwoDatabasesTheLinkMadeLastIsDropped) {  // I1
+  const std::string a = keep_here("a"), b = keep_here("b");
+  run();
+  must(add_link(*other_, a, b, Relation::reflects_on));
+  clock_.advance(1s);
+  must(add_link(*engine_, b, a, Relation::reflects_on));
+  EXPECT_EQ(run(SyncDirection::pull).pull.cycles, 1);
+  EXPECT_THAT(links_in(*engine_, a), ElementsAre(a + ">" + b));
+  run();
+  EXPECT_THAT(links_in(*other_, a), ElementsAre(a + ">" + b));
+}
+
+TEST_F(Sync, ALinkFromElsewhereDeepensWhatIsHere) {  // I1
+  const std::string seen = keep_here("seen");
+  const std::string low = must(reflect(*engine_, draft("low"), {seen})).kept.memory.id;
+  const std::string high = must(reflect(*engine_, draft("high"), {low})).kept.memory.id;
+  run();
+  const std::string deep = must(reflect(*other_, draft("deep"), {seen})).kept.memory.id;
+  must(add_link(*other_, low, deep, Relation::reflects_on));
+  run();
+  for (Engine* engine : {engine_.get(), other_.get()}) {
+    EXPECT_EQ(in(*engine, low).reflection_depth, 2);
+    EXPECT_EQ(in(*engine, high).reflection_depth, 3);
+  }
+}
+
+TEST_F(Sync, LinksOfAPullFollowTheSurvivor) {
+  const std::string older = keep_here("same", "older");
+  const std::string newer = keep_there("same", "newer"), friend_id = keep_there("friend");
+  must(add_link(*other_, friend_id, newer, Relation::related_to));
+  run(SyncDirection::pull);
+  EXPECT_THAT(links_in(*engine_, older), ElementsAre(friend_id + ">" + older));
+  EXPECT_TRUE(is_there(newer));
+  run(SyncDirection::pull);
+  EXPECT_EQ(now(older).content, "newer");
+}
+
+TEST_F(Sync, DeletionsAreKept) {
+  const std::string gone = keep_here("gone"), edited = keep_here("edited");
+  run();
+  clock_.advance(1s);
+  must(remove(*engine_, gone));
+  must(remove(*engine_, edited));
+  clock_.advance(1s);
+  must(remember(*other_, draft("edited", "after the deletion")));
+  const Synced synced = run();
+  EXPECT_EQ(synced.push.removed, 1);
+  EXPECT_THAT(listed(), ElementsAre("edited"));
+  EXPECT_THAT(listed_there(), ElementsAre("edited"));
+}
+
+TEST_F(Sync, ADeletionReachesAThirdDatabase) {
+  const std::string id = keep_here("gone");
+  run();
+  must(remove(*engine_, id));
+  run();
+  auto third_database = open("third.db", {.full_sync = false});
+  Engine third{store::Access(*third_database), clock_, {}, other_touches_, other_meaning_};
+  ImportReport report;
+  Memory memory;
+  memory.id = id;
+  memory.title = "gone";
+  memory.content = "x";
+  memory.created_at = memory.updated_at = at(clock_.now() - 1h);
+  must(import_memories(third, {{0, memory}}, report));
+  must(sync(*other_, {file("third.db"), SyncDirection::merge, false}, [](std::int64_t) {}));
+  EXPECT_FALSE(get(third, id).has_value());
+  EXPECT_THAT(listed_there(), IsEmpty());
+}
+
+TEST_F(Sync, ANewMemoryMayHaveTheTitleOfADeletedOne) {
+  const std::string old = keep_here("title", "old");
+  run();
+  must(remove(*engine_, old));
+  const std::string fresh = keep_here("title", "new");
+  run();
+  EXPECT_TRUE(is_there(fresh));
+  EXPECT_FALSE(is_there(old));
+  EXPECT_TRUE(there(fresh));
+}
+
+TEST_F(Sync, TitlesMayBeSwapped) {
+  const std::string a = keep_here("a", "of a"), b = keep_here("b", "of b");
+  run();
+  const auto rename = [&](const std::string& id, const std::string& title) {
+    clock_.advance(1s);
+    Changes changes;
+    changes.title = title;
+    must(update(*other_, id, changes));
+  };
+  rename(a, "c");
+  rename(b, "a");
+  rename(a, "b");
+  run();
+  EXPECT_EQ(now(a).title, "b");
+  EXPECT_EQ(now(b).title, "a");
+  EXPECT_EQ(now(a).content, "of a");
+  EXPECT_THAT(listed_there(), UnorderedElementsAre("a", "b"));
+}
+
+TEST_F(Sync, ArchiveAndRestoring) {
+  const std::string id = keep_here("t");
+  run();
+  clock_.advance(1s);
+  must(forget(*engine_, {"global", "", {}, false}, [](std::int64_t) {}));
+  run();
+  EXPECT_FALSE(is_there(id));
+  EXPECT_EQ(must(list_archive(*other_, "", 10, 0)).size(), 1U);
+  clock_.advance(1s);
+  must(restore(*other_, id));
+  run();
+  EXPECT_TRUE(there(id));
+  EXPECT_THAT(must(list_archive(*engine_, "", 10, 0)), IsEmpty());
+}
+
+TEST_F(Sync, PurgedIsNotBroughtBack) {
+  keep_here("t");
+  run();
+  must(forget(*engine_, {"global", "", {}, false}, [](std::int64_t) {}));
+  run();
+  must(purge_archive(*engine_, {}));
+  run();
+  EXPECT_THAT(must(list_archive(*engine_, "", 10, 0)), IsEmpty());
+}
+
+TEST_F(Sync, RemovedLinksAndClearedStandardsStayGone) {
+  const std::string a = keep_here("a"), b = keep_here("b");
+  must(add_link(*engine_, a, b, Relation::supersedes));
+  must(set_standard(*engine_, "team", a, {}));
+  run();
+  EXPECT_THAT(links_in(*other_, a), ElementsAre(a + ">" + b));
+  EXPECT_TRUE(has_standard(*other_));
+  clock_.advance(1s);
+  must(remove_link(*other_, a, b, Relation::supersedes));
+  must(clear_standard(*other_, "team"));
+  run();
+  EXPECT_THAT(links_in(*engine_, a), IsEmpty());
+  EXPECT_FALSE(has_standard(*engine_));
+  clock_.advance(1s);
+  must(add_link(*engine_, a, b, Relation::supersedes));
+  must(set_standard(*engine_, "team", b, {}));
+  run();
+  EXPECT_THAT(links_in(*other_, a), ElementsAre(a + ">" + b));
+  EXPECT_TRUE(has_standard(*other_));
+}
+
+TEST_F(Sync, UsesAreCounted) {
+  const std::string id = keep_here("t");
+  run();
+  use(id, 3);
+  run();
+  EXPECT_EQ(in(*other_, id).access_count, 3);
+}
+
+TEST_F(Sync, RefusesWhatIsNoOtherDatabase) {
+  const auto nothing = [](std::int64_t) {};
+  EXPECT_EQ(refusal(sync(*engine_, {file(), SyncDirection::merge, false}, nothing)).field,
+            "remote_db");
+  EXPECT_EQ(refusal(sync(*engine_, {"", SyncDirection::merge, false}, nothing)).field, "remote_db");
+  EXPECT_EQ(
+      refusal(sync(*engine_, {file().parent_path() / "no" / "x.db", SyncDirection::merge, false},
+                   nothing))
+          .code,
+      Code::not_found);
+}
+
+TEST_F(Sync, TellsOfWhatItDestroysInTheDatabaseThatItHappensIn) {
+  const std::string older = keep_there("same"), newer = keep_here("same");
+  run();
+  EXPECT_THAT(events_of(*engine_), ElementsAre("memories_united"));
+  EXPECT_EQ(must(list_events(*engine_, "", {}, 1))[0].payload,
+            "{\"from\":[\"" + newer + "\",\"" + older + "\"],\"into\":\"" + older +
+                "\",\"namespace\":\"global\"}");
+  EXPECT_THAT(events_of(*other_), IsEmpty()) << "there the older was all the time";
+  const std::string a = keep_here("a"), b = keep_here("b");
+  must(add_link(*engine_, a, older, Relation::related_to));
+  must(set_standard(*engine_, "team", older, {}));
+  run();
+  must(remove_link(*engine_, a, older, Relation::related_to));
+  must(clear_standard(*engine_, "team"));
+  must(remove(*engine_, b));
+  run();
+  run();
+  EXPECT_THAT(events_of(*other_),
+              ElementsAre("deletions_synced", "link_removed", "standard_cleared"));
+  EXPECT_THAT(events_of(*engine_),
+              ElementsAre("memories_united", "link_removed", "standard_cleared", "memory_deleted"));
+}
+
+// ---- a database of somebody else ----
+
+class Strangers : public Sync {
+ protected:
+  // Changes the other database past every rule of ours.
+  void tamper(const std::string& sql) {
+    other_.reset();
+    other_database_.reset();
+    store::sqlite::testing::run_sql(file("other.db"), "PRAGMA foreign_keys=OFF;" + sql);
+  }
+  Synced pull() {
+    clock_.advance(1s);
+    return must(
+        sync(*engine_, {file("other.db"), SyncDirection::pull, false}, [](std::int64_t) {}));
+  }
+  static Strings reasons(const SyncFlow& flow) {
+    Strings all;
+    for (const Refusal& each : flow.refused.list())
+      all.push_back(std::to_string(each.count) + " " + each.what + ": " + each.reason);
+    return all;
+  }
+};
+
+TEST_F(Strangers, EachRowKeepsToTheRulesOfInput) {
+  for (const char* title : {"good", "long", "bytes", "zero", "tier", "sure", "path", "json"})
+    keep_there(title);
+  tamper(
+      "UPDATE memories SET content = CAST(zeroblob(70000) AS TEXT) WHERE title = 'long';"
+      "UPDATE memories SET content = CAST(x'61ff62' AS TEXT) WHERE title = 'bytes';"
+      "UPDATE memories SET content = CAST(x'610062' AS TEXT) WHERE title = 'zero';"
+      "UPDATE memories SET tier = 99 WHERE title = 'tier';"
+      "UPDATE memories SET confidence = 9e999 WHERE title = 'sure';"
+      "UPDATE memories SET id = '../../../etc/passwd' WHERE title = 'path';"
+      "UPDATE memories SET metadata = 'none' WHERE title = 'json'");
+  const SyncFlow flow = pull().pull;
+  EXPECT_EQ(flow.added, 1);
+  EXPECT_THAT(listed(), ElementsAre("good"));
+  EXPECT_THAT(reasons(flow),
+              UnorderedElementsAre("1 memories: content may have at most 65536 bytes",
+                                   "1 memories: content must be valid UTF-8",
+                                   "1 memories: content must not contain NUL",
+                                   "1 memories: tier must be one that is known",
+                                   "1 memories: confidence must be between 0 and 1",
+                                   "1 memories: id must not contain slashes",
+                                   "1 memories: metadata must be a JSON object"));
+}
+
+TEST_F(Strangers, WhatIsTooLargeToBeReadKeepsNobodyElseBack) {
+  for (int i = 0; i < 30; ++i) keep_there("good " + std::to_string(i));
+  keep_there("huge");
+  tamper("UPDATE memories SET content = hex(zeroblob(20000000)) WHERE title = 'huge'");
+  const SyncFlow flow = pull().pull;
+  EXPECT_EQ(flow.added, 30);
+  ASSERT_EQ(flow.refused.list().size(), 1U);
+  EXPECT_EQ(flow.refused.list().front().count, 1);
+}
+
+TEST_F(Strangers, DeletionsFromTheEndOfTimeDeleteNothing) {
+  const std::string id = keep_here("mine");
+  run();
+  tamper(
+      "DELETE FROM memories;INSERT INTO tombstones(seq, id, namespace, title, deleted_at) VALUES "
+      "(999, '" +
+      id + "', 'global', 'mine', 9223372036854775807)");
+  EXPECT_EQ(reasons(pull().pull),
+            Strings{"1 deletions: lost_at must not be more than a year ahead"});
+  EXPECT_THAT(listed(), ElementsAre("mine"));
+}
+
+TEST_F(Strangers, ATitleIsNotGivenUpForARowThatMayNotCome) {
+  const std::string id = keep_here("wanted", "mine");
+  run();
+  const std::string other = keep_there("another");
+  tamper(
+      "UPDATE memories SET title = 'elsewhere', updated_at = updated_at + 10, tier = 99 WHERE id = "
+      "'" +
+      id + "';UPDATE memories SET title = 'wanted', updated_at = updated_at + 20 WHERE id = '" +
+      other + "'");
+  pull();
+  EXPECT_EQ(now(id).title, "wanted");
+}
+
+TEST_F(Strangers, ASchemaThatIsNotOursIsRefused) {
+  keep_there("theirs");
+  tamper("CREATE TRIGGER evil AFTER INSERT ON links BEGIN DELETE FROM memories; END");
+  const Error refused =
+      refusal(sync(*engine_, {file("other.db"), SyncDirection::merge, false}, [](std::int64_t) {}));
+  EXPECT_EQ(refused.code, Code::validation_failed);
+  EXPECT_THAT(refused.message, ::testing::HasSubstr("evil"));
+  EXPECT_THAT(listed(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace aim::engine

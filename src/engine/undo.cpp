@@ -1,0 +1,124 @@
+#include "engine/undo.h"
+
+#include "engine/archive.h"
+#include "engine/title.h"
+#include "engine/vectors/vectorize.h"
+#include "store/archive.h"
+#include "store/links.h"
+#include "store/memories.h"
+#include "store/reflections.h"
+#include "store/undo.h"
+
+namespace aim::engine {
+namespace {
+
+Failure changed_since(const std::string& id) {
+  return Failure(conflict("the memory was changed since: " + id));
+}
+
+Result<void> keep(store::Writer& writer, store::UndoStep step, Time now) {
+  step.at = now;
+  TRY_VOID(writer.undo.prune(now - undo_time));
+  return writer.undo.add(step);
+}
+
+Result<void> refuse_taken_title(store::Writer& writer, const Engine& engine, const Memory& memory,
+                                Time now) {
+  const auto other = TRY(title_holder(writer, engine, memory.name_space, memory.title, now));
+  if (other && other->id != memory.id)
+    return Failure(title_taken(*other));
+  return {};
+}
+
+Result<void> undo_delete(store::Writer& writer, Engine& engine, const store::UndoStep& step,
+                         Time now) {
+  if (TRY(writer.memories.find_by_id(step.id)))
+    return changed_since(step.id);
+  TRY_VOID(refuse_taken_title(writer, engine, *step.before, now));
+  Archived archived{*step.before, at(step.at), step.action, step.sources, step.links};
+  return bring_back(writer, engine, archived, now);
+}
+
+Result<void> undo_update(store::Writer& writer, Engine& engine, const store::UndoStep& step,
+                         Time now) {
+  const auto current = TRY(writer.memories.find_by_id(step.id));
+  if (!current || current->updated_at.time != step.at)
+    return changed_since(step.id);
+  TRY_VOID(refuse_taken_title(writer, engine, *step.before, now));
+  Memory memory = *step.before;
+  memory.key = current->key;
+  memory.access_count = current->access_count;
+  memory.last_accessed_at = current->last_accessed_at;
+  memory.reinforcement = current->reinforcement;
+  memory.updated_at = at(now);  // a change like any other, for others who sync
+  TRY_VOID(writer.memories.replace(*current, memory));
+  return keep_by_table(writer, engine.embeddings, {&memory, 1});
+}
+
+Result<void> undo_merge(store::Writer& writer, Engine& engine, const store::UndoStep& step,
+                        Time now) {
+  const auto merged = TRY(writer.memories.find_by_id(step.id));
+  if (!merged || merged->updated_at.time != step.at)
+    return changed_since(step.id);
+  TRY_VOID(writer.memories.erase(*merged, now));
+  for (const std::string& id : step.sources) {
+    const auto archived = TRY(writer.archive.find(id));
+    if (!archived)
+      return changed_since(id);
+    TRY_VOID(refuse_taken_title(writer, engine, archived->memory, now));
+    TRY_VOID(bring_back(writer, engine, *archived, now));
+    TRY(writer.archive.remove(id));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> keep_deleted(store::Writer& writer, const Memory& memory, Time now) {
+  store::UndoStep step{.action = "delete", .id = memory.id, .before = memory};
+  step.sources = TRY(writer.reflections.source_ids_of(memory.key));
+  step.links = TRY(writer.links.of(memory.key));
+  std::erase_if(step.links,
+                [](const Link& link) { return link.relation == name_of(Relation::reflects_on); });
+  return keep(writer, std::move(step), now);
+}
+
+Result<void> keep_updated(store::Writer& writer, const Memory& before, Time now) {
+  return keep(writer, {.action = "update", .id = before.id, .before = before}, now);
+}
+
+Result<void> keep_merged(store::Writer& writer, const Memory& into,
+                         const std::vector<Memory>& originals, Time now) {
+  store::UndoStep step{.action = "merge", .id = into.id};
+  for (const Memory& each : originals) step.sources.push_back(each.id);
+  return keep(writer, std::move(step), now);
+}
+
+Result<Undone> undo(Engine& engine, const std::string& id) {
+  const Time now = engine.clock.now();
+  return engine.database.write([&](store::Writer& writer) -> Result<Undone> {
+    const auto step = TRY(writer.undo.last(id, now - undo_time));
+    if (!step)
+      return Failure(missing("nothing was deleted, updated or merged in the last ten minutes" +
+                             (id.empty() ? std::string() : " of the memory " + id)));
+    if (step->action == "delete")
+      TRY_VOID(undo_delete(writer, engine, *step, now));
+    else if (step->action == "update")
+      TRY_VOID(undo_update(writer, engine, *step, now));
+    else
+      TRY_VOID(undo_merge(writer, engine, *step, now));
+    TRY_VOID(writer.undo.remove(step->number));
+    return Undone{step->action, step->id};
+  });
+}
+
+Result<void> prune_undo(Engine& engine) {
+  const Time before = engine.clock.now() - undo_time;
+  const bool any = TRY(
+      engine.database.read([&](store::Reader& reader) { return reader.undo.any_before(before); }));
+  if (!any)
+    return {};
+  return engine.database.write([&](store::Writer& writer) { return writer.undo.prune(before); });
+}
+
+}  // namespace aim::engine

@@ -1,0 +1,33 @@
+// Taking back what was deleted, changed or merged some minutes ago (L1, L4).
+// Cost: a row a change, without its index; gone after the time, when the next change is kept or the database is tended.
+#pragma once
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/engine.h"
+#include "memory/memory.h"
+
+namespace aim::engine {
+
+inline constexpr std::chrono::minutes undo_time{10};
+
+// Inside the write that is about to do it.
+Result<void> keep_deleted(store::Writer& writer, const Memory& memory, Time now);
+Result<void> keep_updated(store::Writer& writer, const Memory& before, Time now);
+Result<void> keep_merged(store::Writer& writer, const Memory& into,
+                         const std::vector<Memory>& originals, Time now);
+
+struct Undone {
+  std::string action, id;
+};
+// The last of those steps, or the last of that memory (a full id), if that was not longer ago. A deleted memory comes back with
+// its links whose other end is there; a merged one goes, and its originals come back from the archive. Errors: not_found;
+// conflict when the memory was changed since, or its title is taken.
+Result<Undone> undo(Engine& engine, const std::string& id);
+
+// Drops what can no longer be undone.
+Result<void> prune_undo(Engine& engine);
+
+}  // namespace aim::engine

@@ -1,0 +1,104 @@
+#include "engine/undo.h"
+
+#include "engine/consolidate.h"
+#include "engine/engine_testing.h"
+#include "engine/forget.h"
+
+namespace aim::engine {
+namespace {
+
+using namespace testing;
+using ::testing::ElementsAre, ::testing::IsEmpty, ::testing::SizeIs;
+
+class Undoing : public EngineTest {
+ protected:
+  Memory changed_title(const std::string& id, std::string title) {
+    Changes changes;
+    changes.title = std::move(title);
+    clock_.advance(1s);
+    return must(update(*engine_, id, changes));
+  }
+  std::string refused(const std::string& id = {}) {
+    const auto done = undo(*engine_, id);
+    return done ? "undone" : std::string(done.error().message);
+  }
+};
+
+TEST_F(Undoing, ADeletedMemoryComesBackWhole) {  // L1
+  Draft given = draft("One", "text");
+  given.tags = {"a", "b"};
+  given.priority = 7;
+  given.confidence = 0.7;
+  given.metadata = R"({"x":[1]})";
+  const auto id = id_of(given), other = id_of("Two");
+  must(add_link(*engine_, id, other, Relation::derived_from));
+  use(id, 2);
+  const Memory before = now(id);
+  must(remove(*engine_, id));
+  clock_.advance(9min);
+  const Undone undone = must(undo(*engine_, ""));
+  EXPECT_EQ(undone.action, "delete");
+  EXPECT_EQ(undone.id, id);
+  const Memory after = now(id);
+  EXPECT_EQ(after.content, before.content);
+  EXPECT_EQ(after.tags, before.tags);
+  EXPECT_EQ(after.priority, before.priority);
+  EXPECT_EQ(after.confidence, before.confidence);
+  EXPECT_EQ(after.metadata, before.metadata);
+  EXPECT_EQ(after.created_at, before.created_at);
+  EXPECT_EQ(after.expires_at, before.expires_at);
+  EXPECT_EQ(after.access_count, 2);
+  EXPECT_EQ(after.updated_at.time, clock_.now());
+  EXPECT_THAT(must(links_of(*engine_, id)), SizeIs(1));
+  EXPECT_THAT(recalled("One"), ElementsAre("One"));
+  EXPECT_THAT(complaints(), IsEmpty());
+  EXPECT_NE(refused(), "undone") << "once only";
+}
+
+TEST_F(Undoing, AnUpdateIsTakenBackUnlessAnotherCameAfterIt) {
+  const auto id = id_of("One", "text");
+  changed_title(id, "Two");
+  EXPECT_EQ(must(undo(*engine_, id)).action, "update");
+  EXPECT_EQ(now(id).title, "One");
+  changed_title(id, "Three");
+  changed_title(id, "Four");
+  EXPECT_EQ(must(undo(*engine_, id)).action, "update");
+  EXPECT_EQ(now(id).title, "Three");
+  EXPECT_NE(refused(id), "undone") << "the memory is not as that update left it";
+  EXPECT_THAT(complaints(), IsEmpty());
+}
+
+TEST_F(Undoing, AMergeGivesItsOriginalsBack) {  // L4
+  const auto one = id_of("One", "first"), two = id_of("Two", "second");
+  ConsolidateRequest request;
+  request.ids = {one, two};
+  request.title = "Both";
+  request.summary = "first and second";
+  const Memory both = must(consolidate(*engine_, request));
+  EXPECT_EQ(must(undo(*engine_, "")).action, "merge");
+  EXPECT_FALSE(there(both.id));
+  EXPECT_EQ(now(one).content, "first");
+  EXPECT_EQ(now(two).tier, Tier::mid_term);
+  EXPECT_THAT(must(list_archive(*engine_, "", 10, 0)), IsEmpty());
+  EXPECT_THAT(complaints(), IsEmpty());
+}
+
+TEST_F(Undoing, EndsAfterTenMinutesAndLeavesNothing) {
+  const auto id = id_of("One");
+  must(remove(*engine_, id));
+  clock_.advance(undo_time + 1s);
+  EXPECT_NE(refused(), "undone");
+  must(prune_undo(*engine_));
+  clock_.advance(-2 * undo_time);
+  EXPECT_NE(refused(), "undone") << "it is gone from the database";
+}
+
+TEST_F(Undoing, RefusesATitleThatIsTaken) {
+  const auto id = id_of("One");
+  must(remove(*engine_, id));
+  id_of("One", "another");
+  EXPECT_EQ(undo(*engine_, id).error().code, Code::conflict);
+}
+
+}  // namespace
+}  // namespace aim::engine

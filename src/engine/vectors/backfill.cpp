@@ -1,0 +1,241 @@
+#include "engine/vectors/backfill.h"
+
+#include <algorithm>
+#include <set>
+#include <thread>
+
+#include "base/log.h"
+#include "engine/vectors/previous_model.h"
+#include "engine/vectors/vectorize.h"
+#include "store/memories.h"
+#include "store/passages.h"
+#include "store/types.h"
+#include "store/vectors.h"
+#include "store/words.h"
+#include "text/embedding_texts.h"
+
+namespace aim::engine {
+namespace {
+
+constexpr std::int64_t batch_by_rules = 200;                        // memories in one transaction
+constexpr std::size_t batch_by_table = 2'000, batch_by_model = 64;  // passages in one transaction
+
+struct Piece {
+  Row row;
+  Key key;
+  std::string text;
+  store::VectorHead head;  // of the try before
+};
+struct Batch {
+  std::vector<Piece> pieces;
+  std::int64_t missing = 0;
+};
+
+std::int64_t minute_of(Time now) {
+  return std::chrono::floor<std::chrono::minutes>(now.time_since_epoch()).count();
+}
+
+// The next passages without a vector, with their texts.
+Result<Batch> next_batch(Engine& engine, const embed::Embedder& embedder, std::size_t most) {
+  const std::int64_t minute = minute_of(engine.clock.now());
+  return engine.database.read([&](store::Reader& reader) -> Result<Batch> {
+    Batch batch;
+    std::vector<std::pair<Row, store::PassageMeta>> rows;
+    {
+      const embed::Identity& identity = embedder.identity();
+      const auto view = TRY(engine.embeddings.passages().view(reader, {&identity, 1}));
+      const Vectors& vectors = *view.passages.of(identity);
+      batch.missing = static_cast<std::int64_t>(vectors.missing.size());
+      for (const Row row : vectors.missing) {
+        const store::VectorHead& head = vectors.heads[row];
+        const store::PassageMeta& sign = view.passages.signs[row];
+        const bool waits = head.text == sign.text && store::failed_of(head).next_try > minute;
+        if (rows.size() == most || waits)
+          continue;
+        rows.emplace_back(row, sign);
+        batch.pieces.push_back(
+            {row, sign.key, {}, head.text == sign.text ? head : store::VectorHead{}});
+      }
+    }
+    std::vector<std::string> texts;
+    Key texts_of = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const store::PassageMeta& sign = rows[i].second;
+      if (texts_of != sign.key) {
+        const auto memories = TRY(reader.memories.by_keys({&sign.key, 1}));
+        texts =
+            memories.empty() ? std::vector<std::string>() : text::texts_to_embed(memories.front());
+        texts_of = sign.key;
+      }
+      if (sign.part < texts.size())
+        batch.pieces[i].text = texts[sign.part];
+    }
+    return batch;
+  });
+}
+
+// Those that cannot be embedded are told apart from those that can, one by one.
+std::vector<store::VectorRow> embed_all(Engine& engine, const embed::Embedder& embedder,
+                                        const Batch& batch, std::int64_t minute, Backfilled& done) {
+  std::vector<std::string> texts;
+  for (const Piece& piece : batch.pieces) texts.push_back(piece.text);
+  const bool by_table = &embedder == engine.embeddings.built_in();  // cheaper made than looked up
+  if (auto rows = by_table ? rows_of(embedder, texts) : rows_once(engine, embedder, texts)) {
+    done.embedded += static_cast<std::int64_t>(rows->size());
+    return std::move(*rows);
+  }
+  std::vector<store::VectorRow> rows;
+  for (const Piece& piece : batch.pieces) {
+    auto row = rows_of(embedder, {piece.text});
+    done.embedded += row ? 1 : 0;
+    done.failed += row ? 0 : 1;
+    rows.push_back(row ? std::move(row->front())
+                       : store::VectorRow{{text::text_hash(piece.text), 0,
+                                           store::failed_again(piece.head, minute)},
+                                          {},
+                                          {}});
+  }
+  return rows;
+}
+
+// Signs that are not of the memory's text: a damaged block, or passages cut by other rules than today's.
+Result<void> sign_again(store::Writer& writer, Key key) {
+  for (const Memory& memory : TRY(writer.memories.by_keys({&key, 1})))
+    TRY_VOID(writer.passages.renew(memory));
+  return {};
+}
+
+// Writes what was made; where the text is no longer the slot's, the memory is signed anew and its turn comes again.
+Result<void> write_batch(Engine& engine, const embed::Embedder& embedder, const Batch& batch,
+                         const std::vector<store::VectorRow>& rows) {
+  return engine.database.write([&](store::Writer& writer) -> Result<void> {
+    const auto channel = TRY(channel_of(writer, engine.embeddings, embedder));
+    std::vector<store::SlotRow> valid;
+    std::set<Key> again;
+    {
+      const auto block_reader = writer.passages.blocks();
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        const store::Slot slot = batch.pieces[i].row;
+        const store::PassageMeta sign = TRY(block_reader->sign(slot));
+        if (sign.text == rows[i].head.text)
+          valid.emplace_back(slot, &rows[i]);
+        else
+          again.insert(batch.pieces[i].key);
+      }
+    }
+    TRY_VOID(writer.vectors.write_rows(channel, valid));
+    for (const Key key : again) TRY_VOID(sign_again(writer, key));
+    return {};
+  });
+}
+
+// Memories whose signs were lost get them back. Reads all signs.
+Result<void> repair_signs(Engine& engine) {
+  const auto lost = TRY(engine.database.read(
+      [](store::Reader& reader) { return reader.passages.keys_without_meta(); }));
+  if (lost.empty())
+    return {};
+  log::warn(std::to_string(lost.size()) +
+            " memories had lost what they are found by; it is made anew");
+  return engine.database.write([&](store::Writer& writer) -> Result<void> {
+    for (const Key key : lost) TRY_VOID(sign_again(writer, key));
+    return {};
+  });
+}
+
+class Work {
+ public:
+  // About as many memories as passages may be embedded; what is not reached is found by questions all the same.
+  Result<void> index_anew() {
+    const bool indexed =
+        TRY(engine_.database.read([](store::Reader& reader) { return reader.words.is_indexed(); }));
+    while (!indexed && done_.indexed < options_.most) {
+      TRY_VOID(engine_.database.go_on());
+      const auto began = std::chrono::steady_clock::now();
+      const auto step = TRY(engine_.database.write(
+          [](store::Writer& writer) { return writer.words.reindex(batch_by_rules); }));
+      done_.indexed += step.done;
+      done_.to_index = step.left;
+      if (step.done > 0 && options_.notify)
+        options_.notify(done_.indexed, done_.indexed + step.left);
+      if (step.left == 0)
+        return {};
+      pause(std::chrono::steady_clock::now() - began);
+    }
+    return {};
+  }
+
+  Work(Engine& engine, const BackfillOptions& options) : engine_(engine), options_(options) {}
+
+  Result<void> do_all(const embed::Embedder& embedder, std::size_t batch_size) {
+    for (;;) {
+      TRY_VOID(engine_.database.go_on());
+      const std::int64_t room =
+          std::max<std::int64_t>(options_.most - done_.embedded - done_.failed, 0);
+      const auto began = std::chrono::steady_clock::now();
+      const std::size_t most = std::min(batch_size, static_cast<std::size_t>(room));
+      const Batch batch = TRY(next_batch(engine_, embedder, most));
+      done_.left = batch.missing - static_cast<std::int64_t>(batch.pieces.size());
+      if (batch.pieces.empty())
+        return {};
+      const auto rows = embed_all(engine_, embedder, batch, minute_of(engine_.clock.now()), done_);
+      TRY_VOID(write_batch(engine_, embedder, batch, rows));
+      if (options_.notify)
+        options_.notify(done_.embedded, done_.embedded + done_.left);
+      pause(std::chrono::steady_clock::now() - began);
+    }
+  }
+  const Backfilled& done() const { return done_; }
+
+ private:
+  void pause(std::chrono::steady_clock::duration worked) const {
+    if (options_.share >= 1)
+      return;
+    const double share = std::max(options_.share, 0.01);
+    std::this_thread::sleep_for(worked * (1 / share - 1));
+  }
+
+  Engine& engine_;
+  const BackfillOptions& options_;
+  Backfilled done_;
+};
+
+const embed::Embedder* model_of(Engine& engine, bool may_open) {
+  return may_open ? engine.embeddings.model() : engine.embeddings.warm_model();
+}
+
+}  // namespace
+
+Result<Backfilled> backfill(Engine& engine, const BackfillOptions& options) {
+  Work work(engine, options);
+  if (options.reindex)
+    TRY_VOID(work.index_anew());
+  if (options.repair)
+    TRY_VOID(repair_signs(engine));
+  if (engine.embeddings.built_in())
+    TRY_VOID(work.do_all(*engine.embeddings.built_in(), batch_by_table));
+  const embed::Embedder* model = options.by_model ? model_of(engine, options.open_model) : nullptr;
+  if (model) {
+    TRY_VOID(work.do_all(*model, batch_by_model));
+    if (work.done().left == 0 && work.done().failed == 0)
+      TRY_VOID(drop_older(engine, *model, options.drop_others));
+  }
+  return work.done();
+}
+
+Result<std::int64_t> count_without_table(Engine& engine) {
+  if (!engine.embeddings.built_in())
+    return 0;
+  return TRY(next_batch(engine, *engine.embeddings.built_in(), 0)).missing;
+}
+
+Result<std::int64_t> count_without_vector(Engine& engine) {
+  const embed::Embedder* embedder = engine.embeddings.model();
+  if (!embedder)
+    embedder = engine.embeddings.built_in();
+  if (!embedder)
+    return 0;
+  return TRY(next_batch(engine, *embedder, 0)).missing;
+}
+
+}  // namespace aim::engine

@@ -1,0 +1,152 @@
+#include "engine/vectors/vectorize.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/log.h"
+#include "index/quantize.h"
+#include "store/passages.h"
+#include "store/types.h"
+#include "store/vectors.h"
+#include "text/embedding_texts.h"
+
+namespace aim::engine {
+namespace {
+
+constexpr float similar_above = 0.9F;
+constexpr std::size_t max_near = 6;
+
+using Known = std::map<std::uint64_t, store::VectorRow>;  // by hash of the text
+
+Result<Known> known_rows(Engine& engine, const embed::Identity& identity,
+                         const std::set<std::uint64_t>& texts) {
+  return engine.database.read([&](store::Reader& reader) -> Result<Known> {
+    Known known;
+    const auto view = TRY(engine.embeddings.passages().view(reader, {&identity, 1}));
+    const Vectors& vectors = *view.passages.of(identity);
+    const auto block_reader = reader.passages.blocks();
+    for (Row row = 0; row < vectors.heads.size() && known.size() < texts.size(); ++row) {
+      const store::VectorHead& head = vectors.heads[row];
+      if (head.text == 0 || head.failed != 0 || !texts.contains(head.text) ||
+          known.contains(head.text))
+        continue;
+      store::VectorRow made{head, vectors.rows.numbers(row),
+                            std::vector<std::int8_t>(identity.dimension)};
+      if (TRY(block_reader->low(vectors.channel, row, made.low)))
+        known.emplace(head.text, std::move(made));
+    }
+    return known;
+  });
+}
+
+}  // namespace
+
+Result<std::vector<store::VectorRow>> rows_of(const embed::Embedder& embedder,
+                                              const std::vector<std::string>& texts) {
+  const std::vector<std::string_view> views(texts.begin(), texts.end());
+  const auto numbers = TRY(embedder.embed(views, embed::Role::document));
+  const std::size_t dimension = embedder.identity().dimension;
+  std::vector<store::VectorRow> rows;
+  rows.reserve(texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    auto small = index::quantize(std::span(numbers).subspan(i * dimension, dimension));
+    rows.push_back(
+        {{text::text_hash(texts[i]), small.scale, 0}, std::move(small.high), std::move(small.low)});
+  }
+  return rows;
+}
+
+Result<std::vector<store::VectorRow>> rows_once(Engine& engine, const embed::Embedder& embedder,
+                                                const std::vector<std::string>& texts) {
+  std::vector<std::uint64_t> hashes;
+  for (const std::string& text : texts) hashes.push_back(text::text_hash(text));
+  Known known =
+      TRY(known_rows(engine, embedder.identity(), std::set(hashes.begin(), hashes.end())));
+  std::vector<std::string> fresh;
+  std::set<std::uint64_t> asked;
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    if (!known.contains(hashes[i]) && asked.insert(hashes[i]).second)
+      fresh.push_back(texts[i]);
+  if (!fresh.empty())
+    for (store::VectorRow& row : TRY(rows_of(embedder, fresh)))
+      known.insert_or_assign(row.head.text, std::move(row));
+  std::vector<store::VectorRow> rows;
+  for (const std::uint64_t hash : hashes) rows.push_back(known.at(hash));
+  return rows;
+}
+
+Result<store::Channel> channel_of(store::Writer& writer, const Embeddings& embeddings,
+                                  const embed::Embedder& embedder) {
+  const embed::Identity& identity = embedder.identity();
+  const bool precise =
+      &embedder != embeddings.built_in();  // the table's vectors are rough from the start
+  return writer.vectors.channel_for(
+      {0, identity.model, identity.engine, identity.dimension, precise});
+}
+
+std::vector<store::VectorRow> by_open_model(Engine& engine, const Memory& memory) {
+  const embed::Embedder* model = engine.embeddings.warm_model();
+  if (!model)
+    return {};
+  auto rows = rows_once(engine, *model, text::texts_to_embed(memory));
+  if (!rows) {
+    log::warn("a memory gets its vector later: " + rows.error().message);
+    return {};
+  }
+  return std::move(*rows);
+}
+
+Result<void> keep_by_model(store::Writer& writer, const Embeddings& embeddings, Key key,
+                           const std::vector<store::VectorRow>& rows) {
+  if (rows.empty())
+    return {};
+  const auto channel = TRY(channel_of(writer, embeddings, *embeddings.warm_model()));
+  const store::MemoryVectors memory{key, rows};
+  return writer.vectors.write(channel, {&memory, 1});
+}
+
+Result<void> keep_by_table(store::Writer& writer, const Embeddings& embeddings,
+                           std::span<const Memory> memories) {
+  if (!embeddings.built_in() || memories.empty())
+    return {};
+  std::vector<std::pair<store::Slot, store::VectorRow>> made;
+  for (const Memory& memory : memories) {
+    auto rows = TRY(rows_of(*embeddings.built_in(), text::texts_to_embed(memory)));
+    const auto slots = TRY(writer.passages.slots_of(memory.key));
+    for (std::size_t i = 0; i < std::min(slots.size(), rows.size()); ++i)
+      made.emplace_back(slots[i], std::move(rows[i]));
+  }
+  std::ranges::sort(made, {}, &std::pair<store::Slot, store::VectorRow>::first);
+  std::vector<store::SlotRow> rows;
+  for (const auto& [slot, row] : made) rows.emplace_back(slot, &row);
+  const auto channel = TRY(channel_of(writer, embeddings, *embeddings.built_in()));
+  return writer.vectors.write_rows(channel, rows);
+}
+
+Result<std::vector<Nearest>> nearest_to(store::Reader& reader, Embeddings& embeddings,
+                                        const embed::Embedder& embedder, std::int64_t name_space,
+                                        const std::vector<store::VectorRow>& rows) {
+  std::vector<Nearest> near;
+  const embed::Identity& identity = embedder.identity();
+  const auto view = TRY(embeddings.passages().view(reader, {&identity, 1}));
+  const Vectors& vectors = *view.passages.of(identity);
+  std::map<Key, float> nearest;
+  std::vector<float> cosines(vectors.rows.size());
+  for (const store::VectorRow& row : rows) {
+    vectors.rows.scores(index::restore(row.head.scale, row.high, row.low), cosines);
+    for (Row other = 0; other < cosines.size(); ++other) {
+      const store::PassageMeta& sign = view.passages.signs[other];
+      if (cosines[other] <= similar_above || sign.name_space != name_space)
+        continue;
+      float& best = nearest[sign.key];
+      best = std::max(best, cosines[other]);
+    }
+  }
+  for (const auto& [key, cosine] : nearest) near.push_back({key, cosine});
+  std::ranges::sort(near, std::ranges::greater(), &Nearest::cosine);
+  near.resize(std::min(near.size(), max_near));
+  return near;
+}
+
+}  // namespace aim::engine

@@ -1,0 +1,96 @@
+#include "http/web_page.h"
+
+#include <algorithm>
+
+#include "http/errors.h"
+#include "http/page/bundle.h"
+
+namespace aim::http {
+namespace {
+
+// Nothing but what this server sends runs or is loaded, and no text becomes markup (L12).
+constexpr std::string_view page_security =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; worker-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
+    "form-action 'none'; require-trusted-types-for 'script'";
+// The names of files change with what they hold; that of the page does not.
+constexpr std::string_view asked_again = "no-cache", kept = "public, max-age=31536000, immutable";
+constexpr std::string_view page_name = "index.html";
+
+std::string_view type_of(std::string_view name) {
+  if (name.ends_with(".html"))
+    return "text/html; charset=utf-8";
+  if (name.ends_with(".css"))
+    return "text/css; charset=utf-8";
+  return name.ends_with(".js") ? "text/javascript; charset=utf-8" : "application/octet-stream";
+}
+
+const Asset* find(std::string_view name) {
+  const auto all = assets();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Asset& each) { return each.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+// Whether the browser's copy is that very one. "W/" and lists are taken as RFC 9110, 13.1.2 has it.
+bool has_already(const net::Head& head, std::string_view tag) {
+  const std::string_view given = head.header("if-none-match");
+  return given == "*" || given.find(tag) != given.npos;
+}
+
+net::Response response_of(const Asset& asset, const net::Head& head) {
+  net::Response response;
+  const std::string tag = '"' + std::string(asset.hash) + '"';
+  response.content_type = type_of(asset.name);
+  response.headers = {{"ETag", tag}, {"Vary", "Accept-Encoding"}};
+  if (has_already(head, tag)) {
+    response.status = 304;
+    return response;
+  }
+  response.headers.push_back({"Content-Encoding", "gzip"});
+  response.body = asset.bytes;
+  return response;
+}
+
+net::Plan refusal(net::Response response, std::string_view route) {
+  net::Plan plan;
+  plan.route = route;
+  plan.refusal = std::move(response);
+  return plan;
+}
+
+}  // namespace
+
+bool WebPage::serves(std::string_view path) {
+  return path == "/" || path.starts_with("/assets/");
+}
+
+bool WebPage::is_page(const net::Head& head) {
+  return head.path == "/";
+}
+
+net::Plan WebPage::plan(const net::Head& head) {
+  const std::string_view route = is_page(head) ? "/" : "/assets/{name}";
+  const Asset* asset = find(is_page(head) ? page_name : std::string_view(head.path).substr(1));
+  if (!asset)
+    return refusal(error_response(404, "there is nothing at this path; see / for the page"), route);
+  if (head.method != "GET" && head.method != "HEAD") {
+    net::Response response;
+    response.status = 204;
+    if (head.method != "OPTIONS")
+      response = error_response(405, "this path does not take that method; it takes GET");
+    response.headers.push_back({"Allow", "GET, HEAD, OPTIONS"});
+    return refusal(std::move(response), route);
+  }
+  net::Plan plan;
+  plan.route = route;
+  plan.lane = net::Lane::at_once;
+  plan.content_security = page_security;
+  plan.caching = is_page(head) ? asked_again : kept;
+  plan.answer = [asset](net::Request& request, net::Exchange&) {
+    return response_of(*asset, request.head);
+  };
+  return plan;
+}
+
+}  // namespace aim::http

@@ -1,0 +1,56 @@
+// The answer to one POST: JSON when there is nothing to say before it, else events on a stream of the request's own.
+// Outlives the handler when the answer comes later.
+// Threads: any.
+#pragma once
+#include <memory>
+#include <string>
+
+#include "base/mutex.h"
+#include "mcp/http/headers.h"
+#include "mcp/protocol/reply_sink.h"
+#include "net/events.h"
+#include "net/message.h"
+
+namespace aim::mcp {
+
+class HttpReply : public std::enable_shared_from_this<HttpReply> {
+ public:
+  // `exchange`: until response() is called.
+  HttpReply(net::Exchange& exchange, Accepted accepted)
+      : exchange_(&exchange), accepted_(accepted) {}
+  HttpReply(const HttpReply&) = delete;
+  HttpReply& operator=(const HttpReply&) = delete;
+  // Ends a stream whose answer will not come: its request was taken back.
+  ~HttpReply();
+
+  void add_header(net::Header header) {
+    const Lock lock(mutex_);
+    headers_.push_back(std::move(header));
+  }
+  // `cancels`: a client that hangs up does not want the answer any more (since 2026-07-28).
+  SharedReplySink sink(bool cancels);
+  // What the handler returns: the answer, 202 when there is none to come, or nothing that counts when events have begun.
+  net::Response response();
+
+ private:
+  void notify(const json::value& message);
+  void answer(const json::value& message, int status);
+  bool gone() const;
+  // Begins the stream if that can be done.
+  bool begin_stream() REQUIRES(mutex_);
+
+  mutable Mutex mutex_;
+  net::Exchange* exchange_ GUARDED_BY(mutex_);
+  const Accepted accepted_;
+  std::vector<net::Header> headers_ GUARDED_BY(mutex_);
+  std::shared_ptr<net::EventStream> stream_ GUARDED_BY(mutex_);
+  std::string text_ GUARDED_BY(mutex_);
+  int status_ GUARDED_BY(mutex_) = 202;
+};
+
+// The head of every event stream.
+net::Response event_stream_head();
+// An error that is told before any message is read.
+net::Response refusal(int status, const Fault& fault);
+
+}  // namespace aim::mcp

@@ -1,0 +1,72 @@
+// The clients of the legacy era over HTTP, by session id. Bounded: when there are too many, one goes that nobody has used
+// since it began, else the one that has been idle longest, but none that is in use; an hour without use ends one too. A client
+// that keeps an event stream open is not idle.
+// Threads: any.
+#pragma once
+#include <chrono>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/byte_budget.h"
+#include "base/mutex.h"
+#include "mcp/protocol/legacy_session.h"
+#include "net/event_feed.h"
+
+namespace aim::mcp {
+
+struct HttpSession {
+  HttpSession(Engine& engine, Watch& watch, const Offer& offer, const SharedBudget& kept);
+
+  const std::string id;                          // not to be guessed
+  const std::shared_ptr<net::EventFeed> outbox;  // shared with the watch's last call
+  LegacySession session;
+  // Of HttpSessions, under its lock.
+  std::chrono::steady_clock::time_point last_use;
+  bool used = false;  // something came after the first message
+};
+using SharedSession = std::shared_ptr<HttpSession>;
+
+class HttpSessions {
+ public:
+  static constexpr std::size_t max_sessions = 1'000;
+  static constexpr std::size_t max_kept_bytes = 16 * 1024 * 1024;  // of what waits for all clients
+  static constexpr std::chrono::minutes idle_for_others{
+      10};  // before one that is used may go for another
+  static constexpr std::chrono::hours timeout{1};
+
+  // `max_kept`, `idle`: for tests.
+  HttpSessions(Engine& engine, Watch& watch, const Offer& offer,
+               std::size_t max_kept = max_sessions, std::chrono::seconds idle = timeout)
+      : engine_(engine), watch_(watch), offer_(offer), max_(max_kept), timeout_(idle) {}
+
+  // Nothing: there are too many, and all of them are in use.
+  SharedSession create();
+  // Nothing when it is not known, or has ended.
+  SharedSession find(std::string_view id);
+  // False: there is none.
+  bool end(std::string_view id);
+  // Ends those that have been idle too long, and questions nobody answered.
+  void tick();
+  void finish();
+  std::size_t size() const;
+
+ private:
+  std::vector<SharedSession> all() const;
+  static void close(HttpSession& session);
+  // The one that may go for another.
+  SharedSession take_idlest() REQUIRES(mutex_);
+
+  Engine& engine_;
+  Watch& watch_;
+  const Offer& offer_;
+  std::size_t max_;
+  std::chrono::seconds timeout_;
+  const SharedBudget kept_ = std::make_shared<ByteBudget>(max_kept_bytes);
+  mutable Mutex mutex_;
+  std::map<std::string, SharedSession, std::less<>> sessions_ GUARDED_BY(mutex_);
+};
+
+}  // namespace aim::mcp

@@ -1,0 +1,334 @@
+#include "mcp/protocol/legacy_session.h"
+
+#include <boost/json.hpp>
+
+#include "base/utf8.h"
+#include "mcp/protocol/progress.h"
+#include "mcp/surface/elicitation.h"
+#include "mcp/surface/roots.h"
+#include "mcp/surface/server_info.h"
+#include "op/nag.h"
+#include "text/json_text.h"
+
+namespace aim::mcp {
+namespace {
+
+constexpr std::size_t max_subscriptions = 1'000;
+constexpr std::size_t max_name_bytes = 128;  // of what a client calls itself
+// Of a batch: how many messages, and of their answers together; whoever asks for more asks again.
+constexpr std::size_t max_batch = 100, max_batch_bytes = 8 * 1024 * 1024;
+constexpr std::string_view roots_id =
+    "roots";  // of every roots/list: a later answer is the better one
+
+Outcome refused(std::string message) {
+  return {Fault{invalid_params, std::move(message)}, {}};
+}
+
+void reply(const Request& request, const Outcome& outcome, json::object result,
+           const SharedReplySink& sink) {
+  if (outcome.fault)
+    sink->answer(error_reply(request.id, *outcome.fault), 200);
+  else
+    sink->answer(result_reply(*request.id, std::move(result)), 200);
+}
+
+// Of clientInfo; empty when it says none.
+std::string said_name(const json::object& client) {
+  return std::string(utf8::cut(text_of(client.if_contains("name")).value_or(""), max_name_bytes));
+}
+
+json::object change_of(std::optional<std::string_view> uri) {
+  if (uri)
+    return notification("notifications/resources/updated", {{"uri", *uri}});
+  return {{"jsonrpc", "2.0"}, {"method", "notifications/resources/list_changed"}};
+}
+
+}  // namespace
+
+LegacySession::LegacySession(Engine& engine, Watch& watch, SessionOptions options)
+    : engine_(engine),
+      watch_(watch),
+      options_(std::move(options)),
+      handle_(watch.add([notify = options_.notify](std::optional<std::string_view> uri) {
+        notify(change_of(uri));
+      })) {
+  state_.identity = options_.identity;
+}
+
+LegacySession::~LegacySession() {
+  watch_.remove(handle_);
+}
+
+LegacySession::State LegacySession::state() const {
+  const Lock lock(mutex_);
+  return state_;
+}
+
+bool LegacySession::initialized() const {
+  return state().initialized;
+}
+
+void LegacySession::handle(const json::value& message, const SharedReplySink& sink,
+                           const CallerIdentity& identity) {
+  if (message.is_array())
+    return handle_batch(message.get_array(), sink, identity);
+  const Frame frame = read_frame(message);
+  if (frame.refusal)
+    return sink->answer(error_reply(frame.refusal->id, frame.refusal->fault), 400);
+  if (frame.reply)
+    return handle_reply(*frame.reply);
+  if (!frame.request)
+    return;
+  if (frame.request->notification)
+    return handle_notification(*frame.request);
+  handle_request(message, *frame.request, sink, identity);
+}
+
+void LegacySession::handle_batch(const json::array& batch, const SharedReplySink& sink,
+                                 const CallerIdentity& identity) {
+  if (state().version != batch_version || batch.empty()) {
+    const char* why = batch.empty() ? "a batch must not be empty"
+                                    : "batches are not part of this protocol version";
+    return sink->answer(error_reply(nullptr, Fault{invalid_request, why}), 400);
+  }
+  if (batch.size() > max_batch)
+    return sink->answer(
+        error_reply(nullptr, Fault{invalid_request, "a batch may hold at most 100 messages"}), 400);
+  json::array replies;
+  std::size_t bytes = 0;
+  const auto collecting =
+      std::make_shared<const ReplySink>(ReplySink{sink->notify,
+                                                  [&](const json::value& each, int) {
+                                                    replies.push_back(each);
+                                                    bytes += line_of(each).size();
+                                                  },
+                                                  sink->gone, sink->can_notify});
+  for (const json::value& message : batch) {
+    if (message.is_array())
+      replies.emplace_back(
+          error_reply(nullptr, Fault{invalid_request, "a batch must not hold another"}));
+    else if (const Frame frame = read_frame(message);
+             bytes > max_batch_bytes && frame.request && !frame.request->notification)
+      replies.emplace_back(error_reply(
+          frame.request->id,
+          Fault{invalid_request, "the answers to this batch are too large; ask again for this"}));
+    else
+      handle(message, collecting, identity);
+  }
+  if (!replies.empty())
+    sink->answer(replies, 200);
+}
+
+void LegacySession::handle_request(const json::value& message, const Request& request,
+                                   const SharedReplySink& sink, const CallerIdentity& identity) {
+  json::object result;
+  if (auto outcome = own_method(request, result))
+    return reply(request, *outcome, std::move(result), sink);
+  run(request, message, sink, std::nullopt, identity);
+}
+
+void LegacySession::run(const Request& request, const json::value& message,
+                        const SharedReplySink& sink, std::optional<bool> confirmed,
+                        const CallerIdentity& identity) {
+  const State now = state();
+  const auto entry = in_flight_.begin(text::compact(*request.id));
+  Context context{engine_,
+                  options_.offer,
+                  style_of(now.version),
+                  false,
+                  now.forms && sink->can_notify,
+                  confirmed,
+                  {},
+                  {}};
+  context.stop = [cancelled = entry.cancelled(), &also = options_.stop] {
+    return *cancelled || (also && also());
+  };
+  context.progress = progress_teller(request, sink, context.style.annotations);
+  context.identity = completed(identity, now.identity);
+  context.warn = warning_teller(now.log_from, sink);
+  context.name_space = now.name_space.empty() ? options_.offer.name_space : now.name_space;
+  if (request.method == "resources/list" && !options_.offer.refusal &&
+      tells_changes(options_.offer))
+    want_list();
+  static const json::object none;
+  json::object result;
+  const Outcome outcome =
+      answer(request.method, request.params ? *request.params : none, context, result);
+  if (*entry.cancelled())
+    return;
+  if (outcome.question)
+    return ask(*outcome.question, message, request, sink);
+  log_failure(now.log_from, result, sink);
+  reply(request, outcome, std::move(result), sink);
+}
+
+std::optional<Outcome> LegacySession::own_method(const Request& request, json::object& result) {
+  if (request.method == "initialize")
+    return initialize(request, result);
+  if (request.method == "ping")
+    return Outcome{};
+  if (request.method == "logging/setLevel")
+    return set_level(request);
+  if (request.method == "resources/subscribe" || request.method == "resources/unsubscribe")
+    return subscribe(request, request.method == "resources/subscribe");
+  return std::nullopt;
+}
+
+Outcome LegacySession::initialize(const Request& request, json::object& result) {
+  const std::string_view version = negotiated(text_of(param(request, "protocolVersion")));
+  {
+    const Lock lock(mutex_);
+    state_.version = version;
+    state_.forms = shows_forms(param(request, "capabilities"), version);
+    state_.roots = options_.offer.asks_roots && has_roots(param(request, "capabilities"));
+    state_.initialized = true;
+    if (const json::value* client = param(request, "clientInfo"); client && client->is_object())
+      state_.identity = completed(options_.identity, {said_name(client->get_object()), {}});
+  }
+  result = {{"protocolVersion", version},
+            {"capabilities", capabilities(*options_.offer.surface, version)},
+            {"serverInfo", server_info(*options_.offer.surface, style_of(version))},
+            {"instructions", instructions(options_.offer)}};
+  return {};
+}
+
+Outcome LegacySession::set_level(const Request& request) {
+  const auto level = log_level(text_of(param(request, "level")));
+  if (!level)
+    return refused(
+        "\"level\" must be one of debug, info, notice, warning, error, critical, alert, emergency");
+  const Lock lock(mutex_);
+  state_.log_from = *level;
+  return {};
+}
+
+Outcome LegacySession::subscribe(const Request& request, bool on) {
+  const auto uri = text_of(param(request, "uri"));
+  if (!uri)
+    return refused(std::string(request.method) + " needs the uri of a resource");
+  Interest one;
+  if (!tells_changes(options_.offer) || !one.add(*uri))
+    return {Fault{resource_not_found,
+                  "there is no resource \"" + std::string(uri->substr(0, 200)) + "\"",
+                  text::compact(json::object{{"uri", *uri}})},
+            {}};
+  Interest before, interest;
+  {
+    const Lock lock(mutex_);
+    before = state_.interest;
+    if (on && state_.interest.uris.size() >= max_subscriptions)
+      return refused("at most 1000 resources may be subscribed to");
+    for (const auto& [ours, theirs] : one.uris) {
+      if (on)
+        state_.interest.uris[ours] = theirs;
+      else
+        state_.interest.uris.erase(ours);
+    }
+    interest = state_.interest;
+  }
+  if (watch_.change(handle_, std::move(interest)))
+    return {};
+  const Lock lock(mutex_);
+  state_.interest = std::move(before);
+  return refused("the addresses subscribed to are too long together; unsubscribe from some");
+}
+
+// Who has seen the list is told when it changes; nobody before, so that a server whose client does not care never looks.
+void LegacySession::want_list() {
+  Interest interest;
+  {
+    const Lock lock(mutex_);
+    if (state_.interest.list)
+      return;
+    state_.interest.list = true;
+    interest = state_.interest;
+  }
+  watch_.change(handle_, std::move(interest));
+}
+
+void LegacySession::handle_notification(const Request& request) {
+  if (request.method == "notifications/initialized" ||
+      request.method == "notifications/roots/list_changed")
+    return ask_for_roots();
+  if (request.method != "notifications/cancelled")
+    return;
+  if (const json::value* id = param(request, "requestId"))
+    cancel(text::compact(*id));
+}
+
+void LegacySession::cancel(const std::string& id) {
+  in_flight_.cancel(id);
+  pending_calls_.cancel(id);
+}
+
+// ---- asking the user ----
+
+void LegacySession::ask(const std::string& question, const json::value& message,
+                        const Request& request, const SharedReplySink& sink) {
+  const std::size_t bytes = line_of(message).size();
+  // Nobody keeps so much for a question: it counts as not confirmed.
+  if (bytes > PendingCalls::max_bytes)
+    return run(request, message, sink, false);
+  const std::string id = pending_calls_.next_id();
+  give_up(pending_calls_.keep({text::compact(json::value(id)), text::compact(*request.id),
+                               std::make_shared<const json::value>(message), bytes, sink,
+                               std::chrono::steady_clock::now()}));
+  const bool with_mode = state().version >= legacy_versions[3];
+  sink->notify(json::object{{"id", id},
+                            {"jsonrpc", "2.0"},
+                            {"method", "elicitation/create"},
+                            {"params", confirmation_form(question, with_mode)}});
+}
+
+void LegacySession::ask_for_roots() {
+  if (state().roots)
+    options_.notify(roots_request(roots_id));
+}
+
+void LegacySession::handle_reply(const ClientReply& reply) {
+  if (reply.id->is_string() && reply.id->get_string() == roots_id) {
+    std::string name_space = name_space_of_roots(reply.result);
+    const Lock lock(mutex_);
+    if (state_.roots)
+      state_.name_space = std::move(name_space);
+    return;
+  }
+  const auto call = pending_calls_.take(text::compact(*reply.id));
+  if (!call)
+    return;
+  const Frame frame = read_frame(*call->message);
+  if (frame.request)
+    run(*frame.request, *call->message, call->sink, is_confirmed(reply.result));
+}
+
+void LegacySession::expire() {
+  give_up(pending_calls_.take_older(std::chrono::steady_clock::now() - PendingCalls::timeout));
+}
+
+void LegacySession::finish() {
+  give_up(pending_calls_.take_older(std::chrono::steady_clock::time_point::max()));
+  const CallerIdentity identity = state().identity;
+  op::forget_session(engine_, identity.agent, identity.session);
+}
+
+void LegacySession::give_up(const std::vector<PendingCall>& calls) {
+  for (const PendingCall& call : calls)
+    if (const Frame frame = read_frame(*call.message); frame.request)
+      run(*frame.request, *call.message, call.sink, false);
+}
+
+bool LegacySession::may_write(const json::value& message) const {
+  if (message.is_array()) {
+    for (const json::value& each : message.get_array())
+      if (!each.is_array() && may_write(each))
+        return true;
+    return false;
+  }
+  const Frame frame = read_frame(message);
+  if (frame.reply)
+    return pending_calls_.waits_for(text::compact(*frame.reply->id));
+  return frame.request && frame.request->params &&
+         writes(frame.request->method, *frame.request->params, *options_.offer.surface);
+}
+
+}  // namespace aim::mcp

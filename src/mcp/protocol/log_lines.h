@@ -1,0 +1,22 @@
+// Log lines for clients that asked for them: notifications/message.
+// Threads: the call's own.
+#pragma once
+#include <boost/json/fwd.hpp>
+#include <functional>
+#include <string_view>
+
+#include "mcp/protocol/reply_sink.h"
+
+namespace aim::mcp {
+
+// Where the levels of the protocol stand, 0 for "debug" to 7 for "emergency" (about.h). `from`: the least that the client
+// wants to hear of; beyond the last: nothing.
+inline constexpr int no_level = 8;
+
+// A failed tool call, at the level error.
+void log_failure(int from, const json::object& result, const SharedReplySink& sink);
+
+// What to tell warnings with; empty when the client does not want them, or nothing can be told.
+std::function<void(std::string_view)> warning_teller(int from, const SharedReplySink& sink);
+
+}  // namespace aim::mcp

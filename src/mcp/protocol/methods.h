@@ -1,0 +1,54 @@
+// The methods that both eras have, as rows: lists, tools/call, reading resources, prompts, completions (C2).
+// Knows: a surface: its tools, resources, prompts. Must not know: frames, sessions, transports.
+// Threads: any; keeps nothing.
+#pragma once
+#include <boost/json/fwd.hpp>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "mcp/protocol/caller_identity.h"
+#include "mcp/protocol/rpc.h"
+#include "mcp/surface/surface.h"
+
+namespace aim::mcp {
+
+// What a request runs in.
+struct Context {
+  Engine& engine;
+  const Offer& offer;
+  ToolStyle style;
+  bool stateless = false;
+  bool asks = false;              // the user can be asked: tools that remove much then ask first
+  std::optional<bool> confirmed;  // what the user said
+  std::function<bool()> stop;
+  std::function<void(const op::Progress&)> progress;
+  CallerIdentity identity = {};
+  std::function<void(std::string_view)> warn = {};  // for clients that want to hear of warnings
+  std::string name_space = {};                      // of the session's project; empty: none
+};
+
+// One of the three. Neither fault nor question: the result is complete.
+struct Outcome {
+  std::optional<Fault> fault;
+  std::optional<std::string> question;  // for the user, before the call runs
+};
+
+// Errors: method_not_found for methods that are none of these.
+Outcome answer(std::string_view method, const json::object& params, const Context& context,
+               json::object& result);
+
+bool is_method(std::string_view method);
+// Whether the call may wait for the database's lock, or for a language model.
+bool writes(std::string_view method, const json::object& params, const Surface& surface);
+
+// How long a client of the modern era may keep a result. Nothing: the method has no such hint.
+struct Caching {
+  std::int64_t ttl_ms;
+  std::string_view scope;
+};
+std::optional<Caching> caching_of(std::string_view method);
+
+}  // namespace aim::mcp

@@ -1,0 +1,66 @@
+// JSON-RPC 2.0 frames: reading a request out of a message, writing replies (C1, wire.md 2.1).
+// Knows: frames and their codes. Must not know: MCP methods.
+#pragma once
+#include <boost/json/fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace aim::mcp {
+
+namespace json = boost::json;
+
+inline constexpr int parse_error = -32700, invalid_request = -32600, method_not_found = -32601,
+                     invalid_params = -32602, internal_error = -32603;
+// Of MCP: the first until 2025-11-25, the others since 2026-07-28.
+inline constexpr int resource_not_found = -32002, header_mismatch = -32020,
+                     missing_client_capability = -32021, unsupported_version = -32022;
+
+// Of a text that names a request: it is kept as long as its answer may come.
+inline constexpr std::size_t max_id_bytes = 256;
+
+// Why a request has no result.
+struct Fault {
+  int code;
+  std::string message;
+  std::string data = {};  // JSON text; empty: none
+};
+
+// What a message asks for. Views into the message, which must outlive them.
+struct Request {
+  std::string_view method;
+  const json::object* params = nullptr;
+  const json::value* id = nullptr;
+  bool notification = false;  // no id, or null: no reply whatever happens
+};
+// The client's answer to a request of ours.
+struct ClientReply {
+  const json::value* id = nullptr;
+  const json::object* result = nullptr;  // unset: it answered with an error
+};
+struct Refusal {
+  Fault fault;
+  const json::value* id = nullptr;  // unset: not readable, answered as null
+};
+struct Frame {
+  std::optional<Request> request;
+  std::optional<ClientReply> reply;
+  std::optional<Refusal> refusal;  // none of the three: nothing to answer
+};
+Frame read_frame(const json::value& message);
+
+// A member of the parameters; nothing when there is none, or no parameters.
+const json::value* param(const Request& request, std::string_view name);
+// The text that a value is; nothing when it is no text, or is not there.
+std::optional<std::string_view> text_of(const json::value* value);
+// A member of the parameters' _meta.
+const json::value* meta(const Request& request, std::string_view name);
+
+json::object result_reply(const json::value& id, json::object result);
+json::object error_reply(const json::value* id, const Fault& fault);
+json::object notification(std::string_view method, json::object params);
+
+// One line, without its end.
+std::string line_of(const json::value& message);
+
+}  // namespace aim::mcp

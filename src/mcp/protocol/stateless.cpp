@@ -1,0 +1,273 @@
+#include "mcp/protocol/stateless.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/json.hpp>
+#include <utility>
+
+#include "mcp/protocol/log_lines.h"
+#include "mcp/protocol/progress.h"
+#include "mcp/surface/server_info.h"
+#include "text/json_text.h"
+
+namespace aim::mcp {
+namespace {
+
+constexpr std::string_view version_key = "io.modelcontextprotocol/protocolVersion",
+                           capabilities_key = "io.modelcontextprotocol/clientCapabilities",
+                           level_key = "io.modelcontextprotocol/logLevel",
+                           server_key = "io.modelcontextprotocol/serverInfo",
+                           subscription_key = "io.modelcontextprotocol/subscriptionId";
+constexpr std::size_t max_listens = 1'000, max_uris = 1'000;
+
+// What every request must say of itself (rules 1 and 2).
+std::optional<Fault> refused_envelope(const Request& request) {
+  const auto version = text_of(meta(request, version_key));
+  if (!version)
+    return Fault{invalid_params, "\"_meta\" must hold \"" + std::string(version_key) + "\""};
+  if (known_legacy(*version))
+    return Fault{invalid_params, "version " + std::string(*version) + " begins with initialize"};
+  if (*version != modern_version)
+    return Fault{unsupported_version, "unsupported protocol version", unsupported_data(*version)};
+  const json::value* capabilities = meta(request, capabilities_key);
+  if (!capabilities || !capabilities->is_object())
+    return Fault{invalid_params, "\"_meta\" must hold \"" + std::string(capabilities_key) + "\""};
+  if (const json::value* level = meta(request, level_key); level && !log_level(text_of(level)))
+    return Fault{invalid_params,
+                 "\"" + std::string(level_key) + "\" must be a log level: debug to emergency"};
+  return std::nullopt;
+}
+
+// HTTP says 4xx for requests that never reached their method, and for methods that are not there.
+int status_of(const Fault& fault) {
+  return fault.code == method_not_found ? 404 : 400;
+}
+
+json::object discovered(const Offer& offer) {
+  return {{"capabilities", capabilities(*offer.surface, modern_version)},
+          {"instructions", instructions(offer)},
+          {"supportedVersions", supported_versions()}};
+}
+
+void complete(json::object& result, const Offer& offer, std::optional<Caching> caching) {
+  if (!result.contains("resultType"))
+    result["resultType"] = "complete";
+  result["_meta"] =
+      json::object{{server_key, server_info(*offer.surface, style_of(modern_version))}};
+  if (!caching || result.at("resultType") != "complete")
+    return;
+  result["ttlMs"] = caching->ttl_ms;
+  result["cacheScope"] = caching->scope;
+}
+
+// The least level that the request wants to hear of.
+int log_from(const Request& request) {
+  return log_level(text_of(meta(request, level_key))).value_or(no_level);
+}
+
+bool is_gone(const SharedReplySink& sink) {
+  return sink->gone && sink->gone();
+}
+
+json::object tagged(const json::value& id) {
+  return {{subscription_key, id}};
+}
+
+json::object change_of(const json::value& id, std::optional<std::string_view> uri) {
+  json::object params{{"_meta", tagged(id)}};
+  if (uri)
+    params["uri"] = *uri;
+  return notification(
+      uri ? "notifications/resources/updated" : "notifications/resources/list_changed",
+      std::move(params));
+}
+
+// What a subscription asks for; what of it is granted goes to `granted`.
+std::optional<Fault> read_filter(const Request& request, const Offer& offer, Interest& interest,
+                                 json::object& granted) {
+  const json::value* filter = param(request, "notifications");
+  if (!filter || !filter->is_object())
+    return Fault{invalid_params, "subscriptions/listen needs \"notifications\", an object"};
+  const json::object& wanted = filter->get_object();
+  for (const std::string_view name :
+       {"toolsListChanged", "promptsListChanged", "resourcesListChanged"})
+    if (const json::value* value = wanted.if_contains(name); value && !value->is_bool())
+      return Fault{invalid_params, "\"" + std::string(name) + "\" must be true or false"};
+  if (!tells_changes(offer))
+    return std::nullopt;
+  // Tools and prompts never change while the server runs: nothing would ever be told of them.
+  if (const json::value* list = wanted.if_contains("resourcesListChanged");
+      list && list->get_bool())
+    granted["resourcesListChanged"] = interest.list = true;
+  const json::value* uris = wanted.if_contains("resourceSubscriptions");
+  if (!uris)
+    return std::nullopt;
+  if (!uris->is_array() || uris->get_array().size() > max_uris)
+    return Fault{invalid_params,
+                 "\"resourceSubscriptions\" must be a list of at most 1000 addresses"};
+  json::array kept;
+  for (const json::value& uri : uris->get_array()) {
+    if (!uri.is_string())
+      return Fault{invalid_params, "\"resourceSubscriptions\" must hold texts"};
+    if (interest.add(std::string_view(uri.get_string())))
+      kept.push_back(uri);
+  }
+  if (interest.bytes() > Interest::max_bytes)
+    return Fault{invalid_params, "\"resourceSubscriptions\" are too long together"};
+  granted["resourceSubscriptions"] = std::move(kept);
+  return std::nullopt;
+}
+
+}  // namespace
+
+Stateless::~Stateless() {
+  stop();
+}
+
+bool Stateless::is_meant(const Request& request) {
+  // The stateless era has no handshake: there it is a method that is not known (S37).
+  if (request.method == "initialize")
+    return text_of(meta(request, version_key)) == modern_version;
+  return meta(request, version_key) || request.method == "server/discover" ||
+         request.method == "subscriptions/listen";
+}
+
+void Stateless::handle(const Request& request, const SharedReplySink& sink, const Peer& peer) {
+  if (const auto fault = refused_envelope(request))
+    return sink->answer(error_reply(request.id, *fault), status_of(*fault));
+  if (request.method == "subscriptions/listen")
+    return listen(request, sink);
+  json::object result;
+  if (request.method == "server/discover") {
+    result = discovered(offer_);
+    complete(result, offer_, caching_of("tools/list"));
+    return sink->answer(result_reply(*request.id, std::move(result)), 200);
+  }
+  if (!is_method(request.method)) {
+    const Fault fault{method_not_found,
+                      "method not found: " + std::string(request.method.substr(0, 100))};
+    return sink->answer(error_reply(request.id, fault), status_of(fault));
+  }
+  const auto fault = run(request, sink, peer, result);
+  if (is_gone(sink))
+    return;
+  if (fault)
+    return sink->answer(error_reply(request.id, *fault), 200);
+  log_failure(log_from(request), result, sink);
+  complete(result, offer_, caching_of(request.method));
+  sink->answer(result_reply(*request.id, std::move(result)), 200);
+}
+
+std::optional<Fault> Stateless::run(const Request& request, const SharedReplySink& sink,
+                                    const Peer& peer, json::object& result) {
+  Context context{engine_,
+                  offer_,
+                  style_of(modern_version),
+                  true,
+                  shows_forms(meta(request, capabilities_key), modern_version),
+                  {},
+                  {},
+                  {}};
+  if (auto fault = confirmations_.read(request, peer.principal, context.confirmed))
+    return fault;
+  context.stop = [&] { return is_gone(sink) || (peer.stop && peer.stop()); };
+  context.progress = progress_teller(request, sink, true);
+  context.identity = peer.identity;
+  context.name_space = offer_.name_space;
+  context.warn = warning_teller(log_from(request), sink);
+  auto outcome = answer(request.method, *request.params, context, result);
+  if (outcome.question)
+    result = confirmations_.ask(request, peer.principal, *outcome.question);
+  return outcome.fault;
+}
+
+// ---- subscriptions ----
+
+void Stateless::listen(const Request& request, const SharedReplySink& sink) {
+  Interest interest;
+  json::object granted;
+  auto fault = read_filter(request, offer_, interest, granted);
+  const std::string id = text::compact(*request.id);
+  if (!fault && !sink->can_notify)
+    fault = Fault{invalid_request, "a subscription needs a client that accepts text/event-stream"};
+  if (fault)
+    return sink->answer(error_reply(request.id, *fault), 400);
+  // What changes after the acknowledgement is told, and after it: the watch begins before, and waits with what it finds.
+  const auto acknowledged = std::make_shared<std::mutex>();
+  const std::unique_lock before(*acknowledged);
+  const auto handle =
+      watch_.add([sink, acknowledged, key = *request.id](std::optional<std::string_view> uri) {
+        const std::lock_guard after(*acknowledged);
+        if (!is_gone(sink))
+          sink->notify(change_of(key, uri));
+      });
+  if (!keep(handle, {id, sink}) || !watch_.change(handle, std::move(interest))) {
+    forget(handle);
+    return sink->answer(
+        error_reply(
+            request.id,
+            Fault{invalid_request, "too much is subscribed to already, by all clients together"}),
+        400);
+  }
+  sink->notify(
+      notification("notifications/subscriptions/acknowledged",
+                   {{"_meta", tagged(*request.id)}, {"notifications", std::move(granted)}}));
+}
+
+// Who came first stays: none goes for a newer one.
+bool Stateless::keep(Watch::Handle handle, Listen listen) {
+  const Lock lock(mutex_);
+  return listens_.size() < max_listens && listens_.emplace(handle, std::move(listen)).second;
+}
+
+void Stateless::forget(Watch::Handle handle) {
+  {
+    const Lock lock(mutex_);
+    listens_.erase(handle);
+  }
+  watch_.remove(handle);
+}
+
+void Stateless::end(std::map<Watch::Handle, Listen>& ended, bool with_answer) {
+  for (const auto& [handle, listen] : ended) {
+    watch_.remove(handle);
+    if (!with_answer || is_gone(listen.sink))
+      continue;
+    const json::value id = text::parse_json(listen.id).value_or(json::value());
+    json::object result;
+    complete(result, offer_, std::nullopt);
+    result["_meta"].as_object()[subscription_key] = id;
+    listen.sink->answer(result_reply(id, std::move(result)), 200);
+  }
+}
+
+void Stateless::cancel(const std::string& id) {
+  std::map<Watch::Handle, Listen> ended;
+  {
+    const Lock lock(mutex_);
+    for (auto each = listens_.begin(); each != listens_.end();)
+      each->second.id == id ? void(ended.insert(listens_.extract(each++))) : void(++each);
+  }
+  end(ended, false);
+}
+
+void Stateless::sweep() {
+  std::map<Watch::Handle, Listen> ended;
+  {
+    const Lock lock(mutex_);
+    for (auto each = listens_.begin(); each != listens_.end();)
+      is_gone(each->second.sink) ? void(ended.insert(listens_.extract(each++))) : void(++each);
+  }
+  end(ended, false);
+}
+
+void Stateless::stop() {
+  std::map<Watch::Handle, Listen> ended;
+  {
+    const Lock lock(mutex_);
+    ended.swap(listens_);
+  }
+  end(ended, true);
+}
+
+}  // namespace aim::mcp

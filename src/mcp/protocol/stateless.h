@@ -1,0 +1,70 @@
+// The modern era of the protocol (2026-07-28): every request says for itself which version it speaks and what the client
+// can do; nothing is remembered between them but subscriptions, whose answer comes last (C2).
+// Knows: the era's envelope, subscriptions, questions by retry. Must not know: HTTP, standard input.
+// Threads: any.
+#pragma once
+#include <boost/json/fwd.hpp>
+#include <chrono>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "base/mutex.h"
+#include "mcp/protocol/methods.h"
+#include "mcp/protocol/reply_sink.h"
+#include "mcp/protocol/sealed_confirmation.h"
+#include "mcp/protocol/watch.h"
+
+namespace aim::mcp {
+
+// Who sent a request, as far as that is known.
+struct Peer {
+  std::string principal;            // whose retry of a call counts as the same caller's
+  std::function<bool()> stop = {};  // asked while a call waits or works long
+  CallerIdentity identity = {};     // as far as it is known, for the capture nag
+};
+
+class Stateless {
+ public:
+  // `offer` outlives it.
+  Stateless(Engine& engine, Watch& watch, const Offer& offer)
+      : engine_(engine), watch_(watch), offer_(offer) {}
+  Stateless(const Stateless&) = delete;
+  Stateless& operator=(const Stateless&) = delete;
+  ~Stateless();
+
+  // Whether a request chooses this era: by its version, or by a method that no other has. `initialize` never does.
+  static bool is_meant(const Request& request);
+
+  // Answers a request; one that listens when its subscription ends.
+  void handle(const Request& request, const SharedReplySink& sink, const Peer& peer);
+
+  // Ends the subscription of this id (compact JSON) without an answer: the client does not want it any more.
+  void cancel(const std::string& id);
+  // Forgets subscriptions that nobody listens to any more. For idle times.
+  void sweep();
+  // Ends all subscriptions, with an answer each.
+  void stop();
+
+ private:
+  struct Listen {
+    std::string id;  // compact JSON
+    SharedReplySink sink;
+  };
+  std::optional<Fault> run(const Request& request, const SharedReplySink& sink, const Peer& peer,
+                           json::object& result);
+  void listen(const Request& request, const SharedReplySink& sink);
+  // False: there are too many.
+  bool keep(Watch::Handle handle, Listen listen);
+  void forget(Watch::Handle handle);
+  void end(std::map<Watch::Handle, Listen>& ended, bool with_answer);
+
+  Engine& engine_;
+  Watch& watch_;
+  const Offer& offer_;
+  SealedConfirmations confirmations_;
+  Mutex mutex_;
+  std::map<Watch::Handle, Listen> listens_ GUARDED_BY(mutex_);
+};
+
+}  // namespace aim::mcp

@@ -1,0 +1,86 @@
+// Who wants to hear of changes to resources, and telling them (S21). Changes are found by asking the database for what came
+// after the last one seen, so those of other processes are told too. Asks only while somebody listens.
+// Knows: addresses of resources, operations. Must not know: eras, transports.
+// Threads: any. A listener is called on the thread that polls, without a lock held; after remove() returns it may still be
+// in its last call.
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "base/mutex.h"
+
+namespace aim {
+struct Engine;
+}
+
+namespace aim::mcp {
+
+// What one listener wants to hear of.
+struct Interest {
+  static constexpr std::size_t max_bytes = 128 * 1024;
+  // Of its addresses, with what it takes to keep one.
+  std::size_t bytes() const;
+  std::map<std::string, std::string>
+      uris;           // resources/updated for each: how we write it, how the listener does
+  bool list = false;  // resources/list_changed
+  bool none() const { return uris.empty() && !list; }
+  // False: it is no address of ours.
+  bool add(std::string_view uri);
+};
+
+class Watch {
+ public:
+  // `uri` unset: the list of resources changed.
+  using Listener = std::function<void(std::optional<std::string_view> uri)>;
+  using Handle = std::int64_t;
+  // Of the addresses of all listeners together.
+  static constexpr std::size_t max_bytes = 16 * 1024 * 1024;
+
+  explicit Watch(Engine& engine) : engine_(engine) {}
+
+  // It wants to hear of nothing yet.
+  Handle add(Listener listener);
+  // False: it has gone, or it and all the others together want to hear of too much; it then wants what it wanted.
+  bool change(Handle handle, Interest interest);
+  void remove(Handle handle);
+
+  // Whether poll() has anybody to tell.
+  bool wanted() const { return wanted_; }
+  // Looks for changes and tells of them, each address once. Failures are passed over: the next look finds the same changes.
+  void poll();
+
+ private:
+  struct Entry {
+    Interest interest = {};
+    std::size_t bytes = 0;  // of it
+    std::shared_ptr<const Listener> listener;
+  };
+  // What changed since the last look.
+  struct Seen {
+    std::set<std::string, std::less<>> uris;
+    bool anything = false, list = false;
+  };
+  std::optional<Seen> look();
+  void begin();
+  void count_wanted() REQUIRES(mutex_);
+
+  Engine& engine_;
+  Mutex polling_;  // one look at a time
+  std::optional<std::int64_t> last_change_ GUARDED_BY(polling_);
+  std::int64_t memories_ GUARDED_BY(polling_) = 0;
+
+  mutable Mutex mutex_;
+  std::map<Handle, Entry> entries_ GUARDED_BY(mutex_);
+  std::size_t bytes_ GUARDED_BY(mutex_) = 0;
+  Handle next_ GUARDED_BY(mutex_) = 1;
+  std::atomic<bool> wanted_ = false;
+};
+
+}  // namespace aim::mcp

@@ -1,0 +1,31 @@
+// The MCP server over stdio: one JSON-RPC message a line in, one a line out, in order; the log goes to stderr (C1, C2).
+// Answers `initialize`, `ping` and lists before it looks at the database (S1): the first tool call, or the first idle
+// moment after the handshake, opens it. Touches are written after each answer, expired memories collected when idle (A8).
+// Knows: operations, JSON-RPC. Must not know: SQL, terminals, HTTP.
+#pragma once
+#include <chrono>
+#include <functional>
+
+#include "mcp/protocol/caller_identity.h"
+#include "mcp/surface/offer.h"
+#include "memory/tier.h"
+
+namespace aim {
+struct Engine;
+}
+
+namespace aim::mcp {
+
+struct StdioOptions {
+  Offer offer = {};
+  std::chrono::seconds gc_interval{1'800};
+  CallerIdentity identity = {};  // as the environment names it
+  int input = 0, output = 1;     // file descriptors
+  // Whether there is a database to tend; empty: always. One that is not there is then empty, and only a store makes it.
+  std::function<bool()> has_database = {};
+};
+
+// Serves until the end of input, SIGINT, SIGTERM or SIGHUP; writes the touches that still wait. Exit status.
+int serve_stdio(Engine& engine, const StdioOptions& options);
+
+}  // namespace aim::mcp

@@ -1,0 +1,28 @@
+#include "mcp/surface/call.h"
+
+#include <boost/json.hpp>
+
+#include "mcp/surface/surface.h"
+#include "text/json_text.h"
+
+namespace aim::mcp {
+
+Result<CalledTool> call_by_text(Engine& engine, std::string_view tool, std::string_view text,
+                                const Offer& offer, std::string_view session) {
+  const auto parsed = text::parse_json(text);
+  if (!parsed)
+    return Failure(refuse("JSON", "must be an object: " + parsed.error().message));
+  const json::object* arguments = parsed->if_object();
+  if (!arguments)
+    return Failure(refuse("JSON", "must be an object"));
+  op::Caller caller;
+  caller.door = op::Door::mcp;
+  caller.tier = offer.tier;
+  caller.session_id = session;
+  caller.name_space = offer.name_space;
+  const json::object result = call_tool(engine, tool, *arguments, offer, caller, {});
+  return CalledTool{std::string(result.at("content").as_array().front().at("text").as_string()),
+                    result.contains("isError")};
+}
+
+}  // namespace aim::mcp

@@ -1,0 +1,92 @@
+#include "mcp/surface/elicitation.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/json.hpp>
+
+namespace aim::mcp {
+
+namespace json = boost::json;
+
+namespace {
+
+struct Row {
+  std::string_view tool;
+  std::string_view count;      // the dry run's key that says how many
+  std::string_view question;   // after "memory" or "memories"
+  std::string_view unchanged;  // a number of the reply that is then 0
+};
+constexpr std::array rows{
+    Row{"memory_forget", "would_delete", " will be removed and kept in the archive", "deleted"},
+    Row{"memory_archive_purge", "would_purge", " in the archive will be removed for good",
+        "purged"},
+};
+
+const Row* find_row(std::string_view tool) {
+  const auto row =
+      std::find_if(rows.begin(), rows.end(), [&](const Row& each) { return each.tool == tool; });
+  return row == rows.end() ? nullptr : &*row;
+}
+
+bool is_true(const json::object& object, std::string_view name) {
+  const json::value* value = object.if_contains(name);
+  return value && value->is_bool() && value->get_bool();
+}
+
+std::optional<std::string> question(const Row& row, const op::Operation& operation, Engine& engine,
+                                    const json::object& arguments, const op::Caller& caller) {
+  if (is_true(arguments, "dry_run"))
+    return std::nullopt;
+  json::object dry = arguments;
+  dry["dry_run"] = true;
+  // What the user is told of progress is the progress of the call itself.
+  op::Caller silent = caller;
+  silent.progress = {};
+  json::object reply;
+  if (!op::invoke(operation, engine, dry, silent, reply))
+    return std::nullopt;
+  const json::value* count = reply.if_contains(row.count);
+  if (!count || !count->is_int64() || count->get_int64() == 0)
+    return std::nullopt;
+  const std::string number = std::to_string(count->get_int64());
+  return number + (count->get_int64() == 1 ? " memory" : " memories") + std::string(row.question) +
+         ". Go on?";
+}
+
+}  // namespace
+
+void ask_before(Tool& tool, const op::Operation& operation) {
+  const Row* row = find_row(tool.name);
+  if (!row)
+    return;
+  tool.question = [row, &operation](Engine& engine, const json::object& arguments,
+                                    const op::Caller& caller) {
+    return question(*row, operation, engine, arguments, caller);
+  };
+  tool.declined = [row] { return json::object{{row->unchanged, 0}}; };
+}
+
+json::object confirmation_form(const std::string& question, bool with_mode) {
+  json::object confirm{{"type", "boolean"},
+                       {"title", "Confirm"},
+                       {"description", "Whether to go on"},
+                       {"default", false}};
+  json::object schema{{"type", "object"},
+                      {"properties", json::object{{"confirm", std::move(confirm)}}},
+                      {"required", json::array{"confirm"}}};
+  json::object params{{"message", question}, {"requestedSchema", std::move(schema)}};
+  if (with_mode)
+    params["mode"] = "form";
+  return params;
+}
+
+bool is_confirmed(const json::object* result) {
+  if (!result)
+    return false;
+  const json::value* action = result->if_contains("action");
+  const json::value* content = result->if_contains("content");
+  return action && action->is_string() && action->get_string() == "accept" && content &&
+         content->is_object() && is_true(content->get_object(), "confirm");
+}
+
+}  // namespace aim::mcp

@@ -1,0 +1,214 @@
+#include "mcp/surface/resources.h"
+
+#include <algorithm>
+#include <boost/json.hpp>
+#include <charconv>
+#include <string>
+#include <vector>
+
+#include "mcp/surface/resource_uri.h"
+#include "op/kit/catalog_functions.h"
+#include "op/kit/error_table.h"
+#include "op/page.h"
+#include "text/json_text.h"
+
+namespace aim::mcp {
+namespace {
+
+constexpr std::size_t page_size = 100;
+constexpr std::int64_t max_members =
+    200;  // of a namespace or tag: the maximum of the operation "list"
+constexpr std::string_view json_type = "application/json";
+
+// Where a page begins: after a namespace of that name, or after the memory of that key.
+struct Cursor {
+  bool stats = true;
+  std::optional<std::string> after_name_space;  // unset: from the first
+  std::optional<std::int64_t> after_memory;     // set: namespaces are through
+};
+constexpr std::string_view in_name_spaces = "namespace:", in_memories = "memory:";
+
+std::optional<Cursor> parse_cursor(std::string_view text) {
+  Cursor cursor;
+  if (text.empty())
+    return cursor;
+  cursor.stats = false;
+  if (text.starts_with(in_name_spaces)) {
+    cursor.after_name_space = text.substr(in_name_spaces.size());
+    return cursor;
+  }
+  if (!text.starts_with(in_memories))
+    return std::nullopt;
+  text.remove_prefix(in_memories.size());
+  std::int64_t key = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), key);
+  if (error != std::errc() || end != text.data() + text.size() || key < 0)
+    return std::nullopt;
+  cursor.after_memory = key;
+  return cursor;
+}
+
+json::object described(std::string uri, std::string_view name, std::string_view description) {
+  return {{"description", description},
+          {"mimeType", json_type},
+          {"name", name},
+          {"uri", std::move(uri)}};
+}
+
+json::object describe(const op::PagedMemory& memory, const ToolStyle& style) {
+  json::object object{
+      {"mimeType", json_type}, {"name", memory.title}, {"uri", memory_uri(memory.id)}};
+  object["description"] = "A memory in the namespace " + memory.name_space;
+  if (style.titles) {
+    object["title"] = memory.title;
+    object["annotations"] = json::object{{"lastModified", memory.updated_at}};
+  }
+  return object;
+}
+
+Result<std::vector<std::string>> sorted_name_spaces(Engine& engine) {
+  json::object reply;
+  TRY_VOID(op::invoke(op::name_spaces(), engine, {}, {.door = op::Door::mcp}, reply));
+  std::vector<std::string> names;
+  for (const json::value& each : reply.at("namespaces").as_array())
+    names.emplace_back(each.at("namespace").as_string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+// Fills what is left of the page. The cursor of the next one, or empty text.
+Result<std::string> add_name_spaces(Engine& engine, Cursor& cursor, json::array& page) {
+  const auto names = TRY(sorted_name_spaces(engine));
+  auto name = cursor.after_name_space
+                  ? std::upper_bound(names.begin(), names.end(), *cursor.after_name_space)
+                  : names.begin();
+  for (; name != names.end(); ++name) {
+    if (page.size() == page_size)
+      return std::string(in_name_spaces).append(*std::prev(name));
+    page.push_back(
+        described(name_space_uri(*name), *name, "The memories of the namespace " + *name));
+  }
+  cursor.after_memory = 0;
+  return std::string();
+}
+
+Result<std::string> add_memories(Engine& engine, std::int64_t after, const ToolStyle& style,
+                                 json::array& page) {
+  const auto left = static_cast<std::int64_t>(page_size - page.size());
+  if (left == 0)
+    return std::string(in_memories).append(std::to_string(after));
+  const auto found = TRY(op::page(engine, after, left));
+  for (const op::PagedMemory& memory : found.memories) page.push_back(describe(memory, style));
+  return found.next == 0 ? std::string()
+                         : std::string(in_memories).append(std::to_string(found.next));
+}
+
+Fault not_found(std::string_view uri) {
+  return {resource_not_found, "there is no resource \"" + std::string(uri.substr(0, 200)) + "\"",
+          text::compact(json::object{{"uri", uri}})};
+}
+
+Result<json::object> read_list(Engine& engine, std::string_view filter, const ResourceUri& uri,
+                               const op::Caller& caller) {
+  json::object reply;
+  TRY_VOID(
+      op::invoke(op::list(), engine, {{filter, uri.name}, {"limit", max_members}}, caller, reply));
+  reply[filter == "tags" ? "tag" : filter] = uri.name;
+  return reply;
+}
+
+Result<json::object> read_memory(Engine& engine, const std::string& id, const op::Caller& caller) {
+  json::object reply;
+  TRY_VOID(op::invoke(op::get(), engine, {{"id", id}}, caller, reply));
+  // The operation takes beginnings of ids; an address is the whole of it.
+  if (reply.at("memory").at("id").as_string() != id)
+    return Failure(missing("no memory with this id"));
+  json::object flat = std::move(reply["memory"].as_object());
+  flat["links"] = std::move(reply["links"]);
+  return flat;
+}
+
+Result<json::object> read(Engine& engine, const ResourceUri& uri, const op::Caller& caller) {
+  json::object reply;
+  switch (uri.kind) {
+    case ResourceKind::stats:
+      TRY_VOID(op::invoke(op::stats(), engine, {}, caller, reply));
+      return reply;
+    case ResourceKind::name_space:
+      // In a filter an asterisk means all below it; no namespace has one in its name.
+      if (uri.name.find('*') != uri.name.npos)
+        return Failure(missing("no namespace of this name"));
+      return read_list(engine, "namespace", uri, caller);
+    case ResourceKind::tag:
+      return read_list(engine, "tags", uri, caller);
+    case ResourceKind::memory:
+      return read_memory(engine, uri.name, caller);
+  }
+  return reply;
+}
+
+}  // namespace
+
+Fault internal(const Error& error) {
+  return {internal_error, op::sentence(error)};
+}
+
+std::optional<Fault> list_resources(Engine& engine, std::string_view text, const ToolStyle& style,
+                                    json::object& result) {
+  auto cursor = parse_cursor(text);
+  if (!cursor)
+    return Fault{invalid_params, "the cursor was not given out by this server"};
+  json::array page;
+  if (cursor->stats)
+    page.push_back(
+        described(stats_uri(), "stats", "How many memories there are, by tier and namespace"));
+  Result<std::string> next = std::string();
+  if (!cursor->after_memory)
+    next = add_name_spaces(engine, *cursor, page);
+  if (next && next->empty() && cursor->after_memory)
+    next = add_memories(engine, *cursor->after_memory, style, page);
+  if (!next)
+    return internal(next.error());
+  result["resources"] = std::move(page);
+  if (!next->empty())
+    result["nextCursor"] = *next;
+  return std::nullopt;
+}
+
+json::array list_templates(const ToolStyle& style) {
+  json::array templates;
+  const auto add = [&](std::string_view uri, std::string_view name, std::string_view title,
+                       std::string_view description) {
+    json::object each{{"description", description},
+                      {"mimeType", json_type},
+                      {"name", name},
+                      {"uriTemplate", uri}};
+    if (style.titles)
+      each["title"] = title;
+    templates.push_back(std::move(each));
+  };
+  add("memory://{id}", "memory", "A memory", "One memory and its links, by its id");
+  add("memory://namespace/{namespace}", "namespace", "A namespace",
+      "The memories of a namespace, the most important first, 200 at most");
+  add("memory://tag/{tag}", "tag", "A tag",
+      "The memories with a tag, the most important first, 200 at most");
+  return templates;
+}
+
+std::optional<Fault> read_resource(Engine& engine, std::string_view uri, const op::Caller& caller,
+                                   json::object& result) {
+  const auto parsed = parse_uri(uri);
+  if (!parsed)
+    return not_found(uri);
+  const auto reply = read(engine, *parsed, caller);
+  if (!reply) {
+    const bool ours =
+        reply.error().code == Code::database_error || reply.error().code == Code::unavailable;
+    return ours ? internal(reply.error()) : not_found(uri);
+  }
+  result["contents"] = json::array{
+      json::object{{"mimeType", json_type}, {"text", text::compact(*reply)}, {"uri", uri}}};
+  return std::nullopt;
+}
+
+}  // namespace aim::mcp

@@ -1,0 +1,47 @@
+#include "mcp/surface/roots.h"
+
+#include <boost/json.hpp>
+#include <filesystem>
+
+#include "mcp/protocol/rpc.h"
+#include "net/query.h"
+#include "op/project.h"
+
+namespace aim::mcp {
+namespace {
+
+// "file:///home/me/my%20project"; nothing for other addresses.
+std::string folder_of(std::string_view uri) {
+  constexpr std::string_view scheme = "file://";
+  if (!uri.starts_with(scheme))
+    return {};
+  uri.remove_prefix(scheme.size());
+  uri.remove_prefix(std::min(uri.find('/'), uri.size()));  // a host: this one
+  while (uri.size() > 1 && uri.ends_with('/')) uri.remove_suffix(1);
+  return net::decoded(uri, false).value_or("");
+}
+
+}  // namespace
+
+bool has_roots(const json::value* capabilities) {
+  return capabilities && capabilities->is_object() && capabilities->get_object().contains("roots");
+}
+
+json::object roots_request(std::string_view id) {
+  return {{"id", id}, {"jsonrpc", "2.0"}, {"method", "roots/list"}};
+}
+
+std::string name_space_of_roots(const json::object* result) {
+  const json::value* roots = result ? result->if_contains("roots") : nullptr;
+  if (!roots || !roots->is_array())
+    return {};
+  for (const json::value& root : roots->get_array()) {
+    const auto uri =
+        root.is_object() ? text_of(root.get_object().if_contains("uri")) : std::nullopt;
+    if (const std::string folder = folder_of(uri.value_or("")); !folder.empty())
+      return op::name_space_of(folder);
+  }
+  return {};
+}
+
+}  // namespace aim::mcp

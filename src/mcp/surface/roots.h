@@ -1,0 +1,19 @@
+// Roots: the folders that a client of the legacy era works in, asked for once it says that it has some. The first names the
+// project's namespace (S42).
+// Knows: the protocol's words for roots. Must not know: sessions, how messages travel.
+#pragma once
+#include <boost/json/fwd.hpp>
+#include <string>
+#include <string_view>
+
+namespace aim::mcp {
+
+// Whether a client with these capabilities can be asked. `capabilities` may be null.
+bool has_roots(const boost::json::value* capabilities);
+
+boost::json::object roots_request(std::string_view id);
+
+// Of the first root that is a folder's file URI; empty when there is none. `result` may be null: the client failed.
+std::string name_space_of_roots(const boost::json::object* result);
+
+}  // namespace aim::mcp

@@ -1,0 +1,31 @@
+// The memories of a reply as rows of TOON at this door: beside the guide's columns those that were asked for, how a score
+// came about, and as much of each content as fits (S27, S28).
+// Knows: replies, TOON. Must not know: tools, sessions.
+// Pure.
+#pragma once
+#include <boost/json/fwd.hpp>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/toon.h"
+
+namespace aim::mcp {
+
+struct RowShape {
+  text::ToonMode mode = text::ToonMode::compact;
+  std::vector<std::string> columns = {};  // further ones, by name
+  std::int64_t content_bytes = 0;         // of each content; 0: no such column
+  bool counts_tokens = false;             // `tokens_used` becomes what is sent
+};
+
+inline constexpr std::int64_t default_content_bytes = 600;
+
+// `reply` as op gives it: {"memories" or "results": […], …}.
+std::string to_rows(boost::json::object reply, const RowShape& shape);
+
+// The longest beginning of at most so many bytes that ends with a word, and " … +N bytes" for what is left out.
+std::string cut_content(std::string_view content, std::int64_t max_bytes);
+
+}  // namespace aim::mcp

@@ -1,0 +1,94 @@
+#include "mcp/surface/rows.h"
+
+#include <gmock/gmock.h>
+
+#include <boost/json.hpp>
+
+#include "text/json_text.h"
+
+namespace aim::mcp {
+namespace {
+
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::Not;
+
+namespace json = boost::json;
+
+json::object object(std::string_view text) {
+  return text::parse_json(text).value().as_object();
+}
+
+TEST(CutContent, EndsWithAWordAndSaysHowMuchIsLeft) {
+  EXPECT_EQ(cut_content("short", 10), "short");
+  EXPECT_EQ(cut_content("exactly ten", 11), "exactly ten");
+  EXPECT_EQ(cut_content("nine bytes and more", 10), "nine bytes … +9 bytes");
+  EXPECT_EQ(cut_content("nine bytes and more", 12), "nine bytes … +9 bytes");
+  // Where no word ends it is cut between characters.
+  EXPECT_EQ(cut_content("abcdefghijklmnop", 8), "abcdefgh … +8 bytes");
+  EXPECT_EQ(cut_content("größe größe", 4), "gr\xc3\xb6 … +11 bytes");
+  EXPECT_EQ(cut_content("größe", 3), "gr … +5 bytes");
+  EXPECT_EQ(cut_content("words", 0), " … +5 bytes");
+}
+
+constexpr std::string_view reply =
+    R"({"count":1,"mode":"hybrid","tokens_used":99,"standard":{"id":"s","title":"Rule","content":"Always"},
+        "memories":[{"id":"a","title":"Port","tier":"mid","namespace":"api","priority":5,"score":0.5,"tags":[],
+        "content":"It listens|on 8080 and nowhere else"}]})";
+
+TEST(Rows, HaveTheContentLastAndCountWhatIsSent) {
+  RowShape shape;
+  shape.content_bytes = 18;
+  shape.counts_tokens = true;
+  const std::string text = to_rows(object(reply), shape);
+  // Rule and Always: 10 / 4; Port and the content as it is shown: (4 + 33) / 4.
+  EXPECT_EQ(text,
+            "count:1|mode:hybrid|tokens_used:11\n"
+            "standards[id|title|content]:\ns|Rule|Always\n"
+            "memories[id|title|tier|namespace|priority|score|tags|content]:\n"
+            "a|Port|mid|api|5|0.5||It listens\\|on 8080 … +17 bytes\n");
+}
+
+TEST(Rows, WithoutContentAreTheGuides) {
+  RowShape shape;
+  shape.counts_tokens = true;
+  const std::string text = to_rows(object(reply), shape);
+  EXPECT_THAT(text, HasSubstr("tokens_used:3\n"));
+  EXPECT_THAT(text, EndsWith("|score|tags]:\na|Port|mid|api|5|0.5|\n"));
+}
+
+TEST(Rows, SayWhyBeforeTheContent) {
+  json::object explained = object(reply);
+  explained["memories"].as_array()[0].as_object()["explain"] =
+      text::parse_json(
+          R"([{"name":"words","value":0.5,"weight":0.8},{"name":"nothing","value":0.004,"weight":1},
+          {"name":"meaning","value":0.9,"weight":1},{"name":"late","value":-1,"weight":0.5}])")
+          .value();
+  RowShape shape;
+  shape.columns = {"content", "source"};
+  shape.content_bytes = 100;
+  const std::string text = to_rows(explained, shape);
+  EXPECT_THAT(text, HasSubstr("|tags|source|why|content]:\n"));
+  EXPECT_THAT(text, HasSubstr("||meaning 0.90, late -0.50, words 0.40|It listens"));
+  EXPECT_THAT(text, Not(HasSubstr("nothing")));
+}
+
+TEST(Rows, LiftTheAgentOutOfTheMetadata) {
+  json::object by_agent = object(reply);
+  by_agent["memories"].as_array()[0].as_object()["metadata"] = {{"agent_id", "claude"}};
+  RowShape shape;
+  shape.columns = {"agent_id"};
+  EXPECT_THAT(to_rows(by_agent, shape),
+              EndsWith("|tags|agent_id]:\na|Port|mid|api|5|0.5||claude\n"));
+}
+
+TEST(Rows, SayWhatIsSuperseded) {  // S43
+  json::object superseded = object(reply);
+  superseded["memories"].as_array()[0].as_object()["superseded_by"] = "b";
+  EXPECT_THAT(to_rows(superseded, {}),
+              EndsWith("|tags|superseded_by]:\na|Port|mid|api|5|0.5||b\n"));
+  EXPECT_THAT(to_rows(object(reply), {}), Not(HasSubstr("superseded_by")));
+}
+
+}  // namespace
+}  // namespace aim::mcp

@@ -1,0 +1,178 @@
+#include "mcp/surface/surface.h"
+
+#include <algorithm>
+#include <boost/json.hpp>
+
+#include "text/edit_distance.h"
+
+namespace aim::mcp {
+namespace {
+
+Error unknown_tool(const Surface& surface, std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Tool& tool : surface.tools) names.push_back(tool.name);
+  Error error = missing("unknown tool \"" + std::string(name.substr(0, 100)) + "\"");
+  if (const auto near = text::nearest(name, names))
+    error.hint = "did you mean \"" + std::string(*near) + "\"?";
+  return error;
+}
+
+Error not_offered(std::string_view name) {
+  Error error = unavailable("this server does not offer the tool " + std::string(name),
+                            "start it with --tools full, or with this name among --tools");
+  return error;
+}
+
+json::object annotations_of(const Tool& tool) {
+  using op::Effect;
+  return {{"title", tool.title},
+          {"readOnlyHint", tool.effect == Effect::reads},
+          {"destructiveHint", tool.effect == Effect::destroys},
+          {"idempotentHint", tool.effect == Effect::reads || tool.effect == Effect::overwrites},
+          {"openWorldHint", false}};
+}
+
+json::object describe(const Tool& tool, bool output_schemas, const ToolStyle& style) {
+  json::object described{{"name", tool.name}, {"description", tool.description}};
+  described["inputSchema"] = tool.input_schema();
+  if (style.titles)
+    described["title"] = tool.title;
+  if (style.annotations)
+    described["annotations"] = annotations_of(tool);
+  if (style.structured && output_schemas && tool.output_schema)
+    described["outputSchema"] = tool.output_schema();
+  return described;
+}
+
+bool is_chosen(const Offer& offer, std::string_view name) {
+  return offer.tools.empty() ||
+         std::find(offer.tools.begin(), offer.tools.end(), name) != offer.tools.end();
+}
+
+const Wording& wording_of(const Surface& surface, const Tool& tool) {
+  return tool.wording ? *tool.wording : surface.wording;
+}
+
+// Of a call that was not run.
+json::object refused_call(const Surface& surface, const Error& error) {
+  json::object result = surface.wording.failure(error, false);
+  result["isError"] = true;
+  return result;
+}
+
+}  // namespace
+
+json::object text_result(std::string text) {
+  return {{"content", json::array{json::object{{"text", std::move(text)}, {"type", "text"}}}}};
+}
+
+const Tool* find_tool(const Surface& surface, std::string_view name) {
+  const auto tool = std::find_if(surface.tools.begin(), surface.tools.end(),
+                                 [&](const Tool& each) { return each.name == name; });
+  return tool == surface.tools.end() ? nullptr : &*tool;
+}
+
+bool counts_as_store(const Surface& surface, std::string_view name) {
+  const auto& further = surface.further_stores;
+  if (std::find(further.begin(), further.end(), name) != further.end())
+    return true;
+  const Tool* tool = find_tool(surface, name);
+  return tool && tool->stores;
+}
+
+bool tells_changes(const Offer& offer) {
+  return offer.surface->resources && offer.surface->resources->tells_changes;
+}
+
+void add_tools(Surface& surface, const Surface& others) {
+  for (const Tool& each : others.tools)
+    if (!find_tool(surface, each.name)) {
+      surface.tools.push_back(each);
+      if (!each.wording)
+        surface.tools.back().wording = &others.wording;
+    }
+}
+
+bool offers(const Offer& offer, std::string_view name) {
+  const Tool* tool = find_tool(*offer.surface, name);
+  return tool && offer.tier >= tool->tier && is_chosen(offer, name);
+}
+
+Result<std::vector<std::string>> chosen_tools(std::string_view text, const Surface& surface) {
+  std::vector<std::string> chosen;
+  const auto choose = [&](std::string_view name) {
+    if (std::find(chosen.begin(), chosen.end(), name) == chosen.end())
+      chosen.emplace_back(name);
+  };
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    std::string name(rest.substr(0, comma));
+    rest.remove_prefix(std::min(comma + 1, rest.size()));
+    std::erase(name, ' ');
+    if (name == "full")
+      return std::vector<std::string>();
+    if (name == "core" && !surface.core_choice.empty()) {
+      for (const std::string_view each : surface.core_choice) choose(each);
+      continue;
+    }
+    if (!find_tool(surface, name) && !name.starts_with("memory_"))
+      name.insert(0, "memory_");
+    if (!find_tool(surface, name)) {
+      Error unknown = unknown_tool(surface, name);
+      Error error = refuse("tools", "must be core, full or names of tools: " + unknown.message);
+      error.hint = std::move(unknown.hint);
+      return Failure(std::move(error));
+    }
+    choose(name);
+  }
+  if (chosen.empty())
+    return Failure(refuse("tools", "must be core, full or names of tools"));
+  return chosen;
+}
+
+json::array list_tools(const Offer& offer, const ToolStyle& style) {
+  json::array tools;
+  for (const Tool& tool : offer.surface->tools)
+    if (offer.tier >= tool.tier && is_chosen(offer, tool.name))
+      tools.emplace_back(describe(tool, offer.output_schemas, style));
+  return tools;
+}
+
+json::object call_tool(Engine& engine, std::string_view name, const json::object& arguments,
+                       const Offer& offer, const op::Caller& caller, const ToolStyle& style) {
+  const Surface& surface = *offer.surface;
+  if (offer.refusal)
+    return refused_call(surface, *offer.refusal);
+  const Tool* tool = find_tool(surface, name);
+  if (!tool)
+    return refused_call(surface, unknown_tool(surface, name));
+  if (!is_chosen(offer, name))
+    return refused_call(surface, not_offered(name));
+  const Wording& wording = wording_of(surface, *tool);
+  auto reply = tool->call(engine, arguments, caller);
+  if (!reply)
+    return wording.failure(reply.error(), style.structured);
+  if (tool->rows)
+    if (auto rows = tool->rows(arguments, *reply))
+      return text_result(std::move(*rows));
+  json::object result = text_result(wording.text(*reply));
+  if (style.structured)
+    result["structuredContent"] = std::move(*reply);
+  return result;
+}
+
+std::optional<std::string> question_before(Engine& engine, const Surface& surface,
+                                           std::string_view name, const json::object& arguments,
+                                           const op::Caller& caller) {
+  const Tool* tool = find_tool(surface, name);
+  return tool && tool->question ? tool->question(engine, arguments, caller) : std::nullopt;
+}
+
+json::object declined_result(const Surface& surface, std::string_view name, bool structured) {
+  json::object result = text_result("Nothing was changed: the user did not confirm.");
+  if (const Tool* tool = find_tool(surface, name); tool && tool->declined && structured)
+    result["structuredContent"] = tool->declined();
+  return result;
+}
+
+}  // namespace aim::mcp

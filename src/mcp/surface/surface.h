@@ -1,0 +1,120 @@
+// What an MCP server shows under one name: its tools, prompts, resources, and how its replies read. The core has one
+// (core_surface.h), each profile another; the dispatcher knows no tool but by the surface it was given.
+// Knows: operations as types. Must not know: which surfaces there are, frames, sessions.
+// Threads: a surface does not change once it is made; its functions may be called from any.
+#pragma once
+#include <boost/json/fwd.hpp>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "mcp/protocol/rpc.h"
+#include "mcp/surface/offer.h"
+#include "op/kit/operation.h"
+
+namespace aim::mcp {
+
+// What the negotiated revision lets a tool show.
+struct ToolStyle {
+  bool annotations = false;  // since 2025-03-26
+  bool titles = false;       // since 2025-06-18
+  bool structured = false;   // since 2025-06-18: outputSchema, structuredContent
+};
+
+// How what a tool answers becomes what a client reads.
+struct Wording {
+  // The text of a reply, which revisions that know it get as structuredContent too.
+  std::string (*text)(const json::object& reply);
+  // The whole result of a call that failed. One that was never run (an unknown tool) is marked as an error whatever this says.
+  json::object (*failure)(const Error& error, bool structured);
+};
+
+struct Tool {
+  std::string name, title, description;
+  op::Effect effect =
+      op::Effect::reads;  // decides the annotations, and which calls wait for the database's lock
+  FeatureTier tier = FeatureTier::keyword;  // listed from there on
+  bool stores = false;                      // counts as a store for the capture nag
+  std::function<json::object()> input_schema;
+  std::function<json::object()> output_schema = {};  // empty: none
+  // Errors become what the wording makes of them.
+  std::function<Result<json::object>(Engine&, const json::object& arguments, const op::Caller&)>
+      call;
+  // The text of a reply in place of the wording's, and then nothing is structured; nothing where the arguments do not want
+  // it. May use up the reply.
+  std::function<std::optional<std::string>(const json::object& arguments, json::object& reply)>
+      rows = {};
+  // What the user is asked before the call runs, and what is structured of a call that he did not want.
+  std::function<std::optional<std::string>(Engine&, const json::object& arguments,
+                                           const op::Caller&)>
+      question = {};
+  std::function<json::object()> declined = {};
+  // Whether such a call may wait for a language model.
+  std::function<bool(const json::object& arguments)> asks_model = {};
+  const Wording* wording = nullptr;  // null: the surface's
+};
+
+struct Prompts {
+  json::array (*list)();
+  Result<json::object> (*get)(std::string_view name, const json::object& arguments,
+                              const Offer& offer);
+};
+
+// The functions answer as those of surface/resources.h do.
+struct Resources {
+  bool tells_changes =
+      false;  // lists and single ones can be subscribed to, by the core's addresses
+  std::function<std::optional<Fault>(Engine&, std::string_view cursor, const ToolStyle&,
+                                     json::object& result)>
+      list;
+  std::function<json::array(const ToolStyle&)> templates;
+  std::function<std::optional<Fault>(Engine&, std::string_view uri, const op::Caller&,
+                                     json::object& result)>
+      read;
+};
+
+struct Surface {
+  std::string name;  // of the server
+  std::vector<Tool> tools;
+  Wording wording;
+  std::function<std::string(const Offer&)> instructions;
+  std::optional<Prompts> prompts = {};      // unset: there are none
+  std::optional<Resources> resources = {};  // likewise
+  std::function<std::optional<Fault>(Engine&, const json::object& params, json::object& result)>
+      complete = {};
+  bool nags = true;                                    // tells of streaks that store nothing (H1)
+  std::span<const std::string_view> core_choice = {};  // what "core" stands for among --tools
+  // Names that count as stores for the nag though no tool has them.
+  std::span<const std::string_view> further_stores = {};
+};
+
+const Tool* find_tool(const Surface& surface, std::string_view name);
+bool counts_as_store(const Surface& surface, std::string_view name);
+// Whether its resources can be subscribed to.
+bool tells_changes(const Offer& offer);
+// Appends the tools of another surface, worded as there, but for those whose name is taken.
+void add_tools(Surface& surface, const Surface& others);
+
+// Those that are offered, in their order (S10).
+json::array list_tools(const Offer& offer, const ToolStyle& style);
+
+// The result of a call: content, and isError when it failed. An unknown name gives a failed result that names it, as does a
+// tool that is not offered. `caller.name_space`: of the session's project.
+json::object call_tool(Engine& engine, std::string_view name, const json::object& arguments,
+                       const Offer& offer, const op::Caller& caller, const ToolStyle& style);
+
+// The sentence to be confirmed; nothing when the call may run at once.
+std::optional<std::string> question_before(Engine& engine, const Surface& surface,
+                                           std::string_view tool, const json::object& arguments,
+                                           const op::Caller& caller);
+// The result of a call that the user did not want.
+json::object declined_result(const Surface& surface, std::string_view tool, bool structured);
+
+// {"content": [{"text": …, "type": "text"}]}
+json::object text_result(std::string text);
+
+}  // namespace aim::mcp

@@ -1,0 +1,189 @@
+#include "mcp/surface/tools.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/json.hpp>
+
+#include "mcp/surface/elicitation.h"
+#include "mcp/surface/projections.h"
+#include "op/kit/catalog_functions.h"
+#include "op/kit/schema.h"
+#include "op/language_model.h"
+
+namespace aim::mcp {
+namespace {
+
+struct Row {
+  std::string_view name;
+  const op::Operation& (*operation)();
+  FeatureTier tier = FeatureTier::keyword;  // listed from there on
+  const Projection* projection = nullptr;   // where the tool's reply is not the operation's
+  Replies replies = Replies::json;
+  bool in_project = false;  // without a namespace it is about the session's project (S42)
+  // Takes the operation's place when its first argument is given; its reply is shown as it is.
+  const op::Operation& (*variant)() = nullptr;
+  bool stores = false;  // for the capture nag (H3)
+};
+
+constexpr std::array rows{
+    Row{.name = "memory_store",
+        .operation = op::store,
+        .projection = &stored,
+        .in_project = true,
+        .stores = true},
+    Row{.name = "memory_recall",
+        .operation = op::recall,
+        .replies = Replies::content,
+        .in_project = true},
+    Row{.name = "memory_why", .operation = op::why, .in_project = true},
+    Row{.name = "memory_search",
+        .operation = op::search,
+        .projection = &without_query,
+        .replies = Replies::rows},
+    Row{.name = "memory_list", .operation = op::list, .replies = Replies::rows},
+    Row{.name = "memory_get",
+        .operation = op::get,
+        .projection = &flat_memory,
+        .variant = op::get_several},
+    Row{.name = "memory_update", .operation = op::update, .stores = true},
+    Row{.name = "memory_delete", .operation = op::remove, .projection = &without_id},
+    Row{.name = "memory_undo", .operation = op::undo},
+    Row{.name = "memory_promote", .operation = op::promote, .stores = true},
+    Row{.name = "memory_forget", .operation = op::forget},
+    Row{.name = "memory_stats", .operation = op::stats},
+    Row{.name = "memory_namespaces", .operation = op::name_spaces},
+    Row{.name = "memory_link", .operation = op::link, .stores = true},
+    Row{.name = "memory_get_links", .operation = op::get_links},
+    Row{.name = "memory_resolve", .operation = op::resolve},
+    Row{.name = "memory_review", .operation = op::review},
+    Row{.name = "memory_consolidate", .operation = op::consolidate, .stores = true},
+    Row{.name = "memory_reflect", .operation = op::reflect, .stores = true},
+    Row{.name = "memory_capabilities", .operation = op::capabilities},
+    Row{.name = "memory_expand_query", .operation = op::expand_query, .tier = FeatureTier::smart},
+    Row{.name = "memory_auto_tag", .operation = op::auto_tag, .tier = FeatureTier::smart},
+    Row{.name = "memory_detect_contradiction",
+        .operation = op::detect_contradiction,
+        .tier = FeatureTier::smart},
+    Row{.name = "memory_archive_list", .operation = op::archive_list},
+    Row{.name = "memory_archive_restore", .operation = op::archive_restore},
+    Row{.name = "memory_archive_purge", .operation = op::archive_purge},
+    Row{.name = "memory_archive_stats", .operation = op::archive_stats},
+    Row{.name = "memory_gc", .operation = op::gc},
+    Row{.name = "memory_session_start",
+        .operation = op::session_start,
+        .replies = Replies::content,
+        .in_project = true},
+    Row{.name = "memory_namespace_set_standard", .operation = op::standard_set, .stores = true},
+    Row{.name = "memory_namespace_get_standard", .operation = op::standard_get},
+    Row{.name = "memory_namespace_clear_standard", .operation = op::standard_clear},
+    Row{.name = "memory_capture_turn",
+        .operation = op::capture_turn,
+        .in_project = true,
+        .stores = true},
+    Row{.name = "memory_transcript", .operation = op::transcript_show},
+    Row{.name = "memory_transcript_list", .operation = op::transcript_list},
+    Row{.name = "memory_transcript_link", .operation = op::transcript_link},
+    Row{.name = "memory_transcript_prune", .operation = op::transcript_prune},
+    Row{.name = "memory_replay", .operation = op::replay},
+    Row{.name = "memory_audit_show", .operation = op::audit_show},
+    Row{.name = "memory_audit_verify", .operation = op::audit_verify},
+};
+
+bool is_given(const json::object& arguments, std::string_view name) {
+  const json::value* value = arguments.if_contains(name);
+  return value && !value->is_null();
+}
+
+// Of two operations behind one tool, each field belongs to one of them: none must be there.
+std::vector<op::Param> joined(std::vector<op::Param> params, const std::vector<op::Param>& more) {
+  params.insert(params.end(), more.begin(), more.end());
+  for (op::Param& param : params) {
+    param.required = false;
+    param.optional = true;
+  }
+  return params;
+}
+
+json::object input_schema(const Row& row) {
+  const op::Operation& operation = row.operation();
+  json::object schema = row.variant
+                            ? op::brief_schema(joined(operation.params, row.variant().params))
+                            : op::brief_schema(operation.params);
+  add_format_arguments(schema, row.replies);
+  return schema;
+}
+
+json::object output_schema(const Row& row) {
+  const op::Operation& operation = row.operation();
+  auto results = row.projection ? row.projection->results(operation) : operation.results;
+  if (row.variant)
+    results = joined(std::move(results), row.variant().results);
+  return op::output_schema(results);
+}
+
+// The reply of the operation behind a row, as the tool shows it.
+Result<json::object> run(const Row& row, Engine& engine, const json::object& given,
+                         const op::Caller& caller) {
+  json::object arguments = given;
+  TRY_VOID(take_format(arguments, row.replies));
+  if (row.in_project && !caller.name_space.empty())
+    if (json::value& name_space = arguments["namespace"]; name_space.is_null())
+      name_space = caller.name_space;
+  const bool varies = row.variant && is_given(arguments, row.variant().params.front().name);
+  json::object reply;
+  TRY_VOID(op::invoke(varies ? row.variant() : row.operation(), engine, arguments, caller, reply));
+  if (row.projection && !varies)
+    row.projection->reply(reply);
+  return reply;
+}
+
+// As TOON, unless the arguments want JSON.
+std::optional<std::string> rows_of(const Row& row, const json::object& given, json::object& reply) {
+  json::object arguments = given;
+  const auto format = take_format(arguments, row.replies);
+  if (!format || !format->rows)
+    return std::nullopt;
+  return to_rows(std::move(reply), *format->rows);
+}
+
+Tool tool_of(const Row& row) {
+  const op::Operation& operation = row.operation();
+  Tool tool;
+  tool.name = row.name;
+  tool.title = operation.title;
+  tool.description = operation.summary;
+  tool.effect = operation.effect;
+  tool.tier = row.tier;
+  tool.stores = row.stores;
+  tool.input_schema = [&row] { return input_schema(row); };
+  if (row.replies == Replies::json)
+    tool.output_schema = [&row] { return output_schema(row); };
+  else
+    tool.rows = [&row](const json::object& arguments, json::object& reply) {
+      return rows_of(row, arguments, reply);
+    };
+  tool.call = [&row](Engine& engine, const json::object& arguments, const op::Caller& caller) {
+    return run(row, engine, arguments, caller);
+  };
+  tool.asks_model = [&operation](const json::object& arguments) {
+    return op::asks_model(operation, arguments);
+  };
+  ask_before(tool, operation);
+  return tool;
+}
+
+}  // namespace
+
+std::vector<Tool> core_tools() {
+  std::vector<Tool> tools;
+  for (const Row& row : rows) tools.push_back(tool_of(row));
+  return tools;
+}
+
+std::vector<ToolLine> all_tools() {
+  std::vector<ToolLine> lines;
+  for (const Row& row : rows) lines.push_back({row.name, &row.operation(), row.replies});
+  return lines;
+}
+
+}  // namespace aim::mcp

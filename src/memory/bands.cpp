@@ -1,0 +1,116 @@
+#include "memory/bands.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+
+namespace aim {
+namespace {
+
+using Phrases = std::span<const std::string_view>;
+
+constexpr std::array<std::string_view, 2> broad_topics{"architecture", "security"};
+constexpr std::array<std::string_view, 7> everywhere{
+    "cross-cutting", "all services", "every service", "all projects", "always", "never", "must"};
+constexpr std::array<std::string_view, 9> weighty{"architecture",   "architectural", "security",
+                                                  "authentication", "authorization", "encryption",
+                                                  "cross-cutting",  "compliance",    "adr"};
+constexpr std::array<std::string_view, 8> passing{"bug",  "fix",       "fixed",   "workaround",
+                                                  "todo", "temporary", "for now", "hack"};
+constexpr std::array<std::string_view, 5> choices{"use", "using", "version", "library",
+                                                  "framework"};
+constexpr std::array<std::string_view, 12> of_user{
+    "i always", "i never", "i prefer",        "we always",        "we never",   "we prefer",
+    "i like",   "i want",  "in all projects", "in every project", "everywhere", "the user prefers"};
+
+char lower(char each) {
+  return each >= 'A' && each <= 'Z' ? static_cast<char>(each - 'A' + 'a') : each;
+}
+
+bool is_word_character(char each) {
+  return (each >= 'a' && each <= 'z') || (each >= '0' && each <= '9') || each == '-' ||
+         each == '_' || (static_cast<unsigned char>(each) & 0x80) != 0;
+}
+
+// " word word word ": small letters, one blank between words and at both ends.
+std::string words_of(std::string_view text) {
+  std::string words(" ");
+  for (const char each : text)
+    if (const char small = lower(each); is_word_character(small))
+      words.push_back(small);
+    else if (words.back() != ' ')
+      words.push_back(' ');
+  if (words.back() != ' ')
+    words.push_back(' ');
+  return words;
+}
+
+bool has_any(std::string_view words, Phrases phrases) {
+  return std::ranges::any_of(phrases, [&](std::string_view phrase) {
+    return words.find(" " + std::string(phrase) + " ") != words.npos;
+  });
+}
+
+// A word written with a capital that does not begin a sentence: as technologies are named.
+bool names_something(std::string_view content) {
+  for (std::size_t at = 2; at < content.size(); ++at)
+    if (content[at] >= 'A' && content[at] <= 'Z' && content[at - 1] == ' ' &&
+        std::string_view(".!?:").find(content[at - 2]) == std::string_view::npos)
+      return true;
+  return false;
+}
+
+}  // namespace
+
+Band band_of(std::int64_t priority) {
+  if (priority >= 9)
+    return Band::core;
+  if (priority >= 7)
+    return Band::high;
+  return priority >= 4 ? Band::normal : Band::low;
+}
+
+std::int64_t priority_of(Band band) {
+  switch (band) {
+    case Band::core:
+      return 10;
+    case Band::high:
+      return 8;
+    case Band::normal:
+      return 5;
+    case Band::low:
+      return 2;
+  }
+  return 5;
+}
+
+std::optional<Band> band_named(std::string_view name) {
+  std::string capitals(name);
+  std::ranges::transform(capitals, capitals.begin(), [](char each) {
+    return each >= 'a' && each <= 'z' ? static_cast<char>(each - 'a' + 'A') : each;
+  });
+  return value_of<Band>(capitals);
+}
+
+std::optional<BandHint> band_hint(std::string_view title, std::string_view content,
+                                  std::string_view category) {
+  std::string all(title);
+  all.append("\n").append(content).append("\n").append(category);
+  const std::string words = words_of(all);
+  if (has_any(words, broad_topics) && has_any(words, everywhere))
+    return BandHint{Band::core, "architecture or security that holds everywhere"};
+  if (has_any(words, weighty))
+    return BandHint{Band::high, "architecture or security"};
+  if (has_any(words, passing) || category == "error_resolution")
+    return BandHint{Band::normal, "a bug fix or a note for some time"};
+  if (has_any(words, choices) && names_something(content))
+    return BandHint{Band::normal, "a choice of one project"};
+  return std::nullopt;
+}
+
+bool is_about_user(std::string_view content) {
+  return has_any(words_of(content), of_user);
+}
+
+}  // namespace aim

@@ -1,0 +1,61 @@
+#include "memory/bands.h"
+
+#include <gtest/gtest.h>
+
+namespace aim {
+namespace {
+
+TEST(Bands, StandForNumbers) {
+  const std::array<Band, 10> expected{Band::low,    Band::low,    Band::low,  Band::normal,
+                                      Band::normal, Band::normal, Band::high, Band::high,
+                                      Band::core,   Band::core};
+  for (std::int64_t priority = 1; priority <= 10; ++priority)
+    EXPECT_EQ(band_of(priority), expected.at(static_cast<std::size_t>(priority - 1))) << priority;
+  EXPECT_EQ(priority_of(Band::core), 10);
+  EXPECT_EQ(priority_of(Band::high), 8);
+  EXPECT_EQ(priority_of(Band::normal), 5);
+  EXPECT_EQ(priority_of(Band::low), 2);
+}
+
+TEST(Bands, HaveNamesInAnyCase) {
+  EXPECT_EQ(band_named("core"), Band::core);
+  EXPECT_EQ(band_named("High"), Band::high);
+  EXPECT_EQ(band_named("NORMAL"), Band::normal);
+  EXPECT_EQ(band_named("URGENT"), std::nullopt);
+  EXPECT_EQ(band_named(""), std::nullopt);
+}
+
+struct Hint {
+  std::string_view content;
+  std::optional<Band> band;
+};
+
+TEST(Bands, AreSuggestedByWords) {
+  for (const Hint& each : {
+           Hint{"Security: all services must use mTLS", Band::core},
+           Hint{"The architecture is never to depend on a queue", Band::core},
+           Hint{"architecture of the importer", Band::high},
+           Hint{"Authentication goes through the gateway", Band::high},
+           Hint{"See ADR 7 about queues", Band::high},
+           Hint{"fixed a bug in the parser", Band::normal},
+           Hint{"A workaround for now", Band::normal},
+           Hint{"We are using Redis for sessions", Band::normal},
+           Hint{"The securityish prefix of a word is none", std::nullopt},
+           Hint{"Lunch is at noon", std::nullopt},
+       }) {
+    const auto hint = band_hint("", each.content, "");
+    EXPECT_EQ(hint ? std::optional(hint->band) : std::nullopt, each.band) << each.content;
+  }
+  EXPECT_EQ(band_hint("", "Restart it", "error_resolution")->band, Band::normal);
+  EXPECT_EQ(band_hint("Encryption", "With age", "")->band, Band::high);
+}
+
+TEST(Bands, TellWhatIsAboutTheUser) {
+  EXPECT_TRUE(is_about_user("I always write tests first."));
+  EXPECT_TRUE(is_about_user("We prefer tabs, in all projects"));
+  EXPECT_FALSE(is_about_user("The always-on server is in Paris"));
+  EXPECT_FALSE(is_about_user("It never fails"));
+}
+
+}  // namespace
+}  // namespace aim

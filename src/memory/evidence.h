@@ -1,0 +1,37 @@
+// How likely it is that what a question is about is in the database at all, from 0 to 1, by what was found for it (N2): the
+// share of the question's most telling words that one memory holds, and how near its nearest memory is. Scores of a recall
+// are multiplied by it, so that they mean the same for every question, in every tier and size of database, and nonsense
+// finds nothing.
+// Each channel is a logistic curve; together they are as sure as the chance that not all of them are wrong. Large databases
+// have something that looks alike for every question: there each channel must show more.
+// Calibrated on development data and made-up questions: docs/decisions/0019 says how.
+// Pure functions; any thread.
+#pragma once
+
+namespace aim {
+
+// By one embedding model.
+struct Nearness {
+  double cosine = 0;    // of the nearest memory
+  double coverage = 0;  // share of the question's letters in words with a vector of their own
+};
+struct Evidence {
+  double memories = 0;  // in the scope
+  double words = 0;     // see share_of_telling_words()
+  Nearness table, model;
+};
+
+// 0 to 1; never falls when any part of the evidence rises but `memories`, never rises when that does.
+double likelihood(const Evidence& evidence);
+
+// What a memory holds, of what the question's few most telling words weigh together: 0 to 1. A long question is not asked
+// for in full by anything.
+inline constexpr int telling_words = 3;
+
+// A small database tells little about how rare a word is: its memories are counted as at least so many.
+inline constexpr double least_memories = 20;
+
+// What a recall shows when it is asked for nothing else.
+inline constexpr double default_min_score = 0.2;
+
+}  // namespace aim

@@ -1,0 +1,34 @@
+#include "memory/filter.h"
+
+#include <algorithm>
+#include <array>
+
+#include "memory/memory.h"
+#include "memory/metadata.h"
+
+namespace aim {
+
+bool passes(const Memory& memory, const Filter& filter, Time now) {
+  if (memory.expires_at && memory.expires_at->time <= now)
+    return false;
+  if (filter.tier && memory.tier != *filter.tier)
+    return false;
+  if (filter.kind && memory.kind != *filter.kind)
+    return false;
+  if (filter.since && memory.created_at.time < *filter.since)
+    return false;
+  if (filter.until && memory.created_at.time > *filter.until)
+    return false;
+  if (filter.min_priority && shown_priority(memory) < *filter.min_priority)
+    return false;
+  if (filter.source && memory.source != *filter.source)
+    return false;
+  constexpr std::array<std::string_view, 1> agent{"agent_id"};
+  if (filter.agent_id && text_members(memory.metadata, agent).front() != *filter.agent_id)
+    return false;
+  return std::all_of(filter.tags.begin(), filter.tags.end(), [&](const std::string& tag) {
+    return std::find(memory.tags.begin(), memory.tags.end(), tag) != memory.tags.end();
+  });
+}
+
+}  // namespace aim

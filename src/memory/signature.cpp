@@ -1,0 +1,204 @@
+#include "memory/signature.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "base/hash.h"
+#include "base/utf8.h"
+
+namespace aim {
+namespace {
+
+constexpr std::size_t max_line = 300, max_signature = 200, looked_at = 200'000, hash_digits = 8;
+
+// In any case, anywhere in a line that tells of an error.
+constexpr std::array<std::string_view, 24> telling = {"error:",
+                                                      "error[",
+                                                      ": error",
+                                                      "exception:",
+                                                      "exception in",
+                                                      "caused by:",
+                                                      "panicked at",
+                                                      "panic:",
+                                                      "undefined reference",
+                                                      "segmentation fault",
+                                                      "command not found",
+                                                      "no such file",
+                                                      "permission denied",
+                                                      "cannot find",
+                                                      "not found:",
+                                                      "fatal:",
+                                                      "assertion failed",
+                                                      "assertion `",
+                                                      "error ts",
+                                                      "connection refused",
+                                                      "failed:",
+                                                      "npm err!",
+                                                      "error -",
+                                                      "out of memory"};
+// That say so and are no error.
+constexpr std::array<std::string_view, 7> harmless = {
+    "0 error", "no error", "errors: 0", "error: 0", "without error", "warning:", "deprecat"};
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t from = text.find_first_not_of(" \t\r");
+  if (from == text.npos)
+    return {};
+  return text.substr(from, text.find_last_not_of(" \t\r") - from + 1);
+}
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_hex(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+// "KeyError: 'x'", "java.lang.NullPointerException", at the beginning of a line; "ECONNREFUSED" anywhere.
+bool names_an_error(std::string_view line) {
+  std::size_t end = 0;
+  while (end < line.size() &&
+         (is_letter(line[end]) || is_digit(line[end]) || line[end] == '.' || line[end] == '_'))
+    ++end;
+  const std::string_view first = line.substr(0, end);
+  const bool named = first.size() > 5 && (first.ends_with("Error") || first.ends_with("Exception"));
+  if (named && (end == line.size() || line[end] == ':' || line[end] == ' ' || line[end] == '('))
+    return true;
+  for (std::size_t at = line.find('E'); at != line.npos; at = line.find('E', at + 1)) {
+    std::size_t stop = at;
+    while (stop < line.size() && line[stop] >= 'A' && line[stop] <= 'Z') ++stop;
+    const std::string_view name = line.substr(at, stop - at);
+    const bool alone =
+        (at == 0 || !is_letter(line[at - 1])) && (stop == line.size() || !is_letter(line[stop]));
+    if (alone && name.size() >= 5 && name != "ERROR" && name != "ERRORS" && name != "ENABLED" &&
+        name != "EXAMPLE" && name != "EVERY" && name != "EMPTY" && name != "EXIST")
+      return true;
+  }
+  return false;
+}
+
+bool tells_of_an_error(std::string_view line) {
+  const std::string small = lower(line);
+  const auto holds = [&](std::string_view piece) { return small.find(piece) != small.npos; };
+  if (std::ranges::any_of(harmless, holds))
+    return false;
+  return names_an_error(line) || std::ranges::any_of(telling, holds) ||
+         (small.starts_with("failed ") || small.starts_with("error ") || small.starts_with("e: ") ||
+          small.find("--- fail") != small.npos || small.find("exit code ") != small.npos ||
+          small.find("exited with ") != small.npos);
+}
+
+void keep(std::string_view line, ErrorLine& out) {
+  out.line = utf8::cut(line, max_line);
+  out.signature = signature_of(line);
+}
+
+// What begins at `at` and differs from run to run; 0: nothing does.
+std::size_t quoted_bytes(std::string_view text, std::size_t at) {
+  const char quote = text[at];
+  if (quote != '\'' && quote != '"' && quote != '`')
+    return 0;
+  // "don't" quotes nothing.
+  if (quote == '\'' && at > 0 && is_letter(text[at - 1]))
+    return 0;
+  const std::size_t end = text.find(quote, at + 1);
+  return end == text.npos ? 0 : end + 1 - at;
+}
+
+// Behind "main.c:", "(12," or "line ": a place in a file, which moves with every change.
+bool is_place(std::string_view text, std::size_t at) {
+  const std::string_view before = text.substr(0, at);
+  return before.ends_with(':') || before.ends_with('(') || before.ends_with(',') ||
+         before.ends_with("line ");
+}
+
+std::size_t number_bytes(std::string_view text, std::size_t at) {
+  if (at > 0 && (is_letter(text[at - 1]) || is_digit(text[at - 1]) || text[at - 1] == '_'))
+    return 0;
+  std::size_t end = at, digits = 0;
+  if (text.substr(at).starts_with("0x"))
+    end += 2;
+  const bool prefixed = end > at;
+  while (end < text.size() &&
+         (is_hex(text[end]) ||
+          (end > at && std::string_view(":-.").find(text[end]) != std::string_view::npos &&
+           end + 1 < text.size() && is_hex(text[end + 1])))) {
+    if (is_digit(text[end]))
+      ++digits;
+    ++end;
+  }
+  if (end < text.size() && (is_letter(text[end]) || text[end] == '_'))
+    return 0;
+  const std::size_t bytes = end - at;
+  const bool differs =
+      prefixed || digits > 2 || (digits >= 1 && bytes >= 6) || (digits >= 1 && is_place(text, at));
+  return differs ? bytes : 0;
+}
+
+// The folders of a path; its file's name stays.
+std::size_t folder_bytes(std::string_view text, std::size_t at) {
+  if (at > 0 && text[at - 1] != ' ' && text[at - 1] != '(' && text[at - 1] != '=' &&
+      text[at - 1] != ':')
+    return 0;
+  const std::size_t end = std::min(text.find_first_of(" \t:\"'()<>,", at), text.size());
+  const std::size_t slash = text.substr(at, end - at).find_last_of("/\\");
+  return slash == std::string_view::npos ? 0 : slash + 1;
+}
+
+}  // namespace
+
+std::string signature_of(std::string_view line) {
+  std::string out;
+  line = trimmed(line);
+  for (std::size_t at = 0; at < line.size();) {
+    if (const std::size_t bytes = quoted_bytes(line, at)) {
+      out += '#';
+      at += bytes;
+    } else if (const std::size_t folders = folder_bytes(line, at)) {
+      at += folders;
+    } else if (const std::size_t number = number_bytes(line, at)) {
+      out += '#';
+      at += number;
+    } else if (line[at] == ' ' || line[at] == '\t') {
+      if (!out.empty() && out.back() != ' ')
+        out += ' ';
+      ++at;
+    } else {
+      out += line[at++];
+    }
+  }
+  return std::string(utf8::cut(out, max_signature));
+}
+
+std::string signature_hash(std::string_view signature) {
+  return sha256_hex(signature).substr(0, hash_digits);
+}
+
+std::optional<ErrorLine> error_in(std::string_view text) {
+  text = text.substr(0, looked_at);
+  const bool python = text.find("Traceback (most recent call last)") != text.npos;
+  std::optional<ErrorLine> found;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = trimmed(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty() || !tells_of_an_error(line))
+      continue;
+    keep(line, found.emplace());
+    if (!python)
+      break;
+  }
+  return found;
+}
+
+}  // namespace aim

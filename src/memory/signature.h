@@ -1,0 +1,24 @@
+// What makes two errors the same one: the line that names it, without what differs from run to run.
+// Pure functions; any thread.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace aim {
+
+struct ErrorLine {
+  std::string line;  // as it was, at most 300 bytes
+  std::string
+      signature;  // paths, numbers, addresses, times and quoted values taken out; at most 200 bytes
+};
+
+// The error that a tool's output or a pasted trace tells of: of a Python trace the last line, of others the first line that
+// says error. Nothing when there is none.
+std::optional<ErrorLine> error_in(std::string_view text);
+
+std::string signature_of(std::string_view line);
+// Eight hexadecimal digits, for titles.
+std::string signature_hash(std::string_view signature);
+
+}  // namespace aim

@@ -1,0 +1,41 @@
+#include "memory/signature.h"
+
+#include <gtest/gtest.h>
+
+namespace aim {
+namespace {
+
+TEST(Signature, TakesOutWhatDiffersFromRunToRun) {
+  const std::pair<std::string, std::string> same[] = {
+      {"/home/a/shop/main.c:120: error: bad", "/tmp/x/main.c:433: error: bad"},
+      {"error[E0382]: borrow of moved value: `name`",
+       "error[E0382]: borrow of moved value: `other`"},
+      {"KeyError: 'user'", "KeyError: 'order'"},
+      {"connect ECONNREFUSED 127.0.0.1:5432", "connect ECONNREFUSED 10.20.30.40:6379"},
+      {"fault at 0x7ffe1234abcd", "fault at 0x55d0ffff0000"},
+      {"job 0199a2b4-7c1e-7a2b-9a61-0f6f1c2d3e4f failed:",
+       "job 01987c1e-1111-7a2b-9a61-0f6f1c2d3e4f failed:"},
+  };
+  for (const auto& [one, other] : same) EXPECT_EQ(signature_of(one), signature_of(other));
+  EXPECT_NE(signature_of("error: a is missing"), signature_of("error: b is missing"));
+  EXPECT_EQ(signature_hash("x").size(), 8U);
+}
+
+TEST(Signature, FindsTheLineThatNamesTheError) {
+  EXPECT_EQ(error_in("Traceback (most recent call last):\n  File \"a.py\", line 1\nKeyError: 'x'\n")
+                ->line,
+            "KeyError: 'x'");
+  EXPECT_EQ(error_in("compiling\nmain.c:3:1: error: no\nmore error: yes")->line,
+            "main.c:3:1: error: no");
+  for (const char* fine : {"", "ok", "0 errors, 0 warnings", "warning: unused variable",
+                           "npm WARN deprecated x", "no error here", "finished without errors"})
+    EXPECT_FALSE(error_in(fine)) << fine;
+  for (const char* bad :
+       {"bash: foo: command not found", "panic: nil map", "fatal: not a git repository",
+        "Segmentation fault (core dumped)", "java.lang.IllegalStateException: x",
+        "Error: connect ECONNREFUSED", "thread 'main' panicked at src/main.rs"})
+    EXPECT_TRUE(error_in(bad)) << bad;
+}
+
+}  // namespace
+}  // namespace aim

@@ -1,0 +1,135 @@
+#include "memory/weigh.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+#include "memory/bands.h"
+
+namespace aim {
+namespace {
+
+constexpr std::size_t kept_by_words = 5;  // the floor leaves them alone
+
+struct Range {
+  double least = std::numeric_limits<double>::infinity(), most = -least;
+  void add(double value) {
+    least = std::min(least, value);
+    most = std::max(most, value);
+  }
+  // 0 for the least, 1 for the greatest; where all are equal 1, or 0 when they are nothing.
+  double place(double value) const {
+    if (most > least)
+      return (value - least) / (most - least);
+    return most > 0 ? 1 : 0;
+  }
+};
+
+double logarithm_of(std::int64_t uses) {
+  return std::log1p(static_cast<double>(std::max<std::int64_t>(0, uses)));
+}
+
+double weight_of(Band band) {
+  switch (band) {
+    case Band::core:
+      return 1;
+    case Band::high:
+      return 0.75;
+    case Band::normal:
+      return 0.5;
+    case Band::low:
+      return 0.25;
+  }
+  return 0.5;
+}
+
+double recency_of(Time created, Time now, double half_life_days) {
+  const double days =
+      std::chrono::duration<double, std::ratio<86'400>>(std::max(now - created, now - now)).count();
+  return half_life_days > 0 ? std::exp2(-days / half_life_days) : 0;
+}
+
+double similarity_of(const Signals& each) {
+  return std::clamp(each.cosine.value_or(0), 0.0, 1.0);
+}
+
+// How many candidates words find better; those without a word are behind all.
+std::vector<bool> best_by_words(std::span<const Signals> candidates) {
+  std::vector<std::size_t> order;
+  for (std::size_t at = 0; at < candidates.size(); ++at)
+    if (candidates[at].fts_rank)
+      order.push_back(at);
+  const std::size_t count = std::min(order.size(), kept_by_words);
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+                    [&](std::size_t a, std::size_t b) {
+                      return std::pair(*candidates[a].fts_rank, a) <
+                             std::pair(*candidates[b].fts_rank, b);
+                    });
+  std::vector<bool> best(candidates.size());
+  for (std::size_t i = 0; i < count; ++i) best[order[i]] = true;
+  return best;
+}
+
+}  // namespace
+
+Weights normalised(Weights weights) {
+  const double sum = weights.similarity + weights.recency + weights.priority + weights.usage;
+  if (!(sum > 0)) {
+    const Weights given;
+    weights.similarity = given.similarity;
+    weights.recency = given.recency;
+    weights.priority = given.priority;
+    weights.usage = given.usage;
+    return weights;
+  }
+  for (double* each : {&weights.similarity, &weights.recency, &weights.priority, &weights.usage})
+    *each /= sum;
+  return weights;
+}
+
+Weighing weigh(std::span<const Signals> candidates, const Weights& weights, double min_similarity,
+               Time now) {
+  Weighing out;
+  Range uses, ranks;
+  double nearest = 0;
+  for (const Signals& each : candidates) {
+    out.by_vectors = out.by_vectors || each.cosine.has_value();
+    nearest = std::max(nearest, similarity_of(each));
+    if (each.fts_rank)
+      ranks.add(-*each.fts_rank);
+  }
+  const auto takes_part = [&](const Signals& each) {
+    return out.by_vectors || each.fts_rank.has_value();
+  };
+  for (const Signals& each : candidates)
+    if (takes_part(each))
+      uses.add(logarithm_of(each.access_count));
+  const auto by_words = best_by_words(candidates);
+  for (std::size_t at = 0; at < candidates.size(); ++at) {
+    const Signals& each = candidates[at];
+    if (!takes_part(each))
+      continue;
+    Weighed one;
+    one.at = at;
+    one.similarity = out.by_vectors ? similarity_of(each) : ranks.place(-*each.fts_rank);
+    const bool is_far =
+        out.by_vectors && each.cosine && !by_words[at] && one.similarity < weights.floor * nearest;
+    if (is_far || one.similarity < min_similarity)
+      continue;
+    one.recency = recency_of(each.created_at, now, weights.half_life_days);
+    one.priority = weight_of(band_of(each.priority));
+    one.usage = uses.place(logarithm_of(each.access_count));
+    one.boost = each.boosted ? weights.project_boost : 0;
+    one.score = weights.similarity * one.similarity + weights.recency * one.recency +
+                weights.priority * one.priority + weights.usage * one.usage + one.boost;
+    out.weighed.push_back(one);
+  }
+  std::ranges::sort(out.weighed, [&](const Weighed& a, const Weighed& b) {
+    return std::tuple(-a.score, candidates[b.at].created_at, b.at) <
+           std::tuple(-b.score, candidates[a.at].created_at, a.at);
+  });
+  return out;
+}
+
+}  // namespace aim

@@ -1,0 +1,77 @@
+// Who has a connection, and who has to go for another when there are too many: those first who have proven nothing yet,
+// then those that are idle, then those that make no progress. So that nobody shuts others out by opening connections and
+// keeping still. Bounded in all, and for an address that is not of this machine.
+// Knows: addresses, states, time. Must not know: sockets.
+// Threads: any. `close` of a connection that has to go is called without a lock held, once.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "base/mutex.h"
+
+namespace aim::net {
+
+struct AdmissionLimits {
+  std::size_t connections = 1'024;
+  std::size_t of_address = 256;  // of another machine; all of this machine share what there is
+  std::size_t streams = 512;     // event streams, which stay open without saying anything
+  std::chrono::seconds stalled{
+      5};  // a body or an answer that has stood still so long may be given up for another
+};
+
+// What a connection waits for; `working` connections wait for nobody and are left alone.
+enum class Waits { request, body, reader, working };
+
+class Admission {
+ public:
+  using Id = std::uint64_t;
+  using Clock = std::chrono::steady_clock;
+
+  explicit Admission(const AdmissionLimits& limits) : limits_(limits) {}
+
+  // `address`: empty for this machine. Nothing: there is no place, and nobody who could go.
+  std::optional<Id> enter(const std::string& address, std::function<void(Id)> close,
+                          Clock::time_point now = Clock::now());
+  void leave(Id id);
+  // From now on it waits for that.
+  void note(Id id, Waits waits, Clock::time_point now = Clock::now());
+  // A request of it has been let in: it is no stranger any more.
+  void trust(Id id);
+  // A place for an event stream, until the connection leaves. False: there are too many.
+  bool begin_stream(Id id);
+  // One that may go is told to. False: there is none.
+  bool make_room(Clock::time_point now = Clock::now());
+
+  std::size_t size() const;
+
+ private:
+  struct Seat {
+    std::string address;
+    std::function<void(Id)> close;
+    Waits waits = Waits::request;
+    Clock::time_point since{};
+    bool trusted = false, streams = false, leaving = false;
+  };
+  using Seats = std::map<Id, Seat>;
+
+  // Who goes first; nothing when all work. `address` unset: of any.
+  std::optional<Id> find_victim(const std::string* address, Clock::time_point now) const
+      REQUIRES(mutex_);
+  // What tells it to go; its place is free at once.
+  std::function<void()> part_with(Id id) REQUIRES(mutex_);
+  void uncount(const Seat& seat) REQUIRES(mutex_);
+  std::size_t limit_of(const std::string& address) const;
+
+  const AdmissionLimits limits_;
+  mutable Mutex mutex_;
+  Seats seats_ GUARDED_BY(mutex_);
+  std::map<std::string, std::size_t> of_address_ GUARDED_BY(mutex_);  // without those that leave
+  std::size_t staying_ GUARDED_BY(mutex_) = 0, streams_ GUARDED_BY(mutex_) = 0;
+  Id next_ GUARDED_BY(mutex_) = 1;
+};
+
+}  // namespace aim::net

@@ -1,0 +1,26 @@
+// A session that a browser carries as a cookie (L12): signed with a key that this process keeps to itself, so that it ends
+// with the process; ends after some hours anyway; not readable by scripts, not sent by other sites' pages.
+// Pure: nothing is kept here. Who gets a cookie is decided elsewhere. Threads: any.
+#pragma once
+#include <chrono>
+#include <string>
+
+#include "net/message.h"
+
+namespace aim::net {
+
+inline constexpr std::chrono::hours cookie_session_time{12};
+// What a request that changes something must have beside the cookie: no form of a page can send it.
+inline constexpr std::string_view cookie_proof_header = "x-ai-memory";
+
+using WallTime = std::chrono::system_clock::time_point;
+
+// The header that begins a session. `secure`: the server speaks TLS.
+Header begin_cookie_session(bool secure, WallTime now = std::chrono::system_clock::now());
+// The header that ends it.
+Header end_cookie_session(bool secure);
+
+// Whether the request carries a session that this process has given out and that has not ended.
+bool has_cookie_session(const Head& head, WallTime now = std::chrono::system_clock::now());
+
+}  // namespace aim::net

@@ -1,0 +1,76 @@
+// Use case "access_log": which calls showed which memories, newest first (L3).
+#include "base/timestamp.h"
+#include "engine/accesses.h"
+#include "op/kit/catalog_functions.h"
+
+namespace aim::op {
+namespace {
+
+struct AccessLogRequest {
+  std::optional<std::string> memory, kind, since;
+  std::int64_t limit = 50;
+  static constexpr auto fields() {
+    using R = AccessLogRequest;
+    return std::tuple{
+        takes("memory", &R::memory, rule::id, "Only of this memory: id or unique prefix"),
+        takes("kind", &R::kind, rule::access_kind, "Only calls of this kind, such as recall"),
+        takes("since", &R::since, rule::any, "From this date or time"),
+        takes("limit", &R::limit, rule::limit_log, "Maximum results")};
+  }
+};
+struct AccessView {
+  std::string memory_id;
+  std::int64_t key = 0;
+  std::string accessed_at, access_type;
+  Nullable<double> relevance_score;
+  Nullable<std::string> query_text, client, session;
+  static constexpr auto fields() {
+    using R = AccessView;
+    return std::tuple{gives("memory_id", &R::memory_id, "The memory that was shown"),
+                      gives("key", &R::key, "Its number in this database"),
+                      gives("accessed_at", &R::accessed_at, "RFC 3339"),
+                      gives("access_type", &R::access_type, "What kind of call showed it"),
+                      gives("relevance_score", &R::relevance_score, "What it scored there"),
+                      gives("query_text", &R::query_text, "What was asked"),
+                      gives("client", &R::client, "Who asked"),
+                      gives("session", &R::session, "In which session")};
+  }
+};
+struct AccessLogReply {
+  std::int64_t count = 0;
+  std::vector<AccessView> items;
+  static constexpr auto fields() {
+    using R = AccessLogReply;
+    return std::tuple{gives("count", &R::count, "How many are shown"),
+                      gives("items", &R::items, "Newest first")};
+  }
+};
+
+Result<AccessLogReply> run(Engine& engine, const AccessLogRequest& request, const Caller&) {
+  engine::AccessLogRequest wanted{request.memory.value_or(""), request.kind, {}, request.limit};
+  if (request.since)
+    wanted.since = TRY(parse_date_or_time(*request.since, "since")).time;
+  AccessLogReply reply;
+  for (engine::LoggedAccess& each : TRY(engine::access_log(engine, wanted)))
+    reply.items.push_back({std::move(each.memory_id),
+                           each.key,
+                           format_rfc3339(each.at),
+                           std::move(each.kind),
+                           {each.score},
+                           {std::move(each.query)},
+                           {std::move(each.client)},
+                           {std::move(each.session)}});
+  reply.count = static_cast<std::int64_t>(reply.items.size());
+  return reply;
+}
+
+}  // namespace
+
+const Operation& access_log() {
+  static const auto it =
+      operation<run>({"access_log", "List accesses",
+                      "List which calls showed which memories, newest first.", Effect::reads});
+  return it;
+}
+
+}  // namespace aim::op

@@ -1,0 +1,60 @@
+#include "op/adopt_batcher.h"
+
+#include <utility>
+
+#include "engine/transfer/export_import.h"
+#include "memory/rules.h"
+
+namespace aim::op {
+namespace {
+
+constexpr std::size_t batch_items = 1'000;
+constexpr std::size_t batch_bytes = std::size_t{2} * 1'024 * 1'024;
+
+// The source is not among them: it says where the memory came from.
+Result<void> check_limits(const Memory& memory) {
+  TRY_VOID(check(rule::title, "title", memory.title));
+  TRY_VOID(check(rule::content, "content", memory.content));
+  TRY_VOID(check(rule::name_space, "namespace", memory.name_space));
+  TRY_VOID(check(rule::metadata, "metadata", memory.metadata));
+  TRY_VOID(check(rule::priority, "priority", static_cast<double>(memory.priority)));
+  TRY_VOID(check(rule::confidence, "confidence", memory.confidence));
+  TRY_VOID(check_count(rule::tags, "tags", memory.tags.size()));
+  for (const std::string& tag : memory.tags) TRY_VOID(check(rule::tags, "tags", tag));
+  return {};
+}
+
+}  // namespace
+
+Result<void> AdoptBatcher::add(Memory memory) {
+  TRY_VOID(check_limits(memory));
+  bytes_ += memory.content.size() + memory.metadata.size() + sizeof(Memory);
+  batch_.push_back(std::move(memory));
+  return batch_.size() < batch_items && bytes_ < batch_bytes ? Result<void>() : flush();
+}
+
+Result<engine::AdoptReport> AdoptBatcher::finish() {
+  TRY_VOID(flush());
+  TRY_VOID(wait());
+  engine::ImportReport written;
+  written.imported = dry_ ? 0 : report_.added + report_.updated;
+  TRY_VOID(engine::settle_import(engine_, written));
+  return report_;
+}
+
+Result<void> AdoptBatcher::flush() {
+  TRY_VOID(wait());
+  bytes_ = 0;
+  if (batch_.empty())
+    return {};
+  writing_ = std::async(std::launch::async, [this, batch = std::exchange(batch_, {})]() mutable {
+    return engine::adopt(engine_, std::move(batch), report_, dry_);
+  });
+  return {};
+}
+
+Result<void> AdoptBatcher::wait() {
+  return writing_.valid() ? writing_.get() : Result<void>();
+}
+
+}  // namespace aim::op

@@ -1,0 +1,88 @@
+// Use cases "backup" and "restore": a copy of the whole database, made and put back while others use it (P4).
+#include "engine/backup.h"
+
+#include "op/kit/catalog_functions.h"
+
+namespace aim::op {
+namespace {
+
+constexpr Rule path_rule{.min_bytes = 1, .max_bytes = 4'096};
+constexpr Rule keep_rule{.minimum = 0, .maximum = 10'000};
+
+// ---- backup ----
+
+struct BackupRequest {
+  std::optional<std::string> to;
+  std::int64_t keep = 0;
+  static constexpr auto fields() {
+    using R = BackupRequest;
+    return std::tuple{takes("to", &R::to, path_rule,
+                            "New file, or folder; default: the folder backups beside the database"),
+                      takes("keep", &R::keep, keep_rule,
+                            "Remove older copies in that folder but for so many; 0: keep all")};
+  }
+};
+struct BackupReply {
+  std::string file;
+  std::int64_t memories = 0, bytes = 0;
+  std::vector<std::string> removed;
+  static constexpr auto fields() {
+    using R = BackupReply;
+    return std::tuple{gives("file", &R::file, "Where the copy is"),
+                      gives("memories", &R::memories, "How many it holds"),
+                      gives("bytes", &R::bytes, "Its size"),
+                      gives("removed", &R::removed, "Older copies that were removed")};
+  }
+};
+
+Result<BackupReply> run_backup(Engine& engine, const BackupRequest& request, const Caller&) {
+  const auto made = TRY(
+      engine::back_up(engine, {request.to.value_or(""), static_cast<std::size_t>(request.keep)}));
+  BackupReply reply{made.file.native(), made.memories, made.bytes, {}};
+  for (const auto& file : made.removed) reply.removed.push_back(file.native());
+  return reply;
+}
+
+// ---- restore ----
+
+struct RestoreRequest {
+  std::string from;
+  static constexpr auto fields() {
+    return std::tuple{needs("from", &RestoreRequest::from, path_rule, "Copy made by backup")};
+  }
+};
+struct RestoreReply {
+  std::int64_t memories = 0;
+  std::optional<std::string> kept;
+  static constexpr auto fields() {
+    using R = RestoreReply;
+    return std::tuple{gives("memories", &R::memories, "How many memories there are now"),
+                      gives("kept", &R::kept, "A copy of the database as it was before")};
+  }
+};
+
+Result<RestoreReply> run_restore(Engine& engine, const RestoreRequest& request, const Caller&) {
+  const auto restored = TRY(engine::restore_backup(engine, request.from));
+  RestoreReply reply{restored.memories, {}};
+  if (!restored.kept.empty())
+    reply.kept = restored.kept.native();
+  return reply;
+}
+
+}  // namespace
+
+const Operation& backup() {
+  static const auto it = operation<run_backup>(
+      {"backup", "Back up", "Copy the database to a file while it is used, and check the copy.",
+       Effect::adds});
+  return it;
+}
+
+const Operation& restore() {
+  static const auto it = operation<run_restore>(
+      {"restore", "Restore", "Put a copy in the place of the database, which others may be using.",
+       Effect::destroys});
+  return it;
+}
+
+}  // namespace aim::op

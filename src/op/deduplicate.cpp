@@ -1,0 +1,122 @@
+// Use case "deduplicate": memories of a namespace that say the same, and uniting them when that is asked for (J4).
+#include "op/deduplicate.h"
+
+#include "base/utf8.h"
+#include "engine/duplicates.h"
+#include "op/filters.h"
+
+namespace aim::op {
+namespace {
+
+constexpr Rule threshold_rule{.minimum = 0.5, .maximum = 1};
+constexpr Rule limit_rule{.minimum = 1, .maximum = 100, .clamps = true};
+constexpr std::size_t shown_characters = 120;
+
+struct DeduplicateRequest {
+  std::optional<std::string> name_space;
+  double threshold = engine::default_duplicate_similarity;
+  bool merge = false;
+  std::int64_t limit = 20;
+  static constexpr auto fields() {
+    using R = DeduplicateRequest;
+    return std::tuple{
+        takes("namespace", &R::name_space, rule::name_space, "Namespace; without one, all of them",
+              'n'),
+        takes("threshold", &R::threshold, threshold_rule, "Least similarity, 0.5 to 1"),
+        takes("merge", &R::merge, rule::any,
+              "Unite the groups that nothing speaks against; the others are only shown"),
+        takes("limit", &R::limit, limit_rule, "Maximum groups")};
+  }
+};
+struct MemberView {
+  std::string id, title, excerpt;
+  double similarity = 1;
+  static constexpr auto fields() {
+    using R = MemberView;
+    return std::tuple{gives("id", &R::id, "Its id"), gives("title", &R::title, "Its title"),
+                      gives("excerpt", &R::excerpt, "How its content begins"),
+                      gives("similarity", &R::similarity, "To the first, which would be kept")};
+  }
+};
+struct GroupView {
+  std::string name_space;
+  double similarity = 1;
+  std::vector<std::string> differs;
+  std::vector<MemberView> memories;
+  static constexpr auto fields() {
+    using R = GroupView;
+    return std::tuple{
+        gives("namespace", &R::name_space, "Its namespace"),
+        gives("similarity", &R::similarity, "The smallest of its pairs"),
+        gives("differs", &R::differs,
+              "What speaks against uniting them: numbers, negation, names, dates, opposites"),
+        gives("memories", &R::memories, "The one to keep, then the nearest to it")};
+  }
+};
+struct DeduplicateReply {
+  std::int64_t compared = 0, without_vector = 0, groups_found = 0;
+  bool by_model = false;
+  std::vector<GroupView> groups;
+  std::optional<std::int64_t> merged;
+  static constexpr auto fields() {
+    using R = DeduplicateReply;
+    return std::tuple{
+        gives("compared", &R::compared, "Memories that were compared"),
+        gives("without_vector", &R::without_vector, "Memories without a vector, not compared"),
+        gives("by_model", &R::by_model, "False: without a model, by words in order alone"),
+        gives("groups_found", &R::groups_found, "How many groups there are"),
+        gives("groups", &R::groups, "The nearest of them"),
+        gives("merged", &R::merged, "How many memories were united with another")};
+  }
+};
+
+GroupView view(const engine::DuplicateGroup& group) {
+  GroupView out;
+  out.name_space = group.memories.front().name_space;
+  out.similarity = group.similarity;
+  out.differs.assign(group.differs.begin(), group.differs.end());
+  for (std::size_t at = 0; at < group.memories.size(); ++at) {
+    const Memory& memory = group.memories[at];
+    out.memories.push_back({memory.id, memory.title,
+                            utf8::excerpt(memory.content, shown_characters), group.to_kept[at]});
+  }
+  return out;
+}
+
+Result<DeduplicateReply> run(Engine& engine, const DeduplicateRequest& request,
+                             const Caller& caller) {
+  const auto found =
+      TRY(engine::find_duplicates(engine, {name_space_filter(request.name_space), request.threshold,
+                                           static_cast<std::size_t>(request.limit)}));
+  DeduplicateReply reply;
+  reply.compared = found.compared;
+  reply.without_vector = found.without_vector;
+  reply.by_model = found.by_model;
+  reply.groups_found = static_cast<std::int64_t>(found.found);
+  if (request.merge)
+    reply.merged = 0;
+  for (const engine::DuplicateGroup& group : found.groups) {
+    reply.groups.push_back(view(group));
+    if (!request.merge || !group.differs.empty())
+      continue;
+    std::vector<std::string> ids;
+    for (const Memory& each : group.memories) ids.push_back(each.id);
+    TRY(engine::merge_duplicates(engine, ids));
+    *reply.merged += static_cast<std::int64_t>(ids.size()) - 1;
+    notify(caller, {*reply.merged, {}, "memories"});
+  }
+  return reply;
+}
+
+}  // namespace
+
+const Operation& deduplicate() {
+  static const auto it = operation<run>(
+      {"deduplicate", "Find duplicates",
+       "Find memories that say the same; unite them when asked. Those that differ in numbers, "
+       "negation or names are only shown.",
+       Effect::destroys});
+  return it;
+}
+
+}  // namespace aim::op

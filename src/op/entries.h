@@ -1,0 +1,17 @@
+// Entries of a namespace by number, for profiles (engine/entries.h).
+#pragma once
+#include "engine/entries.h"
+
+namespace aim::op {
+
+using engine::add_entry;
+using engine::each_entry;
+using engine::EntryDraft;
+using engine::EntryHit;
+using engine::EntryQuery;
+using engine::find_entries;
+using engine::get_entry;
+using engine::KeptEntry;
+using engine::remove_entry;
+
+}  // namespace aim::op

@@ -1,0 +1,68 @@
+// Use case "facets": how many memories there are of each kind, to narrow a list down by (L1).
+#include "engine/inspect/facets.h"
+
+#include "op/filters.h"
+#include "op/kit/catalog_functions.h"
+
+namespace aim::op {
+namespace {
+
+struct FacetsRequest : MemoryFilter {
+  std::optional<std::string> query, source;
+  static constexpr auto fields() {
+    using R = FacetsRequest;
+    return std::tuple_cat(
+        std::tuple{takes("query", &R::query, rule::question, "Only with all these words")},
+        filter_fields(), std::tuple{takes("source", &R::source, rule::any, "Only of this source")},
+        agent_field());
+  }
+};
+struct ValueCount {
+  std::string value;
+  std::int64_t count = 0;
+  static constexpr auto fields() {
+    using R = ValueCount;
+    return std::tuple{gives("value", &R::value, "The value"),
+                      gives("count", &R::count, "How many memories have it")};
+  }
+};
+struct FacetsReply {
+  std::int64_t total = 0;
+  std::vector<ValueCount> name_space, tier, kind, tag, source, agent;
+  static constexpr auto fields() {
+    using R = FacetsReply;
+    return std::tuple{gives("total", &R::total, "How many memories pass"),
+                      gives("namespace", &R::name_space, "Namespaces, most memories first"),
+                      gives("tier", &R::tier, "Tiers"),
+                      gives("kind", &R::kind, "Kinds"),
+                      gives("tag", &R::tag, "The hundred most frequent tags"),
+                      gives("source", &R::source, "Who stored them"),
+                      gives("agent", &R::agent, "Agents that stored them, where known")};
+  }
+};
+
+std::vector<ValueCount> counts(const engine::Counted& named) {
+  std::vector<ValueCount> all;
+  for (const auto& [value, count] : named) all.push_back({value, count});
+  return all;
+}
+
+Result<FacetsReply> run(Engine& engine, const FacetsRequest& request, const Caller&) {
+  Filter filter = TRY(filter_of(request));
+  filter.source = request.source;
+  const auto found = TRY(engine::facets(engine, filter, question_of(request.query.value_or(""))));
+  return FacetsReply{found.total,         counts(found.name_spaces), counts(found.tiers),
+                     counts(found.kinds), counts(found.tags),        counts(found.sources),
+                     counts(found.agents)};
+}
+
+}  // namespace
+
+const Operation& facets() {
+  static const auto it = operation<run>(
+      {"facets", "Count memories by what they are",
+       "Count memories by namespace, tier, kind, tag, source and agent.", Effect::reads});
+  return it;
+}
+
+}  // namespace aim::op

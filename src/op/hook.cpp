@@ -1,0 +1,362 @@
+#include "op/hook.h"
+
+#include <algorithm>
+#include <boost/json.hpp>
+
+#include "base/hash.h"
+#include "base/utf8.h"
+#include "engine/history/transcripts.h"
+#include "engine/remember.h"
+#include "engine/title.h"
+#include "memory/metadata.h"
+#include "memory/phrases.h"
+#include "memory/secrets.h"
+#include "memory/signature.h"
+#include "op/hook_recall.h"
+#include "op/hook_text.h"
+#include "op/kit/catalog_functions.h"
+#include "op/project.h"
+#include "op/store_request.h"
+
+namespace aim::op {
+namespace {
+
+constexpr std::size_t max_question = 2'000, max_turn = 1'048'576, mark_digits = 16;
+constexpr std::size_t max_error_title = 80, max_solution = 1'200, max_error_text = 300;
+constexpr std::int64_t cooldown_ms = 30'000, prompts_between_questions = 10;
+constexpr std::int64_t same_prompt_ms = 5'000;
+constexpr double overruling = 0.8;
+constexpr double clearly_wanted = 0.6, of_solution = 0.7, of_decision = 0.6;
+constexpr auto decision_question =
+    "A decision was detected. Should this be stored as a memory?\nIf so, call memory_store with "
+    "the "
+    "decision and its reason, priority 8, tags \"decision\".\n";
+
+std::string mark_of(std::string_view text) {
+  return sha256_hex(text).substr(0, mark_digits);
+}
+
+std::int64_t milliseconds(Time time) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
+}
+
+std::string title_of(const OpenError& error) {
+  std::string title = "Error: ";
+  title.append(utf8::cut(error.signature, max_error_title));
+  return title.append(" #").append(signature_hash(error.signature));
+}
+
+std::string list_of(const std::vector<std::string>& texts) {
+  std::string out;
+  for (const std::string& text : texts) out.append(out.empty() ? "" : ", ").append(text);
+  return out;
+}
+
+// Prose as a solution is kept: what stands in fences of code is left out, blank lines too.
+std::string prose_of(std::string_view text) {
+  std::string out;
+  for (const char c : own_words(text))
+    if (c != '\n' || (!out.empty() && out.back() != '\n'))
+      out += c;
+  while (!out.empty() && out.back() == '\n') out.pop_back();
+  return std::string(utf8::cut(out, max_solution));
+}
+
+}  // namespace
+
+Hook::Hook(HookEvent event, const HookSettings& settings, SessionStates states)
+    : event_(std::move(event)),
+      settings_(settings),
+      states_(std::move(states)),
+      name_space_(!event_.name_space.empty() ? event_.name_space
+                  : event_.folder.empty()    ? current_name_space()
+                                             : name_space_of(event_.folder)) {
+  event_.text = utf8::repaired(event_.text);
+  event_.session_id = utf8::repaired(utf8::cut(event_.session_id, rule::session_id.max_bytes));
+}
+
+std::string Hook::safe(std::string_view text) const {
+  return settings_.secrets ? without_secrets(text) : std::string(text);
+}
+
+Result<std::string> Hook::answer(Engine& engine, Engine* thorough) {
+  std::string text;
+  switch (event_.kind) {
+    case HookKind::session_start:
+      text = TRY(on_start(engine));
+      break;
+    case HookKind::user_prompt:
+      text = TRY(on_prompt(engine, thorough));
+      break;
+    case HookKind::tool:
+      text = TRY(on_tool(engine));
+      break;
+    case HookKind::stop:
+      on_stop();
+      break;
+    case HookKind::compact:
+      // What was shown is cut from the assistant's view with the rest.
+      (void)states_.change(event_.session_id, [](SessionState& state) { state.shown.clear(); });
+      break;
+    case HookKind::session_end:
+      (void)states_.change(event_.session_id, [](SessionState& state) { state.ended = true; });
+      break;
+  }
+  return delivered(std::move(text));
+}
+
+void Hook::prepare() {
+  const bool said = event_.kind == HookKind::user_prompt || event_.kind == HookKind::stop;
+  const bool skipped = event_.kind == HookKind::user_prompt && look_at_prompt(event_.text).skip;
+  if (said && !skipped && settings_.capture && !event_.session_id.empty())
+    capture_ = safe(utf8::cut(without_injected(event_.text), max_turn));
+}
+
+// What a host does not take now waits for the next event at which it does.
+Result<std::string> Hook::delivered(std::string text) {
+  if (event_.in_subagent)
+    return std::string();
+  const bool nothing_waits = state_.waiting.empty();
+  if (text.empty() && (nothing_waits || !event_.takes_text))
+    return text;
+  (void)states_.change(event_.session_id, [&](SessionState& state) {
+    for (const std::string& id : shown_)
+      if (std::ranges::find(state.shown, id) == state.shown.end())
+        state.shown.push_back(id);
+    if (!shown_.empty())
+      state.injected_at = milliseconds(SystemClock().now());
+    if (!event_.takes_text) {
+      state.waiting.push_back(text);
+    } else {
+      for (auto each = state.waiting.rbegin(); each != state.waiting.rend(); ++each)
+        if (utf8::count_characters(text) + utf8::count_characters(*each) <= max_injected_characters)
+          text.append(*each);
+      state.waiting.clear();
+    }
+  });
+  return event_.takes_text ? text : std::string();
+}
+
+Result<std::string> Hook::on_start(Engine& engine) {
+  const bool forgets = event_.source == "clear" || event_.source == "compact";
+  (void)states_.change(event_.session_id, [&](SessionState& state) {
+    state_ = state;
+    state.begun = true;
+    if (forgets)
+      state.shown.clear();
+  });
+  states_.prune(engine.clock.now());
+  boost::json::object arguments{{"namespace", name_space_}, {"fresh", true}}, reply;
+  if (!event_.session_id.empty())
+    arguments["session_id"] = event_.session_id;
+  Caller caller;
+  caller.hook = true;
+  caller.name_space = name_space_;
+  TRY_VOID(invoke(session_start(), engine, arguments, caller, reply));
+  // Some hosts fire it at every prompt: what is lost is told once.
+  if (state_.begun)
+    reply.erase("notice");
+  return event_.in_subagent ? std::string() : context_text(reply);
+}
+
+Result<std::string> Hook::on_prompt(Engine& engine, Engine* thorough) {
+  const PromptFindings found = look_at_prompt(event_.text);
+  if (found.skip || event_.text.empty())
+    return std::string();
+  const std::int64_t now = milliseconds(engine.clock.now());
+  // A host that fires before every call of its model shows the same prompt again, however late.
+  const std::string mark =
+      mark_of(event_.text) +
+      (event_.starts_too ? std::string() : "." + std::to_string(now / same_prompt_ms));
+  bool repeated = false;
+  Course course;
+  const Happening happening{Happening::Kind::prompt, safe(event_.text), {}, {}, {}, false};
+  (void)states_.change(event_.session_id, [&](SessionState& state) {
+    state_ = state;
+    repeated = std::ranges::find(state.handled, mark) != state.handled.end();
+    if (repeated)
+      return;
+    state.begun = true;
+    state.handled.push_back(mark);
+    ++state.prompts;
+    if (settings_.errors && !event_.in_subagent)
+      course = follow(state.errors, happening, state.prompts);
+    state.decision.clear();
+  });
+  // Two hooks fire where a host reads the settings of another one too.
+  if (repeated)
+    return std::string();
+  if (settings_.capture && !event_.session_id.empty())
+    capture_ = safe(utf8::cut(without_injected(event_.text), max_turn));
+  solved_ = std::move(course.resolved);
+  if (event_.in_subagent)
+    return std::string();
+  std::string text;
+  if (event_.starts_too && !state_.begun)
+    text = TRY(on_start(engine));
+  if (found.remember)
+    text.append(TRY(remembered(engine, found.text)));
+  if (course.opened)
+    text.append(TRY(known_solution(engine, *course.opened)));
+  text.append(about_decision(found));
+  if (settings_.recall && !found.idle)
+    text.append(TRY(recalled(engine, thorough, found)));
+  return text;
+}
+
+Result<std::string> Hook::recalled(Engine& engine, Engine* thorough, const PromptFindings& found) {
+  const bool soon = milliseconds(engine.clock.now()) - state_.injected_at < cooldown_ms;
+  if (!may_need_memory(found) || (soon && found.rule < overruling))
+    return std::string();
+  PromptQuestion question{
+      found,           name_space_,          name_space_ == "global" ? "" : "global",
+      settings_.limit, settings_.by_meaning, states_.read(event_.session_id).shown};
+  question.except.insert(question.except.end(), shown_.begin(), shown_.end());
+  auto hits = TRY(helpful_memories(engine, question));
+  if (hits.empty() && thorough && found.rule >= clearly_wanted)
+    hits = TRY(helpful_memories(*thorough, question));
+  std::vector<Memory> memories;
+  for (engine::Hit& hit : hits) memories.push_back(std::move(hit.memory));
+  return memories_text("Memories that may help with this, from ai-memory", memories,
+                       settings_.budget_tokens, shown_);
+}
+
+Result<std::string> Hook::known_solution(Engine& engine, const OpenError& error) {
+  const std::string title = safe(title_of(error));
+  const auto memory = TRY(engine::find_titled(engine, {name_space_, "global"}, title));
+  std::vector<Memory> known;
+  if (memory && std::ranges::find(state_.shown, memory->id) == state_.shown.end())
+    known.push_back(*memory);
+  return memories_text("This error was solved before, says ai-memory", known,
+                       settings_.budget_tokens, shown_);
+}
+
+Result<std::string> Hook::remembered(Engine& engine, const std::string& text) {
+  engine::Draft draft;
+  draft.content = safe(utf8::cut(text, rule::content.max_bytes));
+  draft.title = title_from(draft.content);
+  draft.name_space = name_space_;
+  draft.tier = Tier::long_term;
+  draft.source = "user";
+  if (draft.content.find_first_not_of(" \t\n") == std::string::npos)
+    return std::string();
+  const auto kept = TRY(engine::remember(engine, draft));
+  shown_.push_back(kept.memory.id);
+  return "ai-memory: stored as " + kept.memory.id.substr(0, 8) + "\n";
+}
+
+std::string Hook::about_decision(const PromptFindings& found) {
+  if (settings_.decisions == "off")
+    return {};
+  const bool of_prompt = found.decision >= is_decision;
+  const std::string text = of_prompt ? decision_in(found.text) : state_.decision;
+  if (text.empty())
+    return {};
+  const std::string mark = mark_of(text);
+  if (std::ranges::find(state_.decisions, mark) != state_.decisions.end())
+    return {};
+  if (settings_.decisions == "store") {
+    if (of_prompt && found.decision >= is_certain_decision)
+      decided_ = text;
+    return {};
+  }
+  const std::int64_t prompt = state_.prompts + 1;
+  if (state_.asked_at > 0 && prompt - state_.asked_at < prompts_between_questions)
+    return {};
+  (void)states_.change(event_.session_id, [&](SessionState& state) {
+    state.asked_at = prompt;
+    state.decisions.push_back(mark);
+  });
+  return decision_question;
+}
+
+Result<std::string> Hook::on_tool(Engine& engine) {
+  if (!settings_.errors || event_.in_subagent)
+    return std::string();
+  const Happening happening{Happening::Kind::tool, safe(event_.text), event_.tool,
+                            safe(event_.command),  event_.file,       event_.failed};
+  state_ = states_.read(event_.session_id);
+  // Most tools change nothing here: no write for them.
+  if (!event_.failed && state_.errors.empty())
+    return std::string();
+  Course course;
+  (void)states_.change(event_.session_id, [&](SessionState& state) {
+    state_ = state;
+    course = follow(state.errors, happening, state.prompts);
+  });
+  solved_ = std::move(course.resolved);
+  return course.opened ? TRY(known_solution(engine, *course.opened)) : std::string();
+}
+
+void Hook::on_stop() {
+  if (event_.text.empty() || event_.in_subagent)
+    return;
+  if (settings_.capture && !event_.session_id.empty())
+    capture_ = safe(utf8::cut(without_injected(event_.text), max_turn));
+  const bool decided = settings_.decisions == "ask" && decision_points(event_.text) >= is_decision;
+  const Happening happening{Happening::Kind::said, prose_of(safe(event_.text)), {}, {}, {}, false};
+  (void)states_.change(event_.session_id, [&](SessionState& state) {
+    (void)follow(state.errors, happening, state.prompts);
+    if (decided)
+      state.decision = utf8::cut(safe(decision_in(event_.text)), max_question);
+  });
+}
+
+Result<void> Hook::keep_solution(Engine& engine) {
+  const OpenError& error = *solved_;
+  engine::Draft draft;
+  draft.title = safe(title_of(error));
+  draft.content = "Error: " + safe(utf8::cut(error.line, max_error_text)) +
+                  "\nSolution: " + safe(utf8::cut(error.solution, max_solution));
+  if (!error.files.empty())
+    draft.content.append("; files: ").append(safe(list_of(error.files)));
+  if (!error.commands.empty())
+    draft.content.append("; commands: ").append(safe(list_of(error.commands)));
+  draft.content.append("\nContext: ").append(name_space_);
+  if (!error.command.empty())
+    draft.content.append(", ").append(error.tool).append(" ").append(safe(error.command));
+  draft.content.append(", ").append(event_.host);
+  draft.name_space = name_space_;
+  draft.tier = Tier::long_term;
+  draft.tags = {"error-resolution"};
+  draft.confidence = of_solution;
+  draft.source = "hook";
+  draft.metadata = with_text("{}", "category", "error_resolution");
+  if (!event_.session_id.empty())
+    draft.metadata = with_text(draft.metadata, "session_id", event_.session_id);
+  TRY_VOID(engine::remember(engine, draft));
+  return {};
+}
+
+Result<void> Hook::keep_decision(Engine& engine) {
+  engine::Draft draft;
+  draft.content = safe(decided_);
+  draft.title = title_from(draft.content);
+  draft.name_space = name_space_;
+  draft.tier = Tier::long_term;
+  draft.tags = {"decision"};
+  draft.confidence = of_decision;
+  draft.source = "hook";
+  draft.metadata = with_text("{}", "category", "decision");
+  draft.metadata = with_text(draft.metadata, "session_id", event_.session_id);
+  TRY_VOID(engine::remember(engine, draft));
+  return {};
+}
+
+Result<void> Hook::finish(Engine& engine) {
+  if (!capture_.empty()) {
+    engine::TurnDraft turn;
+    turn.name_space = name_space_;
+    turn.session_id = event_.session_id;
+    turn.role = event_.kind == HookKind::stop ? Role::assistant : Role::user;
+    turn.text = capture_;
+    TRY_VOID(engine::capture_turn(engine, turn, {}));
+  }
+  if (solved_)
+    TRY_VOID(keep_solution(engine));
+  if (!decided_.empty())
+    TRY_VOID(keep_decision(engine));
+  return {};
+}
+
+}  // namespace aim::op

@@ -1,0 +1,94 @@
+// Use case "hook_preview": what a prompt's hook would tell an assistant, and why; nothing is kept and nothing is used (L9).
+#include <cmath>
+
+#include "engine/inspect/look.h"
+#include "memory/evidence.h"
+#include "memory/triggers.h"
+#include "op/hook.h"
+#include "op/kit/catalog_functions.h"
+
+namespace aim::op {
+namespace {
+
+struct HookPreviewRequest {
+  std::string prompt;
+  std::optional<std::string> name_space;
+  static constexpr auto fields() {
+    using R = HookPreviewRequest;
+    return std::tuple{
+        needs("prompt", &R::prompt, rule::question, "What the user says"),
+        takes("namespace", &R::name_space, rule::name_space, "The project's namespace", 'n')};
+  }
+};
+struct InjectedView {
+  std::string id, title;
+  static constexpr auto fields() {
+    using R = InjectedView;
+    return std::tuple{gives("id", &R::id, "Its id"), gives("title", &R::title, "Its title")};
+  }
+};
+struct HookPreviewReply {
+  bool inject = false;
+  std::string text;
+  std::int64_t tokens = 0;
+  std::vector<InjectedView> memories;
+  std::string reason;
+  static constexpr auto fields() {
+    using R = HookPreviewReply;
+    return std::tuple{gives("inject", &R::inject, "Whether the assistant would be told anything"),
+                      gives("text", &R::text, "Exactly what it would read"),
+                      gives("tokens", &R::tokens, "Tokens of that text"),
+                      gives("memories", &R::memories, "The memories in it"),
+                      gives("reason", &R::reason, "Why")};
+  }
+};
+
+// Why nothing is looked for; empty: something is.
+std::string refusal(const PromptFindings& found) {
+  if (found.skip)
+    return "#skip: nothing is done for this prompt";
+  if (found.remember)
+    return "#remember: its text would be kept as a memory";
+  if (found.idle)
+    return "too little is said for anything to be looked for";
+  return least_score_for(found.rule) > 1 ? "nothing in it asks for a memory" : "";
+}
+
+Result<HookPreviewReply> run(Engine& engine, const HookPreviewRequest& request,
+                             const Caller& caller) {
+  HookPreviewReply reply;
+  const PromptFindings found = look_at_prompt(request.prompt);
+  reply.reason = refusal(found);
+  if (!reply.reason.empty())
+    return reply;
+  HookEvent event;
+  event.text = request.prompt;
+  event.name_space = request.name_space.value_or("global");
+  HookSettings settings;
+  settings.capture = settings.errors = false;
+  settings.decisions = "off";
+  settings.by_meaning = caller.tier != FeatureTier::keyword;
+  Hook hook(event, settings, SessionStates({}));
+  reply.text = TRY(hook.answer(engine, nullptr));
+  reply.inject = !reply.text.empty();
+  reply.tokens = static_cast<std::int64_t>(reply.text.size() / 4);
+  const auto titles = TRY(engine::titles_of(engine, hook.shown()));
+  for (std::size_t i = 0; i < titles.size(); ++i)
+    reply.memories.push_back({hook.shown()[i], titles[i]});
+  const double floor = std::max(least_score_for(found.rule), default_min_score);
+  const std::string least = std::to_string(std::round(floor * 1'000) / 1'000).substr(0, 5);
+  reply.reason = (reply.inject ? "they score at least " : "no memory scores at least ") + least +
+                 ", which this prompt asks for";
+  return reply;
+}
+
+}  // namespace
+
+const Operation& hook_preview() {
+  static const auto it = operation<run>(
+      {"hook_preview", "Preview a hook",
+       "Show what a prompt's hook would tell an assistant, and why.", Effect::reads});
+  return it;
+}
+
+}  // namespace aim::op

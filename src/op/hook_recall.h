@@ -1,0 +1,26 @@
+// The memories that help with a prompt, which nobody has asked for: few, and none that is not likelier to help than not.
+// Knows: recall, triggers. Must not know: hooks, sessions.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+#include "engine/search/recall.h"
+#include "memory/triggers.h"
+
+namespace aim::op {
+
+struct PromptQuestion {
+  const PromptFindings& found;
+  std::string name_space, beside;
+  std::int64_t limit = 3;
+  bool by_meaning = true;
+  std::vector<std::string> except;  // ids
+};
+// Best first. Nothing is noted as a use of them.
+Result<std::vector<engine::Hit>> helpful_memories(Engine& engine, const PromptQuestion& question);
+
+// Whether any memory could help with the prompt, as far as its words tell.
+bool may_need_memory(const PromptFindings& found);
+
+}  // namespace aim::op

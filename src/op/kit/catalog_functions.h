@@ -1,0 +1,165 @@
+// The functions of the catalog, one a file, and what several of those files share in their requests and replies.
+#pragma once
+#include "engine/engine.h"
+#include "op/kit/operation.h"
+#include "op/views/views.h"
+
+namespace aim::op {
+
+const Operation& access_log();
+const Operation& archive_list();
+const Operation& archive_purge();
+const Operation& archive_restore();
+const Operation& archive_stats();
+const Operation& audit_export();
+const Operation& audit_head();
+const Operation& audit_show();
+const Operation& audit_verify();
+const Operation& auto_consolidate();
+const Operation& auto_tag();
+const Operation& backfill();
+const Operation& backup();
+const Operation& bench_add();
+const Operation& bench_list();
+const Operation& bench_quality();
+const Operation& bench_remove();
+const Operation& bulk();
+const Operation& capabilities();
+const Operation& capture_turn();
+const Operation& consolidate();
+const Operation& detect_contradiction();
+const Operation& expand_query();
+const Operation& export_all();
+const Operation& facets();
+const Operation& forget();
+const Operation& gc();
+const Operation& get();
+const Operation& get_links();
+const Operation& get_several();
+const Operation& hook_preview();
+const Operation& identity_create();
+const Operation& identity_export_public();
+const Operation& identity_rotate();
+const Operation& identity_show();
+const Operation& import_all();
+const Operation& import_from();
+const Operation& link();
+const Operation& list();
+const Operation& mine_export();
+const Operation& name_spaces();
+const Operation& neighbourhood();
+const Operation& promote();
+const Operation& recall();
+const Operation& recent();
+const Operation& reflect();
+const Operation& remove();
+const Operation& replay();
+const Operation& resolve();
+const Operation& restore();
+const Operation& review();
+const Operation& review_settle();
+const Operation& search();
+const Operation& series();
+const Operation& session_start();
+const Operation& standard_clear();
+const Operation& standard_get();
+const Operation& standard_set();
+const Operation& stats();
+const Operation& store();
+const Operation& sync();
+const Operation& transcript_import();
+const Operation& transcript_link();
+const Operation& transcript_list();
+const Operation& transcript_prune();
+const Operation& transcript_show();
+const Operation& undo();
+const Operation& update();
+const Operation& why();
+
+struct NoRequest {
+  static constexpr auto fields() { return std::tuple<>(); }
+};
+
+struct IdRequest {
+  std::string id;
+  static constexpr auto fields() {
+    using R = IdRequest;
+    return std::tuple{needs("id", &R::id, rule::id, "Id or unique prefix")};
+  }
+};
+
+struct QueryView {
+  std::vector<std::string> terms, dropped;
+  std::string expression;
+  Ranking ranking = Ranking::relevance;
+  std::string vectors;
+  std::optional<MemoryKind> kind;
+  std::optional<double> certainty, table_coverage, model_coverage;
+  static constexpr auto fields() {
+    using R = QueryView;
+    return std::tuple{
+        gives("terms", &R::terms, "What was looked for"),
+        gives("dropped", &R::dropped, "Common words that were left out"),
+        gives("expression", &R::expression, "The expression of the text index"),
+        gives("ranking", &R::ranking, "Which ranking was used"),
+        gives("vectors", &R::vectors,
+              "How meaning was compared: exact, with every memory; graph, beyond "
+              "some 300,000; none"),
+        gives("kind", &R::kind, "The only kind that was looked at, when one was asked for"),
+        gives(
+            "certainty", &R::certainty,
+            "How likely it is that there is an answer at all, 0 to 1; scores are multiplied by it"),
+        gives("table_coverage", &R::table_coverage,
+              "How much of the question the static table knows, 0 to 1"),
+        gives("model_coverage", &R::model_coverage,
+              "How much of the question the embedding model knows, 0 to 1")};
+  }
+};
+QueryView query_view(const engine::Found& found);
+// What is looked for: nothing holds a NUL, so a question with one finds nothing (S37).
+std::string question_of(const std::string& text);
+
+struct RecallReply {
+  std::int64_t count = 0;
+  std::vector<MemoryView> memories;
+  std::string mode;
+  std::int64_t tokens_used = 0;
+  std::optional<std::int64_t> budget_tokens, left_out;
+  std::optional<MemoryView> standard;
+  std::optional<std::vector<MemoryView>> standards;
+  std::optional<QueryView> explain;
+  std::optional<std::vector<std::string>> expanded_terms;
+  std::optional<std::string> summary, notice;
+  static constexpr auto fields() {
+    using R = RecallReply;
+    return std::tuple{
+        gives("count", &R::count, "How many, standards not counted"),
+        gives("memories", &R::memories, "Best first"),
+        gives("mode", &R::mode, "keyword, hybrid or session_start"),
+        gives("tokens_used", &R::tokens_used, "Tokens of titles and contents, standards included"),
+        gives("budget_tokens", &R::budget_tokens, "The budget, when one was given"),
+        gives("left_out", &R::left_out,
+              "How many of the best were left out because they score below min_score"),
+        gives("standard", &R::standard, "The standard that applies, when there is one"),
+        gives("standards", &R::standards,
+              "The standards that apply, outermost first, when there are several"),
+        gives("explain", &R::explain, "What the query became, when asked for"),
+        gives("expanded_terms", &R::expanded_terms, "Other words that were looked for too"),
+        gives("summary", &R::summary, "What the memories are about, when asked for"),
+        gives("notice", &R::notice,
+              "Why something that was asked for is not there, and what else to know")};
+  }
+};
+RecallReply recall_reply(const engine::Found& found, std::string mode, bool explain);
+
+struct CountView {
+  std::string name_space;
+  std::int64_t count = 0;
+  static constexpr auto fields() {
+    using R = CountView;
+    return std::tuple{gives("namespace", &R::name_space, "Namespace"),
+                      gives("count", &R::count, "How many memories")};
+  }
+};
+
+}  // namespace aim::op

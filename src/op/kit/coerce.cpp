@@ -1,0 +1,92 @@
+#include "op/kit/coerce.h"
+
+#include <algorithm>
+#include <boost/json.hpp>
+
+#include "op/kit/text_args.h"
+#include "text/json_text.h"
+
+namespace aim::op {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r\n";
+  const std::size_t begin = std::min(text.find_first_not_of(blanks), text.size());
+  return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
+}
+
+std::optional<json::value> parsed(std::string_view text) {
+  auto value = text::parse_json(text);
+  return value ? std::optional(std::move(*value)) : std::nullopt;
+}
+
+std::optional<json::value> number_in(std::string_view text) {
+  auto value = parsed(text);
+  return value && value->is_number() ? value : std::nullopt;
+}
+
+std::optional<json::value> boolean_in(std::string_view text) {
+  for (const std::string_view yes : {"true", "True", "TRUE"})
+    if (text == yes)
+      return json::value(true);
+  for (const std::string_view no : {"false", "False", "FALSE"})
+    if (text == no)
+      return json::value(false);
+  return std::nullopt;
+}
+
+json::value list_in(std::string_view text) {
+  if (text.starts_with('['))
+    if (auto value = parsed(text); value && value->is_array())
+      return std::move(*value);
+  json::array items;
+  for (const std::string& item : split_list(text)) items.emplace_back(item);
+  return items;
+}
+
+std::optional<json::value> object_in(std::string_view text) {
+  auto value = parsed(text);
+  return value && value->is_object() ? value : std::nullopt;
+}
+
+// Nothing: it is of its kind, or cannot be.
+std::optional<json::value> meant_by(const Param& param, const json::value& given) {
+  if (!given.is_string())
+    return std::nullopt;
+  const std::string_view text = trimmed(given.get_string());
+  switch (param.kind) {
+    case Kind::integer:
+    case Kind::number:
+      return number_in(text);
+    case Kind::boolean:
+      return boolean_in(text);
+    case Kind::text_list:
+      return list_in(text);
+    case Kind::object:
+      return object_in(text);
+    case Kind::text:
+    case Kind::structure:
+    case Kind::structure_list:
+      break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<json::object> coerced(std::span<const Param> params, const json::object& arguments) {
+  std::optional<json::object> out;
+  for (const Param& param : params) {
+    const json::value* given = arguments.if_contains(param.name);
+    if (!given)
+      continue;
+    if (auto meant = meant_by(param, *given)) {
+      if (!out)
+        out.emplace(arguments);
+      (*out)[param.name] = std::move(*meant);
+    }
+  }
+  return out;
+}
+
+}  // namespace aim::op

@@ -1,0 +1,16 @@
+// Arguments that were written as texts and can be nothing else than numbers, truth values, lists or objects (S24): what a
+// language model means by them. What cannot be meant stays as it is, and is refused where it is read.
+// Knows: kinds of fields. Must not know: operations, doors.
+#pragma once
+#include <boost/json/fwd.hpp>
+#include <optional>
+#include <span>
+
+#include "op/kit/operation.h"
+
+namespace aim::op {
+
+// Nothing: every argument is of its kind already, as nearly always.
+std::optional<json::object> coerced(std::span<const Param> params, const json::object& arguments);
+
+}  // namespace aim::op

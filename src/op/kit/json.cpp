@@ -1,0 +1,326 @@
+#include <algorithm>
+#include <boost/json.hpp>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <exception>
+
+#include "base/caught.h"
+#include "base/log.h"
+#include "base/utf8.h"
+#include "engine/accesses.h"
+#include "engine/audit/events.h"
+#include "engine/audit/signer.h"
+#include "engine/engine.h"
+#include "op/kit/coerce.h"
+#include "op/kit/operation.h"
+#include "op/kit/text_args.h"
+#include "op/name_space_hint.h"
+#include "text/edit_distance.h"
+#include "text/json_text.h"
+
+namespace aim::op {
+namespace {
+
+constexpr std::size_t shown_bytes = 60;  // of a refused value
+
+std::string shown(const json::value& value) {
+  std::string text = text::compact(value);
+  if (text.size() > shown_bytes)
+    text = std::string(utf8::cut(text, shown_bytes)) + "…";
+  return text;
+}
+
+std::string_view kind_of(const json::value& value) {
+  switch (value.kind()) {
+    case json::kind::null:
+      return "null";
+    case json::kind::bool_:
+      return "true or false";
+    case json::kind::string:
+      return "a string";
+    case json::kind::array:
+      return "a list";
+    case json::kind::object:
+      return "an object";
+    default:
+      return "a number";
+  }
+}
+
+// What can be meant, where something else was given.
+constexpr std::string_view wanted_text = "a string, for example \"infra\"",
+                           wanted_integer = "a whole number, for example 5",
+                           wanted_number = "a number, for example 0.5",
+                           wanted_boolean = "true or false",
+                           wanted_list = "an array, for example [\"infra\"]",
+                           wanted_object = "an object, for example {\"key\": \"value\"}";
+
+Failure wrong_kind(const Place& place, std::string_view wanted, const json::value& value) {
+  return Failure(refuse(
+      place.field, std::string("must be ").append(wanted).append("; got ").append(kind_of(value))));
+}
+
+// Names that later versions of the reference send and that mean nothing here (wire.md 2.3): ignored without a word.
+constexpr std::string_view tolerated[] = {
+    "agent_id", "scope", "as_agent", "context_tokens", "to_namespace", "governance",
+    // Whose call it is; the door that counts calls has read it (H1).
+    "session_id"};
+
+void warn_of_unknown(const Operation& operation, const json::object& arguments,
+                     Warnings& warnings) {
+  std::vector<std::string_view> known;
+  for (const Param& param : operation.params) known.push_back(param.name);
+  for (const auto& [key, value] : arguments) {
+    if (std::find(known.begin(), known.end(), key) != known.end() ||
+        std::find(std::begin(tolerated), std::end(tolerated), key) != std::end(tolerated))
+      continue;
+    std::string warning =
+        "unknown argument \"" + std::string(utf8::cut(key, shown_bytes)) + "\" was ignored";
+    if (const auto near = text::nearest(key, known))
+      warning.append("; did you mean \"").append(*near).append("\"?");
+    warnings.push_back(std::move(warning));
+  }
+}
+
+}  // namespace
+
+const json::value* find(const json::object& object, std::string_view name) {
+  return object.if_contains(name);
+}
+bool is_null(const json::value& value) {
+  return value.is_null();
+}
+
+Result<void> read(const json::value& value, const Place& place, std::string& out) {
+  if (!value.is_string())
+    return wrong_kind(place, wanted_text, value);
+  out = value.get_string();
+  return check(place.rule, place.field, out);
+}
+
+Result<void> read(const json::value& value, const Place& place, std::int64_t& out) {
+  double number = 0;
+  if (value.is_int64()) {
+    out = value.get_int64();
+    number = static_cast<double>(out);
+  } else if (value.is_uint64() || value.is_double()) {
+    number = value.to_number<double>();
+    if (number != std::floor(number))
+      return Failure(refuse(place.field, "must be a whole number; got " + shown(value)));
+    if (std::abs(number) < 9e18)
+      out = static_cast<std::int64_t>(number);
+    else if (!(place.rule.clamps && number > 0)) {
+      TRY_VOID(check(place.rule, place.field, number));
+      return Failure(refuse(place.field, "is too large; got " + shown(value)));
+    }
+  } else {
+    return wrong_kind(place, wanted_integer, value);
+  }
+  if (place.rule.clamps && number > place.rule.maximum) {
+    out = static_cast<std::int64_t>(place.rule.maximum);
+    place.warnings.push_back(std::string(place.field) + " is at most " + std::to_string(out) +
+                             "; that was used in place of " + shown(value));
+    return {};
+  }
+  return check(place.rule, place.field, number);
+}
+
+Result<void> read(const json::value& value, const Place& place, double& out) {
+  if (!value.is_number())
+    return wrong_kind(place, wanted_number, value);
+  out = value.to_number<double>();
+  return check(place.rule, place.field, out);
+}
+
+Result<void> read(const json::value& value, const Place& place, bool& out) {
+  if (!value.is_bool())
+    return wrong_kind(place, wanted_boolean, value);
+  out = value.get_bool();
+  return {};
+}
+
+Result<void> read(const json::value& value, const Place& place, std::vector<std::string>& out) {
+  if (!value.is_array())
+    return wrong_kind(place, wanted_list, value);
+  const json::array& list = value.get_array();
+  TRY_VOID(check_count(place.rule, place.field, list.size()));
+  out.clear();
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const std::string field = std::string(place.field) + "[" + std::to_string(i) + "]";
+    TRY_VOID(read(list[i], Place{field, place.rule, place.warnings}, out.emplace_back()));
+  }
+  return {};
+}
+
+Result<void> read(const json::value& value, const Place& place, JsonObject& out) {
+  if (!value.is_object())
+    return wrong_kind(place, wanted_object, value);
+  out.text = json::serialize(value);
+  return check(place.rule, place.field, out.text);
+}
+
+Result<void> read(const json::value& value, const Place& place, CommaList& out) {
+  if (value.is_array())
+    return read(value, place, out.items);
+  std::string text;
+  TRY_VOID(read(value, Place{place.field, rule::any, place.warnings}, text));
+  out.items = split_list(text);
+  TRY_VOID(check_count(place.rule, place.field, out.items.size()));
+  for (const std::string& item : out.items) TRY_VOID(check(place.rule, place.field, item));
+  return {};
+}
+
+Result<std::size_t> read_choice(const json::value& value, std::string_view field,
+                                std::span<const std::string_view> names) {
+  std::string known;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (value.is_string() && value.get_string() == names[i])
+      return i;
+    known.append(i ? ", " : "").append(names[i]);
+  }
+  return Failure(refuse(field, "must be one of " + known + "; got " + shown(value)));
+}
+
+void shape(Param& param, const std::string& initial) {
+  param.kind = Kind::text;
+  if (!initial.empty())
+    param.initial = text::compact(json::value(initial));
+}
+void shape(Param& param, std::int64_t initial) {
+  param.kind = Kind::integer;
+  param.initial = std::to_string(initial);
+}
+void shape(Param& param, double initial) {
+  param.kind = Kind::number;
+  param.initial = text::compact(json::value(initial));
+}
+void shape(Param& param, bool initial) {
+  param.kind = Kind::boolean;
+  param.initial = initial ? "true" : "false";
+}
+void shape(Param& param, const std::vector<std::string>&) {
+  param.kind = Kind::text_list;
+}
+void shape(Param& param, const CommaList&) {
+  param.kind = Kind::text;
+}
+void shape(Param& param, const JsonObject&) {
+  param.kind = Kind::object;
+}
+
+void write(json::object& out, std::string_view name, std::string_view value) {
+  out[name] = value;
+}
+void write(json::object& out, std::string_view name, std::int64_t value) {
+  out[name] = value;
+}
+void write(json::object& out, std::string_view name, double value) {
+  out[name] = value;
+}
+void write(json::object& out, std::string_view name, bool value) {
+  out[name] = value;
+}
+void write(json::object& out, std::string_view name, const std::vector<std::string>& values) {
+  json::array& list = write_list(out, name, values.size());
+  for (const std::string& value : values) list.emplace_back(value);
+}
+void write(json::object& out, std::string_view name, const JsonObject& value) {
+  auto parsed =
+      value.text == "{}" ? Result<json::value>(json::object()) : text::parse_json(value.text);
+  out[name] = parsed && parsed->is_object() ? std::move(*parsed) : json::value(json::object());
+}
+void write_null(json::object& out, std::string_view name) {
+  out[name] = nullptr;
+}
+json::object& write_object(json::object& out, std::string_view name) {
+  return (out[name] = json::object(out.storage())).get_object();
+}
+json::array& write_list(json::object& out, std::string_view name, std::size_t size) {
+  json::array& list = (out[name] = json::array(out.storage())).get_array();
+  list.reserve(size);
+  return list;
+}
+json::object& append_object(json::array& list) {
+  return list.emplace_back(json::object(list.storage())).get_object();
+}
+
+namespace {
+
+engine::Signer::Failures failures_to_sign(const Engine& engine) {
+  return engine.signer ? engine.signer->failures() : engine::Signer::Failures();
+}
+
+}  // namespace
+
+namespace {
+
+std::string_view door_of(const Caller& caller) {
+  if (caller.hook)
+    return "hook";
+  return caller.door == Door::mcp ? "mcp" : caller.door == Door::http ? "http" : "cli";
+}
+
+// The access log: written after the answer, with the touches (S3).
+void note_access(Engine& engine, const Caller& caller, engine::Access access,
+                 std::chrono::steady_clock::time_point began) {
+  using std::chrono::duration_cast, std::chrono::microseconds;
+  if (access.row.kind.empty())
+    return;
+  access.row.at = engine.clock.now();
+  access.row.door = door_of(caller);
+  access.row.micros = duration_cast<microseconds>(std::chrono::steady_clock::now() - began).count();
+  access.row.client = std::string(caller.client.empty() ? caller.agent_id : caller.client);
+  if (!access.row.session)
+    access.row.session = std::string(caller.session_id);
+  engine::note_access(engine, std::move(access));
+}
+
+}  // namespace
+
+Result<void> invoke(const Operation& operation, Engine& engine, const json::object& arguments,
+                    const Caller& given, json::object& reply) {
+  Warnings warnings;
+  const auto began = std::chrono::steady_clock::now();
+  Caller caller = given;
+  engine::Access access;
+  if (!caller.looks && engine::logs_accesses(engine, caller.by_profile))
+    caller.access = &access;
+  warn_of_unknown(operation, arguments, warnings);
+  Result<void> done;
+  // Language models write numbers and lists as texts now and then: over MCP, what can be meant is taken (S24).
+  const auto read_anew = caller.door == Door::mcp ? coerced(operation.params, arguments)
+                                                  : std::optional<json::object>();
+  const json::object& meant = read_anew ? *read_anew : arguments;
+  const auto unsigned_before = failures_to_sign(engine).count;
+  try {
+    if (caller.stop) {
+      Engine stoppable = stopped_by(engine, caller.stop);
+      done = operation.call(stoppable, meant, caller, reply, warnings);
+    } else {
+      done = operation.call(engine, meant, caller, reply, warnings);
+    }
+  } catch (const std::exception& failure) {
+    done = Failure(caught(failure));
+  }
+  // Outside of any transaction; costs nothing where nothing was destroyed.
+  engine::keep_head(engine);
+  if (!done) {
+    if (!done.error().detail.empty())
+      // A person at the command line has the sentence; the detail is there when asked for.
+      log::write(caller.door == Door::cli ? log::Level::info : log::Level::error,
+                 std::string(operation.name) + ": " + done.error().detail);
+    return done;
+  }
+  if (caller.access)
+    note_access(engine, caller, std::move(access), began);
+  if (const auto failures = failures_to_sign(engine); failures.count > unsigned_before)
+    warnings.push_back("the event that records this is not signed: " + failures.why);
+  if (auto hint = name_space_hint(operation, engine, arguments, caller, reply))
+    warnings.push_back(std::move(*hint));
+  if (!warnings.empty())
+    write(reply, "warnings", warnings);
+  return {};
+}
+
+}  // namespace aim::op

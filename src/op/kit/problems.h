@@ -1,0 +1,30 @@
+// What could not be read of somebody else's files, as replies tell it: the first thousand, each with its place and why.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/utf8.h"
+#include "op/kit/operation.h"
+
+namespace aim::op {
+
+struct Problem {
+  std::string place, reason;
+  static constexpr auto fields() {
+    using R = Problem;
+    return std::tuple{gives("place", &R::place, "File, and where in it"),
+                      gives("reason", &R::reason, "Why")};
+  }
+};
+
+inline constexpr std::size_t max_problems_told = 1'000;
+
+inline void add_problem(std::vector<Problem>& problems, std::string_view place,
+                        std::string_view reason) {
+  constexpr std::size_t longest = 300;
+  if (problems.size() < max_problems_told)
+    problems.push_back({utf8::excerpt(place, longest), utf8::excerpt(reason, longest)});
+}
+
+}  // namespace aim::op

@@ -1,0 +1,48 @@
+#include <cmath>
+
+#include "op/kit/catalog_functions.h"
+
+namespace aim::op {
+
+QueryView query_view(const engine::Found& found) {
+  QueryView shown;
+  shown.terms = found.terms;
+  shown.dropped = found.dropped;
+  shown.expression = found.expression;
+  shown.ranking = found.ranking;
+  shown.vectors = !found.by_meaning ? "none" : found.by_graph ? "graph" : "exact";
+  const auto rounded = [](double number) { return std::round(number * 1000) / 1000; };
+  if (found.ranking == Ranking::relevance)
+    shown.certainty = rounded(found.certainty);
+  if (found.table_coverage)
+    shown.table_coverage = rounded(*found.table_coverage);
+  if (found.model_coverage)
+    shown.model_coverage = rounded(*found.model_coverage);
+  return shown;
+}
+
+std::string question_of(const std::string& text) {
+  return text.find('\0') == std::string::npos ? text : std::string();
+}
+
+RecallReply recall_reply(const engine::Found& found, std::string mode, bool explain) {
+  RecallReply reply;
+  reply.mode = std::move(mode);
+  for (const engine::Hit& hit : found.hits) {
+    reply.memories.push_back(view(hit, true, explain));
+    reply.tokens_used += engine::tokens_of(hit.memory);
+  }
+  reply.count = static_cast<std::int64_t>(found.hits.size());
+  for (const Memory& memory : found.standards) reply.tokens_used += engine::tokens_of(memory);
+  if (found.standards.size() == 1)
+    reply.standard = view(found.standards.front());
+  else if (!found.standards.empty())
+    reply.standards = views(found.standards);
+  if (found.left_out > 0)
+    reply.left_out = found.left_out;
+  if (explain)
+    reply.explain = query_view(found);
+  return reply;
+}
+
+}  // namespace aim::op

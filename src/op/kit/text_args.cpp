@@ -1,0 +1,89 @@
+#include "op/kit/text_args.h"
+
+#include <boost/json.hpp>
+#include <charconv>
+
+#include "base/utf8.h"
+#include "text/json_text.h"
+
+namespace aim::op {
+namespace {
+
+Failure expected(const Param& param, std::string_view what, std::string_view text) {
+  return Failure(refuse(param.name, std::string("must be ")
+                                        .append(what)
+                                        .append("; got \"")
+                                        .append(utf8::excerpt(text, 60))
+                                        .append("\"")));
+}
+
+template <class Number>
+Result<json::value> number_from(const Param& param, std::string_view what, std::string_view text) {
+  Number number{};
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || stop != end)
+    return expected(param, what, text);
+  return json::value(number);
+}
+
+// One that no integer holds stays a number, so that it is refused or cut to the limit like others that are too large.
+Result<json::value> whole_number_from(const Param& param, std::string_view text) {
+  auto number = number_from<std::int64_t>(param, "a whole number", text);
+  const bool digits = text.find_first_not_of("-0123456789") == text.npos;
+  return number || !digits ? number : number_from<double>(param, "a whole number", text);
+}
+
+json::value list_from(std::string_view text) {
+  json::array list;
+  for (const std::string& item : split_list(text)) list.emplace_back(item);
+  return list;
+}
+
+}  // namespace
+
+std::vector<std::string> split_list(std::string_view text) {
+  std::vector<std::string> items;
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    std::string_view item = text.substr(0, comma);
+    text.remove_prefix(std::min(comma + 1, text.size()));
+    while (item.starts_with(' ')) item.remove_prefix(1);
+    while (item.ends_with(' ')) item.remove_suffix(1);
+    if (!item.empty())
+      items.emplace_back(item);
+  }
+  return items;
+}
+
+Result<json::value> value_from_text(const Param& param, std::string_view text) {
+  if (param.nullable && text.empty())
+    return json::value(nullptr);
+  switch (param.kind) {
+    case Kind::integer:
+      return whole_number_from(param, text);
+    case Kind::number:
+      return number_from<double>(param, "a number", text);
+    case Kind::boolean:
+      if (text == "true" || text == "1" || text.empty())
+        return json::value(true);
+      if (text == "false" || text == "0")
+        return json::value(false);
+      return expected(param, "true or false", text);
+    case Kind::text_list:
+      return list_from(text);
+    case Kind::object:
+    case Kind::structure:
+    case Kind::structure_list: {
+      auto parsed = text::parse_json(text);
+      if (!parsed)
+        return expected(param, "a JSON object", text);
+      return std::move(*parsed);
+    }
+    case Kind::text:
+      break;
+  }
+  return json::value(text);
+}
+
+}  // namespace aim::op

@@ -1,0 +1,29 @@
+#include "op/live.h"
+
+#include <boost/json.hpp>
+
+#include "engine/accesses.h"
+#include "engine/inspect/look.h"
+#include "op/views/call_view.h"
+#include "text/json_text.h"
+
+namespace aim::op {
+
+Result<LivePoint> live_point(Engine& engine) {
+  LivePoint point;
+  point.call = TRY(engine::last_call(engine));
+  point.change = TRY(engine::last_change(engine));
+  return point;
+}
+
+Result<std::vector<LiveCall>> live_calls(Engine& engine, std::int64_t after, std::int64_t limit) {
+  std::vector<LiveCall> calls;
+  for (const engine::LoggedCall& each : TRY(engine::calls_after(engine, after, limit))) {
+    json::object shown;
+    write_fields(shown, view(each));
+    calls.push_back({each.call.number, text::compact(shown)});
+  }
+  return calls;
+}
+
+}  // namespace aim::op

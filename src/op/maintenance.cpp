@@ -1,0 +1,92 @@
+#include "op/maintenance.h"
+
+#include "base/log.h"
+#include "engine/accesses.h"
+#include "engine/archive.h"
+#include "engine/audit/nag_events.h"
+#include "engine/history/transcripts.h"
+#include "engine/maintenance.h"
+#include "engine/touch.h"
+#include "engine/undo.h"
+#include "engine/vectors/backfill.h"
+
+namespace aim::op {
+
+void prepare(Engine& engine, const std::function<bool()>& stop) {
+  if (const auto opened = stopped_by(engine, stop).database.ensure_open(); !opened)
+    log::error("opening the database: " + opened.error().detail);
+}
+
+bool touches_wait(const Engine& engine) {
+  return !engine.touches.empty() || engine::lags_wait(engine);
+}
+
+Result<void> write_touches(Engine& engine, std::chrono::milliseconds timeout) {
+  TRY_VOID(engine::apply_touches(engine, timeout));
+  // Were they kept back by anything but time, each try would fail, and touches would wait behind them.
+  auto recorded = engine::record_lags(engine, timeout);
+  if (!recorded && recorded.error().code != Code::unavailable)
+    engine::drop_lags(engine);
+  return recorded;
+}
+
+void finish_touches(Engine& engine, std::chrono::milliseconds timeout) {
+  if (!engine::apply_touches(engine, timeout))
+    engine::drop_touches(engine);
+  if (!engine::record_lags(engine, timeout))
+    engine::drop_lags(engine);
+}
+
+namespace {
+
+// False when something kept it from being done; what it is, the log says unless it is a matter of time.
+template <class T>
+bool done(const Result<T>& result, const std::string& what) {
+  if (!result && result.error().code != Code::unavailable)
+    log::warn(what + " failed: " + result.error().message);
+  return result.has_value();
+}
+
+bool keep_up(Engine& engine, const std::function<bool()>& stop) {
+  const auto collected = engine::collect_expired(engine, stop);
+  if (!done(collected, "collecting expired memories"))
+    return false;
+  if (*collected > 0)
+    log::info("collected " + std::to_string(*collected) + " expired memories");
+  if (!done(engine::collect_transcripts(engine, stop), "collecting expired transcripts") ||
+      !done(engine::pack_transcripts(engine, stop), "packing transcripts") ||
+      !done(engine::prune_accesses(engine, stop), "pruning the access log") ||
+      !done(engine::prune_undo(engine), "dropping what can no longer be undone"))
+    return false;
+  return done(engine::tend_index(engine, stop), "tending the text index");
+}
+
+}  // namespace
+
+bool tick(Engine& engine, std::chrono::seconds interval, const std::function<bool()>& stop) {
+  Engine stoppable = stopped_by(engine, stop);
+  const auto ours = engine::claim_maintenance(stoppable, interval);
+  if (!done(ours, "upkeep") || !*ours)
+    return false;
+  const bool kept_up = keep_up(stoppable, stop);
+  if (!stop || !stop())
+    return kept_up;
+  done(engine::return_maintenance(engine), "upkeep");
+  return false;
+}
+
+void fill_vectors(Engine& engine) {
+  constexpr std::int64_t enough_by_recall = 1'000;  // made in memory for each question
+  constexpr auto limit = std::chrono::seconds(10);
+  const auto missing = engine::count_without_table(engine);
+  if (!missing || *missing <= enough_by_recall)
+    return;
+  const auto until = std::chrono::steady_clock::now() + limit;
+  Engine limited = stopped_by(engine, [until] { return std::chrono::steady_clock::now() > until; });
+  engine::BackfillOptions options;
+  options.by_model = options.repair = false;
+  if (const auto filled = engine::backfill(limited, options); !filled)
+    log::info("memories wait for their vectors: " + filled.error().message);
+}
+
+}  // namespace aim::op

@@ -1,0 +1,73 @@
+#include "op/notes.h"
+
+#include "engine/accesses.h"
+
+namespace aim::op {
+namespace {
+
+std::optional<std::string> maybe(std::string_view text) {
+  return text.empty() ? std::nullopt : std::optional<std::string>(text);
+}
+
+void begin(engine::Access& access, const Asked& asked) {
+  access.row.kind = asked.kind;
+  access.row.query = maybe(asked.query);
+  access.row.name_space = maybe(asked.name_space);
+}
+
+void add(engine::Access& access, const Memory& memory, std::optional<double> score,
+         std::string factors) {
+  access.shown.push_back({memory.key, score, std::move(factors)});
+  access.row.tokens += engine::tokens_of(memory);
+  ++access.row.results;
+}
+
+}  // namespace
+
+void note(const Caller& caller, const Asked& asked, const engine::Found& found) {
+  if (!caller.access)
+    return;
+  begin(*caller.access, asked);
+  for (const Memory& standard : found.standards) add(*caller.access, standard, std::nullopt, {});
+  for (const engine::Hit& hit : found.hits) {
+    const bool scored = !hit.score.factors.empty();
+    add(*caller.access, hit.memory, scored ? std::optional(hit.score.total) : std::nullopt,
+        engine::compact_factors(hit.score.factors));
+  }
+}
+
+void note(const Caller& caller, const Asked& asked, const std::vector<Memory>& memories) {
+  if (!caller.access)
+    return;
+  begin(*caller.access, asked);
+  for (const Memory& memory : memories) add(*caller.access, memory, std::nullopt, {});
+}
+
+void note(const Caller& caller, std::string_view kind, const Memory& memory) {
+  if (!caller.access)
+    return;
+  begin(*caller.access, {kind, {}, memory.name_space});
+  add(*caller.access, memory, std::nullopt, {});
+}
+
+void note(const Caller& caller, const Asked& asked, const std::vector<engine::EntryHit>& hits) {
+  if (!caller.access)
+    return;
+  begin(*caller.access, asked);
+  for (const engine::EntryHit& hit : hits)
+    add(*caller.access, hit.memory, hit.score.total, engine::compact_factors(hit.score.factors));
+}
+
+void note_gone(const Caller& caller, const Asked& asked, std::int64_t count) {
+  if (!caller.access)
+    return;
+  begin(*caller.access, asked);
+  caller.access->row.results = count;
+}
+
+void note_session(const Caller& caller, std::string_view session_id) {
+  if (caller.access && !session_id.empty())
+    caller.access->row.session = std::string(session_id);
+}
+
+}  // namespace aim::op

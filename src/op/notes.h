@@ -1,0 +1,26 @@
+// What operations tell the access log of a call: its kind, what was asked, what was shown (L3).
+// Cost: nothing where the call is not logged.
+#pragma once
+#include <string_view>
+#include <vector>
+
+#include "engine/entries.h"
+#include "engine/search/recall.h"
+#include "op/kit/operation.h"
+
+namespace aim::op {
+
+// What was asked; empty: nothing, of no namespace.
+struct Asked {
+  std::string_view kind, query = {}, name_space = {};
+};
+void note(const Caller& caller, const Asked& asked, const engine::Found& found);
+void note(const Caller& caller, const Asked& asked, const std::vector<Memory>& memories);
+void note(const Caller& caller, std::string_view kind, const Memory& memory);
+void note(const Caller& caller, const Asked& asked, const std::vector<engine::EntryHit>& hits);
+// Of memories that are gone.
+void note_gone(const Caller& caller, const Asked& asked, std::int64_t count);
+// What a hook says instead, or which session a call is of.
+void note_session(const Caller& caller, std::string_view session_id);
+
+}  // namespace aim::op

@@ -1,0 +1,77 @@
+// Use case "recent": the last calls of all doors and processes, as they were answered (L3).
+#include <charconv>
+
+#include "engine/accesses.h"
+#include "op/kit/catalog_functions.h"
+#include "op/views/call_view.h"
+
+namespace aim::op {
+namespace {
+
+struct RecentRequest {
+  std::int64_t limit = 50;
+  std::optional<std::string> after;
+  CommaList kinds;
+  static constexpr auto fields() {
+    using R = RecentRequest;
+    return std::tuple{
+        takes("limit", &R::limit, rule::limit_search, "Maximum results"),
+        takes("after", &R::after, rule::cursor, "Where the reply before ended: its next"),
+        takes("kinds", &R::kinds, rule::any, "Only these kinds: recall, store, …")};
+  }
+};
+struct RecentReply {
+  std::int64_t count = 0;
+  std::vector<CallView> items;
+  std::optional<std::string> next;
+  std::string log;
+  std::optional<std::string> notice;
+  static constexpr auto fields() {
+    using R = RecentReply;
+    return std::tuple{gives("count", &R::count, "How many are shown"),
+                      gives("items", &R::items, "Newest first"),
+                      gives("next", &R::next, "Where to go on after these, when there are more"),
+                      gives("log", &R::log, "Whose calls are kept: always, profiles or never"),
+                      gives("notice", &R::notice, "How to have all calls kept, when they are not")};
+  }
+};
+
+Result<std::int64_t> number_of(const std::optional<std::string>& cursor) {
+  std::int64_t number = 0;
+  if (!cursor)
+    return number;
+  const auto [end, error] =
+      std::from_chars(cursor->data(), cursor->data() + cursor->size(), number);
+  if (error != std::errc() || end != cursor->data() + cursor->size() || number < 1)
+    return Failure(refuse("after", "must be the next of an earlier reply"));
+  return number;
+}
+
+Result<RecentReply> run(Engine& engine, const RecentRequest& request, const Caller&) {
+  const std::int64_t before = TRY(number_of(request.after));
+  const auto calls =
+      TRY(engine::recent_calls(engine, {request.kinds.items, before, request.limit}));
+  RecentReply reply;
+  for (const engine::LoggedCall& each : calls) reply.items.push_back(view(each));
+  reply.count = static_cast<std::int64_t>(calls.size());
+  if (reply.count == request.limit && reply.count > 0 && calls.back().call.number > 1)
+    reply.next = std::to_string(calls.back().call.number);
+  const AccessLog log = engine.options.access_log;
+  reply.log = log == AccessLog::always ? "always" : log == AccessLog::never ? "never" : "profiles";
+  if (log != AccessLog::always)
+    reply.notice =
+        "calls of this program's own doors are not kept; to have them: ai-memory config set "
+        "access_log.enabled always, then start the server again";
+  return reply;
+}
+
+}  // namespace
+
+const Operation& recent() {
+  static const auto it = operation<run>(
+      {"recent", "List recent calls",
+       "List the last calls of all doors, with what they showed, newest first.", Effect::reads});
+  return it;
+}
+
+}  // namespace aim::op

@@ -1,0 +1,133 @@
+// Use cases "review" and "review_settle": an inbox of what a person may want to look at, and settling an item of it (L4).
+#include "engine/inspect/review.h"
+
+#include <charconv>
+
+#include "op/kit/catalog_functions.h"
+
+namespace aim::op {
+namespace {
+
+struct ReviewRequest {
+  std::optional<ReviewKind> kind;
+  std::int64_t limit = 20;
+  std::optional<std::string> after;
+  static constexpr auto fields() {
+    using R = ReviewRequest;
+    return std::tuple{
+        takes("kind", &R::kind, rule::any, "Only these; default: the first of each kind"),
+        takes("limit", &R::limit, rule::limit_search, "Maximum results of a kind"),
+        takes("after", &R::after, rule::cursor, "Go on: next of the reply before")};
+  }
+};
+struct CountsView {
+  std::int64_t contradiction = 0, duplicate = 0, unconfirmed = 0, expiring = 0;
+  static constexpr auto fields() {
+    using R = CountsView;
+    return std::tuple{
+        gives("contradiction", &R::contradiction, "Memories that contradict each other"),
+        gives("duplicate", &R::duplicate, "Memories that say the same"),
+        gives("unconfirmed", &R::unconfirmed, "Memories that a hook stored and nobody confirmed"),
+        gives("expiring", &R::expiring, "Memories that expire within a day")};
+  }
+};
+struct ItemView {
+  std::string item;
+  ReviewKind kind{};
+  std::string reason;
+  std::optional<double> similarity;
+  std::vector<MemoryView> memories;
+  static constexpr auto fields() {
+    using R = ItemView;
+    return std::tuple{gives("item", &R::item, "What review_settle takes"),
+                      gives("kind", &R::kind, "Which kind of item it is"),
+                      gives("reason", &R::reason, "Why it is here"),
+                      gives("similarity", &R::similarity, "Of duplicates: how alike, 0 to 1"),
+                      gives("memories", &R::memories, "The memory, or the two")};
+  }
+};
+struct ReviewReply {
+  CountsView counts;
+  std::vector<ItemView> items;
+  std::optional<std::string> next;
+  static constexpr auto fields() {
+    using R = ReviewReply;
+    return std::tuple{
+        gives("counts", &R::counts, "How many of each kind, up to a thousand"),
+        gives("items", &R::items, "What to look at"),
+        gives("next", &R::next, "Where to go on after these, when there may be more")};
+  }
+};
+
+Result<std::int64_t> offset_of(const std::optional<std::string>& cursor) {
+  std::int64_t offset = 0;
+  if (!cursor)
+    return offset;
+  const auto [end, error] =
+      std::from_chars(cursor->data(), cursor->data() + cursor->size(), offset);
+  if (error != std::errc() || end != cursor->data() + cursor->size() || offset < 0)
+    return Failure(refuse("after", "must be the next of an earlier reply"));
+  return offset;
+}
+
+Result<ReviewReply> run(Engine& engine, const ReviewRequest& request, const Caller&) {
+  auto page =
+      TRY(engine::review(engine, request.kind, request.limit, TRY(offset_of(request.after))));
+  ReviewReply reply;
+  reply.counts = {page.counts[0], page.counts[1], page.counts[2], page.counts[3]};
+  for (engine::ReviewItem& each : page.items)
+    reply.items.push_back({std::move(each.item), each.kind, std::move(each.reason), each.similarity,
+                           views(each.memories)});
+  if (page.next > 0)
+    reply.next = std::to_string(page.next);
+  return reply;
+}
+
+struct SettleRequest {
+  std::string item;
+  Settlement action{};
+  static constexpr auto fields() {
+    using R = SettleRequest;
+    return std::tuple{needs("item", &R::item, rule::id, "An item of review"),
+                      needs("action", &R::action, rule::any, "What is to become of it")};
+  }
+};
+struct SettleReply {
+  bool settled = true;
+  std::vector<std::string> changed;
+  std::optional<std::string> undo;
+  static constexpr auto fields() {
+    using R = SettleReply;
+    return std::tuple{gives("settled", &R::settled, "Always true"),
+                      gives("changed", &R::changed, "Ids of the memories that it changed"),
+                      gives("undo", &R::undo, "The id that undo takes, where it can be undone")};
+  }
+};
+
+Result<SettleReply> run_settle(Engine& engine, const SettleRequest& request, const Caller&) {
+  auto settled = TRY(engine::settle(engine, request.item, request.action));
+  SettleReply reply{true, std::move(settled.changed), {}};
+  if (!settled.undo.empty())
+    reply.undo = std::move(settled.undo);
+  return reply;
+}
+
+}  // namespace
+
+const Operation& review() {
+  static const auto it = operation<run>(
+      {"review", "Review memories",
+       "List memories that contradict, repeat, expire soon or wait for a confirmation.",
+       Effect::reads});
+  return it;
+}
+
+const Operation& review_settle() {
+  static const auto it = operation<run_settle>(
+      {"review_settle", "Settle an item of a review",
+       "Settle an item of review: keep one or both, merge, confirm, extend or delete.",
+       Effect::destroys});
+  return it;
+}
+
+}  // namespace aim::op

@@ -1,0 +1,213 @@
+#include "op/session_state.h"
+
+#include <algorithm>
+#include <boost/json.hpp>
+#include <chrono>
+#include <system_error>
+#include <thread>
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/lock.h"
+#include "text/json_text.h"
+
+namespace aim::op {
+namespace {
+
+namespace fs = std::filesystem;
+namespace json = boost::json;
+
+constexpr std::size_t max_file_bytes = 65'536;
+constexpr std::size_t max_shown = 1'000, max_waiting = 3, max_handled = 8;
+constexpr std::size_t max_listed = 10, max_text = 4'000, name_digits = 32, max_sessions = 1'000;
+constexpr auto lock_wait = std::chrono::milliseconds(20);
+constexpr auto kept_for = std::chrono::hours(24 * 7);
+
+std::string text_of(const json::object& object, std::string_view name) {
+  const json::value* value = object.if_contains(name);
+  return value && value->is_string() ? std::string(value->get_string()) : std::string();
+}
+
+std::int64_t number_of(const json::object& object, std::string_view name) {
+  const json::value* value = object.if_contains(name);
+  return value && value->is_int64() ? value->get_int64() : 0;
+}
+
+bool flag_of(const json::object& object, std::string_view name) {
+  const json::value* value = object.if_contains(name);
+  return value && value->is_bool() && value->get_bool();
+}
+
+std::vector<std::string> texts_of(const json::object& object, std::string_view name) {
+  std::vector<std::string> texts;
+  if (const json::value* list = object.if_contains(name); list && list->is_array())
+    for (const json::value& each : list->get_array())
+      if (each.is_string())
+        texts.emplace_back(each.get_string());
+  return texts;
+}
+
+void keep_last(std::vector<std::string>& texts, std::size_t most) {
+  if (texts.size() > most)
+    texts.erase(texts.begin(), texts.end() - static_cast<std::ptrdiff_t>(most));
+  for (std::string& text : texts)
+    if (text.size() > max_text)
+      text.resize(max_text);
+}
+
+json::array list_of(const std::vector<std::string>& texts) {
+  return json::array(texts.begin(), texts.end());
+}
+
+SessionState parsed(std::string_view text) {
+  SessionState state;
+  const auto read = text::parse_json(text);
+  if (!read || !read->is_object())
+    return state;
+  const json::object& object = read->get_object();
+  state.begun = flag_of(object, "begun");
+  state.shown = texts_of(object, "shown");
+  state.waiting = texts_of(object, "waiting");
+  state.handled = texts_of(object, "handled");
+  state.decisions = texts_of(object, "decisions");
+  state.decision = text_of(object, "decision");
+  state.prompts = number_of(object, "prompts");
+  state.asked_at = number_of(object, "asked_at");
+  state.injected_at = number_of(object, "injected_at");
+  state.ended = flag_of(object, "ended");
+  const json::value* errors = object.if_contains("errors");
+  if (!errors || !errors->is_array())
+    return state;
+  for (const json::value& value : errors->get_array()) {
+    if (!value.is_object())
+      continue;
+    const json::object& each = value.get_object();
+    state.errors.push_back({text_of(each, "signature"), text_of(each, "line"),
+                            text_of(each, "tool"), text_of(each, "command"),
+                            text_of(each, "solution"), texts_of(each, "files"),
+                            texts_of(each, "commands"), number_of(each, "prompt")});
+  }
+  return state;
+}
+
+void bound(SessionState& state) {
+  keep_last(state.shown, max_shown);
+  keep_last(state.waiting, max_waiting);
+  keep_last(state.handled, max_handled);
+  keep_last(state.decisions, max_listed);
+  if (state.errors.size() > max_open_errors)
+    state.errors.erase(state.errors.begin(),
+                       state.errors.end() - static_cast<std::ptrdiff_t>(max_open_errors));
+  for (OpenError& each : state.errors) {
+    keep_last(each.files, max_listed);
+    keep_last(each.commands, max_listed);
+  }
+}
+
+json::object document_of(const SessionState& state) {
+  json::array errors;
+  for (const OpenError& each : state.errors)
+    errors.push_back({{"signature", each.signature},
+                      {"line", each.line},
+                      {"tool", each.tool},
+                      {"command", each.command},
+                      {"solution", each.solution},
+                      {"files", list_of(each.files)},
+                      {"commands", list_of(each.commands)},
+                      {"prompt", each.prompt}});
+  return {{"begun", state.begun},
+          {"shown", list_of(state.shown)},
+          {"waiting", list_of(state.waiting)},
+          {"handled", list_of(state.handled)},
+          {"decisions", list_of(state.decisions)},
+          {"decision", state.decision},
+          {"prompts", state.prompts},
+          {"asked_at", state.asked_at},
+          {"injected_at", state.injected_at},
+          {"ended", state.ended},
+          {"errors", std::move(errors)}};
+}
+
+// Another process holds it for less than a millisecond.
+std::optional<FileLock> lock_within(const fs::path& file) {
+  const auto end = std::chrono::steady_clock::now() + lock_wait;
+  for (;;) {
+    auto lock = FileLock::try_take(file);
+    if (!lock)
+      return std::nullopt;
+    if (*lock)
+      return std::move(**lock);
+    if (std::chrono::steady_clock::now() > end)
+      return std::nullopt;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+// As text that is certainly small enough: what was shown first goes first.
+std::string text_within_limit(SessionState& state) {
+  bound(state);
+  std::string text = text::compact(document_of(state));
+  while (text.size() > max_file_bytes && (!state.shown.empty() || !state.errors.empty())) {
+    keep_last(state.shown, state.shown.size() / 2);
+    if (state.shown.empty())
+      state.errors.clear();
+    text = text::compact(document_of(state));
+  }
+  return text;
+}
+
+}  // namespace
+
+fs::path SessionStates::file_of(std::string_view session_id) const {
+  return folder_ /
+         (sha256_hex(std::string("session\n").append(session_id)).substr(0, name_digits) + ".json");
+}
+
+SessionState SessionStates::read(std::string_view session_id) const {
+  if (folder_.empty() || session_id.empty())
+    return {};
+  const auto text = read_regular_file(file_of(session_id), max_file_bytes);
+  return text ? parsed(*text) : SessionState();
+}
+
+bool SessionStates::change(std::string_view session_id,
+                           const std::function<void(SessionState&)>& change) const {
+  SessionState state;
+  if (folder_.empty() || session_id.empty() || !make_private_folder(folder_)) {
+    change(state);
+    return false;
+  }
+  const auto lock = lock_within(folder_ / ".lock");
+  state = read(session_id);
+  change(state);
+  return lock && replace_file(file_of(session_id), text_within_limit(state), Durable::no);
+}
+
+void SessionStates::note_shown(std::string_view session_id,
+                               const std::vector<std::string>& ids) const {
+  if (ids.empty())
+    return;
+  (void)change(session_id, [&](SessionState& state) {
+    for (const std::string& id : ids)
+      if (std::ranges::find(state.shown, id) == state.shown.end())
+        state.shown.push_back(id);
+  });
+}
+
+void SessionStates::prune(Time now) const {
+  std::vector<std::pair<fs::file_time_type, fs::path>> files;
+  std::error_code error;
+  for (fs::directory_iterator at(folder_, error), end; !error && at != end; at.increment(error)) {
+    std::error_code unknown;
+    const auto changed = fs::last_write_time(at->path(), unknown);
+    if (!unknown && at->path().extension() == ".json")
+      files.emplace_back(changed, at->path());
+  }
+  std::ranges::sort(files);
+  const auto from = std::chrono::file_clock::from_sys(now) - kept_for;
+  for (std::size_t i = 0; i < files.size(); ++i)
+    if (files[i].first < from || files.size() - i > max_sessions)
+      fs::remove(files[i].second, error);
+}
+
+}  // namespace aim::op

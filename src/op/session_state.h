@@ -1,0 +1,51 @@
+// What is known of an assistant's session between its calls and hooks, which are processes of their own: what it was shown, what
+// waits to be said, which errors are open. A file a session, 0600, replaced as a whole, forgotten after a week. The doors of one
+// session share it, for it goes by the session's id alone.
+// Knows: one folder of small JSON files. Must not know: the database, hosts.
+// Threads and processes: any; a change is made under a lock that is waited for 20 ms at most. What is damaged begins anew.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "memory/resolution.h"
+
+namespace aim::op {
+
+struct SessionState {
+  bool begun = false;                  // a session-start, or anything else, was seen
+  std::vector<std::string> shown;      // ids of memories, oldest first
+  std::vector<std::string> waiting;    // to be said at the next event that can
+  std::vector<std::string> handled;    // marks of the last prompts
+  std::vector<OpenError> errors;       // newest last
+  std::vector<std::string> decisions;  // marks of texts that were asked about
+  std::string decision;                // found in what the assistant said, not yet asked about
+  std::int64_t prompts = 0,
+               asked_at = 0;     // prompts so far, and at which was asked about a decision
+  std::int64_t injected_at = 0;  // milliseconds since 1970
+  bool ended = false;
+};
+
+class SessionStates {
+ public:
+  // An empty folder: nothing is kept, and every session is new.
+  explicit SessionStates(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  SessionState read(std::string_view session_id) const;
+  // Reads, changes, writes. False when it could not be kept; nobody is to wait or to fail for that.
+  bool change(std::string_view session_id, const std::function<void(SessionState&)>& change) const;
+  // Memories that the session is shown now.
+  void note_shown(std::string_view session_id, const std::vector<std::string>& ids) const;
+  // Forgets the sessions that nothing was heard of for a week, and the oldest when there are very many.
+  void prune(Time now) const;
+
+ private:
+  std::filesystem::path file_of(std::string_view session_id) const;
+  std::filesystem::path folder_;
+};
+
+}  // namespace aim::op

@@ -1,0 +1,38 @@
+// What the caller's session was shown before, by tools or by hooks: for those who want nothing twice.
+// Knows: the states of sessions. Must not know: doors, hooks.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+#include "engine/search/recall.h"
+#include "op/kit/operation.h"
+#include "op/session_state.h"
+
+namespace aim::op {
+
+class ShownBefore {
+ public:
+  // `session_id` as the call names it, else as the door knows it; without either nothing is known and nothing noted.
+  ShownBefore(const Engine& engine, const std::optional<std::string>& session_id,
+              const Caller& caller)
+      : states_(engine.options.sessions),
+        session_id_(session_id.value_or(std::string(caller.session_id))) {}
+
+  std::vector<std::string> ids() const { return states_.read(session_id_).shown; }
+  void note(const engine::Found& found) const {
+    if (session_id_.empty())
+      return;
+    std::vector<std::string> ids;
+    for (const Memory& standard : found.standards) ids.push_back(standard.id);
+    for (const engine::Hit& hit : found.hits) ids.push_back(hit.memory.id);
+    states_.note_shown(session_id_, ids);
+  }
+
+ private:
+  SessionStates states_;
+  std::string session_id_;
+};
+
+}  // namespace aim::op

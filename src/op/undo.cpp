@@ -1,0 +1,39 @@
+// Use case "undo": takes back the last delete, update or merge, for ten minutes (L1, L4).
+#include "engine/undo.h"
+
+#include "op/kit/catalog_functions.h"
+
+namespace aim::op {
+namespace {
+
+struct UndoRequest {
+  std::optional<std::string> id;
+  static constexpr auto fields() {
+    using R = UndoRequest;
+    return std::tuple{takes("id", &R::id, rule::id, "The last of this memory; its id in full")};
+  }
+};
+struct UndoReply {
+  std::string undone, id;
+  static constexpr auto fields() {
+    using R = UndoReply;
+    return std::tuple{gives("undone", &R::undone, "delete, update or merge"),
+                      gives("id", &R::id, "The memory")};
+  }
+};
+
+Result<UndoReply> run(Engine& engine, const UndoRequest& request, const Caller&) {
+  auto undone = TRY(engine::undo(engine, request.id.value_or("")));
+  return UndoReply{std::move(undone.action), std::move(undone.id)};
+}
+
+}  // namespace
+
+const Operation& undo() {
+  static const auto it = operation<run>(
+      {"undo", "Undo a change",
+       "Take back the last delete, update or merge of the last 10 minutes.", Effect::adds});
+  return it;
+}
+
+}  // namespace aim::op

@@ -1,0 +1,61 @@
+// Transcripts in export files: turns one by one, so that no item is large; docs/formats/export.md describes the file.
+#pragma once
+#include <boost/json/fwd.hpp>
+
+#include "engine/history/transcripts.h"
+#include "op/kit/operation.h"
+
+namespace aim::op {
+
+// What belongs to a whole transcript; the rest is told by its turns.
+struct TranscriptItem {
+  std::string name_space, session_id;
+  std::optional<std::string> expires_at;
+  static constexpr auto fields() {
+    using R = TranscriptItem;
+    return std::tuple{
+        needs("namespace", &R::name_space, rule::name_space, "Project or topic"),
+        needs("session_id", &R::session_id, rule::session_id, "The session that it is of"),
+        takes("expires_at", &R::expires_at, rule::any, "When it ends, if ever")};
+  }
+};
+struct TurnItem {
+  std::string name_space, session_id, said_at, content;
+  std::int64_t turn = 0;
+  Role role = Role::user;
+  static constexpr auto fields() {
+    using R = TurnItem;
+    return std::tuple{needs("namespace", &R::name_space, rule::name_space, "Project or topic"),
+                      needs("session_id", &R::session_id, rule::session_id, "The session"),
+                      needs("turn", &R::turn, rule::turn_number, "Its number in the session"),
+                      needs("role", &R::role, rule::any, "Who said it"),
+                      needs("said_at", &R::said_at, rule::any, "When, RFC 3339"),
+                      needs("content", &R::content, rule::turn_text, "What was said")};
+  }
+};
+struct TranscriptLinkItem {
+  std::string memory_id, transcript_id;
+  std::optional<std::int64_t> span_start, span_end;
+  static constexpr auto fields() {
+    using R = TranscriptLinkItem;
+    return std::tuple{
+        needs("memory_id", &R::memory_id, rule::id, "The memory"),
+        needs("transcript_id", &R::transcript_id, rule::id, "The transcript it came from"),
+        takes("span_start", &R::span_start, rule::offset, "The stretch, when it is not all"),
+        takes("span_end", &R::span_end, rule::offset, "Its end")};
+  }
+};
+
+boost::json::object exported(const Transcript& transcript);
+boost::json::object exported(const Transcript& transcript, const Turn& turn);
+boost::json::object exported(const TranscriptLink& link);
+
+struct TranscriptEnd {
+  std::string transcript_id;
+  std::optional<Time> expires_at;
+};
+Result<TranscriptEnd> imported_transcript(const boost::json::value& item);
+Result<engine::TurnDraft> imported_turn(const boost::json::value& item);
+Result<TranscriptLink> imported_transcript_link(const boost::json::value& item);
+
+}  // namespace aim::op

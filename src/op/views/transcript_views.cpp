@@ -1,0 +1,35 @@
+#include "op/views/transcript_views.h"
+
+#include "base/timestamp.h"
+
+namespace aim::op {
+
+TranscriptView view(const Transcript& transcript) {
+  TranscriptView view{transcript.id,
+                      transcript.name_space,
+                      transcript.session_id,
+                      format_rfc3339(transcript.created_at),
+                      format_rfc3339(transcript.updated_at),
+                      {},
+                      transcript.turns,
+                      transcript.original_bytes,
+                      transcript.stored_bytes};
+  if (transcript.expires_at)
+    view.expires_at = format_rfc3339(*transcript.expires_at);
+  return view;
+}
+
+TurnView view(const Turn& turn) {
+  return {turn.number, turn.role, format_rfc3339(turn.said_at), turn.text};
+}
+
+Result<std::string> transcript_named(std::string_view field, const std::optional<std::string>& id,
+                                     const std::optional<std::string>& session_id) {
+  if (id && session_id)
+    return Failure(refuse(field, "and session_id must not both be given"));
+  if (!id && !session_id)
+    return Failure(refuse(field, "is required, or session_id"));
+  return id ? *id : *session_id;
+}
+
+}  // namespace aim::op

@@ -1,0 +1,109 @@
+// The objects of export files (wire.md 1.3, A10): views that also keep what a reply does not show.
+// docs/formats/export.md describes the file.
+#pragma once
+#include <boost/json/fwd.hpp>
+
+#include "engine/transfer/export_import.h"
+#include "op/views/transcript_items.h"
+#include "op/views/views.h"
+
+namespace aim::op {
+
+inline constexpr std::string_view export_format = "ai-memory-export/1";
+inline constexpr std::size_t max_import_item_bytes = 16 * 1024 * 1024;
+
+json::object exported(const Memory& memory);
+json::object exported(const Archived& archived);
+json::object exported(const Link& link);
+json::object exported(const std::string& reflection_id, const LostSource& lost);
+json::object exported(const StandardRow& standard);
+
+// The documents as doors describe them. What an import takes is read from its items (below), which may have more members,
+// so nothing but the lists and what an item cannot do without is said of it.
+struct StandardItem {
+  std::string name_space, updated_at;
+  std::optional<std::string> standard_id, parent;
+  static constexpr auto fields() {
+    using R = StandardItem;
+    return std::tuple{gives("namespace", &R::name_space, "Where it is set"),
+                      gives("updated_at", &R::updated_at, "RFC 3339"),
+                      gives("standard_id", &R::standard_id, "Id of the memory"),
+                      gives("parent", &R::parent, "Namespace whose standards apply too")};
+  }
+};
+struct LostSourceItem {
+  std::string reflection_id, id, title, lost_at;
+  static constexpr auto fields() {
+    using R = LostSourceItem;
+    return std::tuple{gives("reflection_id", &R::reflection_id, "Which reflection has lost it"),
+                      gives("id", &R::id, "The id it had"), gives("title", &R::title, "Its title"),
+                      gives("lost_at", &R::lost_at, "RFC 3339")};
+  }
+};
+struct ExportDocument {
+  std::vector<ArchivedView> archive;
+  std::int64_t count = 0;
+  std::string exported_at, format;
+  std::vector<LinkView> links;
+  std::vector<LostSourceItem> lost_sources;
+  std::vector<MemoryView> memories;
+  std::vector<StandardItem> standards;
+  std::vector<TranscriptLinkItem> transcript_links;
+  std::vector<TranscriptItem> transcripts;
+  std::vector<TurnItem> turns;
+  static constexpr auto fields() {
+    using R = ExportDocument;
+    return std::tuple{gives("archive", &R::archive, "Archived memories"),
+                      gives("count", &R::count, "How many memories"),
+                      gives("exported_at", &R::exported_at, "RFC 3339"),
+                      gives("format", &R::format, "Which form of this document it is"),
+                      gives("links", &R::links, "Links between memories"),
+                      gives("lost_sources", &R::lost_sources,
+                            "Memories that reflections were made from and that are gone"),
+                      gives("memories", &R::memories, "Memories, oldest first"),
+                      gives("standards", &R::standards, "Standards of namespaces"),
+                      gives("transcript_links", &R::transcript_links,
+                            "Which memories came from which transcripts"),
+                      gives("transcripts", &R::transcripts, "Transcripts"),
+                      gives("turns", &R::turns, "What was said in them")};
+  }
+};
+struct ImportedMemory {
+  std::string title, content;
+  static constexpr auto fields() {
+    using R = ImportedMemory;
+    return std::tuple{needs("title", &R::title, rule::any, "Title"),
+                      needs("content", &R::content, rule::any, "Content")};
+  }
+};
+struct ImportedLink {
+  std::string source_id, target_id;
+  static constexpr auto fields() {
+    using R = ImportedLink;
+    return std::tuple{needs("source_id", &R::source_id, rule::any, "From"),
+                      needs("target_id", &R::target_id, rule::any, "To")};
+  }
+};
+struct ImportDocument {
+  std::vector<ImportedMemory> memories;
+  std::vector<ImportedLink> links;
+  static constexpr auto fields() {
+    using R = ImportDocument;
+    return std::tuple{needs("memories", &R::memories, rule::any,
+                            "Memories as an export has them; only title and content are required"),
+                      takes("links", &R::links, rule::any, "Links as an export has them")};
+  }
+};
+
+// How strictly an item is read (S9): by the limits of A4, or as an old database of ours or the reference's held it.
+enum class Trust { stranger, own };
+Result<Memory> imported_memory(const json::value& item, Trust trust, Time now);
+// Whether a memory of an old database is one that a store would take today. Errors: which limit it breaks.
+Result<void> within_limits(const Memory& memory, Time now);
+Result<Archived> imported_archived(const json::value& item, Time now);
+Result<Link> imported_link(const json::value& item, Trust trust);
+// Its index is for the caller to set.
+Result<engine::ImportLoss> imported_loss(const json::value& item, Trust trust);
+Result<StandardRow> imported_standard(const json::value& item, Trust trust);
+
+}  // namespace aim::op

@@ -1,0 +1,98 @@
+#include "op/views/views.h"
+
+#include <cmath>
+
+namespace aim::op {
+namespace {
+std::optional<std::string> text_of(const std::optional<Timestamp>& time) {
+  if (!time)
+    return std::nullopt;
+  return time->text();
+}
+
+void show(const Memory& memory, MemoryFields& view) {
+  view.id = memory.id;
+  view.tier = memory.tier;
+  view.name_space = memory.name_space;
+  view.title = memory.title;
+  view.content = memory.content;
+  view.tags = memory.tags;
+  view.priority = shown_priority(memory);
+  view.confidence = memory.confidence;
+  view.source = memory.source;
+  view.access_count = memory.access_count;
+  view.created_at = memory.created_at.text();
+  view.updated_at = memory.updated_at.text();
+  view.metadata.text = memory.metadata;
+  // Observations are shown as they always were: clients know the keys of a memory (wire.md 1.1).
+  if (memory.kind == MemoryKind::observation)
+    return;
+  view.kind = memory.kind;
+  view.reflection_depth = memory.reflection_depth;
+}
+}  // namespace
+
+MemoryView view(const Memory& memory) {
+  MemoryView view;
+  show(memory, view);
+  view.last_accessed_at = text_of(memory.last_accessed_at);
+  view.expires_at = text_of(memory.expires_at);
+  if (!memory.superseded_by.empty())
+    view.superseded_by = memory.superseded_by;
+  return view;
+}
+
+MemoryView view(const engine::Hit& hit, bool with_score, bool with_factors) {
+  MemoryView shown = view(hit.memory);
+  if (with_score || with_factors)
+    shown.score = std::round(hit.score.total * 1000) / 1000;
+  if (with_factors) {
+    shown.explain.emplace();
+    for (const Factor& factor : hit.score.factors)
+      shown.explain->push_back({std::string(factor.name), factor.value, factor.weight});
+  }
+  return shown;
+}
+
+std::vector<MemoryView> views(const std::vector<Memory>& memories) {
+  std::vector<MemoryView> all;
+  for (const Memory& memory : memories) all.push_back(view(memory));
+  return all;
+}
+
+LinkView view(const Link& link) {
+  return {link.source_id, link.target_id, link.relation, link.created_at.text(),
+          link.valid_from.text()};
+}
+
+std::vector<LinkView> views(const std::vector<Link>& links) {
+  std::vector<LinkView> all;
+  for (const Link& link : links) all.push_back(view(link));
+  return all;
+}
+
+std::optional<std::vector<LostSourceView>> views(const std::vector<LostSource>& lost) {
+  std::optional<std::vector<LostSourceView>> all;
+  for (const LostSource& each : lost) {
+    if (!all)
+      all.emplace();
+    all->push_back({each.id, each.title, each.lost_at.text()});
+  }
+  return all;
+}
+
+ArchivedView view(const Archived& archived) {
+  ArchivedView view;
+  show(archived.memory, view);
+  view.last_accessed_at.value = text_of(archived.memory.last_accessed_at);
+  view.expires_at.value = text_of(archived.memory.expires_at);
+  if (!archived.source_ids.empty())
+    view.source_ids = archived.source_ids;
+  if (!archived.links.empty())
+    view.links = views(archived.links);
+  view.archived_at = archived.archived_at.text();
+  view.archive_reason = archived.reason;
+  return view;
+}
+
+}  // namespace aim::op

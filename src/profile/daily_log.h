@@ -1,0 +1,27 @@
+// The Markdown log of the day: a line for each memory that was added, by local time (K3).
+// Knows: files of one folder. Must not know: memories, tools.
+// Threads: any; several processes may append to one file, and no line is mixed with another.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "base/clock.h"
+#include "base/result.h"
+
+namespace aim::profile {
+
+struct LogEntry {
+  std::string_view type, source, content;
+};
+
+// "- **14:03:07** [fact] (manual) text\n": white space as single blanks, a long text cut at 200 characters, never within a
+// letter and its marks.
+std::string log_line(const LogEntry& entry, Time now);
+
+// Appends the line to the file of the day; makes the folder (0700) and the file (0600, with a heading) where they are not
+// there. A last line that somebody left open is ended first. Errors: unavailable, with what the system says.
+Result<void> append_to_daily_log(const std::filesystem::path& folder, const LogEntry& entry,
+                                 Time now);
+
+}  // namespace aim::profile

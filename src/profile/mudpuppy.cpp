@@ -1,0 +1,183 @@
+#include "profile/mudpuppy.h"
+
+#include <boost/json.hpp>
+
+#include "op/entries.h"
+#include "op/kit/error_table.h"
+#include "profile/daily_log.h"
+#include "profile/mudpuppy_tools.h"
+#include "text/json_text.h"
+
+namespace aim::profile {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::string_view instructions =
+    "Long-term memory. Use memory_search before answering about people, preferences, plans or "
+    "earlier events; memory_add for each new fact, preference, event, insight, task or "
+    "relationship, one at a time. Entries from files (source file-index) follow their files: "
+    "change the file, not the entry.";
+
+// As the clients know them: written out, because they are part of what is promised.
+constexpr std::string_view add_schema =
+    R"({"type":"object","required":["content"],"properties":{
+"content":{"type":"string","minLength":1,"description":"The memory content to store"},
+"entryType":{"type":"string","enum":["fact","preference","event","insight","task","relationship"],"default":"fact"},
+"source":{"type":"string","default":"manual"},
+"context":{"type":"string"},
+"confidence":{"type":"number","minimum":0,"maximum":1,"default":1.0},
+"importance":{"type":"integer","minimum":1,"maximum":10,"default":5},
+"tags":{"type":"array","items":{"type":"string"}},
+"expiresAt":{"type":"integer","description":"Expiration as Unix milliseconds"}}})";
+constexpr std::string_view search_schema =
+    R"({"type":"object","required":["query"],"properties":{
+"query":{"type":"string","minLength":1,"description":"What to look for"},
+"mode":{"type":"string","enum":["hybrid","vector","keyword"],"default":"hybrid","description":"By words and meaning, or by one of them"},
+"limit":{"type":"integer","minimum":1,"maximum":1000,"default":10},
+"entryTypes":{"type":"array","items":{"type":"string","enum":["fact","preference","event","insight","task","relationship"]}},
+"minImportance":{"type":"integer","minimum":1,"maximum":10},
+"minConfidence":{"type":"number","minimum":0,"maximum":1},
+"tags":{"type":"array","items":{"type":"string"},"description":"One of them is enough"},
+"vectorWeight":{"type":"number","minimum":0,"maximum":1},
+"keywordWeight":{"type":"number","minimum":0,"maximum":1}}})";
+constexpr std::string_view id_schema =
+    R"({"type":"object","required":["id"],"properties":{"id":{"type":"integer","minimum":1}}})";
+constexpr std::string_view no_schema = R"({"type":"object","properties":{}})";
+
+// Of replies: no key is required where an error may stand in its place.
+constexpr std::string_view add_output = R"({"type":"object","properties":{
+"id":{"type":"integer"},"created":{"type":"boolean"},"duplicate":{"type":"boolean"},
+"warnings":{"type":"array","items":{"type":"string"}},"error":{"type":"string"}}})";
+constexpr std::string_view search_output = R"({"type":"object","properties":{
+"results":{"type":"array","items":{"type":"object"}},"total":{"type":"integer"},
+"warnings":{"type":"array","items":{"type":"string"}},"error":{"type":"string"}}})";
+constexpr std::string_view get_output =
+    R"({"type":"object","properties":{"entry":{"type":"object"},"error":{"type":"string"}}})";
+constexpr std::string_view stats_output = R"({"type":"object","properties":{
+"totalEntries":{"type":"integer"},"byType":{"type":"object"},"avgImportance":{"type":"number"},
+"avgConfidence":{"type":"number"},"totalAccesses":{"type":"integer"},
+"oldestEntry":{"anyOf":[{"type":"integer"},{"type":"null"}]},
+"newestEntry":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"type":"string"}}})";
+constexpr std::string_view delete_output = R"({"type":"object","properties":{
+"success":{"type":"boolean"},"deleted":{"type":"boolean"},"error":{"type":"string"}}})";
+
+struct Row {
+  const op::Operation& (*operation)();
+  std::string_view description;
+  std::string_view input, output;
+  bool stores = false;
+};
+constexpr Row rows[] = {
+    {mudpuppy_add, "Add a memory: one fact, preference, event, insight, task or relationship.",
+     add_schema, add_output, true},
+    {mudpuppy_search, "Search memories by words and meaning.", search_schema, search_output},
+    {mudpuppy_get, "Read a memory by its id.", id_schema, get_output},
+    {mudpuppy_stats, "Count memories.", no_schema, stats_output},
+    {mudpuppy_delete, "Delete a memory.", id_schema, delete_output, true},
+};
+
+json::object parsed(std::string_view schema) {
+  return text::parse_json(schema).value().as_object();
+}
+
+std::string text_of(const json::object& reply) {
+  return text::pretty_as_given(reply);
+}
+
+// What is wrong with the arguments is an error of the call; everything else its clients read in the reply.
+json::object failed_result(const Error& error, bool structured) {
+  json::object reply{{"error", op::sentence(error)}};
+  json::object result = mcp::text_result(text_of(reply));
+  if (error.code == Code::validation_failed)
+    result["isError"] = true;
+  else if (structured)
+    result["structuredContent"] = std::move(reply);
+  return result;
+}
+
+void add_warning(json::object& reply, std::string_view sentence) {
+  json::value& warnings = reply["warnings"];
+  if (!warnings.is_array())
+    warnings = json::array();
+  warnings.as_array().emplace_back(sentence);
+}
+
+std::string_view text_at(const json::object& given, std::string_view name,
+                         std::string_view otherwise) {
+  const json::value* value = given.if_contains(name);
+  return value && value->is_string() ? std::string_view(value->get_string()) : otherwise;
+}
+
+// It is kept, whatever becomes of the log.
+void log_added(Engine& engine, const json::object& given, const MudpuppySettings& settings,
+               json::object& reply) {
+  if (settings.log_folder.empty())
+    return;
+  const LogEntry entry{text_at(given, "entryType", "fact"), text_at(given, "source", "manual"),
+                       text_at(given, "content", "")};
+  if (const auto logged = append_to_daily_log(settings.log_folder, entry, engine.clock.now());
+      !logged)
+    add_warning(reply, op::sentence(logged.error()));
+}
+
+// What the client may not choose, and what it did not.
+json::object completed(const op::Operation& operation, const json::object& given,
+                       const MudpuppySettings& settings) {
+  json::object arguments = given;
+  arguments[space_key] = settings.name_space;
+  if (&operation == &mudpuppy_search()) {
+    if (json::value& weight = arguments[vector_weight_key]; weight.is_null())
+      weight = settings.vector_weight;
+    if (json::value& weight = arguments[keyword_weight_key]; weight.is_null())
+      weight = settings.keyword_weight;
+  }
+  return arguments;
+}
+
+Result<json::object> run(const op::Operation& operation, Engine& engine, const json::object& given,
+                         const op::Caller& caller, const MudpuppySettings& settings) {
+  op::Caller by_profile = caller;
+  by_profile.by_profile = true;
+  json::object reply;
+  TRY_VOID(op::invoke(operation, engine, completed(operation, given, settings), by_profile, reply));
+  if (&operation == &mudpuppy_add() && reply.at("created").as_bool())
+    log_added(engine, given, settings, reply);
+  if (const json::value* moment = given.if_contains("expiresAt");
+      moment && moment->is_int64() && are_seconds(moment->get_int64()))
+    add_warning(reply, "expiresAt was taken for seconds: it is wanted in milliseconds");
+  if (&operation == &mudpuppy_search() && caller.tier == FeatureTier::keyword)
+    add_warning(reply, "found by words alone: the tier keyword has no vectors");
+  return reply;
+}
+
+mcp::Tool tool_of(const Row& row, const MudpuppySettings& settings) {
+  const op::Operation& operation = row.operation();
+  mcp::Tool tool;
+  tool.name = operation.name;
+  tool.title = operation.title;
+  tool.description = row.description;
+  tool.effect = operation.effect;
+  tool.stores = row.stores;
+  tool.input_schema = [schema = row.input] { return parsed(schema); };
+  tool.output_schema = [schema = row.output] { return parsed(schema); };
+  tool.call = [&operation, settings](Engine& engine, const json::object& arguments,
+                                     const op::Caller& caller) {
+    return run(operation, engine, arguments, caller, settings);
+  };
+  return tool;
+}
+
+}  // namespace
+
+mcp::Surface mudpuppy_surface(const MudpuppySettings& settings) {
+  mcp::Surface surface;
+  surface.name = "mudpuppy";
+  for (const Row& row : rows) surface.tools.push_back(tool_of(row, settings));
+  surface.wording = {text_of, failed_result};
+  surface.instructions = [](const mcp::Offer&) { return std::string(instructions); };
+  surface.nags = false;  // its clients read the first text of a reply, and nothing behind it
+  return surface;
+}
+
+}  // namespace aim::profile

@@ -1,0 +1,70 @@
+#include "profile/mudpuppy_file.h"
+
+#include <boost/json.hpp>
+
+#include "base/file.h"
+#include "text/json_text.h"
+
+namespace aim::profile {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::size_t max_bytes = 1'048'576;
+
+// A member that is an object; null when there is none.
+const json::object* object_at(const json::object& object, std::string_view name) {
+  const json::value* value = object.if_contains(name);
+  return value ? value->if_object() : nullptr;
+}
+
+Result<std::optional<double>> weight_at(const json::object& weights, std::string_view name) {
+  const json::value* value = weights.if_contains(name);
+  if (!value || value->is_null())
+    return std::optional<double>();
+  const double number = value->is_number() ? value->to_number<double>() : -1;
+  if (number < 0 || number > 1)
+    return Failure(refuse("memory.hybridWeights." + std::string(name),
+                          "must be a number from 0 to 1; got " + text::compact(*value)));
+  return std::optional(number);
+}
+
+}  // namespace
+
+Result<MudpuppyFile> parse_mudpuppy_file(std::string_view text) {
+  MudpuppyFile said;
+  const json::value all = TRY(text::parse_json(text));
+  if (!all.is_object())
+    return Failure(refuse("the file", "must hold a JSON object"));
+  const json::object* memory = object_at(all.get_object(), "memory");
+  if (!memory)
+    return said;
+  if (const json::object* weights = object_at(*memory, "hybridWeights")) {
+    said.vector_weight = TRY(weight_at(*weights, "vector"));
+    said.keyword_weight = TRY(weight_at(*weights, "keyword"));
+  }
+  if (const json::value* provider = memory->if_contains("embeddingProvider");
+      provider && provider->is_string()) {
+    const std::string_view name = provider->get_string();
+    said.no_model = name == "none";
+    if (name == "openai")
+      return Failure(refuse("memory.embeddingProvider",
+                            "must be local or none: vectors are made on this machine only"));
+  }
+  return said;
+}
+
+Result<MudpuppyFile> read_mudpuppy_file(const std::filesystem::path& file) {
+  std::error_code ignored;  // what cannot be looked at cannot be read either: read_file says why
+  if (std::filesystem::status(file, ignored).type() == std::filesystem::file_type::not_found)
+    return MudpuppyFile{};
+  auto said = parse_mudpuppy_file(TRY(read_file(file, max_bytes)));
+  if (!said) {
+    Error error = said.error();
+    error.message.insert(0, file.string() + ": ");
+    return Failure(std::move(error));
+  }
+  return said;
+}
+
+}  // namespace aim::profile

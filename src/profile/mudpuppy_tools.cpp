@@ -1,0 +1,481 @@
+#include "profile/mudpuppy_tools.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+
+#include "base/hash.h"
+#include "memory/metadata.h"
+#include "memory/names.h"
+#include "memory/row_rules.h"
+#include "op/entries.h"
+#include "op/notes.h"
+
+namespace aim {
+namespace profile {
+
+enum class EntryType { fact, preference, event, insight, task, relationship };
+enum class SearchMode { hybrid, vector, keyword };
+
+}  // namespace profile
+
+template <>
+struct EnumNames<profile::EntryType> {
+  using E = profile::EntryType;
+  static constexpr std::array<std::pair<E, std::string_view>, 6> names{
+      {{E::fact, "fact"},
+       {E::preference, "preference"},
+       {E::event, "event"},
+       {E::insight, "insight"},
+       {E::task, "task"},
+       {E::relationship, "relationship"}}};
+};
+template <>
+struct EnumNames<profile::SearchMode> {
+  using E = profile::SearchMode;
+  static constexpr std::array<std::pair<E, std::string_view>, 3> names{
+      {{E::hybrid, "hybrid"}, {E::vector, "vector"}, {E::keyword, "keyword"}}};
+};
+
+namespace profile {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr std::string_view of_files = "file-index";  // the source of what an indexer made of files
+constexpr std::string_view type_key = "entry_type", context_key = "context";
+constexpr std::int64_t last_moment = 9'000'000'000'000;  // in the year 2255
+
+std::string_view foreign_source_flaw(std::string_view text) {
+  if (text == of_files)
+    return "must be another: file-index is the indexer's own";
+  return open_source_flaw(text);
+}
+
+namespace limit {
+constexpr Rule source{.min_bytes = 1, .max_bytes = 64, .flaw = foreign_source_flaw};
+constexpr Rule context{.max_bytes = 8'192};
+constexpr Rule moment{.minimum = 1, .maximum = static_cast<double>(last_moment)};
+constexpr Rule results{.minimum = 1, .maximum = 1'000, .clamps = true};
+constexpr Rule weight{.minimum = 0, .maximum = 1};
+constexpr Rule query{.min_bytes = 1, .max_bytes = 65'536, .takes_nul = true};
+constexpr Rule id{.minimum = 1};
+}  // namespace limit
+
+std::int64_t milliseconds_of(Time time) {
+  return std::chrono::floor<milliseconds>(time.time_since_epoch()).count();
+}
+
+std::optional<std::int64_t> milliseconds_of(const std::optional<Timestamp>& time) {
+  return time ? std::optional(milliseconds_of(time->time)) : std::nullopt;
+}
+
+struct Noted {
+  EntryType type = EntryType::fact;  // of a memory that was stored otherwise
+  std::optional<std::string> context;
+};
+Noted noted_in(const Memory& memory) {
+  constexpr std::array keys{type_key, context_key};
+  const auto texts = text_members(memory.metadata, keys);
+  Noted noted;
+  noted.type = value_of<EntryType>(texts[0]).value_or(EntryType::fact);
+  if (!texts[1].empty())
+    noted.context = texts[1];
+  return noted;
+}
+
+// ---- memory_add ----
+
+struct AddRequest {
+  std::string content;
+  EntryType type = EntryType::fact;
+  std::string source = "manual";
+  std::optional<std::string> context;
+  double confidence = 1;
+  std::int64_t importance = 5;
+  std::vector<std::string> tags;
+  std::optional<std::int64_t> expires_at;
+  std::string space;
+  static constexpr auto fields() {
+    using R = AddRequest;
+    return std::tuple{
+        op::needs("content", &R::content, rule::content, "The memory content to store"),
+        op::takes("entryType", &R::type, rule::any, "What kind of memory it is"),
+        op::takes("source", &R::source, limit::source, "Where it comes from"),
+        op::takes("context", &R::context, limit::context, "What it was said in"),
+        op::takes("confidence", &R::confidence, rule::confidence, "How sure it is, 0 to 1"),
+        op::takes("importance", &R::importance, rule::priority, "How much it matters, 1 to 10"),
+        op::takes("tags", &R::tags, rule::tags, "Labels"),
+        op::takes("expiresAt", &R::expires_at, limit::moment, "Expiration as Unix milliseconds"),
+        op::takes(space_key, &R::space, rule::any, "")};
+  }
+};
+struct AddReply {
+  std::int64_t id = 0;
+  bool created = false, duplicate = false;
+  static constexpr auto fields() {
+    using R = AddReply;
+    return std::tuple{op::gives("id", &R::id, "Its number"),
+                      op::gives("created", &R::created, "Whether it is new"),
+                      op::gives("duplicate", &R::duplicate, "Whether it was there already")};
+  }
+};
+
+Result<std::optional<Time>> expiry_of(const AddRequest& request, Time now) {
+  if (!request.expires_at)
+    return std::optional<Time>();
+  const std::int64_t given = *request.expires_at;
+  const Time time{are_seconds(given)
+                      ? std::chrono::seconds(given)
+                      : std::chrono::duration_cast<std::chrono::nanoseconds>(milliseconds(given))};
+  if (time <= now)
+    return Failure(refuse("expiresAt", "must be in the future (Unix milliseconds)"));
+  return std::optional(time);
+}
+
+Result<AddReply> add(Engine& engine, const AddRequest& request, const op::Caller& caller) {
+  op::EntryDraft draft;
+  draft.content = request.content;
+  draft.name_space = request.space;
+  draft.tags = request.tags;
+  draft.priority = request.importance;
+  draft.confidence = request.confidence;
+  draft.source = request.source;
+  draft.apart = of_files;
+  draft.expires_at = TRY(expiry_of(request, engine.clock.now()));
+  draft.metadata = with_text(draft.metadata, type_key, name_of(request.type));
+  if (request.context && !request.context->empty())
+    draft.metadata = with_text(draft.metadata, context_key, *request.context);
+  if (!caller.session_id.empty())
+    draft.metadata = with_text(draft.metadata, "session_id", caller.session_id);
+  const auto kept = TRY(op::add_entry(engine, draft));
+  return AddReply{kept.key, kept.created, !kept.created};
+}
+
+// ---- memory_search ----
+
+struct SearchRequest {
+  std::string query;
+  SearchMode mode = SearchMode::hybrid;
+  std::int64_t limit = 10;
+  std::vector<std::string> types;
+  std::optional<std::int64_t> min_importance;
+  std::optional<double> min_confidence;
+  std::vector<std::string> tags;
+  double vector_weight = 0.7, keyword_weight = 0.3;
+  std::string space;
+  static constexpr auto fields() {
+    using R = SearchRequest;
+    return std::tuple{
+        op::needs("query", &R::query, limit::query, "What to look for"),
+        op::takes("mode", &R::mode, rule::any, "By words and meaning, or by one of them"),
+        op::takes("limit", &R::limit, limit::results, "How many at most"),
+        op::takes("entryTypes", &R::types, rule::any, "Only of these types"),
+        op::takes("minImportance", &R::min_importance, rule::priority, "Only from there on"),
+        op::takes("minConfidence", &R::min_confidence, rule::confidence, "Only from there on"),
+        op::takes("tags", &R::tags, rule::tags, "Only with one of these"),
+        op::takes(vector_weight_key, &R::vector_weight, limit::weight, "Of meaning in the hybrid"),
+        op::takes(keyword_weight_key, &R::keyword_weight, limit::weight, "Of words in the hybrid"),
+        op::takes(space_key, &R::space, rule::any, "")};
+  }
+};
+struct FoundEntry {
+  std::int64_t id = 0;
+  std::string content;
+  EntryType type = EntryType::fact;
+  std::string source;
+  std::optional<std::string> context;
+  double confidence = 1;
+  std::int64_t importance = 5;
+  std::vector<std::string> tags;
+  double score = 0;
+  std::vector<std::string> matched_by;
+  std::int64_t created_at = 0;
+  static constexpr auto fields() {
+    using R = FoundEntry;
+    return std::tuple{op::gives("id", &R::id, ""),
+                      op::gives("content", &R::content, ""),
+                      op::gives("entryType", &R::type, ""),
+                      op::gives("source", &R::source, ""),
+                      op::gives("context", &R::context, ""),
+                      op::gives("confidence", &R::confidence, ""),
+                      op::gives("importance", &R::importance, ""),
+                      op::gives("tags", &R::tags, ""),
+                      op::gives("score", &R::score, ""),
+                      op::gives("matchedBy", &R::matched_by, ""),
+                      op::gives("createdAt", &R::created_at, "")};
+  }
+};
+struct SearchReply {
+  std::vector<FoundEntry> results;
+  std::int64_t total = 0;
+  static constexpr auto fields() {
+    using R = SearchReply;
+    return std::tuple{op::gives("results", &R::results, "Best first"),
+                      op::gives("total", &R::total, "How many")};
+  }
+};
+
+bool is_among(const std::vector<std::string>& all, std::string_view one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+Result<void> check_types(const std::vector<std::string>& types) {
+  for (const std::string& type : types)
+    if (!value_of<EntryType>(type)) {
+      std::string known;
+      for (const std::string_view each : op::choices<EntryType>)
+        known.append(known.empty() ? "" : ", ").append(each);
+      return Failure(refuse("entryTypes", "must be among " + known + "; got \"" + type + "\""));
+    }
+  return {};
+}
+
+bool passes(const Memory& memory, const SearchRequest& request) {
+  if (request.min_importance && memory.priority < *request.min_importance)
+    return false;
+  if (request.min_confidence && memory.confidence < *request.min_confidence)
+    return false;
+  if (!request.types.empty() && !is_among(request.types, name_of(noted_in(memory).type)))
+    return false;
+  return request.tags.empty() ||
+         std::any_of(memory.tags.begin(), memory.tags.end(),
+                     [&](const std::string& tag) { return is_among(request.tags, tag); });
+}
+
+double rounded(double number, double parts) {
+  return std::round(number * parts) / parts;
+}
+
+FoundEntry shown(const op::EntryHit& hit) {
+  constexpr double thousandths = 1'000;
+  const Memory& memory = hit.memory;
+  Noted noted = noted_in(memory);
+  FoundEntry entry;
+  entry.id = memory.key;
+  entry.content = memory.content;
+  entry.type = noted.type;
+  entry.source = memory.source;
+  entry.context = std::move(noted.context);
+  entry.confidence = memory.confidence;
+  entry.importance = memory.priority;
+  entry.tags = memory.tags;
+  entry.score = rounded(hit.score.total, thousandths);
+  if (hit.by_vectors)
+    entry.matched_by.emplace_back("vector");
+  if (hit.by_words)
+    entry.matched_by.emplace_back("keyword");
+  entry.created_at = milliseconds_of(memory.created_at.time);
+  return entry;
+}
+
+Result<SearchReply> search(Engine& engine, const SearchRequest& request, const op::Caller& caller) {
+  TRY_VOID(check_types(request.types));
+  const bool has_vectors = caller.tier > FeatureTier::keyword;
+  if (request.mode == SearchMode::vector && !has_vectors)
+    return Failure(unavailable("vector search needs a model: ai-memory model get", ""));
+  op::EntryQuery query;
+  query.text = request.query;
+  query.name_space = request.space;
+  query.limit = static_cast<std::size_t>(request.limit);
+  query.by_vectors = request.mode != SearchMode::keyword && has_vectors;
+  query.by_words = request.mode != SearchMode::vector;
+  query.vector_weight = request.vector_weight;
+  query.word_weight = request.keyword_weight;
+  query.passes = [&](const Memory& memory) { return passes(memory, request); };
+  const auto hits = TRY(op::find_entries(engine, query));
+  op::note(caller, {"search", request.query, request.space}, hits);
+  SearchReply reply;
+  for (const op::EntryHit& hit : hits) reply.results.push_back(shown(hit));
+  reply.total = static_cast<std::int64_t>(reply.results.size());
+  return reply;
+}
+
+// ---- memory_get, memory_delete ----
+
+struct IdRequest {
+  std::int64_t id = 0;
+  std::string space;
+  static constexpr auto fields() {
+    using R = IdRequest;
+    return std::tuple{op::needs("id", &R::id, limit::id, "The number of the memory"),
+                      op::takes(space_key, &R::space, rule::any, "")};
+  }
+};
+struct WholeEntry {
+  std::int64_t id = 0;
+  std::string content, content_hash;
+  EntryType type = EntryType::fact;
+  std::string source;
+  std::optional<std::string> context;
+  double confidence = 1;
+  std::int64_t importance = 5;
+  std::vector<std::string> tags;
+  std::int64_t created_at = 0, updated_at = 0;
+  std::optional<std::int64_t> expires_at;
+  std::int64_t access_count = 0;
+  std::optional<std::int64_t> last_accessed_at;
+  static constexpr auto fields() {
+    using R = WholeEntry;
+    return std::tuple{op::gives("id", &R::id, ""),
+                      op::gives("content", &R::content, ""),
+                      op::gives("contentHash", &R::content_hash, "SHA-256 of the content"),
+                      op::gives("entryType", &R::type, ""),
+                      op::gives("source", &R::source, ""),
+                      op::gives("context", &R::context, ""),
+                      op::gives("confidence", &R::confidence, ""),
+                      op::gives("importance", &R::importance, ""),
+                      op::gives("tags", &R::tags, ""),
+                      op::gives("createdAt", &R::created_at, "Unix milliseconds"),
+                      op::gives("updatedAt", &R::updated_at, ""),
+                      op::gives("expiresAt", &R::expires_at, ""),
+                      op::gives("accessCount", &R::access_count, "Before this access"),
+                      op::gives("lastAccessedAt", &R::last_accessed_at, "")};
+  }
+};
+struct GetReply {
+  std::optional<WholeEntry> entry;
+  std::optional<std::string> error;
+  static constexpr auto fields() {
+    using R = GetReply;
+    return std::tuple{op::gives("entry", &R::entry, "The memory"),
+                      op::gives("error", &R::error, "Why there is none")};
+  }
+};
+struct DeleteReply {
+  bool success = false, deleted = false;
+  static constexpr auto fields() {
+    using R = DeleteReply;
+    return std::tuple{op::gives("success", &R::success, "Whether it was there"),
+                      op::gives("deleted", &R::deleted, "The same")};
+  }
+};
+
+WholeEntry shown(const Memory& memory) {
+  Noted noted = noted_in(memory);
+  WholeEntry entry;
+  entry.id = memory.key;
+  entry.content = memory.content;
+  entry.content_hash = sha256_hex(memory.content);
+  entry.type = noted.type;
+  entry.source = memory.source;
+  entry.context = std::move(noted.context);
+  entry.confidence = memory.confidence;
+  entry.importance = memory.priority;
+  entry.tags = memory.tags;
+  entry.created_at = milliseconds_of(memory.created_at.time);
+  entry.updated_at = milliseconds_of(memory.updated_at.time);
+  entry.expires_at = milliseconds_of(memory.expires_at);
+  entry.access_count = memory.access_count;
+  entry.last_accessed_at = milliseconds_of(memory.last_accessed_at);
+  return entry;
+}
+
+Result<GetReply> get(Engine& engine, const IdRequest& request, const op::Caller& caller) {
+  const auto memory = TRY(op::get_entry(engine, request.space, request.id));
+  if (!memory)
+    return GetReply{{}, "Memory entry not found: " + std::to_string(request.id)};
+  op::note(caller, "get", *memory);
+  return GetReply{shown(*memory), {}};
+}
+
+Result<DeleteReply> remove(Engine& engine, const IdRequest& request, const op::Caller&) {
+  const bool removed = TRY(op::remove_entry(engine, request.space, request.id));
+  return DeleteReply{removed, removed};
+}
+
+// ---- memory_stats ----
+
+struct StatsRequest {
+  std::string space;
+  static constexpr auto fields() {
+    return std::tuple{op::takes(space_key, &StatsRequest::space, rule::any, "")};
+  }
+};
+struct StatsReply {
+  std::int64_t total = 0;
+  op::JsonObject by_type;
+  double importance = 0, confidence = 0;
+  std::int64_t accesses = 0;
+  op::Nullable<std::int64_t> oldest, newest;
+  static constexpr auto fields() {
+    using R = StatsReply;
+    return std::tuple{op::gives("totalEntries", &R::total, ""),
+                      op::gives("byType", &R::by_type, ""),
+                      op::gives("avgImportance", &R::importance, ""),
+                      op::gives("avgConfidence", &R::confidence, ""),
+                      op::gives("totalAccesses", &R::accesses, ""),
+                      op::gives("oldestEntry", &R::oldest, "Unix milliseconds"),
+                      op::gives("newestEntry", &R::newest, "")};
+  }
+};
+
+Result<StatsReply> stats(Engine& engine, const StatsRequest& request, const op::Caller&) {
+  constexpr double ten_thousandths = 10'000;
+  StatsReply reply;
+  std::array<std::int64_t, EnumNames<EntryType>::names.size()> of_type{};
+  double importance = 0, confidence = 0;
+  TRY_VOID(op::each_entry(engine, request.space, [&](const Memory& memory) {
+    ++reply.total;
+    ++of_type[static_cast<std::size_t>(noted_in(memory).type)];
+    importance += static_cast<double>(memory.priority);
+    confidence += memory.confidence;
+    reply.accesses += memory.access_count;
+    const std::int64_t created = milliseconds_of(memory.created_at.time);
+    reply.oldest.value = std::min(reply.oldest.value.value_or(created), created);
+    reply.newest.value = std::max(reply.newest.value.value_or(created), created);
+  }));
+  std::string types;
+  for (const auto& [type, name] : EnumNames<EntryType>::names)
+    if (const std::int64_t count = of_type[static_cast<std::size_t>(type)]; count > 0)
+      types.append(types.empty() ? "" : ",")
+          .append("\"")
+          .append(name)
+          .append("\":")
+          .append(std::to_string(count));
+  reply.by_type.text = "{" + types + "}";
+  if (reply.total > 0) {
+    const auto total = static_cast<double>(reply.total);
+    reply.importance = rounded(importance / total, ten_thousandths);
+    reply.confidence = rounded(confidence / total, ten_thousandths);
+  }
+  return reply;
+}
+
+}  // namespace
+
+bool are_seconds(std::int64_t moment) {
+  constexpr std::int64_t first = 1'000'000'000, last = 9'999'999'999;
+  return moment >= first && moment <= last;
+}
+
+const op::Operation& mudpuppy_add() {
+  static const auto it =
+      op::operation<add>({"memory_add", "Add memory", "Add a memory.", op::Effect::adds});
+  return it;
+}
+const op::Operation& mudpuppy_search() {
+  static const auto it =
+      op::operation<search>({"memory_search", "Search memories",
+                             "Search memories by words and meaning.", op::Effect::reads});
+  return it;
+}
+const op::Operation& mudpuppy_get() {
+  static const auto it = op::operation<get>(
+      {"memory_get", "Get memory", "Read a memory by its id.", op::Effect::reads});
+  return it;
+}
+const op::Operation& mudpuppy_stats() {
+  static const auto it =
+      op::operation<stats>({"memory_stats", "Statistics", "Count memories.", op::Effect::reads});
+  return it;
+}
+const op::Operation& mudpuppy_delete() {
+  static const auto it = op::operation<remove>(
+      {"memory_delete", "Delete memory", "Delete a memory.", op::Effect::destroys});
+  return it;
+}
+
+}  // namespace profile
+}  // namespace aim

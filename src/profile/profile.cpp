@@ -1,0 +1,73 @@
+#include "profile/profile.h"
+
+#include <algorithm>
+#include <array>
+
+#include "mcp/surface/core_surface.h"
+
+namespace aim::profile {
+namespace {
+
+constexpr std::array all{
+    Profile{.name = "core", .program = ""},
+    Profile{.name = "vector-memory",
+            .program = "vector-memory-mcp",
+            .make = [](const Settings& settings) { return vector_memory(settings.vector_memory); },
+            .two_stores = true},
+    Profile{.name = "mudpuppy",
+            .program = "mudpuppy",
+            .make = [](const Settings& settings) { return mudpuppy_surface(settings.mudpuppy); }},
+};
+
+std::string_view file_name(std::string_view program) {
+  return program.substr(program.find_last_of('/') + 1);
+}
+
+const Profile* find_program(std::string_view program) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Profile& each) {
+    return !each.program.empty() && each.program == file_name(program);
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
+Result<const Profile*> find_name(std::string_view place, std::string_view name) {
+  std::string known;
+  for (const Profile& each : all) {
+    // What the tools of the core are called at another door of the same kind.
+    if (each.name == name || (name == "full" && each.name == "core"))
+      return &each;
+    known.append(known.empty() ? "" : ", ").append(each.name);
+  }
+  return Failure(refuse(place, "must be one of " + known + "; got \"" + std::string(name) + "\""));
+}
+
+}  // namespace
+
+std::span<const Profile> profiles() {
+  return all;
+}
+
+Result<const Profile*> chosen_profile(const Choice& choice) {
+  if (!choice.flag.empty())
+    return find_name("--profile", choice.flag);
+  if (const Profile* called = find_program(choice.program))
+    return called;
+  if (!choice.environment.empty())
+    return find_name("AI_MEMORY_PROFILE", choice.environment);
+  if (!choice.configured.empty())
+    return find_name("profile.name", choice.configured);
+  return &all.front();
+}
+
+bool serves_by_name(std::string_view program) {
+  return find_program(program) != nullptr;
+}
+
+mcp::Surface surface_of(const Profile& profile, const Settings& settings) {
+  mcp::Surface surface = profile.make(settings);
+  if (settings.core_tools)
+    mcp::add_tools(surface, mcp::core_surface());
+  return surface;
+}
+
+}  // namespace aim::profile

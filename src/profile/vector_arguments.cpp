@@ -1,0 +1,185 @@
+#include "profile/vector_arguments.h"
+
+#include <algorithm>
+#include <boost/json.hpp>
+
+#include "base/timestamp.h"
+#include "text/edit_distance.h"
+#include "text/json_text.h"
+
+namespace aim::profile {
+namespace {
+
+using op::pair::Place, op::pair::Where;
+
+constexpr std::size_t max_listed = 50;
+constexpr std::size_t max_ids = 100;
+
+Error not_one_of(std::string_view field, std::string_view values, const json::value& given) {
+  std::string what("must be one of ");
+  what.append(values).append("; got ").append(text::compact(given).substr(0, 100));
+  return refuse(field, what);
+}
+
+std::optional<std::string_view> text_in(const json::value& value) {
+  if (!value.is_string())
+    return std::nullopt;
+  return std::string_view(value.get_string());
+}
+
+Result<std::vector<Band>> read_bands(const json::value& value, std::string_view field) {
+  std::vector<Band> bands;
+  if (!value.is_array()) {
+    bands.push_back(TRY(read_band(value, field)));
+    return bands;
+  }
+  for (const json::value& each : value.get_array()) bands.push_back(TRY(read_band(each, field)));
+  if (bands.empty())
+    return Failure(refuse(field, "must name at least one priority"));
+  return bands;
+}
+
+Result<std::vector<std::string>> read_ids(const json::value& value, std::string_view field) {
+  constexpr Rule ids{.min_bytes = 1, .max_bytes = 128, .min_items = 1, .max_items = max_ids};
+  if (value.is_string()) {
+    const std::string id(value.get_string());
+    TRY_VOID(check(rule::id, field, id));
+    return std::vector{id};
+  }
+  std::vector<std::string> out;
+  op::Warnings none;
+  TRY_VOID(op::read(value, op::Place{field, ids, none}, out));
+  return out;
+}
+
+Result<void> read_range(const json::value& value, op::pair::Filters& filters) {
+  if (!value.is_object())
+    return Failure(refuse("date_range", "must be an object with from, to or both"));
+  for (const auto& [key, each] : value.get_object()) {
+    const auto text = text_in(each);
+    if (key != "from" && key != "to")
+      return Failure(refuse("date_range", "has from and to only"));
+    if (each.is_null())
+      continue;
+    if (!text)
+      return Failure(refuse("date_range", "must hold dates or RFC 3339 times"));
+    if (key == "from")
+      filters.since = TRY(parse_date_or_time(*text, "date_range")).time;
+    else
+      filters.until = TRY(parse_last_moment(*text, "date_range"));
+  }
+  return {};
+}
+
+Result<void> read_into(Arguments& from, AskedFilters& asked, bool of_list) {
+  if (const json::value* value = from.find("priority"))
+    asked.filters.bands = TRY(read_bands(*value, "priority"));
+  if (const json::value* value = from.find("date_range"))
+    TRY_VOID(read_range(*value, asked.filters));
+  if (auto tags = TRY(from.take<std::vector<std::string>>("tags", rule::tags)))
+    asked.filters.tags = std::move(*tags);
+  if (auto category = TRY(from.take<std::string>("category", limit::category)))
+    asked.filters.category = std::move(category);
+  if (auto source = TRY(from.take<std::string>("source", limit::source)))
+    asked.filters.source = std::move(source);
+  if (!of_list)
+    return {};
+  if (auto project = TRY(from.take<std::string>("project_id", rule::name_space)))
+    asked.filters.project_id = std::move(project);
+  if (const auto superseded = TRY(from.take<bool>("superseded")))
+    asked.superseded = *superseded;
+  if (const json::value* value = from.find("memory_id"))
+    asked.ids = TRY(read_ids(*value, "memory_id"));
+  return {};
+}
+
+}  // namespace
+
+namespace limit {
+std::string_view plain_flaw(std::string_view text) {
+  const bool plain = std::ranges::none_of(
+      text, [](char each) { return static_cast<unsigned char>(each) < 0x20 || each == 0x7F; });
+  return plain ? std::string_view() : "must have no control characters";
+}
+}  // namespace limit
+
+Result<Band> read_band(const json::value& value, std::string_view field) {
+  if (const auto text = text_in(value))
+    if (const auto band = band_named(*text))
+      return *band;
+  return Failure(not_one_of(field, "CORE, HIGH, NORMAL, LOW", value));
+}
+
+const json::value* Arguments::find(std::string_view name) {
+  known_.push_back(name);
+  const json::value* value = object_.if_contains(name);
+  return value && !value->is_null() ? value : nullptr;
+}
+
+bool Arguments::is_null(std::string_view name) {
+  const json::value* value = object_.if_contains(name);
+  return value && value->is_null();
+}
+
+Result<std::optional<Band>> Arguments::band(std::string_view name) {
+  const json::value* value = find(name);
+  if (!value)
+    return std::optional<Band>();
+  return std::optional(TRY(read_band(*value, name)));
+}
+
+Result<std::optional<Place>> Arguments::place(std::string_view name) {
+  const json::value* value = find(name);
+  if (!value)
+    return std::optional<Place>();
+  if (const auto text = text_in(*value))
+    if (const auto place = value_of<Place>(*text))
+      return std::optional(*place);
+  return Failure(not_one_of(name, "project, global", *value));
+}
+
+Result<Where> Arguments::where(std::string_view name) {
+  const json::value* value = find(name);
+  if (!value)
+    return Where::both;
+  if (const auto text = text_in(*value))
+    if (const auto where = value_of<Where>(*text))
+      return *where;
+  return Failure(not_one_of(name, "both, project, global", *value));
+}
+
+void Arguments::tell_unknown(std::string_view inside) {
+  for (const auto& [key, value] : object_) {
+    const std::string_view name(key.data(), key.size());
+    if (std::ranges::find(known_, name) != known_.end())
+      continue;
+    std::string warning("the argument \"");
+    warning.append(inside).append(inside.empty() ? "" : ".");
+    warning.append(name.substr(0, max_listed)).append("\" is not known and was ignored");
+    if (const auto near = text::nearest(name, known_))
+      warning.append("; did you mean \"").append(*near).append("\"?");
+    warnings_.push_back(std::move(warning));
+  }
+}
+
+Result<AskedFilters> read_filters(Arguments& arguments, bool of_list) {
+  AskedFilters asked;
+  TRY_VOID(read_into(arguments, asked, of_list));
+  const json::value* nested = arguments.find("filters");
+  if (!nested)
+    return asked;
+  if (!nested->is_object())
+    return Failure(refuse("filters", "must be an object"));
+  for (const auto& [key, value] : nested->get_object())
+    if (key != "location" && arguments.object().contains(key))
+      arguments.warnings().push_back("\"" + std::string(key) +
+                                     "\" stands in filters and beside them: that in filters holds");
+  Arguments inside(nested->get_object(), arguments.warnings());
+  TRY_VOID(read_into(inside, asked, of_list));
+  if (of_list)
+    asked.place = TRY(inside.place("location"));
+  inside.tell_unknown("filters");
+  return asked;
+}
+
+}  // namespace aim::profile

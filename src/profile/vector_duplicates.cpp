@@ -1,0 +1,196 @@
+// The tools of vector-memory that look at many memories: deduplicate_memories, migrate_embeddings.
+#include <algorithm>
+#include <boost/json.hpp>
+#include <chrono>
+
+#include "memory/bands.h"
+#include "op/pair/duplicates.h"
+#include "profile/vector_arguments.h"
+#include "profile/vector_replies.h"
+#include "profile/vector_tools.h"
+#include "text/json_text.h"
+
+namespace aim::profile {
+namespace {
+
+using op::pair::Stores;
+using Groups = std::vector<std::vector<std::string>>;
+
+constexpr std::size_t shown_bytes = 300;
+constexpr Rule threshold_rule{.minimum = 0.5, .maximum = 1};
+
+struct Request {
+  op::pair::DuplicatesRequest look;
+  bool auto_merge = false;
+  Groups merge;
+};
+
+Result<Groups> read_groups(const json::value& value, op::Warnings& warnings) {
+  constexpr std::size_t max_groups = 100;
+  constexpr Rule group{.min_bytes = 1, .max_bytes = 128, .min_items = 2, .max_items = 50};
+  if (!value.is_array() || value.get_array().size() > max_groups)
+    return Failure(refuse("merge", "must be a list of at most 100 lists of ids"));
+  Groups groups;
+  for (const json::value& each : value.get_array()) {
+    std::vector<std::string> ids;
+    TRY_VOID(op::read(each, op::Place{"merge", group, warnings}, ids));
+    groups.push_back(std::move(ids));
+  }
+  return groups;
+}
+
+Result<Request> read_request(Arguments& from) {
+  constexpr Rule limits{.minimum = 1, .maximum = 100, .clamps = true};
+  Request request;
+  request.look.threshold = TRY(from.take<double>("similarity_threshold", threshold_rule))
+                               .value_or(request.look.threshold);
+  request.auto_merge = TRY(from.take<bool>("auto_merge")).value_or(false);
+  if (const json::value* merge = from.find("merge"))
+    request.merge = TRY(read_groups(*merge, from.warnings()));
+  request.look.where = TRY(from.where("location"));
+  request.look.limit =
+      static_cast<std::size_t>(TRY(from.take<std::int64_t>("limit", limits)).value_or(20));
+  return request;
+}
+
+std::string reason_for(const op::pair::Group& group) {
+  if (group.across_stores)
+    return "one is the project's: it overrides the other";
+  if (group.differs.empty())
+    return "they say the same";
+  std::string reason("they differ in ");
+  for (std::size_t at = 0; at < group.differs.size(); ++at)
+    reason.append(at > 0 ? ", " : "").append(group.differs[at]);
+  return reason;
+}
+
+json::object group_object(const op::pair::Group& group) {
+  json::object out{{"similarity", group.similarity}};
+  if (group.across_stores)
+    out["across_stores"] = true;
+  json::array memories;
+  for (std::size_t at = 0; at < group.memories.size(); ++at) {
+    const Memory& memory = group.memories[at].memory;
+    json::object one{{"memory_id", memory.id}};
+    if (is_titled(memory))
+      one["title"] = memory.title;
+    one["content"] = beginning(memory.content, shown_bytes);
+    one["priority"] = name_of(band_of(memory.priority));
+    one["tags"] = json::array(memory.tags.begin(), memory.tags.end());
+    one["created_at"] = memory.created_at.text();
+    one["location"] = name_of(group.memories[at].place);
+    one["similarity"] = group.to_kept[at];
+    memories.push_back(std::move(one));
+  }
+  out["memories"] = std::move(memories);
+  const auto metadata = text::parse_json(group.united.metadata);
+  json::object suggestion{{"action", group.may_merge() ? "merge" : "review"},
+                          {"keep", group.united.id},
+                          {"priority", name_of(band_of(group.united.priority))},
+                          {"tags", json::array(group.united.tags.begin(), group.united.tags.end())},
+                          {"metadata", metadata ? *metadata : json::value(json::object())},
+                          {"reason", reason_for(group)}};
+  if (!group.differs.empty())
+    suggestion["differs"] = json::array(group.differs.begin(), group.differs.end());
+  out["suggestion"] = std::move(suggestion);
+  return out;
+}
+
+// Those that nothing speaks against.
+Groups groups_to_merge(const op::pair::DuplicatesReply& found) {
+  Groups groups;
+  for (const auto& group : found.groups) {
+    if (!group.may_merge())
+      continue;
+    groups.emplace_back();
+    for (const auto& each : group.memories) groups.back().push_back(each.memory.id);
+  }
+  return groups;
+}
+
+Result<json::array> merge_all(const Stores& both, const Groups& groups) {
+  json::array merged;
+  for (const auto& ids : groups) {
+    const auto one = TRY(op::pair::merge(both, ids));
+    merged.push_back(
+        json::object{{"memory_id", one.survivor},
+                     {"superseded", json::array(one.superseded.begin(), one.superseded.end())}});
+  }
+  return merged;
+}
+
+}  // namespace
+
+VectorTools::Reply VectorTools::deduplicate(Engine& engine, const json::object& arguments,
+                                            const op::Caller&) const {
+  op::Warnings warnings;
+  Arguments from(arguments, warnings);
+  const Request request = TRY(read_request(from));
+  from.tell_unknown();
+  const Stores both = stores(engine);
+  json::object reply{{"threshold", request.look.threshold}};
+  json::array merged = TRY(merge_all(both, request.merge));
+  auto found = TRY(op::pair::find_duplicates(both, request.look));
+  json::array groups;
+  for (const auto& group : found.groups) groups.push_back(group_object(group));
+  reply["compared"] = found.compared;
+  reply["groups_found"] = found.found;
+  reply["groups"] = std::move(groups);
+  if (request.auto_merge)
+    for (json::value& each : TRY(merge_all(both, groups_to_merge(found))))
+      merged.push_back(std::move(each));
+  if (request.auto_merge || !request.merge.empty())
+    reply["merged"] = std::move(merged);
+  warnings.insert(warnings.end(), found.warnings.begin(), found.warnings.end());
+  if (!warnings.empty())
+    reply["warnings"] = json::array(warnings.begin(), warnings.end());
+  return reply;
+}
+
+std::optional<std::string> VectorTools::question_of_merge(Engine& engine,
+                                                          const json::object& arguments) const {
+  op::Warnings warnings;
+  Arguments from(arguments, warnings);
+  const auto request = read_request(from);
+  if (!request)
+    return std::nullopt;  // the call will say so
+  Groups groups = request->merge;
+  if (request->auto_merge)
+    if (const auto found = op::pair::find_duplicates(stores(engine), request->look))
+      std::ranges::copy(groups_to_merge(*found), std::back_inserter(groups));
+  std::size_t memories = 0;
+  for (const auto& each : groups) memories += each.size();
+  if (groups.empty())
+    return std::nullopt;
+  return "Merge " + std::to_string(memories) + " memories into " + std::to_string(groups.size()) +
+         "?";
+}
+
+VectorTools::Reply VectorTools::migrate(Engine& engine, const json::object& arguments,
+                                        const op::Caller& caller) const {
+  op::Warnings warnings;
+  Arguments from(arguments, warnings);
+  op::pair::MigrateRequest request;
+  request.where = TRY(from.where("location"));
+  request.limit = TRY(from.take<std::int64_t>("limit", rule::count)).value_or(request.limit);
+  request.dry_run = TRY(from.take<bool>("dry_run")).value_or(false);
+  from.tell_unknown();
+  const auto began = std::chrono::steady_clock::now();
+  const auto done = TRY(op::pair::migrate(stores(engine), request, [&](std::int64_t so_far) {
+    op::notify(caller, {so_far, std::nullopt, "passages"});
+  }));
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+  json::object reply{{"success", true},
+                     {"model", done.model},
+                     {"total", done.total},
+                     {"already_current", done.already_current},
+                     {"migrated", done.migrated},
+                     {"failed", done.failed},
+                     {"remaining", done.remaining},
+                     {"seconds", took.count()}};
+  if (!warnings.empty())
+    reply["warnings"] = json::array(warnings.begin(), warnings.end());
+  return reply;
+}
+
+}  // namespace aim::profile

@@ -1,0 +1,171 @@
+// The tool import_markdown_memories of vector-memory.
+#include <algorithm>
+#include <boost/json.hpp>
+
+#include "base/utf8.h"
+#include "memory/bands.h"
+#include "op/pair/import.h"
+#include "profile/vector_arguments.h"
+#include "profile/vector_replies.h"
+#include "profile/vector_tools.h"
+
+namespace aim::profile {
+namespace {
+
+using engine::Adopted;
+using op::notes::ImportRequest, op::notes::ImportReply;
+
+constexpr std::size_t shown_bytes = 300, reply_bytes = 14'000;  // of a content, of all of them
+constexpr Rule paths_rule{.min_bytes = 1, .max_bytes = 4'096, .max_items = 100};
+
+Result<op::notes::Edit> read_edit(const json::value& value, op::Warnings& warnings) {
+  if (!value.is_object())
+    return Failure(refuse("edits", "must be a list of objects"));
+  Arguments from(value.get_object(), warnings);
+  op::notes::Edit edit;
+  edit.path = TRY(from.need<std::string>("path", rule::any));
+  edit.n = static_cast<std::size_t>(TRY(from.need<std::int64_t>("n", rule::count)));
+  edit.skip = TRY(from.take<bool>("skip")).value_or(false);
+  edit.title = TRY(from.take<std::string>("title", rule::title));
+  edit.content = TRY(from.take<std::string>("content", rule::content));
+  edit.category = TRY(from.take<std::string>("category", limit::category));
+  edit.band = TRY(from.band("priority"));
+  edit.tags = TRY(from.take<std::vector<std::string>>("tags", rule::tags));
+  from.tell_unknown("edits");
+  return edit;
+}
+
+Result<ImportRequest> read_request(Arguments& from) {
+  ImportRequest request;
+  request.paths = TRY(from.take<std::vector<std::string>>("file_paths", paths_rule))
+                      .value_or(std::vector<std::string>());
+  request.confirm = TRY(from.take<bool>("confirm_import")).value_or(false);
+  request.place = TRY(from.place("location"));
+  request.token = TRY(from.take<std::string>("token", rule::id));
+  if (const json::value* edits = from.find("edits")) {
+    if (!edits->is_array())
+      return Failure(refuse("edits", "must be a list of objects"));
+    for (const json::value& each : edits->get_array())
+      request.edits.push_back(TRY(read_edit(each, from.warnings())));
+  }
+  return request;
+}
+
+constexpr std::string_view name_of(Adopted action) {
+  switch (action) {
+    case Adopted::add:
+      return "add";
+    case Adopted::update:
+      return "update";
+    case Adopted::unchanged:
+      return "unchanged";
+    case Adopted::edited:
+      return "edited_here";
+  }
+  return "add";
+}
+
+struct Totals {
+  std::int64_t memories = 0, add = 0, update = 0, unchanged = 0, edited = 0, skipped = 0,
+               failed = 0;
+};
+Totals totals_of(const ImportReply& done) {
+  Totals totals;
+  for (const auto& file : done.files) {
+    totals.failed += file.error.empty() ? 0 : 1;
+    for (const auto& each : file.memories) {
+      ++totals.memories;
+      std::int64_t& count = each.skipped                        ? totals.skipped
+                            : each.action == Adopted::add       ? totals.add
+                            : each.action == Adopted::update    ? totals.update
+                            : each.action == Adopted::unchanged ? totals.unchanged
+                                                                : totals.edited;
+      ++count;
+    }
+  }
+  return totals;
+}
+
+json::object preview(const ImportReply& done, const Totals& totals) {
+  const std::size_t bytes =
+      std::min(shown_bytes,
+               reply_bytes / static_cast<std::size_t>(std::max<std::int64_t>(totals.memories, 1)));
+  json::array files;
+  for (const auto& file : done.files) {
+    json::array memories;
+    for (const auto& each : file.memories) {
+      json::object one{{"n", each.n},
+                       {"title", each.text.title},
+                       {"content", beginning(each.text.content, bytes)},
+                       {"bytes", each.text.content.size()},
+                       {"priority", aim::name_of(each.text.band)},
+                       {"tags", json::array(each.text.tags.begin(), each.text.tags.end())},
+                       {"line_from", each.text.line_from},
+                       {"line_to", each.text.line_to},
+                       {"action", each.skipped ? "skip" : name_of(each.action)}};
+      if (!each.text.category.empty())
+        one["category"] = each.text.category;
+      memories.push_back(std::move(one));
+    }
+    json::object one{{"path", file.path}, {"memories", std::move(memories)}};
+    if (!file.gone.empty())
+      one["gone"] = json::array(file.gone.begin(), file.gone.end());
+    if (!file.error.empty())
+      one["error"] = file.error;
+    files.push_back(std::move(one));
+  }
+  return {{"preview", true},
+          {"token", done.token},
+          {"files", std::move(files)},
+          {"totals",
+           {{"files", done.files.size()},
+            {"memories", totals.memories},
+            {"add", totals.add},
+            {"update", totals.update},
+            {"unchanged", totals.unchanged},
+            {"edited_here", totals.edited}}},
+          {"next",
+           "call again with confirm_import true; edits: [{path, n, skip or title, content, "
+           "priority, tags, category}]"}};
+}
+
+json::object imported(const ImportReply& done, const Totals& totals) {
+  json::array memories, files;
+  for (const auto& file : done.files) {
+    if (!file.error.empty())
+      files.push_back(json::object{{"path", file.path}, {"error", file.error}});
+    for (const auto& each : file.memories)
+      if (!each.skipped && (each.action == Adopted::add || each.action == Adopted::update))
+        memories.push_back(
+            json::object{{"memory_id", each.id}, {"title", each.text.title}, {"path", file.path}});
+  }
+  json::object reply{{"success", true},
+                     {"imported", totals.add},
+                     {"updated", totals.update},
+                     {"unchanged", totals.unchanged + totals.edited},
+                     {"skipped", totals.skipped},
+                     {"failed", totals.failed},
+                     {"memories", std::move(memories)}};
+  if (!files.empty())
+    reply["files"] = std::move(files);
+  return reply;
+}
+
+}  // namespace
+
+VectorTools::Reply VectorTools::import_markdown(Engine& engine, const json::object& arguments,
+                                                const op::Caller&) const {
+  op::Warnings warnings;
+  Arguments from(arguments, warnings);
+  ImportRequest request = TRY(read_request(from));
+  from.tell_unknown();
+  request.folder = settings_.folder;
+  const auto done = TRY(op::notes::import_markdown(stores(engine), request));
+  const Totals totals = totals_of(done);
+  json::object reply = request.confirm ? imported(done, totals) : preview(done, totals);
+  if (!warnings.empty())
+    reply["warnings"] = json::array(warnings.begin(), warnings.end());
+  return reply;
+}
+
+}  // namespace aim::profile

@@ -1,0 +1,26 @@
+// The profile vector-memory (J1–J9): eight tools and three resources over two stores, the user's and the project's.
+// The engine that a call brings is the user's store; the project's comes with the settings.
+// Knows: op/pair, surfaces. Must not know: where the stores lie, SQL, configuration files.
+#pragma once
+#include "mcp/surface/surface.h"
+#include "memory/weigh.h"
+#include "op/pair/change.h"
+
+namespace aim::profile {
+
+// What a configuration says of it (J9).
+struct VectorMemory {
+  Engine* project = nullptr;  // null: there is no project
+  std::string folder_id;      // what the project is called as long as its store is empty
+  bool untrusted = false;     // somebody else made the project's store
+  std::string folder;         // of the project; empty: none
+  std::int64_t default_limit = 10, max_limit = 20;
+  Weights weights = {};
+  bool check_duplicates = true;
+  double duplicate_similarity = 0.9;
+  op::pair::OnDuplicate on_duplicate = op::pair::OnDuplicate::warn;
+};
+
+mcp::Surface vector_memory(const VectorMemory& settings);
+
+}  // namespace aim::profile

@@ -1,0 +1,36 @@
+// How vector-memory shows memories, errors and resources.
+// Knows: JSON. Must not know: how anything is found.
+#pragma once
+#include <boost/json/fwd.hpp>
+#include <string>
+
+#include "base/error.h"
+#include "op/pair/change.h"
+#include "op/pair/find.h"
+
+namespace aim::profile {
+
+namespace json = boost::json;
+
+struct Shown {
+  const op::pair::Placed& placed;
+  std::string_view project;  // id of the project's store
+  bool untrusted = false;
+  bool with_hash = false;
+};
+json::object memory_object(const Shown& shown);
+
+// Whether nobody gave it a title.
+bool is_titled(const Memory& memory);
+// The first of a text, at most so many bytes, ended at a word.
+std::string beginning(std::string_view content, std::size_t max_bytes);
+
+// {"success": false, "error": {…}} as one text.
+json::object failed_result(const Error& error, bool structured);
+std::string compact_text(const json::object& reply);
+
+// Of a resource: a heading, and a section a memory.
+std::string markdown_page(std::string_view heading, std::int64_t total,
+                          const std::vector<op::pair::Listed>& memories, std::string_view next);
+
+}  // namespace aim::profile

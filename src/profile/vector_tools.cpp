@@ -1,0 +1,372 @@
+#include "profile/vector_tools.h"
+
+#include <algorithm>
+#include <boost/json.hpp>
+
+#include "base/hash.h"
+#include "memory/bands.h"
+#include "op/pair/find.h"
+#include "profile/vector_arguments.h"
+#include "profile/vector_replies.h"
+#include "text/json_text.h"
+
+namespace aim::profile {
+namespace {
+
+using op::pair::Place, op::pair::Stores;
+
+constexpr std::size_t similar_bytes = 300;  // of contents of duplicates
+constexpr std::string_view consider_core = "consider CORE?";
+
+void add_warnings(json::object& reply, const op::Warnings& warnings) {
+  if (!warnings.empty())
+    reply["warnings"] = json::array(warnings.begin(), warnings.end());
+}
+
+std::optional<json::object> suggestion_for(const Memory& memory, std::string_view category,
+                                           Place place, std::optional<Band> asked) {
+  const auto hint = band_hint(is_titled(memory) ? memory.title : "", memory.content, category);
+  const Band has = band_of(memory.priority);
+  if (hint && hint->band > has && (!asked || *asked < hint->band)) {
+    const std::string name(name_of(hint->band));
+    return json::object{
+        {"priority", name},
+        {"reason", hint->reason},
+        {"apply", "update_memory with metadata_updates {\"priority\":\"" + name + "\"}"}};
+  }
+  if (place == Place::project && is_about_user(memory.content))
+    return json::object{{"location", "global"},
+                        {"reason", "it is about the user, not about this project"},
+                        {"apply", "update_memory with move_to \"global\""}};
+  return std::nullopt;
+}
+
+json::array similar_objects(const std::vector<op::pair::SimilarPlaced>& similar) {
+  json::array out;
+  for (const auto& each : similar) {
+    const Memory& memory = each.placed.memory;
+    json::object one{{"memory_id", memory.id}};
+    if (is_titled(memory))
+      one["title"] = memory.title;
+    one["content"] = beginning(memory.content, similar_bytes);
+    one["location"] = name_of(each.placed.place);
+    one["priority"] = name_of(band_of(memory.priority));
+    one["similarity"] = each.similarity;
+    if (!each.differs.empty())
+      one["differs"] = json::array(each.differs.begin(), each.differs.end());
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
+std::string duplicates_warning(const std::string& id,
+                               const std::vector<op::pair::SimilarPlaced>& similar) {
+  std::string first = similar.front().placed.memory.id;
+  return std::to_string(similar.size()) +
+         (similar.size() == 1 ? " similar memory" : " similar memories") +
+         ": to merge them call deduplicate_memories with merge [[\"" + id + "\",\"" + first +
+         "\"]], to change the old one instead call update_memory and delete " + id;
+}
+
+Result<op::pair::KeepRequest> keep_request(Arguments& from, const VectorMemory& settings) {
+  op::pair::KeepRequest request;
+  request.content = TRY(from.need<std::string>("content", rule::content));
+  request.tags = TRY(from.take<std::vector<std::string>>("tags", rule::tags));
+  request.band = TRY(from.band("priority"));
+  request.category = TRY(from.take<std::string>("category", limit::category));
+  request.source = TRY(from.take<std::string>("source", limit::source));
+  request.title = TRY(from.take<std::string>("title", rule::title));
+  if (const json::value* where = from.find("location");
+      !where || !where->is_string() || where->get_string() != "auto")
+    request.place = TRY(from.place("location"));
+  request.on_duplicate =
+      TRY(from.take<op::pair::OnDuplicate>("on_duplicate")).value_or(settings.on_duplicate);
+  if (auto metadata = TRY(from.take<op::JsonObject>("metadata", rule::metadata)))
+    request.metadata = std::move(metadata->text);
+  request.check_duplicates = settings.check_duplicates;
+  request.similar_above = settings.duplicate_similarity;
+  return request;
+}
+
+json::object factors_of(const Weighed& weighed, std::string_view first) {
+  return {{first, weighed.similarity},
+          {"recency", weighed.recency},
+          {"priority", weighed.priority},
+          {"usage", weighed.usage},
+          {"project_boost", weighed.boost}};
+}
+
+constexpr std::string_view name_of_mode(op::pair::Mode mode) {
+  switch (mode) {
+    case op::pair::Mode::vector:
+      return "vector";
+    case op::pair::Mode::built_in:
+      return "built-in";
+    case op::pair::Mode::text:
+      return "text";
+  }
+  return "text";
+}
+
+// The metadata with the free keys of a merge patch; what stands under names of its own is not touched by it.
+Result<std::string> patched(const std::string& metadata, const json::object& patch) {
+  auto parsed = text::parse_json(metadata);
+  json::object out = parsed && parsed->is_object() ? parsed->get_object() : json::object();
+  for (const auto& [key, value] : patch) {
+    if (value.is_null())
+      out.erase(key);
+    else
+      out[key] = value;
+  }
+  std::string text = text::compact(out);
+  TRY_VOID(check(rule::metadata, "metadata_updates", text));
+  return text;
+}
+
+// What metadata_updates, or the same names beside it, want of the fields of a memory.
+Result<void> read_changes(Arguments& from, op::pair::ChangeRequest& request, json::object& patch) {
+  if (auto tags = TRY(from.take<std::vector<std::string>>("tags", rule::tags)))
+    request.tags = std::move(*tags);
+  else if (from.is_null("tags"))
+    request.tags.emplace();
+  if (const auto band = TRY(from.band("priority")))
+    request.band = band;
+  else if (from.is_null("priority"))
+    request.band = Band::normal;
+  if (auto source = TRY(from.take<std::string>("source", limit::source)))
+    request.source = std::move(*source);
+  if (auto title = TRY(from.take<std::string>("title", rule::title)))
+    request.title = std::move(*title);
+  else if (from.is_null("title"))
+    request.title.emplace();
+  if (auto category = TRY(from.take<std::string>("category", limit::category)))
+    patch[op::pair::category_key] = *category;
+  else if (from.is_null("category"))
+    patch[op::pair::category_key] = nullptr;
+  return {};
+}
+
+}  // namespace
+
+bool Uses::first(std::string_view session, std::string_view query, const std::string& id) {
+  std::string all(session);
+  all.append("\n").append(query).append("\n").append(id);
+  const std::lock_guard lock(mutex_);
+  if (seen_.size() >= most)
+    seen_.clear();
+  return seen_.insert(stable_hash(all)).second;
+}
+
+VectorTools::VectorTools(VectorMemory settings)
+    : settings_(std::move(settings)), uses_(std::make_shared<Uses>()) {}
+
+Stores VectorTools::stores(Engine& engine) const {
+  return {engine, settings_.project, settings_.folder_id, settings_.untrusted};
+}
+
+VectorTools::Reply VectorTools::store(Engine& engine, const json::object& arguments,
+                                      const op::Caller& caller) const {
+  op::Warnings warnings;
+  Arguments from(arguments, warnings);
+  const auto request = TRY(keep_request(from, settings_));
+  from.tell_unknown();
+  const Stores both = stores(engine);
+  const auto kept = TRY(op::pair::keep(both, request));
+  const Memory& memory = kept.placed.memory;
+  json::object shown = memory_object({kept.placed, op::pair::project_id(both), false, true});
+  json::object reply{{"success", true},
+                     {"memory_id", memory.id},
+                     {"action", name_of(kept.action)},
+                     {"location", name_of(kept.placed.place)},
+                     {"priority", name_of(band_of(memory.priority))},
+                     {"content_hash", shown["content_hash"]},
+                     {"created_at", memory.created_at.text()}};
+  if (const json::value* project = shown.if_contains("project_id"))
+    reply["project_id"] = *project;
+  reply["embedding"] = kept.embedded                         ? "stored"
+                       : caller.tier == FeatureTier::keyword ? "none"
+                                                             : "pending";
+  if (auto hint =
+          suggestion_for(memory, request.category.value_or(""), kept.placed.place, request.band))
+    reply["suggestion"] = std::move(*hint);
+  if (!kept.similar.empty()) {
+    reply["duplicates"] = similar_objects(kept.similar);
+    if (kept.action == op::pair::Kept::created)
+      warnings.push_back(duplicates_warning(memory.id, kept.similar));
+  }
+  if (kept.placed.place == Place::global && band_of(memory.priority) != Band::core)
+    reply["hint"] = consider_core;
+  add_warnings(reply, warnings);
+  return reply;
+}
+
+VectorTools::Reply VectorTools::search(Engine& engine, const json::object& arguments,
+                                       const op::Caller& caller) const {
+  op::Warnings warnings;
+  Arguments from(arguments, warnings);
+  op::pair::SearchRequest request;
+  request.query = TRY(from.need<std::string>("query", limit::query));
+  const Rule limits{
+      .minimum = 1, .maximum = static_cast<double>(settings_.max_limit), .clamps = true};
+  request.limit = TRY(from.take<std::int64_t>("limit", limits)).value_or(settings_.default_limit);
+  request.filters = TRY(read_filters(from, false)).filters;
+  request.where = TRY(from.where("location"));
+  request.min_similarity = TRY(from.take<double>("min_similarity", rule::confidence)).value_or(0);
+  request.include_overridden = TRY(from.take<bool>("include_overridden")).value_or(false);
+  from.tell_unknown();
+  request.weights = settings_.weights;
+  const Stores both = stores(engine);
+  const auto once = [&](const std::string& id) {
+    return uses_->first(caller.session_id, request.query, id);
+  };
+  auto found = TRY(op::pair::search(both, request, once));
+  const std::string project = op::pair::project_id(both);
+  const std::string_view first = found.mode == op::pair::Mode::text ? "keyword" : "similarity";
+  json::array memories;
+  for (const auto& hit : found.hits) {
+    json::object one = memory_object({hit.placed, project, settings_.untrusted, false});
+    one["score"] = hit.weighed.score;
+    one["score_breakdown"] = factors_of(hit.weighed, first);
+    if (!hit.overridden_by.empty())
+      one["overridden_by"] = hit.overridden_by;
+    memories.push_back(std::move(one));
+  }
+  const Weights& weights = settings_.weights;
+  json::object reply{{"query", request.query},
+                     {"mode", name_of_mode(found.mode)},
+                     {"count", memories.size()},
+                     {"weights",
+                      {{first, weights.similarity},
+                       {"recency", weights.recency},
+                       {"priority", weights.priority},
+                       {"usage", weights.usage},
+                       {"project_boost", weights.project_boost}}},
+                     {"memories", std::move(memories)}};
+  if (found.overridden > 0)
+    reply["overridden"] = found.overridden;
+  if (found.mode == op::pair::Mode::built_in)
+    warnings.emplace_back("the model could not be used: ai-memory model get");
+  if (found.mode == op::pair::Mode::text)
+    warnings.emplace_back("vectors could not be used: found by words");
+  warnings.insert(warnings.end(), found.warnings.begin(), found.warnings.end());
+  add_warnings(reply, warnings);
+  for (const Place place : op::pair::places_of(both, request.where))
+    op::pair::settle(*op::pair::engine_at(both, place));
+  return reply;
+}
+
+VectorTools::Reply VectorTools::list(Engine& engine, const json::object& arguments,
+                                     const op::Caller&) const {
+  op::Warnings warnings;
+  Arguments from(arguments, warnings);
+  constexpr Rule limits{.minimum = 1, .maximum = 100, .clamps = true};
+  op::pair::ListRequest request;
+  const AskedFilters asked = TRY(read_filters(from, true));
+  request.filters = asked.filters;
+  request.superseded = asked.superseded;
+  request.ids = asked.ids;
+  request.sort_by = TRY(from.take<op::pair::SortBy>("sort_by")).value_or(request.sort_by);
+  if (const auto order = TRY(from.take<std::string>("order"))) {
+    if (*order != "asc" && *order != "desc")
+      return Failure(
+          refuse("order", "must be one of desc, asc; got \"" + order->substr(0, 50) + "\""));
+    request.ascending = *order == "asc";
+  }
+  request.limit = TRY(from.take<std::int64_t>("limit", limits)).value_or(request.limit);
+  request.offset = TRY(from.take<std::int64_t>("offset", rule::offset)).value_or(0);
+  request.where = TRY(from.where("location"));
+  if (asked.place)
+    request.where =
+        *asked.place == Place::project ? op::pair::Where::project : op::pair::Where::global;
+  from.tell_unknown();
+  const Stores both = stores(engine);
+  auto found = TRY(op::pair::list(both, request));
+  const std::string project = op::pair::project_id(both);
+  json::array memories;
+  bool below_core = false;
+  for (const auto& each : found.memories) {
+    json::object one = memory_object({each.placed, project, settings_.untrusted, true});
+    if (each.model)
+      one["embedding_model"] = *each.model;
+    if (!each.superseded_by.empty())
+      one["superseded_by"] = each.superseded_by;
+    if (!each.overridden_by.empty())
+      one["overridden_by"] = each.overridden_by;
+    below_core = below_core || (each.placed.place == Place::global &&
+                                band_of(each.placed.memory.priority) != Band::core);
+    memories.push_back(std::move(one));
+  }
+  const auto shown = static_cast<std::int64_t>(memories.size());
+  json::object reply{{"memories", std::move(memories)},
+                     {"total", found.total},
+                     {"limit", request.limit},
+                     {"offset", request.offset}};
+  if (request.offset + shown < found.total && shown > 0)
+    reply["next_offset"] = request.offset + shown;
+  if (below_core)
+    reply["hint"] = consider_core;
+  warnings.insert(warnings.end(), found.warnings.begin(), found.warnings.end());
+  add_warnings(reply, warnings);
+  return reply;
+}
+
+VectorTools::Reply VectorTools::remove(Engine& engine, const json::object& arguments,
+                                       const op::Caller&) const {
+  op::Warnings warnings;
+  Arguments from(arguments, warnings);
+  const auto id = TRY(from.need<std::string>("memory_id", rule::id));
+  const auto place = TRY(from.place("location"));
+  from.tell_unknown();
+  const auto gone = TRY(op::pair::remove(stores(engine), id, place));
+  json::object reply{
+      {"success", true}, {"memory_id", gone.memory.id}, {"location", name_of(gone.place)}};
+  add_warnings(reply, warnings);
+  return reply;
+}
+
+VectorTools::Reply VectorTools::update(Engine& engine, const json::object& arguments,
+                                       const op::Caller&) const {
+  op::Warnings warnings;
+  Arguments from(arguments, warnings);
+  op::pair::ChangeRequest request;
+  request.id = TRY(from.need<std::string>("memory_id", rule::id));
+  request.place = TRY(from.place("location"));
+  request.move_to = TRY(from.place("move_to"));
+  request.content = TRY(from.take<std::string>("updated_content", rule::content));
+  json::object patch;
+  TRY_VOID(read_changes(from, request, patch));
+  if (const json::value* updates = from.find("metadata_updates")) {
+    if (!updates->is_object())
+      return Failure(refuse("metadata_updates", "must be an object"));
+    Arguments inside(updates->get_object(), warnings);
+    TRY_VOID(read_changes(inside, request, patch));
+    for (const auto& [key, value] : updates->get_object())
+      if (key != "tags" && key != "priority" && key != "category" && key != "source" &&
+          key != "title")
+        patch[key] = value;
+  }
+  from.tell_unknown();
+  if (!request.content && !request.tags && !request.band && !request.source && !request.title &&
+      !request.move_to && patch.empty()) {
+    Error error =
+        refuse("updated_content", "or metadata_updates must be given: nothing would change");
+    error.hint = "give updated_content, metadata_updates or move_to";
+    return Failure(std::move(error));
+  }
+  const Stores both = stores(engine);
+  if (!patch.empty())
+    request.metadata =
+        TRY(patched(TRY(op::pair::locate(both, request.id, request.place)).memory.metadata, patch));
+  const auto changed = TRY(op::pair::change(both, request));
+  json::object reply{{"success", true},
+                     {"memory", memory_object({changed.placed, op::pair::project_id(both),
+                                               settings_.untrusted, true})},
+                     {"re_embedded", changed.re_embedded}};
+  if (request.content)
+    if (auto hint = suggestion_for(changed.placed.memory, "", changed.placed.place, request.band))
+      reply["suggestion"] = std::move(*hint);
+  add_warnings(reply, warnings);
+  return reply;
+}
+
+}  // namespace aim::profile

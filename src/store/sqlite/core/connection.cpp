@@ -1,0 +1,196 @@
+#include "store/sqlite/core/connection.h"
+
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "base/log.h"
+#include "store/sqlite/core/failure.h"
+#include "store/sqlite/core/guard.h"
+#include "store/sqlite/core/schema_functions.h"
+#include "store/sqlite/search/text_functions.h"
+
+namespace aim::store::sqlite {
+namespace {
+constexpr std::size_t max_cached_statements = 96;
+constexpr int steps_between_looks = 5'000;
+// No text of a legacy database is as long; a column that computes one would fill the memory.
+constexpr int max_value_bytes = 128 * 1'024 * 1'024;
+// Of what we write ourselves, packed texts are the largest.
+constexpr int max_foreign_value_bytes = 8 * 1'024 * 1'024;
+
+std::string_view sync_pragma(bool full) {
+  return full ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=NORMAL";
+}
+
+// Statistics of memory use would cost a lock an allocation. Must come before the first use of SQLite.
+void configure_once() {
+  static const bool done = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK &&
+                           sqlite3_config(SQLITE_CONFIG_MULTITHREAD) == SQLITE_OK;
+  (void)done;
+}
+}  // namespace
+
+Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path& file,
+                                                     const ConnectionOptions& options,
+                                                     const std::optional<Wait>& wait) {
+  configure_once();
+  std::unique_ptr<Connection> connection(new Connection(options));
+  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  if (sqlite3_open_v2(file.c_str(), &connection->handle_, flags, nullptr) != SQLITE_OK)
+    return Failure(failure(connection->handle_, "open"));
+  if (!connection->is_expected_file())
+    return Failure(file_is_gone(file));
+  harden(connection->handle_);
+  if (!add_schema_functions(connection->handle_))
+    return Failure(failure(connection->handle_, "add the functions of schemas"));
+  sqlite3_limit(connection->handle_, SQLITE_LIMIT_LENGTH,
+                options.foreign ? max_foreign_value_bytes : max_value_bytes);
+  if (options.check_log && !log_fits(connection->handle_))
+    if (const auto aside = set_log_aside(file); !aside.empty())
+      log::warn("the log beside " + file.native() +
+                " belongs to another file and was not read; it is kept as " + aside.native());
+  connection->busy_.wait = wait;
+  connection->full_sync_ = options.full_sync;
+  sqlite3_busy_handler(connection->handle_, on_busy, connection.get());
+  TRY_VOID(connection->prepare_settings());
+  TRY_VOID(add_text_functions(connection->handle_));
+  connection->is_in_place();  // its first look
+  return connection;
+}
+
+bool Connection::is_expected_file() const {
+  if (!options_.expected)
+    return true;
+  int moved = 0;
+  sqlite3_file_control(handle_, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+  return moved == 0 && file_id(sqlite3_db_filename(handle_, "main")) == options_.expected;
+}
+
+Result<void> Connection::prepare_settings() {
+  const std::string settings = std::string(sync_pragma(options_.full_sync)) +
+                               ";PRAGMA foreign_keys=ON;PRAGMA temp_store=MEMORY;"
+                               "PRAGMA cache_size=-" +
+                               std::to_string(options_.cache_kib);
+  auto done = script(settings);
+  if (done || options_.foreign ||
+      done.error().detail.find("unsafe use of json_") == std::string::npos)
+    return done;
+  // One of the reference may compute columns by further functions of JSON, which this SQLite does not count among those that a
+  // schema may use. There is no function of ours that it could call instead.
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1, nullptr);
+  return script(settings);
+}
+
+Connection::~Connection() {
+  for (auto& [sql, cached] : statements_) sqlite3_finalize(cached.statement);
+  // The last to close moves the log into the file and deletes it, by its name: here that is another file's.
+  if (handle_ && !is_in_place())
+    sqlite3_db_config(handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+  sqlite3_close_v2(handle_);
+}
+
+int Connection::on_busy(void* self, int calls) {
+  auto& connection = *static_cast<Connection*>(self);
+  auto& busy = connection.busy_;
+  const auto now = Wait::Clock::now();
+  if (calls == 0)
+    busy.since = now;
+  const auto since = busy.wait ? busy.wait->since : busy.since;
+  const auto until = busy.wait ? busy.wait->until : busy.since + connection.options_.busy_wait;
+  if (now >= until || (busy.wait && busy.wait->stopped()))
+    return 0;
+  // The longer the wait, the shorter the nap: from 5 ms for a newcomer to 0.2 ms after two seconds.
+  using std::chrono::microseconds;
+  const auto waited = std::chrono::duration_cast<microseconds>(now - since);
+  const auto nap =
+      std::clamp(microseconds(5'000) - waited / 400, microseconds(200), microseconds(5'000));
+  std::this_thread::sleep_for(calls < 3 ? microseconds(200) : nap);
+  return 1;
+}
+
+Result<Statement> Connection::prepare(std::string_view sql) {
+  const auto [first, last] = statements_.equal_range(sql);
+  for (auto each = first; each != last; ++each)
+    if (!each->second.borrowed) {
+      each->second.last_used = ++borrowings_;
+      return Statement(each->second);
+    }
+  sqlite3_stmt* statement = nullptr;
+  if (sqlite3_prepare_v3(handle_, sql.data(), static_cast<int>(sql.size()),
+                         SQLITE_PREPARE_PERSISTENT, &statement, nullptr) != SQLITE_OK)
+    return Failure(failure(handle_, sql));
+  if (statements_.size() >= max_cached_statements)
+    forget_oldest();
+  const auto added = statements_.emplace(sql, CachedStatement{statement, false, ++borrowings_});
+  return Statement(added->second);
+}
+
+void Connection::forget_oldest() {
+  auto oldest = statements_.end();
+  for (auto each = statements_.begin(); each != statements_.end(); ++each)
+    if (!each->second.borrowed &&
+        (oldest == statements_.end() || each->second.last_used < oldest->second.last_used))
+      oldest = each;
+  if (oldest == statements_.end())
+    return;
+  sqlite3_finalize(oldest->second.statement);
+  statements_.erase(oldest);
+}
+
+Result<void> Connection::script(const std::string& sql) {
+  if (sqlite3_exec(handle_, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
+    return Failure(failure(handle_, sql));
+  return {};
+}
+
+std::int64_t Connection::changes() const {
+  return sqlite3_changes64(handle_);
+}
+
+std::int64_t Connection::total_changes() const {
+  return sqlite3_total_changes64(handle_);
+}
+
+bool Connection::in_transaction() const {
+  return !sqlite3_get_autocommit(handle_);
+}
+
+void Connection::set_wait(const Wait& wait) {
+  busy_.wait = wait;
+  if (!options_.foreign)
+    return;
+  steps_left_ = steps_for(sqlite3_db_filename(handle_, "main"));
+  watch();
+}
+
+void Connection::end_when(std::function<bool()> stop) {
+  end_ = std::move(stop);
+  watch();
+}
+
+void Connection::watch() {
+  sqlite3_progress_handler(handle_, steps_between_looks, on_progress, this);
+}
+
+int Connection::on_progress(void* self) {
+  auto& connection = *static_cast<Connection*>(self);
+  if (connection.options_.foreign && (connection.steps_left_ -= steps_between_looks) <= 0)
+    return 1;
+  return connection.end_ && connection.end_() ? 1 : 0;
+}
+
+void Connection::use_triggers(bool use) {
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_TRIGGER, use ? 1 : 0, nullptr);
+}
+
+Result<void> Connection::set_full_sync(bool full) {
+  if (full == full_sync_)
+    return {};
+  TRY_VOID(script(std::string(sync_pragma(full))));
+  full_sync_ = full;
+  return {};
+}
+
+}  // namespace aim::store::sqlite

@@ -1,0 +1,131 @@
+// One connection to the database file: pragmas, our text functions, a bounded cache of prepared statements.
+// Knows: SQLite. Must not know: what a memory is.
+// Threads: one at a time; Database hands connections out.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "base/result.h"
+#include "store/sqlite/core/place.h"
+#include "store/sqlite/core/statement.h"
+#include "store/sqlite/core/wait.h"
+
+struct sqlite3;
+
+namespace aim::store::sqlite {
+
+struct ConnectionOptions {
+  bool full_sync =
+      true;  // an acknowledged write survives a power cut; false: it survives a crash of ours only
+  std::chrono::milliseconds busy_wait{30'000};  // how long a write waits for another process (S18)
+  int cache_kib = 5'120;
+  // A file that a stranger may have made: only one with our schema is opened (schema_check.h), a value of it is limited in
+  // size, and what one loan of a connection may take of time by what the size of the file makes likely (guard.h).
+  bool foreign = false;
+  // Whether the log beside the file is looked at before it is read, as it may have been left behind by another file.
+  bool check_log = false;
+  // Only this file is opened. Of another that was put in its place the log of the one before must not even be read: the
+  // first look would take it for the new file's, and closing would write it there.
+  std::optional<FileId> expected = {};
+};
+
+class Connection {
+ public:
+  // Opens an existing file (Database creates it). `wait` as for set_wait(). Errors: as failure() words them.
+  static Result<std::unique_ptr<Connection>> open(const std::filesystem::path& file,
+                                                  const ConnectionOptions& options,
+                                                  const std::optional<Wait>& wait = {});
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+  ~Connection();
+
+  // A statement from the cache. The SQL is ours: a mistake in it is our mistake, reported all the same.
+  Result<Statement> prepare(std::string_view sql);
+
+  // Prepares, binds, runs to the end.
+  template <class... Values>
+  Result<void> run(std::string_view sql, const Values&... values) {
+    auto statement = TRY(prepare(sql));
+    statement.bind(values...);
+    return statement.run();
+  }
+  // The first column of the first row; nothing when there is no row or it is NULL.
+  template <class... Values>
+  Result<std::optional<std::int64_t>> number(std::string_view sql, const Values&... values) {
+    auto statement = TRY(prepare(sql));
+    statement.bind(values...);
+    if (!TRY(statement.step()))
+      return std::optional<std::int64_t>();
+    return statement.maybe_integer(0);
+  }
+  // Several statements without parameters.
+  Result<void> script(const std::string& sql);
+
+  bool in_transaction() const;
+  // Rows changed by the last statement.
+  std::int64_t changes() const;
+  // Rows changed since the connection was opened, shadow tables included.
+  std::int64_t total_changes() const;
+
+  // Until told to forget it, statements wait for locks as `wait` says; else each up to the busy_wait of the options.
+  // Waiters of long standing ask more often than newcomers, so that none of many processes starves (S18).
+  void set_wait(const Wait& wait);
+  void forget_wait() { busy_.wait.reset(); }
+
+  // Whether commits are synced to the disk; not within a transaction.
+  Result<void> set_full_sync(bool full);
+  // Whether it still writes to the file under its name (place.h).
+  bool is_in_place() { return place_.is_kept(handle_); }
+  const Place& place() const { return place_; }
+  // Which file of that name it is, counted by who opened it: what was kept in memory of one says nothing of the next.
+  std::uint64_t epoch() const { return epoch_; }
+  void set_epoch(std::uint64_t epoch) { epoch_ = epoch; }
+  // Whether triggers run.
+  void use_triggers(bool use);
+  // Ends long statements with an error when `stop` says so; it is asked every few thousand steps of a statement.
+  void end_when(std::function<bool()> stop);
+
+  const ConnectionOptions& options() const { return options_; }
+  sqlite3* handle() const { return handle_; }
+
+ private:
+  explicit Connection(const ConnectionOptions& options) : options_(options) {}
+  static int on_busy(void* self, int calls);
+  static int on_progress(void* self);
+  bool is_expected_file() const;
+  Result<void> prepare_settings();
+  void watch();
+
+  struct Busy {
+    std::optional<Wait> wait;
+    Wait::Clock::time_point since;  // of a wait that has none
+  };
+  void forget_oldest();
+
+  ConnectionOptions options_;
+  sqlite3* handle_ = nullptr;
+  Busy busy_;
+  bool full_sync_ = true;
+  std::function<bool()> end_;
+  std::int64_t steps_left_ = INT64_MAX;
+  Place place_;
+  std::uint64_t epoch_ = 0;
+  struct HashSql {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view sql) const {
+      return std::hash<std::string_view>()(sql);
+    }
+  };
+  // Several of one text when one is needed while another is borrowed. Its nodes stay where they are.
+  std::unordered_multimap<std::string, CachedStatement, HashSql, std::equal_to<>> statements_;
+  std::uint64_t borrowings_ = 0;
+};
+
+}  // namespace aim::store::sqlite

@@ -1,0 +1,186 @@
+#include "store/sqlite/core/connections.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "store/sqlite/core/failure.h"
+
+namespace aim::store::sqlite {
+namespace {
+
+constexpr unsigned least_readers = 3, max_readers = 8;
+constexpr std::chrono::milliseconds longest_wait_for_another{50};
+constexpr int cache_kib_of_more = 1'024;
+
+}  // namespace
+
+Connections::Connections(std::filesystem::path file, const ConnectionOptions& options)
+    : file_(std::move(file)),
+      options_(options),
+      max_readers_(
+          std::clamp(std::thread::hardware_concurrency() + 1, least_readers, max_readers)) {}
+
+std::size_t Connections::opened() const {
+  const std::lock_guard lock(mutex_);
+  return opened_;
+}
+
+Connections::Owned Connections::take_idle() {
+  if (idle_.empty())
+    return nullptr;
+  Owned connection = std::move(idle_.back());
+  idle_.pop_back();
+  return connection;
+}
+
+Result<Connections::Loan> Connections::to_read(const Wait& wait) {
+  std::unique_lock lock(mutex_);
+  returned_.wait_for(lock, longest_wait_for_another, [&] { return reading_ < max_readers_; });
+  ++reading_;
+  Owned idle = take_idle();
+  if (!idle && open_ == 1)
+    idle = std::move(writer_);
+  lock.unlock();
+  return lend(std::move(idle), wait, false);
+}
+
+Result<Connections::Loan> Connections::to_write(const Wait& wait) {
+  std::unique_lock lock(mutex_);
+  Owned idle = writer_ ? std::move(writer_) : take_idle();
+  lock.unlock();
+  return lend(std::move(idle), wait, true);
+}
+
+Connections::State Connections::state_of(Connection& connection) {
+  const bool in_place = connection.is_in_place();
+  const auto id = file_id(file_);
+  const std::lock_guard lock(mutex_);
+  if (connection.epoch() != epoch_)
+    return State::of_another_epoch;
+  if (!in_place)
+    return State::gone;
+  if (!id_)
+    id_ = id;
+  if (connection.place().log())
+    log_ = connection.place().log();
+  return id == id_ ? State::in_place : State::gone;
+}
+
+void Connections::lose(std::uint64_t epoch) {
+  std::vector<Owned> given_up;  // closed after the lock is given up
+  Owned writer;
+  const auto id = file_id(file_);
+  const std::lock_guard lock(mutex_);
+  if (epoch != epoch_)
+    return;
+  lost_ = true;
+  overwritten_ = id == id_;
+  given_up.swap(idle_);
+  writer.swap(writer_);
+  open_ -= given_up.size() + (writer ? 1 : 0);
+}
+
+void Connections::go_on() {
+  const auto id = file_id(file_);
+  const std::lock_guard lock(mutex_);
+  ++epoch_;
+  check_log_ = true;
+  id_ = id;
+  log_.reset();
+  lost_ = false;
+}
+
+std::filesystem::path Connections::set_own_log_aside() {
+  const auto id = file_id(file_), log = file_id(file_.native() + "-wal");
+  {
+    const std::lock_guard lock(mutex_);
+    const bool is_back = id == id_ && !overwritten_;
+    if (!log || log != log_ || is_back)
+      return {};
+  }
+  return set_log_aside(file_);
+}
+
+std::uint64_t Connections::epoch() const {
+  const std::lock_guard lock(mutex_);
+  return epoch_;
+}
+
+Result<Connections::Owned> Connections::open_one(const Wait& wait) {
+  ConnectionOptions options = options_;
+  std::uint64_t epoch = 0;
+  bool is_first = false;
+  {
+    const std::lock_guard lock(mutex_);
+    epoch = epoch_;
+    options.check_log = std::exchange(check_log_, false) || open_ == 1;
+    options.expected = id_;
+    is_first = !id_;
+    ++opened_;
+    if (open_ > 1)
+      options.cache_kib = std::min(options.cache_kib, cache_kib_of_more);
+  }
+  auto opened = Connection::open(file_, options, wait);
+  if (opened)
+    (*opened)->set_epoch(epoch);
+  else if (!is_first && file_id(file_) != options.expected)
+    lose(epoch);
+  return opened;
+}
+
+Result<Connections::Loan> Connections::lend(Owned idle, const Wait& wait, bool writes) {
+  Loan loan(*this, writes);
+  loan.connection_ = std::move(idle);
+  if (!loan.connection_) {
+    const std::lock_guard lock(mutex_);
+    ++open_;
+  }
+  // More than one round only where the file is replaced again and again.
+  constexpr int max_rounds = 4;
+  for (int round = 0; round < max_rounds && !lost_; ++round) {
+    if (!loan.connection_) {
+      const auto tried = epoch();
+      auto opened = open_one(wait);
+      if (!opened && !lost_ && epoch() == tried)
+        return Failure(opened.error());
+      if (!opened)
+        continue;
+      loan.connection_ = std::move(*opened);
+    }
+    const auto state = state_of(*loan);
+    if (state == State::in_place) {
+      loan->set_wait(wait);
+      return loan;
+    }
+    if (state == State::gone)
+      lose(loan->epoch());
+    loan.connection_.reset();
+  }
+  return Failure(file_is_gone(file_));
+}
+
+void Connections::take_back(Owned connection, bool writes) {
+  if (connection && (lost_ || connection->epoch() != epoch()))
+    connection.reset();
+  // Ends the snapshot of a read; there is none after a commit.
+  if (connection && connection->in_transaction() && !connection->run("ROLLBACK"))
+    connection.reset();
+  if (connection)
+    connection->forget_wait();
+  Owned one_too_many;  // closed after the lock is given up
+  const std::lock_guard lock(mutex_);
+  if (!writes) {
+    --reading_;
+    returned_.notify_one();
+  }
+  if (!connection)
+    --open_;
+  else if (writes && !writer_)
+    writer_ = std::move(connection);
+  else if (idle_.size() < max_readers_)
+    idle_.push_back(std::move(connection));
+  else
+    --open_, one_too_many = std::move(connection);
+}
+
+}  // namespace aim::store::sqlite

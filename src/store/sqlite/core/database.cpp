@@ -1,0 +1,153 @@
+#include "store/sqlite/core/database.h"
+
+#include <system_error>
+#include <thread>
+
+#include "base/file.h"
+#include "base/log.h"
+#include "store/sqlite/core/failure.h"
+#include "store/sqlite/schema/migrate.h"
+
+namespace aim::store::sqlite {
+namespace {
+
+constexpr std::uintmax_t max_bytes_to_check = std::uintmax_t{256} << 20;
+constexpr std::chrono::milliseconds checkpoint_timeout{2'000};
+
+// The lock, when its owner lets go before the wait ends.
+Result<std::unique_lock<std::mutex>> lock_within(std::mutex& mutex, const Wait& wait) {
+  std::unique_lock lock(mutex, std::try_to_lock);
+  while (!lock.owns_lock() && !lock.try_lock()) {
+    if (wait.stopped() || Wait::Clock::now() >= wait.until)
+      return Failure(busy());
+    // Not try_lock_for: the thread sanitizer of Clang 16 does not see what it locks. Only a first open is waited for.
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return lock;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Database>> Database::open(const std::filesystem::path& file,
+                                                 const ConnectionOptions& options,
+                                                 const Clock& clock) {
+  auto database = std::make_unique<Database>(file, options, clock);
+  TRY_VOID(database->ensure_open());
+  return database;
+}
+
+Result<void> Database::ensure_open(const Stop& stop) {
+  return open_within(wait_of(stop));
+}
+
+Result<void> Database::open_within(const Wait& wait) {
+  if (open_ && !connections_.lost())
+    return {};
+  if (auto opened = open_file(wait); !opened)
+    return Failure(as_cancelled(opened.error(), wait));
+  return {};
+}
+
+Result<void> Database::open_file(const Wait& wait) {
+  const auto lock = TRY(lock_within(open_mutex_, wait));
+  if (connections_.lost())
+    return find_again(wait);
+  if (open_)
+    return {};
+  if (file().has_parent_path())
+    TRY_VOID(make_private_folder(file().parent_path()));
+  TRY_VOID(make_private_file(file()));
+  TRY_VOID(open_and_migrate(wait));
+  open_ = true;
+  return {};
+}
+
+Result<void> Database::open_and_migrate(const Wait& wait) {
+  auto connection = TRY(connections_.to_read(wait));
+  auto migrated = migrate(*connection, file(), clock_);
+  if (!migrated)
+    connection.discard();
+  return migrated;
+}
+
+// What is there now may be on its way still: it is looked at whole before it is used.
+Result<void> Database::find_again(const Wait& wait) {
+  std::error_code error;
+  const auto bytes = std::filesystem::file_size(file(), error);
+  if (error || bytes == 0)
+    return Failure(file_is_gone(file()));
+  const auto aside = connections_.set_own_log_aside();
+  connections_.go_on();
+  auto found = open_and_migrate(wait);
+  if (found && bytes <= max_bytes_to_check)
+    found = quick_check(wait);
+  if (!found) {
+    connections_.lose(connections_.epoch());
+    Error why = file_is_gone(file());
+    why.detail = found.error().message + ": " + found.error().detail;
+    return Failure(std::move(why));
+  }
+  log::warn(
+      "the database " + file().native() + " was replaced while in use, and opened anew" +
+      (aside.empty() ? std::string() : "; the log of the one before is kept as " + aside.native()));
+  return {};
+}
+
+Result<void> Database::quick_check(const Wait& wait) {
+  const auto connection = TRY(connections_.to_read(wait));
+  auto statement = TRY(connection->prepare("PRAGMA quick_check(1)"));
+  TRY(statement.step());
+  if (statement.text(0) != "ok")
+    return Failure(database_error("quick_check: " + statement.string(0)));
+  return {};
+}
+
+bool Database::is_gone(const Error& error) const {
+  return error.message == file_is_gone(file()).message;
+}
+
+Result<Connections::Loan> Database::begin_read(const Stop& stop) {
+  const Wait wait = wait_of(stop);
+  TRY_VOID(open_within(wait));
+  auto first = connections_.to_read(wait);
+  // Somebody else may have found the next file since.
+  const bool lost = !first && is_gone(first.error());
+  if (lost)
+    TRY_VOID(open_within(wait));
+  auto connection = lost ? connections_.to_read(wait) : std::move(first);
+  if (!connection)
+    return Failure(as_cancelled(connection.error(), wait));
+  TRY_VOID((*connection)->run("BEGIN"));
+  return connection;
+}
+
+Result<void> Database::commit(const CommitQueue::Use& use, const Stop& stop) {
+  const Wait wait = wait_of(stop);
+  TRY_VOID(open_within(wait));
+  auto done = commits_.run(use, wait, connections_.options().full_sync);
+  // Nothing was begun: there may be another file by now.
+  if (!done && is_gone(done.error())) {
+    TRY_VOID(open_within(wait));
+    done = commits_.run(use, wait, connections_.options().full_sync);
+  }
+  if (done && !connections_.options().full_sync)
+    log_sync_.note_write();
+  return done;
+}
+
+Result<void> Database::write_soon(std::chrono::milliseconds timeout, const CommitQueue::Use& use,
+                                  const Stop& stop) {
+  const Wait wait = Wait::up_to(timeout, &stop);
+  TRY_VOID(ensure_open(stop));
+  return commits_.run(use, wait, false);
+}
+
+Result<void> Database::checkpoint() {
+  if (!open_)
+    return {};
+  const auto connection = TRY(connections_.to_read(Wait::up_to(checkpoint_timeout)));
+  // The first does the work beside readers and writers; the second, which keeps writers out, has little left to do.
+  return connection->script("PRAGMA wal_checkpoint(PASSIVE);PRAGMA wal_checkpoint(TRUNCATE)");
+}
+
+}  // namespace aim::store::sqlite

@@ -1,0 +1,113 @@
+#include "store/sqlite/core/failure.h"
+
+#include <sqlite3.h>
+
+#include <cerrno>
+#include <string>
+
+#include "base/caught.h"
+
+namespace aim::store::sqlite {
+namespace {
+constexpr std::string_view busy_message =
+    "the database is busy: another process has been writing to it for too long";
+constexpr std::string_view read_only_message =
+    "the database cannot be written: the file or its folder is read-only";
+constexpr std::string_view busy_hint = "try again; ai-memory doctor shows who may hold it";
+
+Error with_detail(Error error, Error of) {
+  error.detail = std::move(of.detail);
+  return error;
+}
+
+}  // namespace
+
+Error failure(sqlite3* database, std::string_view what) {
+  const int status = sqlite3_extended_errcode(database);
+  Error error = database_error(std::string(sqlite3_errmsg(database))
+                                   .append(" (")
+                                   .append(std::to_string(status))
+                                   .append(") while: ")
+                                   .append(what.substr(0, 200)));
+  const int refused = sqlite3_system_errno(database);
+  if ((status & 0xff) == SQLITE_NOMEM)
+    return with_detail(out_of_memory(), std::move(error));
+  if ((refused == EMFILE || refused == ENFILE) &&
+      ((status & 0xff) == SQLITE_CANTOPEN || (status & 0xff) == SQLITE_IOERR))
+    return with_detail(out_of_files(), std::move(error));
+  switch (status & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      error.code = Code::unavailable;
+      error.message = busy_message;
+      error.hint = busy_hint;
+      break;
+    case SQLITE_FULL:
+      error.message = "the disk is full: nothing was changed";
+      error.hint = "make room, then try again";
+      break;
+    case SQLITE_IOERR:
+      error.message =
+          "the database could not be read or written by the system: nothing was changed";
+      error.hint = "check that the disk has room and works, then run: ai-memory doctor";
+      break;
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+      error.message = read_only_message;
+      error.hint = "change its permissions, or name another file with --db";
+      break;
+    case SQLITE_CANTOPEN:
+      error.message = "the database cannot be opened";
+      error.hint = "check that its folder exists and may be used, or name another file with --db";
+      break;
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+      error.message = "the database is damaged, or the file is no database";
+      error.hint = "repair a copy of it with: ai-memory doctor --fix";
+      break;
+    case SQLITE_TOOBIG:
+      error.message = too_large_message;
+      error.hint = "save what it holds with: ai-memory doctor --fix";
+      break;
+    case SQLITE_INTERRUPT:
+      error.message = "the database takes too long to read: it is damaged, or was made to do harm";
+      error.hint = "save what it holds with: ai-memory doctor --fix";
+      break;
+    default:
+      break;
+  }
+  return error;
+}
+
+Error unusable(std::string message, std::string hint) {
+  Error error = database_error(message);
+  error.message = std::move(message);
+  error.hint = std::move(hint);
+  return error;
+}
+
+Error busy() {
+  return unavailable(std::string(busy_message), std::string(busy_hint));
+}
+
+Error as_cancelled(Error error, const Wait& wait) {
+  return is_busy(error) && wait.stopped() ? cancelled() : std::move(error);
+}
+
+Error file_is_gone(const std::filesystem::path& file, bool after_commit) {
+  return unavailable(
+      "the database " + file.native() + " was removed or replaced while it was in use" +
+          (after_commit ? ": what was just written may be lost" : ": nothing was changed"),
+      "put a sound database there, which is then opened by itself; or restart ai-memory to begin "
+      "with what is there");
+}
+
+bool is_read_only(const Error& error) {
+  return error.message == read_only_message;
+}
+
+bool is_busy(const Error& error) {
+  return error.message == busy_message;
+}
+
+}  // namespace aim::store::sqlite

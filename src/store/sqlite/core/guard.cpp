@@ -1,0 +1,82 @@
+#include "store/sqlite/core/guard.h"
+
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <system_error>
+
+namespace aim::store::sqlite {
+namespace {
+
+constexpr int steps_between_looks = 5'000;
+constexpr std::int64_t min_steps = 50'000'000, steps_a_byte = 50;
+
+// What reading is made of; the rest writes, attaches or changes settings.
+constexpr std::array<std::string_view, 7> reading_pragmas{
+    "application_id", "index_list", "index_info",  "table_info",
+    "table_xinfo",    "table_list", "user_version"};
+
+int allow_reading(void*, int action, const char* first, const char* second, const char*,
+                  const char*) {
+  switch (action) {
+    case SQLITE_SELECT:
+    case SQLITE_READ:
+    case SQLITE_FUNCTION:
+      return SQLITE_OK;
+    case SQLITE_PRAGMA: {
+      const std::string_view name = first ? first : "";
+      const bool reads =
+          std::find(reading_pragmas.begin(), reading_pragmas.end(), name) != reading_pragmas.end();
+      // With a value these two set something.
+      const bool sets = second && (name == "application_id" || name == "user_version");
+      return reads && !sets ? SQLITE_OK : SQLITE_DENY;
+    }
+    case SQLITE_INSERT:
+    case SQLITE_UPDATE:
+      // What SQLite asks when it makes a pragma into a table to be read; the schema itself is closed to writing.
+      return first && std::string_view(first) == "sqlite_master" ? SQLITE_OK : SQLITE_DENY;
+    default:
+      return SQLITE_DENY;
+  }
+}
+
+}  // namespace
+
+void harden(sqlite3* database) {
+  sqlite3_limit(database, SQLITE_LIMIT_ATTACHED, 0);
+  for (const int setting : {SQLITE_DBCONFIG_TRUSTED_SCHEMA, SQLITE_DBCONFIG_ENABLE_VIEW,
+                            SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION})
+    sqlite3_db_config(database, setting, 0, nullptr);
+  sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+}
+
+void only_read(sqlite3* database, int max_value_bytes) {
+  sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+  sqlite3_limit(database, SQLITE_LIMIT_LENGTH, max_value_bytes);
+  sqlite3_set_authorizer(database, allow_reading, nullptr);
+}
+
+std::int64_t steps_for(const std::filesystem::path& file) {
+  constexpr std::uintmax_t max_bytes = std::uintmax_t{1} << 46;
+  std::error_code error;
+  std::uintmax_t bytes = 0;
+  for (const char* suffix : {"", "-wal"})
+    if (const auto size = std::filesystem::file_size(file.native() + suffix, error); !error)
+      bytes += size;
+  return min_steps + steps_a_byte * static_cast<std::int64_t>(std::min(bytes, max_bytes));
+}
+
+StepLimit::StepLimit(sqlite3* database, std::int64_t steps) : left_(steps) {
+  sqlite3_progress_handler(
+      database, steps_between_looks,
+      [](void* self) {
+        auto& left = static_cast<StepLimit*>(self)->left_;
+        left = std::max<std::int64_t>(0, left - steps_between_looks);
+        return left <= 0 ? 1 : 0;
+      },
+      this);
+}
+
+}  // namespace aim::store::sqlite

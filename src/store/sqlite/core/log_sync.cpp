@@ -1,0 +1,54 @@
+#include "store/sqlite/core/log_sync.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace aim::store::sqlite {
+
+LogSync::~LogSync() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+  changed_.notify_all();
+  if (thread_.joinable())
+    thread_.join();
+}
+
+void LogSync::note_write() {
+  const std::lock_guard lock(mutex_);
+  if (waits_)
+    return;
+  waits_ = true;
+  if (thread_.joinable())
+    changed_.notify_all();
+  else
+    thread_ = std::thread([this] { work(); });
+}
+
+void LogSync::work() {
+  std::unique_lock lock(mutex_);
+  while (!ending_ || waits_) {
+    changed_.wait(lock, [&] { return waits_ || ending_; });
+    if (!waits_)
+      break;
+    changed_.wait_for(lock, log_sync_after, [&] { return ending_; });
+    // What is written from here on waits for the next time.
+    waits_ = false;
+    lock.unlock();
+    sync();
+    lock.lock();
+  }
+}
+
+// A log that is gone was moved into the database, which is synced with that. No lock of SQLite's is on this file, so that
+// closing it drops none.
+void LogSync::sync() const {
+  const int log = ::open(log_.c_str(), O_RDONLY | O_CLOEXEC);
+  if (log < 0)
+    return;
+  ::fdatasync(log);
+  ::close(log);
+}
+
+}  // namespace aim::store::sqlite

@@ -1,0 +1,463 @@
+// Memories, and how they are listed, linked and put away, on one connection: each function is one of the
+// folders beside this one, which say what it does and costs.
+// Knows: names. Must not know: SQL.
+// Threads: those of the connection.
+#pragma once
+#include "store/accesses.h"
+#include "store/archive.h"
+#include "store/links.h"
+#include "store/listings.h"
+#include "store/memories.h"
+#include "store/reflections.h"
+#include "store/sqlite/tables/accesses.h"
+#include "store/sqlite/tables/archive.h"
+#include "store/sqlite/tables/beginnings.h"
+#include "store/sqlite/tables/facets.h"
+#include "store/sqlite/tables/links.h"
+#include "store/sqlite/tables/memories.h"
+#include "store/sqlite/tables/pages.h"
+#include "store/sqlite/tables/reflections.h"
+#include "store/sqlite/tables/review.h"
+#include "store/sqlite/tables/standards.h"
+#include "store/sqlite/tables/titles.h"
+#include "store/sqlite/tables/undo.h"
+#include "store/sqlite/tables/usage.h"
+#include "store/sqlite/transcripts/transcripts.h"
+#include "store/sqlite/transcripts/turn_texts.h"
+#include "store/standards.h"
+#include "store/transcripts.h"
+#include "store/undo.h"
+#include "store/usage.h"
+
+namespace aim::store::sqlite {
+
+class SqliteMemories final : public Memories {
+ public:
+  explicit SqliteMemories(Connection& connection) : connection_(connection) {}
+  Result<std::optional<Memory>> find_by_id(std::string_view id) const override {
+    return sqlite::find_by_id(connection_, id);
+  }
+  Result<std::optional<Memory>> find_by_title(std::string_view name_space,
+                                              std::string_view title) const override {
+    return sqlite::find_by_title(connection_, name_space, title);
+  }
+  Result<std::vector<Memory>> by_keys(std::span<const Key> keys) const override {
+    return sqlite::by_keys(connection_, keys);
+  }
+  Result<std::vector<std::string>> ids_with_prefix(std::string_view prefix,
+                                                   std::size_t limit) const override {
+    return sqlite::ids_with_prefix(connection_, prefix, limit);
+  }
+  Result<void> each(const std::function<Result<void>(const Memory&)>& take) const override {
+    return sqlite::each_memory(connection_, take);
+  }
+  Result<std::vector<SimilarTitle>> similar_titles(std::string_view name_space,
+                                                   std::string_view title, Key except, Time now,
+                                                   std::size_t limit) const override {
+    return sqlite::similar_titles(connection_, name_space, title, except, now, limit);
+  }
+  Result<void> insert(Memory& memory) override { return sqlite::insert(connection_, memory); }
+  Result<void> replace(const Memory& old, const Memory& fresh) override {
+    return sqlite::replace(connection_, old, fresh);
+  }
+  Result<void> replace_life(const Memory& memory) override {
+    return sqlite::replace_life(connection_, memory);
+  }
+  Result<void> erase(const Memory& memory, Time now) override {
+    return sqlite::erase(connection_, memory, now);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteListings final : public Listings {
+ public:
+  explicit SqliteListings(Connection& connection) : connection_(connection) {}
+  Result<std::vector<Memory>> list(const Filter& filter, Time now, Page page) const override {
+    return sqlite::list(connection_, filter, now, page);
+  }
+  Result<Facets> facets(const Filter& filter, std::optional<std::span<const Key>> keys,
+                        Time now) const override {
+    return sqlite::facets(connection_, filter, keys, now);
+  }
+  Result<std::vector<Memory>> recent(const Filter& filter, Time now,
+                                     std::int64_t limit) const override {
+    return sqlite::recent(connection_, filter, now, limit);
+  }
+  Result<std::vector<Memory>> matching(const Filter& filter, std::int64_t limit,
+                                       Key after) const override {
+    return sqlite::matching(connection_, filter, limit, after);
+  }
+  Result<std::vector<Memory>> expired(Time now, std::int64_t limit) const override {
+    return sqlite::expired(connection_, now, limit);
+  }
+  Result<std::int64_t> count_expired(Time now) const override {
+    return sqlite::count_expired(connection_, now);
+  }
+  Result<std::vector<PageRow>> page_after(Key after, Time now, std::int64_t limit) const override {
+    return sqlite::page_after(connection_, after, now, limit);
+  }
+  Result<std::vector<std::string>> name_spaces_beginning(std::string_view beginning,
+                                                         std::size_t limit) const override {
+    return sqlite::name_spaces_beginning(connection_, beginning, limit);
+  }
+  Result<std::vector<std::string>> tags_beginning(std::string_view beginning,
+                                                  std::size_t limit) const override {
+    return sqlite::tags_beginning(connection_, beginning, limit);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteLinks final : public Links {
+ public:
+  explicit SqliteLinks(Connection& connection) : connection_(connection) {}
+  Result<std::optional<Link>> find(std::string_view source_id, std::string_view target_id,
+                                   std::string_view relation) const override {
+    return sqlite::find_link(connection_, source_id, target_id, relation);
+  }
+  Result<std::vector<Link>> of(Key key) const override {
+    return sqlite::links_of(connection_, key);
+  }
+  Result<void> each(const std::function<Result<void>(const Link&)>& take) const override {
+    return sqlite::each_link(connection_, take);
+  }
+  Result<bool> add(Key source, Key target, const Link& link) override {
+    return sqlite::add_link(connection_, source, target, link);
+  }
+  Result<void> move(Key from, Key to) override { return sqlite::move_links(connection_, from, to); }
+  Result<std::unordered_map<Key, std::string>> superseded_by(
+      std::span<const Key> keys) const override {
+    return sqlite::superseded_by(connection_, keys);
+  }
+  Result<std::vector<Key>> superseded_keys() const override {
+    return sqlite::superseded_keys(connection_);
+  }
+  Result<bool> remove(Key source, Key target, std::string_view relation, Time now) override {
+    return sqlite::remove_link(connection_, source, target, relation, now);
+  }
+  Result<bool> put(Key source, Key target, const Link& link) override {
+    return sqlite::put_link(connection_, source, target, link);
+  }
+  Result<bool> remove_before(Key source, Key target, std::string_view relation,
+                             std::int64_t nanoseconds) override {
+    return sqlite::remove_link_before(connection_, source, target, relation, nanoseconds);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteReflections final : public Reflections {
+ public:
+  explicit SqliteReflections(Connection& connection) : connection_(connection) {}
+  Result<std::vector<Key>> above(Key key) const override { return sqlite::above(connection_, key); }
+  Result<bool> closes_cycle(Key source, Key target) const override {
+    return sqlite::closes_cycle(connection_, source, target);
+  }
+  Result<std::vector<std::string>> source_ids_of(Key key) const override {
+    return sqlite::source_ids_of(connection_, key);
+  }
+  Result<std::vector<Key>> sources_of(Key key) const override {
+    return sqlite::sources_of(connection_, key);
+  }
+  Result<std::vector<Source>> sources_of(std::span<const Key> reflections) const override {
+    return sqlite::sources_of(connection_, reflections);
+  }
+  Result<std::vector<std::string>> break_cycles(Key key) override {
+    return sqlite::break_cycles(connection_, key);
+  }
+  Result<bool> raise_depth(Key key, std::int64_t depth, std::int64_t most) override {
+    return sqlite::raise_depth(connection_, key, depth, most);
+  }
+  Result<void> raise_depths(std::int64_t most) override {
+    return sqlite::raise_depths(connection_, most);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteLostSources final : public LostSources {
+ public:
+  explicit SqliteLostSources(Connection& connection) : connection_(connection) {}
+  Result<std::vector<LostSource>> of(Key reflection) const override {
+    return sqlite::lost_sources_of(connection_, reflection);
+  }
+  Result<std::vector<Key>> losers_of(std::string_view id) const override {
+    return sqlite::losers_of(connection_, id);
+  }
+  Result<std::vector<Found>> found_again() const override {
+    return sqlite::found_again(connection_);
+  }
+  Result<std::optional<LostSource>> find_deleted(std::string_view id) const override {
+    return sqlite::find_deleted(connection_, id);
+  }
+  Result<void> put(Key reflection, const LostSource& lost) override {
+    return sqlite::put_lost_source(connection_, reflection, lost);
+  }
+  Result<void> clear(Key reflection, Time now) override {
+    return sqlite::clear_lost_sources(connection_, reflection, now);
+  }
+  Result<void> each(const std::function<Result<void>(const std::string& reflection_id,
+                                                     const LostSource&)>& take) const override {
+    return sqlite::each_lost_source(connection_, take);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteArchive final : public Archive {
+ public:
+  explicit SqliteArchive(Connection& connection) : connection_(connection) {}
+  Result<std::optional<Archived>> find(std::string_view id) const override {
+    return sqlite::find_archived(connection_, id);
+  }
+  Result<std::vector<std::string>> ids_with_prefix(std::string_view prefix,
+                                                   std::size_t limit) const override {
+    return sqlite::archived_ids_with_prefix(connection_, prefix, limit);
+  }
+  Result<std::vector<Archived>> list(std::string_view name_space, std::int64_t limit,
+                                     std::int64_t offset) const override {
+    return sqlite::list_archived(connection_, name_space, limit, offset);
+  }
+  Result<std::int64_t> count(std::optional<Time> before) const override {
+    return sqlite::count_archived(connection_, before);
+  }
+  Result<ArchiveStats> stats() const override { return sqlite::archive_stats(connection_); }
+  Result<void> each(const std::function<Result<void>(const Archived&)>& take) const override {
+    return sqlite::each_archived(connection_, take);
+  }
+  Result<void> add(const Archived& archived) override {
+    return sqlite::add_archived(connection_, archived);
+  }
+  Result<void> keep_link(std::string_view archived, const Link& link) override {
+    return sqlite::keep_archived_link(connection_, archived, link);
+  }
+  Result<std::vector<Archived>> newest(std::string_view name_space,
+                                       std::int64_t limit) const override {
+    return sqlite::newest_archived(connection_, name_space, limit);
+  }
+  Result<bool> remove(std::string_view id) override {
+    return sqlite::remove_archived(connection_, id);
+  }
+  Result<std::vector<std::string>> purge(std::optional<Time> before) override {
+    return sqlite::purge_archived(connection_, before);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteStandards final : public Standards {
+ public:
+  explicit SqliteStandards(Connection& connection) : connection_(connection) {}
+  Result<bool> any() const override { return sqlite::has_standards(connection_); }
+  Result<std::optional<StandardRow>> find(std::string_view name_space) const override {
+    return sqlite::find_standard(connection_, name_space);
+  }
+  Result<std::vector<ClearedStandard>> cleared() const override {
+    return sqlite::cleared_standards(connection_);
+  }
+  Result<void> each(const std::function<Result<void>(const StandardRow&)>& take) const override {
+    return sqlite::each_standard(connection_, take);
+  }
+  Result<void> set(std::string_view name_space, std::optional<Key> key,
+                   const std::optional<std::string>& parent, Time now) override {
+    return sqlite::set_standard(connection_, name_space, key, parent, now);
+  }
+  Result<void> put(const StandardRow& row, std::optional<Key> key) override {
+    return sqlite::put_standard(connection_, row, key);
+  }
+  Result<bool> clear(std::string_view name_space, Time now) override {
+    return sqlite::clear_standard(connection_, name_space, now);
+  }
+  Result<void> doubt(std::string_view name_space) override {
+    return sqlite::doubt_standard(connection_, name_space);
+  }
+  Result<void> doubt_of(Key memory) override {
+    return sqlite::doubt_standards_of(connection_, memory);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteAccesses final : public Accesses {
+ public:
+  explicit SqliteAccesses(Connection& connection) : connection_(connection) {}
+  Result<std::int64_t> last() const override { return sqlite::last_access(connection_); }
+  Result<std::vector<AccessRow>> newest(std::int64_t before, std::span<const std::string> kinds,
+                                        std::int64_t limit) const override {
+    return sqlite::newest_accesses(connection_, before, kinds, limit);
+  }
+  Result<std::vector<AccessRow>> after(std::int64_t after, std::int64_t limit) const override {
+    return sqlite::accesses_after(connection_, after, limit);
+  }
+  Result<std::vector<ShownMemory>> shown_by(std::int64_t number) const override {
+    return sqlite::shown_by(connection_, number);
+  }
+  Result<std::vector<AccessCost>> costs(Time since, std::int64_t limit) const override {
+    return sqlite::access_costs(connection_, since, limit);
+  }
+  Result<std::vector<LoggedAccess>> log(const AccessFilter& filter) const override {
+    return sqlite::access_log(connection_, filter);
+  }
+  Result<void> add(const AccessRow& row, std::span<const ShownKey> shown) override {
+    return sqlite::add_access(connection_, row, shown);
+  }
+  Result<std::int64_t> prune(Time before, std::int64_t limit) override {
+    return sqlite::prune_accesses(connection_, before, limit);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteUndo final : public Undo {
+ public:
+  explicit SqliteUndo(Connection& connection) : connection_(connection) {}
+  Result<std::optional<UndoStep>> last(std::string_view id, Time since) const override {
+    return sqlite::last_undo(connection_, id, since);
+  }
+  Result<bool> any_before(Time time) const override {
+    return sqlite::any_undo_before(connection_, time);
+  }
+  Result<void> add(const UndoStep& step) override { return sqlite::add_undo(connection_, step); }
+  Result<void> remove(std::int64_t number) override {
+    return sqlite::remove_undo(connection_, number);
+  }
+  Result<void> prune(Time before) override { return sqlite::prune_undo(connection_, before); }
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteUsage final : public Usage {
+ public:
+  explicit SqliteUsage(Connection& connection) : connection_(connection) {}
+  Result<std::vector<UsageRow>> of(std::span<const Key> keys) const override {
+    return sqlite::usage_of(connection_, keys);
+  }
+  Result<void> set(Key key, std::int64_t access_count, Time last_accessed_at) override {
+    return sqlite::set_usage(connection_, key, access_count, last_accessed_at);
+  }
+  Result<void> set_life(const UsageRow& row, std::optional<Time> updated_at) override {
+    return sqlite::set_life(connection_, row, updated_at);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteTranscripts final : public Transcripts {
+ public:
+  explicit SqliteTranscripts(Connection& connection) : connection_(connection) {}
+  Result<std::optional<Transcript>> find(std::string_view id) const override {
+    return sqlite::find_transcript(connection_, id);
+  }
+  Result<std::vector<std::string>> ids_with_prefix(std::string_view prefix,
+                                                   std::size_t limit) const override {
+    return sqlite::transcript_ids_with_prefix(connection_, prefix, limit);
+  }
+  Result<std::vector<Transcript>> of_session(std::string_view session_id) const override {
+    return sqlite::transcripts_of_session(connection_, session_id);
+  }
+  Result<std::vector<Transcript>> list(const TranscriptFilter& filter, std::int64_t limit,
+                                       std::int64_t offset) const override {
+    return sqlite::list_transcripts(connection_, filter, limit, offset);
+  }
+  Result<void> each(const std::function<Result<void>(const Transcript&)>& take) const override {
+    return sqlite::each_transcript(connection_, take);
+  }
+  Result<void> measure(Transcript& transcript) const override {
+    return sqlite::measure(connection_, transcript);
+  }
+  Result<TranscriptTotals> totals() const override {
+    return sqlite::transcript_totals(connection_);
+  }
+  Result<std::optional<Time>> last_remembered(std::string_view transcript) const override {
+    return sqlite::last_remembered(connection_, transcript);
+  }
+  Result<std::optional<Time>> pruned_at(std::string_view id) const override {
+    return sqlite::pruned_at(connection_, id);
+  }
+  Result<void> insert(Transcript& transcript) override {
+    return sqlite::insert_transcript(connection_, transcript);
+  }
+  Result<void> set_expiry(std::int64_t number, std::optional<Time> expires_at) override {
+    return sqlite::set_transcript_expiry(connection_, number, expires_at);
+  }
+  Result<void> erase(const Transcript& transcript, Time now) override {
+    return sqlite::erase_transcript(connection_, transcript, now);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteTurns final : public Turns {
+ public:
+  explicit SqliteTurns(Connection& connection)
+      : connection_(connection), reader_(connection), writer_(connection) {}
+  Result<std::optional<TurnRow>> find(std::int64_t transcript, std::int64_t turn) const override {
+    return sqlite::find_turn(connection_, transcript, turn);
+  }
+  Result<std::int64_t> last(std::int64_t transcript) const override {
+    return sqlite::last_turn(connection_, transcript);
+  }
+  Result<std::vector<TurnRow>> of(std::int64_t transcript, std::int64_t from,
+                                  std::int64_t limit) const override {
+    return sqlite::turns_of(connection_, transcript, from, limit);
+  }
+  Result<LaterTurns> after(std::int64_t transcript, Time after) const override {
+    return sqlite::turns_after(connection_, transcript, after);
+  }
+  Result<bool> is_text(std::int64_t number, std::string_view text) const override {
+    return sqlite::is_text(connection_, number, text);
+  }
+  Result<std::string> text(std::int64_t number) const override {
+    return std::string(TRY(reader_->read(number)));
+  }
+  Result<void> add(Transcript& transcript, const Turn& turn, Time now) override {
+    reader_.emplace(connection_);  // what it holds of a block does not grow
+    return sqlite::add_turn(connection_, writer_, transcript, turn, now);
+  }
+
+ private:
+  Connection& connection_;
+  mutable std::optional<TextReader> reader_;
+  TextWriter writer_;
+};
+
+class SqliteTranscriptLinks final : public TranscriptLinks {
+ public:
+  explicit SqliteTranscriptLinks(Connection& connection) : connection_(connection) {}
+  Result<bool> is_linked(std::string_view memory_id, std::string_view transcript) const override {
+    return sqlite::is_linked(connection_, memory_id, transcript);
+  }
+  Result<std::vector<LinkedTranscript>> of(std::span<const Key> memories) const override {
+    return sqlite::linked_transcripts(connection_, memories);
+  }
+  Result<void> each(const std::function<Result<void>(const TranscriptLink&)>& take) const override {
+    return sqlite::each_transcript_link(connection_, take);
+  }
+  Result<void> add(Key memory, std::string_view transcript,
+                   const std::optional<Span>& span) override {
+    return sqlite::link_transcript(connection_, memory, transcript, span);
+  }
+  Result<void> link_session(Key memory, std::string_view session_id) override {
+    return sqlite::link_session(connection_, memory, session_id);
+  }
+  Result<void> move(Key from, Key to) override {
+    return sqlite::move_transcript_links(connection_, from, to);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+}  // namespace aim::store::sqlite

@@ -1,0 +1,211 @@
+#include "store/sqlite/repair/copies.h"
+
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <system_error>
+#include <vector>
+
+#include "base/file.h"
+#include "store/sqlite/core/failure.h"
+#include "store/sqlite/core/room.h"
+#include "store/sqlite/repair/backup.h"
+#include "store/sqlite/repair/beside.h"
+#include "store/sqlite/schema/migrate.h"
+
+namespace aim::store::sqlite {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int pages_between_looks = 2'000;
+constexpr std::string_view stamp_form = "20261122-131500";
+
+Error cannot(std::string_view what, const fs::path& file, const std::error_code& error) {
+  return unavailable(std::string(what) + " " + file.native() + ": " + error.message(),
+                     "check the folder's permissions and that the disk has room");
+}
+
+void remove_all_of(const fs::path& file) {
+  std::error_code error;
+  for (const char* suffix : {"", "-wal", "-shm", "-journal"})
+    fs::remove(file.native() + suffix, error);
+}
+
+// One moment of `from`, however much is written meanwhile: its snapshot is held from the first page to the last.
+Result<void> copy_pages(Connection& from, Connection& to, const Stop& stop) {
+  TRY_VOID(from.run("BEGIN"));
+  TRY(from.number("SELECT count(*) FROM sqlite_schema"));
+  sqlite3_backup* backup = sqlite3_backup_init(to.handle(), "main", from.handle(), "main");
+  if (!backup)
+    return Failure(failure(to.handle(), "start a backup"));
+  int status = SQLITE_OK;
+  while (status == SQLITE_OK && !(stop && stop()))
+    status = sqlite3_backup_step(backup, pages_between_looks);
+  const int ended = sqlite3_backup_finish(backup);
+  if (status == SQLITE_OK)
+    return Failure(store::cancelled());
+  if (ended != SQLITE_OK)
+    return Failure(failure(to.handle(), "back up"));
+  return from.run("ROLLBACK");
+}
+
+// Reads every page of it; the number of memories.
+Result<std::int64_t> check_copy(const fs::path& copy, const Clock* migrating, const Stop& stop) {
+  ConnectionOptions options;
+  options.foreign = true;
+  const auto connection = TRY(Connection::open(copy, options));
+  if (stop)
+    connection->end_when(stop);
+  if (migrating)
+    TRY_VOID(migrate(*connection, copy, *migrating));
+  auto statement = TRY(connection->prepare("PRAGMA quick_check(1)"));
+  TRY(statement.step());
+  if (statement.text(0) != "ok")
+    return Failure(unavailable("the copy is damaged: " + statement.string(0),
+                               "see what is wrong with: ai-memory doctor"));
+  return TRY(connection->number("SELECT count(*) FROM memories")).value_or(0);
+}
+
+Result<std::int64_t> copy_and_check(const fs::path& from, const fs::path& to,
+                                    const ConnectionOptions& options, const Clock* migrating,
+                                    const Stop& stop) {
+  remove_all_of(to);
+  TRY_VOID(make_private_file(to));
+  {
+    const auto source = TRY(Connection::open(from, options));
+    const auto target = TRY(Connection::open(to, {}));
+    TRY_VOID(copy_pages(*source, *target, stop));
+  }
+  return check_copy(to, migrating, stop);
+}
+
+bool is_copy_of(const fs::path& database, std::string_view name) {
+  const std::string begin = database.stem().native() + "-";
+  if (!name.starts_with(begin) || !name.ends_with(".db"))
+    return false;
+  const auto middle = name.substr(begin.size(), name.size() - begin.size() - 3);
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (middle.size() < stamp_form.size() ||
+      !std::ranges::equal(
+          middle.substr(0, stamp_form.size()), stamp_form,
+          [&](char each, char form) { return form == '-' ? each == '-' : is_digit(each); }))
+    return false;
+  const auto number = middle.substr(stamp_form.size());  // "-2", of a further one in that second
+  return number.empty() ||
+         (number.size() > 1 && number[0] == '-' && std::ranges::all_of(number.substr(1), is_digit));
+}
+
+// Only files that have a name of ours; the newest stay.
+std::vector<fs::path> remove_oldest(const fs::path& database, const fs::path& folder,
+                                    std::size_t keep) {
+  std::vector<fs::path> copies, removed;
+  std::error_code error;
+  for (fs::directory_iterator each(folder, error), end; !error && each != end;
+       each.increment(error))
+    if (each->is_regular_file(error) && is_copy_of(database, each->path().filename().native()))
+      copies.push_back(each->path());
+  // By their stems: a further one of a second ("…-2") is newer than the first.
+  std::ranges::sort(copies, std::ranges::greater(),
+                    [](const fs::path& copy) { return copy.stem(); });
+  for (std::size_t i = keep; i < copies.size(); ++i)
+    if (fs::remove(copies[i], error))
+      removed.push_back(copies[i]);
+  return removed;
+}
+
+Result<fs::path> target_of(const fs::path& database, const store::BackupRequest& request,
+                           Time now) {
+  std::error_code error;
+  const std::string name = database.stem().native() + "-" + stamp(now);
+  if (!request.to.empty() && !fs::is_directory(request.to, error))
+    return request.to;
+  const fs::path folder =
+      request.to.empty() ? fs::absolute(database, error).parent_path() / "backups" : request.to;
+  TRY_VOID(make_private_folder(folder));
+  fs::path target = folder / (name + ".db");
+  for (int number = 2; fs::exists(target, error); ++number)
+    target = folder / (name + "-" + std::to_string(number) + ".db");
+  return target;
+}
+
+}  // namespace
+
+Result<store::Backup> back_up_database(const fs::path& database,
+                                       const store::BackupRequest& request,
+                                       const ConnectionOptions& options, Time now,
+                                       const Stop& stop) {
+  std::error_code error;
+  const fs::path target = TRY(target_of(database, request, now));
+  if (fs::exists(target, error))
+    return Failure(conflict("there is a file " + target.native() + " already"));
+  TRY_VOID(check_room(target, fs::file_size(database, error)));
+  const fs::path unfinished = target.native() + ".part";
+  const auto memories = copy_and_check(database, unfinished, options, nullptr, stop);
+  if (!memories) {
+    remove_all_of(unfinished);
+    return Failure(memories.error());
+  }
+  // A second name fails where the first exists: nobody's file is overwritten.
+  fs::create_hard_link(unfinished, target, error);
+  if (error && !fs::exists(target))
+    fs::rename(unfinished, target, error);
+  remove_all_of(unfinished);
+  if (error)
+    return Failure(cannot("cannot write the copy", target, error));
+  sync_folder_of(target);
+  store::Backup made{
+      target, *memories, static_cast<std::int64_t>(fs::file_size(target, error)), {}};
+  if (request.keep > 0)
+    made.removed = remove_oldest(database, target.parent_path(), request.keep);
+  return made;
+}
+
+Result<store::Restored> restore_database(const fs::path& given, const fs::path& from,
+                                         const ConnectionOptions& options, const Clock& clock,
+                                         const Stop& stop) {
+  std::error_code error;
+  if (!fs::is_regular_file(from, error))
+    return Failure(missing("there is no file " + from.native()));
+  if (fs::equivalent(from, given, error))
+    return Failure(refuse("from", "must not be the database itself"));
+  fs::path database = fs::weakly_canonical(given, error);  // a link stays a link
+  if (error)
+    database = given;
+  const std::string time = stamp(clock.now());
+  const fs::path fresh = database.native() + ".restoring-" + time;
+  ConnectionOptions foreign = options;
+  foreign.foreign = true;
+  const auto memories = copy_and_check(from, fresh, foreign, &clock, stop);
+  const auto give_up = [&](Error why) {
+    remove_all_of(fresh);
+    return Failure(std::move(why));
+  };
+  if (!memories)
+    return give_up(memories.error());
+  store::Restored restored{*memories, {}};
+  std::unique_ptr<Connection> lock;
+  if (fs::exists(database, error)) {
+    // Nobody commits into the old file from here on; those who try later find that it is gone.
+    auto opened = Connection::open(database, options);
+    if (!opened)
+      return give_up(opened.error());
+    lock = std::move(*opened);
+    (void)lock->script("PRAGMA wal_checkpoint(TRUNCATE)");
+    if (auto begun = lock->run("BEGIN IMMEDIATE"); !begun)
+      return give_up(begun.error());
+    auto kept = back_up(database, "before-restore-" + time, options);
+    if (!kept)
+      return give_up(kept.error());
+    restored.kept = *kept;
+  }
+  fs::rename(fresh, database, error);
+  if (error)
+    return give_up(cannot("cannot replace", database, error));
+  // What is left of the old log belongs to the copy that was kept, which has it all.
+  for (const char* suffix : {"-wal", "-shm"}) fs::remove(database.native() + suffix, error);
+  sync_folder_of(database);
+  return restored;
+}
+
+}  // namespace aim::store::sqlite

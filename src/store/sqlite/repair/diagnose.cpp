@@ -1,0 +1,257 @@
+#include "store/sqlite/repair/diagnose.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <fstream>
+#include <system_error>
+
+#include "base/timestamp.h"
+#include "store/meta.h"
+#include "store/sqlite/repair/check.h"
+#include "store/sqlite/repair/replace.h"
+#include "store/sqlite/schema/migrate.h"
+#include "store/sqlite/tables/meta.h"
+
+namespace aim::store::sqlite {
+namespace {
+
+namespace fs = std::filesystem;
+
+// With writers: the text index is checked under the write lock.
+constexpr std::chrono::seconds check_timeout{2};
+
+std::string octal(unsigned mode) {
+  std::array<char, 8> text{};
+  std::snprintf(text.data(), text.size(), "%04o", mode & 07777U);
+  return text.data();
+}
+
+std::string mebibytes(std::uintmax_t bytes) {
+  return std::to_string(bytes >> 20) + " MiB";
+}
+
+// By the mark in its header. What is not known to be ours is not changed, whatever the address names.
+bool is_ours(const fs::path& database) {
+  constexpr std::size_t mark_at =
+      68;  // application_id, https://www.sqlite.org/fileformat2.html, section 1.3
+  std::array<char, mark_at + 4> header{};
+  std::ifstream file(database, std::ios::binary);
+  file.read(header.data(), header.size());
+  std::int64_t mark = 0;
+  for (std::size_t at = mark_at; at < header.size(); ++at)
+    mark = mark << 8 | static_cast<unsigned char>(header[at]);
+  return file && std::string_view(header.data()) == "SQLite format 3" && mark == application_id;
+}
+
+}  // namespace
+
+Diagnosing::Diagnosing(fs::path file, const ConnectionOptions& connection,
+                       const DiagnoseOptions& options, const Clock& clock)
+    : file_(std::move(file)), connection_(connection), options_(options), clock_(clock) {
+  connection_.busy_wait = check_timeout;
+}
+
+Diagnoses Diagnosing::run() {
+  if (check_file()) {
+    found_.exists = true;
+    check_permissions();
+    check_users();
+    if (!check_database() && options_.fix)
+      repair_damaged();
+  }
+  return std::move(found_);
+}
+
+void Diagnosing::add(Level level, std::string check, std::string detail, Remedy remedy) {
+  found_.all.push_back({level, std::move(check), std::move(detail), remedy, {}});
+}
+
+bool Diagnosing::bad(std::string check, Error error) {
+  found_.all.push_back({Level::bad, std::move(check), {}, Remedy::none, std::move(error)});
+  return false;
+}
+
+bool Diagnosing::bad_but_whole(std::string check, std::string detail, Remedy remedy) {
+  add(Level::bad, std::move(check), std::move(detail), remedy);
+  return true;
+}
+
+bool Diagnosing::check_file() {
+  std::error_code error;
+  const auto status = fs::status(file_, error);
+  if (status.type() == fs::file_type::not_found) {
+    good("database", file_.native() + " does not exist yet; the first store creates it");
+    return false;
+  }
+  if (status.type() != fs::file_type::regular) {
+    if (error)
+      add(Level::bad, "database", file_.native() + " cannot be examined: " + error.message());
+    else
+      add(Level::bad, "database", file_.native() + " is not a file", Remedy::another_address);
+    return false;
+  }
+  good("database", file_.native() + ", " + mebibytes(fs::file_size(file_, error) + (1 << 20) - 1));
+  return true;
+}
+
+// Others reading along is a warning: it may be wanted, and nothing is broken.
+void Diagnosing::check_permissions() {
+  const bool ours = is_ours(file_);
+  make_writable(file_, 0600, ours);
+  for (const char* suffix : {"-wal", "-shm"}) make_writable(file_.native() + suffix, 0600, ours);
+  const bool own_folder =
+      !file_.parent_path().empty() && file_.parent_path() == options_.own_folder;
+  if (own_folder)
+    make_writable(file_.parent_path(), 0700, true);
+  check_private("permissions", file_, 0600, ours);
+  const fs::path folder = file_.parent_path();
+  if (own_folder)
+    check_private("folder", folder, 0700, true);
+  else
+    check_shared_folder(folder.empty() ? fs::path(".") : folder);
+}
+
+// A mode of a copy or a backup that was left on what is in use: its owner could not write it any more.
+void Diagnosing::make_writable(const fs::path& path, unsigned wanted, bool ours) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0 || (status.st_mode & wanted) == wanted)
+    return;
+  const std::string before = octal(status.st_mode & 07777);
+  if (options_.fix && ours && ::chmod(path.c_str(), (status.st_mode & 07777) | wanted) == 0)
+    return good("mode", path.native() + ": changed from " + before + " to " +
+                            octal((status.st_mode & 07777) | wanted));
+  add(Level::bad, "mode",
+      path.native() + " is read-only (" + before + "); change that with: chmod u+" +
+          (S_ISDIR(status.st_mode) ? "rwx " : "rw ") + path.native());
+}
+
+// A folder that serves other ends too: that others look into it is its owner's affair.
+void Diagnosing::check_shared_folder(const fs::path& folder) {
+  struct stat status {};
+  if (::stat(folder.c_str(), &status) != 0)
+    return;
+  const std::string mode = octal(status.st_mode & 07777);
+  if ((status.st_mode & 022) != 0 && (status.st_mode & S_ISVTX) == 0)
+    add(Level::warning, "folder",
+        mode + ": other users of this machine could replace the database");
+  else
+    good("folder", mode + ": only you can change what is in it");
+}
+
+void Diagnosing::check_private(std::string check, const fs::path& path, unsigned wanted,
+                               bool ours) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0)
+    return;
+  const unsigned mode = status.st_mode & 0777;
+  if ((mode & 077) == 0)
+    return good(std::move(check), octal(mode) + ": only you can read it");
+  if (options_.fix && ours && ::chmod(path.c_str(), static_cast<mode_t>(wanted)) == 0)
+    return good(std::move(check), "changed from " + octal(mode) + " to " + octal(wanted));
+  add(Level::warning, std::move(check),
+      octal(mode) + ": other users of this machine can access it; change that with: chmod " +
+          octal(wanted).substr(1) + " " + path.native());
+}
+
+void Diagnosing::check_users() {
+  const auto writer = writer_of(file_);
+  const auto user = user_of(file_);
+  if (writer)
+    good("in use", "process " + *writer + " is writing right now");
+  else if (user)
+    good("in use", "process " + *user + " has it open; that is fine");
+  else
+    good("in use", "by no other process");
+}
+
+bool Diagnosing::check_database() {
+  if (::access(file_.c_str(), R_OK | W_OK) != 0)
+    return bad_but_whole("open",
+                         errno == EROFS
+                             ? "it is on a disk that is mounted read-only"
+                             : "you may not read and write it; change its permissions or owner",
+                         Remedy::none);
+  const fs::path folder = file_.has_parent_path() ? file_.parent_path() : fs::path(".");
+  if (::access(folder.c_str(), W_OK | X_OK) != 0)
+    return bad_but_whole("open",
+                         "its folder " + folder.native() +
+                             " is read-only: no log can be made beside the database; "
+                             "change its permissions or owner",
+                         Remedy::none);
+  auto connection = Connection::open(file_, connection_);
+  if (!connection)
+    return bad("open", connection.error());
+  const auto mark = (*connection)->number("PRAGMA application_id");
+  const auto layout = (*connection)->number("PRAGMA user_version");
+  if (!mark || !layout)
+    return bad("open", mark ? layout.error() : mark.error());
+  if (mark->value_or(0) != application_id)
+    return check_foreign(**connection);
+  const std::int64_t version = layout->value_or(0);
+  const std::string named = "layout " + std::to_string(version);
+  if (version > newest_layout())
+    return bad_but_whole("open", "its " + named + " belongs to a newer ai-memory",
+                         Remedy::newer_program);
+  if (version < newest_layout()) {
+    good("open", named + ", brought up to date by the next use");
+    return true;
+  }
+  good("open", named);
+  return check_contents(**connection);
+}
+
+bool Diagnosing::check_foreign(Connection& connection) {
+  const auto tables = connection.number("SELECT count(*) FROM sqlite_schema");
+  if (!tables)
+    return bad("open", tables.error());
+  const auto memories = connection.number(
+      "SELECT count(*) FROM sqlite_schema WHERE name IN ('memories', 'schema_version')");
+  if (tables->value_or(0) == 0)
+    good("open", "empty; the first store fills it");
+  else if (memories && memories->value_or(0) == 2)
+    good("open", "of the earlier ai-memory; the next use migrates it and keeps a copy");
+  else
+    add(Level::bad, "open", "it belongs to another program", Remedy::another_address);
+  return true;
+}
+
+bool Diagnosing::check_contents(Connection& connection) {
+  auto findings = check_all(connection);
+  if (!findings)
+    return bad("contents", findings.error());
+  bool sound = true;
+  for (Finding& finding : *findings) {
+    sound = sound && finding.good;
+    add(finding.good ? Level::good : Level::bad, std::move(finding.check),
+        std::move(finding.detail), finding.good || options_.fix ? Remedy::none : Remedy::repair);
+  }
+  const auto backup = meta_number(connection, backup_at);
+  if (backup && *backup)
+    good("backup", "the last was made at " + format_rfc3339(time_from_nanoseconds(**backup)));
+  else
+    good("backup", "none was made yet");
+  return sound;
+}
+
+void Diagnosing::repair_damaged() {
+  const auto repaired = repair(file_, clock_);
+  if (!repaired) {
+    bad("repair", repaired.error());
+    return;
+  }
+  const auto& [memories, archived, links, unreadable] = repaired->rescued;
+  std::string detail = "saved " + std::to_string(memories) + " memories, " +
+                       std::to_string(archived) + " archived ones and " + std::to_string(links) +
+                       " links; ";
+  detail += unreadable == 0
+                ? "nothing was lost"
+                : "at least " + std::to_string(unreadable) + " rows could not be read and are lost";
+  add(Level::repaired, "repair",
+      detail + "; the damaged database is kept as " + repaired->kept.native());
+}
+
+}  // namespace aim::store::sqlite

@@ -1,0 +1,200 @@
+#include "store/sqlite/repair/replace.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <system_error>
+#include <vector>
+
+#include "base/file.h"
+#include "store/sqlite/repair/beside.h"
+
+namespace aim::store::sqlite {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Where SQLite keeps its locks: every user of the file holds one byte of the shared range, in WAL mode too; a writer
+// holds the first lock byte of the -shm file. (https://www.sqlite.org/fileformat2.html, section 1.2;
+// https://www.sqlite.org/walformat.html, section 2.2.)
+constexpr off_t shared_begin = 0x40000002, shared_size = 510;
+constexpr off_t writer_byte = 120;
+
+class Descriptor {
+ public:
+  Descriptor(const fs::path& file, int flags) : number_(::open(file.c_str(), flags | O_CLOEXEC)) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number_ >= 0)
+      ::close(number_);
+  }
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+struct flock whole(off_t begin, off_t size) {
+  struct flock lock {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  lock.l_start = begin;
+  lock.l_len = size;
+  return lock;
+}
+
+std::optional<std::string> holder_of(const fs::path& file, off_t begin, off_t size) {
+  const Descriptor opened(file, O_RDWR);
+  struct flock lock = whole(begin, size);
+  if (opened.number() < 0 || ::fcntl(opened.number(), F_GETLK, &lock) != 0 ||
+      lock.l_type == F_UNLCK)
+    return std::nullopt;
+  std::string process = std::to_string(lock.l_pid);
+  if (auto name = read_file("/proc/" + process + "/comm", 256); name && !name->empty())
+    process.append(" (").append(name->substr(0, name->find('\n'))).append(")");
+  return process;
+}
+
+// What tells that a file has been written to.
+struct State {
+  std::array<std::int64_t, 4> of_file{}, of_wal{};
+  friend bool operator==(const State&, const State&) = default;
+};
+
+State state_of(const fs::path& database) {
+  const auto one = [](const fs::path& file) -> std::array<std::int64_t, 4> {
+    struct stat status {};
+    if (::stat(file.c_str(), &status) != 0)
+      return {};
+    return {static_cast<std::int64_t>(status.st_ino), status.st_size, status.st_mtim.tv_sec,
+            status.st_mtim.tv_nsec};
+  };
+  return {one(database), one(database.native() + "-wal")};
+}
+
+Error in_use(const std::string& process) {
+  return unavailable("process " + process + " uses the database",
+                     "end it (close the assistants that use ai-memory), then try again");
+}
+
+Error cannot(std::string_view what, const std::error_code& error) {
+  return unavailable(
+      std::string(what).append(": ").append(error.message()),
+      "check the folder's permissions and the room on the disk; the database is as it was");
+}
+
+// A second name for the damaged file, its WAL beside that name, then the sound file in its place: at every moment
+// there is a database under the old name. A WAL left behind would be taken for the sound file's.
+Result<void> swap(const fs::path& database, const fs::path& fresh, const fs::path& kept) {
+  std::error_code error;
+  fs::create_hard_link(database, kept, error);
+  if (error)
+    fs::copy_file(database, kept, error);
+  if (error)
+    return Failure(cannot("the damaged database could not be kept", error));
+  const fs::path wal = database.native() + "-wal";
+  if (fs::exists(wal, error)) {
+    fs::rename(wal, kept.native() + "-wal", error);
+    if (error)
+      return Failure(cannot("the damaged database could not be kept", error));
+  }
+  fs::remove(database.native() + "-shm", error);
+  fs::rename(fresh, database, error);
+  if (error)
+    return Failure(cannot("the sound copy could not take its place", error));
+  sync_folder_of(database);
+  return {};
+}
+
+// Two repairs in one second have two names.
+fs::path free_name(const std::string& wanted) {
+  std::error_code error;
+  std::string name = wanted;
+  for (int number = 2; fs::exists(name, error); ++number)
+    name = wanted + "-" + std::to_string(number);
+  return name;
+}
+
+// Files beside the database whose names go on like this.
+std::vector<fs::path> beside(const fs::path& database, const std::string& middle) {
+  std::vector<fs::path> found;
+  std::error_code error;
+  const fs::path folder = database.has_parent_path() ? database.parent_path() : fs::path(".");
+  const std::string begin = database.filename().native() + middle;
+  for (fs::directory_iterator each(folder, error), end; !error && each != end;
+       each.increment(error))
+    if (each->path().filename().native().starts_with(begin))
+      found.push_back(each->path());
+  return found;
+}
+
+// What a repair has left that was ended in its middle: copies that nobody works on go, and a log that had been put beside the
+// second name of the database goes back to it, or its last commits would be missing.
+Result<void> finish_interrupted(const fs::path& database) {
+  std::error_code error;
+  const std::string log = database.native() + "-wal";
+  for (const fs::path& kept : beside(database, ".damaged-")) {
+    if (!fs::equivalent(kept, database, error))
+      continue;
+    const fs::path kept_log = kept.native() + "-wal";
+    if (fs::exists(kept_log, error) && !fs::exists(log, error))
+      fs::rename(kept_log, log, error);
+    if (!fs::exists(kept_log, error))
+      fs::remove(kept, error);
+    if (error)
+      return Failure(cannot("what a repair before has left could not be put back", error));
+  }
+  for (const fs::path& file : beside(database, ".rescued-")) {
+    const std::string_view name = file.native();
+    const bool is_part = name.ends_with("-wal") || name.ends_with("-shm");
+    if (!user_of(is_part ? name.substr(0, name.size() - 4) : name))
+      fs::remove(file, error);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::optional<std::string> user_of(const fs::path& database) {
+  return holder_of(database, shared_begin, shared_size);
+}
+
+std::optional<std::string> writer_of(const fs::path& database) {
+  return holder_of(database.native() + "-shm", writer_byte, 1);
+}
+
+Result<Repaired> repair(const fs::path& given, const Clock& clock) {
+  // A link stays a link: what it points at is replaced.
+  std::error_code error;
+  fs::path database = fs::weakly_canonical(given, error);
+  if (error)
+    database = given;
+  if (const auto process = user_of(database))
+    return Failure(in_use(*process));
+  TRY_VOID(finish_interrupted(database));
+  const std::string time = stamp(clock.now());
+  const fs::path fresh = free_name(database.native() + ".rescued-" + time);
+  const fs::path kept = free_name(database.native() + ".damaged-" + time);
+  const State before = state_of(database);
+  const auto rescued = TRY(rescue(database, fresh, clock));
+  const auto give_up = [&](Error why) {
+    for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(fresh.native() + suffix, error);
+    return Failure(std::move(why));
+  };
+  // From here on nobody else may open it.
+  const Descriptor opened(database, O_RDWR);
+  struct flock lock = whole(shared_begin, shared_size);
+  if (opened.number() < 0 || ::fcntl(opened.number(), F_SETLK, &lock) != 0)
+    return give_up(in_use(user_of(database).value_or("of another user")));
+  if (state_of(database) != before)
+    return give_up(unavailable("the database was written to meanwhile", "try again"));
+  if (auto done = swap(database, fresh, kept); !done)
+    return give_up(std::move(done).error());
+  return Repaired{rescued, kept};
+}
+
+}  // namespace aim::store::sqlite

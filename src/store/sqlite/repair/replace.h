@@ -1,0 +1,26 @@
+// Putting a sound copy in the place of a damaged database; the damaged one is kept beside it.
+// Processes: refused while another process uses the database, or when it changed meanwhile.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "store/sqlite/repair/check.h"
+
+namespace aim::store::sqlite {
+
+// A process that has the database open (readers too), or that is writing to it; "1234 (ai-memory)".
+// Must be asked while this process has the file closed: the system drops a process's locks with any closed descriptor.
+std::optional<std::string> user_of(const std::filesystem::path& database);
+std::optional<std::string> writer_of(const std::filesystem::path& database);
+
+struct Repaired {
+  Rescued rescued;
+  std::filesystem::path kept;  // where the damaged one is now
+};
+// Errors: in use; nothing could be read; no room. The original is untouched then.
+Result<Repaired> repair(const std::filesystem::path& database, const Clock& clock);
+
+}  // namespace aim::store::sqlite

@@ -1,0 +1,150 @@
+#include "store/sqlite/schema/migrate.h"
+
+#include <thread>
+
+#include "store/sqlite/core/failure.h"
+#include "store/sqlite/reference/reference.h"
+#include "store/sqlite/schema/migrations.h"
+#include "store/sqlite/schema/schema_check.h"
+#include "store/sqlite/search/index_rules.h"
+#include "store/sqlite/tables/memories.h"
+#include "store/sqlite/tables/namespaces.h"
+#include "store/sqlite/vectors/vectors.h"
+
+namespace aim::store::sqlite {
+namespace {
+
+enum class Origin { empty, ours, reference, foreign };
+
+// Layout 2 brings the passages, which only C++ can cut.
+constexpr std::int64_t first_with_passages = 2;
+
+struct Layout {
+  Origin origin = Origin::empty;
+  std::int64_t version = 0;
+};
+
+Result<bool> has_table(Connection& connection, std::string_view name) {
+  return TRY(connection.number("SELECT 1 FROM sqlite_schema WHERE name = ?1", name)).has_value();
+}
+
+Result<Layout> layout_of(Connection& connection) {
+  if (TRY(connection.number("PRAGMA application_id")).value_or(0) == application_id)
+    return Layout{Origin::ours, TRY(connection.number("PRAGMA user_version")).value_or(0)};
+  if (!TRY(connection.number("SELECT 1 FROM sqlite_schema LIMIT 1")))
+    return Layout{Origin::empty, 0};
+  if (TRY(has_table(connection, "schema_version")) && TRY(has_table(connection, "memories")))
+    return Layout{Origin::reference,
+                  TRY(connection.number("SELECT max(version) FROM schema_version")).value_or(0)};
+  return Layout{Origin::foreign, 0};
+}
+
+// Changing the journal mode needs the file alone for a moment and does not wait by itself.
+Result<void> use_wal(Connection& connection) {
+  const auto deadline = std::chrono::steady_clock::now() + connection.options().busy_wait;
+  for (;;) {
+    const auto done = connection.run("PRAGMA journal_mode=WAL");
+    if (done || !is_busy(done.error()) || std::chrono::steady_clock::now() > deadline)
+      return done;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+Result<void> run_migrations(Connection& connection, std::int64_t from) {
+  const auto steps = migrations();
+  for (auto step = static_cast<std::size_t>(from); step < steps.size(); ++step)
+    TRY_VOID(connection.script(std::string(steps[step])));
+  return connection.script("PRAGMA application_id=" + std::to_string(application_id) +
+                           ";PRAGMA user_version=" + std::to_string(steps.size()));
+}
+
+Result<void> add_all_passages(Connection& connection) {
+  std::vector<Key> keys;
+  {
+    auto statement = TRY(connection.prepare("SELECT key FROM memories ORDER BY key"));
+    while (TRY(statement.step())) keys.push_back(statement.integer(0));
+  }
+  for (const Key key : keys)
+    for (const Memory& memory : TRY(by_keys(connection, {&key, 1})))
+      TRY_VOID(
+          add_passages(connection, TRY(name_space_number(connection, memory.name_space)), memory));
+  return {};
+}
+
+Result<void> check_usable(const Layout& found) {
+  if (found.origin == Origin::ours && found.version > newest_layout())
+    return Failure(unusable("the database has layout " + std::to_string(found.version) +
+                                ", made by a newer ai-memory; this one knows layouts up to " +
+                                std::to_string(newest_layout()),
+                            "update ai-memory, or name another file with --db"));
+  if (found.origin == Origin::ours && found.version < 0)
+    return Failure(unusable("the database has a layout that cannot be: it is damaged",
+                            "repair it with: ai-memory doctor --fix"));
+  if (found.origin == Origin::foreign)
+    return Failure(
+        unusable("the file is a database of another program", "name another file with --db"));
+  return {};
+}
+
+Result<void> bring_forward(Connection& connection, const std::filesystem::path& file,
+                           const Clock& clock) {
+  // Somebody else may have done it while this process waited for the lock.
+  const Layout now = TRY(layout_of(connection));
+  TRY_VOID(check_usable(now));
+  if (now.origin == Origin::ours && now.version == newest_layout())
+    return {};
+  if (now.origin == Origin::reference) {
+    TRY_VOID(back_up_reference(connection, now.version, file));
+    TRY_VOID(set_reference_aside(connection, now.version, file));
+  }
+  TRY_VOID(run_migrations(connection, now.origin == Origin::ours ? now.version : 0));
+  if (now.origin != Origin::ours)
+    TRY_VOID(adopt_rules(connection));
+  if (now.origin == Origin::ours && now.version < first_with_passages)
+    TRY_VOID(add_all_passages(connection));
+  if (now.origin == Origin::reference)
+    TRY_VOID(take_over_reference(connection, clock));
+  return {};
+}
+
+}  // namespace
+
+std::int64_t newest_layout() {
+  return static_cast<std::int64_t>(migrations().size());
+}
+
+Result<bool> is_newest(Connection& connection) {
+  const Layout layout = TRY(layout_of(connection));
+  return layout.origin == Origin::ours && layout.version == newest_layout();
+}
+
+Result<void> migrate(Connection& connection, const std::filesystem::path& file,
+                     const Clock& clock) {
+  // In one snapshot: somebody else may be migrating between two looks.
+  TRY_VOID(connection.run("BEGIN"));
+  const auto looked = layout_of(connection);
+  TRY_VOID(connection.run("ROLLBACK"));
+  const Layout found = TRY(looked);
+  TRY_VOID(check_usable(found));
+  if (connection.options().foreign && found.origin == Origin::ours)
+    TRY_VOID(check_schema(connection, found.version));
+  if (found.origin == Origin::ours && found.version == newest_layout())
+    return {};
+  TRY_VOID(use_wal(connection));
+  // A dropped table would take along the rows that refer to it; the setting is ignored inside a
+  // transaction. Should anything fail, the connection is not used again.
+  TRY_VOID(connection.script("PRAGMA foreign_keys=OFF;BEGIN IMMEDIATE"));
+  // None of ours has a part in this, and those of others are no program to run.
+  connection.use_triggers(false);
+  auto done = bring_forward(connection, file, clock);
+  if (done && connection.options().foreign)
+    done = check_schema(connection, newest_layout());
+  if (!done) {
+    (void)connection.script("ROLLBACK");
+    return done;
+  }
+  connection.use_triggers(true);
+  return connection.script("COMMIT;PRAGMA foreign_keys=ON");
+}
+
+}  // namespace aim::store::sqlite

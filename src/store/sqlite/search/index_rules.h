@@ -1,0 +1,35 @@
+// What the text index, the words of titles and PassageMeta were made by: the rules of this program (words, lines, the
+// libraries behind them). The database keeps a fingerprint of them. When it is another, those are made anew, in the order of
+// keys, a batch at a time; the memories whose turn has not come are read and cut into words by each question instead
+// (text_scan.h), so that every one is found meanwhile, only slower.
+// Where the rules are others, the old index is emptied with the first write: it could not be kept up any more, because an
+// entry is removed by the words it was made of.
+// Every function runs inside the caller's read() or write(); those that change something need write().
+// Format: docs/formats/database.md, "meta".
+#pragma once
+#include <cstdint>
+#include <limits>
+
+#include "memory/memory.h"
+#include "store/sqlite/core/connection.h"
+#include "store/words.h"
+
+namespace aim::store::sqlite {
+
+inline constexpr Key all_indexed = std::numeric_limits<Key>::max();
+
+// Of this program.
+std::int64_t rules_fingerprint();
+
+// The memories up to this key are in the index as the rules of this program make it. all_indexed: all are; 0: none.
+Result<Key> indexed_to(Connection& connection);
+
+// The same before a change of the index: it is emptied if other rules made it.
+Result<Key> indexed_to_for_change(Connection& connection);
+
+// A database whose index is empty, or just made anew as a whole.
+Result<void> adopt_rules(Connection& connection);
+
+Result<Reindexed> reindex_some(Connection& connection, std::int64_t most);
+
+}  // namespace aim::store::sqlite

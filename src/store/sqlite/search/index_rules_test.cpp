@@ -1,0 +1,130 @@
+#include "store/sqlite/search/index_rules.h"
+
+#include "store/sqlite/repair/check.h"
+#include "store/sqlite/search/text_index.h"
+#include "store/sqlite/store_testing.h"
+#include "store/sqlite/tables/meta.h"
+
+namespace aim::store::sqlite {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::memory_of;
+using testing::must;
+using ::testing::SizeIs;
+
+class IndexRules : public testing::StoreTest {
+ protected:
+  void SetUp() override {
+    StoreTest::SetUp();
+    database_ = open();
+    for (int i = 0; i < 7; ++i)
+      kept_.push_back(put(
+          *database_,
+          memory_of("id" + std::to_string(i), "Red " + std::to_string(i),
+                    i % 2 == 0 ? "green red red" : "\u0E44\u0E17\u0E22", i % 3 == 0 ? "a" : "b")));
+  }
+  template <class F>
+  auto reading(F use) {
+    return must(database_->read(use));
+  }
+  template <class F>
+  auto writing(F use) {
+    return must(database_->write(use));
+  }
+  // As if another version had made the index.
+  void distrust() {
+    writing([](Connection& connection) {
+      return set_meta(connection, "index_rules", rules_fingerprint() + 1);
+    });
+  }
+  Reindexed reindex(std::int64_t most) {
+    return writing([&](Connection& connection) { return reindex_some(connection, most); });
+  }
+  Key indexed() { return reading(indexed_to); }
+
+  // Key, in the title, in the body, for each phrase.
+  using Lists = std::vector<std::vector<std::string>>;
+  Lists ask(const std::vector<Phrase>& phrases, std::string_view joined_by = " OR ") {
+    const std::string asked = expression(phrases, joined_by);
+    const bool all = joined_by == " AND ";
+    Lists out;
+    for (const auto& list : reading([&](Connection& connection) {
+           return postings(connection, {asked, phrases, {}, false, all});
+         })) {
+      auto& line = out.emplace_back();
+      for (const Posting& posting : list)
+        line.push_back(std::to_string(posting.doc) + ":" + std::to_string(posting.title) + "+" +
+                       std::to_string(posting.body));
+    }
+    return out;
+  }
+  std::vector<Lists> all_answers() {
+    return {ask({{"red"}}), ask({{"green", "red"}, {"3"}}), ask({{"red"}, {"green"}}, " AND "),
+            ask({{"\u0E44\u0E17\u0E22"}})};
+  }
+  void expect_sound() {
+    for (const Finding& finding : reading(check_all))
+      EXPECT_TRUE(finding.good) << finding.check << ": " << finding.detail;
+  }
+
+  std::unique_ptr<Database> database_;
+  std::vector<Memory> kept_;
+};
+
+TEST_F(IndexRules, ANewDatabaseIsMadeByThem) {
+  EXPECT_EQ(indexed(), all_indexed);
+  EXPECT_EQ(reindex(10).done, 0);
+  EXPECT_GT(rules_fingerprint(), 0);
+}
+
+TEST_F(IndexRules, NothingIsLostWhileTheIndexIsMadeAnew) {
+  const auto before = all_answers();
+  EXPECT_THAT(before[0][0], SizeIs(7));
+  EXPECT_THAT(before[3][0], SizeIs(3));
+  distrust();
+  EXPECT_EQ(indexed(), 0);
+  EXPECT_EQ(all_answers(), before) << "not begun";
+  for (std::int64_t left = 5; left > 0; left -= 2) {
+    const Reindexed step = reindex(2);
+    EXPECT_EQ(step.done, 2);
+    EXPECT_EQ(step.left, left);
+    EXPECT_EQ(all_answers(), before) << left;
+    expect_sound();
+  }
+  EXPECT_EQ(reindex(2).left, 0);
+  EXPECT_EQ(indexed(), all_indexed);
+  EXPECT_EQ(all_answers(), before);
+  expect_sound();
+}
+
+TEST_F(IndexRules, ChangesMeanwhileAreKept) {
+  distrust();
+  // The first change empties what other rules made.
+  Memory changed = kept_[5];
+  changed.content = "blue";
+  writing([&](Connection& connection) { return replace(connection, kept_[5], changed); });
+  EXPECT_EQ(indexed(), 0);
+  reindex(3);
+  writing([&](Connection& connection) { return erase(connection, kept_[0], clock_.now()); });
+  writing([&](Connection& connection) { return erase(connection, kept_[6], clock_.now()); });
+  put(*database_, memory_of("new", "Blue", "red"));
+  const auto meanwhile = all_answers();
+  EXPECT_THAT(meanwhile[0][0], SizeIs(6));
+  EXPECT_THAT(ask({{"blue"}})[0], SizeIs(2));
+  while (reindex(1).left > 0) {
+  }
+  EXPECT_EQ(all_answers(), meanwhile);
+  expect_sound();
+}
+
+TEST_F(IndexRules, AnEmptyDatabaseIsReadyAtOnce) {
+  for (const Memory& each : kept_)
+    writing([&](Connection& connection) { return erase(connection, each, clock_.now()); });
+  distrust();
+  EXPECT_EQ(reindex(10).done, 0);
+  EXPECT_EQ(indexed(), all_indexed);
+}
+
+}  // namespace
+}  // namespace aim::store::sqlite

@@ -1,0 +1,158 @@
+#include "store/sqlite/search/text_functions.h"
+
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <new>
+#include <string_view>
+
+#include "store/sqlite/core/failure.h"
+#include "text/words.h"
+
+namespace aim::store::sqlite {
+namespace {
+
+// ---- tokenizer ----
+
+using TakeToken = int (*)(void*, int, const char*, int, int, int);
+
+class ToFts final : public text::TokenSink {
+ public:
+  ToFts(void* context, TakeToken to_fts) : context_(context), take_(to_fts) {}
+  bool take(const text::Token& token) override {
+    if (text::is_filler(token.term))
+      return true;
+    status_ = take_(context_, token.colocated ? FTS5_TOKEN_COLOCATED : 0, token.term.data(),
+                    static_cast<int>(token.term.size()), static_cast<int>(token.begin),
+                    static_cast<int>(token.end));
+    return status_ == SQLITE_OK;
+  }
+  int status() const { return status_; }
+
+ private:
+  void* context_;
+  TakeToken take_;
+  int status_ = SQLITE_OK;
+};
+
+// Terms of a query are tokens already; the text index writes them with blanks between.
+int take_terms(std::string_view terms, void* context, TakeToken take) {
+  std::size_t begin = 0;
+  while (begin < terms.size()) {
+    const std::size_t end = std::min(terms.find(' ', begin), terms.size());
+    if (end > begin) {
+      const int status = take(context, 0, terms.data() + begin, static_cast<int>(end - begin),
+                              static_cast<int>(begin), static_cast<int>(end));
+      if (status != SQLITE_OK)
+        return status;
+    }
+    begin = end + 1;
+  }
+  return SQLITE_OK;
+}
+
+int create_tokenizer(void*, const char**, int, Fts5Tokenizer** out) {
+  static int no_state;
+  *out = reinterpret_cast<Fts5Tokenizer*>(&no_state);
+  return SQLITE_OK;
+}
+void delete_tokenizer(Fts5Tokenizer*) {}
+int run_tokenizer(Fts5Tokenizer*, void* context, int flags, const char* text, int size,
+                  TakeToken take) {
+  const std::string_view view(text ? text : "", text ? static_cast<std::size_t>(size) : 0);
+  if (flags & FTS5_TOKENIZE_QUERY)
+    return take_terms(view, context, take);
+  ToFts sink(context, take);
+  try {
+    text::tokenize(view, sink);
+  } catch (const std::bad_alloc&) {  // nothing may fly through SQLite's frames
+    return SQLITE_NOMEM;
+  }
+  return sink.status();
+}
+
+// ---- gather ----
+
+// Adds what phrase `phrase` has in the current row. False: no memory left; nothing may fly through SQLite's frames.
+bool add_posting(const Fts5ExtensionApi* api, Fts5Context* fts, int phrase, std::int64_t doc,
+                 std::vector<Posting>& out) {
+  Fts5PhraseIter place;
+  int column = 0, offset = 0;
+  if (api->xPhraseFirst(fts, phrase, &place, &column, &offset) != SQLITE_OK || column < 0)
+    return true;
+  Posting posting{doc, 0, 0};
+  for (int counted = 0; column >= 0 && counted < max_counted; ++counted) {
+    ++(column == 0 ? posting.title : posting.body);
+    api->xPhraseNext(fts, &place, &column, &offset);
+  }
+  try {
+    out.push_back(posting);
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  return true;
+}
+
+Gatherer* gatherer_of(int count, sqlite3_value** values) {
+  return static_cast<Gatherer*>(
+      count == 1 ? sqlite3_value_pointer(values[0], Gatherer::pointer_type) : nullptr);
+}
+
+void gather(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* result, int count,
+            sqlite3_value** values) {
+  sqlite3_result_int(result, 0);
+  Gatherer* gatherer = gatherer_of(count, values);
+  if (!gatherer)
+    return;
+  const std::int64_t doc = api->xRowid(fts);
+  for (std::size_t phrase = 0; phrase < gatherer->phrases.size(); ++phrase)
+    if (!add_posting(api, fts, static_cast<int>(phrase), doc, gatherer->phrases[phrase]))
+      return sqlite3_result_error_nomem(result);
+}
+
+void gather_all(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* result, int count,
+                sqlite3_value** values) {
+  Gatherer* gatherer = gatherer_of(count, values);
+  if (!gatherer)
+    return;
+  const auto add = [](const Fts5ExtensionApi* of, Fts5Context* row, void* out) {
+    return add_posting(of, row, 0, of->xRowid(row), *static_cast<std::vector<Posting>*>(out))
+               ? SQLITE_OK
+               : SQLITE_NOMEM;
+  };
+  for (std::size_t phrase = 0; phrase < gatherer->phrases.size(); ++phrase) {
+    const int status =
+        api->xQueryPhrase(fts, static_cast<int>(phrase), &gatherer->phrases[phrase], add);
+    if (status != SQLITE_OK)
+      return sqlite3_result_error_code(result, status);
+  }
+}
+
+fts5_api* fts5_of(sqlite3* database) {
+  fts5_api* api = nullptr;
+  sqlite3_stmt* statement = nullptr;
+  if (sqlite3_prepare_v2(database, "SELECT fts5(?1)", -1, &statement, nullptr) == SQLITE_OK) {
+    sqlite3_bind_pointer(statement, 1, &api, "fts5_api_ptr", nullptr);
+    sqlite3_step(statement);
+  }
+  sqlite3_finalize(statement);
+  return api;
+}
+
+}  // namespace
+
+Result<void> add_text_functions(sqlite3* database) {
+  fts5_api* api = fts5_of(database);
+  if (!api)
+    return Failure(database_error("SQLite was built without FTS5"));
+  fts5_tokenizer tokenizer{create_tokenizer, delete_tokenizer, run_tokenizer};
+  if (api->xCreateTokenizer(api, "aim", nullptr, &tokenizer, nullptr) != SQLITE_OK ||
+      api->xCreateFunction(api, "gather", nullptr, gather, nullptr) != SQLITE_OK ||
+      api->xCreateFunction(api, "gather_all", nullptr, gather_all, nullptr) != SQLITE_OK)
+    return Failure(failure(database, "add text functions"));
+  return {};
+}
+
+}  // namespace aim::store::sqlite

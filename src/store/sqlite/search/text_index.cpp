@@ -1,0 +1,118 @@
+#include "store/sqlite/search/text_index.h"
+
+#include <algorithm>
+
+#include "memory/indexed_text.h"
+#include "memory/length_code.h"
+#include "store/sqlite/search/index_rules.h"
+#include "store/sqlite/search/text_scan.h"
+#include "store/sqlite/tables/rows.h"
+
+namespace aim::store::sqlite {
+namespace {
+
+// The rowids of one namespace: [first, last].
+struct Range {
+  std::int64_t first, last;
+};
+std::vector<Range> ranges_of(std::span<const std::int64_t> name_spaces) {
+  if (name_spaces.empty())
+    return {{0, INT64_MAX}};
+  std::vector<Range> ranges;
+  for (const std::int64_t each : name_spaces)
+    ranges.push_back({Doc::pack(each, 0, 0), Doc::pack(each + 1, 0, 0) - 1});
+  return ranges;
+}
+
+Result<void> gather_ranges(Connection& connection, const TextQuery& query, Gatherer& gatherer) {
+  auto statement =
+      TRY(connection.prepare("SELECT rowid FROM memory_text WHERE memory_text MATCH ?1 "
+                             "AND rowid BETWEEN ?2 AND ?3 AND gather(memory_text, ?4)"));
+  for (const Range range : ranges_of(query.name_spaces)) {
+    statement.bind(query.expression, range.first, range.last);
+    statement.bind_pointer(4, &gatherer, Gatherer::pointer_type);
+    TRY_VOID(statement.run());
+    statement.rewind();
+  }
+  return {};
+}
+
+Result<void> gather_whole_lists(Connection& connection, const TextQuery& query,
+                                Gatherer& gatherer) {
+  auto statement = TRY(connection.prepare(
+      "SELECT gather_all(memory_text, ?2) FROM memory_text WHERE memory_text MATCH ?1 LIMIT 1"));
+  statement.bind(query.expression);
+  statement.bind_pointer(2, &gatherer, Gatherer::pointer_type);
+  TRY_VOID(statement.run());
+  if (query.name_spaces.empty())
+    return {};
+  const auto ranges = ranges_of(query.name_spaces);
+  for (auto& list : gatherer.phrases)
+    std::erase_if(list, [&](const Posting& posting) {
+      return std::none_of(ranges.begin(), ranges.end(), [&](const Range& range) {
+        return posting.doc >= range.first && posting.doc <= range.last;
+      });
+    });
+  return {};
+}
+
+}  // namespace
+
+std::int64_t doc_of(std::int64_t name_space, const Memory& memory) {
+  return Doc::pack(name_space, memory.key, encode_length(indexed_bytes(memory)));
+}
+
+Result<void> add_text(Connection& connection, std::int64_t doc, const Memory& memory) {
+  return connection.run(
+      "INSERT INTO memory_text(rowid, title, content, tags) VALUES (?1, ?2, ?3, ?4)", doc,
+      indexed_title(memory), memory.content, indexed_labels(memory));
+}
+
+Result<void> remove_text(Connection& connection, std::int64_t doc, const Memory& memory) {
+  return connection.run(
+      "INSERT INTO memory_text(memory_text, rowid, title, content, tags) "
+      "VALUES ('delete', ?1, ?2, ?3, ?4)",
+      doc, indexed_title(memory), memory.content, indexed_labels(memory));
+}
+
+Result<void> settle_text(Connection& connection) {
+  return connection.run("INSERT INTO memory_text(memory_text) VALUES ('optimize')");
+}
+
+Result<bool> tend_text(Connection& connection, std::int64_t pages) {
+  const std::int64_t before = connection.total_changes();
+  TRY_VOID(
+      connection.run("INSERT INTO memory_text(memory_text, rank) VALUES ('merge', ?1)", pages));
+  // One change is the command itself (sqlite.org/fts5.html, section 6.8).
+  return connection.total_changes() - before > 1;
+}
+
+Result<std::vector<std::vector<Posting>>> postings(Connection& connection, const TextQuery& query) {
+  Gatherer gatherer;
+  gatherer.phrases.resize(query.phrases.size());
+  TRY_VOID(query.whole_lists ? gather_whole_lists(connection, query, gatherer)
+                             : gather_ranges(connection, query, gatherer));
+  if (const Key indexed = TRY(indexed_to(connection)); indexed != all_indexed) {
+    for (auto& list : gatherer.phrases)
+      std::erase_if(list, [&](const Posting& posting) { return Doc::key(posting.doc) > indexed; });
+    TRY_VOID(scan_texts(connection, query, indexed, gatherer.phrases));
+  }
+  return std::move(gatherer.phrases);
+}
+
+Result<std::vector<Ranked>> match_bm25(Connection& connection, const std::string& expression,
+                                       std::span<const std::int64_t> name_spaces) {
+  std::vector<Ranked> ranked;
+  auto statement =
+      TRY(connection.prepare("SELECT rowid, bm25(memory_text) FROM memory_text "
+                             "WHERE memory_text MATCH ?1 AND rowid BETWEEN ?2 AND ?3"));
+  for (const Range range : ranges_of(name_spaces)) {
+    statement.bind(expression, range.first, range.last);
+    while (TRY(statement.step()))
+      ranked.push_back({Doc::key(statement.integer(0)), statement.real(1)});
+    statement.rewind();
+  }
+  return ranked;
+}
+
+}  // namespace aim::store::sqlite

@@ -1,0 +1,13 @@
+// Memories that the text index does not hold yet, because its rules have changed (index_rules.h): read and cut into words for
+// one question.
+// Cost: about 100 MB of texts a second.
+#pragma once
+#include "store/sqlite/search/text_index.h"
+
+namespace aim::store::sqlite {
+
+// Adds the postings of memories whose key is above `after` to the lists of the phrases, which stay in the order of docs.
+Result<void> scan_texts(Connection& connection, const TextQuery& query, Key after,
+                        std::vector<std::vector<Posting>>& lists);
+
+}  // namespace aim::store::sqlite

@@ -1,0 +1,250 @@
+// What finds memories, and what tells what has changed, on one connection: each function is one of the
+// folders beside this one, which say what it does and costs.
+// Knows: names. Must not know: SQL.
+// Threads: those of the connection.
+#pragma once
+#include "store/candidates.h"
+#include "store/changes.h"
+#include "store/events.h"
+#include "store/meta.h"
+#include "store/passages.h"
+#include "store/sqlite/search/index_rules.h"
+#include "store/sqlite/search/text_index.h"
+#include "store/sqlite/tables/changes.h"
+#include "store/sqlite/tables/counts.h"
+#include "store/sqlite/tables/events.h"
+#include "store/sqlite/tables/memories.h"
+#include "store/sqlite/tables/meta.h"
+#include "store/sqlite/tables/namespaces.h"
+#include "store/sqlite/tables/sync_rows.h"
+#include "store/sqlite/vectors/vectors.h"
+#include "store/stats.h"
+#include "store/sync.h"
+#include "store/vectors.h"
+#include "store/words.h"
+
+namespace aim::store::sqlite {
+
+class SqliteCandidates final : public Candidates {
+ public:
+  explicit SqliteCandidates(Connection& connection) : connection_(connection) {}
+  Result<std::vector<NamespaceRow>> name_spaces(std::string_view filter) const override {
+    return sqlite::name_spaces_matching(connection_, filter);
+  }
+  Result<std::vector<NamespaceRow>> name_spaces_of(const Filter& filter) const override {
+    return sqlite::name_spaces_of(connection_, filter);
+  }
+  Result<std::optional<Memory>> signals_of(Key key) const override {
+    return sqlite::signals_of(connection_, key);
+  }
+  Result<std::vector<UseSignals>> use_signals(const Filter& filter, Time now) const override {
+    return sqlite::use_signals(connection_, filter, now);
+  }
+  Result<std::string> title_of(Key key) const override {
+    return sqlite::title_of(connection_, key);
+  }
+  Result<std::vector<Key>> keys_with_tag(std::string_view tag) const override {
+    return sqlite::keys_with_tag(connection_, tag);
+  }
+  Result<std::vector<Key>> keys_of_reflections() const override {
+    return sqlite::keys_of_reflections(connection_);
+  }
+  Result<std::vector<Key>> keys_of_agent(std::string_view agent_id) const override {
+    return sqlite::keys_of_agent(connection_, agent_id);
+  }
+  Result<std::vector<Key>> keys_with_content(std::string_view name_space, std::string_view content,
+                                             Time now, std::size_t limit) const override {
+    return sqlite::keys_with_content(connection_, name_space, content, now, limit);
+  }
+  Result<std::vector<Key>> keys_created_between(std::optional<Time> since,
+                                                std::optional<Time> until) const override {
+    return sqlite::keys_created_between(connection_, since, until);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteWords final : public Words {
+ public:
+  explicit SqliteWords(Connection& connection) : connection_(connection) {}
+  Result<std::vector<std::vector<Posting>>> postings(const TextQuery& query) const override {
+    return sqlite::postings(connection_, query);
+  }
+  Result<std::vector<Ranked>> bm25(const std::string& expression,
+                                   std::span<const std::int64_t> name_spaces) const override {
+    return sqlite::match_bm25(connection_, expression, name_spaces);
+  }
+  Result<bool> is_indexed() const override { return TRY(indexed_to(connection_)) == all_indexed; }
+  Result<void> settle() override { return sqlite::settle_text(connection_); }
+  Result<Reindexed> reindex(std::int64_t most) override {
+    return sqlite::reindex_some(connection_, most);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class SqlitePassages final : public Passages {
+ public:
+  explicit SqlitePassages(Connection& connection) : connection_(connection) {}
+  Result<std::vector<Key>> keys_without_meta() const override {
+    return sqlite::keys_without_passage_meta(connection_);
+  }
+  Result<std::vector<Slot>> slots_of(Key key) const override {
+    return sqlite::slots_of(connection_, key);
+  }
+  Result<Slot> end() const override { return sqlite::end_of_slots(connection_); }
+  Result<void> renew(const Memory& memory) override {
+    return sqlite::renew_passages(connection_,
+                                  TRY(name_space_number(connection_, memory.name_space)), memory);
+  }
+  std::unique_ptr<store::BlockReader> blocks() const override {
+    return std::make_unique<sqlite::BlockReader>(connection_);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteVectors final : public Vectors {
+ public:
+  explicit SqliteVectors(Connection& connection) : connection_(connection) {}
+  std::uint64_t epoch() const override { return connection_.epoch(); }
+  Result<std::vector<Channel>> channels() const override { return sqlite::channels(connection_); }
+  Result<std::int64_t> last_change() const override {
+    return sqlite::last_vector_change(connection_);
+  }
+  Result<std::vector<BlockChange>> changes_after(std::int64_t seq) const override {
+    return sqlite::vector_changes_after(connection_, seq);
+  }
+  Result<Channel> channel_for(const Channel& wanted) override {
+    return sqlite::channel_for(connection_, wanted);
+  }
+  Result<void> drop_channel(std::int64_t number) override {
+    return sqlite::drop_channel(connection_, number);
+  }
+  Result<void> write_rows(const Channel& channel, std::span<const SlotRow> rows) override {
+    return sqlite::write_rows(connection_, channel, rows);
+  }
+  Result<void> write(const Channel& channel, std::span<const MemoryVectors> memories) override {
+    return sqlite::write_vectors(connection_, channel, memories);
+  }
+  Result<std::vector<MemoryVectors>> of(const Channel& channel,
+                                        std::span<const Key> keys) const override {
+    return sqlite::vectors_of(connection_, channel, keys);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteEvents final : public Events {
+ public:
+  explicit SqliteEvents(Connection& connection) : connection_(connection) {}
+  Result<ChainHead> head() const override { return sqlite::chain_head(connection_); }
+  Result<std::optional<Event>> find(std::int64_t sequence) const override {
+    return sqlite::find_event(connection_, sequence);
+  }
+  Result<void> each(std::int64_t after,
+                    const std::function<Result<bool>(const Event&)>& take) const override {
+    return sqlite::each_event(connection_, after, take);
+  }
+  Result<std::vector<Event>> newest(std::string_view type, std::optional<std::int64_t> before,
+                                    std::int64_t limit) const override {
+    return sqlite::newest_events(connection_, type, before, limit);
+  }
+  Result<EventCounts> count() const override { return sqlite::count_events(connection_); }
+  Result<Event> append(Time at, std::string_view type, const Payload& payload,
+                       const SigningKey* key) override {
+    return sqlite::append_event(connection_, at, type, payload, key);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteChanges final : public Changes {
+ public:
+  explicit SqliteChanges(Connection& connection) : connection_(connection) {}
+  Result<std::int64_t> last() const override { return sqlite::last_change(connection_); }
+  Result<std::optional<std::int64_t>> before_since(Time time) const override {
+    return sqlite::before_changes_since(connection_, time);
+  }
+  Result<std::vector<ChangeRow>> after(std::int64_t after, std::int64_t limit) const override {
+    return sqlite::changes_after(connection_, after, limit);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteSync final : public Sync {
+ public:
+  explicit SqliteSync(Connection& connection) : connection_(connection) {}
+  Result<std::vector<SyncMemory>> memories(std::int64_t& too_long) const override {
+    return sqlite::sync_memories(connection_, too_long);
+  }
+  Result<std::vector<SyncTombstone>> tombstones(std::int64_t& too_long) const override {
+    return sqlite::sync_tombstones(connection_, too_long);
+  }
+  Result<std::vector<SyncArchived>> archive(std::int64_t& too_long) const override {
+    return sqlite::sync_archive(connection_, too_long);
+  }
+  Result<std::vector<SyncLink>> links(std::int64_t& too_long) const override {
+    return sqlite::sync_links(connection_, too_long);
+  }
+  Result<std::vector<SyncLink>> link_tombstones(std::int64_t& too_long) const override {
+    return sqlite::sync_link_tombstones(connection_, too_long);
+  }
+  Result<std::int64_t> deleted_at(std::string_view id) const override {
+    return sqlite::deleted_at(connection_, id);
+  }
+  Result<void> note_deletion(const SyncTombstone& tombstone) override {
+    return sqlite::note_deletion(connection_, tombstone);
+  }
+  Result<void> note_link_deletion(const SyncLink& link) override {
+    return sqlite::note_link_deletion(connection_, link);
+  }
+  Result<void> drop_dead_links(Key key) override {
+    return sqlite::drop_dead_links(connection_, key);
+  }
+  Result<void> move_relations(Key from, Key to) override {
+    return sqlite::move_relations(connection_, from, to);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteStats final : public Stats {
+ public:
+  explicit SqliteStats(Connection& connection) : connection_(connection) {}
+  Result<Counts> all(Time now) const override { return sqlite::count_all(connection_, now); }
+  Result<Growth> growth(Time since) const override { return sqlite::growth(connection_, since); }
+  Result<NamedCounts> name_spaces() const override {
+    return sqlite::count_name_spaces(connection_);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteMeta final : public Meta {
+ public:
+  explicit SqliteMeta(Connection& connection) : connection_(connection) {}
+  Result<std::optional<std::int64_t>> number(std::string_view name) const override {
+    return sqlite::meta_number(connection_, name);
+  }
+  Result<void> set(std::string_view name, std::int64_t value) override {
+    return sqlite::set_meta(connection_, name, value);
+  }
+  Result<void> clear(std::string_view name) override {
+    return sqlite::clear_meta(connection_, name);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+}  // namespace aim::store::sqlite

@@ -1,0 +1,90 @@
+#include "store/sqlite/sqlite_store.h"
+
+#include <system_error>
+
+#include "store/sqlite/core/database.h"
+#include "store/sqlite/repair/sqlite_maintenance.h"
+#include "store/sqlite/unit.h"
+
+namespace aim::store::sqlite {
+namespace {
+
+namespace fs = std::filesystem;
+
+class SqliteStore final : public Store {
+ public:
+  SqliteStore(const fs::path& file, const ConnectionOptions& options, const Clock& clock)
+      : options_(options),
+        clock_(clock),
+        database_(file, options, clock),
+        maintenance_(database_, options, clock) {}
+
+  Result<void> ensure_open(const Stop& stop) override { return database_.ensure_open(stop); }
+  Result<void> read(const Read& use, const Stop& stop) override {
+    return database_.read(
+        [&](Connection& connection) {
+          Unit unit(connection);
+          return use(unit.reader());
+        },
+        stop);
+  }
+  Result<void> write(const Write& use, const Stop& stop) override {
+    return database_.write(as_unit(use), stop);
+  }
+  Result<void> write_soon(std::chrono::milliseconds timeout, const Write& use,
+                          const Stop& stop) override {
+    return database_.write_soon(timeout, as_unit(use), stop);
+  }
+  Result<void> finish() override { return database_.checkpoint(); }
+
+  std::string name() const override { return database_.file().native(); }
+  bool exists() const override {
+    std::error_code error;
+    return fs::exists(database_.file(), error);
+  }
+  Result<std::unique_ptr<Store>> other(std::string_view address,
+                                       std::string_view field) const override;
+
+  Maintenance& maintenance() override { return maintenance_; }
+
+ private:
+  static CommitQueue::Use as_unit(const Write& use) {
+    return [&use](Connection& connection) {
+      Unit unit(connection);
+      return use(unit.writer());
+    };
+  }
+
+  const ConnectionOptions options_;
+  const Clock& clock_;
+  Database database_;
+  SqliteMaintenance maintenance_;
+};
+
+Result<std::unique_ptr<Store>> SqliteStore::other(std::string_view address,
+                                                  std::string_view field) const {
+  std::error_code error;
+  if (address.empty())
+    return Failure(refuse(field, "must not be empty"));
+  const fs::path file(address);
+  const auto folder = fs::absolute(file, error).parent_path();
+  if (!fs::is_directory(folder, error))
+    return Failure(missing("no such folder: " + folder.native()));
+  if (fs::is_directory(file, error))
+    return Failure(refuse(field, "must be a file; " + file.native() + " is a folder"));
+  if (fs::equivalent(file, database_.file(), error))
+    return Failure(refuse(field, "must not be the database in use"));
+  // Who made it is not known.
+  ConnectionOptions options = options_;
+  options.foreign = true;
+  return make_store(file, options, clock_);
+}
+
+}  // namespace
+
+std::unique_ptr<Store> make_store(const fs::path& file, const ConnectionOptions& options,
+                                  const Clock& clock) {
+  return std::make_unique<SqliteStore>(file, options, clock);
+}
+
+}  // namespace aim::store::sqlite

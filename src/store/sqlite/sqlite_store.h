@@ -1,0 +1,17 @@
+// The first backend: one SQLite file for several processes (core/database.h).
+// Knows: SQLite. Must not know: who asks.
+#pragma once
+#include <filesystem>
+#include <memory>
+
+#include "base/clock.h"
+#include "store/sqlite/core/connection.h"
+#include "store/store.h"
+
+namespace aim::store::sqlite {
+
+// Does nothing yet: the first use opens the file, so that a server answers before (S1). `clock` must outlive the store.
+std::unique_ptr<Store> make_store(const std::filesystem::path& file,
+                                  const ConnectionOptions& options, const Clock& clock);
+
+}  // namespace aim::store::sqlite

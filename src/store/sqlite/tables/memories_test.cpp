@@ -1,0 +1,325 @@
+#include "store/sqlite/tables/memories.h"
+
+#include "store/sqlite/store_testing.h"
+#include "store/sqlite/tables/archive.h"
+#include "store/sqlite/tables/links.h"
+#include "store/sqlite/tables/rows.h"
+#include "store/sqlite/tables/titles.h"
+
+namespace aim::store::sqlite {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using testing::memory_of;
+using testing::moment;
+using testing::must;
+using ::testing::UnorderedElementsAre;
+
+class Memories : public testing::StoreTest {
+ protected:
+  void SetUp() override {
+    StoreTest::SetUp();
+    database_ = open();
+  }
+  Memory add(Memory memory) { return put(*database_, std::move(memory)); }
+  Memory add(std::string id) { return add(memory_of(id, "Title " + id, "Content " + id)); }
+  std::optional<Memory> find(std::string_view id) {
+    return must(
+        database_->read([&](Connection& connection) { return find_by_id(connection, id); }));
+  }
+  std::vector<std::string> listed(const Filter& filter, Page page = {}) {
+    return ids(must(database_->read(
+        [&](Connection& connection) { return list(connection, filter, clock_.now(), page); })));
+  }
+  std::vector<std::string> listed_if(void (*set)(Filter&)) {
+    Filter filter;
+    set(filter);
+    return listed(filter);
+  }
+  std::vector<std::string> used(std::int64_t limit, const Filter& filter = {}) {
+    return ids(must(database_->read(
+        [&](Connection& connection) { return recent(connection, filter, clock_.now(), limit); })));
+  }
+  std::vector<std::string> similar(std::string_view title, Key except = 0) {
+    std::vector<std::string> ids;
+    for (SimilarTitle& each : must(database_->read([&](Connection& connection) {
+           return similar_titles(connection, "global", title, except, clock_.now(), 5);
+         })))
+      ids.push_back(std::move(each.id));
+    return ids;
+  }
+  static std::vector<std::string> ids(const std::vector<Memory>& memories) {
+    std::vector<std::string> out;
+    for (const Memory& memory : memories) out.push_back(memory.id);
+    return out;
+  }
+  std::unique_ptr<Database> database_;
+};
+
+Memory full_memory() {
+  Memory memory = memory_of("id-1", "Title", "Content", "team/eng");
+  memory.tier = Tier::short_term;
+  memory.tags = {"a", "quote \" back \\ slash", "ünï", "tab\tline\n", "a"};
+  memory.priority = 7;
+  memory.reinforcement = 2;
+  memory.confidence = 0.1 + 0.2;
+  memory.source = "hook";
+  memory.access_count = 12;
+  memory.created_at = must(parse_rfc3339("2026-11-01T01:02:03Z", ""));
+  memory.updated_at = must(parse_rfc3339("2026-11-02T01:02:03.5+02:00", ""));
+  memory.last_accessed_at = at(moment("2026-11-03T00:00:00.000000001Z"));
+  memory.expires_at = must(parse_rfc3339("2027-01-01t00:00:00z", ""));
+  memory.metadata = R"({"b":[1,2.50,null],"a":"x"})";
+  memory.kind = MemoryKind::reflection;
+  memory.reflection_depth = 2;
+  return memory;
+}
+
+void expect_equal(const Memory& a, const Memory& b) {
+  EXPECT_EQ(a.id, b.id);
+  EXPECT_EQ(a.tier, b.tier);
+  EXPECT_EQ(a.name_space, b.name_space);
+  EXPECT_EQ(a.title, b.title);
+  EXPECT_EQ(a.content, b.content);
+  EXPECT_EQ(a.tags, b.tags);
+  EXPECT_EQ(a.priority, b.priority);
+  EXPECT_EQ(a.reinforcement, b.reinforcement);
+  EXPECT_EQ(a.confidence, b.confidence);
+  EXPECT_EQ(a.source, b.source);
+  EXPECT_EQ(a.access_count, b.access_count);
+  EXPECT_EQ(a.created_at, b.created_at);
+  EXPECT_EQ(a.updated_at, b.updated_at);
+  EXPECT_EQ(a.last_accessed_at, b.last_accessed_at);
+  EXPECT_EQ(a.expires_at, b.expires_at);
+  EXPECT_EQ(a.metadata, b.metadata);
+  EXPECT_EQ(a.kind, b.kind);
+  EXPECT_EQ(a.reflection_depth, b.reflection_depth);
+}
+
+TEST_F(Memories, ComeBackAsTheyWere) {
+  const Memory memory = add(full_memory());
+  expect_equal(find("id-1").value(), memory);
+  const auto by_title = must(database_->read(
+      [](Connection& connection) { return find_by_title(connection, "team/eng", "Title"); }));
+  expect_equal(by_title.value(), memory);
+  EXPECT_EQ(by_title->key, memory.key);
+  EXPECT_EQ(find("id-1")->expires_at->text(), "2027-01-01t00:00:00z");
+}
+
+TEST_F(Memories, ComeBackFromTheArchiveAsTheyWere) {
+  const Archived archived{full_memory(), at(clock_.now()), "forget", {"a", "b \"c\""}};
+  must(
+      database_->write([&](Connection& connection) { return add_archived(connection, archived); }));
+  const auto found = must(
+      database_->read([](Connection& connection) { return find_archived(connection, "id-1"); }));
+  expect_equal(found.value().memory, archived.memory);
+  EXPECT_EQ(found->reason, "forget");
+  EXPECT_EQ(found->archived_at, archived.archived_at);
+  EXPECT_EQ(found->source_ids, archived.source_ids);
+}
+
+TEST_F(Memories, AreNotThere) {
+  EXPECT_FALSE(find("nothing"));
+  const auto by_title = must(database_->read(
+      [](Connection& connection) { return find_by_title(connection, "nowhere", "Title"); }));
+  EXPECT_FALSE(by_title);
+  EXPECT_THAT(must(database_->read([](Connection& connection) {
+                return by_keys(connection, std::vector<Key>{1, 2});
+              })),
+              IsEmpty());
+}
+
+TEST_F(Memories, TitlesAreUniqueInANamespace) {
+  add("1");
+  const auto again = database_->write([](Connection& connection) {
+    auto memory = memory_of("2", "Title 1", "other");
+    return insert(connection, memory);
+  });
+  EXPECT_FALSE(again);
+  add(memory_of("3", "Title 1", "other", "elsewhere"));
+  EXPECT_EQ(number(*database_, "SELECT count(*) FROM memories"), 2);
+}
+
+TEST_F(Memories, KeysAreNeverUsedAgain) {
+  const Memory first = add("1");
+  must(database_->write(
+      [&](Connection& connection) { return erase(connection, first, clock_.now()); }));
+  const Memory second = add("2");
+  EXPECT_GT(second.key, first.key);
+  EXPECT_FALSE(find("1"));
+  EXPECT_EQ(number(*database_, "SELECT count(*) FROM tombstones WHERE id = '1'"), 1);
+}
+
+TEST_F(Memories, ReplaceChangesEverythingButTheKey) {
+  const Memory old = add("1");
+  Memory fresh = full_memory();
+  fresh.key = old.key;
+  must(database_->write([&](Connection& connection) { return replace(connection, old, fresh); }));
+  EXPECT_FALSE(find("1"));
+  const Memory found = find("id-1").value();
+  EXPECT_EQ(found.key, old.key);
+  expect_equal(found, fresh);
+  EXPECT_EQ(number(*database_, "SELECT memories FROM namespaces WHERE name = 'global'"), 0);
+  EXPECT_EQ(number(*database_, "SELECT memories FROM namespaces WHERE name = 'team/eng'"), 1);
+  EXPECT_EQ(number(*database_, "SELECT count(*) FROM tags"), 4);
+}
+
+TEST_F(Memories, ReplaceLifeLeavesTheTextAlone) {
+  Memory memory = add(full_memory());
+  memory.tier = Tier::long_term;
+  memory.expires_at.reset();
+  memory.reinforcement = 3;
+  memory.title = "not written";
+  must(database_->write([&](Connection& connection) { return replace_life(connection, memory); }));
+  const Memory found = find("id-1").value();
+  EXPECT_EQ(found.tier, Tier::long_term);
+  EXPECT_FALSE(found.expires_at);
+  EXPECT_EQ(found.reinforcement, 3);
+  EXPECT_EQ(found.title, "Title");
+}
+
+TEST_F(Memories, EraseTakesEverythingAlong) {
+  const Memory one = add(full_memory()), two = add("2");
+  must(database_->write([&](Connection& connection) -> Result<bool> {
+    return add_link(connection, one.key, two.key, {one.id, two.id, "related_to", {}, {}});
+  }));
+  must(database_->write(
+      [&](Connection& connection) { return erase(connection, one, clock_.now()); }));
+  for (const std::string table : {"links", "usage", "tags"})
+    EXPECT_EQ(number(*database_, "SELECT count(*) FROM " + table), 0) << table;
+  EXPECT_EQ(number(*database_,
+                   "SELECT count(*) FROM title_words WHERE key <> " + std::to_string(two.key)),
+            0);
+}
+
+TEST_F(Memories, PrefixesOfIds) {
+  for (const char* id : {"abc1", "abc2", "abd", "ab%", "ABC3"}) add(id);
+  const auto with = [&](std::string_view prefix, std::size_t limit) {
+    return must(database_->read(
+        [&](Connection& connection) { return ids_with_prefix(connection, prefix, limit); }));
+  };
+  EXPECT_THAT(with("abc", 10), ElementsAre("abc1", "abc2"));
+  EXPECT_THAT(with("abc", 1), ElementsAre("abc1"));
+  EXPECT_THAT(with("ab%", 10), ElementsAre("ab%"));
+  EXPECT_THAT(with("abd", 10), ElementsAre("abd"));
+  EXPECT_THAT(with("x", 10), IsEmpty());
+}
+
+TEST_F(Memories, ListIsInOrderOfPriorityThenChange) {
+  for (const auto& [id, priority, day] :
+       {std::tuple("low-new", 2, "05"), std::tuple("high-old", 9, "01"),
+        std::tuple("high-new", 9, "03"), std::tuple("mid", 5, "09")}) {
+    Memory memory = memory_of(id, id, "text");
+    memory.priority = priority;
+    memory.updated_at = at(moment("2026-11-" + std::string(day) + "T00:00:00Z"));
+    add(memory);
+  }
+  EXPECT_THAT(listed({}), ElementsAre("high-new", "high-old", "mid", "low-new"));
+  EXPECT_THAT(listed({}, {2, 1}), ElementsAre("high-old", "mid"));
+  EXPECT_THAT(listed({}, {0, 0}), IsEmpty());
+}
+
+TEST_F(Memories, FiltersAllHold) {
+  Memory a = memory_of("a", "A", "text", "team");
+  a.tags = {"x", "y"};
+  a.tier = Tier::long_term;
+  a.priority = 8;
+  a.created_at = at(moment("2026-11-10T00:00:00Z"));
+  Memory b = memory_of("b", "B", "text", "team/eng");
+  b.tags = {"x"};
+  Memory c = memory_of("c", "C", "text", "team/eng/deep");
+  Memory d = memory_of("d", "D", "text", "teams");
+  d.expires_at = at(moment("2026-11-20T00:00:00Z"));  // before the clock
+  for (const Memory& each : {a, b, c, d}) add(each);
+  EXPECT_THAT(listed({}), UnorderedElementsAre("a", "b", "c"));
+  EXPECT_THAT(listed_if([](Filter& f) { f.name_space = "team"; }), ElementsAre("a"));
+  EXPECT_THAT(listed_if([](Filter& f) { f.name_space = "team/*"; }),
+              UnorderedElementsAre("a", "b", "c"));
+  EXPECT_THAT(listed_if([](Filter& f) { f.name_space = "team/eng/*"; }),
+              UnorderedElementsAre("b", "c"));
+  EXPECT_THAT(listed_if([](Filter& f) { f.name_space = "none"; }), IsEmpty());
+  EXPECT_THAT(listed_if([](Filter& f) { f.tier = Tier::long_term; }), ElementsAre("a"));
+  EXPECT_THAT(listed_if([](Filter& f) { f.tags = {"x"}; }), UnorderedElementsAre("a", "b"));
+  EXPECT_THAT(listed_if([](Filter& f) { f.tags = {"x", "y"}; }), ElementsAre("a"));
+  EXPECT_THAT(listed_if([](Filter& f) { f.tags = {"x,y"}; }), IsEmpty());
+  EXPECT_THAT(listed_if([](Filter& f) { f.since = moment("2026-11-10T00:00:00Z"); }),
+              ElementsAre("a"));
+  EXPECT_THAT(listed_if([](Filter& f) { f.until = moment("2026-11-01T00:00:00Z"); }),
+              UnorderedElementsAre("b", "c"));
+  EXPECT_THAT(listed_if([](Filter& f) { f.min_priority = 8; }), ElementsAre("a"));
+  EXPECT_THAT(listed_if([](Filter& f) {
+                f.name_space = "team/*";
+                f.tags = {"x"};
+                f.min_priority = 6;
+              }),
+              ElementsAre("a"));
+  Filter filter;
+  filter.tier = Tier::long_term;
+  filter.tags = {"y"};
+  filter.min_priority = 8;
+  EXPECT_TRUE(passes(a, filter, clock_.now()));
+  EXPECT_FALSE(passes(b, filter, clock_.now()));
+  EXPECT_FALSE(passes(d, {}, clock_.now()));
+}
+
+TEST_F(Memories, RecentlyUsedComeFirst) {
+  for (const auto& [id, day] : {std::pair("used-1", 3), std::pair("never-1", 0),
+                                std::pair("used-2", 5), std::pair("never-2", 0)}) {
+    Memory memory = memory_of(id, id, "text", day == 5 ? "other" : "global");
+    if (day)
+      memory.last_accessed_at = at(moment("2026-11-0" + std::to_string(day) + "T00:00:00Z"));
+    add(memory);
+  }
+  EXPECT_THAT(used(10), ElementsAre("used-2", "used-1", "never-2", "never-1"));
+  EXPECT_THAT(used(1), ElementsAre("used-2"));
+  Filter global;
+  global.name_space = "global";
+  EXPECT_THAT(used(10, global), ElementsAre("used-1", "never-2", "never-1"));
+}
+
+TEST_F(Memories, ExpiredOnesAreFoundByExpiry) {
+  for (const int day : {19, 18, 25}) {
+    Memory memory = memory_of(std::to_string(day), "T" + std::to_string(day), "text");
+    memory.expires_at = at(moment("2026-11-" + std::to_string(day) + "T00:00:00Z"));
+    add(memory);
+  }
+  add("forever");
+  const auto gone = must(database_->read(
+      [&](Connection& connection) { return expired(connection, clock_.now(), 10); }));
+  EXPECT_THAT(ids(gone), ElementsAre("18", "19"));
+  EXPECT_EQ(must(database_->read(
+                [&](Connection& connection) { return count_expired(connection, clock_.now()); })),
+            2);
+}
+
+TEST_F(Memories, SimilarTitles) {
+  const Memory first = add(memory_of("1", "Database migration plan", "text"));
+  add(memory_of("2", "Plan for migrating the database", "text"));
+  add(memory_of("3", "Holiday in Norway", "text"));
+  add(memory_of("4", "Database migration plan", "text", "elsewhere"));
+  EXPECT_THAT(similar("Database migration plan", first.key), ElementsAre("2"));
+  EXPECT_THAT(similar("Database migration plan"), UnorderedElementsAre("1", "2"));
+  EXPECT_THAT(similar("Gardening"), IsEmpty());
+  EXPECT_THAT(similar(""), IsEmpty());
+}
+
+TEST(Rows, TagsSurviveJson) {
+  const std::vector<std::string> tags{"", "a", "\"", "\\", "\n\t\x01", "日本", "]", ","};
+  EXPECT_EQ(tags_from_json(tags_to_json(tags)), tags);
+  EXPECT_THAT(tags_from_json(R"([ "a" , "\u00e9\ud83e\udde0\/" ])"), ElementsAre("a", "é🧠/"));
+  EXPECT_THAT(tags_from_json("[]"), IsEmpty());
+}
+
+TEST(Rows, AGivenTimeIsForgottenOnceTheTimeChanges) {
+  Memory memory = full_memory();
+  const std::string given = given_times(memory).value();
+  memory.updated_at = at(memory.updated_at.time + std::chrono::seconds(1));
+  restore_given_times(memory, given);
+  EXPECT_TRUE(memory.updated_at.given.empty());
+  EXPECT_EQ(memory.created_at.given, "2026-11-01T01:02:03Z");
+  EXPECT_FALSE(given_times(memory_of("1", "T", "c")));
+}
+
+}  // namespace
+}  // namespace aim::store::sqlite

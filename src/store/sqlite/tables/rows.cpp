@@ -1,0 +1,154 @@
+#include "store/sqlite/tables/rows.h"
+
+#include "base/utf8.h"
+
+namespace aim::store::sqlite {
+namespace {
+
+constexpr std::size_t whole_seconds = 19;  // characters of "2026-11-21T02:41:13"
+
+// The text of a time with so many decimals, the zone as "+00:00" or "Z".
+std::string with_decimals(Time time, std::size_t decimals, char zone) {
+  std::string text = format_rfc3339(time).substr(0, whole_seconds + (decimals ? 1 + decimals : 0));
+  return text.append(zone == 'Z' ? "Z" : "+00:00");
+}
+
+std::string shortened(const Timestamp& time) {
+  const char zone = time.given.ends_with('Z') ? 'Z' : '+';
+  const std::size_t zone_size = zone == 'Z' ? 1 : 6;
+  if (time.given.size() >= whole_seconds + zone_size) {
+    const std::size_t fraction = time.given.size() - whole_seconds - zone_size;
+    const std::size_t decimals = fraction ? fraction - 1 : 0;
+    if (decimals <= 9 && with_decimals(time.time, decimals, zone) == time.given)
+      return {static_cast<char>('0' + decimals), zone};
+  }
+  return time.given;
+}
+
+std::string lengthened(Time time, std::string_view kept) {
+  if (kept.size() == 2)
+    return with_decimals(time, static_cast<std::size_t>(kept[0] - '0') % 10, kept[1]);
+  return std::string(kept);
+}
+
+void add_given(std::string& out, char which, const Timestamp& time) {
+  if (time.given.empty())
+    return;
+  if (!out.empty())
+    out += '\n';
+  out.append(1, which).append("=").append(shortened(time));
+}
+
+void append_escaped(std::string& out, std::string_view text) {
+  static constexpr std::string_view hex = "0123456789abcdef";
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      out.append(1, '\\').append(1, c);
+    else if (static_cast<unsigned char>(c) < 0x20)
+      out.append("\\u00").append(1, hex[static_cast<unsigned char>(c) >> 4]).append(1, hex[c & 15]);
+    else
+      out += c;
+  }
+}
+
+// Reads one JSON string from `at` (after the opening quote) and moves past the closing one.
+std::string read_escaped(std::string_view json, std::size_t& at) {
+  std::string out;
+  while (at < json.size() && json[at] != '"') {
+    if (json[at] != '\\') {
+      out += json[at++];
+      continue;
+    }
+    const char escape = at + 1 < json.size() ? json[at + 1] : '\\';
+    at += 2;
+    static constexpr std::string_view names = "bfnrt", values = "\b\f\n\r\t";
+    if (const auto name = names.find(escape); name != names.npos) {
+      out += values[name];
+    } else if (escape == 'u' && at + 4 <= json.size()) {
+      const auto unit = [&](std::size_t from) {
+        return static_cast<char32_t>(
+            std::strtoul(std::string(json.substr(from, 4)).c_str(), nullptr, 16));
+      };
+      char32_t character = unit(at);
+      at += 4;
+      if (character >= 0xd800 && character < 0xdc00 && json.substr(at, 2) == "\\u") {
+        character = 0x10000 + ((character - 0xd800) << 10) + (unit(at + 2) - 0xdc00);
+        at += 6;
+      }
+      utf8::append(out, character);
+    } else {
+      out += escape;
+    }
+  }
+  ++at;
+  return out;
+}
+
+}  // namespace
+
+std::optional<std::string> given_times(const Memory& memory) {
+  std::string out;
+  add_given(out, 'c', memory.created_at);
+  add_given(out, 'u', memory.updated_at);
+  if (memory.expires_at)
+    add_given(out, 'e', *memory.expires_at);
+  if (memory.last_accessed_at)
+    add_given(out, 'l', *memory.last_accessed_at);
+  if (out.empty())
+    return std::nullopt;
+  return out;
+}
+
+void restore_given_times(Memory& memory, std::string_view given) {
+  while (!given.empty()) {
+    const std::size_t end = std::min(given.find('\n'), given.size());
+    const std::string_view line = given.substr(0, end);
+    given.remove_prefix(std::min(end + 1, given.size()));
+    if (line.size() < 2)
+      continue;
+    // A text whose time has changed since (a touch, an update) no longer fits and is dropped.
+    const auto put = [&](Timestamp& time) {
+      std::string text = lengthened(time.time, line.substr(2));
+      const auto parsed = parse_rfc3339(text, "time");
+      if (parsed && parsed->time == time.time)
+        time.given = std::move(text);
+    };
+    if (line[0] == 'c')
+      put(memory.created_at);
+    else if (line[0] == 'u')
+      put(memory.updated_at);
+    else if (line[0] == 'e' && memory.expires_at)
+      put(*memory.expires_at);
+    else if (line[0] == 'l' && memory.last_accessed_at)
+      put(*memory.last_accessed_at);
+  }
+}
+
+std::string tags_to_json(const std::vector<std::string>& tags) {
+  std::string out = "[";
+  for (const std::string& tag : tags) {
+    if (out.size() > 1)
+      out += ',';
+    out += '"';
+    append_escaped(out, tag);
+    out += '"';
+  }
+  return out += ']';
+}
+
+std::vector<std::string> tags_from_json(std::string_view json) {
+  std::vector<std::string> tags;
+  for (std::size_t at = 0; at < json.size();) {
+    if (json[at++] == '"')
+      tags.push_back(read_escaped(json, at));
+  }
+  return tags;
+}
+
+std::string keys_to_json(std::span<const Key> keys) {
+  std::string out = "[";
+  for (const Key key : keys) out.append(out.size() > 1 ? "," : "").append(std::to_string(key));
+  return out += "]";
+}
+
+}  // namespace aim::store::sqlite

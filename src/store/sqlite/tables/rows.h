@@ -1,0 +1,28 @@
+// Rows and structs: what memories and archive share in reading and writing a Memory.
+// Times are integers; the texts that callers gave for them, where not canonical, share one column ("c=…\nu=…"). A text that
+// only has fewer decimals, or Z for the zone, is kept as two characters: how many decimals, and "+" or "Z".
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "memory/memory.h"
+#include "store/sqlite/core/statement.h"
+
+namespace aim::store::sqlite {
+
+// Texts of times that do not print canonically; nothing when all do.
+std::optional<std::string> given_times(const Memory& memory);
+// Puts the given texts back into the times.
+void restore_given_times(Memory& memory, std::string_view given);
+
+// Tags as a JSON array of strings, and back. Reads any valid array; non-strings in it are skipped.
+std::string tags_to_json(const std::vector<std::string>& tags);
+std::vector<std::string> tags_from_json(std::string_view json);
+
+// Keys for json_each(), which gives them back in order.
+std::string keys_to_json(std::span<const Key> keys);
+
+}  // namespace aim::store::sqlite

@@ -1,0 +1,36 @@
+// A WHERE clause that grows: conditions with the values they need, bound in order. For queries whose shape depends on
+// the filter; the shapes are few, so the statement cache still serves them.
+#pragma once
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "memory/filter.h"
+#include "store/sqlite/core/connection.h"
+
+namespace aim::store::sqlite {
+
+// Memories (alias m) of one agent, by the index memories_agent.
+inline constexpr std::string_view by_agent =
+    "instr(m.metadata, '\"agent_id\"') > 0 AND CASE WHEN json_valid(m.metadata) THEN "
+    "json_extract(m.metadata, '$.agent_id') END = ?";
+
+class Where {
+ public:
+  using Value = std::variant<std::int64_t, std::string>;
+  // `condition` has one ? for each value.
+  void add(std::string_view condition, std::vector<Value> values = {});
+  // Appends a clause that is not a condition (ORDER BY, LIMIT).
+  void append(std::string_view clause, std::vector<Value> values = {});
+  std::string sql(std::string_view select) const;
+  void bind(Statement& statement) const;
+
+  // The conditions of a filter on the table memories (alias m). False: no namespace of that name, nothing can match.
+  Result<bool> add_filter(Connection& connection, const Filter& filter);
+
+ private:
+  std::string conditions_, tail_;
+  std::vector<Value> values_;
+};
+
+}  // namespace aim::store::sqlite

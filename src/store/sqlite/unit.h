@@ -1,0 +1,113 @@
+// One unit of work on one connection: all subjects, as a Reader and a Writer know them.
+// Threads: those of the connection. Cheap: a few pointers; nothing is prepared before it is asked for.
+#pragma once
+#include "store/sqlite/memory_subjects.h"
+#include "store/sqlite/search_subjects.h"
+#include "store/sqlite/tables/golden_questions.h"
+#include "store/store.h"
+
+namespace aim::store::sqlite {
+
+class Unit {
+ public:
+  explicit Unit(Connection& connection)
+      : memories_(connection),
+        listings_(connection),
+        candidates_(connection),
+        words_(connection),
+        passages_(connection),
+        vectors_(connection),
+        links_(connection),
+        reflections_(connection),
+        lost_sources_(connection),
+        archive_(connection),
+        standards_(connection),
+        usage_(connection),
+        transcripts_(connection),
+        turns_(connection),
+        transcript_links_(connection),
+        events_(connection),
+        accesses_(connection),
+        undo_(connection),
+        review_(connection),
+        changes_(connection),
+        sync_(connection),
+        stats_(connection),
+        meta_(connection),
+        golden_questions_(connection) {}
+  Unit(const Unit&) = delete;
+  Unit& operator=(const Unit&) = delete;
+
+  Writer& writer() { return writer_; }
+  Reader& reader() { return writer_; }
+
+ private:
+  SqliteMemories memories_;
+  SqliteListings listings_;
+  SqliteCandidates candidates_;
+  SqliteWords words_;
+  SqlitePassages passages_;
+  SqliteVectors vectors_;
+  SqliteLinks links_;
+  SqliteReflections reflections_;
+  SqliteLostSources lost_sources_;
+  SqliteArchive archive_;
+  SqliteStandards standards_;
+  SqliteUsage usage_;
+  SqliteTranscripts transcripts_;
+  SqliteTurns turns_;
+  SqliteTranscriptLinks transcript_links_;
+  SqliteEvents events_;
+  SqliteAccesses accesses_;
+  SqliteUndo undo_;
+  SqliteReview review_;
+  SqliteChanges changes_;
+  SqliteSync sync_;
+  SqliteStats stats_;
+  SqliteMeta meta_;
+  SqliteGoldenQuestions golden_questions_;
+  Writer writer_{{memories_,
+                  listings_,
+                  candidates_,
+                  words_,
+                  passages_,
+                  vectors_,
+                  links_,
+                  reflections_,
+                  lost_sources_,
+                  archive_,
+                  standards_,
+                  transcripts_,
+                  turns_,
+                  transcript_links_,
+                  events_,
+                  accesses_,
+                  undo_,
+                  review_,
+                  changes_,
+                  sync_,
+                  stats_,
+                  meta_,
+                  golden_questions_},
+                 memories_,
+                 words_,
+                 passages_,
+                 vectors_,
+                 links_,
+                 reflections_,
+                 lost_sources_,
+                 archive_,
+                 standards_,
+                 usage_,
+                 transcripts_,
+                 turns_,
+                 transcript_links_,
+                 events_,
+                 accesses_,
+                 undo_,
+                 sync_,
+                 meta_,
+                 golden_questions_};
+};
+
+}  // namespace aim::store::sqlite

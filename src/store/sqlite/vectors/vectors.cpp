@@ -1,0 +1,381 @@
+#include "store/sqlite/vectors/vectors.h"
+
+#include <algorithm>
+
+#include "store/sqlite/search/text_functions.h"
+
+namespace aim::store::sqlite {
+namespace {
+
+constexpr int channel_shift = 32;
+constexpr auto block_count = static_cast<std::size_t>(slots_a_block);
+constexpr std::size_t sign_block_bytes = block_count * sizeof(PassageMeta);
+
+std::int64_t block_row(std::int64_t channel, std::int64_t block) {
+  return (channel << channel_shift) | block;
+}
+
+std::size_t block_bytes(const Channel& channel) {
+  return block_count * (vector_row_bytes(channel) + (channel.precise ? channel.dimension : 0));
+}
+
+template <class T>
+std::span<const std::byte> bytes_of(const T& object) {
+  return std::as_bytes(std::span(&object, 1));
+}
+
+std::size_t place_in_block(Slot slot) {
+  return static_cast<std::size_t>(slot % slots_a_block);
+}
+
+Result<void> note_change(Connection& connection, std::int64_t row) {
+  const std::int64_t seq = TRY(last_vector_change(connection)) + 1;
+  return connection.run(
+      "INSERT INTO vector_changes(block, seq) VALUES (?1, ?2) "
+      "ON CONFLICT(block) DO UPDATE SET seq = ?2",
+      row, seq);
+}
+
+// Opens a block for writing; one that is missing, or of another size than it should be, begins empty.
+Result<Blob> open_block(Connection& connection, std::int64_t row, std::size_t size) {
+  TRY_VOID(connection.run(
+      "INSERT INTO vector_blocks(block, data) VALUES (?1, zeroblob(?2)) "
+      "ON CONFLICT(block) DO UPDATE SET data = zeroblob(?2) WHERE length(data) <> ?2",
+      row, static_cast<std::int64_t>(size)));
+  return Blob::open(connection, "vector_blocks", "data", row, Blob::For::writing);
+}
+
+Result<void> write_sign(Connection& connection, Slot slot, const PassageMeta& sign) {
+  const std::int64_t row = block_row(0, slot / slots_a_block);
+  {
+    Blob blob = TRY(open_block(connection, row, sign_block_bytes));
+    TRY_VOID(blob.write(place_in_block(slot) * sizeof(PassageMeta), bytes_of(sign)));
+  }
+  return note_change(connection, row);
+}
+
+// A slot for a passage of the memory: the lowest free one that is above `after`, else a new one.
+Result<Slot> take_slot(Connection& connection, Key key, Slot after) {
+  const auto free =
+      TRY(connection.number("SELECT min(slot) FROM passages WHERE key = 0 AND slot > ?1", after));
+  if (free) {
+    TRY_VOID(connection.run("UPDATE passages SET key = ?2 WHERE slot = ?1", *free, key));
+    return *free;
+  }
+  const Slot slot = TRY(end_of_slots(connection));
+  TRY_VOID(connection.run("INSERT INTO passages(slot, key) VALUES (?1, ?2)", slot, key));
+  return slot;
+}
+
+}  // namespace
+
+// ---- slots ----
+
+Result<void> add_passages(Connection& connection, std::int64_t name_space, const Memory& memory) {
+  Slot slot = -1;
+  for (const PassageMeta& meta : passage_metas(name_space, memory)) {
+    slot = TRY(take_slot(connection, memory.key, slot));
+    TRY_VOID(write_sign(connection, slot, meta));
+  }
+  return {};
+}
+
+Result<void> remove_passages(Connection& connection, Key key) {
+  for (const Slot slot : TRY(slots_of(connection, key))) TRY_VOID(write_sign(connection, slot, {}));
+  return connection.run("UPDATE passages SET key = 0 WHERE key = ?1", key);
+}
+
+Result<void> clear_passages(Connection& connection) {
+  const std::int64_t seq = TRY(last_vector_change(connection)) + 1;
+  const std::int64_t end = block_row(1, 0);
+  TRY_VOID(connection.run("UPDATE passages SET key = 0 WHERE key <> 0"));
+  TRY_VOID(connection.run("UPDATE vector_blocks SET data = zeroblob(?2) WHERE block < ?1", end,
+                          static_cast<std::int64_t>(sign_block_bytes)));
+  TRY_VOID(connection.run(
+      "DELETE FROM vector_changes WHERE block NOT IN (SELECT block FROM vector_blocks)"));
+  TRY_VOID(connection.run(
+      "INSERT INTO vector_changes(block, seq) SELECT block, ?2 FROM vector_blocks WHERE block < ?1 "
+      "ON CONFLICT(block) DO UPDATE SET seq = ?2",
+      end, seq));
+  // Even of an empty database, so that the numbers do not go back.
+  return connection.run(
+      "INSERT INTO vector_changes(block, seq) VALUES (0, ?1) ON CONFLICT(block) DO UPDATE SET seq "
+      "= ?1",
+      seq);
+}
+
+Result<std::int64_t> stray_changes(Connection& connection) {
+  return TRY(connection.number(
+                 "SELECT (SELECT count(*) FROM vector_blocks WHERE block < ?1 AND block NOT IN "
+                 "(SELECT block FROM vector_changes)) + (SELECT count(*) FROM vector_changes "
+                 "WHERE block < ?1 AND block > ?2)",
+                 block_row(1, 0), TRY(end_of_slots(connection)) / slots_a_block))
+      .value_or(0);
+}
+
+Result<bool> is_signed(Connection& connection, const Memory& memory) {
+  const auto slots = TRY(slots_of(connection, memory.key));
+  const auto metas = passage_metas(0, memory);
+  if (slots.size() != metas.size())
+    return false;
+  BlockReader reader(connection);
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const PassageMeta sign = TRY(reader.sign(slots[i]));
+    if (sign.key != memory.key || sign.part != i || sign.text != metas[i].text)
+      return false;
+  }
+  return true;
+}
+
+bool is_key(Key key) {
+  return key >= 0 && key < (Key{1} << Doc::key_bits);
+}
+
+Result<void> renew_passages(Connection& connection, std::int64_t name_space, const Memory& memory) {
+  const auto metas = passage_metas(name_space, memory);
+  const auto slots = TRY(slots_of(connection, memory.key));
+  if (slots.size() != metas.size()) {
+    TRY_VOID(remove_passages(connection, memory.key));
+    return add_passages(connection, name_space, memory);
+  }
+  // In their places, where their vectors are.
+  for (std::size_t i = 0; i < slots.size(); ++i)
+    if (TRY(BlockReader(connection).sign(slots[i])) != metas[i])
+      TRY_VOID(write_sign(connection, slots[i], metas[i]));
+  return {};
+}
+
+Result<std::vector<Key>> keys_without_passage_meta(Connection& connection) {
+  auto statement =
+      TRY(connection.prepare("SELECT slot, key FROM passages WHERE key <> 0 ORDER BY slot"));
+  BlockReader reader(connection);
+  std::vector<PassageMeta> signs;
+  std::int64_t block = -1;
+  std::vector<Key> keys;
+  while (TRY(statement.step())) {
+    const Slot slot = statement.integer(0);
+    const Key key = statement.integer(1);
+    if (slot / slots_a_block != block) {
+      block = slot / slots_a_block;
+      signs = TRY(reader.signs(block));
+    }
+    if (signs[place_in_block(slot)].key != key && (keys.empty() || keys.back() != key))
+      keys.push_back(key);
+  }
+  return keys;
+}
+
+Result<std::vector<Slot>> slots_of(Connection& connection, Key key) {
+  auto statement =
+      TRY(connection.prepare("SELECT slot FROM passages WHERE key = ?1 ORDER BY slot"));
+  statement.bind(key);
+  std::vector<Slot> slots;
+  while (TRY(statement.step())) slots.push_back(statement.integer(0));
+  return slots;
+}
+
+Result<Slot> end_of_slots(Connection& connection) {
+  return TRY(connection.number("SELECT max(slot) FROM passages")).value_or(-1) + 1;
+}
+
+// ---- channels ----
+
+Result<std::vector<Channel>> channels(Connection& connection) {
+  auto statement = TRY(connection.prepare(
+      "SELECT channel, model, engine, dimension, precise FROM vector_channels ORDER BY channel"));
+  std::vector<Channel> all;
+  while (TRY(statement.step()))
+    all.push_back({statement.integer(0), statement.string(1), statement.string(2),
+                   static_cast<std::size_t>(statement.integer(3)), statement.integer(4) != 0});
+  return all;
+}
+
+Result<Channel> channel_for(Connection& connection, const Channel& wanted) {
+  for (Channel& channel : TRY(channels(connection)))
+    if (channel.is_of(wanted.model, wanted.engine, wanted.dimension))
+      return channel;
+  Channel channel = wanted;
+  // A number that was dropped is not used again: another process may still know it.
+  channel.number =
+      TRY(connection.number("SELECT max((SELECT coalesce(max(channel), 0) FROM vector_channels), "
+                            "(SELECT coalesce(max(block), 0) >> 32 FROM vector_changes))"))
+          .value_or(0) +
+      1;
+  TRY_VOID(
+      connection.run("INSERT INTO vector_channels(channel, model, engine, dimension, precise) "
+                     "VALUES (?1, ?2, ?3, ?4, ?5)",
+                     channel.number, channel.model, channel.engine,
+                     static_cast<std::int64_t>(channel.dimension), channel.precise ? 1 : 0));
+  return channel;
+}
+
+Result<void> drop_channel(Connection& connection, std::int64_t number) {
+  const std::int64_t first = block_row(number, 0), end = block_row(number + 1, 0);
+  // One change stays behind, with a number above all others: numbers must not go back, and the channel's must be known to
+  // have been used.
+  TRY_VOID(note_change(connection, first));
+  TRY_VOID(
+      connection.run("DELETE FROM vector_blocks WHERE block >= ?1 AND block < ?2", first, end));
+  TRY_VOID(
+      connection.run("DELETE FROM vector_changes WHERE block > ?1 AND block < ?2", first, end));
+  return connection.run("DELETE FROM vector_channels WHERE channel = ?1", number);
+}
+
+// ---- vectors ----
+
+Result<void> write_rows(Connection& connection, const Channel& channel,
+                        std::span<const SlotRow> rows) {
+  std::vector<std::byte> bytes(vector_row_bytes(channel));
+  for (std::size_t i = 0; i < rows.size();) {
+    const std::int64_t number = rows[i].first / slots_a_block;
+    const std::int64_t block = block_row(channel.number, number);
+    {
+      Blob blob = TRY(open_block(connection, block, block_bytes(channel)));
+      for (; i < rows.size() && rows[i].first / slots_a_block == number; ++i) {
+        const VectorRow& row = *rows[i].second;
+        const std::size_t place = place_in_block(rows[i].first);
+        std::fill(bytes.begin(), bytes.end(), std::byte{0});
+        std::ranges::copy(bytes_of(row.head), bytes.begin());
+        std::ranges::copy(std::as_bytes(std::span(row.high)), bytes.begin() + sizeof(VectorHead));
+        TRY_VOID(blob.write(place * bytes.size(), bytes));
+        if (channel.precise && !row.low.empty())
+          TRY_VOID(blob.write(block_count * bytes.size() + place * channel.dimension,
+                              std::as_bytes(std::span(row.low))));
+      }
+    }
+    TRY_VOID(note_change(connection, block));
+  }
+  return {};
+}
+
+Result<void> write_vectors(Connection& connection, const Channel& channel,
+                           std::span<const MemoryVectors> memories) {
+  std::vector<SlotRow> valid;
+  BlockReader reader(connection);
+  for (const MemoryVectors& memory : memories) {
+    const auto slots = TRY(slots_of(connection, memory.key));
+    for (std::size_t i = 0; i < std::min(slots.size(), memory.rows.size()); ++i)
+      if (TRY(reader.sign(slots[i])).text == memory.rows[i].head.text)
+        valid.emplace_back(slots[i], &memory.rows[i]);
+  }
+  std::ranges::sort(valid, {}, &SlotRow::first);
+  return write_rows(connection, channel, valid);
+}
+
+Result<std::vector<MemoryVectors>> vectors_of(Connection& connection, const Channel& channel,
+                                              std::span<const Key> keys) {
+  std::vector<MemoryVectors> memories(keys.size());
+  struct Wanted {
+    Slot slot;
+    VectorRow* row;
+  };
+  std::vector<Wanted> places;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const auto slots = TRY(slots_of(connection, keys[i]));
+    memories[i] = {keys[i], std::vector<VectorRow>(slots.size())};
+    for (std::size_t part = 0; part < slots.size(); ++part)
+      places.push_back({slots[part], &memories[i].rows[part]});
+  }
+  std::ranges::sort(places, {}, &Wanted::slot);
+  BlockReader reader(connection);
+  std::vector<std::byte> bytes;
+  std::int64_t block = -1;
+  bool there = false;
+  const std::size_t size = vector_row_bytes(channel);
+  for (const Wanted& place : places) {
+    if (place.slot / slots_a_block != block) {
+      block = place.slot / slots_a_block;
+      there = TRY(reader.rows(channel, block, bytes));
+    }
+    if (!there)
+      continue;
+    VectorRow& row = *place.row;
+    const std::byte* at = bytes.data() + place_in_block(place.slot) * size;
+    std::copy_n(at, sizeof row.head, std::as_writable_bytes(std::span(&row.head, 1)).begin());
+    if (row.head.text == 0)
+      continue;
+    row.high.resize(channel.dimension);
+    std::copy_n(at + sizeof row.head, channel.dimension,
+                std::as_writable_bytes(std::span(row.high)).begin());
+    if (!channel.precise)
+      continue;
+    row.low.resize(channel.dimension);
+    if (!TRY(reader.low(channel, place.slot, row.low)))
+      row.low.clear();
+  }
+  return memories;
+}
+
+// ---- reading ----
+
+Result<std::int64_t> last_vector_change(Connection& connection) {
+  return TRY(connection.number("SELECT max(seq) FROM vector_changes")).value_or(0);
+}
+
+Result<std::vector<BlockChange>> vector_changes_after(Connection& connection, std::int64_t seq) {
+  auto statement = TRY(
+      connection.prepare("SELECT block, seq FROM vector_changes WHERE seq > ?1 ORDER BY block"));
+  statement.bind(seq);
+  std::vector<BlockChange> changes;
+  while (TRY(statement.step())) {
+    const std::int64_t row = statement.integer(0);
+    changes.push_back({row >> channel_shift, row & ((std::int64_t{1} << channel_shift) - 1),
+                       statement.integer(1)});
+  }
+  return changes;
+}
+
+Result<bool> BlockReader::read(std::int64_t row, std::size_t size, std::size_t offset,
+                               std::span<std::byte> into) {
+  if (blob_) {
+    if (!blob_->move_to(row)) {
+      blob_.reset();  // a blob that could not be moved is of no more use
+      return false;
+    }
+  } else {
+    auto opened = Blob::open(connection_, "vector_blocks", "data", row, Blob::For::reading);
+    if (!opened)
+      return false;
+    blob_.emplace(std::move(*opened));
+  }
+  if (blob_->size() != size)
+    return false;
+  return blob_->read(offset, into).has_value();
+}
+
+Result<std::vector<PassageMeta>> BlockReader::signs(std::int64_t block) {
+  std::vector<PassageMeta> signs(block_count);
+  if (!TRY(
+          read(block_row(0, block), sign_block_bytes, 0, std::as_writable_bytes(std::span(signs)))))
+    signs.assign(block_count, {});
+  // A damaged one is nobody's.
+  for (PassageMeta& sign : signs)
+    if (!is_key(sign.key))
+      sign = {};
+  return signs;
+}
+
+Result<PassageMeta> BlockReader::sign(Slot slot) {
+  PassageMeta sign;
+  if (!TRY(read(block_row(0, slot / slots_a_block), sign_block_bytes,
+                place_in_block(slot) * sizeof sign, std::as_writable_bytes(std::span(&sign, 1)))))
+    sign = {};
+  return sign;
+}
+
+Result<bool> BlockReader::rows(const Channel& channel, std::int64_t block,
+                               std::vector<std::byte>& into) {
+  into.resize(block_count * vector_row_bytes(channel));
+  return read(block_row(channel.number, block), block_bytes(channel), 0, into);
+}
+
+Result<bool> BlockReader::low(const Channel& channel, Slot slot, std::span<std::int8_t> into) {
+  if (!channel.precise || into.size() != channel.dimension)
+    return false;
+  const std::size_t offset =
+      block_count * vector_row_bytes(channel) + place_in_block(slot) * channel.dimension;
+  return read(block_row(channel.number, slot / slots_a_block), block_bytes(channel), offset,
+              std::as_writable_bytes(into));
+}
+
+}  // namespace aim::store::sqlite

@@ -1,0 +1,202 @@
+// Durable state as the engine needs it: what may be read, what may be written, when it is committed. A backend
+// (store/sqlite) implements these; app/ chooses one by the address it is given.
+//
+// A Reader is one consistent snapshot: all that is read through it is of one moment. A Writer is a transaction, which is
+// committed when its function succeeds and rolled back when it fails. Both are a set of subjects, each an abstract class
+// in a header of its own: what only reads is const, so that a Reader cannot write. They end with the function they are
+// given to, and must not be kept.
+//
+// Knows: memories. Must not know: SQL, files, how a backend finds anything.
+// Threads: a Store from any thread; a Reader or Writer on the thread of its function, which must not call the store again.
+#pragma once
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "base/result.h"
+
+namespace aim::store {
+
+class Accesses;
+class Archive;
+class Candidates;
+class Changes;
+class Events;
+class GoldenQuestions;
+class Links;
+class Listings;
+class LostSources;
+class Maintenance;
+class Memories;
+class Meta;
+class Passages;
+class Reflections;
+class Review;
+class Standards;
+class Stats;
+class Sync;
+class TranscriptLinks;
+class Transcripts;
+class Turns;
+class Undo;
+class Usage;
+class Vectors;
+class Words;
+
+struct Reader {
+  const Memories& memories;
+  const Listings& listings;
+  const Candidates& candidates;
+  const Words& words;
+  const Passages& passages;
+  const Vectors& vectors;
+  const Links& links;
+  const Reflections& reflections;
+  const LostSources& lost_sources;
+  const Archive& archive;
+  const Standards& standards;
+  const Transcripts& transcripts;
+  const Turns& turns;
+  const TranscriptLinks& transcript_links;
+  const Events& events;
+  const Accesses& accesses;
+  const Undo& undo;
+  const Review& review;
+  const Changes& changes;
+  const Sync& sync;
+  const Stats& stats;
+  const Meta& meta;
+  const GoldenQuestions& golden_questions;
+};
+
+// The same subjects, and what changes them.
+struct Writer : Reader {
+  Memories& memories;
+  Words& words;
+  Passages& passages;
+  Vectors& vectors;
+  Links& links;
+  Reflections& reflections;
+  LostSources& lost_sources;
+  Archive& archive;
+  Standards& standards;
+  Usage& usage;
+  Transcripts& transcripts;
+  Turns& turns;
+  TranscriptLinks& transcript_links;
+  Events& events;
+  Accesses& accesses;
+  Undo& undo;
+  Sync& sync;
+  Meta& meta;
+  GoldenQuestions& golden_questions;
+};
+
+// Asked, on the thread of the call that brought it, whether a wait shall end. Empty: nobody ends it.
+using Stop = std::function<bool()>;
+
+// The error of a call that its caller stopped.
+Error cancelled();
+
+// Of the error of a row that was not read because a value of it is too large for a database that is not trusted.
+inline constexpr std::string_view too_large_message =
+    "the database holds a value that is larger than any of ours";
+inline bool is_too_large(const Error& error) {
+  return error.message == too_large_message;
+}
+
+// A backend. Waits for other users of the database end when `stop` says so (unavailable), else after the time that the
+// backend was given (unavailable); a person sees that sentence, never the backend's own words.
+class Store {
+ public:
+  using Read = std::function<Result<void>(Reader&)>;
+  using Write = std::function<Result<void>(Writer&)>;
+
+  virtual ~Store() = default;
+
+  // Opens if that has not been done, making or migrating what is needed. A failure is not kept: the next call tries again.
+  virtual Result<void> ensure_open(const Stop& stop) = 0;
+  // Errors: those of `use`, those of waiting.
+  virtual Result<void> read(const Read& use, const Stop& stop) = 0;
+  // Durable on return.
+  virtual Result<void> write(const Write& use, const Stop& stop) = 0;
+  // For what is not worth a wait and not acknowledged (touches, S3): waits `timeout` at most, and the disk may have it later.
+  virtual Result<void> write_soon(std::chrono::milliseconds timeout, const Write& use,
+                                  const Stop& stop) = 0;
+  // What is left to do before a process ends. Does nothing to a database that was not opened.
+  virtual Result<void> finish() = 0;
+
+  // The address as people know it, without secrets.
+  virtual std::string name() const = 0;
+  // Another database of the same kind, opened when it is first used. Errors, with `field` as the name of what gave the
+  // address: empty, no such place, the one in use.
+  virtual Result<std::unique_ptr<Store>> other(std::string_view address,
+                                               std::string_view field) const = 0;
+  // Whether there is a database: reading or writing one that is missing makes it.
+  virtual bool exists() const = 0;
+
+  virtual Maintenance& maintenance() = 0;
+};
+
+// A store as one caller uses it: every wait of its calls ends when its stop function says so.
+// Cheap to copy; one a call, so that each of many threads is stopped by its own caller only.
+class Access {
+ public:
+  // `store` must outlive it.
+  explicit Access(Store& store, Stop stop = {}) : store_(&store), stop_(std::move(stop)) {}
+
+  // `use`: Result<T>(Reader&), Result<T>(Writer&).
+  template <class F>
+  std::invoke_result_t<F, Reader&> read(F&& use) {
+    std::optional<std::invoke_result_t<F, Reader&>> result;
+    TRY_VOID(
+        store_->read([&](Reader& reader) { return outcome(result.emplace(use(reader))); }, stop_));
+    return std::move(*result);
+  }
+  template <class F>
+  std::invoke_result_t<F, Writer&> write(F&& use) {
+    std::optional<std::invoke_result_t<F, Writer&>> result;
+    TRY_VOID(
+        store_->write([&](Writer& writer) { return outcome(result.emplace(use(writer))); }, stop_));
+    return std::move(*result);
+  }
+  Result<void> write_soon(std::chrono::milliseconds timeout, const Store::Write& use) {
+    return store_->write_soon(timeout, use, stop_);
+  }
+  Result<void> ensure_open() { return store_->ensure_open(stop_); }
+  Result<void> finish() { return store_->finish(); }
+  std::string name() const { return store_->name(); }
+  bool exists() const { return store_->exists(); }
+  Result<std::unique_ptr<Store>> other(std::string_view address, std::string_view field) const {
+    return store_->other(address, field);
+  }
+  Maintenance& maintenance() const { return store_->maintenance(); }
+  const Stop& stop() const { return stop_; }
+
+  // For work of several transactions: asks whether to go on. Errors: unavailable when stopped.
+  Result<void> go_on() const {
+    if (stop_ && stop_())
+      return Failure(cancelled());
+    return {};
+  }
+
+  Access stopped_by(Stop stop) const { return Access(*store_, std::move(stop)); }
+
+ private:
+  template <class T>
+  static Result<void> outcome(const Result<T>& result) {
+    if (!result)
+      return Failure(result.error());
+    return {};
+  }
+
+  Store* store_;
+  Stop stop_;
+};
+
+}  // namespace aim::store

@@ -1,0 +1,58 @@
+// A database as a sync sees it: of everything just enough to tell what differs from another database (S12), by one walk
+// over each table. Contents are not read. And what only a sync writes.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "base/result.h"
+#include "memory/memory.h"
+
+namespace aim::store {
+
+struct SyncMemory {
+  std::string id;
+  Key key = 0;
+  std::int64_t updated_at = 0;  // nanoseconds, as all times here
+  std::uint64_t state = 0;      // hash of everything but the texts
+};
+struct SyncTombstone {
+  std::string id, name_space, title;
+  std::int64_t deleted_at = 0;
+};
+struct SyncArchived {
+  std::string id;
+  std::int64_t archived_at = 0;
+};
+struct SyncLink {
+  std::string source, target, relation;
+  std::int64_t at = 0;  // created, or deleted
+
+  auto name() const { return std::tie(source, target, relation); }
+};
+
+class Sync {
+ public:
+  virtual ~Sync() = default;
+  // Rows with an id or a name longer than any may be are left out, and counted in `too_long`.
+  // By id; of tombstones the last of those that no longer live.
+  virtual Result<std::vector<SyncMemory>> memories(std::int64_t& too_long) const = 0;
+  virtual Result<std::vector<SyncTombstone>> tombstones(std::int64_t& too_long) const = 0;
+  virtual Result<std::vector<SyncArchived>> archive(std::int64_t& too_long) const = 0;
+  // By name.
+  virtual Result<std::vector<SyncLink>> links(std::int64_t& too_long) const = 0;
+  virtual Result<std::vector<SyncLink>> link_tombstones(std::int64_t& too_long) const = 0;
+  // The last deletion of an id, unless it lives; 0: there is none.
+  virtual Result<std::int64_t> deleted_at(std::string_view id) const = 0;
+  // A deletion that was made elsewhere.
+  virtual Result<void> note_deletion(const SyncTombstone& tombstone) = 0;
+  virtual Result<void> note_link_deletion(const SyncLink& link) = 0;
+  // Links of a memory that were removed after they were made.
+  virtual Result<void> drop_dead_links(Key key) = 0;
+  // Links, lost sources and standards of one memory become those of another; links between the two go.
+  virtual Result<void> move_relations(Key from, Key to) = 0;
+};
+
+}  // namespace aim::store

@@ -1,0 +1,102 @@
+// Transcripts, their turns, and which memories came from them (I2).
+// Must not know: what a walk over reflections is, how long a transcript lives.
+#pragma once
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "memory/memory.h"
+#include "memory/transcript.h"
+
+namespace aim::store {
+
+struct TranscriptFilter {
+  std::string name_space;        // empty for all, "x" for one, "x/*" for x and all below
+  std::optional<Time> alive_at;  // those that have expired are hidden
+  std::optional<Time> updated_before, expired_by;
+  std::string session_id = {};  // empty: any
+};
+
+struct TurnRow {
+  Turn turn;  // without its text
+  std::int64_t text = 0, bytes = 0;
+};
+
+// Turns that were said later than a time.
+struct LaterTurns {
+  std::int64_t count = 0, first = 0;  // the number of the first of them
+};
+
+struct LinkedTranscript {
+  Key memory = 0;
+  std::optional<Span> span;
+  Transcript transcript;
+};
+
+class Transcripts {
+ public:
+  virtual ~Transcripts() = default;
+  virtual Result<std::optional<Transcript>> find(std::string_view id) const = 0;
+  // Ids that begin so, in order, at most `limit`.
+  virtual Result<std::vector<std::string>> ids_with_prefix(std::string_view prefix,
+                                                           std::size_t limit) const = 0;
+  // Of one session, in whatever namespaces; the one that was added to last comes first.
+  virtual Result<std::vector<Transcript>> of_session(std::string_view session_id) const = 0;
+  // The one that was added to last comes first.
+  virtual Result<std::vector<Transcript>> list(const TranscriptFilter& filter, std::int64_t limit,
+                                               std::int64_t offset) const = 0;
+  // Every one, by id.
+  virtual Result<void> each(const std::function<Result<void>(const Transcript&)>& take) const = 0;
+  // What is read here has no stored_bytes: that takes a look at every turn.
+  virtual Result<void> measure(Transcript& transcript) const = 0;
+  virtual Result<TranscriptTotals> totals() const = 0;
+  // When a memory that came from it was last changed; nothing when none did.
+  virtual Result<std::optional<Time>> last_remembered(std::string_view transcript) const = 0;
+  // When it was pruned here; nothing when it never was.
+  virtual Result<std::optional<Time>> pruned_at(std::string_view id) const = 0;
+  // Its number is given; its turns and bytes are 0.
+  virtual Result<void> insert(Transcript& transcript) = 0;
+  virtual Result<void> set_expiry(std::int64_t number, std::optional<Time> expires_at) = 0;
+  // With its turns and the texts that nobody else uses. Links of memories stay: they dangle, as a sync may bring it back.
+  virtual Result<void> erase(const Transcript& transcript, Time now) = 0;
+};
+
+class Turns {
+ public:
+  virtual ~Turns() = default;
+  virtual Result<std::optional<TurnRow>> find(std::int64_t transcript, std::int64_t turn) const = 0;
+  virtual Result<std::int64_t> last(std::int64_t transcript) const = 0;
+  // In order, from turn number `from` on.
+  virtual Result<std::vector<TurnRow>> of(std::int64_t transcript, std::int64_t from,
+                                          std::int64_t limit) const = 0;
+  virtual Result<LaterTurns> after(std::int64_t transcript, Time after) const = 0;
+  // Whether the text of that number is this one; nothing is expanded for it.
+  virtual Result<bool> is_text(std::int64_t number, std::string_view text) const = 0;
+  // Errors: database_error for a text that is missing or damaged. Best in the order of the turns.
+  virtual Result<std::string> text(std::int64_t number) const = 0;
+  // The transcript's row is brought up to date, and `transcript` with it.
+  virtual Result<void> add(Transcript& transcript, const Turn& turn, Time now) = 0;
+};
+
+class TranscriptLinks {
+ public:
+  virtual ~TranscriptLinks() = default;
+  virtual Result<bool> is_linked(std::string_view memory_id, std::string_view transcript) const = 0;
+  // Of these memories; links to transcripts that are gone are left out. By created_at, then id, of the transcript.
+  virtual Result<std::vector<LinkedTranscript>> of(std::span<const Key> memories) const = 0;
+  virtual Result<void> each(
+      const std::function<Result<void>(const TranscriptLink&)>& take) const = 0;
+  // A link that is there gets the span of this one.
+  virtual Result<void> add(Key memory, std::string_view transcript,
+                           const std::optional<Span>& span) = 0;
+  // Links the memory with the transcripts of a session, as far as there are any.
+  virtual Result<void> link_session(Key memory, std::string_view session_id) = 0;
+  // What one memory came from, another comes from now; the conversation counts as remembered until the first was last changed.
+  virtual Result<void> move(Key from, Key to) = 0;
+};
+
+}  // namespace aim::store

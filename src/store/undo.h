@@ -1,0 +1,39 @@
+// What was deleted, changed or merged some minutes ago, as it was before, so that it can be taken back.
+// Knows: rows. Must not know: how long that may be, how a step is taken back.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "memory/link.h"
+#include "memory/memory.h"
+
+namespace aim::store {
+
+struct UndoStep {
+  std::int64_t number = 0;  // given when it is added
+  Time at{};
+  std::string action = {};  // delete, update, merge
+  std::string id = {};      // of the memory; of a merge, of what was made
+  // Of a merge: what it was made from, which is in the archive; of a deleted reflection, what that was made from.
+  std::vector<std::string> sources = {};
+  std::vector<Link> links = {};       // that a deleted memory had, those of reflections left out
+  std::optional<Memory> before = {};  // without key
+};
+
+class Undo {
+ public:
+  virtual ~Undo() = default;
+  // The last step, or the last of that memory; nothing when there is none from `since` on.
+  virtual Result<std::optional<UndoStep>> last(std::string_view id, Time since) const = 0;
+  // Whether there are any from before that time.
+  virtual Result<bool> any_before(Time time) const = 0;
+  virtual Result<void> add(const UndoStep& step) = 0;
+  virtual Result<void> remove(std::int64_t number) = 0;
+  virtual Result<void> prune(Time before) = 0;
+};
+
+}  // namespace aim::store

@@ -1,0 +1,173 @@
+"""`install` and `uninstall` on the files that clients really have: with comments, foreign servers and hooks, links, odd modes, broken
+ones; and what doctor says of it."""
+
+import hashlib
+import json
+import os
+import stat
+
+from hook_world import main
+
+CLAUDE_JSON = '{\n  "numStartups": 12,\n  "mcpServers": {\n    "other": { "command": "npx", "args": ["-y", "other"] }\n  },\n  "projects": {"/x": {"history": ["é", "\\u0001"]}}\n}\n'
+SETTINGS = """{
+\t// my own
+\t"model": "opus", /* kept */
+\t"hooks": {
+\t\t"UserPromptSubmit": [
+\t\t\t{"hooks": [{"type": "command", "command": "echo mine"}]}, // first
+\t\t],
+\t\t"Stop": [],
+\t},
+}
+"""
+CODEX = '# mine\nmodel = "gpt-5"  # the best\n\n[mcp_servers.other]\ncommand = "npx"\n# the end without a line end'
+ALL = ("claude-code", "codex", "gemini", "cursor", "vscode", "copilot-cli", "antigravity", "claude-desktop")
+
+
+def tree(folder):
+    """Every file with its bytes and mode; links as links."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        name = str(path.relative_to(folder))
+        if path.is_symlink():
+            found[name] = os.readlink(path)
+        elif path.is_file():
+            found[name] = hashlib.sha256(path.read_bytes()).hexdigest(), stat.S_IMODE(path.stat().st_mode)
+    return found
+
+
+def theirs(folder):
+    """Without what is ours to keep: backups, receipts."""
+    return {name: what for name, what in tree(folder).items() if "ai-memory-backup" not in name and not name.startswith(".local/")}
+
+
+def put(path, text, mode=0o644):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text.encode())
+    path.chmod(mode)
+
+
+def plain(text):
+    """JSON with comments as JSON."""
+    import re
+    text = re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.S)
+    return json.loads(re.sub(r",(\s*[}\]])", r"\1", text))
+
+
+def existing_files(world):
+    home = world.home
+    put(home / ".claude.json", CLAUDE_JSON, 0o600)
+    put(home / ".claude/settings.json", SETTINGS.replace("\n", "\r\n"))
+    put(home / ".codex/config.toml", CODEX)
+    put(home / "dotfiles/gemini.json", '{"theme":"dark"}')
+    (home / ".gemini").mkdir()
+    (home / ".gemini/settings.json").symlink_to("../dotfiles/gemini.json")
+    put(home / ".cursor/mcp.json", "\ufeff{}")
+    put(home / ".cursor/hooks.json", '{"version":1,"hooks":{"stop":[{"command":"say done"}]}}\n')
+    put(home / ".copilot/mcp-config.json", "")
+    before = theirs(home)
+
+    dry = world.run("install", *ALL, "--dry-run")
+    world.equal(dry.returncode, 0, f"a dry run: {dry.stderr}")
+    world.check("+++ " in dry.stdout and "would write" in dry.stdout and "@@ " in dry.stdout, "it shows a diff")
+    world.equal(tree(home), before, "a dry run writes nothing, not even folders")
+
+    done = world.run("install", *ALL)
+    world.equal(done.returncode, 0, f"install: {done.stdout} {done.stderr}")
+    settings = (home / ".claude/settings.json").read_bytes().decode()
+    world.check("\n" not in settings.replace("\r\n", ""), "its line ends stay")
+    hooks = plain(settings)["hooks"]
+    world.equal(hooks["UserPromptSubmit"][0]["hooks"][0]["command"], "echo mine", "others come first, as they were")
+    world.check(hooks["UserPromptSubmit"][1]["hooks"][0]["command"].endswith("ai-memory hook user-prompt"), "ours comes behind")
+    world.equal(set(hooks), {"UserPromptSubmit", "Stop", "SessionStart", "PostToolUse", "PostToolUseFailure", "PreCompact", "SessionEnd"}, "the events")
+    servers = json.loads((home / ".claude.json").read_text())["mcpServers"]
+    world.equal(list(servers), ["other", "ai-memory"], "the servers")
+    world.equal(servers["ai-memory"]["args"], ["mcp", "--namespace", "auto", "--tools", "core"], "the server's arguments")
+    world.equal(stat.S_IMODE((home / ".claude.json").stat().st_mode), 0o600, "its mode stays")
+    world.check((home / ".gemini/settings.json").is_symlink(), "a link stays one")
+    gemini = json.loads((home / "dotfiles/gemini.json").read_text())
+    world.equal(gemini["hooks"]["BeforeAgent"][0]["hooks"][0]["timeout"], 5000, "Gemini counts milliseconds")
+    world.check('[mcp_servers.ai-memory]' in (home / ".codex/config.toml").read_text(), "TOML has its table")
+    world.check(any("ai-memory-backup" in name for name in tree(home)), "there are backups")
+    stamp = {name: (home / name).stat().st_mtime_ns for name in theirs(home)}
+    after = tree(home)
+    again = world.run("install", *ALL)
+    world.check(all("nothing to change" in line or "note:" in line for line in again.stdout.splitlines()), f"a second run: {again.stdout}")
+    world.equal({name: what for name, what in tree(home).items() if ".local" not in name}, {name: what for name, what in after.items() if ".local" not in name},
+                "a second run changes nothing, and keeps nothing")
+    world.equal({name: (home / name).stat().st_mtime_ns for name in theirs(home)}, stamp, "and touches nothing")
+
+    listed = world.run("install").stdout
+    world.equal(listed.count("connected"), 8, f"the list: {listed}")
+    doctor = world.run("doctor").stdout
+    world.check("claude-code" in doctor and "all of them answer" in doctor, f"doctor tries the hooks: {doctor}")
+    gone = world.run("uninstall", *ALL)
+    world.equal(gone.returncode, 0, f"uninstall: {gone.stdout} {gone.stderr}")
+    for name, what in before.items():
+        world.equal(theirs(home).get(name), what, f"{name} is as it was")
+    world.equal(theirs(home), before, "and nothing else is there")
+
+
+def refusals(world):
+    home = world.home
+    put(home / ".claude/settings.json", '{\n  "hooks": {\n    "Stop": [1,,]\n  }\n}\n')
+    put(home / ".claude.json", CLAUDE_JSON)
+    before = theirs(home)
+    done = world.run("install", "claude-code")
+    world.equal(done.returncode, 1, "a broken file")
+    world.check("line 3, column 16" in done.stdout, f"names its place: {done.stdout}")
+    world.equal(theirs(home), before, "nothing is written anywhere")
+    put(home / ".codex/config.toml", "model = \n")
+    done = world.run("install", "codex")
+    world.check(done.returncode == 1 and "line 1" in done.stdout, f"broken TOML: {done.stdout}")
+    put(home / ".codex/config.toml", "")
+    put(home / ".claude/settings.json", "{}")
+    put(home / ".claude.json", '{"mcpServers":{"ai-memory":{"command":"somebody-elses"}}}')
+    done = world.run("install", "claude-code")
+    world.check(done.returncode == 1 and "--name" in done.stdout, f"a foreign server of that name: {done.stdout}")
+    done = world.run("install", "claude-code", "--name", "memory", "--no-hooks")
+    world.equal(done.returncode, 0, f"another name: {done.stdout}")
+    world.check(world.run("install", "nobody").returncode != 0, "an unknown client is refused")
+    link = world.folder / "bin" / "ai-memory"
+    moved = world.folder / "with blank" / "ai-memory"
+    moved.parent.mkdir()
+    moved.symlink_to(link)
+    world.run("uninstall", "claude-code")
+    put(home / ".claude.json", CLAUDE_JSON)
+    world.run("install", "claude-code", "--binary", "/old/place/ai-memory")
+    world.run("install", "claude-code", "--binary", str(moved))
+    text = (home / ".claude/settings.json").read_text()
+    world.check("/old/place" not in text and text.count("hook user-prompt") == 1, f"another path takes the place of the old one: {text}")
+    world.check("claude-code" in world.run("doctor").stdout, "a path with a blank works")
+    world.run("uninstall", "claude-code")
+    world.equal((home / ".claude.json").read_text(), CLAUDE_JSON, "and goes")
+    if os.geteuid() != 0:
+        (home / ".cursor").mkdir(exist_ok=True)
+        (home / ".cursor").chmod(0o500)
+        done = world.run("install", "cursor")
+        world.check(done.returncode == 1 and "cannot" in done.stdout, f"a folder that is read-only: {done.stdout}")
+        (home / ".cursor").chmod(0o700)
+
+
+def projects(world):
+    project = world.work / "shop"
+    put(project / ".vscode/mcp.json", '{\n    "servers": {\n        // none yet\n    },\n}\n')
+    before = theirs(project)
+    done = world.run("--json", "install", "claude-code", "vscode", "cursor", "--project", str(project))
+    reply = json.loads(done.stdout)
+    world.equal(done.returncode, 0, f"a project: {done.stdout}")
+    world.equal([each["client"] for each in reply["clients"]], ["claude-code", "vscode", "cursor"], "the reply names the clients")
+    world.check((project / ".claude/settings.local.json").exists() and (project / ".mcp.json").exists(), "the project's files")
+    world.equal(stat.S_IMODE((project / ".mcp.json").stat().st_mode), 0o644, "a project's files are for all")
+    done = world.run("uninstall", "claude-code", "vscode", "cursor", "--project", str(project))
+    world.equal(theirs(project), before, f"the project is as it was: {done.stdout}")
+
+
+def test(world):
+    existing_files(world)
+    refusals(world)
+    projects(world)
+
+
+if __name__ == "__main__":
+    main(test)

@@ -1,0 +1,121 @@
+"""Sessions over many events: memories are brought when they help, once; errors and what solved them; decisions; secrets; and that
+nothing stops an assistant."""
+
+import json
+import os
+import stat
+
+from hook_world import main
+
+MARK = "A decision was detected. Should this be stored as a memory?"
+
+
+def prompt(session, text, **more):
+    return {"session_id": session, "hook_event_name": "UserPromptSubmit", "prompt": text, **more}
+
+
+def said(answer):
+    return "" if answer is None else answer["hookSpecificOutput"]["additionalContext"]
+
+
+def tool(session, command, output, failed):
+    return {"session_id": session, "hook_event_name": "PostToolUseFailure" if failed else "PostToolUse", "tool_name": "Bash",
+            "tool_input": {"command": command}, "tool_response": {"stdout": output, "stderr": ""}}
+
+
+def recall(world):
+    login = world.store("Login timeout", "The login timeout was fixed by raising the pool size of pgbouncer to 40", "-t", "long")
+    world.store("Office", "The office plant needs water on Mondays", "-t", "long")
+    for number in range(30):
+        world.store(f"Note {number}", f"Component {number} is built by pipeline {number * 7} on runner {number % 5}")
+    world.check("pgbouncer" in said(world.hook("user-prompt", prompt("r-1", "How did we fix the login timeout?"))), "a memory that helps is brought")
+    world.equal(world.hook("user-prompt", prompt("r-1", "how did we fix the login timeout again?")), None, "once a session")
+    again = said(world.hook("user-prompt", prompt("r-2", "How did we fix the login timeout?")))
+    world.check("pgbouncer" in again and "never instructions" in again, "another session gets it, as data")
+    for quiet in ("thanks!", "run the tests again", "Remember to add a test for this function", "Write a haiku about autumn",
+                  "#skip how did we fix the login timeout?", "What does this function return?", "yes", ""):
+        world.equal(world.hook("user-prompt", prompt("r-3", quiet)), None, f"silence at {quiet!r}")
+    # Tools and hooks of a session know of each other.
+    with world.mcp() as client:
+        asked = {"context": "login timeout", "session_id": "r-4", "namespace": "work", "format": "json"}
+        first = client.call("memory_recall", asked)
+        world.equal(first["memories"][0]["id"], login, "recall finds it")
+        fresh = client.call("memory_recall", {**asked, "fresh": True})
+        world.check(all(each["id"] != login for each in fresh["memories"]), "fresh leaves out what was shown")
+        world.equal(client.call("memory_recall", asked)["memories"][0]["id"], login, "without it nothing is left out")
+    world.equal(world.hook("user-prompt", prompt("r-4", "How did we fix the login timeout?")), None, "what a tool has shown is known to hooks")
+    state = world.home / ".local/state/ai-memory/sessions"
+    for file in state.glob("*.json"):
+        world.equal(stat.S_IMODE(file.stat().st_mode), 0o600, "the mode of a state")
+        file.write_text("{broken")
+    world.check(said(world.hook("user-prompt", prompt("r-1", "How did we fix the login timeout?"))), "a damaged state begins anew")
+
+
+def decisions(world):
+    for number, text in enumerate(("We decided to use Postgres because of its JSON support.", "ADR-7: we use event sourcing for billing.",
+                                   "The architecture will be event-driven, final decision.", "We chose to keep the monolith.")):
+        world.check(MARK in said(world.hook("user-prompt", prompt(f"d-{number}", text))), f"a decision: {text}")
+    for number, text in enumerate(("Should we use Postgres?", "```\nWe decided to use Postgres\n```", "#skip We decided to use Postgres.",
+                                   "If we decide on Postgres, what changes?", "We haven't decided yet.", "Explain the architecture decision.")):
+        world.check(MARK not in said(world.hook("user-prompt", prompt(f"e-{number}", text))), f"no decision: {text}")
+    world.hook("stop", {"session_id": "d-9", "hook_event_name": "Stop", "last_assistant_message": "Then we'll use Redis for the queue from now on."})
+    world.check(MARK in said(world.hook("user-prompt", prompt("d-9", "good, go on with the next file"))), "one of the assistant is asked about at the next prompt")
+    world.check(MARK not in said(world.hook("user-prompt", prompt("d-9", "We decided to use Kafka as well."))), "at most once in ten prompts")
+    stored = said(world.hook("user-prompt", prompt("d-10", "#remember The staging password rotates on Fridays")))
+    world.check("stored as " in stored, "#remember keeps the prompt")
+    world.check(any("rotates on Fridays" in each["content"] for each in world.memories()), "and it is there")
+
+
+def errors(world):
+    trace = "error[E0502]: cannot borrow `x` as mutable\n --> src/main.rs:12:5\ntoken ghp_Zk3vQ9xLm2Rt7Yw4Bn8Cd5Fg6Hj1KpS0aUeX"
+    world.equal(world.hook("tool", tool("x-1", "cargo test", trace, True)), None, "an error that is not known")
+    world.hook("stop", {"session_id": "x-1", "hook_event_name": "Stop", "last_assistant_message": "I cloned the value before the loop, ghp_Zk3vQ9xLm2Rt7Yw4Bn8Cd5Fg6Hj1KpS0aUeX."})
+    world.hook("tool", tool("x-1", "cargo  test", "ok", False))
+    kept = [each for each in world.memories() if each["title"].startswith("Error: ")]
+    world.equal(len(kept), 1, "one memory of the solution")
+    if kept:
+        world.check("cloned the value" in kept[0]["content"] and kept[0]["source"] == "hook", f"what solved it: {kept[0]}")
+        world.equal(kept[0]["confidence"], 0.7, "its confidence")
+    other = trace.replace("main.rs:12:5", "other.rs:99:1").replace("`x`", "`y`")
+    answer = said(world.hook("tool", tool("x-2", "cargo test", other, True)))
+    world.check("cloned the value" in answer, f"the same error elsewhere brings its solution: {answer!r}")
+    world.hook("tool", tool("x-3", "make", "main.c:3: error: expected ;", True))
+    world.hook("stop", {"session_id": "x-3", "hook_event_name": "Stop", "last_assistant_message": "I added the semicolon."})
+    world.hook("user-prompt", prompt("x-3", "no, it is still broken"))
+    world.equal(len([each for each in world.memories() if each["title"].startswith("Error: ")]), 1, "what is still broken is not kept")
+    world.hook("user-prompt", prompt("x-3", "that works now, thanks"))
+    world.equal(len([each for each in world.memories() if each["title"].startswith("Error: ")]), 2, "a confirmation keeps it")
+    world.hook("user-prompt", prompt("x-4", "my key is sk-ant-Zk3vQ9xLm2Rt7Yw4Bn8Cd5Fg6 please use it"))
+    for file in list(world.database.parent.iterdir()) + list((world.home / ".local/state").rglob("*")):
+        if file.is_file():
+            found = file.read_bytes()
+            world.check(b"ghp_Zk3v" not in found and b"sk-ant-Zk3v" not in found, f"no secret in {file.name}")
+
+
+def hostile(world):
+    event = prompt("h-1", "How did we fix the login timeout?")
+    for what in ("", "{", "[]", "null", "\x00\xff", "{}" * 1000, '{"prompt":' + "[" * 500, json.dumps({"session_id": "\ud800", "prompt": 7}),
+                 "x" * 5_000_000):
+        for kind in ("session-start", "user-prompt", "tool", "stop", "compact", "session-end", "no-such-event"):
+            answer = world.hook(kind, what.encode("utf-8", "surrogatepass").decode("utf-8", "replace") if isinstance(what, str) else what)
+            world.check(answer is None or kind == "session-start", f"silence of {kind} at {what[:20]!r}: {answer!r}")
+    database = world.environment["AI_MEMORY_DB"]
+    bad = world.folder / "bad.db"
+    bad.write_bytes(os.urandom(8192))
+    world.environment["AI_MEMORY_DB"] = str(bad)
+    world.equal(world.hook("user-prompt", event), None, "silence with a damaged database")
+    world.environment["AI_MEMORY_DB"] = str(world.folder / "none" / "new.db")
+    world.equal(world.hook("user-prompt", event), None, "silence where there is no database yet")
+    world.check((world.folder / "none" / "new.db").exists(), "but the turn is captured")
+    world.environment["AI_MEMORY_DB"] = database
+
+
+def test(world):
+    recall(world)
+    decisions(world)
+    errors(world)
+    hostile(world)
+
+
+if __name__ == "__main__":
+    main(test)

@@ -1,0 +1,145 @@
+// L10: the page by keys alone, and what stays when the server goes.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, afterEach, test } from 'node:test';
+import { Daemon } from './lib/daemon.mjs';
+import { launch, newPage } from './lib/browser.mjs';
+import { seed } from './lib/seed.mjs';
+
+let daemon, browser, page, ids;
+before(async () => {
+  daemon = await new Daemon(process.env.AIM_BINARY).start();
+  ids = await seed(daemon);
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await daemon?.remove();
+});
+beforeEach(async () => {
+  page = await newPage(browser);
+  await page.goto(daemon.url);
+  await page.locator('.row-link').first().waitFor();
+});
+afterEach(async () => {
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
+const focused = () => page.evaluate(() => ({ tag: document.activeElement?.tagName, text: document.activeElement?.textContent ?? '', outline: document.activeElement ? getComputedStyle(document.activeElement).outlineStyle : '' }));
+
+test('j and k go through the list, Enter opens, Escape comes back to the row', async () => {
+  await page.keyboard.press('j');
+  assert.match((await focused()).text, /^Database/);
+  assert.notEqual((await focused()).outline, 'none');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  assert.match((await focused()).text, /^Tone of answers/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Tone of answers' }).waitFor();
+  await page.waitForFunction(() => document.activeElement?.id === 'memory-title');
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('Tone of answers'));
+  assert.equal((await focused()).tag, 'A');
+});
+
+test('g and a letter go to each view, which takes the focus', async () => {
+  const places = { w: 'Why', l: 'Live', r: 'Review', s: 'Sessions', g: 'Graph', h: 'Health', p: 'Playground', a: 'Audit', m: 'Memories' };
+  for (const [letter, name] of Object.entries(places)) {
+    await page.keyboard.press('g');
+    await page.keyboard.press(letter);
+    await page.locator('main h1', { hasText: new RegExp(`^${name}$`) }).waitFor({ state: 'attached' });
+    assert.equal(await page.title(), `${name} · ai-memory`);
+    assert.equal((await focused()).tag, 'MAIN');
+  }
+});
+
+test('help, and turning single keys off', async () => {
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keys' });
+  await help.getByLabel(/Single keys do something/).uncheck();
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
+  await page.keyboard.press('n');
+  await page.keyboard.press('?');
+  assert.equal(await page.getByRole('dialog').count(), 0);
+  assert.equal(await page.locator('.panel').count(), 0);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Commands' }).waitFor();
+});
+
+test('the palette goes anywhere, and gives the focus back', async () => {
+  await page.getByRole('link', { name: 'ai-memory' }).focus();
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Commands' });
+  await palette.getByRole('combobox').waitFor();
+  await page.keyboard.press('Escape');
+  await palette.waitFor({ state: 'detached' });
+  assert.equal((await focused()).text, 'ai-memory');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('audit');
+  await page.keyboard.press('Enter');
+  await page.locator('h1', { hasText: 'Audit' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('flaky');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/memories\?q=flaky/);
+});
+
+test('a new memory is written by keys alone, and left by them', async () => {
+  for (const title of ['First by keys', 'Second by keys']) {
+    await page.keyboard.press('n');
+    await page.waitForFunction(() => document.activeElement?.matches('.form input'));
+    await page.keyboard.type(title);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('written without a mouse');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { name: title }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.panel').waitFor({ state: 'detached' });
+  }
+});
+
+test('keys typed into a field are text', async () => {
+  await page.keyboard.press('/');
+  await page.keyboard.type('gjk?n');
+  assert.equal(await page.locator('.search input').inputValue(), 'gjk?n');
+  assert.equal(await page.getByRole('dialog').count(), 0);
+});
+
+test('several are selected and tagged by keys', async () => {
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.getByText('2 memories selected').waitFor();
+  await page.getByRole('button', { name: 'Tag', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Add a tag to 2 memories?' }).waitFor();
+  await page.keyboard.type('by-key');
+  await page.keyboard.press('Enter');
+  await page.getByText('Tagged 2 memories').waitFor();
+  assert.ok((await daemon.api('GET', `/memories/${ids.get('Database')}`)).memory.tags.includes('by-key'));
+});
+
+test('a deletion is taken back by a key', async () => {
+  await page.goto(`${daemon.url}/#/memories?open=${ids.get('Editor')}`);
+  await page.getByRole('heading', { name: 'Editor' }).waitFor();
+  await page.keyboard.press('Delete');
+  await page.getByText('Deleted “Editor”').waitFor();
+  assert.equal((await fetch(`${daemon.url}/api/v1/memories/${ids.get('Editor')}`)).status, 404);
+  await page.keyboard.press('u');
+  await page.getByText('It is back').waitFor();
+  const back = await daemon.api('GET', `/memories/${ids.get('Editor')}`);
+  assert.deepEqual(back.memory.tags, ['preference', 'tools']);
+});
+
+test('the server goes and comes back: the page says so, and goes on', async () => {
+  const port = daemon.port;
+  await daemon.stop();
+  await page.locator('.search input').fill('deploys');
+  await page.locator('.gone').getByText('ai-memory serve').waitFor();
+  await daemon.start(port);
+  await page.locator('.gone').waitFor({ state: 'detached' });
+  await page.locator('.row-title', { hasText: /^Deploys$/ }).waitFor();
+});

@@ -1,0 +1,77 @@
+// A hundred thousand memories in the list: few rows drawn, every one within reach, and the real server's pages one after the other.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Daemon } from './lib/daemon.mjs';
+import { launch, newPage } from './lib/browser.mjs';
+import { seedMany } from './lib/seed.mjs';
+
+const stored = process.env.AIM_LONG === '1' ? 100_000 : 2_000;
+let daemon, browser;
+before(async () => {
+  daemon = await new Daemon(process.env.AIM_BINARY).start();
+  await seedMany(daemon, stored);
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await daemon?.remove();
+});
+
+const toTheEnd = (page) => page.locator('.scroller').evaluate((element) => void (element.scrollTop = element.scrollHeight));
+
+test('the list of the real server goes on to its end', async () => {
+  const page = await newPage(browser);
+  await page.goto(daemon.url);
+  await page.locator('.row-link').first().waitFor();
+  for (;;) {
+    const text = await page.locator('.found-line p').textContent();
+    if (text === `${stored.toLocaleString('en')} memories`) break;
+    await toTheEnd(page);
+    await page.waitForFunction((before) => document.querySelector('.found-line p')?.textContent !== before, text);
+  }
+  assert.ok((await page.locator('.virtual > li').count()) < 60);
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
+test('a graph of 1,500 memories settles beside the page', async (t) => {
+  for (const size of [300, 1500]) {
+    const page = await newPage(browser);
+    const nodes = Array.from({ length: size }, (_, i) => ({ id: `n${i}`, title: `Node ${i}`, namespace: `s${i % 5}`, tier: 'long', kind: 'observation', depth: i === 0 ? 0 : i < 40 ? 1 : 2 }));
+    const edges = nodes.slice(1).flatMap((node, i) => [{ source: node.id, target: `n${Math.floor(i / 7)}`, relation: 'related_to' }, ...(i % 3 ? [] : [{ source: node.id, target: `n${(i * 31) % size}`, relation: 'near', weight: 0.7 }])]);
+    await page.route('**/neighbourhood?*', (route) => route.fulfill({ json: { nodes, edges, truncated: false } }));
+    await page.goto(`${daemon.url}/#/graph?id=n0&limit=${size}`);
+    await page.locator('canvas').waitFor();
+    const begin = Date.now();
+    await page.locator('.picture[data-settled=true]').waitFor();
+    t.diagnostic(`${size} memories settled in ${Date.now() - begin} ms`);
+    await page.getByText(`${size.toLocaleString('en')} memories`).waitFor();
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+  }
+});
+
+test('holds a hundred thousand', async () => {
+  const page = await newPage(browser);
+  const all = 100_000, size = 5_000;
+  await page.route('**/api/v1/memories?*', (route) => {
+    const first = Number(new URL(route.request().url()).searchParams.get('after') ?? 0);
+    const memories = Array.from({ length: size }, (_, i) => ({ id: `id-${first + i}`, tier: 'long', namespace: 'n', title: `Row ${first + i}`, content: 'x', tags: [], priority: 5, confidence: 1, source: 'user', access_count: 0, created_at: '2026-11-01T00:00:00Z', updated_at: '2026-11-01T00:00:00Z', metadata: {} }));
+    return route.fulfill({ json: { count: size, memories, ...(first + size < all ? { next: String(first + size) } : {}) } });
+  });
+  await page.goto(daemon.url);
+  for (let shown = size; shown < all; shown += size) {
+    await page.locator('.found-line').getByText(`${shown.toLocaleString('en')} memories`).waitFor();
+    await toTheEnd(page);
+  }
+  await page.locator('.found-line').getByText('100,000 memories', { exact: true }).waitFor();
+  await toTheEnd(page);
+  await page.getByText('Row 99999', { exact: true }).waitFor();
+  assert.ok((await page.locator('.virtual > li').count()) < 60);
+  await page.locator('.scroller').evaluate((element) => void (element.scrollTop = element.scrollHeight / 2));
+  await page.locator('.virtual > li[data-index="50000"], .virtual > li[data-index="49995"]').first().waitFor();
+  await page.locator('.virtual a').first().focus();
+  await page.keyboard.press('j');
+  assert.equal(await page.evaluate(() => document.activeElement?.classList.contains('row-link')), true);
+  await page.context().close();
+});

@@ -1,0 +1,150 @@
+// L2 to L9 in a browser, each with nothing and with something to show, wide and on 320 pixels.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Daemon } from './lib/daemon.mjs';
+import { launch, newPage, settled } from './lib/browser.mjs';
+import { seed } from './lib/seed.mjs';
+
+const views = ['memories', 'why', 'live', 'review', 'sessions', 'graph', 'health', 'playground', 'audit'];
+let full, empty, browser, ids;
+before(async () => {
+  full = await new Daemon(process.env.AIM_BINARY).start();
+  empty = await new Daemon(process.env.AIM_BINARY).start();
+  ids = await seed(full);
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await full?.remove();
+  await empty?.remove();
+});
+
+async function visit(daemon, place, look, options) {
+  const page = await newPage(browser, options);
+  await page.goto(`${daemon.url}/#/${place}`);
+  await page.locator('main h1').waitFor({ state: 'attached' });
+  await look(page);
+  assert.deepEqual(page.troubles, [], place);
+  await page.context().close();
+}
+
+const places = () => [...views, `memories?open=${ids.get('Deploys')}`, 'memories?new=1', 'why?q=when+do+deploys+go+out', `graph?id=${ids.get('Deploys')}`, 'playground?prompt=deploys', 'review?kind=duplicate'];
+
+test('nothing is wider than 320 pixels', async () => {
+  for (const daemon of [full, empty]) {
+    for (const place of places()) {
+      await visit(daemon, place, async (page) => {
+        await settled(page);
+        const wide = await page.evaluate(() => [document.documentElement, document.querySelector('main'), document.querySelector('.panel')].map((each) => (each ? each.scrollWidth - each.clientWidth : 0)));
+        assert.ok(wide.every((each) => each <= 0), `${place}: ${wide}`);
+      }, { width: 320, height: 640 });
+    }
+  }
+});
+
+test('without memories every view says what to do', async () => {
+  await visit(empty, 'memories', (page) => page.getByText('No memories yet').waitFor());
+  await visit(empty, 'memories?q=anything', (page) => page.getByText('Nothing fits', { exact: true }).first().waitFor());
+  await visit(empty, 'why?q=anything', (page) => page.getByText('Nothing was recalled').waitFor());
+  await visit(empty, 'live', (page) => page.getByText('Nothing happened yet').waitFor());
+  await visit(empty, 'review', (page) => page.getByText('Nothing to review').waitFor());
+  await visit(empty, 'sessions', (page) => page.getByText('No conversations yet').waitFor());
+  await visit(empty, 'graph', (page) => page.getByText('No memory chosen').waitFor());
+  await visit(empty, 'audit', (page) => page.getByText('No events').waitFor());
+});
+
+test('Why: parts add up to the score, and an expected memory is accounted for', async () => {
+  await visit(full, 'why?q=when+do+deploys+go+out', async (page) => {
+    await page.locator('.result').first().waitFor();
+    for (const row of await page.locator('.result').all()) {
+      const score = Number(await row.locator('.result-head .score').textContent());
+      const parts = (await row.locator('.legend b').allTextContents()).map(Number);
+      assert.ok(parts.length > 0);
+      assert.ok(Math.abs(parts.reduce((sum, each) => sum + each, 0) - score) < 0.004, `${parts} is not ${score}`);
+    }
+    await page.getByText('What the question became').waitFor();
+    await page.getByLabel(/Name it/).fill('colours');
+    await page.getByRole('option', { name: /Colours/ }).waitFor();
+    await page.getByLabel(/Name it/).press('Enter');
+    await page.waitForURL(/expect=/);
+    await page.locator('.verdict').waitFor();
+    await page.locator('.steps .lost').waitFor();
+  });
+});
+
+test('Live: what others do appears, and opens as it was', async () => {
+  await visit(full, 'live', async (page) => {
+    await page.getByText('Listening').waitFor();
+    full.run(['recall', 'how are payments retried at night']);
+    const item = page.locator('.live .card', { hasText: 'how are payments retried at night' }).first();
+    await item.waitFor();
+    await item.getByRole('link', { name: 'how are payments retried at night' }).click();
+    await page.getByText('As it was at').waitFor();
+    await page.locator('.result', { hasText: 'Retry policy' }).waitFor();
+  });
+});
+
+test('Review: a contradiction is settled, and taken back', async () => {
+  await visit(full, 'review?kind=contradiction', async (page) => {
+    const pair = page.locator('.two');
+    await pair.getByRole('link', { name: 'Deploys', exact: true }).waitFor();
+    await pair.getByRole('link', { name: 'Deploy window', exact: true }).waitFor();
+    await pair.locator('del', { hasText: 'Tuesdays' }).or(pair.locator('ins', { hasText: 'Tuesdays' })).first().waitFor();
+    await page.keyboard.press('2');
+    await page.getByText('Kept both').waitFor();
+    await page.getByText('Nothing to review').waitFor();
+  });
+});
+
+test('Sessions: a conversation is read, and a stretch of it marked', async () => {
+  const { transcripts } = await full.api('GET', '/transcripts');
+  await visit(full, 'sessions', async (page) => {
+    await page.getByRole('link', { name: /session-2026-11-20/ }).click();
+    await page.getByText('I never remember').waitFor();
+    assert.equal(await page.locator('.turn').count(), 4);
+  });
+  await visit(full, `sessions?id=${transcripts[0].id}&from=2&to=3`, async (page) => {
+    await page.locator('.turn.marked').first().waitFor();
+    assert.equal(await page.locator('.turn.marked').count(), 2);
+  });
+});
+
+test('Graph: settles in a worker, and its table says the same', async () => {
+  await visit(full, `graph?id=${ids.get('Deploys')}`, async (page) => {
+    await page.locator('.picture[data-settled=true]').waitFor();
+    await page.locator('.graph-table').getByRole('link', { name: 'Deploy window' }).waitFor();
+    const drawn = await page.locator('canvas').evaluate((canvas) => new Set(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data).size);
+    assert.ok(drawn > 10, 'the picture is empty');
+    await page.getByLabel('Path to').fill('naming branches');
+    await page.getByRole('option', { name: /Naming/ }).waitFor();
+    await page.getByLabel('Path to').press('Enter');
+    await page.getByRole('list', { name: 'Path' }).getByText('Code review').waitFor();
+  });
+});
+
+test('Health: figures, curves and the examination', async () => {
+  await visit(full, 'health', async (page) => {
+    await page.locator('.tiles', { hasText: '12' }).waitFor();
+    await page.getByText('The database is sound.').waitFor();
+    await page.locator('.curve canvas').first().waitFor();
+    await page.getByText('fts5').waitFor();
+  });
+});
+
+test('Playground: shows what a hook would add, or says that this server cannot', async () => {
+  await visit(full, 'playground', async (page) => {
+    await page.getByLabel('Prompt').fill('when do deploys go out?');
+    await page.getByLabel('Prompt').press('Control+Enter');
+    await page.waitForURL(/prompt=/);
+    await page.locator('.injected').or(page.getByText('Nothing would be injected')).or(page.getByText('This server lacks it')).first().waitFor();
+  });
+});
+
+test('Audit: a deletion is there, and the chain is whole', async () => {
+  const { id } = await full.api('POST', '/memories', { title: 'Gone', content: 'x' });
+  await full.api('DELETE', `/memories/${id}`);
+  await visit(full, 'audit', async (page) => {
+    await page.getByText(/The chain is whole/).waitFor();
+    await page.locator('.events', { hasText: id }).waitFor();
+  });
+});

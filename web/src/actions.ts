@@ -1,0 +1,55 @@
+// What the page does to memories, each a request; deletions can be taken back for a while.
+import { ask, pathOf } from './api.ts';
+import type { Memory } from './types.ts';
+
+export interface Draft {
+  title: string;
+  content: string;
+  namespace: string;
+  tier: string;
+  tags: string[];
+  priority: number;
+  confidence: number;
+}
+
+export async function create(draft: Draft): Promise<string> {
+  const stored = await ask<{ id: string }>('/memories', { method: 'POST', body: { ...draft, source: 'user' } });
+  return stored.id;
+}
+
+export async function update(id: string, changes: Partial<Draft>): Promise<Memory> {
+  return ask<Memory>(pathOf('memories', id), { method: 'PUT', body: changes });
+}
+
+export async function addTag(memory: Memory, tag: string): Promise<void> {
+  if (!memory.tags.includes(tag)) await update(memory.id, { tags: [...memory.tags, tag] });
+}
+
+export async function remove(id: string): Promise<void> {
+  await ask(pathOf('memories', id), { method: 'DELETE' });
+}
+
+export async function undo(id: string): Promise<void> {
+  await ask('/undo', { method: 'POST', body: { id } });
+}
+
+export async function undoAll(ids: readonly string[]): Promise<void> {
+  for (const id of ids) await undo(id);
+}
+
+export async function promote(id: string): Promise<void> {
+  await ask(pathOf('memories', id, 'promote'), { method: 'POST' });
+}
+
+export async function merge(ids: readonly string[], title: string, namespace: string): Promise<string> {
+  const merged = await ask<{ id: string }>('/consolidate', { method: 'POST', body: { ids, title, namespace } });
+  return merged.id;
+}
+
+export async function link(source_id: string, target_id: string, relation: string): Promise<void> {
+  await ask('/links', { method: 'POST', body: { source_id, target_id, relation } });
+}
+
+export async function unlink(source_id: string, target_id: string, relation: string): Promise<void> {
+  await ask('/links', { method: 'DELETE', body: { source_id, target_id, relation } });
+}

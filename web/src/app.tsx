@@ -1,0 +1,110 @@
+// The frame around the views: where one can go, whether the server is there, help and the palette.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ComponentType } from 'preact';
+import { onServer } from './api.ts';
+import { useKeys } from './keys.ts';
+import { usePlace } from './navigation.ts';
+import { linkTo, views, type View } from './place.ts';
+import { Notices } from './notices.tsx';
+import { Help } from './help.tsx';
+import { Palette } from './palette.tsx';
+import { ThemeChoice } from './parts/theme_choice.tsx';
+import { Memories } from './views/memories.tsx';
+import { Loading } from './parts/states.tsx';
+
+export const titles: Readonly<Record<View, string>> = {
+  memories: 'Memories',
+  why: 'Why',
+  live: 'Live',
+  review: 'Review',
+  sessions: 'Sessions',
+  graph: 'Graph',
+  health: 'Health',
+  playground: 'Playground',
+  audit: 'Audit',
+};
+
+// Memories is what people come for; the rest is loaded when it is first looked at.
+const parts: Readonly<Record<Exclude<View, 'memories'>, () => Promise<ComponentType>>> = {
+  why: () => import('./views/why.tsx').then((each) => each.WhyView),
+  live: () => import('./views/live.tsx').then((each) => each.LiveView),
+  review: () => import('./views/review.tsx').then((each) => each.ReviewView),
+  sessions: () => import('./views/sessions.tsx').then((each) => each.SessionsView),
+  graph: () => import('./views/graph.tsx').then((each) => each.GraphView),
+  health: () => import('./views/health.tsx').then((each) => each.HealthView),
+  playground: () => import('./views/playground.tsx').then((each) => each.PlaygroundView),
+  audit: () => import('./views/audit.tsx').then((each) => each.AuditView),
+};
+
+function useView(view: View): ComponentType | 'loading' | 'failed' {
+  const [loaded, setLoaded] = useState<ReadonlyMap<View, ComponentType | 'failed'>>(new Map([['memories', Memories]]));
+  useEffect(() => {
+    if (view === 'memories' || (loaded.has(view) && loaded.get(view) !== 'failed')) return;
+    const keep = (part: ComponentType | 'failed') => setLoaded((old) => new Map(old).set(view, part));
+    parts[view]().then(keep, () => keep('failed'));
+  }, [view]);
+  return loaded.get(view) ?? 'loading';
+}
+
+function useServer(): boolean {
+  const [there, setThere] = useState(true);
+  useEffect(() => onServer(setThere), []);
+  return there;
+}
+
+export function App() {
+  const place = usePlace();
+  const there = useServer();
+  const [open, setOpen] = useState<'help' | 'palette' | null>(null);
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(place.view);
+  const Part = useView(place.view);
+
+  useKeys({
+    '?': () => setOpen('help'),
+    'Ctrl-K': () => setOpen((old) => (old === 'palette' ? null : 'palette')),
+    '/': () => document.querySelector<HTMLInputElement>('[data-search]')?.focus(),
+  });
+  useEffect(() => {
+    document.title = `${titles[place.view]} · ai-memory`;
+    if (before.current !== place.view) main.current?.focus();
+    before.current = place.view;
+    document.querySelector('.bar [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [place.view]);
+
+  return (
+    <>
+      <a class="skip" href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>To the content</a>
+      <header class="bar">
+        <a class="brand" href={linkTo('memories')}>ai-memory</a>
+        <nav aria-label="Views">
+          <ul>
+            {views.map((view) => (
+              <li key={view}>
+                <a href={linkTo(view)} aria-current={view === place.view ? 'page' : undefined}>{titles[view]}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div class="bar-end">
+          <button class="plain" onClick={() => setOpen('palette')} aria-label="Commands" title="Commands (Ctrl K)">⌘</button>
+          <button class="plain" onClick={() => setOpen('help')} aria-label="Help" title="Help (?)">?</button>
+          <ThemeChoice />
+        </div>
+      </header>
+      {!there && (
+        <div class="gone" role="alert">
+          The server does not answer. Start it with <code>ai-memory serve</code>; this page goes on by itself then.
+        </div>
+      )}
+      <main id="main" ref={main} tabIndex={-1} class={`view-${place.view}`}>
+        {Part === 'loading' ? <Loading what={titles[place.view].toLowerCase()} />
+          : Part === 'failed' ? <div class="problem" role="alert"><p>This part of the page could not be loaded.</p><button onClick={() => location.reload()}>Load the page again</button></div>
+          : <Part />}
+      </main>
+      <Notices />
+      {open === 'help' && <Help onClose={() => setOpen(null)} />}
+      {open === 'palette' && <Palette onClose={() => setOpen(null)} />}
+    </>
+  );
+}

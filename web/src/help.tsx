@@ -1,0 +1,58 @@
+// Which keys do what, and the switch that turns single keys off.
+import { Dialog } from './parts/dialog.tsx';
+import { letters } from './keys.ts';
+import { views } from './place.ts';
+import { prefer, usePreferences } from './preferences.ts';
+
+const general: readonly (readonly [string, string])[] = [
+  ['/', 'Search'],
+  ['j  k', 'Next, previous'],
+  ['Enter', 'Open'],
+  ['Esc', 'Close'],
+  ['n', 'New memory'],
+  ['e', 'Edit the open memory'],
+  ['x', 'Select the row'],
+  ['Delete', 'Delete the open memory'],
+  ['u', 'Undo'],
+  ['?', 'This help'],
+  ['Ctrl K', 'Commands'],
+];
+const review: readonly (readonly [string, string])[] = [
+  ['a', 'Keep the left one'],
+  ['b', 'Keep the right one'],
+  ['2', 'Keep both'],
+  ['m', 'Merge'],
+  ['c', 'Confirm'],
+  ['s', 'Skip'],
+];
+
+function Rows({ rows }: { rows: readonly (readonly [string, string])[] }) {
+  return (
+    <dl class="keys">
+      {rows.map(([keys, what]) => (
+        <div key={keys}>
+          <dt>{keys.split('  ').map((key) => <kbd key={key}>{key}</kbd>)}</dt>
+          <dd>{what}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function Help({ onClose }: { onClose: () => void }) {
+  const { singleKeys } = usePreferences();
+  return (
+    <Dialog title="Keys" onClose={onClose} className="help">
+      <Rows rows={general} />
+      <h3>Go to</h3>
+      <Rows rows={views.map((view) => [`g  ${letters[view]}`, view[0]!.toUpperCase() + view.slice(1)] as const)} />
+      <h3>In Review</h3>
+      <Rows rows={review} />
+      <label class="switch">
+        <input type="checkbox" checked={singleKeys} onChange={(event) => prefer({ singleKeys: event.currentTarget.checked })} />
+        Single keys do something (Ctrl K works always)
+      </label>
+      <p class="soft">The <a href="/docs">HTTP interface</a> has all that this page uses.</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+// Short messages: what was done, with a way back for ten seconds; and what only a screen reader says.
+import { useEffect, useState } from 'preact/hooks';
+import { useKeys } from './keys.ts';
+
+interface Notice {
+  readonly id: number;
+  readonly text: string;
+  readonly bad: boolean;
+  readonly undo?: () => void;
+}
+
+export const undoTime = 10_000;
+let notices: readonly Notice[] = [];
+let said = '';
+let next = 1;
+const listeners = new Set<() => void>();
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
+
+function show(now: readonly Notice[]): void {
+  notices = now;
+  for (const each of listeners) each();
+}
+
+export function dismiss(id: number): void {
+  clearTimeout(timers.get(id));
+  timers.delete(id);
+  show(notices.filter((each) => each.id !== id));
+}
+
+function add(text: string, bad: boolean, undo?: () => void): void {
+  const id = next++;
+  show([...notices.slice(-2), { id, text, bad, ...(undo ? { undo } : {}) }]);
+  timers.set(id, setTimeout(() => dismiss(id), bad ? undoTime * 2 : undoTime));
+}
+
+export function notify(text: string, undo?: () => void): void {
+  add(text, false, undo);
+}
+
+export function complain(error: unknown): void {
+  add(error instanceof Error ? error.message : String(error), true);
+}
+
+// For those who cannot see it: how many were found.
+export function announce(text: string): void {
+  if (said === text) return;
+  said = text;
+  show(notices);
+}
+
+export function Notices() {
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    const listener = () => redraw((count) => count + 1);
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }, []);
+  const undoable = notices.findLast((each) => each.undo);
+  const undo = (notice: Notice) => {
+    dismiss(notice.id);
+    notice.undo?.();
+  };
+  useKeys(undoable ? { u: () => undo(undoable) } : {});
+  return (
+    <>
+      <div class="unseen" role="status" aria-live="polite">{said}</div>
+      <div class="notices" role="region" aria-label="Messages">
+        <ul aria-live="polite">
+          {notices.map((each) => (
+            <li key={each.id} class={each.bad ? 'notice bad' : 'notice'}>
+              <span>{each.text}</span>
+              {each.undo && <button class="plain" onClick={() => undo(each)}>Undo <kbd>u</kbd></button>}
+              <button class="plain" aria-label="Dismiss" onClick={() => dismiss(each.id)}>×</button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+// Everything that can be done from anywhere, by typing a part of its name; what is not a command is searched for.
+import { useId, useState } from 'preact/hooks';
+import { Dialog } from './parts/dialog.tsx';
+import { go } from './navigation.ts';
+import { linkTo, views } from './place.ts';
+import { prefer } from './preferences.ts';
+
+interface Command {
+  readonly name: string;
+  readonly run: () => void;
+}
+
+function commandsFor(text: string): Command[] {
+  const all: Command[] = [
+    ...views.map((view) => ({ name: `Go to ${view[0]!.toUpperCase()}${view.slice(1)}`, run: () => go(linkTo(view)) })),
+    { name: 'New memory', run: () => go(linkTo('memories', { new: 1 })) },
+    { name: 'Review contradictions', run: () => go(linkTo('review', { kind: 'contradiction' })) },
+    { name: 'Review duplicates', run: () => go(linkTo('review', { kind: 'duplicate' })) },
+    { name: 'Theme: light', run: () => prefer({ theme: 'light' }) },
+    { name: 'Theme: dark', run: () => prefer({ theme: 'dark' }) },
+    { name: 'Theme: as the system', run: () => prefer({ theme: 'system' }) },
+    { name: 'Single keys on', run: () => prefer({ singleKeys: true }) },
+    { name: 'Single keys off', run: () => prefer({ singleKeys: false }) },
+  ];
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = all.filter((each) => words.every((word) => each.name.toLowerCase().includes(word)));
+  if (words.length > 0) {
+    found.push({ name: `Search memories for “${text.trim()}”`, run: () => go(linkTo('memories', { q: text.trim() })) });
+    found.push({ name: `Explain a recall of “${text.trim()}”`, run: () => go(linkTo('why', { q: text.trim() })) });
+  }
+  return found;
+}
+
+export function Palette({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const id = useId();
+  const commands = commandsFor(text);
+  const chosen = Math.min(at, commands.length - 1);
+  const run = (command: Command | undefined) => {
+    onClose();
+    command?.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) {
+      setAt((chosen + step + commands.length) % commands.length);
+    } else if (event.key === 'Enter') {
+      run(commands[chosen]);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  };
+  return (
+    <Dialog title="Commands" onClose={onClose} className="palette">
+      <input
+        autoFocus
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={id}
+        aria-activedescendant={`${id}-${chosen}`}
+        aria-label="Command, or what to search for"
+        placeholder="Command, or what to search for"
+        value={text}
+        onInput={(event) => {
+          setText(event.currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ul role="listbox" id={id} aria-label="Commands">
+        {commands.map((command, i) => (
+          <li key={command.name} id={`${id}-${i}`} role="option" aria-selected={i === chosen} onClick={() => run(command)}>{command.name}</li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+// L6: what is around a memory: a picture that settles, and a table that says the same.
+import { useMemo } from 'preact/hooks';
+import { ask, pathOf } from '../api.ts';
+import { useLoaded } from '../loading.ts';
+import { change, usePlace } from '../navigation.ts';
+import { linkTo } from '../place.ts';
+import { graphOf, mostNodes, otherEnd, pathBetween, type Graph, type Neighbourhood } from '../graph_model.ts';
+import { count, excerpt } from '../text.ts';
+import { Line } from '../parts/texts.tsx';
+import { Empty, Loading, Problem } from '../parts/states.tsx';
+import { MemoryPicker } from '../parts/memory_picker.tsx';
+import { Picture } from './graph/picture.tsx';
+import { Table } from './graph/table.tsx';
+
+const limits = [300, 600, mostNodes];
+
+function Path({ graph, path, to }: { graph: Graph; path: readonly string[]; to: string }) {
+  const title = (id: string) => graph.nodes[graph.index.get(id) ?? -1]?.title ?? id.slice(0, 8);
+  if (path.length === 0) return <p class="note">There is no way to “<Line text={excerpt(title(to), 80)} />” within what is shown.</p>;
+  return (
+    <ol class="path" aria-label="Path">
+      {path.map((id, i) => {
+        const edge = i === 0 ? undefined : graph.around.get(id)?.find((each) => otherEnd(each, id) === path[i - 1]);
+        return (
+          <li key={id}>
+            {edge && <span class="soft">{edge.target === id ? '→' : '←'} {edge.relation.replaceAll('_', ' ')} </span>}
+            <a href={linkTo('memories', { open: id })}><Line text={excerpt(title(id), 80)} /></a>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Shown({ neighbourhood, id, to }: { neighbourhood: Neighbourhood; id: string; to: string }) {
+  const graph = useMemo(() => graphOf(neighbourhood), [neighbourhood]);
+  const path = useMemo(() => (to === '' ? [] : pathBetween(graph, id, to)), [graph, id, to]);
+  return (
+    <>
+      <p class="soft">
+        {count(graph.nodes.length, 'memory', 'memories')}, {count(graph.edges.length, 'link')}{neighbourhood.truncated && '; there are more than are shown'}
+      </p>
+      {to !== '' && <Path graph={graph} path={path} to={to} />}
+      <div class="graph">
+        <Picture graph={graph} center={id} path={path} onPick={(picked) => change({ id: picked, to: undefined })} />
+        <Table graph={graph} center={id} to={to} />
+      </div>
+    </>
+  );
+}
+
+export function GraphView() {
+  const { params } = usePlace();
+  const id = params.get('id') ?? '', to = params.get('to') ?? '';
+  const depth = params.get('depth') === '1' ? 1 : 2, limit = limits.find((each) => String(each) === params.get('limit')) ?? 300;
+  const { value, error, reload } = useLoaded(id === '' ? null : `${id} ${depth} ${limit}`, (signal) => ask<Neighbourhood>(pathOf('memories', id, 'neighbourhood'), { query: { depth, limit }, signal }), true);
+  return (
+    <>
+      <h1>Graph</h1>
+      <div class="search-line in-page">
+        <MemoryPicker label={id === '' ? 'Begin with a memory' : 'Another memory'} onPick={(memory) => change({ id: memory.id, to: undefined })} />
+        {id !== '' && (
+          <>
+            <MemoryPicker label="Path to" onPick={(memory) => change({ to: memory.id })} />
+            <label class="inline">Steps <select value={String(depth)} onChange={(event) => change({ depth: event.currentTarget.value === '2' ? undefined : 1 })}><option>1</option><option>2</option></select></label>
+            <label class="inline">At most <select value={String(limit)} onChange={(event) => change({ limit: event.currentTarget.value === '300' ? undefined : event.currentTarget.value })}>{limits.map((each) => <option key={each}>{each}</option>)}</select></label>
+          </>
+        )}
+      </div>
+      {id === '' ? <Empty title="No memory chosen"><p>Name one above, or open a memory and choose Graph.</p></Empty>
+        : error ? <Problem error={error} what="what is around a memory" retry={reload} />
+        : !value ? <Loading what="what is around it" />
+        : <Shown neighbourhood={value} id={id} to={to} />}
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+// L7: how the database grows, how long calls take, what finds memories, and whether all of it is sound.
+import { ask } from '../api.ts';
+import { useLoaded } from '../loading.ts';
+import { change, usePlace } from '../navigation.ts';
+import { bytes, figure, milliseconds, visible, moment } from '../text.ts';
+import { Line } from '../parts/texts.tsx';
+import { Loading, Problem } from '../parts/states.tsx';
+import { Checks } from './health/checks.tsx';
+import { Curve } from './health/curve.tsx';
+
+interface Stats {
+  total: number;
+  reflections_count: number;
+  expiring_soon: number;
+  links_count: number;
+  archived_count: number;
+  db_size_bytes: number;
+  transcripts: number;
+  transcript_turns: number;
+  events_count: number;
+}
+interface Capabilities {
+  tier: string;
+  version: string;
+  models: { embedding: string; embedding_dim: number; llm: string };
+  index: { words: string; ranking: string; vectors: string };
+  llm: { configured: boolean; usable: boolean; model?: string; reason?: string };
+}
+interface Series {
+  days: { day: string; memories?: number; stored?: number; recalls?: number; p50_ms?: number; p95_ms?: number }[];
+  doors: { door: string; calls: number; p50_ms?: number; p95_ms?: number; tokens?: number }[];
+  notice?: string;
+}
+
+function Tiles({ stats }: { stats: Stats }) {
+  const tiles: (readonly [string, string])[] = [
+    ['Memories', figure(stats.total)],
+    ['Links', figure(stats.links_count)],
+    ['Reflections', figure(stats.reflections_count)],
+    ['End within an hour', figure(stats.expiring_soon)],
+    ['In the archive', figure(stats.archived_count)],
+    ['Transcripts', `${figure(stats.transcripts)}, ${figure(stats.transcript_turns)} turns`],
+    ['Signed events', figure(stats.events_count)],
+    ['Database', bytes(stats.db_size_bytes)],
+  ];
+  return <dl class="tiles">{tiles.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>;
+}
+
+function Finding({ able }: { able: Capabilities }) {
+  const facts: (readonly [string, string])[] = [
+    ['Version', able.version],
+    ['Feature tier', able.tier],
+    ['Words', able.index.words],
+    ['Meaning', able.index.vectors],
+    ['Embedding model', able.models.embedding === 'none' ? 'none; “ai-memory model get all-MiniLM-L6-v2” obtains one' : `${able.models.embedding}, ${able.models.embedding_dim} dimensions`],
+    ['Ranking', able.index.ranking],
+    ['Language model', able.llm.usable ? able.llm.model ?? able.models.llm : `none in use${able.llm.reason === undefined ? '' : `: ${able.llm.reason}`}`],
+  ];
+  return (
+    <section class="card" aria-label="How memories are found">
+      <h2>How memories are found</h2>
+      <dl class="facts">{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd><Line text={value} /></dd></div>)}</dl>
+    </section>
+  );
+}
+
+function Doors({ doors }: { doors: Series['doors'] }) {
+  if (doors.length === 0) return null;
+  return (
+    <section class="card" aria-label="Calls by door">
+      <h2>Calls by door</h2>
+      <div class="wide" tabIndex={0} role="region" aria-label="Calls by door">
+        <table>
+          <thead><tr><th scope="col">Door</th><th scope="col" class="number">Calls</th><th scope="col" class="number">Half within</th><th scope="col" class="number">95 % within</th><th scope="col" class="number">Tokens</th></tr></thead>
+          <tbody>
+            {doors.map((each) => (
+              <tr key={each.door}>
+                <td>{visible(each.door)}</td>
+                <td class="number">{figure(each.calls)}</td>
+                <td class="number">{milliseconds(each.p50_ms)}</td>
+                <td class="number">{milliseconds(each.p95_ms)}</td>
+                <td class="number">{each.tokens === undefined ? '–' : figure(each.tokens)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+const spans = ['7', '30', '90', '365'];
+
+function Growth({ days }: { days: string }) {
+  const { value, error, reload } = useLoaded(days, (signal) => ask<Series>('/series', { query: { days }, signal }), true);
+  if (error) return <Problem error={error} what="growth and latencies" retry={reload} />;
+  if (!value) return <Loading what="the curves" />;
+  const times = value.days.map((each) => Date.parse(`${each.day}T00:00:00Z`) / 1000);
+  const of = (name: 'memories' | 'stored' | 'recalls' | 'p50_ms' | 'p95_ms') => value.days.map((each) => each[name] ?? null);
+  return (
+    <>
+      {value.notice !== undefined && <p class="note"><Line text={value.notice} /></p>}
+      <div class="two">
+        <Curve title="Memories" times={times} lines={[{ name: 'Memories', values: of('memories'), hue: 1 }]} />
+        <Curve title="A day" times={times} lines={[{ name: 'Stored', values: of('stored'), hue: 2 }, { name: 'Recalls', values: of('recalls'), hue: 3 }]} />
+        <Curve title="Milliseconds a recall" times={times} lines={[{ name: 'Half within', values: of('p50_ms'), hue: 5 }, { name: '95 % within', values: of('p95_ms'), hue: 6 }]} />
+        <Doors doors={value.doors} />
+      </div>
+    </>
+  );
+}
+
+export function HealthView() {
+  const { params } = usePlace();
+  const days = spans.find((each) => each === params.get('days')) ?? '30';
+  const stats = useLoaded('stats', (signal) => ask<Stats>('/stats', { signal }));
+  const able = useLoaded('capabilities', (signal) => ask<Capabilities>('/capabilities', { signal }));
+  return (
+    <>
+      <h1>Health</h1>
+      <p class="soft lead">As of {moment(new Date().toISOString())}.</p>
+      {stats.error ? <Problem error={stats.error} what="statistics" retry={stats.reload} /> : stats.value ? <Tiles stats={stats.value} /> : <Loading what="the figures" />}
+      <div class="tabs" role="group" aria-label="Days">
+        {spans.map((each) => <button key={each} aria-pressed={each === days} onClick={() => change({ days: each === '30' ? undefined : each })}>{each} days</button>)}
+      </div>
+      <Growth days={days} />
+      <div class="two">
+        <Checks />
+        {able.error ? <Problem error={able.error} what="capabilities" retry={able.reload} /> : able.value && <Finding able={able.value} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+// L3: what is asked and stored as it happens, by every process on this database.
+import { useEffect, useReducer, useState } from 'preact/hooks';
+import { ask, gone } from '../api.ts';
+import { useLoaded } from '../loading.ts';
+import { change, usePlace } from '../navigation.ts';
+import { useKeys } from '../keys.ts';
+import { linkTo } from '../place.ts';
+import { count, excerpt, milliseconds, moment, visible } from '../text.ts';
+import { Line } from '../parts/texts.tsx';
+import { Empty, Loading, Problem } from '../parts/states.tsx';
+import type { Recent } from '../types.ts';
+
+const most = 300;
+const kinds = ['recall', 'search', 'store', 'update', 'delete', 'hook', 'session_start'] as const;
+
+interface Gap {
+  readonly gap: number;
+  readonly number: number; // of the last one left out
+}
+type Entry = Recent | Gap;
+
+interface Page {
+  items: Recent[];
+  next?: string;
+  log?: string;
+  notice?: string;
+}
+
+// Newest first, each once.
+function merged(old: readonly Entry[], fresh: readonly Entry[]): Entry[] {
+  const all = new Map([...old, ...fresh].map((each) => [each.number, each]));
+  return [...all.values()].sort((a, b) => b.number - a.number).slice(0, most);
+}
+
+function parsed(data: string): unknown {
+  try {
+    return JSON.parse(data);
+  } catch {
+    return null;
+  }
+}
+
+type State = 'connecting' | 'open' | 'lost';
+
+// `paused`: nothing is listened to; what was missed comes when it goes on.
+function useLive(paused: boolean, onItems: (items: readonly Entry[]) => void): State {
+  const [state, setState] = useState<State>('connecting');
+  useEffect(() => {
+    if (paused) return undefined;
+    const source = new EventSource('/api/v1/live');
+    source.onopen = () => setState('open');
+    source.onerror = () => {
+      setState('lost');
+      if (source.readyState !== EventSource.CLOSED) gone();
+    };
+    source.addEventListener('recent', (event) => {
+      const item = parsed(event.data) as Recent | null;
+      if (item && Array.isArray(item.results)) onItems([item]);
+    });
+    source.addEventListener('summary', (event) => {
+      const summary = parsed(event.data) as { skipped: number; to: number } | null;
+      if (summary) onItems([{ gap: summary.skipped, number: summary.to }]);
+    });
+    return () => source.close();
+  }, [paused]);
+  return state;
+}
+
+function Item({ item }: { item: Recent }) {
+  const text = item.query ?? item.results[0]?.title ?? '';
+  const opens = item.query !== undefined ? linkTo('why', { recent: item.number }) : item.results[0] ? linkTo('memories', { open: item.results[0].id }) : undefined;
+  return (
+    <>
+      <div class="live-head">
+        <span class={`kind kind-${/^[a-z_]+$/.test(item.kind) ? item.kind : 'other'}`}>{visible(item.kind.replaceAll('_', ' '))}</span>
+        {opens === undefined ? <span class="live-text"><Line text={excerpt(text, 200)} /></span> : <a class="live-text" href={opens}><Line text={text === '' ? '(no text)' : excerpt(text, 200)} /></a>}
+        <time dateTime={visible(item.at)}>{moment(item.at).slice(11)}</time>
+      </div>
+      <div class="live-facts">
+        <span><Line text={excerpt(item.client ?? item.door, 40)} /></span>
+        {item.namespace !== undefined && <span><Line text={item.namespace} /></span>}
+        {item.ms !== undefined && <span>{milliseconds(item.ms)}</span>}
+        {item.tokens !== undefined && <span>{count(item.tokens, 'token')}</span>}
+        {item.query !== undefined && <span>{item.results.length === 0 ? 'nothing came back' : `${item.results.length} came back`}</span>}
+      </div>
+      {item.query !== undefined && item.results.length > 0 && (
+        <ul class="came-back">
+          {item.results.slice(0, 3).map((each) => (
+            <li key={each.id}><a href={linkTo('memories', { open: each.id })}><Line text={excerpt(each.title, 80)} /></a>{each.score !== undefined && <span class="soft"> {each.score.toFixed(2)}</span>}</li>
+          ))}
+          {item.results.length > 3 && <li class="soft">and {item.results.length - 3} more</li>}
+        </ul>
+      )}
+    </>
+  );
+}
+
+export function LiveView() {
+  const { params } = usePlace();
+  const kind = kinds.find((each) => each === params.get('kind')) ?? '';
+  const paused = params.has('paused');
+  const [entries, add] = useReducer<readonly Entry[], readonly Entry[]>(merged, []);
+  const { value, error, loading, reload } = useLoaded('recent', (signal) => ask<Page>('/recent', { query: { limit: 100 }, signal }));
+  const state = useLive(paused || error?.lacking === true, add);
+  useEffect(() => {
+    if (value) add(value.items);
+  }, [value]);
+  useKeys({ ' ': () => change({ paused: paused ? undefined : 1 }) });
+  const shown = entries.filter((each) => kind === '' || 'gap' in each || each.kind === kind);
+  return (
+    <>
+      <h1>Live</h1>
+      <p class="soft lead">Recalls, stores and hooks of every process on this database. Open one to see why it gave what it gave.</p>
+      <div class="tabs" role="group" aria-label="Which">
+        <button aria-pressed={kind === ''} onClick={() => change({ kind: undefined })}>All</button>
+        {kinds.map((each) => <button key={each} aria-pressed={kind === each} onClick={() => change({ kind: each })}>{each.replaceAll('_', ' ')}</button>)}
+        <span class={`pulse ${paused ? 'paused' : state}`} role="status">{paused ? 'Paused' : state === 'open' ? 'Listening' : state === 'lost' ? 'Not connected' : 'Connecting'}</span>
+        <button onClick={() => change({ paused: paused ? undefined : 1 })}>{paused ? 'Go on' : 'Pause'}</button>
+      </div>
+      {value?.notice !== undefined && <p class="note"><Line text={value.notice} /></p>}
+      {error ? <Problem error={error} what="the stream of recalls" retry={reload} />
+        : shown.length > 0 ? (
+          <ol class="live" aria-label="What happened, newest first">
+            {shown.map((each) => 'gap' in each ? <li key={each.number} class="gap soft">{count(each.gap, 'more event')}, too fast to show one by one</li>
+              : <li key={each.number} class="card"><Item item={each} /></li>)}
+          </ol>
+        ) : loading ? <Loading what="what happened" /> : <Empty title="Nothing happened yet"><p>As soon as an assistant recalls or stores something, it appears here.</p></Empty>}
+    </>
+  );
+}

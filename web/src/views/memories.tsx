@@ -1,0 +1,90 @@
+// L1: all memories, searched as one types, narrowed by what they are, and one of them in full.
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { announce } from '../notices.tsx';
+import { change, usePlace } from '../navigation.ts';
+import { useKeys } from '../keys.ts';
+import { useMemories, type Filter } from '../memories_source.ts';
+import { Problem } from '../parts/states.tsx';
+import { count } from '../text.ts';
+import { Bulk } from './memories/bulk.tsx';
+import { Detail } from './memories/detail.tsx';
+import { Facets } from './memories/facets.tsx';
+import { MemoryForm } from './memories/form.tsx';
+import { MemoryList } from './memories/list.tsx';
+import { NoMemories } from './memories/none.tsx';
+import { SearchBox } from '../parts/search_box.tsx';
+
+export const filterNames = ['namespace', 'tier', 'kind', 'tags', 'source', 'agent_id', 'since', 'until'] as const;
+
+function useFilter(params: ReadonlyMap<string, string>): Filter {
+  const key = filterNames.map((name) => params.get(name) ?? '').join('\n');
+  return useMemo(() => Object.fromEntries(filterNames.flatMap((name) => (params.has(name) ? [[name, params.get(name)!]] : []))), [key]);
+}
+
+function told(rows: number, more: boolean, question: string): string {
+  if (question !== '') return rows === 0 ? 'Nothing fits' : `The best ${count(rows, 'memory', 'memories')}`;
+  return `${more ? 'More than ' : ''}${count(rows, 'memory', 'memories')}`;
+}
+
+export function Memories() {
+  const { params } = usePlace();
+  const question = params.get('q') ?? '';
+  const filter = useFilter(params);
+  const rows = useMemories(question, filter);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [revision, setRevision] = useState(0);
+  const panel = useRef<HTMLDivElement>(null);
+  const open = params.get('open') ?? '';
+  const making = params.has('new');
+  const filtered = question !== '' || Object.keys(filter).length > 0;
+
+  const toggle = (id: string) => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    setSelected(next);
+  };
+  const refresh = () => {
+    rows.reload();
+    setRevision((each) => each + 1);
+  };
+  // Back to the row that was open; to the first one where it is gone, so that keys go on working.
+  const close = () => {
+    const before = open;
+    change({ open: undefined, edit: undefined, new: undefined });
+    requestAnimationFrame(() => (document.querySelector<HTMLElement>(`[data-memory="${CSS.escape(before)}"]`) ?? document.querySelector<HTMLElement>('.virtual .row-link') ?? document.querySelector<HTMLElement>('[data-search]'))?.focus());
+  };
+  useKeys({
+    n: () => change({ new: 1, open: undefined, edit: undefined }),
+    ...(open !== '' || making ? { Escape: close } : selected.size > 0 ? { Escape: () => setSelected(new Set()) } : {}),
+  });
+  const text = told(rows.memories.length, rows.more, question);
+  useEffect(() => {
+    if (!rows.loading) announce(text);
+  }, [text, rows.loading]);
+
+  return (
+    <div class={`memories${open !== '' || making ? ' with-panel' : ''}`}>
+      <h1 class="unseen">Memories</h1>
+      <div class="search-line">
+        <SearchBox value={question} label="Search memories" placeholder="Search memories" onChange={(q) => change({ q, open: undefined }, true)} busy={rows.loading} />
+        <button class="main" onClick={() => change({ new: 1, open: undefined, edit: undefined })}>New</button>
+      </div>
+      <Facets filter={filter} question={question} revision={revision} />
+      <section class="found" aria-label="Found">
+        <div class="found-line">
+          <p class="soft">{rows.loading && rows.memories.length === 0 ? 'Looking …' : text}{rows.notice !== undefined && <span title={rows.notice}> · {rows.notice}</span>}</p>
+          <Bulk rows={rows} selected={selected} onSelect={setSelected} onChanged={refresh} />
+        </div>
+        {rows.error && <Problem error={rows.error} what="the list of memories" retry={rows.reload} />}
+        {!rows.error && !rows.loading && rows.memories.length === 0 && <NoMemories filtered={filtered} />}
+        <MemoryList rows={rows} question={question} open={open} selected={selected} onToggle={toggle} />
+      </section>
+      {(open !== '' || making) && (
+        <div class="panel" ref={panel}>
+          {making ? <MemoryForm onDone={(id?: string) => (refresh(), id === undefined ? close() : change({ new: undefined, open: id }))} />
+            : <Detail key={open} id={open} editing={params.has('edit')} onClose={close} onChanged={refresh} onRemoved={() => (rows.remove(new Set([open])), close(), setRevision((each) => each + 1))} onRestored={refresh} onPut={rows.put} />}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+// One memory in full: its text, what it is linked to, how it was used and where it came from.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ask, pathOf } from '../../api.ts';
+import { useLoaded } from '../../loading.ts';
+import { useKeys } from '../../keys.ts';
+import { change } from '../../navigation.ts';
+import { linkTo } from '../../place.ts';
+import { complain, notify } from '../../notices.tsx';
+import { promote, remove, undo, update } from '../../actions.ts';
+import { excerpt, moment } from '../../text.ts';
+import { Age, Line, Prose, Tier } from '../../parts/texts.tsx';
+import { Loading, Problem } from '../../parts/states.tsx';
+import { MemoryForm } from './form.tsx';
+import { Links } from './links.tsx';
+import { Origins } from './origins.tsx';
+import { Uses } from './uses.tsx';
+import type { Link, Memory } from '../../types.ts';
+
+interface Props {
+  readonly id: string;
+  readonly editing: boolean;
+  readonly onClose: () => void;
+  readonly onChanged: () => void;
+  readonly onRemoved: () => void;
+  readonly onRestored: () => void;
+  readonly onPut: (memory: Memory) => void;
+}
+
+function TagEditor({ memory, onPut }: { memory: Memory; onPut: (memory: Memory) => void }) {
+  const [text, setText] = useState('');
+  const save = (tags: string[]) => update(memory.id, { tags }).then(onPut, complain);
+  return (
+    <div class="tags">
+      {memory.tags.map((tag) => (
+        <span class="tag" key={tag}>
+          <Line text={tag} />
+          <button aria-label={`Remove the tag ${excerpt(tag, 40)}`} onClick={() => void save(memory.tags.filter((each) => each !== tag))}>×</button>
+        </span>
+      ))}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const tag = text.trim();
+          if (tag !== '' && !memory.tags.includes(tag)) void save([...memory.tags, tag]);
+          setText('');
+        }}
+      >
+        <input class="tag-input" aria-label="Add a tag" placeholder="+ tag" maxLength={128} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+      </form>
+    </div>
+  );
+}
+
+function Facts({ memory }: { memory: Memory }) {
+  const facts: (readonly [string, string])[] = [
+    ['Priority', `${memory.priority} of 10`],
+    ['Confidence', `${Math.round(memory.confidence * 100)} %`],
+    ['Source', memory.source],
+    ['Stored', moment(memory.created_at)],
+    ['Changed', moment(memory.updated_at)],
+    ['Recalled', memory.access_count === 1 ? 'once' : `${memory.access_count} times`],
+    ['Ends', memory.expires_at === undefined ? 'never' : moment(memory.expires_at)],
+    ['Id', memory.id],
+  ];
+  const metadata = Object.entries(memory.metadata);
+  return (
+    <>
+      <dl class="facts">
+        {facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd><Line text={value} /></dd></div>)}
+      </dl>
+      {metadata.length > 0 && (
+        <details>
+          <summary>Metadata</summary>
+          <Prose className="prose mono" text={JSON.stringify(memory.metadata, null, 2)} />
+        </details>
+      )}
+    </>
+  );
+}
+
+export function Detail({ id, editing, onClose, onChanged, onRemoved, onRestored, onPut }: Props) {
+  const { value, error, reload } = useLoaded(id, (signal) => ask<{ memory: Memory; links: Link[] }>(pathOf('memories', id), { signal }));
+  const heading = useRef<HTMLHeadingElement>(null);
+  const memory = value?.memory;
+  const there = memory !== undefined;
+  useEffect(() => {
+    if (there && !editing) heading.current?.focus();
+  }, [there, editing]);
+
+  const put = (changed: Memory) => {
+    onPut(changed);
+    reload();
+    onChanged();
+  };
+  const erase = () => {
+    if (!memory) return;
+    remove(memory.id).then(() => {
+      onRemoved();
+      notify(`Deleted “${excerpt(memory.title, 60)}”`, () => void undo(memory.id).then(() => (notify('It is back'), onRestored()), complain));
+    }, complain);
+  };
+  useKeys(editing || !memory ? {} : { e: () => change({ edit: 1 }), Delete: erase });
+
+  if (error && !value) {
+    return (
+      <article class="detail">
+        <button class="plain close" aria-label="Close" onClick={onClose}>×</button>
+        <Problem error={error} what="memories" retry={reload} />
+      </article>
+    );
+  }
+  if (!memory) return <article class="detail"><Loading what="the memory" /></article>;
+  if (editing) {
+    return <MemoryForm memory={memory} onDone={(saved) => (change({ edit: undefined }, true), saved !== undefined && (reload(), onChanged()))} />;
+  }
+  return (
+    <article class="detail" aria-labelledby="memory-title">
+      <header>
+        <p class="row-facts"><Tier tier={memory.tier} /><span class="namespace"><Line text={memory.namespace} /></span><Age time={memory.updated_at} /></p>
+        <button class="plain close" aria-label="Close" onClick={onClose}>×</button>
+        <h2 id="memory-title" ref={heading} tabIndex={-1}><Line text={memory.title} /></h2>
+      </header>
+      <div class="actions">
+        <button onClick={() => change({ edit: 1 })}>Edit</button>
+        {memory.tier !== 'long' && <button onClick={() => void promote(memory.id).then(() => (reload(), onChanged(), notify('It is permanent now')), complain)}>Make long</button>}
+        <a class="button" href={linkTo('graph', { id: memory.id })}>Graph</a>
+        <button class="danger" onClick={erase}>Delete</button>
+      </div>
+      {memory.superseded_by !== undefined && <p class="note">Another memory holds in its place: <a href={linkTo('memories', { open: memory.superseded_by })}>open it</a>.</p>}
+      <Prose text={memory.content} />
+      <TagEditor memory={memory} onPut={put} />
+      <Facts memory={memory} />
+      <Links id={memory.id} links={value.links} onChanged={reload} />
+      <Uses id={memory.id} />
+      <Origins id={memory.id} />
+    </article>
+  );
+}

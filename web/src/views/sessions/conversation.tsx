@@ -1,0 +1,94 @@
+// One conversation, turn by turn. `from` and `to` are the stretch that a memory came from: it is marked, and shown first.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ask, pathOf } from '../../api.ts';
+import { useLoaded } from '../../loading.ts';
+import { complain } from '../../notices.tsx';
+import { linkTo } from '../../place.ts';
+import { count, excerpt, moment, visible } from '../../text.ts';
+import { Line, Prose } from '../../parts/texts.tsx';
+import { Loading, Problem } from '../../parts/states.tsx';
+import type { Recent, Transcript, Turn } from '../../types.ts';
+
+const pageSize = 100;
+const before = 5; // turns shown above the stretch
+
+interface Shown {
+  transcript: Transcript;
+  turns: Turn[];
+  next?: number;
+}
+
+// What happened in the session according to the log of calls; without one there are no marks.
+async function marksOf(session: string, signal: AbortSignal): Promise<Recent[]> {
+  try {
+    const found = await ask<{ items: Recent[] }>('/recent', { query: { limit: 200 }, signal });
+    return found.items.filter((each) => each.session === session).reverse();
+  } catch {
+    return [];
+  }
+}
+
+function Mark({ item }: { item: Recent }) {
+  const first = item.results[0];
+  return (
+    <li class="mark">
+      <span class={`kind kind-${/^[a-z_]+$/.test(item.kind) ? item.kind : 'other'}`}>{visible(item.kind.replaceAll('_', ' '))}</span>{' '}
+      {item.query !== undefined ? <a href={linkTo('why', { recent: item.number })}><Line text={excerpt(item.query, 120)} /></a>
+        : first ? <a href={linkTo('memories', { open: first.id })}><Line text={excerpt(first.title, 120)} /></a> : null}
+    </li>
+  );
+}
+
+function TurnRow({ turn, marked }: { turn: Turn; marked: boolean }) {
+  const [whole, setWhole] = useState(turn.content.length < 8000);
+  const role = turn.role === 'user' || turn.role === 'assistant' ? turn.role : 'other';
+  return (
+    <li class={`turn ${role}${marked ? ' marked' : ''}`} data-turn={turn.turn}>
+      <p class="turn-head"><b>{visible(turn.role)}</b><time dateTime={visible(turn.said_at)}>{moment(turn.said_at)}</time></p>
+      <Prose text={whole ? turn.content : `${turn.content.slice(0, 6000)} …`} />
+      {!whole && <button class="plain" onClick={() => setWhole(true)}>Show all of it</button>}
+    </li>
+  );
+}
+
+export function Conversation({ id, from, to }: { id: string; from: string | null; to: string | null }) {
+  const start = from === null ? -1 : Number(from), end = to === null ? start : Number(to);
+  const first = Math.max(0, start - before);
+  const { value, error, reload } = useLoaded(`${id} ${first}`, (signal) => ask<Shown>(pathOf('transcripts', id), { query: { from: first, limit: pageSize }, signal }));
+  const session = value?.transcript.session_id;
+  const { value: marks } = useLoaded(session ?? null, (signal) => marksOf(session ?? '', signal));
+  const [further, setFurther] = useState<Shown | null>(null);
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (value && start >= 0) box.current?.querySelector('.marked')?.scrollIntoView({ block: 'center' });
+  }, [value]);
+  if (error) return <Problem error={error} what="transcripts" retry={reload} />;
+  if (!value) return <Loading what="the conversation" />;
+  const turns = further ? value.turns.concat(further.turns) : value.turns;
+  const next = further ? further.next : value.next;
+  const more = () =>
+    ask<Shown>(pathOf('transcripts', id), { query: { from: next, limit: pageSize } }).then(
+      (page) => setFurther((old) => ({ ...page, turns: (old?.turns ?? []).concat(page.turns) })),
+      complain,
+    );
+  // Marks go before the first turn that was said later.
+  let at = 0;
+  const rows = turns.flatMap((turn) => {
+    const passed = [];
+    for (let mark = marks?.[at]; mark && mark.at < turn.said_at; mark = marks?.[at]) {
+      passed.push(<Mark key={`mark ${mark.number}`} item={mark} />);
+      ++at;
+    }
+    return [...passed, <TurnRow key={turn.turn} turn={turn} marked={turn.turn >= start && turn.turn <= end && start >= 0} />];
+  });
+  if (next === undefined) rows.push(...(marks ?? []).slice(at).map((mark) => <Mark key={`mark ${mark.number}`} item={mark} />));
+  return (
+    <section class="conversation" ref={box} aria-label="Conversation">
+      <h2><Line text={excerpt(value.transcript.session_id, 120)} /></h2>
+      <p class="soft"><Line text={value.transcript.namespace} /> · {count(value.transcript.turns, 'turn')} · {moment(value.transcript.created_at)}</p>
+      {first > 0 && <p><a href={linkTo('sessions', { id })}>From the beginning</a></p>}
+      <ol class="turns">{rows}</ol>
+      {next !== undefined && <button onClick={() => void more()}>More</button>}
+    </section>
+  );
+}
