@@ -45,34 +45,35 @@ Result<store::GoldenQuestion> keep(Engine& engine, store::GoldenQuestion questio
 
 }  // namespace
 
-Change change_between(const std::optional<store::GoldenRun>& before, const store::GoldenRun& now) {
+RankChange change_between(const std::optional<store::GoldenRun>& before,
+                          const store::GoldenRun& now) {
   if (!before)
-    return Change::first;
+    return RankChange::first;
   const bool was = is_found(before->rank), is = is_found(now.rank);
   if (was != is)
-    return was ? Change::lost : Change::back;
+    return was ? RankChange::lost : RankChange::back;
   if (!is)
-    return Change::missing;
-  return *now.rank == *before->rank  ? Change::same
-         : *now.rank < *before->rank ? Change::better
-                                     : Change::worse;
+    return RankChange::missing;
+  return *now.rank == *before->rank  ? RankChange::same
+         : *now.rank < *before->rank ? RankChange::better
+                                     : RankChange::worse;
 }
 
-std::string_view name_of(Change change) {
+std::string_view name_of(RankChange change) {
   switch (change) {
-    case Change::first:
+    case RankChange::first:
       return "first";
-    case Change::same:
+    case RankChange::same:
       return "same";
-    case Change::better:
+    case RankChange::better:
       return "better";
-    case Change::worse:
+    case RankChange::worse:
       return "worse";
-    case Change::lost:
+    case RankChange::lost:
       return "lost";
-    case Change::back:
+    case RankChange::back:
       return "back";
-    case Change::missing:
+    case RankChange::missing:
       return "missing";
   }
   return {};

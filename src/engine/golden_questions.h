@@ -35,7 +35,7 @@ Result<store::GoldenQuestion> add_golden_at(Engine& engine, std::string_view que
                                             const std::string& name_space, std::int64_t rank,
                                             const GoldenSetup& setup);
 
-enum class Change {
+enum class RankChange {
   first,   // never run before
   same,    //
   better,  // a higher place
@@ -44,12 +44,12 @@ enum class Change {
   back,    // the reverse
   missing  // not found before either
 };
-std::string_view name_of(Change change);
+std::string_view name_of(RankChange change);
 
 struct GoldenOutcome {
   store::GoldenQuestion question;  // as it was before this run
   store::GoldenRun run;
-  Change change = Change::first;
+  RankChange change = RankChange::first;
   bool memory_is_gone = false;
 };
 // Asks all again, in the order of their numbers, and records what came out, unless `keep` is false. `notify` is told how many are
@@ -63,6 +63,7 @@ Result<std::vector<store::GoldenQuestion>> golden_questions(Engine& engine);
 Result<void> remove_golden(Engine& engine, std::int64_t number);
 
 // How a run stands beside the one before; pure.
-Change change_between(const std::optional<store::GoldenRun>& before, const store::GoldenRun& now);
+RankChange change_between(const std::optional<store::GoldenRun>& before,
+                          const store::GoldenRun& now);
 
 }  // namespace aim::engine

@@ -15,20 +15,20 @@ TEST(GoldenChange, ComparesPlaces) {
   struct Case {
     std::optional<store::GoldenRun> before;
     std::optional<std::int64_t> now;
-    Change change;
+    RankChange change;
   };
   const Case cases[] = {
-      {std::nullopt, 1, Change::first},
-      {std::nullopt, std::nullopt, Change::first},
-      {run(2), 2, Change::same},
-      {run(3), 1, Change::better},
-      {run(1), 10, Change::worse},
-      {run(10), 11, Change::lost},
-      {run(1), std::nullopt, Change::lost},
-      {run(std::nullopt), 10, Change::back},
-      {run(11), 1, Change::back},
-      {run(std::nullopt), std::nullopt, Change::missing},
-      {run(std::nullopt), 12, Change::missing},
+      {std::nullopt, 1, RankChange::first},
+      {std::nullopt, std::nullopt, RankChange::first},
+      {run(2), 2, RankChange::same},
+      {run(3), 1, RankChange::better},
+      {run(1), 10, RankChange::worse},
+      {run(10), 11, RankChange::lost},
+      {run(1), std::nullopt, RankChange::lost},
+      {run(std::nullopt), 10, RankChange::back},
+      {run(11), 1, RankChange::back},
+      {run(std::nullopt), std::nullopt, RankChange::missing},
+      {run(std::nullopt), 12, RankChange::missing},
   };
   for (const Case& each : cases)
     EXPECT_EQ(change_between(each.before, run(each.now)), each.change)
@@ -45,16 +45,16 @@ TEST_F(GoldenTest, FindsWhatItFoundAndSaysWhatIsLost) {
   EXPECT_EQ(added.last->rank, 1);
   auto outcomes = must(run_golden(*engine_, setup, true));
   ASSERT_EQ(outcomes.size(), 1U);
-  EXPECT_EQ(outcomes[0].change, Change::same);
+  EXPECT_EQ(outcomes[0].change, RankChange::same);
   EXPECT_FALSE(outcomes[0].memory_is_gone);
 
   must(remove(*engine_, kept));
   outcomes = must(run_golden(*engine_, setup, false));
-  EXPECT_EQ(outcomes[0].change, Change::lost);
+  EXPECT_EQ(outcomes[0].change, RankChange::lost);
   EXPECT_TRUE(outcomes[0].memory_is_gone);
   EXPECT_EQ(must(golden_questions(*engine_))[0].last->rank, 1) << "a dry run records nothing";
   must(run_golden(*engine_, setup, true));
-  EXPECT_EQ(must(run_golden(*engine_, setup, true))[0].change, Change::missing);
+  EXPECT_EQ(must(run_golden(*engine_, setup, true))[0].change, RankChange::missing);
 }
 
 TEST_F(GoldenTest, AQuestionHasOneAnswer) {

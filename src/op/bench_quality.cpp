@@ -219,7 +219,7 @@ OutcomeView view_of(const engine::GoldenOutcome& outcome) {
 }
 
 void count(const engine::GoldenOutcome& outcome, RunReply& reply) {
-  using engine::Change;
+  using engine::RankChange;
   ++reply.questions;
   if (const auto rank = outcome.run.rank) {
     reply.found_1 += *rank <= 1;
@@ -227,9 +227,9 @@ void count(const engine::GoldenOutcome& outcome, RunReply& reply) {
     reply.found_10 += *rank <= engine::golden_found;
     reply.mean_reciprocal_rank += 1 / static_cast<double>(*rank);
   }
-  reply.lost += outcome.change == Change::lost;
-  reply.worse += outcome.change == Change::worse;
-  reply.better += outcome.change == Change::better || outcome.change == Change::back;
+  reply.lost += outcome.change == RankChange::lost;
+  reply.worse += outcome.change == RankChange::worse;
+  reply.better += outcome.change == RankChange::better || outcome.change == RankChange::back;
 }
 
 Result<RunReply> run_all(Engine& engine, const RunRequest& request, const Caller& caller) {
@@ -250,7 +250,7 @@ Result<RunReply> run_all(Engine& engine, const RunRequest& request, const Caller
     reply.mean_reciprocal_rank =
         std::round(reply.mean_reciprocal_rank / static_cast<double>(reply.questions) * 1000) / 1000;
   std::ranges::stable_partition(
-      outcomes, [](const auto& each) { return each.change == engine::Change::lost; });
+      outcomes, [](const auto& each) { return each.change == engine::RankChange::lost; });
   for (const auto& outcome : outcomes) reply.results.push_back(view_of(outcome));
   return reply;
 }
