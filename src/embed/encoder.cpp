@@ -34,16 +34,15 @@ Result<std::unique_ptr<LocalModel>> LocalModel::open(const std::filesystem::path
                                                      const LocalModelOptions& options) {
   MappedFile file = TRY(MappedFile::open(packed));
   Weights weights = TRY(Weights::over(file.bytes()));
-  const Vocabulary vocabulary = TRY(Vocabulary::over(weights.vocabulary));
-  if (vocabulary.count() > weights.geometry.vocabulary)
+  ModelTokenizer tokenizer = TRY(ModelTokenizer::over(weights.vocabulary));
+  if (tokenizer.vocabulary().count() > weights.geometry.vocabulary)
     return Failure(
         unavailable("the packed model is damaged", "remove it and obtain the model again"));
-  Tokenizer tokenizer = TRY(Tokenizer::over(vocabulary));
   return std::unique_ptr<LocalModel>(
       new LocalModel(std::move(file), std::move(weights), std::move(tokenizer), options));
 }
 
-LocalModel::LocalModel(MappedFile file, Weights weights, Tokenizer tokenizer,
+LocalModel::LocalModel(MappedFile file, Weights weights, ModelTokenizer tokenizer,
                        const LocalModelOptions& options)
     : file_(std::move(file)),
       weights_(std::move(weights)),
@@ -74,7 +73,7 @@ Result<std::vector<float>> LocalModel::embed(std::span<const std::string_view> t
 
 void LocalModel::fill(Plan& plan, std::span<const std::string_view> texts, Role role) const {
   const std::string& prefix =
-      role == Role::query ? weights_.names.query_prefix : weights_.names.document_prefix;
+      role == Role::query ? weights_.names.use.query_prefix : weights_.names.use.document_prefix;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     std::string with_prefix;
     if (!prefix.empty())
