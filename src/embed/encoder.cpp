@@ -4,6 +4,7 @@
 #include <atomic>
 #include <thread>
 
+#include "base/polite.h"
 #include "embed/kernels/select.h"
 
 namespace aim::embed {
@@ -65,7 +66,10 @@ Result<std::vector<float>> LocalModel::embed(std::span<const std::string_view> t
       std::min<std::size_t>(std::max(options_.threads, 1U), work.parts.size());
   std::vector<std::jthread> helpers;
   for (std::size_t i = 1; i < threads; ++i)
-    helpers.emplace_back([&] { run_batches(work, out.data()); });
+    helpers.emplace_back([&] {
+      yield_to_others();
+      run_batches(work, out.data());
+    });
   run_batches(work, out.data());
   helpers.clear();
   return out;

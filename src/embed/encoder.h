@@ -17,7 +17,8 @@
 namespace aim::embed {
 
 struct LocalModelOptions {
-  unsigned threads = 1;              // for many texts at once
+  // For many texts at once; those beside the caller's run when nobody else wants the processor.
+  unsigned threads = 1;
   const Kernels* kernels = nullptr;  // the best ones when null
 };
 
