@@ -82,7 +82,8 @@ Result<Unigram> Unigram::over(std::string_view bytes) {
     return damaged;
   Unigram out(TRY(Vocabulary::over(bytes.substr(bytes.size() - header.vocabulary))));
   out.specials_.resize(header.specials);
-  std::memcpy(out.specials_.data(), bytes.data(), before_scores);
+  for (std::size_t i = 0; i < out.specials_.size(); ++i)
+    std::memcpy(&out.specials_[i], bytes.data() + i * sizeof(std::uint32_t), sizeof(std::uint32_t));
   out.scores_ = bytes.substr(before_scores, scores);
   out.characters_ =
       TRY(CharacterMap::over(bytes.substr(before_scores + scores, header.characters)));
