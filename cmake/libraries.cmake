@@ -35,6 +35,8 @@ aim_library(aim_zstd zstd.h zstd)
 aim_library(aim_minizip minizip/unzip.h minizip)
 target_link_libraries(aim_minizip INTERFACE aim_zlib)
 aim_headers(aim_curl_headers curl/curl.h) # the library is loaded when it is needed, src/web/curl.h
+find_path(aim_pq_headers_INCLUDE libpq-fe.h PATH_SUFFIXES postgresql REQUIRED)
+aim_headers(aim_pq_headers libpq-fe.h) # the library is loaded when it is needed, src/store/postgres/core/libpq.h
 aim_headers(aim_cli11 CLI/CLI.hpp)
 if(AIM_TESTS)
   aim_library(aim_rapidcheck rapidcheck.h rapidcheck)
