@@ -12,7 +12,8 @@ namespace aim::store::postgres {
 
 class Where {
  public:
-  using Value = std::variant<std::int64_t, std::string, std::vector<std::int64_t>>;
+  using Value =
+      std::variant<std::int64_t, std::string, std::vector<std::int64_t>, std::vector<std::string>>;
   // `condition` has one ? for each value, and none besides.
   void add(std::string_view condition, std::vector<Value> values = {});
   // Appends a clause that is not a condition (ORDER BY, LIMIT).

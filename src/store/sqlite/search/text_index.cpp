@@ -6,7 +6,7 @@
 #include "memory/length_code.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/text_scan.h"
-#include "store/sqlite/tables/rows.h"
+#include "store/rows.h"
 
 namespace aim::store::sqlite {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "memory/indexed_text.h"
-#include "store/sqlite/tables/rows.h"
+#include "store/rows.h"
 #include "text/words.h"
 
 namespace aim::store::sqlite {

@@ -2,7 +2,7 @@
 
 #include "store/sqlite/tables/links.h"
 #include "store/sqlite/tables/reflections.h"
-#include "store/sqlite/tables/rows.h"
+#include "store/rows.h"
 
 namespace aim::store::sqlite {
 namespace {

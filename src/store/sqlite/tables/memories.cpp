@@ -11,7 +11,7 @@
 #include "store/sqlite/tables/changes.h"
 #include "store/sqlite/tables/namespaces.h"
 #include "store/sqlite/tables/reflections.h"
-#include "store/sqlite/tables/rows.h"
+#include "store/rows.h"
 #include "store/sqlite/tables/titles.h"
 #include "store/sqlite/tables/where.h"
 #include "store/sqlite/vectors/vectors.h"

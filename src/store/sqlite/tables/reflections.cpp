@@ -2,7 +2,7 @@
 
 #include "memory/link.h"
 #include "store/sqlite/tables/changes.h"
-#include "store/sqlite/tables/rows.h"
+#include "store/rows.h"
 
 namespace aim::store::sqlite {
 namespace {
