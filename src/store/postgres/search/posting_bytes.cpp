@@ -90,4 +90,17 @@ WordsOfText words_of(const Memory& memory) {
   return out;
 }
 
+std::optional<std::string> pack_words(const WordsOfText& words) {
+  std::string packed;
+  for (const auto& [term, title, body] : words.words) {
+    if (term.size() > 255)
+      return std::nullopt;
+    packed.push_back(static_cast<char>(term.size()));
+    packed.push_back(static_cast<char>(title));
+    packed.push_back(static_cast<char>(body));
+    packed += term;
+  }
+  return packed;
+}
+
 }  // namespace aim::store::postgres

@@ -5,6 +5,7 @@
 // Pure.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,5 +43,20 @@ struct WordsOfText {
   std::int64_t size = 0;         // words with their repetitions
 };
 WordsOfText words_of(const Memory& memory);
+
+// The words of one memory in one piece: the length of each, its counts, its bytes. Nothing: one is longer than 255 bytes.
+std::optional<std::string> pack_words(const WordsOfText& words);
+// Calls take(term, title, body) for each; ends at damage.
+template <class Take>
+void each_packed_word(std::string_view packed, Take take) {
+  while (packed.size() > 3) {
+    const auto size = static_cast<unsigned char>(packed[0]);
+    if (packed.size() < 3U + size)
+      return;
+    take(packed.substr(3, size), static_cast<std::uint8_t>(packed[1]),
+         static_cast<std::uint8_t>(packed[2]));
+    packed.remove_prefix(3U + size);
+  }
+}
 
 }  // namespace aim::store::postgres

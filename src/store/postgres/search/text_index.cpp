@@ -6,6 +6,7 @@
 #include "memory/indexed_text.h"
 #include "memory/length_code.h"
 #include "store/postgres/search/index_rules.h"
+#include "store/postgres/search/new_texts.h"
 #include "store/postgres/search/posting_bytes.h"
 
 namespace aim::store::postgres {
@@ -67,39 +68,82 @@ std::int64_t doc_of(std::int64_t name_space, const Memory& memory) {
   return Doc::pack(name_space, memory.key, encode_length(indexed_bytes(memory)));
 }
 
-Result<void> add_texts(Connection& connection, std::span<const TextToAdd> texts) {
-  std::vector<NewRow> rows;
-  std::map<std::pair<std::string, std::int64_t>, std::size_t> last_row;  // of each word
-  std::vector<std::int64_t> keys, sizes;
-  for (const auto& [name_space, memory] : texts) {
-    const int length_code = encode_length(indexed_bytes(*memory));
-    const auto found = words_of(*memory);
-    for (const WordCount& word : found.words) {
-      auto& place = last_row.try_emplace({word.term, name_space}, rows.size()).first->second;
-      if (place < rows.size() && rows[place].data.size() >= row_bytes)
-        place = rows.size();
-      if (place == rows.size())
-        rows.push_back({word.term, name_space, 0, 0, {}});
-      rows[place].add({memory->key, length_code, word.title, word.body});
-    }
-    keys.push_back(memory->key);
-    sizes.push_back(found.size);
-  }
-  TRY_VOID(insert_rows(connection, rows));
+namespace {
+
+Result<void> add_sizes(Connection& connection, const std::vector<Key>& keys,
+                       const std::vector<std::int64_t>& sizes) {
   return connection.run(
       "INSERT INTO text_sizes(key, words) SELECT * FROM unnest($1::bigint[], $2::bigint[])", keys,
       sizes);
 }
 
+// The rows of many memories: as few a word as hold them.
+class NewRows {
+ public:
+  void add(std::string_view term, std::int64_t name_space, const KeptPosting& posting) {
+    auto& place = last_.try_emplace({std::string(term), name_space}, rows_.size()).first->second;
+    if (place < rows_.size() && rows_[place].data.size() >= row_bytes)
+      place = rows_.size();
+    if (place == rows_.size())
+      rows_.push_back({std::string(term), name_space, 0, 0, {}});
+    rows_[place].add(posting);
+  }
+  Result<void> insert(Connection& connection) const { return insert_rows(connection, rows_); }
+
+ private:
+  std::vector<NewRow> rows_;
+  std::map<std::pair<std::string, std::int64_t>, std::size_t> last_;  // of each word
+};
+
+// What was stored last goes to the index.
+Result<void> fold_new_texts(Connection& connection) {
+  NewRows rows;
+  for (const NewText& text : TRY(take_new_texts(connection)))
+    each_packed_word(text.words, [&](std::string_view term, std::uint8_t title, std::uint8_t body) {
+      rows.add(term, text.name_space, {text.key, text.length_code, title, body});
+    });
+  return rows.insert(connection);
+}
+
+}  // namespace
+
+Result<void> add_texts(Connection& connection, std::span<const TextToAdd> texts) {
+  NewRows rows;
+  std::vector<std::int64_t> keys, sizes;
+  for (const auto& [name_space, memory] : texts) {
+    const int length_code = encode_length(indexed_bytes(*memory));
+    const auto found = words_of(*memory);
+    for (const WordCount& word : found.words)
+      rows.add(word.term, name_space, {memory->key, length_code, word.title, word.body});
+    keys.push_back(memory->key);
+    sizes.push_back(found.size);
+  }
+  TRY_VOID(rows.insert(connection));
+  return add_sizes(connection, keys, sizes);
+}
+
 Result<void> add_text(Connection& connection, std::int64_t name_space, const Memory& memory) {
   if (memory.key > TRY(indexed_to_for_change(connection)))
     return {};
-  const TextToAdd one{name_space, &memory};
-  return add_texts(connection, {&one, 1});
+  const auto found = words_of(memory);
+  const auto packed = pack_words(found);
+  if (!packed || packed->size() > max_new_text_bytes) {
+    const TextToAdd one{name_space, &memory};
+    return add_texts(connection, {&one, 1});
+  }
+  const NewText text{memory.key, name_space, encode_length(indexed_bytes(memory)), *packed};
+  if (!TRY(add_new_text(connection, text))) {
+    TRY_VOID(fold_new_texts(connection));
+    TRY(add_new_text(connection, text));
+  }
+  return add_sizes(connection, {memory.key}, {found.size});
 }
 
 Result<void> remove_text(Connection& connection, std::int64_t name_space, const Memory& memory) {
   if (memory.key > TRY(indexed_to_for_change(connection)))
+    return {};
+  TRY_VOID(connection.run("DELETE FROM text_sizes WHERE key = $1", memory.key));
+  if (TRY(remove_new_text(connection, memory.key)))
     return {};
   std::vector<std::string> terms;
   for (WordCount& word : words_of(memory).words) terms.push_back(std::move(word.term));
@@ -120,17 +164,18 @@ Result<void> remove_text(Connection& connection, std::int64_t name_space, const 
     if (!row.data.empty())
       rows.push_back(std::move(row));
   }
-  TRY_VOID(insert_rows(connection, rows));
-  return connection.run("DELETE FROM text_sizes WHERE key = $1", memory.key);
+  return insert_rows(connection, rows);
 }
 
 Result<void> clear_texts(Connection& connection) {
   // Not TRUNCATE: a reader of the state before would find nothing.
   TRY_VOID(connection.run("DELETE FROM words"));
+  TRY(take_new_texts(connection));
   return connection.run("DELETE FROM text_sizes");
 }
 
 Result<void> settle_text(Connection& connection) {
+  TRY_VOID(fold_new_texts(connection));
   return connection.run(join_rows, std::optional<std::vector<std::string>>(), postings_a_row);
 }
 

@@ -41,33 +41,76 @@ void read_row(std::int64_t name_space, std::string_view data, HeldList& into) {
   for (const KeptPosting& each : postings) into.push_back({name_space, each});
 }
 
+// What was stored last: words, title and body counts of a memory in one piece.
+constexpr std::string_view select_new =
+    "SELECT NULL::text, namespace, words, key, length_code FROM new_texts WHERE key <> 0";
+
+struct NewRow {
+  explicit NewRow(const Statement& row)
+      : name_space(row.integer(1)),
+        key(row.integer(3)),
+        length_code(static_cast<int>(row.integer(4))) {}
+  Held held(std::uint8_t title, std::uint8_t body) const {
+    return {name_space, {key, length_code, title, body}};
+  }
+
+  std::int64_t name_space;
+  Key key;
+  int length_code;
+};
+
 Result<void> read_words(Connection& connection, const std::vector<std::string>& terms,
                         std::span<const std::int64_t> name_spaces, Lists& lists) {
-  auto rows = TRY(connection.prepare(
-      name_spaces.empty()
-          ? "SELECT term, namespace, string_agg(data, ''::bytea) FROM words WHERE term = ANY($1) "
-            "GROUP BY term, namespace"
-          : "SELECT term, namespace, string_agg(data, ''::bytea) FROM words WHERE term = ANY($1) "
-            "AND namespace = ANY($2) GROUP BY term, namespace"));
+  const std::string_view in_spaces = name_spaces.empty() ? "" : " AND namespace = ANY($2)";
+  std::string sql =
+      "SELECT term, namespace, string_agg(data, ''::bytea), 0::bigint, 0::bigint FROM words WHERE "
+      "term = ANY($1)";
+  sql.append(in_spaces).append(" GROUP BY term, namespace UNION ALL ");
+  sql.append(select_new).append(in_spaces);
+  auto rows = TRY(connection.prepare(sql));
   rows.bind(terms);
   if (!name_spaces.empty())
     rows.bind_one(2, name_spaces);
-  while (TRY(rows.step())) read_row(rows.integer(1), rows.text(2), lists[rows.string(0)]);
+  for (const std::string& term : terms) lists[term];
+  while (TRY(rows.step())) {
+    if (!rows.is_null(0)) {
+      read_row(rows.integer(1), rows.text(2), lists[rows.string(0)]);
+      continue;
+    }
+    const NewRow row(rows);
+    each_packed_word(rows.text(2),
+                     [&](std::string_view term, std::uint8_t title, std::uint8_t body) {
+                       if (const auto list = lists.find(term); list != lists.end())
+                         list->second.push_back(row.held(title, body));
+                     });
+  }
   return {};
 }
 
 Result<void> read_beginnings(Connection& connection, const std::string& beginning,
                              std::span<const std::int64_t> name_spaces, HeldList& list) {
-  auto rows = TRY(connection.prepare(
-      name_spaces.empty()
-          ? "SELECT namespace, data FROM words WHERE term >= $1 AND term < $2"
-          : "SELECT namespace, data FROM words WHERE term >= $1 AND term < $2 AND namespace = "
-            "ANY($3)"));
+  const std::string_view in_spaces = name_spaces.empty() ? "" : " AND namespace = ANY($3)";
+  std::string sql =
+      "SELECT term, namespace, data, 0::bigint, 0::bigint FROM words WHERE term >= $1 AND term < "
+      "$2";
+  sql.append(in_spaces).append(" UNION ALL ").append(select_new).append(in_spaces);
+  auto rows = TRY(connection.prepare(sql));
   const std::string end = beginning + std::string(last_character);
   rows.bind(beginning, end);
   if (!name_spaces.empty())
     rows.bind_one(3, name_spaces);
-  while (TRY(rows.step())) read_row(rows.integer(0), rows.text(1), list);
+  while (TRY(rows.step())) {
+    if (!rows.is_null(0)) {
+      read_row(rows.integer(1), rows.text(2), list);
+      continue;
+    }
+    const NewRow row(rows);
+    each_packed_word(rows.text(2),
+                     [&](std::string_view term, std::uint8_t title, std::uint8_t body) {
+                       if (term.starts_with(beginning))
+                         list.push_back(row.held(title, body));
+                     });
+  }
   sort_by_place(list);
   const auto same = std::ranges::unique(list, {}, place_of);
   list.erase(same.begin(), same.end());

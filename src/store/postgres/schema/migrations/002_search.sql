@@ -19,6 +19,18 @@ DO $$ BEGIN
   END LOOP;
 END $$;
 
+-- The words of the memories stored last (search/new_texts.h): at most 256, which every question reads as a whole, so that a store
+-- writes one row here and not one a word. Rows are used again in their places: key 0 is a free one. There is no index but that
+-- of the places, so a row is rewritten without touching any.
+CREATE TABLE new_texts (
+  place       bigint PRIMARY KEY CHECK (place BETWEEN 0 AND 255),
+  key         bigint NOT NULL,
+  namespace   bigint NOT NULL,
+  length_code bigint NOT NULL,
+  words       bytea NOT NULL CHECK (octet_length(words) <= 2048)
+) WITH (fillfactor = 40);
+ALTER TABLE new_texts ALTER words SET STORAGE PLAIN;
+
 -- How many words each memory has: what bm25() of the published formula asks for.
 CREATE TABLE text_sizes (
   key   bigint PRIMARY KEY,
