@@ -40,8 +40,13 @@ class TestDatabase {
       ADD_FAILURE() << error.what();
     }
   }
-  // Of words "name=value" the last one of a name counts.
-  std::string address() const { return server_address() + " dbname=" + name_; }
+  // The server's address with this database instead of its own.
+  std::string address() const {
+    std::string address = server_address();
+    const std::size_t end = std::min(address.find('?'), address.size());
+    const std::size_t slash = address.rfind('/', end);
+    return address.replace(slash + 1, end - slash - 1, name_);
+  }
 
  private:
   static void run(const std::string& sql) {
