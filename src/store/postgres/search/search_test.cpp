@@ -39,7 +39,7 @@ class Both : public store::sqlite::testing::StoreTest {
       GTEST_SKIP() << "AIM_TEST_POSTGRES names no server";
     database_ = std::make_unique<TestDatabase>();
     stores_.push_back(store::sqlite::make_store(file(), {.full_sync = false}, clock_));
-    stores_.push_back(make_store(database_->address(), {.full_sync = false}, clock_));
+    stores_.push_back(make_store(database_->address(), {.full_sync = false}));
   }
   void TearDown() override {
     stores_.clear();
