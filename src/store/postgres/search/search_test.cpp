@@ -161,7 +161,7 @@ TEST(Expressions, AreReadBack) {
 }
 
 TEST_F(Both, WordsAreCounted) {
-  Memory memory = memory_of("1", "Postgres and postgres", "Postgres once, redis twice: redis");
+  Memory memory = memory_of("words", "Postgres and postgres", "Postgres once, redis twice: redis");
   memory.tags = {"redis"};
   put(memory);
   std::string many;
@@ -404,7 +404,7 @@ TEST_F(BothVectors, AreKeptAndFoundAndOutOfDate) {
 
 TEST_F(BothVectors, ChangesAreTold) {
   const Channel tiny = channel();
-  const Memory memory = put("a", "text");
+  const Memory memory = put("Note", "text");
   const auto changes = [&](store::Store& store, std::int64_t after) {
     return must(store::Access(store).read(
         [&](Reader& reader) -> Result<std::vector<std::pair<std::int64_t, std::int64_t>>> {
@@ -421,7 +421,7 @@ TEST_F(BothVectors, ChangesAreTold) {
   for (auto& store : stores_)
     before.push_back(must(
         store::Access(*store).read([](Reader& reader) { return reader.vectors.last_change(); })));
-  write_vectors(tiny, memory, {row("a\ntext", 7)});
+  write_vectors(tiny, memory, {row("Note\ntext", 7)});
   for (std::size_t i = 0; i < stores_.size(); ++i)
     EXPECT_THAT(changes(*stores_[i], before[i]), ElementsAre(std::pair(tiny.number, 0)));
   write([&](Writer& writer) -> Result<bool> {
@@ -561,8 +561,8 @@ TEST_F(Both, ReflectionsAreWalkedAndLost) {
   erase(kept[2]);
   const auto lost = read([&](Reader& reader) -> Result<std::vector<std::string>> {
     std::vector<std::string> out;
-    TRY_VOID(reader.lost_sources.each([&](const std::string& id, const LostSource& lost) {
-      out.push_back(id + " " + lost.id + " " + lost.title);
+    TRY_VOID(reader.lost_sources.each([&](const std::string& id, const LostSource& one) {
+      out.push_back(id + " " + one.id + " " + one.title);
       return Result<void>();
     }));
     return out;
