@@ -12,7 +12,7 @@ packages_test=(libgtest-dev libgmock-dev librapidcheck-dev python3 python3-venv 
 # others conflict with them.
 command -v node >/dev/null && command -v npm >/dev/null || packages_test+=(nodejs npm)
 command -v chromium >/dev/null || [ -n "${AIM_CHROMIUM:-}" ] || packages_test+=(chromium)
-packages_long=(clang-tidy-16)
+packages_long=(clang-tidy-16 lintian)
 packages_nice=(ccache mold zsh fish mandoc) # make building faster, and test completions and manual; asked for only when something is installed anyway
 
 say() { printf '%s\n' "$*" >&2; }
