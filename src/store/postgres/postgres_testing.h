@@ -1,9 +1,11 @@
-// What the tests of this module share: databases of their own on a server that somebody else has started. Its address, that of a
+// What the tests of this module share: databases of their own on a server that somebody else has started
+// (tests/postgres/with_server.py). Its address, that of a
 // user who may make databases, stands in AIM_TEST_POSTGRES; without it these tests are skipped.
 #pragma once
 #include <gmock/gmock.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <memory>

@@ -15,6 +15,7 @@ namespace {
 // One question for both.
 struct Rules {
   bool ours = false;
+  bool none = false;  // nothing was ever indexed: the tables are new
   Key indexed_to = 0;
 };
 Result<Rules> rules_of(Connection& connection) {
@@ -22,9 +23,11 @@ Result<Rules> rules_of(Connection& connection) {
       "SELECT max(value::bigint) FILTER (WHERE name = $1), max(value::bigint) FILTER (WHERE name = "
       "$2) FROM meta WHERE name IN ($1, $2)"));
   row.bind(meta_index_rules, meta_indexed_to);
-  if (!TRY(row.step()) || row.maybe_integer(0) != rules_fingerprint())
+  if (!TRY(row.step()) || row.is_null(0))
+    return Rules{false, true, all_indexed};
+  if (row.integer(0) != rules_fingerprint())
     return Rules();
-  return Rules{true, row.maybe_integer(1).value_or(all_indexed)};
+  return Rules{true, false, row.maybe_integer(1).value_or(all_indexed)};
 }
 
 Result<std::vector<Key>> keys_after(Connection& connection, Key after, std::int64_t most) {
@@ -57,6 +60,10 @@ Result<Key> indexed_to_for_change(Connection& connection) {
   const Rules rules = TRY(rules_of(connection));
   if (rules.ours)
     return rules.indexed_to;
+  if (rules.none) {
+    TRY_VOID(adopt_rules(connection));
+    return all_indexed;
+  }
   TRY_VOID(clear_texts(connection));
   TRY_VOID(set_meta(connection, meta_index_rules, rules_fingerprint()));
   TRY_VOID(set_meta(connection, meta_indexed_to, 0));
