@@ -65,8 +65,9 @@ TEST(PostgresAddress, NobodyThereIsUnavailableAtOnce) {
 
 TEST_F(PostgresDatabase, KeepsValuesOfEveryKind) {
   must(database_->write([](Connection& connection) -> Result<void> {
-    auto row = TRY(connection.prepare(
-        "SELECT $1, $2, $3, $4, $5, $6, $7[2], $8[1], $9[1], $10[3], 7::smallint, -3::integer, true"));
+    auto row =
+        TRY(connection.prepare("SELECT $1, $2, $3, $4, $5, $6, $7[2], $8[1], $9[1], $10[3], "
+                               "7::smallint, -3::integer, true"));
     const std::string bytes("\0\xff", 2);
     const std::vector<std::int64_t> keys{1, -2};
     const std::vector<std::string> texts{"a", "", "ü"};
@@ -163,8 +164,8 @@ TEST_F(PostgresDatabase, AWaitEndsWhenItIsStoppedOrTooLong) {
 
   must(database_->write([&](Connection&) -> Result<void> {
     Database other(place_->address(), {});
-    const auto busy_one = other.write_soon(
-        20ms, [](Connection& connection) { return note(connection, "b"); });
+    const auto busy_one =
+        other.write_soon(20ms, [](Connection& connection) { return note(connection, "b"); });
     EXPECT_TRUE(!busy_one && busy_one.error().code == Code::unavailable);
     return {};
   }));
