@@ -1,10 +1,13 @@
 // What an embedding costs, in CPU time of this process, one JSON line a figure.
 //   embed pack FOLDER PACKED [floats]   packs a published model
 //   embed first PACKED                  opening to the first vector, in a new process
-//   embed tokens PACKED                 one text of 8 to 256 tokens, by every instruction set there is
+//   embed tokens PACKED                 one text of 8 to 256 tokens, by every instruction set there is, and what share of the
+//                                       machine's own peak that is
+//   embed notes PACKED [THREADS]        1,000 mixed notes
 //   embed many PACKED FILE [THREADS]    the lines of a file, one text each
 //   embed vectors PACKED FILE OUT       the vectors of the lines as floats, for comparisons
 #include <algorithm>
+#include <chrono>
 #include <ctime>
 #include <fstream>
 #include <iostream>
@@ -14,7 +17,10 @@
 
 #include "embed/encoder.h"
 #include "embed/kernels/select.h"
+#include "embed/mapped_file.h"
 #include "embed/pack.h"
+#include "embed/weights.h"
+#include "peak.h"
 
 namespace {
 
@@ -88,14 +94,52 @@ int first(const std::string& packed) {
   return 0;
 }
 
+// Products and additions that a text of so many tokens needs, those of attention included.
+double operations_of(const std::string& packed, std::size_t tokens) {
+  const auto file = aim::embed::MappedFile::open(packed);
+  const auto weights = file ? aim::embed::Weights::over(file->bytes()) : aim::Failure(file.error());
+  if (!weights) {
+    std::cerr << weights.error().message << "\n";
+    std::exit(1);
+  }
+  double products = 0;
+  for (const aim::embed::Layer& layer : weights->layers)
+    for (const aim::embed::Linear* part : {&layer.project, &layer.mix, &layer.widen, &layer.narrow})
+      products += static_cast<double>(part->outputs) * static_cast<double>(part->depth);
+  const double attention = 2.0 * static_cast<double>(tokens) * weights->geometry.width *
+                           static_cast<double>(weights->layers.size());
+  return 2 * static_cast<double>(tokens) * (products + attention);
+}
+
+// Milliseconds and shares of the peak to reach, on one thread with an instruction for products of bytes; 0: no target.
+struct Target {
+  double milliseconds, share;
+};
+Target target_of(std::size_t tokens) {
+  return tokens == 16 ? Target{0.6, 0.45} : tokens == 128 ? Target{5.2, 0.6} : Target{0, 0};
+}
+
+void print_pass(const char* kernels, std::size_t tokens, double milliseconds, double gigaoperations,
+                double peak) {
+  std::cout << "{\"figure\":\"" << tokens << " tokens\",\"kernels\":\"" << kernels
+            << "\",\"ms\":" << milliseconds << ",\"gops\":" << gigaoperations;
+  if (peak > 0)
+    std::cout << ",\"peak_gops\":" << peak << ",\"share\":" << gigaoperations / peak;
+  if (const Target target = target_of(tokens); target.milliseconds > 0)
+    std::cout << ",\"target_ms\":" << target.milliseconds << ",\"target_share\":" << target.share;
+  std::cout << "}\n";
+}
+
 int tokens(const std::string& packed) {
   for (const aim::embed::Kernels* kernels : aim::embed::usable_kernels()) {
+    const double peak = peak_of(kernels->name);
     const auto model = open(packed, {1, kernels});
     for (const std::size_t count : {8U, 16U, 32U, 128U, 256U}) {
       const std::string text = text_of(count);
       if (model->tokenizer().encode(text, 512).size() != count)
         std::cerr << "the text has not " << count << " tokens\n";
-      print(std::to_string(count) + " tokens", kernels->name, milliseconds(*model, text), "ms");
+      const double time = milliseconds(*model, text);
+      print_pass(kernels->name, count, time, operations_of(packed, count) / time * 1e-6, peak);
     }
   }
   return 0;
@@ -116,6 +160,30 @@ int many(const std::string& packed, const std::string& file, unsigned threads) {
   const double begin = cpu_seconds();
   embed(*model, texts);
   print(std::to_string(texts.size()) + " texts", "", cpu_seconds() - begin, "s");
+  return 0;
+}
+
+// Of 8 to 100 tokens, 37 on average, short ones more often; in CPU seconds, and as people wait for them.
+int notes(const std::string& packed, unsigned threads) {
+  std::vector<std::string> written;
+  std::size_t tokens = 0;
+  for (std::size_t i = 0; i < 1000; ++i) {
+    const std::size_t step = i * 37 % 93;
+    written.push_back(text_of(8 + step * step / 93));
+    tokens += 8 + step * step / 93;
+  }
+  const std::vector<std::string_view> texts(written.begin(), written.end());
+  const auto model = open(packed, {threads, nullptr});
+  embed(*model, std::span(texts).first(1));
+  const double begin = cpu_seconds();
+  const auto wall = std::chrono::steady_clock::now();
+  embed(*model, texts);
+  const double seconds = cpu_seconds() - begin;
+  std::cout << "{\"figure\":\"1000 mixed notes\",\"kernels\":\"" << aim::embed::best_kernels().name
+            << "\",\"tokens\":" << tokens << ",\"threads\":" << threads << ",\"s\":" << seconds
+            << ",\"wall_s\":"
+            << std::chrono::duration<double>(std::chrono::steady_clock::now() - wall).count()
+            << ",\"target_s\":1.5}\n";
   return 0;
 }
 
@@ -157,13 +225,15 @@ int main(int count, char** arguments) {
     return first(words[1]);
   if (what == "tokens" && words.size() == 2)
     return tokens(words[1]);
+  if (what == "notes" && words.size() >= 2)
+    return notes(words[1], words.size() > 2 ? static_cast<unsigned>(std::stoul(words[2])) : 1);
   if (what == "many" && words.size() >= 3)
     return many(words[1], words[2],
                 words.size() > 3 ? static_cast<unsigned>(std::stoul(words[3])) : 1);
   if (what == "vectors" && words.size() == 4)
     return vectors(words[1], words[2], words[3]);
-  std::cerr << "usage: embed pack FOLDER PACKED [floats] | first PACKED | tokens PACKED | many "
-               "PACKED FILE [THREADS] |\n"
-               "             vectors PACKED FILE OUT\n";
+  std::cerr << "usage: embed pack FOLDER PACKED [floats] | first PACKED | tokens PACKED | notes "
+               "PACKED [THREADS] |\n"
+               "             many PACKED FILE [THREADS] | vectors PACKED FILE OUT\n";
   return 2;
 }

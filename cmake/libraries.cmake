@@ -34,7 +34,18 @@ aim_library(aim_zlib zlib.h z)
 aim_library(aim_zstd zstd.h zstd)
 aim_library(aim_minizip minizip/unzip.h minizip)
 target_link_libraries(aim_minizip INTERFACE aim_zlib)
-aim_headers(aim_curl_headers curl/curl.h) # the library is loaded when it is needed, src/web/curl.h
+# Loaded when they are needed (src/base/library.h). A static program cannot load, and has them in it: libcurl is one that was
+# built for that from the source of the one whose headers are here (scripts/packages/curl.sh).
+set(AIM_CURL "" CACHE PATH "With AIM_STATIC: the folder in whose lib/ is a static libcurl")
+if(AIM_STATIC)
+  find_library(aim_curl_ARCHIVE libcurl.a PATHS ${AIM_CURL}/lib NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH REQUIRED)
+endif()
+aim_headers(aim_curl curl/curl.h)
+aim_headers(aim_edit histedit.h)
+if(AIM_STATIC)
+  target_link_libraries(aim_curl INTERFACE ${aim_curl_ARCHIVE} aim_ssl aim_crypto)
+  target_link_libraries(aim_edit INTERFACE libedit.a libtinfo.a libbsd.a libmd.a)
+endif()
 find_path(aim_pq_headers_INCLUDE libpq-fe.h PATH_SUFFIXES postgresql REQUIRED)
 aim_headers(aim_pq_headers libpq-fe.h) # the library is loaded when it is needed, src/store/postgres/core/libpq.h
 aim_headers(aim_cli11 CLI/CLI.hpp)

@@ -55,19 +55,20 @@ struct Library {
 const Library* load() {
   static Library loaded{};
   void* file = load_library({"libedit.so.2", "libedit.so.0", "libedit.3.dylib"});
-  const bool complete =
-      file && find_function(file, "el_init", loaded.init) &&
-      find_function(file, "el_end", loaded.end) && find_function(file, "el_set", loaded.set) &&
-      find_function(file, "el_wset", loaded.set_wide) &&
-      find_function(file, "el_gets", loaded.gets) && find_function(file, "el_get", loaded.get) &&
-      find_function(file, "el_line", loaded.line) &&
-      find_function(file, "el_insertstr", loaded.insert) &&
-      find_function(file, "el_deletestr", loaded.erase) &&
-      find_function(file, "el_resize", loaded.resize) &&
-      find_function(file, "el_source", loaded.source) &&
-      find_function(file, "history_init", loaded.history_init) &&
-      find_function(file, "history_end", loaded.history_end) &&
-      find_function(file, "history", loaded.history);
+  const bool complete = file && AIM_FIND_FUNCTION(file, el_init, loaded.init) &&
+                        AIM_FIND_FUNCTION(file, el_end, loaded.end) &&
+                        AIM_FIND_FUNCTION(file, el_set, loaded.set) &&
+                        AIM_FIND_FUNCTION(file, el_wset, loaded.set_wide) &&
+                        AIM_FIND_FUNCTION(file, el_gets, loaded.gets) &&
+                        AIM_FIND_FUNCTION(file, el_get, loaded.get) &&
+                        AIM_FIND_FUNCTION(file, el_line, loaded.line) &&
+                        AIM_FIND_FUNCTION(file, el_insertstr, loaded.insert) &&
+                        AIM_FIND_FUNCTION(file, el_deletestr, loaded.erase) &&
+                        AIM_FIND_FUNCTION(file, el_resize, loaded.resize) &&
+                        AIM_FIND_FUNCTION(file, el_source, loaded.source) &&
+                        AIM_FIND_FUNCTION(file, history_init, loaded.history_init) &&
+                        AIM_FIND_FUNCTION(file, history_end, loaded.history_end) &&
+                        AIM_FIND_FUNCTION(file, history, loaded.history);
   return complete ? &loaded : nullptr;
 }
 

@@ -1,6 +1,9 @@
 // The program: what the command line asks for, run on what the settings say. Nothing is opened before it is needed.
 #include <malloc.h>
 #include <unistd.h>
+#ifdef AIM_STATIC
+#include <nss.h>
+#endif
 
 #include <csignal>
 #include <cstdlib>
@@ -253,6 +256,11 @@ int start(std::string_view program, std::vector<std::string> words) {
 
 int main(int count, char** words) {
   std::set_terminate(aim::app::end_in_words);
+#ifdef AIM_STATIC
+  // Names of machines and users by what is part of the program: modules of the C library of this machine fit only that.
+  ::__nss_configure_lookup("hosts", "files dns");
+  ::__nss_configure_lookup("passwd", "files");
+#endif
   // A recall among 100,000 memories works on some megabytes, for a moment. Given back to the system each time, they would
   // have to be cleared by it for the next, a tenth of the recall's time.
   ::mallopt(M_MMAP_THRESHOLD, 8 << 20);

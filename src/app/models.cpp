@@ -150,11 +150,30 @@ class Models {
           unavailable("AI_MEMORY_OFFLINE=1 forbids downloads", "use: ai-memory model import PATH"));
     }
     const model::KnownModel* known = model::find_known(name);
-    const auto fetched =
-        TRY(known != nullptr
-                ? model::fetch(library_, *known, url.empty() ? hub_of(config_) : url, options)
-                : get_other(name, url, sums, options));
+    const auto fetched = TRY(known != nullptr ? get_known(*known, url, sums, options)
+                                              : get_other(name, url, sums, options));
     return tell_of(name, fetched == model::Fetched::now ? "obtained" : "already there");
+  }
+
+  // Of a model whose weights no one has pinned, --sha256 is what they must have.
+  Result<model::Fetched> get_known(const model::KnownModel& known, const std::string& url,
+                                   const std::string& sha256, const model::FetchOptions& options) {
+    if (!known.is_pinned() && sha256.empty()) {
+      Error error = refuse("sha256", "is needed: that of the model.safetensors of " +
+                                         std::string(known.name) + " is not known here");
+      error.hint = "its publisher's page of the file shows it: " + model::page_of(known);
+      return Failure(std::move(error));
+    }
+    if (!known.is_pinned())
+      TRY_VOID(check_digest(sha256));
+    return model::fetch(library_, known, url.empty() ? hub_of(config_) : url, sha256, options);
+  }
+
+  static Result<void> check_digest(const std::string& digest) {
+    if (digest.size() != sha256_digits ||
+        digest.find_first_not_of("0123456789abcdef") != std::string::npos)
+      return Failure(refuse("sha256", "must be 64 digits of 0-9 and a-f"));
+    return {};
   }
 
   Result<model::Fetched> get_other(const std::string& name, const std::string& url,
@@ -165,9 +184,7 @@ class Models {
           "see the list with: ai-memory model list; another model needs --url and --sha256";
       return Failure(std::move(error));
     }
-    if (sums.size() != sha256_digits ||
-        sums.find_first_not_of("0123456789abcdef") != std::string::npos)
-      return Failure(refuse("sha256", "must be 64 digits of 0-9 and a-f"));
+    TRY_VOID(check_digest(sums));
     return model::fetch_folder(library_, name, url, sums, options);
   }
 

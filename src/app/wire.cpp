@@ -5,6 +5,7 @@
 
 #include "base/environment.h"
 #include "base/log.h"
+#include "base/polite.h"
 #include "embed/encoder.h"
 #include "llm/client.h"
 #include "memory/rules.h"
@@ -109,7 +110,7 @@ engine::OpenModel open_model(const Config& config) {
   if (!file || !*file)
     return {};
   return [packed = std::move(**file)]() -> Result<std::unique_ptr<embed::Embedder>> {
-    auto model = TRY(embed::LocalModel::open(packed));
+    auto model = TRY(embed::LocalModel::open(packed, {spare_processors(), nullptr}));
     return std::unique_ptr<embed::Embedder>(std::move(model));
   };
 }
@@ -117,7 +118,8 @@ engine::OpenModel open_model(const Config& config) {
 engine::OpenByName open_by_name(const Config& config) {
   return [library = model::Library(models_folder_of(config))](
              const std::string& name) -> Result<std::unique_ptr<embed::Embedder>> {
-    auto model = TRY(embed::LocalModel::open(TRY(library.find(name)).packed));
+    auto model =
+        TRY(embed::LocalModel::open(TRY(library.find(name)).packed, {spare_processors(), nullptr}));
     return std::unique_ptr<embed::Embedder>(std::move(model));
   };
 }

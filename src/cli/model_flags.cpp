@@ -21,7 +21,8 @@ std::span<const op::Param> model_get_flags() {
            "SHA256SUMS"),
       flag("sha256", Kind::text,
            "For another model: the SHA-256 of its SHA256SUMS, which is made with: sha256sum "
-           "model.safetensors vocab.txt config.json"),
+           "model.safetensors vocab.txt config.json; for all-MiniLM-L12-v2: that of its "
+           "model.safetensors"),
       flag("keep", Kind::text,
            "Also copy the published files to this folder, for import on other machines"),
       flag("timeout", Kind::integer,

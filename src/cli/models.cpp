@@ -54,7 +54,7 @@ std::string ModelList::text(bool colour) const {
   for (const ModelRow& row : rows)
     lines.push_back({utf8::excerpt(row.name, 80), row.state,
                      row.dimension > 0 ? std::to_string(row.dimension) : "–",
-                     size_text(static_cast<std::int64_t>(row.bytes)),
+                     row.bytes > 0 ? size_text(static_cast<std::int64_t>(row.bytes)) : "–",
                      row.licence.empty() ? "–" : row.licence});
   std::string text = in_columns(lines, "in use", ink);
   if (std::none_of(rows.begin(), rows.end(), [](const auto& row) { return row.state == "in use"; }))

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <thread>
 
+#include "base/polite.h"
 #include "embed/kernels/select.h"
 
 namespace aim::embed {
@@ -34,16 +35,15 @@ Result<std::unique_ptr<LocalModel>> LocalModel::open(const std::filesystem::path
                                                      const LocalModelOptions& options) {
   MappedFile file = TRY(MappedFile::open(packed));
   Weights weights = TRY(Weights::over(file.bytes()));
-  const Vocabulary vocabulary = TRY(Vocabulary::over(weights.vocabulary));
-  if (vocabulary.count() > weights.geometry.vocabulary)
+  ModelTokenizer tokenizer = TRY(ModelTokenizer::over(weights.vocabulary));
+  if (tokenizer.vocabulary().count() > weights.geometry.vocabulary)
     return Failure(
         unavailable("the packed model is damaged", "remove it and obtain the model again"));
-  Tokenizer tokenizer = TRY(Tokenizer::over(vocabulary));
   return std::unique_ptr<LocalModel>(
       new LocalModel(std::move(file), std::move(weights), std::move(tokenizer), options));
 }
 
-LocalModel::LocalModel(MappedFile file, Weights weights, Tokenizer tokenizer,
+LocalModel::LocalModel(MappedFile file, Weights weights, ModelTokenizer tokenizer,
                        const LocalModelOptions& options)
     : file_(std::move(file)),
       weights_(std::move(weights)),
@@ -66,7 +66,10 @@ Result<std::vector<float>> LocalModel::embed(std::span<const std::string_view> t
       std::min<std::size_t>(std::max(options_.threads, 1U), work.parts.size());
   std::vector<std::jthread> helpers;
   for (std::size_t i = 1; i < threads; ++i)
-    helpers.emplace_back([&] { run_batches(work, out.data()); });
+    helpers.emplace_back([&] {
+      yield_to_others();
+      run_batches(work, out.data());
+    });
   run_batches(work, out.data());
   helpers.clear();
   return out;
@@ -74,7 +77,7 @@ Result<std::vector<float>> LocalModel::embed(std::span<const std::string_view> t
 
 void LocalModel::fill(Plan& plan, std::span<const std::string_view> texts, Role role) const {
   const std::string& prefix =
-      role == Role::query ? weights_.names.query_prefix : weights_.names.document_prefix;
+      role == Role::query ? weights_.names.use.query_prefix : weights_.names.use.document_prefix;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     std::string with_prefix;
     if (!prefix.empty())

@@ -12,12 +12,13 @@
 #include "embed/embedder.h"
 #include "embed/forward.h"
 #include "embed/mapped_file.h"
-#include "embed/tokenizer.h"
+#include "embed/model_tokenizer.h"
 
 namespace aim::embed {
 
 struct LocalModelOptions {
-  unsigned threads = 1;              // for many texts at once
+  // For many texts at once; those beside the caller's run when nobody else wants the processor.
+  unsigned threads = 1;
   const Kernels* kernels = nullptr;  // the best ones when null
 };
 
@@ -34,12 +35,12 @@ class LocalModel final : public Embedder {
 
   // Reads the whole file: whether it is what was packed.
   Result<void> verify() const;
-  const Tokenizer& tokenizer() const { return tokenizer_; }
+  const ModelTokenizer& tokenizer() const { return tokenizer_; }
 
  private:
   struct Plan;
 
-  LocalModel(MappedFile file, Weights weights, Tokenizer tokenizer,
+  LocalModel(MappedFile file, Weights weights, ModelTokenizer tokenizer,
              const LocalModelOptions& options);
   void fill(Plan& plan, std::span<const std::string_view> texts, Role role) const;
   void run_batches(Plan& plan, float* out) const;
@@ -48,7 +49,7 @@ class LocalModel final : public Embedder {
 
   MappedFile file_;
   Weights weights_;
-  Tokenizer tokenizer_;
+  ModelTokenizer tokenizer_;
   LocalModelOptions options_;
   Identity identity_;
   mutable std::once_flag populated_;

@@ -44,11 +44,15 @@ class Pass {
     }
     std::size_t first = 0;
     for (std::size_t text = 0; text < batch_.lengths.size(); first += batch_.lengths[text++])
-      kernels_.mean_of_unit_length(rows_ + first * width_, batch_.lengths[text], width_,
+      kernels_.mean_of_unit_length(rows_ + first * width_, pooled(batch_.lengths[text]), width_,
                                    out + text * width_);
   }
 
  private:
+  std::size_t pooled(std::size_t length) const {
+    return weights_.names.use.pooling == Pooling::first ? 1 : length;
+  }
+
   void look_up() {
     const bool by_position = geometry_.shape == Shape::bert;
     std::size_t row = 0;

@@ -3,33 +3,16 @@
 #include <boost/json.hpp>
 #include <optional>
 
-#include "base/file.h"
-#include "embed/vocabulary.h"
+#include "embed/model_tokenizer.h"
+#include "embed/published_json.h"
+#include "embed/tokenizer_file.h"
 
 namespace aim::embed {
 namespace {
 
 namespace json = boost::json;
 
-constexpr std::size_t max_config_bytes = 1 << 20, max_vocabulary_bytes = 64 << 20;
-constexpr std::size_t max_pieces = 1 << 20;
-
-Failure refused(std::string_view file, std::string_view what) {
-  return Failure(Error{Code::validation_failed,
-                       "the model's " + std::string(file) + " " + std::string(what),
-                       {},
-                       "all-MiniLM-L6-v2 and nomic-embed-text-v1.5 are the models that can be used",
-                       {}});
-}
-
-Result<json::object> read_object(const std::filesystem::path& file, std::size_t max_bytes) {
-  const std::string text = TRY(read_file(file, max_bytes));
-  boost::system::error_code failed;
-  const json::value value = json::parse(text, failed);
-  if (failed || !value.is_object())
-    return refused(file.filename().native(), "is no JSON object");
-  return value.get_object();
-}
+constexpr std::size_t max_config_bytes = 1 << 20;
 
 // A positive whole number under one of two names; 0 when there is none.
 std::uint32_t number(const json::object& config, std::string_view name, std::string_view other) {
@@ -47,17 +30,6 @@ float real(const json::object& config, std::string_view name, std::string_view o
     if (const json::value* value = config.if_contains(each); value != nullptr && value->is_number())
       return value->to_number<float>();
   return otherwise;
-}
-
-std::string_view text(const json::object& config, std::string_view name) {
-  const json::value* value = config.if_contains(name);
-  return value != nullptr && value->is_string() ? std::string_view(value->get_string())
-                                                : std::string_view();
-}
-
-bool is_true(const json::object& config, std::string_view name) {
-  const json::value* value = config.if_contains(name);
-  return value != nullptr && value->is_bool() && value->get_bool();
 }
 
 // Only what our arithmetic does; anything else would give wrong vectors without a word.
@@ -92,31 +64,21 @@ Result<void> read_config(const std::filesystem::path& folder, ModelFolder& out) 
   return {};
 }
 
-Result<std::vector<std::string>> pieces_of_json(const std::filesystem::path& file) {
-  const json::object whole = TRY(read_object(file, max_vocabulary_bytes));
-  const json::value* model = whole.if_contains("model");
-  const json::value* pieces =
-      model != nullptr && model->is_object() ? model->get_object().if_contains("vocab") : nullptr;
-  if (pieces == nullptr || !pieces->is_object())
-    return refused("tokenizer.json", "has no vocabulary of pieces");
-  const json::object& table = pieces->get_object();
-  std::vector<std::string> out(table.size());
-  for (const auto& [piece, id] : table) {
-    const std::int64_t* at = id.if_int64();
-    if (at == nullptr || *at < 0 || static_cast<std::size_t>(*at) >= out.size())
-      return refused("tokenizer.json", "has a vocabulary with gaps");
-    out[static_cast<std::size_t>(*at)] = piece;
-  }
-  return out;
-}
-
-Result<std::vector<std::string>> read_pieces(const std::filesystem::path& folder) {
-  const auto lines = read_file(folder / "vocab.txt", max_vocabulary_bytes);
-  if (!lines)
-    return pieces_of_json(folder / "tokenizer.json");
-  std::vector<std::string> out;
-  for (const std::string_view line : vocabulary_lines(*lines)) out.emplace_back(line);
-  return out;
+// What sentence-transformers keeps beside a model; without it: the mean of all tokens.
+Result<void> read_use(const std::filesystem::path& folder, ModelFolder& out) {
+  if (out.geometry.shape == Shape::nomic)
+    out.use = {Pooling::mean, "search_query: ", "search_document: "};
+  const auto file = folder / "1_Pooling" / "config.json";
+  std::error_code error;
+  if (!std::filesystem::exists(file, error))
+    return {};
+  const json::object pooling = TRY(read_object(file, max_config_bytes));
+  const bool mean = is_true(pooling, "pooling_mode_mean_tokens");
+  const bool first = is_true(pooling, "pooling_mode_cls_token");
+  if (mean == first)
+    return refused("1_Pooling/config.json", "asks for parts that can not be computed");
+  out.use.pooling = first ? Pooling::first : Pooling::mean;
+  return {};
 }
 
 }  // namespace
@@ -124,11 +86,12 @@ Result<std::vector<std::string>> read_pieces(const std::filesystem::path& folder
 Result<ModelFolder> read_model_folder(const std::filesystem::path& folder) {
   MappedFile weights = TRY(MappedFile::open(folder / "model.safetensors"));
   TensorFile tensors = TRY(TensorFile::over(weights.bytes()));
-  ModelFolder out{{}, 0, 0, {}, std::move(weights), std::move(tensors)};
+  ModelFolder out{{}, 0, 0, {}, {}, std::move(weights), std::move(tensors)};
   TRY_VOID(read_config(folder, out));
-  out.pieces = TRY(read_pieces(folder));
-  if (out.pieces.empty() || out.pieces.size() > max_pieces ||
-      out.pieces.size() > out.geometry.vocabulary)
+  TRY_VOID(read_use(folder, out));
+  out.vocabulary = TRY(read_vocabulary(folder));
+  const auto tokenizer = TRY(ModelTokenizer::over(out.vocabulary));
+  if (tokenizer.vocabulary().count() > out.geometry.vocabulary)
     return refused("vocabulary", "has not as many pieces as the configuration says");
   return out;
 }

@@ -5,7 +5,6 @@
 #pragma once
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include "embed/mapped_file.h"
 #include "embed/safetensors.h"
@@ -17,7 +16,8 @@ struct ModelFolder {
   Geometry geometry;  // positions: as many as there are, until the packer wants fewer
   std::uint32_t positions_published = 0;
   float rotary_base = 0;  // of nomic's shape
-  std::vector<std::string> pieces;
+  ModelUse use;
+  std::string vocabulary;  // as it goes into the packed file
   MappedFile weights;
   TensorFile tensors;  // over `weights`
 };

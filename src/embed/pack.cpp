@@ -8,9 +8,9 @@
 #include "embed/forward.h"
 #include "embed/kernels/select.h"
 #include "embed/model_folder.h"
+#include "embed/model_tokenizer.h"
 #include "embed/pack_layers.h"
 #include "embed/sentences.h"
-#include "embed/tokenizer.h"
 
 namespace aim::embed {
 namespace {
@@ -46,13 +46,8 @@ class Packer {
     Geometry geometry = folder_.geometry;
     geometry.precision = precision;
     WeightsWriter writer(geometry, names_);
-    const TableNumbers tables = TRY(read_tables(folder_));
-    const std::vector<std::string_view> pieces(folder_.pieces.begin(), folder_.pieces.end());
-    writer.add(build_vocabulary(pieces));
-    add_table(writer, tables.tokens, geometry.width, precision);
-    writer.add(tables.positions);
-    writer.add(tables.turns);
-    add_norm(writer, tables.first);
+    writer.add(folder_.vocabulary);
+    TRY_VOID(add_tables(writer, precision));
     for (std::size_t layer = 0; layer < geometry.layers; ++layer) {
       const LayerNumbers numbers = TRY(read_layer(folder_, layer));
       add_linear(writer, numbers.project, precision, inputs_of(largest, layer, Part::project));
@@ -69,6 +64,16 @@ class Packer {
     return out;
   }
 
+  // A function of its own, so that a large table is gone before the layers come.
+  Result<void> add_tables(WeightsWriter& writer, Precision precision) const {
+    const TableNumbers tables = TRY(read_tables(folder_));
+    add_table(writer, tables.tokens, folder_.geometry.width, precision);
+    writer.add(tables.positions);
+    writer.add(tables.turns);
+    add_norm(writer, tables.first);
+    return {};
+  }
+
   static void add_norm(WeightsWriter& writer, const NormNumbers& norm) {
     writer.add(norm.gain);
     writer.add(norm.shift);
@@ -76,7 +81,7 @@ class Packer {
 
   Result<LargestInputs> run_sentences(const std::string& floats) const {
     const Weights weights = TRY(Weights::over(floats));
-    const Tokenizer tokenizer = TRY(Tokenizer::over(TRY(Vocabulary::over(weights.vocabulary))));
+    const ModelTokenizer tokenizer = TRY(ModelTokenizer::over(weights.vocabulary));
     LargestInputs out(weights.layers.size());
     const Watcher watcher = [&out](std::size_t layer, Part part, std::span<const float> row) {
       std::vector<float>& largest = out[layer][static_cast<std::size_t>(part)];
@@ -89,7 +94,7 @@ class Packer {
     const auto all = sentences();
     for (std::size_t i = 0; i < all.size(); ++i) {
       Batch batch;
-      batch.tokens = tokenizer.encode(names_.document_prefix + std::string(all[i]),
+      batch.tokens = tokenizer.encode(names_.use.document_prefix + std::string(all[i]),
                                       weights.geometry.positions);
       batch.lengths = {batch.tokens.size()};
       run_forward(weights, best_kernels(), batch, workspace, vector.data(), watcher);
@@ -128,10 +133,16 @@ Result<void> pack_model(const std::filesystem::path& folder, const std::filesyst
   names.name =
       options.name.empty() ? std::filesystem::absolute(folder).filename().native() : options.name;
   names.engine = options.precision == Precision::bytes ? "int8-1" : "fp32-1";
-  if (nomic) {
-    names.query_prefix = "search_query: ";
-    names.document_prefix = "search_document: ";
-  }
+  const ModelUse use = options.use.value_or(published.use);
+  if (use.query_prefix.size() > max_query_prefix ||
+      use.document_prefix.size() > max_document_prefix)
+    return Failure(
+        Error{Code::validation_failed,
+              "the model's prefixes are longer than 64 bytes for questions or 24 for texts",
+              {},
+              {},
+              {}});
+  names.use = use;
   const std::string image = TRY(Packer(published, names, options).run());
   return replace_file(packed, image);
 }

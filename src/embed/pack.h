@@ -8,6 +8,7 @@
 #pragma once
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "embed/weights.h"
@@ -16,6 +17,7 @@ namespace aim::embed {
 
 struct PackOptions {
   std::string name;                            // of the model; the folder's when empty
+  std::optional<ModelUse> use;                 // unset: as the folder says, as far as it does
   Precision precision = Precision::bytes;      // floats: the yardstick, four times as large
   std::uint32_t max_tokens = 0;                // 0: 256, or 2048 with rotary positions
   std::function<void(double share)> progress;  // from 0 to 1; may be empty

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 
 #include "base/hash.h"
@@ -10,7 +11,8 @@ namespace aim::embed {
 namespace {
 
 constexpr std::array<char, 8> magic{'A', 'I', 'M', 'E', 'N', 'C', '1', '\0'};
-constexpr std::uint32_t version = 1;
+// Version 2 has longer prefixes and the way of pooling; what version 1 can say is written as version 1.
+constexpr std::uint32_t first_version = 1, last_version = 2;
 constexpr std::size_t alignment = 64;
 constexpr std::size_t sections_before_layers = 7, sections_of_layer = 24;
 constexpr std::uint32_t max_width = 4096, max_inner = 16'384, max_layers = 64, max_positions = 8192,
@@ -25,10 +27,22 @@ struct Header {
   std::array<char, 64> content_hash;
   Geometry geometry;
   std::array<char, 64> name;
-  std::array<char, 32> engine, query_prefix, document_prefix;
-  std::array<char, 28> unused;
+  std::array<char, 32> engine;
+  std::array<char, 92> use;  // UseOfFirst or UseOfSecond
 };
 static_assert(sizeof(Header) == 320 && std::is_trivially_copyable_v<Header>);
+
+struct UseOfFirst {
+  std::array<char, 32> query_prefix, document_prefix;
+  std::array<char, 28> unused;
+};
+struct UseOfSecond {
+  std::array<char, max_query_prefix> query_prefix;
+  std::array<char, max_document_prefix> document_prefix;
+  Pooling pooling;
+};
+static_assert(sizeof(UseOfFirst) == sizeof Header::use &&
+              sizeof(UseOfSecond) == sizeof Header::use);
 
 struct Section {
   std::uint64_t offset, bytes;
@@ -50,6 +64,37 @@ std::string text_of(const std::array<char, size>& field) {
 template <std::size_t size>
 void set_text(std::array<char, size>& field, std::string_view text) {
   std::ranges::copy(text.substr(0, size), field.begin());
+}
+
+void read_use(const Header& header, ModelUse& out) {
+  if (header.version == first_version) {
+    const auto use = std::bit_cast<UseOfFirst>(header.use);
+    out.query_prefix = text_of(use.query_prefix);
+    out.document_prefix = text_of(use.document_prefix);
+    return;
+  }
+  const auto use = std::bit_cast<UseOfSecond>(header.use);
+  out.query_prefix = text_of(use.query_prefix);
+  out.document_prefix = text_of(use.document_prefix);
+  out.pooling = use.pooling;
+}
+
+void write_use(const ModelUse& use, Header& header) {
+  UseOfFirst first{};
+  if (use.pooling == Pooling::mean && use.query_prefix.size() <= first.query_prefix.size() &&
+      use.document_prefix.size() <= first.document_prefix.size()) {
+    header.version = first_version;
+    set_text(first.query_prefix, use.query_prefix);
+    set_text(first.document_prefix, use.document_prefix);
+    header.use = std::bit_cast<decltype(header.use)>(first);
+    return;
+  }
+  UseOfSecond second{};
+  header.version = last_version;
+  set_text(second.query_prefix, use.query_prefix);
+  set_text(second.document_prefix, use.document_prefix);
+  second.pooling = use.pooling;
+  header.use = std::bit_cast<decltype(header.use)>(second);
 }
 
 std::uint64_t hash_of(Header header, std::string_view table) {
@@ -147,7 +192,7 @@ Result<Opened> open_header(std::string_view bytes) {
   std::memcpy(&out.header, bytes.data(), sizeof out.header);
   if (out.header.magic != magic)
     return damaged("is no packed model");
-  if (out.header.version != version)
+  if (out.header.version < first_version || out.header.version > last_version)
     return damaged("was packed by another version of this program");
   if (out.header.file_bytes != bytes.size())
     return damaged("is cut off");
@@ -187,8 +232,11 @@ Result<Weights> Weights::over(std::string_view bytes) {
   const Header& header = opened.header;
   Weights out;
   out.geometry = header.geometry;
-  out.names = {text_of(header.name), text_of(header.engine), text_of(header.query_prefix),
-               text_of(header.document_prefix)};
+  out.names.name = text_of(header.name);
+  out.names.engine = text_of(header.engine);
+  read_use(header, out.names.use);
+  if (out.names.use.pooling > Pooling::first)
+    return damaged("is damaged");
   const Geometry& geometry = out.geometry;
   const bool rotary = geometry.shape == Shape::nomic;
   const bool small = geometry.precision == Precision::bytes;
@@ -229,15 +277,13 @@ std::string WeightsWriter::finish() {
   content_.insert(0, before - sizeof(Header) - table_bytes, '\0');
   Header header{};
   header.magic = magic;
-  header.version = version;
   header.sections = static_cast<std::uint32_t>(ends_.size() / 2);
   header.file_bytes = sizeof header + table_bytes + content_.size();
   header.geometry = geometry_;
   set_text(header.content_hash, sha256_hex(content_));
   set_text(header.name, names_.name);
   set_text(header.engine, names_.engine);
-  set_text(header.query_prefix, names_.query_prefix);
-  set_text(header.document_prefix, names_.document_prefix);
+  write_use(names_.use, header);
   header.header_hash = hash_of(header, table);
   content_.insert(0, table);
   content_.insert(0, reinterpret_cast<const char*>(&header), sizeof header);

@@ -17,6 +17,8 @@ namespace aim::embed {
 
 enum class Shape : std::uint32_t { bert = 0, nomic = 1 };
 enum class Precision : std::uint32_t { floats = 0, bytes = 1 };
+// What a text's vector is made of: the mean of its tokens' rows, or the row of the first token alone.
+enum class Pooling : std::uint32_t { mean = 0, first = 1 };
 
 struct Geometry {
   Shape shape = Shape::bert;
@@ -33,10 +35,19 @@ struct Geometry {
 // Whether the arithmetic can work on such a model, and memory can hold it.
 bool is_possible(const Geometry& geometry);
 
+inline constexpr std::size_t max_query_prefix = 64, max_document_prefix = 24;
+
+// How its publisher says that a model is to be used.
+struct ModelUse {
+  Pooling pooling = Pooling::mean;
+  std::string query_prefix,
+      document_prefix;  // go before a question, and before a text that is kept
+};
+
 struct ModelNames {
   std::string name;    // "all-MiniLM-L6-v2"
   std::string engine;  // "int8-1"
-  std::string query_prefix, document_prefix;
+  ModelUse use;
 };
 
 struct Layer {

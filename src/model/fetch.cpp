@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "web/download.h"
 
 namespace aim::model {
@@ -67,7 +68,7 @@ Result<void> download_all(const std::vector<Item>& items, const std::filesystem:
 
 Result<void> install_from(const Library& library, std::string_view name, std::string origin,
                           const std::vector<Item>& items, const std::filesystem::path& place,
-                          const FetchOptions& options) {
+                          const KnownModel* known, const FetchOptions& options) {
   TRY_VOID(keep_copy(items, place, options.keep));
   Record record{std::move(origin), {}};
   for (const Item& item : items) {
@@ -75,7 +76,7 @@ Result<void> install_from(const Library& library, std::string_view name, std::st
     const auto size = std::filesystem::file_size(place / item.name, error);
     record.files.push_back({item.name, item.expected.sha256, error ? 0 : size});
   }
-  return library.install(name, place, record, packing_share(options.step));
+  return library.install(name, place, record, known, packing_share(options.step));
 }
 
 Failure bad_sums(std::string_view what) {
@@ -126,19 +127,27 @@ Share packing_share(const Step& step) {
 }
 
 Result<Fetched> fetch(const Library& library, const KnownModel& model, std::string_view hub,
-                      const FetchOptions& options) {
+                      std::string_view weights_sha256, const FetchOptions& options) {
   const auto held = TRY(library.lock(model.name, options.waiting));
   if (is_done(library, model.name, options))
     return Fetched::already_there;
   const auto place = TRY(library.workshop(model.name));
+  if (!model.settings.empty())
+    TRY_VOID(replace_file(place / settings_file, model.settings));
   std::vector<Item> items;
-  for (const KnownFile& file : model.files)
+  for (const KnownFile& file : model.files) {
+    const bool is_ours = file.name == settings_file && !model.settings.empty();
+    const std::string sha256(is_ours               ? std::string_view(sha256_hex(model.settings))
+                             : file.sha256.empty() ? weights_sha256
+                                                   : file.sha256);
     items.push_back({std::string(file.name),
                      address_on(hub, model, file.name),
-                     {std::string(file.sha256), file.bytes, file.bytes}});
+                     {sha256, file.bytes, file.bytes > 0 ? file.bytes : max_file_bytes}});
+  }
   std::reverse(items.begin(), items.end());  // the small ones first: what is wrong shows at once
   TRY_VOID(download_all(items, place, options));
-  TRY_VOID(install_from(library, model.name, address_on(hub, model, ""), items, place, options));
+  TRY_VOID(
+      install_from(library, model.name, address_on(hub, model, ""), items, place, &model, options));
   return Fetched::now;
 }
 
@@ -156,7 +165,7 @@ Result<Fetched> fetch_folder(const Library& library, std::string_view name, std:
                         place, options));
   const auto items = TRY(read_sums(TRY(read_file(place / sums_file, max_sums_bytes)), folder_url));
   TRY_VOID(download_all(items, place, options));
-  TRY_VOID(install_from(library, name, folder_url, items, place, options));
+  TRY_VOID(install_from(library, name, folder_url, items, place, nullptr, options));
   return Fetched::now;
 }
 

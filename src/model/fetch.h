@@ -28,9 +28,9 @@ struct FetchOptions {
 
 enum class Fetched { now, already_there };
 
-// A model of the catalogue, from a hub or a mirror of one.
+// A model of the catalogue, from a hub or a mirror of one. `weights_sha256`: of a model whose weights are not pinned there.
 Result<Fetched> fetch(const Library& library, const KnownModel& model, std::string_view hub,
-                      const FetchOptions& options);
+                      std::string_view weights_sha256, const FetchOptions& options);
 
 // Any other model, from a web folder that has, beside its files, the output of `sha256sum` for them as SHA256SUMS.
 // `sums_sha256` is the SHA-256 of that file, so that one number pins everything.

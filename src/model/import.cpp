@@ -63,17 +63,6 @@ Result<Record> describe(const fs::path& folder, const fs::path& source) {
   return record;
 }
 
-const KnownModel* recognised(const Record& record) {
-  std::string_view weights, vocabulary;
-  for (const SourceFile& file : record.files) {
-    if (file.name == weights_file)
-      weights = file.sha256;
-    if (file.name == vocabulary_file)
-      vocabulary = file.sha256;
-  }
-  return recognise(weights, vocabulary);
-}
-
 Result<std::string> name_for(std::string_view given, const KnownModel* known,
                              const fs::path& source) {
   if (given.empty() && known == nullptr)
@@ -86,7 +75,7 @@ Result<std::string> name_for(std::string_view given, const KnownModel* known,
     return std::string(known->name);
   TRY_VOID(check_name(given));
   const KnownModel* wanted = find_known(given);
-  if (wanted != nullptr && wanted != known)
+  if (wanted != nullptr && wanted != known && wanted->is_pinned())
     return Failure(Error{
         Code::validation_failed,
         "the files of " + source.native() + " are not the published ones of " + std::string(given),
@@ -100,10 +89,11 @@ Result<Imported> install_folder(const Library& library, const fs::path& folder,
                                 const fs::path& source, std::string_view given,
                                 const FetchOptions& options) {
   const Record record = TRY(describe(folder, source));
-  const KnownModel* known = recognised(record);
+  const KnownModel* known = recognise(record);
   std::string name = TRY(name_for(given, known, source));
   const auto held = TRY(library.lock(name, options.waiting));
-  TRY_VOID(library.install(name, folder, record, packing_share(options.step)));
+  TRY_VOID(library.install(name, folder, record, known != nullptr ? known : find_known(name),
+                           packing_share(options.step)));
   return Imported{std::move(name), known != nullptr};
 }
 

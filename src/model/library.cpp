@@ -167,8 +167,8 @@ Result<fs::path> Library::workshop(std::string_view name) const {
 }
 
 Result<void> Library::install(std::string_view name, const fs::path& source, const Record& record,
-                              const Share& progress) const {
-  embed::PackOptions options;
+                              const KnownModel* known, const Share& progress) const {
+  embed::PackOptions options = known != nullptr ? known->pack_options() : embed::PackOptions();
   options.name = name;
   options.progress = progress;
   TRY_VOID(embed::pack_model(source, packed_in(folder_, name), options));

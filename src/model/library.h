@@ -19,6 +19,7 @@
 
 #include "base/lock.h"
 #include "embed/encoder.h"
+#include "model/catalog.h"
 #include "model/record.h"
 
 namespace aim::model {
@@ -62,9 +63,10 @@ class Library {
   Result<FileLock> lock(std::string_view name, const std::function<void()>& waiting = {}) const;
   // An own folder for what is being obtained; what an interrupted run left is still there. The caller has the lock.
   Result<std::filesystem::path> workshop(std::string_view name) const;
-  // Packs what is in `source` and keeps where it came from. The workshop is removed. The caller has the lock.
+  // Packs what is in `source` and keeps where it came from. The workshop is removed. The caller has the lock. `known` says
+  // how it is to be used; null: as its folder does.
   Result<void> install(std::string_view name, const std::filesystem::path& source,
-                       const Record& record, const Share& progress) const;
+                       const Record& record, const KnownModel* known, const Share& progress) const;
 
  private:
   std::filesystem::path folder_;

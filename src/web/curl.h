@@ -9,6 +9,7 @@
 #include <curl/curl.h>
 
 #include <memory>
+#include <string>
 
 #include "base/result.h"
 
@@ -32,6 +33,10 @@ struct Curl {
 };
 
 Result<const Curl*> load_curl();
+
+// The file of certificates that this machine trusts; empty: the library knows its own. A static program runs on machines
+// that are not like the one it was made on.
+std::string trusted_certificates();
 
 using Handle = std::unique_ptr<CURL, decltype(&::curl_easy_cleanup)>;
 using UrlHandle = std::unique_ptr<CURLU, decltype(&::curl_url_cleanup)>;

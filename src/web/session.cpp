@@ -39,6 +39,8 @@ Session::Session(const Curl& curl, const std::string& url, std::string host,
   set(CURLOPT_ERRORBUFFER, reason_.data());
   if (certificates_.empty())
     certificates_ = environment("SSL_CERT_FILE");
+  if (certificates_.empty())
+    certificates_ = trusted_certificates();
   if (!certificates_.empty())
     set(CURLOPT_CAINFO, certificates_.c_str());
 }

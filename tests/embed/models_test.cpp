@@ -25,6 +25,9 @@ class Models : public testing::Test {
     folder_ = ::mkdtemp(name.data());
     write_model(folder_ / "bert", tiny_bert_config, tiny_bert_tensors());
     write_model(folder_ / "nomic", tiny_nomic_config, tiny_nomic_tensors());
+    write_model(folder_ / "first", tiny_bert_config, tiny_bert_tensors());
+    fs::create_directory(folder_ / "first/1_Pooling");
+    write_text(folder_ / "first/1_Pooling/config.json", tiny_first_pooling);
   }
   ~Models() override { fs::remove_all(folder_); }
 
@@ -93,7 +96,7 @@ void expect_vectors(const LocalModel& model, const std::string& name, double lea
 }
 
 TEST_F(Models, GiveTheVectorsThatNumpyGives) {
-  for (const std::string name : {"bert", "nomic"}) {
+  for (const std::string name : {"bert", "nomic", "first"}) {
     for (const Kernels* kernels : usable_kernels()) {
       SCOPED_TRACE(kernels->name);
       expect_vectors(*opened(pack(name, Precision::floats), {1, kernels}), name, 0.999999);
@@ -160,6 +163,44 @@ TEST_F(Models, AreSharedByThreads) {
     threads.emplace_back([&] { EXPECT_EQ(vectors_of(*model, texts), wanted); });
 }
 
+TEST_F(Models, AreUsedAsTheirPublisherSays) {
+  PackOptions options;
+  options.use = {Pooling::first,
+                 "the user likes dark mode and tea in paris, the user likes tea : ", "passage: "};
+  const fs::path packed = folder_ / "used";
+  ASSERT_TRUE(pack_model(folder_ / "bert", packed, options));
+  const auto used = opened(packed);
+  EXPECT_TRUE(used->verify());
+  const std::string_view text[]{"tea"};
+  const std::string as_question = options.use->query_prefix + "tea", as_text = "passage: tea";
+  const auto plain = opened(pack("first", Precision::bytes));
+  // The bytes of the weights were chosen with the prefix in front, so the vectors are only nearly the same.
+  const auto expect_alike = [&](const std::vector<float>& found, const std::string& written) {
+    EXPECT_GT(cosine(found.data(), vectors_of(*plain, {written}).data(), 64), 0.99) << written;
+  };
+  expect_alike(*used->embed(text, Role::query), as_question);
+  expect_alike(*used->embed(text, Role::document), as_text);
+  options.use->document_prefix = std::string(25, 'a');
+  const auto refused = pack_model(folder_ / "bert", packed, options);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, Code::validation_failed);
+  write_text(folder_ / "first/1_Pooling/config.json", R"({"pooling_mode_max_tokens":true})");
+  EXPECT_FALSE(pack_model(folder_ / "first", packed, {}));
+}
+
+// Files that version 1 can describe stay what they were.
+TEST_F(Models, HaveTheOldestVersionThatDescribesThem) {
+  const auto version = [](const fs::path& packed) {
+    std::ifstream file(packed, std::ios::binary);
+    std::array<char, 9> begin{};
+    file.read(begin.data(), begin.size());
+    return static_cast<int>(begin[8]);
+  };
+  EXPECT_EQ(version(pack("bert", Precision::bytes)), 1);
+  EXPECT_EQ(version(pack("nomic", Precision::bytes)), 1);
+  EXPECT_EQ(version(pack("first", Precision::bytes)), 2);
+}
+
 void expect_no_crash(const fs::path& damaged) {
   const auto model = LocalModel::open(damaged);
   if (model)
@@ -184,18 +225,24 @@ TEST_F(Models, RefuseAFileThatIsCutOff) {
 }
 
 TEST_F(Models, SurviveEveryDamage) {
-  std::ifstream file(pack("nomic", Precision::bytes), std::ios::binary);
-  const std::string whole(std::istreambuf_iterator<char>(file), {});
-  const fs::path damaged = folder_ / "damaged";
-  const std::size_t header = 320 + 55 * 16;
-  for (std::size_t at = 0; at < whole.size(); at += at < header ? 1 : 1009) {
-    std::string changed = whole;
-    changed[at] = static_cast<char>(changed[at] ^ 0xFF);
-    write_text(damaged, changed);
+  const fs::path damaged = pack("nomic", Precision::bytes);
+  const std::uintmax_t size = fs::file_size(damaged);
+  std::fstream file(damaged, std::ios::binary | std::ios::in | std::ios::out);
+  const auto turn_over = [&](std::uintmax_t at) {
+    file.seekg(static_cast<std::streamoff>(at));
+    const int byte = file.get();
+    file.seekp(static_cast<std::streamoff>(at));
+    file.put(static_cast<char>(byte ^ 0xFF)).flush();
+  };
+  const std::uintmax_t header = 320 + 55 * 16;
+  for (std::uintmax_t at = 0; at < size; at += at < header ? 1 : 1009) {
+    turn_over(at);
     const auto model = LocalModel::open(damaged);
     EXPECT_FALSE(model && (*model)->verify()) << at;
     expect_no_crash(damaged);
+    turn_over(at);
   }
+  EXPECT_TRUE(opened(damaged)->verify());
 }
 
 TEST_F(Models, RefuseWhatIsNoModel) {
@@ -232,6 +279,19 @@ TEST_F(Models, TakeTheVocabularyFromTheTokenizerWhereThereIsNoList) {
   write_text(folder_ / "bert/tokenizer.json", json + "}}}");
   fs::remove(folder_ / "bert/vocab.txt");
   EXPECT_EQ(vectors_of(*opened(pack("bert", Precision::bytes)), tiny_texts()), wanted);
+}
+
+// A model of BERT's shape with SentencePiece's vocabulary, as the multilingual ones are.
+TEST_F(Models, CutByUnigramWhereThePublisherDoes) {
+  fs::remove(folder_ / "bert/vocab.txt");
+  write_text(folder_ / "bert/tokenizer.json", tiny_unigram);
+  const auto model = opened(pack("bert", Precision::bytes));
+  EXPECT_TRUE(model->verify());
+  EXPECT_THAT(model->tokenizer().encode("tea in  paris", 48), testing::ElementsAre(0, 4, 5, 6, 1));
+  EXPECT_EQ(vectors_of(*model, {"tea in paris"}), vectors_of(*model, {" tea  in\nparis "}));
+  EXPECT_NE(vectors_of(*model, {"tea in paris"}), vectors_of(*model, {"paris"}));
+  EXPECT_EQ(model->coverage("tea").words, 1);
+  EXPECT_EQ(model->coverage("xyz").pieces, 0);
 }
 
 TEST_F(Models, TellHowFarPackingIs) {

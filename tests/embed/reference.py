@@ -101,8 +101,9 @@ def nomic(config, tensors, ids):
     return x
 
 
-def vector(config, tensors, ids):
-    """The mean over the tokens, of length 1."""
+def vector(config, tensors, ids, first=False):
+    """The mean over the tokens, or the first of them, of length 1."""
     forward = {"bert": bert, "nomic_bert": nomic}[config["model_type"]]
-    mean = forward(config, tensors, np.array(ids)).mean(0)
-    return (mean / np.linalg.norm(mean)).astype(np.float32)
+    rows = forward(config, tensors, np.array(ids))
+    pooled = rows[0] if first else rows.mean(0)
+    return (pooled / np.linalg.norm(pooled)).astype(np.float32)

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Prepares Python packages in a folder, and runs a script beside this file with them: setup.sh SCRIPT FOLDER PROBE
+# Prepares Python packages in a folder, and runs a script beside this file with them: setup.sh SCRIPT FOLDER PROBE [FLAG...]
 # The versions are fixed here. Exit status 77, "skipped", when Python or its package index is out of reach.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-packages=(numpy==2.2.6 tokenizers==0.23.3)
+packages=(numpy==2.2.6 sentencepiece==0.2.3 tokenizers==0.23.3)
 script=$1
 folder=$2
 probe=$(realpath "$3")
+flags=("${@:4}")
 
 skip() {
   echo "skipped: $1"
@@ -27,4 +28,4 @@ if [ "$(cat venv/ready 2>/dev/null)" != "${packages[*]}" ]; then
   echo "${packages[*]}" >venv/ready
 fi
 exec 9>&-
-exec venv/bin/python "$here/$script" "$probe"
+exec venv/bin/python "$here/$script" "$probe" "${flags[@]}"

@@ -109,6 +109,14 @@ inline std::string tiny_nomic_tensors() {
 inline constexpr std::string_view tiny_bert_config =
     R"({"model_type":"bert","vocab_size":43,"hidden_size":64,"num_hidden_layers":2,"num_attention_heads":2,)"
     R"("intermediate_size":128,"max_position_embeddings":48,"layer_norm_eps":1e-12,"hidden_act":"gelu"})";
+inline constexpr std::string_view tiny_unigram =
+    R"({"pre_tokenizer":{"type":"Sequence","pretokenizers":[{"type":"WhitespaceSplit"},)"
+    R"({"type":"Metaspace","replacement":"▁","prepend_scheme":"always"}]},)"
+    R"("post_processor":{"type":"RobertaProcessing","sep":["</s>",1],"cls":["<s>",0]},)"
+    R"("model":{"type":"Unigram","unk_id":2,"vocab":[["<s>",0],["</s>",0],["<unk>",0],["▁",-2],)"
+    R"(["▁tea",-3],["▁in",-3],["▁paris",-4],["a",-5]]}})";
+inline constexpr std::string_view tiny_first_pooling =
+    R"({"word_embedding_dimension":64,"pooling_mode_cls_token":true,"pooling_mode_mean_tokens":false})";
 inline constexpr std::string_view tiny_nomic_config =
     R"({"model_type":"nomic_bert","vocab_size":45,"n_embd":128,"n_layer":2,"n_head":2,"n_inner":192,"n_positions":64,)"
     R"("layer_norm_epsilon":1e-12,"rotary_emb_base":1000,"rotary_emb_fraction":1.0,"rotary_emb_interleaved":false,)"

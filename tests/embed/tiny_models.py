@@ -1,6 +1,6 @@
 """Prints what two tiny random models make of a few texts, computed by reference.py: expected/*.txt.
 
-Usage: tiny_models.py bert|nomic > expected/….txt
+Usage: tiny_models.py bert|nomic|first > expected/tiny_….txt    first: the model of bert, by its first token alone
 
 The models are made of random numbers that tiny_models.h makes too, so that no weights lie in the repository. A line of
 the output is a list of tokens, a bar, and the vector.
@@ -98,12 +98,12 @@ def tokens(text, most):
 
 
 def main():
-    config, tensors = {"bert": bert, "nomic": nomic}[sys.argv[1]]()
+    config, tensors = {"bert": bert, "nomic": nomic, "first": bert}[sys.argv[1]]()
     prefix = "search _ document : " if sys.argv[1] == "nomic" else ""
     most = config.get("max_position_embeddings", config.get("n_positions"))
     for text in TEXTS:
         ids = tokens(prefix + text, most)
-        print(*ids, "|", *(f"{x:.7g}" for x in reference.vector(config, tensors, ids)))
+        print(*ids, "|", *(f"{x:.7g}" for x in reference.vector(config, tensors, ids, sys.argv[1] == "first")))
 
 
 if __name__ == "__main__":

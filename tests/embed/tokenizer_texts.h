@@ -17,16 +17,24 @@ inline bool is_surrogate(char32_t character) {
   return character >= 0xD800 && character <= 0xDFFF;
 }
 
-// [PAD] [UNK] [CLS] [SEP] [MASK], then each code point as a word, then each as a continuation; surrogates as "<surrogate>".
-inline std::vector<std::string> vocabulary_of_characters() {
+// All code points, or, where each costs much, those of the scripts in daily use and every sixteenth of the others.
+enum class Points { all, sampled };
+inline bool is_tried(char32_t character, Points points) {
+  return !is_surrogate(character) &&
+         (points == Points::all || character < 0x3100 || character % 16 == 0);
+}
+
+// [PAD] [UNK] [CLS] [SEP] [MASK], then each code point as a word, then each as a continuation; "<none>" for those that are not
+// tried.
+inline std::vector<std::string> vocabulary_of_characters(Points points) {
   std::vector<std::string> out{"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"};
   for (const char* mark : {"", "##"})
     for (char32_t character = 0; character < code_points; ++character) {
       out.emplace_back(mark);
-      if (is_surrogate(character))
-        out.back() += "<surrogate>";
-      else
+      if (is_tried(character, points))
         utf8::append(out.back(), character);
+      else
+        out.back() += "<none>";
     }
   return out;
 }

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "embed/forward.h"
 #include "embed/kernels/select.h"
-#include "embed/tokenizer.h"
+#include "embed/model_tokenizer.h"
 #include "expect.h"
 
 namespace {
@@ -42,20 +42,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!weights)
     return 0;
   static_cast<void>(verify_content({mapped, bytes.size()}));
-  const auto vocabulary = Vocabulary::over(weights->vocabulary);
-  if (!vocabulary || vocabulary->count() > weights->geometry.vocabulary)
+  const auto tokenizer = ModelTokenizer::over(weights->vocabulary);
+  if (!tokenizer || tokenizer->vocabulary().count() > weights->geometry.vocabulary)
     return 0;
-  const auto tokenizer = Tokenizer::over(*vocabulary);
-  if (!tokenizer)
-    return 0;
+  const Vocabulary& vocabulary = tokenizer->vocabulary();
   Batch batch;
   batch.tokens = tokenizer->encode("a tea, b", weights->geometry.positions);
   batch.lengths = {batch.tokens.size()};
   std::string vector(weights->geometry.width * sizeof(float), '\0');
   Workspace workspace;
   run_forward(*weights, best_kernels(), batch, workspace, reinterpret_cast<float*>(vector.data()));
-  for (std::uint32_t id = 0; id <= vocabulary->count(); ++id)
-    static_cast<void>(vocabulary->piece(id));
+  for (std::uint32_t id = 0; id <= vocabulary.count(); ++id)
+    static_cast<void>(vocabulary.piece(id));
   expect(batch.tokens.size() <= weights->geometry.positions, "a text is cut at the limit");
   return 0;
 }

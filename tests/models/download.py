@@ -149,6 +149,8 @@ def refused_arguments(case, hub):
     case.expect_refused(case.get(hub, name="../tiny"), "NAME must be")
     case.expect_refused(world.run("model", "get", "all-MiniLM-L6-v2", "--url", "http://192.0.2.1/"), "https://")
     case.expect_refused(world.run("model", "get", "all-MiniLM-L6-v2", "--url", "ftp://192.0.2.1/"), "https://")
+    case.expect_refused(world.run("model", "get", "all-MiniLM-L12-v2", "--url", hub.url), "--sha256 is needed", "publisher's page")
+    case.expect_refused(world.run("model", "get", "all-MiniLM-L12-v2", "--sha256", "A" * 64), "--sha256 must be 64")
     world.environment["AI_MEMORY_OFFLINE"] = "1"
     case.expect_refused(case.get(hub), "AI_MEMORY_OFFLINE")
     check(hub.requests == [], f"asked for {hub.requests}")

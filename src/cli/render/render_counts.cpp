@@ -47,6 +47,12 @@ void add_fields(const json::object& object, std::size_t indent, Page& page) {
       add_fields(*inner, indent + 2, page);
       continue;
     }
+    if (const json::array* list = value.if_array();
+        list && !list->empty() && list->front().is_object()) {
+      page.out += "\n";
+      for (const json::value& each : *list) add_fields(each.as_object(), indent + 2, page);
+      continue;
+    }
     page.out += " ";
     if (value.is_string())
       page.out += utf8::excerpt(value.get_string(), 512);
@@ -89,7 +95,10 @@ void render_promoted(const json::object& reply, Page& page) {
 void render_forgotten(const json::object& reply, Page& page) {
   if (!flag_at(reply, "dry_run")) {
     page.out.append("forgot ").append(memories(integer_at(reply, "deleted")));
-    page.out.append(integer_at(reply, "deleted") > 0 ? "; they are in the archive\n" : "\n");
+    const std::int64_t count = integer_at(reply, "deleted");
+    page.out.append(count == 0   ? "\n"
+                    : count == 1 ? "; it is in the archive\n"
+                                 : "; they are in the archive\n");
     return;
   }
   for (const json::value& each : *list_at(reply, "memories"))

@@ -158,7 +158,17 @@ TEST(Render, Counts) {
   out = page();
   render_forgotten(object(R"({"deleted":1,"archived":true})"), out);
   render_collected(object(R"({"collected":2,"dry_run":false})"), out);
-  EXPECT_EQ(out.out, "forgot 1 memory; they are in the archive\ncollected 2 expired memories\n");
+  EXPECT_EQ(out.out, "forgot 1 memory; it is in the archive\ncollected 2 expired memories\n");
+}
+
+TEST(Render, FieldsOfObjectsInLists) {
+  Page out = page();
+  render_fields(object(R"({"index":{"coverage":[{"model":"m","languages":["en 1.0","fr 0.52"]}],)"
+                       R"("words":"fts5"},"none":[]})"),
+                out);
+  EXPECT_EQ(out.out,
+            "index:\n  coverage:\n    model: m\n    languages: en 1.0, fr 0.52\n"
+            "  words: fts5\nnone: \n");
 }
 
 TEST(Ink, BarFollowsTheShare) {

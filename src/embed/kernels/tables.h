@@ -4,7 +4,7 @@
 
 namespace aim::embed {
 
-extern const Kernels avx512vnni_kernels, avxvnni_kernels, avx2_kernels, sse41_kernels, neon_kernels,
-    plain_kernels;
+extern const Kernels avx512vnni_kernels, avxvnni_kernels, avx2_kernels, sse41_kernels,
+    neondot_kernels, neon_kernels, plain_kernels;
 
 }  // namespace aim::embed

@@ -1,0 +1,105 @@
+"""What every package is made of: the program, and the texts that go with it. The same inputs give the same bytes."""
+
+import re
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = Path(__file__).resolve().parent / "files"
+SUMMARY = "Persistent memory for AI assistants: MCP server, daemon and command line"
+
+# How each world names the two machines.
+MACHINES = {
+    "amd64": {"uname": "x86_64", "deb": "amd64", "npm": "x64", "wheel": "manylinux_2_17_x86_64.musllinux_1_1_x86_64", "oci": "amd64"},
+    "arm64": {"uname": "aarch64", "deb": "arm64", "npm": "arm64", "wheel": "manylinux_2_17_aarch64.musllinux_1_1_aarch64", "oci": "arm64"},
+}
+
+# Whose code is in the static program: Debian's packages, each with its file of licences. C and C++ libraries included.
+PARTS = """libboost1.81-dev libbsd-dev libc6-dev libcli11-dev libcurl4-openssl-dev libedit-dev libexpected-dev libfmt-dev libmd-dev
+  libminizip-dev libncurses-dev libsodium-dev libspdlog-dev libsqlite3-dev libssl-dev libstdc++-12-dev libstemmer-dev
+  libtomlplusplus-dev libutf8proc-dev libzstd-dev zlib1g-dev""".split()
+
+# What of a package goes into all of Boost's licences but one line a file.
+LONGEST_LICENCES = 100_000
+
+
+class Refused(Exception):
+    """What cannot be packed, in words for the one who asked."""
+
+
+@dataclass
+class Release:
+    program: Path
+    teller: Path  # the same program for the machine that this runs on: it knows its manual and its completions
+    architecture: str = "amd64"
+    epoch: int = 0
+    url: str = ""  # the folder of the release's files in the web
+    registry_name: str = "io.github.ai-memory/ai-memory"
+    maintainer: str = "ai-memory developers <ai-memory@localhost>"
+    lenient: bool = False  # licences of others may be missing: a test on a machine without them
+    level: int = 9  # of compression, 1 to 9
+    _said: dict = field(default_factory=dict)
+
+    def __post_init__(self):
+        if self.architecture not in MACHINES:
+            raise Refused(f"--arch must be one of {', '.join(MACHINES)}, not {self.architecture!r}")
+        if not self.program.is_file():
+            raise Refused(f"--program: there is no {self.program}; build it first: scripts/package static")
+
+    @property
+    def machine(self):
+        return MACHINES[self.architecture]
+
+    @property
+    def version(self):
+        return re.search(r"^project\(ai-memory VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text(), re.M)[1]
+
+    @property
+    def name(self):
+        """ai-memory-0.1.0-linux-x86_64"""
+        return f"ai-memory-{self.version}-linux-{self.machine['uname']}"
+
+    def binary(self):
+        return self.program.read_bytes()
+
+    def says(self, *arguments):
+        """What the program prints, in a home without settings."""
+        if arguments not in self._said:
+            done = subprocess.run([self.teller.resolve(), *arguments], capture_output=True, timeout=60, env={"HOME": "/nonexistent"})
+            if done.returncode != 0:
+                raise Refused(f"{self.teller} {' '.join(arguments)}: {done.stderr.decode(errors='replace').strip()}")
+            self._said[arguments] = done.stdout
+        return self._said[arguments]
+
+    def text(self, name):
+        return (ROOT / name).read_bytes()
+
+    def template(self, name, **values):
+        """A file of files/, each @NAME@ replaced."""
+        text = (FILES / name).read_text()
+        values = {"version": self.version, "summary": SUMMARY, **values}
+        found = re.sub(r"@([a-z_]+)@", lambda match: str(values[match[1]]), text)
+        return found.encode()
+
+    def notices(self):
+        """The licences of everything in the program that is not ours."""
+        pieces = ["What is in ai-memory and was made by others. Each part keeps its own licence; the web page shows\nthose of what is in it.\n", "== src/embed\n" + (ROOT / "src/embed/NOTICE").read_text()]
+        for part in PARTS:
+            file = Path("/usr/share/doc") / part / "copyright"
+            if not file.exists() and not self.lenient:
+                raise Refused(f"the licences of {part} are not on this machine: {file}")
+            if file.exists():
+                pieces.append(f"== {part}\n{licences(file)}")
+        return "\n".join(pieces).encode()
+
+
+def licences(file):
+    """Boost's file is two megabytes, as it has a paragraph for each file of its; of it, what holds for all."""
+    text = file.read_text(errors="replace")
+    if len(text) <= LONGEST_LICENCES:
+        return text
+    found = re.search(r"^Boost Software License.*?(?=\n\S|\Z)|^License: BSL-1\.0\n(?: .*\n)+", text, re.M | re.S)
+    if not found:
+        raise Refused(f"{file} has {len(text)} bytes, and no licence that holds for all")
+    return found[0]
