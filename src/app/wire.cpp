@@ -1,5 +1,6 @@
 #include "app/wire.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "base/environment.h"
@@ -93,8 +94,9 @@ std::unique_ptr<store::Store> make_store(const std::string& address, const Confi
   if (store::postgres::is_address(address)) {
     store::postgres::ConnectionOptions options;
     options.full_sync = full_sync;
-    options.busy_wait = busy_wait;
-    options.connect_wait = std::min(options.connect_wait, busy_wait);
+    // What is short for a lock of a file would be too short for a connection to be made.
+    options.busy_wait = std::max<std::chrono::milliseconds>(busy_wait, std::chrono::seconds(1));
+    options.connect_wait = std::min(options.connect_wait, options.busy_wait);
     return store::postgres::make_store(address, options);
   }
   store::sqlite::ConnectionOptions options;

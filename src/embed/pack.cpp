@@ -46,12 +46,8 @@ class Packer {
     Geometry geometry = folder_.geometry;
     geometry.precision = precision;
     WeightsWriter writer(geometry, names_);
-    const TableNumbers tables = TRY(read_tables(folder_));
     writer.add(folder_.vocabulary);
-    add_table(writer, tables.tokens, geometry.width, precision);
-    writer.add(tables.positions);
-    writer.add(tables.turns);
-    add_norm(writer, tables.first);
+    TRY_VOID(add_tables(writer, precision));
     for (std::size_t layer = 0; layer < geometry.layers; ++layer) {
       const LayerNumbers numbers = TRY(read_layer(folder_, layer));
       add_linear(writer, numbers.project, precision, inputs_of(largest, layer, Part::project));
@@ -66,6 +62,16 @@ class Packer {
     std::string out = writer.finish();
     TRY(Weights::over(out));
     return out;
+  }
+
+  // A function of its own, so that a large table is gone before the layers come.
+  Result<void> add_tables(WeightsWriter& writer, Precision precision) const {
+    const TableNumbers tables = TRY(read_tables(folder_));
+    add_table(writer, tables.tokens, folder_.geometry.width, precision);
+    writer.add(tables.positions);
+    writer.add(tables.turns);
+    add_norm(writer, tables.first);
+    return {};
   }
 
   static void add_norm(WeightsWriter& writer, const NormNumbers& norm) {

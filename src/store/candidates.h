@@ -25,9 +25,6 @@ class Candidates {
   // The same of every memory that passes the filter, by key, for rankings that look at all of them; expired ones are left out.
   virtual Result<std::vector<UseSignals>> use_signals(const Filter& filter, Time now) const = 0;
   virtual Result<std::string> title_of(Key key) const = 0;
-  // Says that signals and titles of these are asked for next, one by one: a backend behind a network fetches them at once. What
-  // is answered of them until the next such word may be as of now.
-  virtual Result<void> expect(std::span<const Key>) const { return {}; }
   // For filters: keys by tag, of reflections, and by time of creation (both bounds included).
   virtual Result<std::vector<Key>> keys_with_tag(std::string_view tag) const = 0;
   virtual Result<std::vector<Key>> keys_of_reflections() const = 0;
@@ -38,6 +35,9 @@ class Candidates {
   virtual Result<std::vector<Key>> keys_with_content(std::string_view name_space,
                                                      std::string_view content, Time now,
                                                      std::size_t limit) const = 0;
+  // Says that signals and titles of these are asked for next, one by one: a backend behind a network fetches them at once. What
+  // is answered of them until the next such word may be as of now.
+  virtual Result<void> expect(std::span<const Key>) const { return {}; }
 };
 
 }  // namespace aim::store

@@ -22,10 +22,10 @@ class BlockReader {
   // Heads and high bytes: slots_a_block rows of vector_row_bytes(channel).
   virtual Result<bool> rows(const Channel& channel, std::int64_t block,
                             std::vector<std::byte>& into) = 0;
-  // Says that the low bytes of these slots are asked for next, one by one.
-  virtual Result<void> expect_low(const Channel&, std::span<const Slot>) { return {}; }
   // The low bytes of one slot; false when there are none.
   virtual Result<bool> low(const Channel& channel, Slot slot, std::span<std::int8_t> into) = 0;
+  // Says that the low bytes of these slots are asked for next, one by one.
+  virtual Result<void> expect_low(const Channel&, std::span<const Slot>) { return {}; }
 };
 constexpr std::size_t vector_row_bytes(const Channel& channel) {
   return sizeof(VectorHead) + channel.dimension;

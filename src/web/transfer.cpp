@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
+#include <optional>
 #include <string_view>
 
 #include "web/address.h"
@@ -34,7 +36,7 @@ class Exchange {
       return {Ending::not_there};
     if (result == CURLE_OK)
       return ending_of_answer();
-    return ending_of(result);
+    return ending_of(result == CURLE_ABORTED_BY_CALLBACK ? CURLE_OPERATION_TIMEDOUT : result);
   }
 
  private:
@@ -42,6 +44,9 @@ class Exchange {
     session_.set(CURLOPT_FAILONERROR, 1L);
     session_.set(CURLOPT_LOW_SPEED_LIMIT, slowest_bytes_per_second);
     session_.set(CURLOPT_LOW_SPEED_TIME, static_cast<long>(request_.timeout.count()));
+    session_.set(CURLOPT_NOPROGRESS, 0L);
+    session_.set(CURLOPT_XFERINFOFUNCTION, &Exchange::on_progress);
+    session_.set(CURLOPT_XFERINFODATA, static_cast<void*>(this));
     session_.set(CURLOPT_HEADERFUNCTION, &Exchange::on_header);
     session_.set(CURLOPT_HEADERDATA, static_cast<void*>(this));
     session_.set(CURLOPT_WRITEFUNCTION, &Exchange::on_body);
@@ -59,6 +64,14 @@ class Exchange {
   }
   static std::size_t on_body(const char* text, std::size_t, std::size_t size, void* self) {
     return static_cast<Exchange*>(self)->take({text, size}) ? size : 0;
+  }
+
+  // The library's own measure of speed is a mean of several seconds, so that a burst hides for as long that nothing comes.
+  static int on_progress(void* self, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
+    return static_cast<Exchange*>(self)->stands_still() ? 1 : 0;
+  }
+  bool stands_still() const {
+    return last_bytes_ && std::chrono::steady_clock::now() - *last_bytes_ > request_.timeout;
   }
 
   // "Content-Range: bytes 100-199/200"
@@ -80,6 +93,7 @@ class Exchange {
       return true;  // a page for people
     if (!begun_ && !begin())
       return false;
+    last_bytes_ = std::chrono::steady_clock::now();
     if (bytes.size() > request_.most - std::min(request_.most, file_.size()))
       return fail(unavailable(request_.host + " sends more than the " +
                                   std::to_string(request_.most) + " bytes that were expected",
@@ -158,6 +172,7 @@ class Exchange {
   std::uint64_t asked_from_;
   std::uint64_t total_ = 0;
   std::optional<std::uint64_t> part_begins_at_;
+  std::optional<std::chrono::steady_clock::time_point> last_bytes_;
   bool begun_ = false, wrong_part_ = false;
   std::optional<Error> own_error_;
   std::string range_;

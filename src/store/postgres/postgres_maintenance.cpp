@@ -16,21 +16,22 @@ namespace {
 constexpr std::int64_t words_at_a_time = 64;  // of the text index, a transaction
 
 Failure servers_own(std::string_view what, std::string_view tool) {
-  return Failure(Error{Code::validation_failed,
-                       std::string("a database on a PostgreSQL server is ")
-                           .append(what)
-                           .append(" with the server's own tools"),
-                       {},
-                       std::string("use ").append(tool).append(
-                           ", or export its memories: ai-memory export"),
-                       {}});
+  return Failure(
+      Error{Code::validation_failed,
+            std::string("a database on a PostgreSQL server is ")
+                .append(what)
+                .append(" with the server's own tools"),
+            {},
+            std::string("use ").append(tool).append(", or export its memories: ai-memory export"),
+            {}});
 }
 
 // Whether what is counted of each namespace is what there is.
 Result<Finding> check_counts(Connection& connection) {
-  const auto wrong = TRY(connection.number(
-      "SELECT count(*) FROM namespaces n WHERE n.memories <> (SELECT count(*) FROM memories m WHERE "
-      "m.namespace = n.number)"));
+  const auto wrong =
+      TRY(connection.number("SELECT count(*) FROM namespaces n WHERE n.memories <> (SELECT "
+                            "count(*) FROM memories m WHERE "
+                            "m.namespace = n.number)"));
   return Finding{"rows", wrong == 0,
                  wrong == 0 ? "the counts of all namespaces are right"
                             : std::to_string(wrong.value_or(0)) +
@@ -53,9 +54,10 @@ Result<Finding> check_indexes(Connection& connection) {
 Result<void> PostgresMaintenance::probe(const Stop& stop) {
   return database_.read(
       [](Connection& connection) -> Result<void> {
-        auto newest = TRY(connection.prepare(
-            "SELECT n.memories FROM memories m JOIN namespaces n ON n.number = m.namespace ORDER BY "
-            "m.key DESC LIMIT 1"));
+        auto newest =
+            TRY(connection.prepare("SELECT n.memories FROM memories m JOIN namespaces n ON "
+                                   "n.number = m.namespace ORDER BY "
+                                   "m.key DESC LIMIT 1"));
         if (TRY(newest.step()) && newest.integer(0) <= 0)
           return Failure(database_error("a memory is there, and none is counted"));
         return {};

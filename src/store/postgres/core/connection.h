@@ -75,6 +75,9 @@ class Connection {
   std::int64_t changes() const { return changes_; }
   // Not after a wait that was given up, or a server that went away: such a connection is thrown away.
   bool is_usable() const { return usable_; }
+  // Until it is kept for another call.
+  bool is_new() const { return new_; }
+  void set_new(bool is_new) { new_ = is_new; }
   void set_wait(const Wait& wait) { wait_ = wait; }
   int server_version() const;
 
@@ -104,7 +107,7 @@ class Connection {
   const ConnectionOptions options_;
   PGconn* handle_ = nullptr;
   Wait wait_;
-  bool usable_ = true;
+  bool usable_ = true, new_ = true;
   const char* begin_ = nullptr;
   std::int64_t changes_ = 0;
   std::uint64_t epoch_ = 0;

@@ -13,6 +13,7 @@ namespace {
 constexpr std::int64_t write_lock =
     0x61696d'77726974;  // "aimwrit": any number, the same in every process
 constexpr std::size_t max_idle = 32;
+constexpr std::chrono::seconds least_answer_time{2};
 constexpr int max_attempts = 3;  // of a transaction that gave way to another program's
 
 // What is done for others must not end them, or the queue.
@@ -92,7 +93,10 @@ Result<std::unique_ptr<Connection>> Database::borrow(const Wait& wait) {
       return connection;
     }
   }
-  auto connection = TRY(Connection::open(address_, options_, wait));
+  // A new one takes its time: it is kept for the calls to come.
+  Wait connect_wait = wait_of({});
+  connect_wait.stop = wait.stop;
+  auto connection = TRY(Connection::open(address_, options_, connect_wait));
   connection->set_epoch(epoch_);
   connection->set_wait(wait);
   return connection;
@@ -102,6 +106,7 @@ void Database::give_back(std::unique_ptr<Connection> connection) {
   if (!connection->is_usable())
     return;
   const Lock lock(idle_mutex_);
+  connection->set_new(false);
   if (idle_.size() < max_idle)
     idle_.push_back(std::move(connection));
 }
@@ -115,6 +120,15 @@ void Database::look_again_after(const Result<void>& done) {
   idle_.clear();
 }
 
+// Of a server that ended what was kept, all of it is stale: only a new connection says whether it is there again.
+bool Database::may_be_back(const Connection& connection, const Error& error) {
+  if (!is_gone(error) || connection.is_new())
+    return false;
+  const Lock lock(idle_mutex_);
+  idle_.clear();
+  return true;
+}
+
 Result<std::unique_ptr<Connection>> Database::begin_read(const Wait& wait) {
   for (;;) {
     auto connection = TRY(borrow(wait));
@@ -122,9 +136,7 @@ Result<std::unique_ptr<Connection>> Database::begin_read(const Wait& wait) {
     const auto begun = connection->number("SELECT 1");
     if (begun)
       return connection;
-    // The server ended the connections that were kept: the last of them makes room for a new one.
-    const Lock lock(idle_mutex_);
-    if (!is_gone(begun.error()) || idle_.empty())
+    if (!may_be_back(*connection, begun.error()))
       return Failure(begun.error());
   }
 }
@@ -146,15 +158,19 @@ Result<void> Database::read(const Use& use, const Stop& stop) {
 Result<std::unique_ptr<Connection>> Database::begin_write(const Wait& wait, bool sync) {
   for (int attempt = 1;; ++attempt) {
     auto connection = TRY(borrow(wait));
+    // The server ends the wait for the lock; its answer is to arrive even where there was no time left to wait.
+    Wait answer_wait = wait;
+    answer_wait.until = std::max(wait.until, Wait::Clock::now() + least_answer_time);
+    connection->set_wait(answer_wait);
     connection->begin_write();
     const auto begun = take_write_lock(*connection, wait, sync);
     if (begun)
       return connection;
     connection->roll_back();
     const bool again = may_try_again(begun.error()) && attempt < max_attempts;
-    const Lock lock(idle_mutex_);
-    if (!again && (!is_gone(begun.error()) || idle_.empty()))
+    if (!again && !may_be_back(*connection, begun.error()))
       return Failure(begun.error());
+    give_back(std::move(connection));
   }
 }
 
@@ -185,9 +201,9 @@ Result<void> Database::write(const Use& use, const Stop& stop) {
 
 Result<void> Database::write_soon(std::chrono::milliseconds timeout, const Use& use,
                                   const Stop& stop) {
-  const Wait wait = Wait::up_to(timeout, &stop);
-  TRY_VOID(open_within(wait));
-  return queue_.run(use, wait, false);
+  // What is done once a process is not hurried: else a server that is slow to connect to would never be written to.
+  TRY_VOID(open_within(wait_of(stop)));
+  return queue_.run(use, Wait::up_to(timeout, &stop), false);
 }
 
 }  // namespace aim::store::postgres

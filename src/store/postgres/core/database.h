@@ -54,11 +54,12 @@ class Database {
   Result<void> open_within(const Wait& wait);
   Result<std::unique_ptr<Connection>> borrow(const Wait& wait);
   void give_back(std::unique_ptr<Connection> connection);
-  // One that has just answered: what was kept is tried first, then a new one.
+  // A connection that has just answered: one that was kept, else a new one.
   Result<std::unique_ptr<Connection>> begin_read(const Wait& wait);
   Result<std::unique_ptr<Connection>> begin_write(const Wait& wait, bool sync);
   Result<void> take_turn(const Wait& wait, bool sync, const WriteQueue::Take& take);
   void look_again_after(const Result<void>& done);
+  bool may_be_back(const Connection& connection, const Error& error);
 
   const std::string address_;
   const ConnectionOptions options_;

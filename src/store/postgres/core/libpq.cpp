@@ -6,6 +6,20 @@
 namespace aim::store::postgres {
 namespace {
 
+#ifdef AIM_STATIC
+// A static program has no library to load, and this one not in it.
+constexpr const char* nothing_to_load =
+    "PostgreSQL cannot be spoken to: this static program has no client library in it";
+constexpr const char* instead = "build ai-memory from source, or name a file with --db";
+
+const Libpq* load() {
+  return nullptr;
+}
+#else
+constexpr const char* nothing_to_load =
+    "PostgreSQL cannot be spoken to: its client library libpq (14 or later) is not installed";
+constexpr const char* instead = "install it (Debian: libpq5), or name a file with --db";
+
 // Pipelines came with libpq 14.
 bool find_all(void* library, Libpq& pq) {
   return find_function(library, "PQlibVersion", pq.lib_version) &&
@@ -50,15 +64,14 @@ const Libpq* load() {
 #endif
   return library && find_all(library, pq) ? &pq : nullptr;
 }
+#endif
 
 }  // namespace
 
 Result<const Libpq*> libpq() {
   static const Libpq* const loaded = load();
   if (!loaded)
-    return Failure(unusable(
-        "PostgreSQL cannot be spoken to: its client library libpq (14 or later) is not installed",
-        "install it (Debian: libpq5), or name a file with --db"));
+    return Failure(unusable(nothing_to_load, instead));
   return loaded;
 }
 

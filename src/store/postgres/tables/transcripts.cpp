@@ -118,7 +118,7 @@ Result<std::vector<std::string>> transcript_ids_with_prefix(Connection& connecti
                                                             std::size_t limit) {
   auto statement =
       TRY(connection.prepare("SELECT id FROM transcripts WHERE id >= $1 AND id < $1 || "
-                             "char(1114111) ORDER BY id LIMIT $2"));
+                             "chr(1114111) ORDER BY id LIMIT $2"));
   statement.bind(prefix, static_cast<std::int64_t>(limit));
   std::vector<std::string> ids;
   while (TRY(statement.step())) ids.push_back(statement.string(0));
