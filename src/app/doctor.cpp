@@ -18,6 +18,7 @@
 #include "model/library.h"
 #include "op/kit/error_table.h"
 #include "store/maintenance.h"
+#include "store/postgres/core/address.h"
 
 namespace aim::app {
 namespace {
@@ -73,7 +74,8 @@ class Doctor {
     }
     const auto store = make_store(*address, config, clock_);
     check_store(store->maintenance());
-    check_room(*address);
+    if (!store::postgres::is_address(*address))
+      check_room(*address);
     return std::move(report_);
   }
 

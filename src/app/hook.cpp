@@ -147,8 +147,7 @@ Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
   const Config config = TRY(load_config());
   const std::string address = TRY(database_of(invocation, config));
   World world(address, config);
-  std::error_code unknown;
-  const bool exists = fs::exists(address, unknown);
+  const bool exists = world.store->exists();
   const bool current = exists && world.store->maintenance().is_current();
   op::Hook hook(read.event, settings_of(config), op::SessionStates(world.engine.options.sessions));
   std::string text;

@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 #include "base/uuid.h"
+#include "store/postgres/core/address.h"
 
 namespace aim::app {
 namespace {
@@ -22,7 +23,8 @@ bool only_reads(const cli::Invocation& invocation) {
 MissingDatabase::MissingDatabase(const cli::Invocation& invocation, fs::path file)
     : file_(std::move(file)) {
   std::error_code error;
-  if (!only_reads(invocation) || fs::exists(file_, error) || error)
+  if (!only_reads(invocation) || store::postgres::is_address(file_.native()) ||
+      fs::exists(file_, error) || error)
     return;
   const fs::path temporary = fs::temp_directory_path(error);
   if (!error)

@@ -1,5 +1,6 @@
 #include "app/wire.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "base/environment.h"
@@ -9,6 +10,7 @@
 #include "llm/client.h"
 #include "memory/rules.h"
 #include "model/library.h"
+#include "store/postgres/postgres_store.h"
 #include "store/sqlite/sqlite_store.h"
 
 namespace aim::app {
@@ -87,9 +89,19 @@ EngineOptions engine_options(const Config& config) {
 std::unique_ptr<store::Store> make_store(const std::string& address, const Config& config,
                                          const Clock& clock,
                                          std::optional<std::chrono::milliseconds> timeout) {
+  const bool full_sync = config.synchronous != "normal";
+  const auto busy_wait = timeout.value_or(std::chrono::seconds(config.busy_timeout_secs));
+  if (store::postgres::is_address(address)) {
+    store::postgres::ConnectionOptions options;
+    options.full_sync = full_sync;
+    // What is short for a lock of a file would be too short for a connection to be made.
+    options.busy_wait = std::max<std::chrono::milliseconds>(busy_wait, std::chrono::seconds(1));
+    options.connect_wait = std::min(options.connect_wait, options.busy_wait);
+    return store::postgres::make_store(address, options);
+  }
   store::sqlite::ConnectionOptions options;
-  options.full_sync = config.synchronous != "normal";
-  options.busy_wait = timeout.value_or(std::chrono::seconds(config.busy_timeout_secs));
+  options.full_sync = full_sync;
+  options.busy_wait = busy_wait;
   return store::sqlite::make_store(address, options, clock);
 }
 
@@ -164,17 +176,17 @@ void set_up_log(const Config& config) {
 }
 
 Result<std::string> database_of(const cli::Invocation& invocation, const Config& config) {
-  std::string address;
+  // A path may begin with ~; an address of a server is taken as it is.
+  const auto address_of = [](std::string_view given) {
+    return store::postgres::is_address(given) ? std::string(given) : expanded_path(given).string();
+  };
   if (invocation.database)
-    address = expanded_path(*invocation.database).string();
-  else if (const std::string_view path = environment("AI_MEMORY_DB"); !path.empty())
-    address = expanded_path(path).string();
-  else
-    address = TRY(database_path(config)).string();
-  for (const std::string_view scheme : {"postgresql:", "postgres:"})
-    if (address.starts_with(scheme))
-      return Failure(refuse("--db", "must be a file: this build cannot speak to PostgreSQL"));
-  return address;
+    return address_of(*invocation.database);
+  if (const std::string_view given = environment("AI_MEMORY_DB"); !given.empty())
+    return address_of(given);
+  if (store::postgres::is_address(config.db))
+    return config.db;
+  return TRY(database_path(config)).string();
 }
 
 std::filesystem::path models_folder_of(const Config& config) {

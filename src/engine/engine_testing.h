@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +17,8 @@
 #include "engine/touch.h"
 #include "store/maintenance.h"
 #include "store/memories.h"
+#include "store/postgres/postgres_store.h"
+#include "store/postgres/postgres_testing.h"
 #include "store/sqlite/sqlite_store.h"
 #include "store/sqlite/store_testing.h"
 #include "store/store.h"
@@ -65,7 +68,9 @@ class EngineTest : public store::sqlite::testing::StoreTest {
   }
   std::unique_ptr<store::Store> open(const std::string& name = "test.db",
                                      store::sqlite::ConnectionOptions options = {}) {
-    auto store = store::sqlite::make_store(file(name), options, clock_);
+    auto store = store::postgres::testing::server_address().empty()
+                     ? store::sqlite::make_store(file(name), options, clock_)
+                     : on_server(name);
     must(store->ensure_open({}));
     return store;
   }
@@ -132,6 +137,15 @@ class EngineTest : public store::sqlite::testing::StoreTest {
     StoreTest::TearDown();
   }
 
+  // With a server (tests/postgres/with_server.py) every test of this fixture runs on it, with a database for each file.
+  std::unique_ptr<store::Store> on_server(const std::string& name) {
+    auto& database = on_server_[name];
+    if (!database)
+      database = std::make_unique<store::postgres::testing::TestDatabase>();
+    return store::postgres::make_store(database->address(), {.full_sync = false});
+  }
+
+  std::map<std::string, std::unique_ptr<store::postgres::testing::TestDatabase>> on_server_;
   std::unique_ptr<store::Store> database_;
   TouchQueue touches_;
   Embeddings embeddings_;

@@ -2,6 +2,7 @@
 // Knows: keys. Must not know: weights and scores (engine/search, memory/score.h).
 #pragma once
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,9 @@ class Candidates {
   virtual Result<std::vector<Key>> keys_with_content(std::string_view name_space,
                                                      std::string_view content, Time now,
                                                      std::size_t limit) const = 0;
+  // Says that signals and titles of these are asked for next, one by one: a backend behind a network fetches them at once. What
+  // is answered of them until the next such word may be as of now.
+  virtual Result<void> expect(std::span<const Key>) const { return {}; }
 };
 
 }  // namespace aim::store

@@ -24,6 +24,8 @@ class BlockReader {
                             std::vector<std::byte>& into) = 0;
   // The low bytes of one slot; false when there are none.
   virtual Result<bool> low(const Channel& channel, Slot slot, std::span<std::int8_t> into) = 0;
+  // Says that the low bytes of these slots are asked for next, one by one.
+  virtual Result<void> expect_low(const Channel&, std::span<const Slot>) { return {}; }
 };
 constexpr std::size_t vector_row_bytes(const Channel& channel) {
   return sizeof(VectorHead) + channel.dimension;

@@ -1,5 +1,7 @@
 #include "store/words.h"
 
+#include <algorithm>
+
 namespace aim::store {
 
 std::string expression(std::span<const Phrase> phrases, std::string_view joined_by) {
@@ -14,6 +16,35 @@ std::string expression(std::span<const Phrase> phrases, std::string_view joined_
       for (const char c : phrase[i]) out.append(c == '"' ? 2 : 1, c);
     }
     out += '"';
+  }
+  return out;
+}
+
+Expressed parse_expression(std::string_view expression) {
+  Expressed out;
+  for (std::size_t at = expression.find('"'); at != std::string_view::npos;) {
+    std::string text;
+    for (++at; at < expression.size(); ++at) {
+      if (expression[at] != '"')
+        text += expression[at];
+      else if (expression.substr(at).starts_with("\"\""))
+        text += expression[at++];
+      else
+        break;
+    }
+    Phrase& phrase = out.phrases.emplace_back();
+    for (std::size_t begin = 0; begin < text.size();) {
+      const std::size_t end = std::min(text.find(' ', begin), text.size());
+      if (end > begin)
+        phrase.push_back(text.substr(begin, end - begin));
+      begin = end + 1;
+    }
+    const std::size_t next = expression.find('"', std::min(at + 1, expression.size()));
+    const std::string_view between = expression.substr(
+        std::min(at + 1, expression.size()), next == std::string_view::npos ? next : next - at - 1);
+    out.beginnings = out.beginnings || between.find('*') != std::string_view::npos;
+    out.all = out.all || between.find(" AND ") != std::string_view::npos;
+    at = next;
   }
   return out;
 }

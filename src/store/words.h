@@ -37,6 +37,14 @@ struct Posting {
 // An expression of the phrases, joined by " OR " or " AND ".
 std::string expression(std::span<const Phrase> phrases, std::string_view joined_by);
 
+// What an expression asks for, read back.
+struct Expressed {
+  std::vector<Phrase> phrases;
+  bool all = false;         // the phrases are joined by AND
+  bool beginnings = false;  // they are beginnings of words
+};
+Expressed parse_expression(std::string_view expression);
+
 // The postings of each phrase in the memories that satisfy the expression, of the namespaces named (none: of all).
 // With `whole_lists` the phrases' whole lists are walked, which is several times faster a row when most of the index is
 // asked for; the lists then also hold memories that do not satisfy the expression.

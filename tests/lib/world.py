@@ -1,4 +1,5 @@
-"""A fresh little world for one test: temporary home and working directory, environment, database, binary."""
+"""A fresh little world for one test: temporary home and working directory, environment, database, binary. The database is a file, or
+on the PostgreSQL server that tests/postgres/with_server.py has started."""
 
 import json
 import os
@@ -7,6 +8,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+import postgres
 from mcp_client import McpClient
 
 # What the machine, a sanitizer or a coverage run needs; everything else of the caller's environment stays out.
@@ -16,7 +18,7 @@ SKIPPED = 77  # exit status of a test that could not run here
 
 
 class World:
-    """`folder` None: a new temporary folder, removed at the end."""
+    """`folder` None: a new temporary folder, removed at the end. On the server of tests/postgres/with_server.py, where there is one."""
 
     def __init__(self, binary, folder=None):
         self.binary = Path(binary).resolve()
@@ -32,6 +34,7 @@ class World:
         (self.folder / "run").chmod(0o700)
         if not (commands / "ai-memory").exists():
             (commands / "ai-memory").symlink_to(self.binary)
+        self._postgres = postgres.new_database() if self._own and postgres.SERVER else None
         self.environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
         self.environment.update(
             PATH=f"{commands}:{os.environ.get('PATH', '/usr/bin:/bin')}",
@@ -45,7 +48,7 @@ class World:
             GIT_CEILING_DIRECTORIES=str(self.folder),
             LC_ALL="C.UTF-8",
             TZ="UTC",
-            AI_MEMORY_DB=str(self.database),
+            AI_MEMORY_DB=self._postgres or str(self.database),
             AI_MEMORY_NO_CONFIG="1",
             AI_MEMORY_LLM_URL="http://127.0.0.1:9",  # nobody is there; a model that runs on this machine is left alone
         )
@@ -70,6 +73,8 @@ class World:
         return McpClient([str(self.binary), "mcp", *arguments], cwd=self.work, **options)
 
     def remove(self):
+        if self._postgres:
+            postgres.drop_database(self._postgres)
         if self._own:
             shutil.rmtree(self.folder, ignore_errors=True)
 

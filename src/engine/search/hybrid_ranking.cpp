@@ -1,6 +1,8 @@
 #include "engine/search/hybrid_ranking.h"
 
 #include <algorithm>
+#include <span>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "engine/search/scoped_blend.h"
@@ -22,6 +24,7 @@ constexpr double exact_bonus = max_boost;
 constexpr std::string_view exact_title = "exact_title";
 // So many titles that hold every word are compared with the question, however few memories are asked for.
 constexpr std::ptrdiff_t titles_compared = 128;
+constexpr std::size_t read_at_once = 256;  // memories, with their texts
 
 // Of the score of what was superseded; and of what stands below its successor. Facts are superseded a few times at most.
 constexpr double of_superseded = 0.5, just_below = 0.999;
@@ -79,6 +82,9 @@ class Weigher {
   Result<std::vector<Hit>> best_of(std::vector<Candidate> candidates, double most);
 
  private:
+  using Place = std::vector<Candidate>::const_iterator;
+
+  Result<void> expect(Place begin, Place end) const;
   Result<std::optional<Hit>> weigh(const Candidate& candidate) const;
   Result<void> take_exact(std::vector<Candidate>& candidates);
   bool cannot_enter(const Candidate& candidate);
@@ -91,6 +97,12 @@ class Weigher {
   double most_ = 1;
   std::vector<Hit> hits_;
 };
+
+Result<void> Weigher::expect(Place begin, Place end) const {
+  std::vector<Key> keys;
+  for (; begin != end; ++begin) keys.push_back(begin->key);
+  return request_.reader.candidates.expect(keys);
+}
 
 // The hit a candidate makes, its memory still without texts; nothing when the filter refuses it.
 Result<std::optional<Hit>> Weigher::weigh(const Candidate& candidate) const {
@@ -118,6 +130,7 @@ Result<void> Weigher::take_exact(std::vector<Candidate>& candidates) {
                                      [](const Candidate& each) { return each.in_title; });
   const auto end = candidates.begin() + std::min(titles_compared, titled - candidates.begin());
   std::partial_sort(candidates.begin(), end, titled, better);
+  TRY_VOID(expect(candidates.begin(), end));
   std::unordered_set<Key> taken;
   for (auto each = candidates.begin(); each != end; ++each) {
     if (text::fold(TRY(request_.reader.candidates.title_of(each->key))) != folded_)
@@ -156,6 +169,7 @@ Result<std::vector<Hit>> Weigher::best_of(std::vector<Candidate> candidates, dou
   for (auto begin = candidates.begin(); begin != candidates.end(); size *= 4) {
     const auto end = begin + std::min(size, std::distance(begin, candidates.end()));
     std::partial_sort(begin, end, candidates.end(), better);
+    TRY_VOID(expect(begin, end));
     for (; begin != end; ++begin) {
       if (cannot_enter(*begin) || (weighed >= enough && hits_.size() >= limit_)) {
         begin = candidates.end();
@@ -216,10 +230,13 @@ Result<void> put_below_successors(store::Reader& reader, std::vector<Hit>& hits,
 }
 
 Result<void> read_in_full(store::Reader& reader, std::vector<Hit>& hits) {
-  for (Hit& hit : hits) {
-    auto memories = TRY(reader.memories.by_keys({&hit.memory.key, 1}));
-    if (!memories.empty())  // the snapshot still holds what it held
-      hit.memory = std::move(memories.front());
+  std::vector<Key> keys;
+  for (const Hit& hit : hits) keys.push_back(hit.memory.key);
+  auto memories = TRY(reader.memories.by_keys(keys));
+  auto hit = hits.begin();
+  for (Memory& memory : memories) {  // in their order; the snapshot still holds what it held
+    while (hit->memory.key != memory.key) ++hit;
+    hit->memory = std::move(memory);
   }
   return {};
 }
@@ -283,10 +300,17 @@ Result<std::vector<Hit>> rank_by_six_factors(const RankingRequest& request, bool
     question = as_prefixes(question, question.match);
     matches = TRY(look());
   }
-  for (const store::Ranked& ranked : matches) {
-    for (Memory& memory : TRY(reader.memories.by_keys({&ranked.key, 1})))
+  for (std::size_t begin = 0; begin < matches.size(); begin += read_at_once) {
+    const std::span some(matches.data() + begin, std::min(read_at_once, matches.size() - begin));
+    std::vector<Key> keys;
+    std::unordered_map<Key, double> ranks;
+    for (const store::Ranked& ranked : some) {
+      keys.push_back(ranked.key);
+      ranks.emplace(ranked.key, ranked.bm25);
+    }
+    for (Memory& memory : TRY(reader.memories.by_keys(keys)))
       if (passes(memory, query.filter, now)) {
-        Score score = six_factor(ranked.bm25, memory, now, with_tier_boost);
+        Score score = six_factor(ranks.at(memory.key), memory, now, with_tier_boost);
         hits.push_back({std::move(memory), std::move(score)});
       }
   }

@@ -102,7 +102,10 @@ Result<void> ScopedBlend::score_again(store::Reader& reader, std::size_t count) 
   const Vectors& model = *query_->model;
   const auto block_reader = reader.passages.blocks();
   std::vector<std::int8_t> low(model.rows.dimension());
-  for (const Row row : blend_->best_by_model(count)) {
+  const auto best = blend_->best_by_model(count);
+  const std::vector<store::Slot> slots(best.begin(), best.end());
+  TRY_VOID(block_reader->expect_low(model.channel, slots));
+  for (const Row row : best) {
     if (!TRY(block_reader->low(model.channel, row, low)))
       continue;
     blend_->set_model(row, model.rows.score(row, low, query_->vectors.model.vector));

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "store/sqlite/tables/rows.h"
+#include "store/rows.h"
 
 namespace aim::store::sqlite {
 namespace {

@@ -5,12 +5,12 @@
 #include <set>
 
 #include "memory/length_code.h"
+#include "store/rows.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/tables/memories.h"
 #include "store/sqlite/tables/namespaces.h"
-#include "store/sqlite/tables/rows.h"
 #include "store/sqlite/tables/titles.h"
 #include "store/sqlite/transcripts/turn_texts.h"
 #include "store/sqlite/vectors/vectors.h"

@@ -1,43 +1,19 @@
 #include "store/sqlite/search/index_rules.h"
 
-#include <string>
 #include <vector>
 
-#include "base/hash.h"
-#include "memory/line.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/tables/memories.h"
 #include "store/sqlite/tables/meta.h"
 #include "store/sqlite/tables/namespaces.h"
 #include "store/sqlite/tables/titles.h"
 #include "store/sqlite/vectors/vectors.h"
-#include "text/rules_sample.h"
 
 namespace aim::store::sqlite {
 namespace {
 
-constexpr std::string_view meta_rules = "index_rules", meta_indexed_to = "indexed_to";
-
-// What PassageMeta holds of some lines.
-std::string line_rules() {
-  Memory line;
-  line.metadata = R"({"session_id":"s","speaker":"ann"})";
-  std::string out;
-  for (const char* content :
-       {"Well? I am. Are you?", "[8 May, 2023] Ann: how is it?", "[user]: I am here. What now?",
-        "\u4F60\u597D\u3002\u4F60\u5462\uFF1F",
-        "This tells of many things that happened since, and only asks at the very end, does it "
-        "not?"}) {
-    line.content = content;
-    const Line known = line_of(line);
-    out.append(known.speaker).append(known.dialogue ? "+" : "-");
-    out.append(std::to_string(static_cast<int>(known.asks * 255))).append("\n");
-  }
-  return out;
-}
-
 Result<bool> made_by_these_rules(Connection& connection) {
-  return TRY(meta_number(connection, meta_rules)) == rules_fingerprint();
+  return TRY(meta_number(connection, meta_index_rules)) == rules_fingerprint();
 }
 
 Result<std::vector<Key>> keys_after(Connection& connection, Key after, std::int64_t most) {
@@ -58,12 +34,6 @@ Result<void> index_one(Connection& connection, const Memory& memory) {
 
 }  // namespace
 
-std::int64_t rules_fingerprint() {
-  static const auto fingerprint =
-      static_cast<std::int64_t>(stable_hash(text::rules_sample() + line_rules()) >> 1U);
-  return fingerprint;
-}
-
 Result<Key> indexed_to(Connection& connection) {
   if (!TRY(made_by_these_rules(connection)))
     return 0;
@@ -74,13 +44,13 @@ Result<Key> indexed_to_for_change(Connection& connection) {
   if (TRY(made_by_these_rules(connection)))
     return indexed_to(connection);
   TRY_VOID(connection.run("INSERT INTO memory_text(memory_text) VALUES ('delete-all')"));
-  TRY_VOID(set_meta(connection, meta_rules, rules_fingerprint()));
+  TRY_VOID(set_meta(connection, meta_index_rules, rules_fingerprint()));
   TRY_VOID(set_meta(connection, meta_indexed_to, 0));
   return 0;
 }
 
 Result<void> adopt_rules(Connection& connection) {
-  TRY_VOID(set_meta(connection, meta_rules, rules_fingerprint()));
+  TRY_VOID(set_meta(connection, meta_index_rules, rules_fingerprint()));
   return clear_meta(connection, meta_indexed_to);
 }
 

@@ -8,18 +8,13 @@
 // Format: docs/formats/database.md, "meta".
 #pragma once
 #include <cstdint>
-#include <limits>
 
 #include "memory/memory.h"
+#include "store/index_rules.h"
 #include "store/sqlite/core/connection.h"
 #include "store/words.h"
 
 namespace aim::store::sqlite {
-
-inline constexpr Key all_indexed = std::numeric_limits<Key>::max();
-
-// Of this program.
-std::int64_t rules_fingerprint();
 
 // The memories up to this key are in the index as the rules of this program make it. all_indexed: all are; 0: none.
 Result<Key> indexed_to(Connection& connection);

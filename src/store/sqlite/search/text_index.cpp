@@ -4,9 +4,9 @@
 
 #include "memory/indexed_text.h"
 #include "memory/length_code.h"
+#include "store/rows.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/text_scan.h"
-#include "store/sqlite/tables/rows.h"
 
 namespace aim::store::sqlite {
 namespace {

@@ -1,8 +1,8 @@
 #include "store/sqlite/tables/archive.h"
 
+#include "store/rows.h"
 #include "store/sqlite/tables/links.h"
 #include "store/sqlite/tables/reflections.h"
-#include "store/sqlite/tables/rows.h"
 
 namespace aim::store::sqlite {
 namespace {

@@ -10,12 +10,14 @@
 #include "memory/link.h"
 #include "memory/memory.h"
 #include "store/links.h"
+#include "store/rows.h"
 #include "store/sqlite/core/connection.h"
 
 namespace aim::store::sqlite {
 
 // A row of source, target, relation, created_at, valid_from, given_times; and what stands in the last of these.
 Link link_of(const Statement& row);
+using store::given_times;  // of a memory
 std::optional<std::string> given_times(const Link& link);
 
 Result<bool> add_link(Connection& connection, Key source, Key target, const Link& link);

@@ -6,12 +6,12 @@
 
 #include "memory/indexed_text.h"
 #include "memory/length_code.h"
+#include "store/rows.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/tables/changes.h"
 #include "store/sqlite/tables/namespaces.h"
 #include "store/sqlite/tables/reflections.h"
-#include "store/sqlite/tables/rows.h"
 #include "store/sqlite/tables/titles.h"
 #include "store/sqlite/tables/where.h"
 #include "store/sqlite/vectors/vectors.h"

@@ -1,8 +1,8 @@
 #include "store/sqlite/tables/reflections.h"
 
 #include "memory/link.h"
+#include "store/rows.h"
 #include "store/sqlite/tables/changes.h"
-#include "store/sqlite/tables/rows.h"
 
 namespace aim::store::sqlite {
 namespace {

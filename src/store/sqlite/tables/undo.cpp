@@ -1,6 +1,6 @@
 #include "store/sqlite/tables/undo.h"
 
-#include "store/sqlite/tables/rows.h"
+#include "store/rows.h"
 
 namespace aim::store::sqlite {
 namespace {

@@ -1,7 +1,7 @@
 #include "store/sqlite/transcripts/transcripts.h"
 
+#include "store/rows.h"
 #include "store/sqlite/tables/namespaces.h"
-#include "store/sqlite/tables/rows.h"
 #include "store/sqlite/tables/where.h"
 
 namespace aim::store::sqlite {

@@ -1,4 +1,5 @@
-// Rows and structs: what memories and archive share in reading and writing a Memory.
+// Texts of which the backends keep a column each: times as they were given, tags, keys.
+// Knows: texts. Must not know: how a backend keeps them.
 // Times are integers; the texts that callers gave for them, where not canonical, share one column ("c=…\nu=…"). A text that
 // only has fewer decimals, or Z for the zone, is kept as two characters: how many decimals, and "+" or "Z".
 #pragma once
@@ -9,9 +10,8 @@
 #include <vector>
 
 #include "memory/memory.h"
-#include "store/sqlite/core/statement.h"
 
-namespace aim::store::sqlite {
+namespace aim::store {
 
 // Texts of times that do not print canonically; nothing when all do.
 std::optional<std::string> given_times(const Memory& memory);
@@ -25,4 +25,4 @@ std::vector<std::string> tags_from_json(std::string_view json);
 // Keys for json_each(), which gives them back in order.
 std::string keys_to_json(std::span<const Key> keys);
 
-}  // namespace aim::store::sqlite
+}  // namespace aim::store

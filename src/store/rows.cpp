@@ -1,8 +1,8 @@
-#include "store/sqlite/tables/rows.h"
+#include "store/rows.h"
 
 #include "base/utf8.h"
 
-namespace aim::store::sqlite {
+namespace aim::store {
 namespace {
 
 constexpr std::size_t whole_seconds = 19;  // characters of "2026-11-21T02:41:13"
@@ -151,4 +151,4 @@ std::string keys_to_json(std::span<const Key> keys) {
   return out += "]";
 }
 
-}  // namespace aim::store::sqlite
+}  // namespace aim::store

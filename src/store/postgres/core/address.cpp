@@ -1,0 +1,26 @@
+#include "store/postgres/core/address.h"
+
+#include <algorithm>
+
+namespace aim::store::postgres {
+
+bool is_address(std::string_view address) {
+  return address.starts_with("postgres://") || address.starts_with("postgresql://");
+}
+
+std::string shown(std::string_view address) {
+  const std::size_t scheme = std::min(address.find("://"), address.size());
+  std::string_view rest = address.substr(std::min(scheme + 3, address.size()));
+  rest = rest.substr(0, rest.find_first_of("?#"));
+  std::string out = "postgresql://";
+  // A password may hold an @ that should have been escaped: the last one ends it. It holds no slash that is not.
+  const std::size_t at = rest.rfind('@');
+  if (at != rest.npos) {
+    const std::string_view user = rest.substr(0, at);
+    out.append(user.substr(0, user.find(':'))).append("@");
+    rest.remove_prefix(at + 1);
+  }
+  return out.append(rest);
+}
+
+}  // namespace aim::store::postgres

@@ -1,0 +1,285 @@
+#include "store/postgres/core/connection.h"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+#include <vector>
+
+#include "base/caught.h"
+#include "store/postgres/core/failure.h"
+
+namespace aim::store::postgres {
+namespace {
+
+constexpr std::size_t max_prepared = 400;
+constexpr int rows_at_a_time = 500;
+
+// Compiling a query costs more than any of ours runs. Our tables lie in a schema of their own; extensions, where the database
+// has them.
+constexpr const char* settings =
+    "SET search_path = ai_memory, public; SET jit = off; SET client_min_messages = error; "
+    "SET client_connection_check_interval = 1000; SET idle_in_transaction_session_timeout = 600000";
+
+std::string key_of(const Statement& statement) {
+  std::string key = statement.sql();
+  for (const Parameter& each : statement.parameters())
+    key.append("\n").append(std::to_string(each.type));
+  return key;
+}
+
+int milliseconds_of(Wait::Clock::duration time) {
+  const auto count = std::chrono::ceil<std::chrono::milliseconds>(time).count();
+  return static_cast<int>(std::clamp<std::int64_t>(count, 0, 60'000));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Connection>> Connection::open(const std::string& address,
+                                                     const ConnectionOptions& options,
+                                                     const Wait& wait) {
+  const Libpq* pq = TRY(libpq());
+  std::unique_ptr<Connection> connection(new Connection(*pq, options));
+  Wait connect_wait = wait;
+  connect_wait.until = std::min(wait.until, Wait::Clock::now() + options.connect_wait);
+  connection->set_wait(connect_wait);
+  TRY_VOID(connection->connect(address, connect_wait));
+  TRY_VOID(connection->script(settings));
+  if (!options.full_sync)
+    TRY_VOID(connection->run("SET synchronous_commit = off"));
+  connection->set_wait({});
+  return connection;
+}
+
+Connection::~Connection() {
+  if (handle_)
+    pq_.finish(handle_);
+}
+
+// What the address says comes last, and so has precedence.
+Result<void> Connection::connect(const std::string& address, const Wait& wait) {
+  constexpr int expand = 1;
+  const char* const names[] = {
+      "keepalives_idle", "keepalives_interval",       "keepalives_count", "tcp_user_timeout",
+      "client_encoding", "fallback_application_name", "dbname",           nullptr};
+  const char* const values[] = {"10",   "5", "3", "15000", "UTF8", "ai-memory", address.c_str(),
+                                nullptr};
+  handle_ = pq_.connect_start(names, values, expand);
+  if (!handle_)
+    return Failure(out_of_memory());
+  if (pq_.status(handle_) == CONNECTION_BAD)
+    return Failure(broken(pq_.error_message(handle_)));
+  for (PostgresPollingStatusType state = PGRES_POLLING_WRITING; state != PGRES_POLLING_OK;
+       state = pq_.connect_poll(handle_)) {
+    if (state == PGRES_POLLING_FAILED)
+      return Failure(broken(pq_.error_message(handle_)));
+    TRY_VOID(wait_for(state == PGRES_POLLING_READING ? POLLIN : POLLOUT, wait));
+  }
+  if (pq_.set_nonblocking(handle_, 1) != 0 || pq_.enter_pipeline(handle_) != 1)
+    return Failure(broken(pq_.error_message(handle_)));
+  return {};
+}
+
+// A refused password is told by words only: the connection has no result whose state could be asked.
+Error Connection::broken(std::string detail) {
+  usable_ = false;
+  const auto says = [&](std::string_view words) { return detail.find(words) != detail.npos; };
+  Error error = gone(detail);
+  if (says("password") || says("no pg_hba.conf entry") || says("role \""))
+    error = unusable("the database server refused the user or the password",
+                     "check the address given with --db, AI_MEMORY_DB or PGPASSWORD");
+  else if (says("database \"") && says("does not exist"))
+    error = unusable("the database server has no database of that name", "make it with: createdb");
+  else if (says("invalid connection option") || says("invalid URI") || says("missing \"="))
+    error = unusable("the address of the database is none that PostgreSQL's library understands",
+                     "write it as postgres://user@host:port/database");
+  error.detail = std::move(detail);
+  return error;
+}
+
+Result<void> Connection::wait_for(short events, const Wait& wait) {
+  pollfd waiting{pq_.socket(handle_), events, 0};
+  for (;;) {
+    int timeout = milliseconds_of(wait.until - std::min(Wait::Clock::now(), wait.until));
+    if (wait.stoppable())
+      timeout = std::min(timeout, static_cast<int>(stop_poll_interval.count()));
+    if (::poll(&waiting, 1, timeout) > 0)
+      return {};
+    if (wait.stopped()) {
+      usable_ = false;
+      return Failure(cancelled());
+    }
+    if (wait.over())
+      return Failure(broken("no answer in time"));
+  }
+}
+
+// Until what was sent has gone out and an answer can be taken.
+Result<void> Connection::settle(const Wait& wait) {
+  for (;;) {
+    const int unsent = pq_.flush(handle_);
+    if (unsent < 0)
+      return Failure(broken(pq_.error_message(handle_)));
+    if (unsent == 0 && pq_.is_busy(handle_) == 0)
+      return {};
+    TRY_VOID(wait_for(static_cast<short>(unsent ? POLLIN | POLLOUT : POLLIN), wait));
+    if (pq_.consume_input(handle_) != 1)
+      return Failure(broken(pq_.error_message(handle_)));
+  }
+}
+
+Result<Answer> Connection::next_answer() {
+  TRY_VOID(settle(wait_));
+  return Answer(pq_.get_result(handle_), ClearResult{&pq_});
+}
+
+// The answers of what was sent up to the sync; of these the last one, or the first error.
+Result<Answer> Connection::collect(std::string_view sql) {
+  Answer last(nullptr, ClearResult{&pq_});
+  std::optional<Error> error;
+  if (pq_.pipeline_sync(handle_) != 1)
+    return Failure(broken(pq_.error_message(handle_)));
+  for (;;) {
+    Answer answer = TRY(next_answer());
+    if (!answer)  // the end of one command
+      continue;
+    const auto status = pq_.result_status(answer.get());
+    if (status == PGRES_PIPELINE_SYNC)
+      break;
+    if (status == PGRES_FATAL_ERROR && !error)
+      error = failure(pq_, answer.get(), sql);
+    if (status == PGRES_FATAL_ERROR && is_gone(*error)) {
+      usable_ = false;  // no sync will come
+      break;
+    }
+    if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK)
+      last = std::move(answer);
+  }
+  if (error)
+    return Failure(std::move(*error));
+  const std::string_view changed = last ? pq_.changed(last.get()) : "";
+  changes_ = 0;
+  std::from_chars(changed.data(), changed.data() + changed.size(), changes_);
+  return last;
+}
+
+bool Connection::send(const char* command) {
+  return pq_.send_query(handle_, command, 0, nullptr, nullptr, nullptr, nullptr, 1) == 1;
+}
+
+bool Connection::send_begin() {
+  const char* command = std::exchange(begin_, nullptr);
+  return !command || send(command);
+}
+
+bool Connection::send_prepared(const Statement& statement, const std::string& key) {
+  std::vector<Oid> types;
+  std::vector<const char*> values;
+  std::vector<int> lengths, formats;
+  for (const Parameter& each : statement.parameters()) {
+    const std::string_view bytes = each.bytes();
+    types.push_back(each.type);
+    // An empty text may have no address, which would be taken for NULL.
+    const char* const place = bytes.data() ? bytes.data() : "";
+    values.push_back(each.null ? nullptr : place);
+    lengths.push_back(static_cast<int>(bytes.size()));
+    formats.push_back(1);
+  }
+  const int count = static_cast<int>(types.size());
+  auto found = prepared_.find(key);
+  if (found == prepared_.end()) {
+    if (prepared_.size() >= max_prepared) {
+      prepared_.clear();
+      if (!send("DEALLOCATE ALL"))
+        return false;
+    }
+    found = prepared_.emplace(key, "aim" + std::to_string(++names_)).first;
+    if (pq_.send_prepare(handle_, found->second.c_str(), statement.sql().c_str(), count,
+                         types.data()) != 1)
+      return false;
+  }
+  return pq_.send_prepared(handle_, found->second.c_str(), count, values.data(), lengths.data(),
+                           formats.data(), 1) == 1;
+}
+
+Result<Answer> Connection::execute(const Statement& statement) {
+  if (!usable_)
+    return Failure(gone("the connection was given up before"));
+  const std::string key = key_of(statement);
+  const bool is_new = !prepared_.contains(key);
+  if (!send_begin() || !send_prepared(statement, key))
+    return Failure(broken(pq_.error_message(handle_)));
+  auto answer = collect(statement.sql());
+  // It may have been prepared, or not: the next time has another name.
+  if (!answer && is_new)
+    prepared_.erase(key);
+  return answer;
+}
+
+Result<void> Connection::run_command(const std::string& sql) {
+  if (!usable_)
+    return Failure(gone("the connection was given up before"));
+  if (!send_begin() || !send(sql.c_str()))
+    return Failure(broken(pq_.error_message(handle_)));
+  TRY_VOID(collect(sql));
+  return {};
+}
+
+// Only outside a pipeline does one text hold several statements.
+Result<void> Connection::script(const std::string& sql) {
+  if (!usable_)
+    return Failure(gone("the connection was given up before"));
+  if (begin_)
+    TRY_VOID(run_command("SELECT"));
+  if (pq_.exit_pipeline(handle_) != 1 || pq_.send_script(handle_, sql.c_str()) != 1)
+    return Failure(broken(pq_.error_message(handle_)));
+  std::optional<Error> error;
+  while (const Answer answer = TRY(next_answer()))
+    if (pq_.result_status(answer.get()) == PGRES_FATAL_ERROR && !error)
+      error = failure(pq_, answer.get(), sql);
+  if (error && is_gone(*error))
+    usable_ = false;
+  else if (pq_.enter_pipeline(handle_) != 1)
+    return Failure(broken(pq_.error_message(handle_)));
+  if (error)
+    return Failure(std::move(*error));
+  return {};
+}
+
+int Connection::server_version() const {
+  return pq_.server_version(handle_);
+}
+
+Result<void> Connection::commit() {
+  if (begin_) {  // nothing was asked in it
+    begin_ = nullptr;
+    return {};
+  }
+  return run_command("COMMIT");
+}
+
+void Connection::roll_back() {
+  if (std::exchange(begin_, nullptr) || !usable_)
+    return;
+  if (!run_command("ROLLBACK"))
+    usable_ = false;
+}
+
+Result<void> Connection::each_row(std::string_view sql,
+                                  const std::function<Result<bool>(const Statement&)>& take) {
+  const std::string cursor = "walk" + std::to_string(cursors_++ % 16);
+  TRY_VOID(run_command("DECLARE " + cursor + " NO SCROLL CURSOR FOR " + std::string(sql)));
+  for (bool more = true; more;) {
+    auto rows = TRY(prepare("FETCH " + std::to_string(rows_at_a_time) + " FROM " + cursor));
+    int count = 0;
+    while (more && TRY(rows.step())) {
+      ++count;
+      more = TRY(take(rows));
+    }
+    more = more && count == rows_at_a_time;
+  }
+  return run_command("CLOSE " + cursor);
+}
+
+}  // namespace aim::store::postgres

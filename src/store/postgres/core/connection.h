@@ -1,0 +1,119 @@
+// One connection to the server: made, used and given up without ever waiting longer than a call may. Statements are prepared
+// by themselves: what is sent again is only parsed once. Everything up to an answer travels in one round trip, the beginning
+// of a transaction with the first statement in it.
+//
+// A wait that ends early (stopped, too long) breaks the connection: the server is told by the end of it
+// (client_connection_check_interval), which cannot hang as asking for a cancellation can.
+// Knows: PostgreSQL. Must not know: what a memory is.
+// Threads: one at a time; Database hands connections out.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "base/result.h"
+#include "store/postgres/core/libpq.h"
+#include "store/postgres/core/statement.h"
+#include "store/postgres/core/wait.h"
+
+namespace aim::store::postgres {
+
+struct ConnectionOptions {
+  bool full_sync = true;  // an acknowledged write survives a crash of the server
+  std::chrono::milliseconds busy_wait{30'000};
+  std::chrono::milliseconds connect_wait{5'000};
+};
+
+class Connection {
+ public:
+  // Errors: unavailable when nobody answers; database_error with a sentence otherwise.
+  static Result<std::unique_ptr<Connection>> open(const std::string& address,
+                                                  const ConnectionOptions& options,
+                                                  const Wait& wait = {});
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+  ~Connection();
+
+  // Cannot fail before it is run; a Result as in the other backend.
+  Result<Statement> prepare(std::string_view sql) { return Statement(*this, sql); }
+
+  // Binds and runs.
+  template <class... Values>
+  Result<void> run(std::string_view sql, const Values&... values) {
+    Statement statement(*this, sql);
+    statement.bind(values...);
+    return statement.run();
+  }
+  // The first column of the first row; nothing when there is no row or it is NULL.
+  template <class... Values>
+  Result<std::optional<std::int64_t>> number(std::string_view sql, const Values&... values) {
+    Statement statement(*this, sql);
+    statement.bind(values...);
+    if (!TRY(statement.step()))
+      return std::optional<std::int64_t>();
+    return statement.maybe_integer(0);
+  }
+  // Several statements without parameters.
+  Result<void> script(const std::string& sql);
+  // Walks over an answer of any size, some rows at a time; within a transaction. `take` may use the connection, and says
+  // false to end the walk.
+  Result<void> each_row(std::string_view sql,
+                        const std::function<Result<bool>(const Statement&)>& take);
+
+  // A transaction: begins with its first statement.
+  void begin_read() { begin_ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"; }
+  void begin_write() { begin_ = "BEGIN"; }
+  Result<void> commit();
+  void roll_back();
+
+  // Rows changed by the last statement.
+  std::int64_t changes() const { return changes_; }
+  // Not after a wait that was given up, or a server that went away: such a connection is thrown away.
+  bool is_usable() const { return usable_; }
+  // Until it is kept for another call.
+  bool is_new() const { return new_; }
+  void set_new(bool is_new) { new_ = is_new; }
+  void set_wait(const Wait& wait) { wait_ = wait; }
+  int server_version() const;
+
+  // Which database it is, by a number that it was given when it was made.
+  std::uint64_t epoch() const { return epoch_; }
+  void set_epoch(std::uint64_t epoch) { epoch_ = epoch; }
+
+  const ConnectionOptions& options() const { return options_; }
+
+  // Statement's: sends it, with whatever has to come before it.
+  Result<Answer> execute(const Statement& statement);
+
+ private:
+  Connection(const Libpq& pq, const ConnectionOptions& options) : pq_(pq), options_(options) {}
+  Result<void> connect(const std::string& address, const Wait& wait);
+  Result<void> wait_for(short events, const Wait& wait);
+  Result<void> settle(const Wait& wait);
+  Result<Answer> next_answer();
+  Result<Answer> collect(std::string_view sql);
+  Error broken(std::string detail);
+  bool send(const char* command);
+  bool send_begin();
+  bool send_prepared(const Statement& statement, const std::string& key);
+  Result<void> run_command(const std::string& sql);
+
+  const Libpq& pq_;
+  const ConnectionOptions options_;
+  PGconn* handle_ = nullptr;
+  Wait wait_;
+  bool usable_ = true, new_ = true;
+  const char* begin_ = nullptr;
+  std::int64_t changes_ = 0;
+  std::uint64_t epoch_ = 0;
+  int cursors_ = 0;
+  std::unordered_map<std::string, std::string> prepared_;  // SQL and types: name
+  std::uint64_t names_ = 0;
+};
+
+}  // namespace aim::store::postgres

@@ -1,0 +1,78 @@
+// The database on the server: who may use it when. read() gives a snapshot, write() a transaction.
+//
+// Many processes share one database:
+//  1. Every write holds one lock of the database (an advisory lock, until its transaction ends): writes come one after the
+//     other, as in the SQLite backend. So no number of the change sequence appears after a higher one, and what a write has
+//     looked at stays so until it has written.
+//  2. Writes that wait in one process share one transaction and its commit; each is undone alone (a savepoint).
+//  3. Readers see the last commit and wait for nobody.
+//  4. Connections are kept for the next call, as many as have been used at a time. One that the server has ended meanwhile is
+//     noticed by the first statement, and the call is begun again on a new one, as long as it has seen no answer.
+//  5. Tables are made and migrated by whoever comes first, the others waiting (schema/migrate.h).
+//
+// Waits: every wait ends when `stop` says so, or after the time of the options; nothing waits for a server that is silent.
+// Threads: all functions from any thread. A function given to read() or write() must not call them again.
+#pragma once
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/mutex.h"
+#include "base/result.h"
+#include "store/postgres/core/connection.h"
+#include "store/postgres/core/write_queue.h"
+
+namespace aim::store::postgres {
+
+class Database {
+ public:
+  using Use = WriteQueue::Use;
+
+  Database(std::string address, const ConnectionOptions& options)
+      : address_(std::move(address)), options_(options) {}
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+
+  // Connects if that has not been done, making or migrating the tables as needed.
+  Result<void> ensure_open(const Stop& stop = {});
+  Result<void> read(const Use& use, const Stop& stop = {});
+  // Errors: also unavailable when the server went away while it committed; then nobody knows whether it did.
+  Result<void> write(const Use& use, const Stop& stop = {});
+  // For what is not worth a wait and not acknowledged (touches).
+  Result<void> write_soon(std::chrono::milliseconds timeout, const Use& use, const Stop& stop = {});
+
+  // A connection of the caller's own: for roles, or for a look at a database that may not be made yet.
+  Result<std::unique_ptr<Connection>> connect(const Stop& stop = {}) const;
+
+  const std::string& address() const { return address_; }
+  const ConnectionOptions& options() const { return options_; }
+
+ private:
+  Wait wait_of(const Stop& stop) const { return Wait::up_to(options_.busy_wait, &stop); }
+  Result<void> open_within(const Wait& wait);
+  Result<std::unique_ptr<Connection>> borrow(const Wait& wait);
+  void give_back(std::unique_ptr<Connection> connection);
+  // A connection that has just answered: one that was kept, else a new one.
+  Result<std::unique_ptr<Connection>> begin_read(const Wait& wait);
+  Result<std::unique_ptr<Connection>> begin_write(const Wait& wait, bool sync);
+  Result<void> take_turn(const Wait& wait, bool sync, const WriteQueue::Take& take);
+  void look_again_after(const Result<void>& done);
+  bool may_be_back(const Connection& connection, const Error& error);
+
+  const std::string address_;
+  const ConnectionOptions options_;
+  WriteQueue queue_{[this](const Wait& wait, bool sync, const WriteQueue::Take& take) {
+    return take_turn(wait, sync, take);
+  }};
+
+  Mutex open_mutex_;
+  std::atomic<bool> open_ = false;
+  std::atomic<std::uint64_t> epoch_ = 0;
+
+  Mutex idle_mutex_;
+  std::vector<std::unique_ptr<Connection>> idle_ GUARDED_BY(idle_mutex_);
+};
+
+}  // namespace aim::store::postgres

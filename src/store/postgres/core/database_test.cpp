@@ -1,0 +1,195 @@
+#include "store/postgres/core/database.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "store/postgres/core/address.h"
+#include "store/postgres/core/failure.h"
+#include "store/postgres/postgres_testing.h"
+#include "store/postgres/schema/migrate.h"
+
+namespace aim::store::postgres {
+namespace {
+
+using testing::must;
+using testing::server_address;
+using testing::TestDatabase;
+using namespace std::chrono_literals;
+
+class PostgresDatabase : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (server_address().empty())
+      GTEST_SKIP() << "AIM_TEST_POSTGRES names no server";
+    place_ = std::make_unique<TestDatabase>();
+    database_ = open({.full_sync = false});
+  }
+  std::unique_ptr<Database> open(const ConnectionOptions& options) const {
+    return std::make_unique<Database>(place_->address(), options);
+  }
+  static Result<void> note(Connection& connection, std::string_view name) {
+    return connection.run("INSERT INTO meta(name, value) VALUES ($1, '1')", name);
+  }
+  static std::int64_t notes(Database& database) {
+    std::int64_t count = 0;
+    must(database.read([&](Connection& connection) -> Result<void> {
+      count = TRY(connection.number("SELECT count(*) FROM meta")).value_or(-1);
+      return {};
+    }));
+    return count;
+  }
+
+  std::unique_ptr<TestDatabase> place_;
+  std::unique_ptr<Database> database_;
+};
+
+TEST(PostgresAddress, ShowsNoPassword) {
+  EXPECT_EQ(shown("postgres://ada:se@cret@db.example:5433/mem?password=x"),
+            "postgresql://ada@db.example:5433/mem");
+  EXPECT_EQ(shown("postgresql:///mem?host=/run/pg"), "postgresql:///mem");
+  EXPECT_EQ(shown("postgres://"), "postgresql://");
+  EXPECT_TRUE(is_address("postgres://h/d"));
+  EXPECT_FALSE(is_address("/home/ada/postgres.db"));
+}
+
+TEST(PostgresAddress, NobodyThereIsUnavailableAtOnce) {
+  Database database("postgresql://ada:hunter2@127.0.0.1:1/none", {});
+  const auto opened = database.ensure_open();
+  ASSERT_FALSE(opened);
+  if (opened.error().code == Code::database_error)
+    GTEST_SKIP() << opened.error().message;  // no client library
+  EXPECT_EQ(opened.error().code, Code::unavailable);
+  EXPECT_EQ((opened.error().message + opened.error().hint).find("hunter2"), std::string::npos);
+}
+
+TEST_F(PostgresDatabase, KeepsValuesOfEveryKind) {
+  must(database_->write([](Connection& connection) -> Result<void> {
+    auto row =
+        TRY(connection.prepare("SELECT $1, $2, $3, $4, $5, $6, $7[2], $8[1], $9[1], $10[3], "
+                               "7::smallint, -3::integer, true"));
+    const std::string bytes("\0\xff", 2);
+    const std::vector<std::int64_t> keys{1, -2};
+    const std::vector<std::string> texts{"a", "", "ü"};
+    const std::vector<Bytes> blobs{Bytes{bytes}};
+    const std::vector<double> reals{0.25};
+    row.bind(std::int64_t{-5'000'000'000}, 0.1, "x\ny", Bytes{bytes}, std::string_view(),
+             std::optional<std::string>(), keys, std::span<const Bytes>(blobs),
+             std::span<const double>(reals), texts);
+    EXPECT_TRUE(TRY(row.step()));
+    EXPECT_EQ(row.integer(0), -5'000'000'000);
+    EXPECT_EQ(row.real(1), 0.1);
+    EXPECT_EQ(row.text(2), "x\ny");
+    EXPECT_EQ(row.text(3), bytes);
+    EXPECT_FALSE(row.is_null(4));
+    EXPECT_EQ(row.text(4), "");
+    EXPECT_TRUE(row.is_null(5));
+    EXPECT_EQ(row.integer(6), -2);
+    EXPECT_EQ(row.text(7), bytes);
+    EXPECT_EQ(row.real(8), 0.25);
+    EXPECT_EQ(row.text(9), "ü");
+    EXPECT_EQ(row.integer(10), 7);
+    EXPECT_EQ(row.integer(11), -3);
+    EXPECT_EQ(row.integer(12), 1);
+    EXPECT_FALSE(TRY(row.step()));
+    return {};
+  }));
+}
+
+TEST_F(PostgresDatabase, WalksMoreRowsThanItFetchesAtATime) {
+  must(database_->read([](Connection& connection) -> Result<void> {
+    std::int64_t count = 0, sum = 0;
+    TRY_VOID(connection.each_row("SELECT n FROM generate_series(1::bigint, 1201) n",
+                                 [&](const Statement& row) -> Result<bool> {
+                                   sum += row.integer(0);
+                                   ++count;
+                                   return true;
+                                 }));
+    EXPECT_EQ(count, 1201);
+    EXPECT_EQ(sum, 1201 * 601);
+    return {};
+  }));
+}
+
+TEST_F(PostgresDatabase, UndoesOnlyWhatFailed) {
+  std::vector<std::thread> threads;
+  std::atomic<int> kept = 0;
+  for (int i = 0; i < 8; ++i)
+    threads.emplace_back([&, i] {
+      const auto done = database_->write([&](Connection& connection) -> Result<void> {
+        TRY_VOID(note(connection, "n" + std::to_string(i)));
+        if (i % 2 == 1)
+          return Failure(conflict("not this one"));
+        return {};
+      });
+      EXPECT_EQ(done.has_value(), i % 2 == 0) << (done ? "" : done.error().detail);
+      kept += done.has_value();
+    });
+  for (auto& thread : threads) thread.join();
+  EXPECT_EQ(notes(*database_), kept);
+}
+
+TEST_F(PostgresDatabase, AReaderSeesOneMoment) {
+  must(database_->ensure_open());
+  must(database_->read([&](Connection& connection) -> Result<void> {
+    const auto before = TRY(connection.number("SELECT count(*) FROM meta"));
+    TRY_VOID(database_->write([](Connection& other) { return note(other, "later"); }));
+    EXPECT_EQ(TRY(connection.number("SELECT count(*) FROM meta")), before);
+    EXPECT_FALSE(connection.run("INSERT INTO meta(name, value) VALUES ('x', 'y')"));
+    return {};
+  }));
+  EXPECT_EQ(notes(*database_), 1);
+}
+
+TEST_F(PostgresDatabase, GoesOnWhereTheServerEndedItsConnections) {
+  EXPECT_EQ(notes(*database_), 0);
+  must(must(Connection::open(server_address(), {}))
+           ->run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = "
+                 "'ai-memory' AND pid <> pg_backend_pid() AND datname <> 'postgres'"));
+  must(database_->write([](Connection& connection) { return note(connection, "a"); }));
+  EXPECT_EQ(notes(*database_), 1);
+}
+
+TEST_F(PostgresDatabase, AWaitEndsWhenItIsStoppedOrTooLong) {
+  std::atomic<bool> stop = false;
+  const auto stopped = database_->read(
+      [&](Connection& connection) -> Result<void> {
+        stop = true;
+        return connection.run("SELECT pg_sleep(60)");
+      },
+      [&] { return stop.load(); });
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().message, cancelled().message);
+  EXPECT_EQ(notes(*database_), 0);  // on a new connection
+
+  must(database_->write([&](Connection&) -> Result<void> {
+    Database other(place_->address(), {});
+    const auto busy_one =
+        other.write_soon(20ms, [](Connection& connection) { return note(connection, "b"); });
+    EXPECT_TRUE(!busy_one && busy_one.error().code == Code::unavailable);
+    return {};
+  }));
+}
+
+TEST_F(PostgresDatabase, TwoMakeTheTablesOnce) {
+  Database a(place_->address(), {}), b(place_->address(), {});
+  std::thread thread([&] { EXPECT_TRUE(a.ensure_open()); });
+  const auto opened = b.ensure_open();
+  thread.join();
+  EXPECT_TRUE(opened) << opened.error().detail;
+  EXPECT_EQ(must(layout_of(*must(a.connect()))), newest_layout());
+}
+
+TEST_F(PostgresDatabase, RefusesTheTablesOfANewerProgram) {
+  must(database_->write([](Connection& connection) {
+    return connection.run("UPDATE schema_version SET version = version + 1");
+  }));
+  const auto written =
+      database_->write([](Connection& connection) { return note(connection, "late"); });
+  ASSERT_FALSE(written);
+  EXPECT_NE(written.error().message.find("newer ai-memory"), std::string::npos);
+  EXPECT_FALSE(open({})->ensure_open());
+}
+
+}  // namespace
+}  // namespace aim::store::postgres

@@ -1,0 +1,90 @@
+#include "store/postgres/core/failure.h"
+
+namespace aim::store::postgres {
+namespace {
+
+constexpr std::string_view gone_message = "the database server cannot be reached";
+constexpr std::string_view busy_message =
+    "the database is busy: another process has been writing to it for too long";
+constexpr std::string_view again_message =
+    "the database gave way to another program's transaction: nothing was changed";
+constexpr std::string_view not_made_message = "the database has no tables of ai-memory";
+constexpr std::string_view try_again = "try again";
+
+// The first two characters of a state name its class (PostgreSQL's documentation, appendix A).
+Error by_state(std::string_view state) {
+  const auto is_in = [&](std::string_view of) { return state.starts_with(of); };
+  if (state == "40001" || state == "40P01")
+    return unavailable(std::string(again_message), std::string(try_again));
+  if (state == "55P03")
+    return busy();
+  if (is_in("08") || state == "57P01" || state == "57P02" || state == "57P03" || state == "57P05")
+    return gone({});
+  if (state == "57014")
+    return unavailable("the database server ended the statement", std::string(try_again));
+  if (state == "53300")
+    return unavailable("the database server has no connection left", "raise its max_connections");
+  if (is_in("53"))
+    return unusable("the database server is out of disk or memory: nothing was changed",
+                    "make room, then try again");
+  if (state == "25006")
+    return unusable("the database server takes no writes: it is a replica, or read-only",
+                    "name the primary server with --db");
+  if (is_in("28"))
+    return unusable("the database server refused the user or the password",
+                    "check the address given with --db, AI_MEMORY_DB or PGPASSWORD");
+  if (state == "3D000")
+    return unusable("the database server has no database of that name", "make it with: createdb");
+  if (state == "42501")
+    return unusable("the database server does not allow that to its user",
+                    "let the user own the database, or have an administrator do it");
+  if (state == "42P01" || state == "3F000")
+    return unusable(std::string(not_made_message), "see what is wrong with: ai-memory doctor");
+  if (state == "22021")
+    return unusable("the database server keeps no texts with the character U+0000",
+                    "remove it from the text");
+  return database_error({});
+}
+
+}  // namespace
+
+Error failure(const Libpq& pq, const PGresult* result, std::string_view sql) {
+  const char* state = pq.result_error_field(result, PG_DIAG_SQLSTATE);
+  const char* said = pq.result_error_field(result, PG_DIAG_MESSAGE_PRIMARY);
+  Error error = state ? by_state(state) : gone({});
+  error.detail = std::string(said ? said : pq.result_error_message(result))
+                     .append(" (")
+                     .append(state ? state : "no state")
+                     .append(") while: ")
+                     .append(sql.substr(0, 200));
+  return error;
+}
+
+Error gone(std::string detail) {
+  Error error = unavailable(std::string(gone_message), std::string(try_again));
+  error.detail = std::move(detail);
+  return error;
+}
+
+Error busy() {
+  return unavailable(std::string(busy_message), std::string(try_again));
+}
+
+Error unusable(std::string message, std::string hint) {
+  Error error = database_error(message);
+  error.message = std::move(message);
+  error.hint = std::move(hint);
+  return error;
+}
+
+bool is_gone(const Error& error) {
+  return error.message == gone_message;
+}
+bool may_try_again(const Error& error) {
+  return error.message == again_message;
+}
+bool is_not_made(const Error& error) {
+  return error.message == not_made_message;
+}
+
+}  // namespace aim::store::postgres

@@ -1,0 +1,86 @@
+#include "store/postgres/core/write_queue.h"
+
+#include <algorithm>
+
+#include "store/postgres/core/failure.h"
+
+namespace aim::store::postgres {
+namespace {
+
+constexpr std::size_t max_jobs_a_commit = 256;
+
+}  // namespace
+
+Result<void> WriteQueue::run(const Use& use, const Wait& wait, bool sync) {
+  Job job{use, wait, sync};
+  Lock lock(mutex_);
+  queue_.push_back(&job);
+  while (job.state != Job::State::done) {
+    if (job.state == Job::State::taken)
+      job.changed.wait(lock);
+    else if (!led_ && queue_.front() == &job)
+      lead(job, lock);
+    else
+      wait_in_line(job, lock);
+  }
+  return std::move(job.result);
+}
+
+void WriteQueue::wait_in_line(Job& job, Lock& lock) {
+  if (job.wait.over())
+    return leave(job, busy());
+  if (!job.wait.stoppable()) {
+    job.changed.wait_until(lock, job.wait.until);
+    return;
+  }
+  lock.unlock();
+  const bool stopped = job.wait.stopped();
+  lock.lock();
+  // Meanwhile it may have been taken, or have become the first.
+  if (job.state != Job::State::waiting || (!led_ && queue_.front() == &job))
+    return;
+  if (stopped)
+    return leave(job, cancelled());
+  job.changed.wait_until(lock, std::min(job.wait.until, Wait::Clock::now() + stop_poll_interval));
+}
+
+void WriteQueue::leave(Job& job, Error why) {
+  queue_.erase(std::find(queue_.begin(), queue_.end(), &job));
+  job.result = Failure(std::move(why));
+  job.state = Job::State::done;
+  if (!led_ && !queue_.empty())
+    queue_.front()->changed.notify_one();
+}
+
+// Without sync only those before the first that wants it: a transaction cannot change its mind.
+WriteQueue::Jobs WriteQueue::take(bool sync) {
+  const Lock lock(mutex_);
+  Jobs jobs;
+  while (!queue_.empty() && jobs.size() < max_jobs_a_commit && (sync || !queue_.front()->sync)) {
+    jobs.push_back(queue_.front());
+    jobs.back()->state = Job::State::taken;
+    queue_.pop_front();
+  }
+  return jobs;
+}
+
+void WriteQueue::lead(Job& first, Lock& lock) {
+  led_ = true;
+  const bool sync = std::ranges::any_of(queue_, [](const Job* job) { return job->sync; });
+  lock.unlock();
+  Jobs jobs;
+  const auto done = turn_(first.wait, sync, [&] { return jobs = take(sync); });
+  lock.lock();
+  led_ = false;
+  for (Job* job : jobs) {
+    job->state = Job::State::done;
+    // With the mutex held: its caller ends the job, and with it what is notified here.
+    job->changed.notify_one();
+  }
+  if (first.state != Job::State::done)
+    leave(first, done ? busy() : done.error());
+  else if (!queue_.empty())
+    queue_.front()->changed.notify_one();
+}
+
+}  // namespace aim::store::postgres

@@ -1,0 +1,398 @@
+// Memories, and how they are listed, linked and put away, on one connection: each function is one of the folder tables/,
+// whose headers say what it does and costs.
+// Knows: names. Must not know: SQL.
+// Threads: those of the connection.
+#pragma once
+#include "store/accesses.h"
+#include "store/archive.h"
+#include "store/links.h"
+#include "store/listings.h"
+#include "store/memories.h"
+#include "store/postgres/tables/accesses.h"
+#include "store/postgres/tables/archive.h"
+#include "store/postgres/tables/beginnings.h"
+#include "store/postgres/tables/facets.h"
+#include "store/postgres/tables/links.h"
+#include "store/postgres/tables/memories.h"
+#include "store/postgres/tables/pages.h"
+#include "store/postgres/tables/review.h"
+#include "store/postgres/tables/standards.h"
+#include "store/postgres/tables/titles.h"
+#include "store/postgres/tables/transcripts.h"
+#include "store/postgres/tables/undo.h"
+#include "store/postgres/tables/usage.h"
+#include "store/standards.h"
+#include "store/transcripts.h"
+#include "store/undo.h"
+#include "store/usage.h"
+
+namespace aim::store::postgres {
+
+class PostgresMemories final : public Memories {
+ public:
+  explicit PostgresMemories(Connection& connection) : connection_(connection) {}
+  Result<std::optional<Memory>> find_by_id(std::string_view id) const override {
+    return postgres::find_by_id(connection_, id);
+  }
+  Result<std::optional<Memory>> find_by_title(std::string_view name_space,
+                                              std::string_view title) const override {
+    return postgres::find_by_title(connection_, name_space, title);
+  }
+  Result<std::vector<Memory>> by_keys(std::span<const Key> keys) const override {
+    return postgres::by_keys(connection_, keys);
+  }
+  Result<std::vector<std::string>> ids_with_prefix(std::string_view prefix,
+                                                   std::size_t limit) const override {
+    return postgres::ids_with_prefix(connection_, prefix, limit);
+  }
+  Result<void> each(const std::function<Result<void>(const Memory&)>& take) const override {
+    return postgres::each_memory(connection_, take);
+  }
+  Result<std::vector<SimilarTitle>> similar_titles(std::string_view name_space,
+                                                   std::string_view title, Key except, Time now,
+                                                   std::size_t limit) const override {
+    return postgres::similar_titles(connection_, name_space, title, except, now, limit);
+  }
+  Result<void> insert(Memory& memory) override { return postgres::insert(connection_, memory); }
+  Result<void> replace(const Memory& old, const Memory& fresh) override {
+    return postgres::replace(connection_, old, fresh);
+  }
+  Result<void> replace_life(const Memory& memory) override {
+    return postgres::replace_life(connection_, memory);
+  }
+  Result<void> erase(const Memory& memory, Time now) override {
+    return postgres::erase(connection_, memory, now);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class PostgresListings final : public Listings {
+ public:
+  explicit PostgresListings(Connection& connection) : connection_(connection) {}
+  Result<std::vector<Memory>> list(const Filter& filter, Time now, Page page) const override {
+    return postgres::list(connection_, filter, now, page);
+  }
+  Result<Facets> facets(const Filter& filter, std::optional<std::span<const Key>> keys,
+                        Time now) const override {
+    return postgres::facets(connection_, filter, keys, now);
+  }
+  Result<std::vector<Memory>> recent(const Filter& filter, Time now,
+                                     std::int64_t limit) const override {
+    return postgres::recent(connection_, filter, now, limit);
+  }
+  Result<std::vector<Memory>> matching(const Filter& filter, std::int64_t limit,
+                                       Key after) const override {
+    return postgres::matching(connection_, filter, limit, after);
+  }
+  Result<std::vector<Memory>> expired(Time now, std::int64_t limit) const override {
+    return postgres::expired(connection_, now, limit);
+  }
+  Result<std::int64_t> count_expired(Time now) const override {
+    return postgres::count_expired(connection_, now);
+  }
+  Result<std::vector<PageRow>> page_after(Key after, Time now, std::int64_t limit) const override {
+    return postgres::page_after(connection_, after, now, limit);
+  }
+  Result<std::vector<std::string>> name_spaces_beginning(std::string_view beginning,
+                                                         std::size_t limit) const override {
+    return postgres::name_spaces_beginning(connection_, beginning, limit);
+  }
+  Result<std::vector<std::string>> tags_beginning(std::string_view beginning,
+                                                  std::size_t limit) const override {
+    return postgres::tags_beginning(connection_, beginning, limit);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class PostgresLinks final : public Links {
+ public:
+  explicit PostgresLinks(Connection& connection) : connection_(connection) {}
+  Result<std::optional<Link>> find(std::string_view source_id, std::string_view target_id,
+                                   std::string_view relation) const override {
+    return postgres::find_link(connection_, source_id, target_id, relation);
+  }
+  Result<std::vector<Link>> of(Key key) const override {
+    return postgres::links_of(connection_, key);
+  }
+  Result<void> each(const std::function<Result<void>(const Link&)>& take) const override {
+    return postgres::each_link(connection_, take);
+  }
+  Result<bool> add(Key source, Key target, const Link& link) override {
+    return postgres::add_link(connection_, source, target, link);
+  }
+  Result<void> move(Key from, Key to) override {
+    return postgres::move_links(connection_, from, to);
+  }
+  Result<std::unordered_map<Key, std::string>> superseded_by(
+      std::span<const Key> keys) const override {
+    return postgres::superseded_by(connection_, keys);
+  }
+  Result<std::vector<Key>> superseded_keys() const override {
+    return postgres::superseded_keys(connection_);
+  }
+  Result<bool> remove(Key source, Key target, std::string_view relation, Time now) override {
+    return postgres::remove_link(connection_, source, target, relation, now);
+  }
+  Result<bool> put(Key source, Key target, const Link& link) override {
+    return postgres::put_link(connection_, source, target, link);
+  }
+  Result<bool> remove_before(Key source, Key target, std::string_view relation,
+                             std::int64_t nanoseconds) override {
+    return postgres::remove_link_before(connection_, source, target, relation, nanoseconds);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class PostgresArchive final : public Archive {
+ public:
+  explicit PostgresArchive(Connection& connection) : connection_(connection) {}
+  Result<std::optional<Archived>> find(std::string_view id) const override {
+    return postgres::find_archived(connection_, id);
+  }
+  Result<std::vector<std::string>> ids_with_prefix(std::string_view prefix,
+                                                   std::size_t limit) const override {
+    return postgres::archived_ids_with_prefix(connection_, prefix, limit);
+  }
+  Result<std::vector<Archived>> list(std::string_view name_space, std::int64_t limit,
+                                     std::int64_t offset) const override {
+    return postgres::list_archived(connection_, name_space, limit, offset);
+  }
+  Result<std::int64_t> count(std::optional<Time> before) const override {
+    return postgres::count_archived(connection_, before);
+  }
+  Result<ArchiveStats> stats() const override { return postgres::archive_stats(connection_); }
+  Result<void> each(const std::function<Result<void>(const Archived&)>& take) const override {
+    return postgres::each_archived(connection_, take);
+  }
+  Result<void> add(const Archived& archived) override {
+    return postgres::add_archived(connection_, archived);
+  }
+  Result<void> keep_link(std::string_view archived, const Link& link) override {
+    return postgres::keep_archived_link(connection_, archived, link);
+  }
+  Result<std::vector<Archived>> newest(std::string_view name_space,
+                                       std::int64_t limit) const override {
+    return postgres::newest_archived(connection_, name_space, limit);
+  }
+  Result<bool> remove(std::string_view id) override {
+    return postgres::remove_archived(connection_, id);
+  }
+  Result<std::vector<std::string>> purge(std::optional<Time> before) override {
+    return postgres::purge_archived(connection_, before);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class PostgresStandards final : public Standards {
+ public:
+  explicit PostgresStandards(Connection& connection) : connection_(connection) {}
+  Result<bool> any() const override { return postgres::has_standards(connection_); }
+  Result<std::optional<StandardRow>> find(std::string_view name_space) const override {
+    return postgres::find_standard(connection_, name_space);
+  }
+  Result<std::vector<ClearedStandard>> cleared() const override {
+    return postgres::cleared_standards(connection_);
+  }
+  Result<void> each(const std::function<Result<void>(const StandardRow&)>& take) const override {
+    return postgres::each_standard(connection_, take);
+  }
+  Result<void> set(std::string_view name_space, std::optional<Key> key,
+                   const std::optional<std::string>& parent, Time now) override {
+    return postgres::set_standard(connection_, name_space, key, parent, now);
+  }
+  Result<void> put(const StandardRow& row, std::optional<Key> key) override {
+    return postgres::put_standard(connection_, row, key);
+  }
+  Result<bool> clear(std::string_view name_space, Time now) override {
+    return postgres::clear_standard(connection_, name_space, now);
+  }
+  Result<void> doubt(std::string_view name_space) override {
+    return postgres::doubt_standard(connection_, name_space);
+  }
+  Result<void> doubt_of(Key memory) override {
+    return postgres::doubt_standards_of(connection_, memory);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class PostgresAccesses final : public Accesses {
+ public:
+  explicit PostgresAccesses(Connection& connection) : connection_(connection) {}
+  Result<std::int64_t> last() const override { return postgres::last_access(connection_); }
+  Result<std::vector<AccessRow>> newest(std::int64_t before, std::span<const std::string> kinds,
+                                        std::int64_t limit) const override {
+    return postgres::newest_accesses(connection_, before, kinds, limit);
+  }
+  Result<std::vector<AccessRow>> after(std::int64_t after, std::int64_t limit) const override {
+    return postgres::accesses_after(connection_, after, limit);
+  }
+  Result<std::vector<ShownMemory>> shown_by(std::int64_t number) const override {
+    return postgres::shown_by(connection_, number);
+  }
+  Result<std::vector<AccessCost>> costs(Time since, std::int64_t limit) const override {
+    return postgres::access_costs(connection_, since, limit);
+  }
+  Result<std::vector<LoggedAccess>> log(const AccessFilter& filter) const override {
+    return postgres::access_log(connection_, filter);
+  }
+  Result<void> add(const AccessRow& row, std::span<const ShownKey> shown) override {
+    return postgres::add_access(connection_, row, shown);
+  }
+  Result<std::int64_t> prune(Time before, std::int64_t limit) override {
+    return postgres::prune_accesses(connection_, before, limit);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class PostgresUndo final : public Undo {
+ public:
+  explicit PostgresUndo(Connection& connection) : connection_(connection) {}
+  Result<std::optional<UndoStep>> last(std::string_view id, Time since) const override {
+    return postgres::last_undo(connection_, id, since);
+  }
+  Result<bool> any_before(Time time) const override {
+    return postgres::any_undo_before(connection_, time);
+  }
+  Result<void> add(const UndoStep& step) override { return postgres::add_undo(connection_, step); }
+  Result<void> remove(std::int64_t number) override {
+    return postgres::remove_undo(connection_, number);
+  }
+  Result<void> prune(Time before) override { return postgres::prune_undo(connection_, before); }
+
+ private:
+  Connection& connection_;
+};
+
+class PostgresUsage final : public Usage {
+ public:
+  explicit PostgresUsage(Connection& connection) : connection_(connection) {}
+  Result<std::vector<UsageRow>> of(std::span<const Key> keys) const override {
+    return postgres::usage_of(connection_, keys);
+  }
+  Result<void> set(Key key, std::int64_t access_count, Time last_accessed_at) override {
+    return postgres::set_usage(connection_, key, access_count, last_accessed_at);
+  }
+  Result<void> set_life(const UsageRow& row, std::optional<Time> updated_at) override {
+    return postgres::set_life(connection_, row, updated_at);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class PostgresTranscripts final : public Transcripts {
+ public:
+  explicit PostgresTranscripts(Connection& connection) : connection_(connection) {}
+  Result<std::optional<Transcript>> find(std::string_view id) const override {
+    return postgres::find_transcript(connection_, id);
+  }
+  Result<std::vector<std::string>> ids_with_prefix(std::string_view prefix,
+                                                   std::size_t limit) const override {
+    return postgres::transcript_ids_with_prefix(connection_, prefix, limit);
+  }
+  Result<std::vector<Transcript>> of_session(std::string_view session_id) const override {
+    return postgres::transcripts_of_session(connection_, session_id);
+  }
+  Result<std::vector<Transcript>> list(const TranscriptFilter& filter, std::int64_t limit,
+                                       std::int64_t offset) const override {
+    return postgres::list_transcripts(connection_, filter, limit, offset);
+  }
+  Result<void> each(const std::function<Result<void>(const Transcript&)>& take) const override {
+    return postgres::each_transcript(connection_, take);
+  }
+  Result<void> measure(Transcript& transcript) const override {
+    return postgres::measure(connection_, transcript);
+  }
+  Result<TranscriptTotals> totals() const override {
+    return postgres::transcript_totals(connection_);
+  }
+  Result<std::optional<Time>> last_remembered(std::string_view transcript) const override {
+    return postgres::last_remembered(connection_, transcript);
+  }
+  Result<std::optional<Time>> pruned_at(std::string_view id) const override {
+    return postgres::pruned_at(connection_, id);
+  }
+  Result<void> insert(Transcript& transcript) override {
+    return postgres::insert_transcript(connection_, transcript);
+  }
+  Result<void> set_expiry(std::int64_t number, std::optional<Time> expires_at) override {
+    return postgres::set_transcript_expiry(connection_, number, expires_at);
+  }
+  Result<void> erase(const Transcript& transcript, Time now) override {
+    return postgres::erase_transcript(connection_, transcript, now);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class PostgresTurns final : public Turns {
+ public:
+  explicit PostgresTurns(Connection& connection) : connection_(connection) {}
+  Result<std::optional<TurnRow>> find(std::int64_t transcript, std::int64_t turn) const override {
+    return postgres::find_turn(connection_, transcript, turn);
+  }
+  Result<std::int64_t> last(std::int64_t transcript) const override {
+    return postgres::last_turn(connection_, transcript);
+  }
+  Result<std::vector<TurnRow>> of(std::int64_t transcript, std::int64_t from,
+                                  std::int64_t limit) const override {
+    return postgres::turns_of(connection_, transcript, from, limit);
+  }
+  Result<LaterTurns> after(std::int64_t transcript, Time after) const override {
+    return postgres::turns_after(connection_, transcript, after);
+  }
+  Result<bool> is_text(std::int64_t number, std::string_view text) const override {
+    return postgres::is_text(connection_, number, text);
+  }
+  Result<std::string> text(std::int64_t number) const override {
+    return postgres::text_of(connection_, number);
+  }
+  Result<void> add(Transcript& transcript, const Turn& turn, Time) override {
+    return postgres::add_turn(connection_, transcript, turn);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class PostgresTranscriptLinks final : public TranscriptLinks {
+ public:
+  explicit PostgresTranscriptLinks(Connection& connection) : connection_(connection) {}
+  Result<bool> is_linked(std::string_view memory_id, std::string_view transcript) const override {
+    return postgres::is_linked(connection_, memory_id, transcript);
+  }
+  Result<std::vector<LinkedTranscript>> of(std::span<const Key> memories) const override {
+    return postgres::linked_transcripts(connection_, memories);
+  }
+  Result<void> each(const std::function<Result<void>(const TranscriptLink&)>& take) const override {
+    return postgres::each_transcript_link(connection_, take);
+  }
+  Result<void> add(Key memory, std::string_view transcript,
+                   const std::optional<Span>& span) override {
+    return postgres::link_transcript(connection_, memory, transcript, span);
+  }
+  Result<void> link_session(Key memory, std::string_view session_id) override {
+    return postgres::link_session(connection_, memory, session_id);
+  }
+  Result<void> move(Key from, Key to) override {
+    return postgres::move_transcript_links(connection_, from, to);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+}  // namespace aim::store::postgres

@@ -1,0 +1,187 @@
+#include "store/postgres/postgres_maintenance.h"
+
+#include <utility>
+
+#include "base/hash.h"
+#include "store/postgres/core/address.h"
+#include "store/postgres/core/failure.h"
+#include "store/postgres/postgres_store.h"
+#include "store/postgres/schema/migrate.h"
+#include "store/postgres/search/text_index.h"
+#include "store/postgres/tables/counts.h"
+
+namespace aim::store::postgres {
+namespace {
+
+constexpr std::int64_t words_at_a_time = 64;  // of the text index, a transaction
+
+Failure servers_own(std::string_view what, std::string_view tool) {
+  return Failure(
+      Error{Code::validation_failed,
+            std::string("a database on a PostgreSQL server is ")
+                .append(what)
+                .append(" with the server's own tools"),
+            {},
+            std::string("use ").append(tool).append(", or export its memories: ai-memory export"),
+            {}});
+}
+
+// Whether what is counted of each namespace is what there is.
+Result<Finding> check_counts(Connection& connection) {
+  const auto wrong =
+      TRY(connection.number("SELECT count(*) FROM namespaces n WHERE n.memories <> (SELECT "
+                            "count(*) FROM memories m WHERE "
+                            "m.namespace = n.number)"));
+  return Finding{"rows", wrong == 0,
+                 wrong == 0 ? "the counts of all namespaces are right"
+                            : std::to_string(wrong.value_or(0)) +
+                                  " namespaces are counted wrongly: ranking suffers"};
+}
+
+// The server's word for its tables: an index that a crash or a failed build left unusable.
+Result<Finding> check_indexes(Connection& connection) {
+  const auto wrong = TRY(connection.number(
+      "SELECT count(*) FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE "
+      "c.relnamespace = 'ai_memory'::regnamespace AND NOT (i.indisvalid AND i.indisready)"));
+  return Finding{"indexes", wrong == 0,
+                 wrong == 0 ? "all indexes are valid"
+                            : std::to_string(wrong.value_or(0)) +
+                                  " indexes are not valid: have an administrator run REINDEX"};
+}
+
+}  // namespace
+
+Result<void> PostgresMaintenance::probe(const Stop& stop) {
+  return database_.read(
+      [](Connection& connection) -> Result<void> {
+        auto newest =
+            TRY(connection.prepare("SELECT n.memories FROM memories m JOIN namespaces n ON "
+                                   "n.number = m.namespace ORDER BY "
+                                   "m.key DESC LIMIT 1"));
+        if (TRY(newest.step()) && newest.integer(0) <= 0)
+          return Failure(database_error("a memory is there, and none is counted"));
+        return {};
+      },
+      stop);
+}
+
+Result<std::vector<Finding>> PostgresMaintenance::examine(const Stop& stop) {
+  std::vector<Finding> findings;
+  TRY_VOID(database_.read(
+      [&](Connection& connection) -> Result<void> {
+        findings.push_back(TRY(check_counts(connection)));
+        findings.push_back(TRY(check_indexes(connection)));
+        return {};
+      },
+      stop));
+  return findings;
+}
+
+bool PostgresMaintenance::is_current() const {
+  const auto connection = database_.connect();
+  return connection && layout_of(**connection).value_or(0) == newest_layout();
+}
+
+Diagnoses PostgresMaintenance::diagnose(const DiagnoseOptions&) {
+  using Level = Diagnosis::Level;
+  Diagnoses found;
+  const auto add = [&](Level level, std::string check, std::string detail) {
+    found.all.push_back({level, std::move(check), std::move(detail), Diagnosis::Remedy::none, {}});
+  };
+  const auto fail = [&](const Error& error) {
+    found.all.push_back({Level::bad, "database", {}, Diagnosis::Remedy::none, error});
+    return std::move(found);
+  };
+  const std::string library = client_library();
+  if (!library.empty())
+    add(Level::good, "client library", library);
+  const auto connection = database_.connect();
+  if (!connection)
+    return fail(connection.error());
+  const auto layout = layout_of(**connection);
+  if (!layout)
+    return fail(layout.error());
+  found.exists = *layout > 0;
+  const int version = (*connection)->server_version();
+  const std::string server = "PostgreSQL " + std::to_string(version / 10'000) + "." +
+                             std::to_string(version % 10'000) + ", " + shown(database_.address());
+  if (const auto usable = check_version(*layout); !usable)
+    return fail(usable.error());
+  add(Level::good, "database",
+      server + (found.exists ? ", layout " + std::to_string(*layout)
+                             : ": no memories yet; the first one stored makes the tables"));
+  if (!found.exists)
+    return found;
+  const auto findings = examine({});
+  if (!findings)
+    return fail(findings.error());
+  for (const Finding& each : *findings)
+    add(each.good ? Level::good : Level::bad, each.check, each.detail);
+  return found;
+}
+
+Result<bool> PostgresMaintenance::tend_words(const Stop& stop) {
+  bool more = false;
+  TRY_VOID(database_.write(
+      [&](Connection& connection) -> Result<void> {
+        more = TRY(tend_text(connection, words_at_a_time));
+        return {};
+      },
+      stop));
+  return more;
+}
+
+Result<bool> PostgresMaintenance::pack_texts(Time, Time, const Stop&) {
+  return false;
+}
+
+Result<Backup> PostgresMaintenance::back_up(const BackupRequest&, const Stop&) {
+  return servers_own("backed up", "pg_dump or pg_basebackup");
+}
+
+Result<Restored> PostgresMaintenance::restore(const std::filesystem::path&, const Stop&) {
+  return servers_own("restored", "pg_restore");
+}
+
+Sizes PostgresMaintenance::sizes() const {
+  Sizes sizes;
+  // A statistic: without an answer it is 0.
+  (void)database_.read(
+      [&](Connection& connection) -> Result<void> {
+        sizes.database_bytes = TRY(size_of_all(connection));
+        return {};
+      },
+      {});
+  return sizes;
+}
+
+Result<void> PostgresMaintenance::check_room(std::uint64_t) const {
+  return {};
+}
+
+std::filesystem::path PostgresMaintenance::cache_file(std::string_view) const {
+  return {};
+}
+
+Result<std::shared_ptr<void>> PostgresMaintenance::try_take(std::string_view role) {
+  std::unique_ptr<Connection> connection = TRY(database_.connect());
+  auto taken = TRY(connection->prepare("SELECT pg_try_advisory_lock($1)"));
+  taken.bind(static_cast<std::int64_t>(stable_hash(role)));
+  TRY(taken.step());
+  if (taken.integer(0) == 0)
+    return std::shared_ptr<void>();
+  return std::shared_ptr<void>(std::shared_ptr<Connection>(std::move(connection)));
+}
+
+void PostgresMaintenance::count_dropped(std::string_view what, std::size_t count) {
+  const Lock lock(mutex_);
+  dropped_[std::string(what)] += static_cast<std::int64_t>(count);
+}
+
+std::int64_t PostgresMaintenance::dropped(std::string_view what) const {
+  const Lock lock(mutex_);
+  const auto found = dropped_.find(what);
+  return found == dropped_.end() ? 0 : found->second;
+}
+
+}  // namespace aim::store::postgres

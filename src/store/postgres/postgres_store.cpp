@@ -1,0 +1,83 @@
+#include "store/postgres/postgres_store.h"
+
+#include "store/postgres/core/database.h"
+#include "store/postgres/core/libpq.h"
+#include "store/postgres/postgres_maintenance.h"
+#include "store/postgres/schema/migrate.h"
+#include "store/postgres/unit.h"
+
+namespace aim::store::postgres {
+namespace {
+
+class PostgresStore final : public Store {
+ public:
+  PostgresStore(std::string_view address, const ConnectionOptions& options)
+      : database_(std::string(address), options), maintenance_(database_) {}
+
+  Result<void> ensure_open(const Stop& stop) override { return database_.ensure_open(stop); }
+  Result<void> read(const Read& use, const Stop& stop) override {
+    return database_.read(
+        [&](Connection& connection) {
+          Unit unit(connection);
+          return use(unit.reader());
+        },
+        stop);
+  }
+  Result<void> write(const Write& use, const Stop& stop) override {
+    return database_.write(as_unit(use), stop);
+  }
+  Result<void> write_soon(std::chrono::milliseconds timeout, const Write& use,
+                          const Stop& stop) override {
+    return database_.write_soon(timeout, as_unit(use), stop);
+  }
+  Result<void> finish() override { return {}; }
+
+  std::string name() const override { return shown(database_.address()); }
+  // Of a server that does not answer nobody knows: whoever goes on is told so.
+  bool exists() const override {
+    const auto connection = database_.connect();
+    if (!connection)
+      return true;
+    const auto layout = layout_of(**connection);
+    return !layout || *layout > 0;
+  }
+  Result<std::unique_ptr<Store>> other(std::string_view address,
+                                       std::string_view field) const override {
+    if (address.empty())
+      return Failure(refuse(field, "must not be empty"));
+    if (!is_address(address))
+      return Failure(refuse(field, "must be a database on a PostgreSQL server too: postgres://…"));
+    if (address == database_.address())
+      return Failure(refuse(field, "must not be the database in use"));
+    return make_store(address, database_.options());
+  }
+
+  Maintenance& maintenance() override { return maintenance_; }
+
+ private:
+  static Database::Use as_unit(const Write& use) {
+    return [&use](Connection& connection) {
+      Unit unit(connection);
+      return use(unit.writer());
+    };
+  }
+
+  Database database_;
+  PostgresMaintenance maintenance_;
+};
+
+}  // namespace
+
+std::unique_ptr<Store> make_store(std::string_view address, const ConnectionOptions& options) {
+  return std::make_unique<PostgresStore>(address, options);
+}
+
+std::string client_library() {
+  const auto pq = libpq();
+  if (!pq)
+    return {};
+  const int version = (*pq)->lib_version();
+  return "libpq " + std::to_string(version / 10'000) + "." + std::to_string(version % 10'000);
+}
+
+}  // namespace aim::store::postgres

@@ -1,0 +1,20 @@
+// The second backend: a database on a PostgreSQL server, for any number of processes and machines (core/database.h).
+// Knows: PostgreSQL. Must not know: who asks.
+#pragma once
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "store/postgres/core/address.h"
+#include "store/postgres/core/connection.h"
+#include "store/store.h"
+
+namespace aim::store::postgres {
+
+// Does nothing yet: the first use loads the client library and connects.
+std::unique_ptr<Store> make_store(std::string_view address, const ConnectionOptions& options);
+
+// The client library that is there, as "libpq 15.4"; empty: none is, so no such database can be spoken to.
+std::string client_library();
+
+}  // namespace aim::store::postgres

@@ -1,0 +1,99 @@
+#include "store/postgres/search/index_rules.h"
+
+#include <vector>
+
+#include "store/postgres/search/passages.h"
+#include "store/postgres/search/text_index.h"
+#include "store/postgres/tables/memories.h"
+#include "store/postgres/tables/meta.h"
+#include "store/postgres/tables/namespaces.h"
+#include "store/postgres/tables/titles.h"
+
+namespace aim::store::postgres {
+namespace {
+
+// One question for both.
+struct Rules {
+  bool ours = false;
+  bool none = false;  // nothing was ever indexed: the tables are new
+  Key indexed_to = 0;
+};
+Result<Rules> rules_of(Connection& connection) {
+  auto row = TRY(connection.prepare(
+      "SELECT max(value::bigint) FILTER (WHERE name = $1), max(value::bigint) FILTER (WHERE name = "
+      "$2) FROM meta WHERE name IN ($1, $2)"));
+  row.bind(meta_index_rules, meta_indexed_to);
+  if (!TRY(row.step()) || row.is_null(0))
+    return Rules{false, true, all_indexed};
+  if (row.integer(0) != rules_fingerprint())
+    return Rules();
+  return Rules{true, false, row.maybe_integer(1).value_or(all_indexed)};
+}
+
+Result<std::vector<Key>> keys_after(Connection& connection, Key after, std::int64_t most) {
+  auto rows =
+      TRY(connection.prepare("SELECT key FROM memories WHERE key > $1 ORDER BY key LIMIT $2"));
+  rows.bind(after, most);
+  std::vector<Key> keys;
+  while (TRY(rows.step())) keys.push_back(rows.integer(0));
+  return keys;
+}
+
+Result<void> index_all(Connection& connection, const std::vector<Memory>& memories) {
+  std::vector<TextToAdd> texts;
+  for (const Memory& memory : memories) {
+    const std::int64_t name_space = TRY(name_space_number(connection, memory.name_space));
+    texts.push_back({name_space, &memory});
+    TRY_VOID(add_title(connection, name_space, memory));
+    TRY_VOID(renew_passages(connection, name_space, memory));
+  }
+  return add_texts(connection, texts);
+}
+
+}  // namespace
+
+Result<Key> indexed_to(Connection& connection) {
+  return TRY(rules_of(connection)).indexed_to;
+}
+
+Result<Key> indexed_to_for_change(Connection& connection) {
+  const Rules rules = TRY(rules_of(connection));
+  if (rules.ours)
+    return rules.indexed_to;
+  if (rules.none) {
+    TRY_VOID(adopt_rules(connection));
+    return all_indexed;
+  }
+  TRY_VOID(clear_texts(connection));
+  TRY_VOID(set_meta(connection, meta_index_rules, rules_fingerprint()));
+  TRY_VOID(set_meta(connection, meta_indexed_to, 0));
+  return 0;
+}
+
+Result<void> adopt_rules(Connection& connection) {
+  TRY_VOID(set_meta(connection, meta_index_rules, rules_fingerprint()));
+  return clear_meta(connection, meta_indexed_to);
+}
+
+Result<Reindexed> reindex_some(Connection& connection, std::int64_t most) {
+  Reindexed out;
+  const Key from = TRY(indexed_to_for_change(connection));
+  if (from == all_indexed)
+    return out;
+  const auto keys = TRY(keys_after(connection, from, most));
+  // First, so that what follows is not taken for an entry to come.
+  if (keys.empty())
+    TRY_VOID(clear_meta(connection, meta_indexed_to));
+  else
+    TRY_VOID(set_meta(connection, meta_indexed_to, keys.back()));
+  TRY_VOID(index_all(connection, TRY(by_keys(connection, keys))));
+  out.done = static_cast<std::int64_t>(keys.size());
+  if (!keys.empty())
+    out.left = TRY(connection.number("SELECT count(*) FROM memories WHERE key > $1", keys.back()))
+                   .value_or(0);
+  if (!keys.empty() && out.left == 0)
+    TRY_VOID(clear_meta(connection, meta_indexed_to));
+  return out;
+}
+
+}  // namespace aim::store::postgres

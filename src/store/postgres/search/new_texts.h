@@ -1,0 +1,31 @@
+// The words of the memories stored last, a row a memory: a store writes one row and not one a word. Every question reads them
+// all; when their places are taken they go to the index together (text_index.h), which is several times cheaper a memory.
+// Every function runs inside the caller's read() or write().
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "memory/memory.h"
+#include "store/postgres/core/connection.h"
+
+namespace aim::store::postgres {
+
+inline constexpr std::int64_t max_new_texts = 256;
+inline constexpr std::size_t max_new_text_bytes = 1'500;  // a longer one goes to the index at once
+
+struct NewText {
+  Key key = 0;
+  std::int64_t name_space = 0;
+  int length_code = 0;
+  std::string words;  // pack_words()
+};
+
+// False: no place is left.
+Result<bool> add_new_text(Connection& connection, const NewText& text);
+// False: it is not here.
+Result<bool> remove_new_text(Connection& connection, Key key);
+// By key.
+Result<std::vector<NewText>> take_new_texts(Connection& connection);
+
+}  // namespace aim::store::postgres

@@ -1,0 +1,197 @@
+#include "store/postgres/search/text_index.h"
+
+#include <algorithm>
+#include <map>
+
+#include "memory/indexed_text.h"
+#include "memory/length_code.h"
+#include "store/postgres/search/index_rules.h"
+#include "store/postgres/search/new_texts.h"
+#include "store/postgres/search/posting_bytes.h"
+
+namespace aim::store::postgres {
+namespace {
+
+// A row holds at most so many postings: one that is changed is written anew, and must stay within a page.
+constexpr std::int64_t postings_a_row = 250;
+constexpr std::size_t row_bytes = static_cast<std::size_t>(postings_a_row) * posting_bytes;
+// So many rows of a word that could be one are worth joining.
+constexpr std::int64_t worth_joining = 16;
+
+// The rows of one word that are not full, in the order of their keys, become rows that are. $1: words; none: all.
+constexpr std::string_view join_rows =
+    "WITH small AS (DELETE FROM words w WHERE octet_length(w.data) < $2 * 8 AND "
+    "($1::text[] IS NULL OR w.term = ANY($1)) AND EXISTS (SELECT 1 FROM words o WHERE "
+    "o.term = w.term AND o.namespace = w.namespace AND o.first <> w.first AND "
+    "octet_length(o.data) < $2 * 8) RETURNING term, namespace, first, last, data), "
+    "placed AS (SELECT *, (sum(octet_length(data)) OVER (PARTITION BY term, namespace ORDER BY "
+    "first) "
+    "- 1) / ($2 * 8) AS place FROM small) "
+    "INSERT INTO words(term, namespace, first, last, data) SELECT term, namespace, min(first), "
+    "max(last), string_agg(data, ''::bytea ORDER BY first) FROM placed "
+    "GROUP BY term, namespace, place";
+
+struct NewRow {
+  std::string term;
+  std::int64_t name_space = 0, first = 0, last = 0;
+  std::string data;
+
+  void add(const KeptPosting& posting) {
+    first = data.empty() ? posting.key : std::min(first, posting.key);
+    last = std::max(last, posting.key);
+    append_posting(data, posting);
+  }
+};
+
+Result<void> insert_rows(Connection& connection, std::span<const NewRow> rows) {
+  if (rows.empty())
+    return {};
+  std::vector<std::string> terms;
+  std::vector<std::int64_t> spaces, firsts, lasts;
+  std::vector<Bytes> data;
+  for (const NewRow& row : rows) {
+    terms.push_back(row.term);
+    spaces.push_back(row.name_space);
+    firsts.push_back(row.first);
+    lasts.push_back(row.last);
+    data.push_back({row.data});
+  }
+  return connection.run(
+      "INSERT INTO words(term, namespace, first, last, data) SELECT * FROM "
+      "unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[])",
+      terms, spaces, firsts, lasts, std::span<const Bytes>(data));
+}
+
+}  // namespace
+
+std::int64_t doc_of(std::int64_t name_space, const Memory& memory) {
+  return Doc::pack(name_space, memory.key, encode_length(indexed_bytes(memory)));
+}
+
+namespace {
+
+Result<void> add_sizes(Connection& connection, const std::vector<Key>& keys,
+                       const std::vector<std::int64_t>& sizes) {
+  return connection.run(
+      "INSERT INTO text_sizes(key, words) SELECT * FROM unnest($1::bigint[], $2::bigint[])", keys,
+      sizes);
+}
+
+// The rows of many memories: as few a word as hold them.
+class NewRows {
+ public:
+  void add(std::string_view term, std::int64_t name_space, const KeptPosting& posting) {
+    auto& place = last_.try_emplace({std::string(term), name_space}, rows_.size()).first->second;
+    if (place < rows_.size() && rows_[place].data.size() >= row_bytes)
+      place = rows_.size();
+    if (place == rows_.size())
+      rows_.push_back({std::string(term), name_space, 0, 0, {}});
+    rows_[place].add(posting);
+  }
+  Result<void> insert(Connection& connection) const { return insert_rows(connection, rows_); }
+
+ private:
+  std::vector<NewRow> rows_;
+  std::map<std::pair<std::string, std::int64_t>, std::size_t> last_;  // of each word
+};
+
+// What was stored last goes to the index.
+Result<void> fold_new_texts(Connection& connection) {
+  NewRows rows;
+  for (const NewText& text : TRY(take_new_texts(connection)))
+    each_packed_word(text.words, [&](std::string_view term, std::uint8_t title, std::uint8_t body) {
+      rows.add(term, text.name_space, {text.key, text.length_code, title, body});
+    });
+  return rows.insert(connection);
+}
+
+}  // namespace
+
+Result<void> add_texts(Connection& connection, std::span<const TextToAdd> texts) {
+  NewRows rows;
+  std::vector<std::int64_t> keys, sizes;
+  for (const auto& [name_space, memory] : texts) {
+    const int length_code = encode_length(indexed_bytes(*memory));
+    const auto found = words_of(*memory);
+    for (const WordCount& word : found.words)
+      rows.add(word.term, name_space, {memory->key, length_code, word.title, word.body});
+    keys.push_back(memory->key);
+    sizes.push_back(found.size);
+  }
+  TRY_VOID(rows.insert(connection));
+  return add_sizes(connection, keys, sizes);
+}
+
+Result<void> add_text(Connection& connection, std::int64_t name_space, const Memory& memory) {
+  if (memory.key > TRY(indexed_to_for_change(connection)))
+    return {};
+  const auto found = words_of(memory);
+  const auto packed = pack_words(found);
+  if (!packed || packed->size() > max_new_text_bytes) {
+    const TextToAdd one{name_space, &memory};
+    return add_texts(connection, {&one, 1});
+  }
+  const NewText text{memory.key, name_space, encode_length(indexed_bytes(memory)), *packed};
+  if (!TRY(add_new_text(connection, text))) {
+    TRY_VOID(fold_new_texts(connection));
+    TRY(add_new_text(connection, text));
+  }
+  return add_sizes(connection, {memory.key}, {found.size});
+}
+
+Result<void> remove_text(Connection& connection, std::int64_t name_space, const Memory& memory) {
+  if (memory.key > TRY(indexed_to_for_change(connection)))
+    return {};
+  TRY_VOID(connection.run("DELETE FROM text_sizes WHERE key = $1", memory.key));
+  if (TRY(remove_new_text(connection, memory.key)))
+    return {};
+  std::vector<std::string> terms;
+  for (WordCount& word : words_of(memory).words) terms.push_back(std::move(word.term));
+  // A row that is rewritten may begin with another key: it is taken out, and put back without the memory.
+  auto taken = TRY(connection.prepare(
+      "DELETE FROM words WHERE term = ANY($1) AND namespace = $2 AND first <= $3 AND last >= $3 "
+      "AND position($4 IN data) > 0 RETURNING term, data"));
+  const std::string key = bytes_of_key(memory.key);
+  taken.bind(terms, name_space, memory.key, Bytes{key});
+  std::vector<NewRow> rows;
+  while (TRY(taken.step())) {
+    NewRow row{taken.string(0), name_space, 0, 0, {}};
+    std::vector<KeptPosting> kept;
+    read_postings(taken.text(1), kept);
+    for (const KeptPosting& each : kept)
+      if (each.key != memory.key)
+        row.add(each);
+    if (!row.data.empty())
+      rows.push_back(std::move(row));
+  }
+  return insert_rows(connection, rows);
+}
+
+Result<void> clear_texts(Connection& connection) {
+  // Not TRUNCATE: a reader of the state before would find nothing.
+  TRY_VOID(connection.run("DELETE FROM words"));
+  TRY(take_new_texts(connection));
+  return connection.run("DELETE FROM text_sizes");
+}
+
+Result<void> settle_text(Connection& connection) {
+  TRY_VOID(fold_new_texts(connection));
+  return connection.run(join_rows, std::optional<std::vector<std::string>>(), postings_a_row);
+}
+
+Result<bool> tend_text(Connection& connection, std::int64_t words) {
+  std::vector<std::string> terms;
+  {
+    auto statement = TRY(connection.prepare(
+        "SELECT term FROM words WHERE octet_length(data) < $1 * 8 GROUP BY term, namespace HAVING "
+        "count(*) >= $2 ORDER BY count(*) DESC LIMIT $3"));
+    statement.bind(postings_a_row, worth_joining, words);
+    while (TRY(statement.step())) terms.push_back(statement.string(0));
+  }
+  if (terms.empty())
+    return false;
+  TRY_VOID(connection.run(join_rows, std::optional(terms), postings_a_row));
+  return true;
+}
+
+}  // namespace aim::store::postgres

@@ -1,0 +1,42 @@
+// The inverted index: which memories hold which words, how often, in title or body. Rows of the table `words` hold some
+// postings each (posting_bytes.h); a store adds a row a word, and settling joins small rows.
+// What the index cannot say, runs of words and beginnings of words, it narrows down; the texts of those memories tell the rest.
+// Knows: the engine's words. Must not know: weights and scores (engine and memory/score.h).
+// Every function runs inside the caller's read() or write(); writes come one after the other (core/database.h).
+// Cost: a round trip a question; 8 bytes a posting on the way.
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "memory/memory.h"
+#include "store/postgres/core/connection.h"
+#include "store/words.h"
+
+namespace aim::store::postgres {
+
+std::int64_t doc_of(std::int64_t name_space, const Memory& memory);
+
+// Do nothing to a memory whose turn to be indexed by new rules has not come (index_rules.h).
+Result<void> add_text(Connection& connection, std::int64_t name_space, const Memory& memory);
+// `memory` must be as it was when its text was added.
+Result<void> remove_text(Connection& connection, std::int64_t name_space, const Memory& memory);
+// Of many memories at once, which is several times cheaper a memory; whoever's turn it is.
+struct TextToAdd {
+  std::int64_t name_space = 0;
+  const Memory* memory = nullptr;
+};
+Result<void> add_texts(Connection& connection, std::span<const TextToAdd> texts);
+Result<void> clear_texts(Connection& connection);
+
+// Joins all small rows.
+Result<void> settle_text(Connection& connection);
+// Joins the small rows of some words, the ones with most of them first. False: nothing is left that is worth it.
+Result<bool> tend_text(Connection& connection, std::int64_t words);
+
+Result<std::vector<std::vector<Posting>>> postings(Connection& connection, const TextQuery& query);
+
+Result<std::vector<Ranked>> match_bm25(Connection& connection, const std::string& expression,
+                                       std::span<const std::int64_t> name_spaces);
+
+}  // namespace aim::store::postgres

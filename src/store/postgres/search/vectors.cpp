@@ -1,0 +1,171 @@
+#include "store/postgres/search/vectors.h"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <string>
+#include <unordered_map>
+
+#include "store/passages.h"
+#include "store/postgres/search/passages.h"
+
+namespace aim::store::postgres {
+namespace {
+
+// VectorHead and the high bytes, as BlockReader::rows() gives them.
+std::string data_of(const Channel& channel, const VectorRow& row) {
+  std::string data(vector_row_bytes(channel), '\0');
+  std::memcpy(data.data(), &row.head, sizeof row.head);
+  std::memcpy(data.data() + sizeof row.head, row.high.data(),
+              std::min(row.high.size(), channel.dimension));
+  return data;
+}
+
+std::string_view bytes_of(const std::vector<std::int8_t>& numbers) {
+  return {reinterpret_cast<const char*>(numbers.data()), numbers.size()};
+}
+
+void read_numbers(std::string_view bytes, std::vector<std::int8_t>& into) {
+  into.resize(bytes.size());
+  std::memcpy(into.data(), bytes.data(), bytes.size());
+}
+
+}  // namespace
+
+// ---- channels ----
+
+Result<std::vector<Channel>> channels(Connection& connection) {
+  auto rows = TRY(connection.prepare(
+      "SELECT channel, model, engine, dimension, precise FROM vector_channels ORDER BY channel"));
+  std::vector<Channel> all;
+  while (TRY(rows.step()))
+    all.push_back({rows.integer(0), rows.string(1), rows.string(2),
+                   static_cast<std::size_t>(rows.integer(3)), rows.integer(4) != 0});
+  return all;
+}
+
+Result<Channel> channel_for(Connection& connection, const Channel& wanted) {
+  for (Channel& channel : TRY(channels(connection)))
+    if (channel.is_of(wanted.model, wanted.engine, wanted.dimension))
+      return channel;
+  Channel channel = wanted;
+  // A number that was dropped is not used again: another process may still know it.
+  channel.number =
+      TRY(connection.number("UPDATE vector_clock SET channel = channel + 1 RETURNING channel"))
+          .value_or(0);
+  TRY_VOID(
+      connection.run("INSERT INTO vector_channels(channel, model, engine, dimension, precise) "
+                     "VALUES ($1, $2, $3, $4, $5 <> 0)",
+                     channel.number, channel.model, channel.engine,
+                     static_cast<std::int64_t>(channel.dimension), channel.precise ? 1 : 0));
+  return channel;
+}
+
+Result<void> drop_channel(Connection& connection, std::int64_t number) {
+  // Who has seen the change before knows by this that the channels are others.
+  TRY_VOID(tick(connection));
+  TRY_VOID(connection.run("DELETE FROM vectors WHERE channel = $1", number));
+  return connection.run("DELETE FROM vector_channels WHERE channel = $1", number);
+}
+
+// ---- vectors ----
+
+Result<void> write_rows(Connection& connection, const Channel& channel,
+                        std::span<const SlotRow> rows) {
+  std::map<Slot, const VectorRow*> by_slot;  // the last one of each
+  for (const auto& [slot, row] : rows) by_slot[slot] = row;
+  if (by_slot.empty())
+    return {};
+  std::vector<std::int64_t> slots;
+  std::vector<std::string> kept;
+  std::vector<Bytes> data, low;
+  kept.reserve(by_slot.size());
+  for (const auto& [slot, row] : by_slot) {
+    slots.push_back(slot);
+    data.push_back({kept.emplace_back(data_of(channel, *row))});
+    low.push_back({channel.precise ? bytes_of(row->low) : std::string_view()});
+  }
+  return connection.run(
+      "INSERT INTO vectors(channel, slot, seq, data, low) SELECT $1, slot, $5, data, nullif(low, "
+      "''::bytea) FROM unnest($2::bigint[], $3::bytea[], $4::bytea[]) AS u(slot, data, low) "
+      "ON CONFLICT (channel, slot) DO UPDATE SET seq = excluded.seq, data = excluded.data, low = "
+      "excluded.low",
+      channel.number, slots, std::span<const Bytes>(data), std::span<const Bytes>(low),
+      TRY(tick(connection)));
+}
+
+Result<void> write_vectors(Connection& connection, const Channel& channel,
+                           std::span<const MemoryVectors> memories) {
+  std::vector<Key> keys;
+  for (const MemoryVectors& memory : memories) keys.push_back(memory.key);
+  struct Place {
+    Slot slot;
+    std::uint64_t text;
+  };
+  std::unordered_map<Key, std::vector<Place>> places;
+  {
+    auto rows = TRY(connection.prepare(
+        "SELECT key, slot, meta FROM passages WHERE key = ANY($1) AND key <> 0 ORDER BY slot"));
+    rows.bind(keys);
+    while (TRY(rows.step()))
+      places[rows.integer(0)].push_back({rows.integer(1), meta_of(rows.text(2)).text});
+  }
+  std::vector<SlotRow> valid;
+  for (const MemoryVectors& memory : memories) {
+    const auto& slots = places[memory.key];
+    for (std::size_t i = 0; i < std::min(slots.size(), memory.rows.size()); ++i)
+      if (slots[i].text == memory.rows[i].head.text)
+        valid.emplace_back(slots[i].slot, &memory.rows[i]);
+  }
+  return write_rows(connection, channel, valid);
+}
+
+Result<std::vector<MemoryVectors>> vectors_of(Connection& connection, const Channel& channel,
+                                              std::span<const Key> keys) {
+  std::vector<MemoryVectors> memories(keys.size());
+  std::unordered_map<Key, std::size_t> places;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    memories[i].key = keys[i];
+    places.emplace(keys[i], i);
+  }
+  auto rows = TRY(connection.prepare(
+      "SELECT p.key, v.data, v.low FROM passages p LEFT JOIN vectors v ON v.channel = $1 AND "
+      "v.slot = p.slot WHERE p.key = ANY($2) AND p.key <> 0 ORDER BY p.slot"));
+  rows.bind(channel.number, keys);
+  while (TRY(rows.step())) {
+    VectorRow& row = memories[places.at(rows.integer(0))].rows.emplace_back();
+    const std::string_view data = rows.is_null(1) ? std::string_view() : rows.text(1);
+    if (data.size() != vector_row_bytes(channel))
+      continue;
+    std::memcpy(&row.head, data.data(), sizeof row.head);
+    if (row.head.text == 0)
+      continue;
+    read_numbers(data.substr(sizeof row.head), row.high);
+    if (channel.precise && !rows.is_null(2) && rows.text(2).size() == channel.dimension)
+      read_numbers(rows.text(2), row.low);
+  }
+  // One that is asked for twice is answered twice.
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    if (const std::size_t first = places.at(keys[i]); first != i)
+      memories[i].rows = memories[first].rows;
+  return memories;
+}
+
+// ---- changes ----
+
+Result<std::int64_t> last_vector_change(Connection& connection) {
+  return TRY(connection.number("SELECT seq FROM vector_clock")).value_or(0);
+}
+
+Result<std::vector<BlockChange>> vector_changes_after(Connection& connection, std::int64_t seq) {
+  auto rows = TRY(connection.prepare(
+      "SELECT 0::bigint, slot / $2, max(seq) FROM passages WHERE seq > $1 GROUP BY 2 UNION ALL "
+      "SELECT channel, slot / $2, max(seq) FROM vectors WHERE seq > $1 GROUP BY 1, 2 "
+      "ORDER BY 1, 2"));
+  rows.bind(seq, slots_a_block);
+  std::vector<BlockChange> changes;
+  while (TRY(rows.step())) changes.push_back({rows.integer(0), rows.integer(1), rows.integer(2)});
+  return changes;
+}
+
+}  // namespace aim::store::postgres

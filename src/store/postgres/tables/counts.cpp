@@ -1,0 +1,65 @@
+#include "store/postgres/tables/counts.h"
+
+#include "memory/tier.h"
+
+namespace aim::store::postgres {
+namespace {
+
+constexpr std::string_view size_sql =
+    "SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_class c WHERE "
+    "c.relnamespace = 'ai_memory'::regnamespace AND c.relkind = 'r'";
+
+}  // namespace
+
+Result<std::int64_t> size_of_all(Connection& connection) {
+  return TRY(connection.number(size_sql)).value_or(0);
+}
+
+Result<Counts> count_all(Connection& connection, Time now) {
+  Counts counts;
+  auto tiers = TRY(
+      connection.prepare("SELECT tier, count(*) FROM memories GROUP BY tier ORDER BY 2 DESC, 1"));
+  while (TRY(tiers.step())) {
+    counts.by_tier.emplace_back(name_of(static_cast<Tier>(tiers.integer(0))), tiers.integer(1));
+    counts.memories += tiers.integer(1);
+  }
+  const std::int64_t from = now.time_since_epoch().count();
+  const std::int64_t to = (now + std::chrono::hours(1)).time_since_epoch().count();
+  counts.expiring_soon =
+      TRY(connection.number(
+              "SELECT count(*) FROM memories WHERE expires_at > $1 AND expires_at <= $2", from, to))
+          .value_or(0);
+  counts.reflections =
+      TRY(connection.number("SELECT count(*) FROM memories WHERE kind = 1")).value_or(0);
+  counts.links = TRY(connection.number("SELECT count(*) FROM links")).value_or(0);
+  counts.archived = TRY(connection.number("SELECT count(*) FROM archive")).value_or(0);
+  counts.size_bytes = TRY(size_of_all(connection));
+  return counts;
+}
+
+Result<Stats::Growth> growth(Connection& connection, Time since) {
+  Stats::Growth growth;
+  const std::int64_t from =
+      std::chrono::floor<std::chrono::days>(since).time_since_epoch() / std::chrono::days(1);
+  const std::int64_t first = from * std::chrono::nanoseconds(std::chrono::days(1)).count();
+  growth.before =
+      TRY(connection.number("SELECT count(*) FROM memories WHERE created_at < $1", first))
+          .value_or(0);
+  auto statement = TRY(connection.prepare(
+      "SELECT created_at / 86400000000000, count(*) FROM memories WHERE created_at >= $1 "
+      "GROUP BY 1 ORDER BY 1"));
+  statement.bind(first);
+  while (TRY(statement.step()))
+    growth.days.emplace_back(statement.integer(0), statement.integer(1));
+  return growth;
+}
+
+Result<NamedCounts> count_name_spaces(Connection& connection) {
+  auto statement = TRY(connection.prepare(
+      "SELECT name, memories FROM namespaces WHERE memories > 0 ORDER BY memories DESC, name"));
+  NamedCounts counts;
+  while (TRY(statement.step())) counts.emplace_back(statement.string(0), statement.integer(1));
+  return counts;
+}
+
+}  // namespace aim::store::postgres

@@ -1,0 +1,12 @@
+// Counts of memories by what they have in common. Said in store/listings.h.
+// Cost: one walk over the memories that pass, without their contents, and one over their tags.
+#pragma once
+#include "store/listings.h"
+#include "store/postgres/core/connection.h"
+
+namespace aim::store::postgres {
+
+Result<Facets> facets(Connection& connection, const Filter& filter,
+                      std::optional<std::span<const Key>> keys, Time now);
+
+}  // namespace aim::store::postgres

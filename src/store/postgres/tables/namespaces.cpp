@@ -1,0 +1,58 @@
+#include "store/postgres/tables/namespaces.h"
+
+#include "store/words.h"
+
+namespace aim::store::postgres {
+
+Result<std::int64_t> name_space_number(Connection& connection, std::string_view name) {
+  if (const auto found =
+          TRY(connection.number("SELECT number FROM namespaces WHERE name = $1", name)))
+    return *found;
+  const std::int64_t number =
+      TRY(connection.number("INSERT INTO namespaces(number, name) SELECT coalesce(max(number), 0) "
+                            "+ 1, $1 FROM namespaces RETURNING number",
+                            name))
+          .value_or(0);
+  if (number >= std::int64_t{1} << Doc::name_space_bits)
+    return Failure(refuse("namespace", "is one too many: a database holds 1,048,575 of them"));
+  return number;
+}
+
+Result<std::vector<NamespaceRow>> name_spaces_matching(Connection& connection,
+                                                       std::string_view filter) {
+  static constexpr std::string_view columns =
+      "SELECT number, name, memories, bytes FROM namespaces";
+  const bool subtree = filter.ends_with("/*");
+  const std::string root(subtree ? filter.substr(0, filter.size() - 2) : filter);
+  std::string sql(columns);
+  if (subtree)
+    sql += " WHERE name = $1 OR (name > $1 || '/' AND name < $1 || '0')";  // '0' follows '/'
+  else if (!filter.empty())
+    sql += " WHERE name = $1";
+  auto statement = TRY(connection.prepare(sql));
+  if (!filter.empty())
+    statement.bind(root);
+  std::vector<NamespaceRow> rows;
+  while (TRY(statement.step()))
+    rows.push_back(
+        {statement.integer(0), statement.string(1), statement.integer(2), statement.integer(3)});
+  return rows;
+}
+
+Result<std::vector<NamespaceRow>> name_spaces_of(Connection& connection, const Filter& filter) {
+  auto rows = TRY(name_spaces_matching(connection, filter.name_space));
+  if (filter.beside.empty() || matches_filter(filter.beside, filter.name_space))
+    return rows;
+  for (NamespaceRow& row : TRY(name_spaces_matching(connection, filter.beside)))
+    rows.push_back(std::move(row));
+  return rows;
+}
+
+Result<void> count_text(Connection& connection, std::int64_t name_space, int memories,
+                        std::int64_t bytes) {
+  return connection.run(
+      "UPDATE namespaces SET memories = memories + $2, bytes = bytes + $3 WHERE number = $1",
+      name_space, memories, bytes);
+}
+
+}  // namespace aim::store::postgres

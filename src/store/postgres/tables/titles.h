@@ -1,0 +1,21 @@
+// Words of titles by namespace: which memories have a similar title (A9, S17).
+// Bounded: of each word the newest memories are looked at, so that the cost does not grow with the database.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "memory/memory.h"
+#include "store/memories.h"
+#include "store/postgres/core/connection.h"
+
+namespace aim::store::postgres {
+
+Result<void> add_title(Connection& connection, std::int64_t name_space, const Memory& memory);
+Result<void> remove_title(Connection& connection, const Memory& memory);
+
+Result<std::vector<SimilarTitle>> similar_titles(Connection& connection,
+                                                 std::string_view name_space,
+                                                 std::string_view title, Key except, Time now,
+                                                 std::size_t limit);
+
+}  // namespace aim::store::postgres

@@ -1,0 +1,114 @@
+// One unit of work on one connection: all subjects, as a Reader and a Writer know them.
+// Threads: those of the connection. Cheap: a few pointers; nothing is asked before it is needed.
+#pragma once
+#include "store/postgres/memory_subjects.h"
+#include "store/postgres/record_subjects.h"
+#include "store/postgres/search/search_subjects.h"
+#include "store/postgres/tables/golden_questions.h"
+#include "store/store.h"
+
+namespace aim::store::postgres {
+
+class Unit {
+ public:
+  explicit Unit(Connection& connection)
+      : memories_(connection),
+        listings_(connection),
+        candidates_(connection),
+        words_(connection),
+        passages_(connection),
+        vectors_(connection),
+        links_(connection),
+        reflections_(connection),
+        lost_sources_(connection),
+        archive_(connection),
+        standards_(connection),
+        usage_(connection),
+        transcripts_(connection),
+        turns_(connection),
+        transcript_links_(connection),
+        events_(connection),
+        accesses_(connection),
+        undo_(connection),
+        review_(connection),
+        changes_(connection),
+        sync_(connection),
+        stats_(connection),
+        meta_(connection),
+        golden_questions_(connection) {}
+  Unit(const Unit&) = delete;
+  Unit& operator=(const Unit&) = delete;
+
+  Writer& writer() { return writer_; }
+  Reader& reader() { return writer_; }
+
+ private:
+  PostgresMemories memories_;
+  PostgresListings listings_;
+  PostgresCandidates candidates_;
+  PostgresWords words_;
+  PostgresPassages passages_;
+  PostgresVectors vectors_;
+  PostgresLinks links_;
+  PostgresReflections reflections_;
+  PostgresLostSources lost_sources_;
+  PostgresArchive archive_;
+  PostgresStandards standards_;
+  PostgresUsage usage_;
+  PostgresTranscripts transcripts_;
+  PostgresTurns turns_;
+  PostgresTranscriptLinks transcript_links_;
+  PostgresEvents events_;
+  PostgresAccesses accesses_;
+  PostgresUndo undo_;
+  PostgresReview review_;
+  PostgresChanges changes_;
+  PostgresSync sync_;
+  PostgresStats stats_;
+  PostgresMeta meta_;
+  PostgresGoldenQuestions golden_questions_;
+  Writer writer_{{memories_,
+                  listings_,
+                  candidates_,
+                  words_,
+                  passages_,
+                  vectors_,
+                  links_,
+                  reflections_,
+                  lost_sources_,
+                  archive_,
+                  standards_,
+                  transcripts_,
+                  turns_,
+                  transcript_links_,
+                  events_,
+                  accesses_,
+                  undo_,
+                  review_,
+                  changes_,
+                  sync_,
+                  stats_,
+                  meta_,
+                  golden_questions_},
+                 memories_,
+                 words_,
+                 passages_,
+                 vectors_,
+                 links_,
+                 reflections_,
+                 lost_sources_,
+                 archive_,
+                 standards_,
+                 usage_,
+                 transcripts_,
+                 turns_,
+                 transcript_links_,
+                 events_,
+                 accesses_,
+                 undo_,
+                 sync_,
+                 meta_,
+                 golden_questions_};
+};
+
+}  // namespace aim::store::postgres
