@@ -80,6 +80,7 @@ EngineOptions engine_options(const Config& config) {
                        : config.access_log == "never" ? AccessLog::never
                                                       : AccessLog::profiles;
   options.log_queries = config.access_log_queries;
+  options.secrets = config.secrets_remove;
   options.keep_accesses = std::chrono::hours(24) * config.access_log_keep_days;
   return options;
 }

@@ -4,9 +4,12 @@
 #include <array>
 #include <boost/json.hpp>
 #include <charconv>
+#include <memory>
 #include <tuple>
 
+#include "base/hash.h"
 #include "mcp/surface/resources.h"
+#include "op/watch.h"
 #include "profile/vector_replies.h"
 #include "profile/vector_schemas.h"
 #include "profile/vector_tools.h"
@@ -64,6 +67,9 @@ constexpr std::array rows{
         op::Effect::overwrites, true, &VectorTools::migrate},
 };
 
+json::object declined_store() {
+  return {{"success", false}, {"action", "skipped"}, {"declined", true}};
+}
 json::object declined_merge() {
   return {{"success", false}, {"declined", true}};
 }
@@ -78,9 +84,11 @@ mcp::Tool tool_of(const Row& row, const std::shared_ptr<const VectorTools>& tool
   tool.input_schema = [name = row.name, tools] {
     return vector_schema(name, tools->settings().default_limit, tools->settings().max_limit);
   };
-  tool.call = [method = row.method, tools](Engine& engine, const json::object& arguments,
-                                           const op::Caller& caller) {
-    return ((*tools).*method)(engine, arguments, caller);
+  tool.call = [name = row.name, method = row.method, tools](
+                  Engine& engine, const json::object& arguments, const op::Caller& caller) {
+    auto reply = ((*tools).*method)(engine, arguments, caller);
+    tools->log(name, reply);
+    return reply;
   };
   if (row.name == "deduplicate_memories") {
     tool.question = [tools](Engine& engine, const json::object& arguments, const op::Caller&) {
@@ -88,7 +96,55 @@ mcp::Tool tool_of(const Row& row, const std::shared_ptr<const VectorTools>& tool
     };
     tool.declined = declined_merge;
   }
+  if (row.name == "store_memory") {
+    tool.question = [tools](Engine& engine, const json::object& arguments, const op::Caller&) {
+      return tools->question_of_store(engine, arguments);
+    };
+    tool.declined = declined_store;
+  }
+  if (row.name == "import_markdown_memories") {
+    tool.question = [tools](Engine& engine, const json::object& arguments, const op::Caller&) {
+      return tools->question_of_import(engine, arguments);
+    };
+    tool.declined = declined_merge;
+  }
   return tool;
+}
+
+// ---- prompts ----
+
+constexpr std::string_view summary_prompt = "session_summary";
+
+json::array list_prompts() {
+  return {json::object{
+      {"name", summary_prompt},
+      {"description", "Review the conversation and store what should last"},
+      {"arguments", json::array{json::object{{"name", "focus"},
+                                             {"description", "What to look at above all"},
+                                             {"required", false}}}}}};
+}
+
+Result<json::object> get_prompt(std::string_view name, const json::object& arguments,
+                                const mcp::Offer&) {
+  if (name != summary_prompt)
+    return Failure(refuse(
+        "name", "must be session_summary; got \"" + std::string(name.substr(0, 100)) + "\""));
+  std::string text =
+      "Review this conversation. Pick out at most 8 learnings, decisions and fixes that will "
+      "matter "
+      "in later sessions: each one sentence or two, understandable on its own, with the reason "
+      "where there is one. Leave out what the code or its history says anyway, and every secret. "
+      "For each call store_memory with source \"session_end\" and on_duplicate \"skip\"; category "
+      "\"decision\" and priority HIGH for decisions. Then say in one line what you stored.";
+  if (const json::value* focus = arguments.if_contains("focus"); focus && !focus->is_null()) {
+    if (!focus->is_string())
+      return Failure(refuse("focus", "must be text"));
+    if (!focus->get_string().empty())
+      text.append(" Look above all at: ").append(focus->get_string().c_str()).append(".");
+  }
+  json::object content{{"type", "text"}, {"text", std::move(text)}};
+  return json::object{
+      {"messages", json::array{json::object{{"role", "user"}, {"content", std::move(content)}}}}};
 }
 
 // ---- resources ----
@@ -184,6 +240,27 @@ std::optional<Fault> read_resource(const VectorTools& tools, Engine& engine, std
   return std::nullopt;
 }
 
+// Of both stores together.
+std::int64_t last_change(const VectorTools& tools, Engine& engine) {
+  const op::pair::Stores both = tools.stores(engine);
+  std::int64_t all = 0;
+  for (const Place place : op::pair::places_of(both, op::pair::Where::both)) {
+    Engine& each = *op::pair::engine_at(both, place);
+    constexpr std::int64_t apart = 1'000'003;
+    if (each.database.exists())
+      all = all * apart + op::last_change(each).value_or(0) + 1;
+  }
+  return all;
+}
+
+std::optional<std::uint64_t> state_of(const VectorTools& tools, Engine& engine,
+                                      std::string_view uri) {
+  json::object result;
+  if (read_resource(tools, engine, uri, result))
+    return std::nullopt;
+  return stable_hash(json::serialize(result));
+}
+
 json::array list_templates(const ToolStyle&) {
   return {described("uriTemplate", std::string(project_uri) + "{project_id}",
                     "Memories of a project", "All of the project's store")};
@@ -196,6 +273,11 @@ mcp::Resources resources_of(const std::shared_ptr<const VectorTools>& tools) {
     return list_resources(*tools, engine, cursor, result);
   };
   resources.templates = list_templates;
+  resources.tells_changes = true;
+  resources.last_change = [tools](Engine& engine) { return last_change(*tools, engine); };
+  resources.state = [tools](Engine& engine, std::string_view uri) {
+    return state_of(*tools, engine, uri);
+  };
   resources.read = [tools](Engine& engine, std::string_view uri, const op::Caller&,
                            json::object& result) {
     return read_resource(*tools, engine, uri, result);
@@ -213,6 +295,7 @@ mcp::Surface vector_memory(const VectorMemory& settings) {
   surface.wording = {compact_text, failed_result};
   surface.instructions = [](const mcp::Offer&) { return std::string(instructions); };
   surface.resources = resources_of(tools);
+  surface.prompts = mcp::Prompts{list_prompts, get_prompt};
   return surface;
 }
 

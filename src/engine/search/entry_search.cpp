@@ -161,7 +161,9 @@ Result<std::vector<EntryHit>> find_entries(Engine& engine, const EntryQuery& que
   const QueryVectors asked = query_vectors(engine, question);
   auto hits = TRY(engine.database.read(
       [&](store::Reader& reader) { return found_in(reader, engine, query, asked, now); }));
-  for (const EntryHit& hit : hits) engine.touches.add(hit.memory.key, now);
+  for (const EntryHit& hit : hits)
+    if (engine.touches.is_first(query.session, query.text, hit.memory.key))
+      engine.touches.add(hit.memory.key, now);
   return hits;
 }
 
