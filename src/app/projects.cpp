@@ -20,9 +20,11 @@
 #include "embed/static_embedder.h"
 #include "engine/audit/signer.h"
 #include "engine/pair/find.h"
+#include "mcp/surface/call.h"
 #include "mine/markdown_export.h"
 #include "op/hook_pair.h"
 #include "op/maintenance.h"
+#include "op/secrets.h"
 #include "op/session_summary.h"
 
 namespace aim::app {
@@ -114,6 +116,7 @@ Result<std::string> summarised(const std::string& session, const fs::path& folde
   const SystemClock clock;
   const auto* profile = TRY(profile::chosen_profile({.flag = "vector-memory"}));
   const Config config = TRY(under_profile(TRY(load_config()), *profile));
+  op::look_for_secrets(config.secrets_remove);
   const auto users = make_store(config.db, config, clock);
   engine::TouchQueue touches;
   engine::Embeddings embeddings(&embed::StaticEmbedder::builtin(), open_model(config));
@@ -179,9 +182,13 @@ Result<std::string> import_answer(const cli::Invocation& invocation, const TwoSt
   if (const std::string* file = invocation.text("edits"))
     edits = TRY(read_file(*file, max_edits_bytes));
   const auto arguments = TRY(cli::import_arguments(invocation, edits));
-  const mcp::Tool* tool = mcp::find_tool(both.surface, "import_markdown_memories");
-  const auto reply = TRY(tool->call(both.users, arguments, op::Caller{}));
-  return invocation.json ? cli::import_json(reply) : cli::import_lines(reply);
+  mcp::Offer offer;
+  offer.surface = &both.surface;
+  const auto said =
+      TRY(mcp::call_by_text(both.users, "import_markdown_memories", arguments, offer, {}));
+  if (said.failed || !invocation.json)
+    return cli::import_lines(said.text);
+  return said.text + "\n";
 }
 
 Result<std::string> export_answer(const cli::Invocation& invocation, const TwoStores& both) {

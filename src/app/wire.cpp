@@ -9,6 +9,7 @@
 #include "llm/client.h"
 #include "memory/rules.h"
 #include "model/library.h"
+#include "op/secrets.h"
 #include "store/sqlite/sqlite_store.h"
 
 namespace aim::app {
@@ -80,7 +81,6 @@ EngineOptions engine_options(const Config& config) {
                        : config.access_log == "never" ? AccessLog::never
                                                       : AccessLog::profiles;
   options.log_queries = config.access_log_queries;
-  options.secrets = config.secrets_remove;
   options.keep_accesses = std::chrono::hours(24) * config.access_log_keep_days;
   return options;
 }
@@ -153,6 +153,7 @@ std::filesystem::path identity_file() {
 }
 
 void set_up_log(const Config& config) {
+  op::look_for_secrets(config.secrets_remove);
   if (environment("AI_MEMORY_LOG").empty()) {
     const std::string_view level = config.log_level;
     log::set_level(level == "debug"   ? log::Level::debug

@@ -52,7 +52,7 @@ void add_file(const json::object& file, std::string& out) {
 
 }  // namespace
 
-Result<json::object> import_arguments(const Invocation& invocation, const std::string& edits) {
+Result<std::string> import_arguments(const Invocation& invocation, const std::string& edits) {
   json::array paths;
   for (const Given& given : invocation.given)
     if (given.param->name == "file")
@@ -63,15 +63,25 @@ Result<json::object> import_arguments(const Invocation& invocation, const std::s
   if (const std::string* place = invocation.text("location"))
     arguments["location"] = *place;
   if (edits.empty())
-    return arguments;
+    return text::compact(arguments);
   json::value parsed = TRY(text::parse_json(edits));
   if (!parsed.is_array())
     return Failure(refuse("--edits", "must name a file that holds a JSON list"));
   arguments["edits"] = std::move(parsed);
-  return arguments;
+  return text::compact(arguments);
 }
 
-std::string import_lines(const json::object& reply) {
+Result<std::string> import_lines(std::string_view text) {
+  const json::value parsed = TRY(text::parse_json(text));
+  if (!parsed.is_object())
+    return Failure(database_error("the reply is no object"));
+  const json::object& reply = parsed.get_object();
+  if (const json::value* error = reply.if_contains("error"); error && error->is_object()) {
+    const json::object& said = error->get_object();
+    Error failed{Code::validation_failed, text_at(said, "message"), text_at(said, "field"), {}, {}};
+    failed.hint = text_at(said, "suggestion");
+    return Failure(std::move(failed));
+  }
   std::string out;
   for (const json::value& file : list_at(reply, "files")) add_file(file.get_object(), out);
   if (reply.contains("preview")) {
@@ -94,10 +104,6 @@ std::string import_lines(const json::object& reply) {
     if (warning.is_string())
       out.append("warning: ").append(utf8::visible(std::string(warning.get_string()))).append("\n");
   return out;
-}
-
-std::string import_json(const json::object& reply) {
-  return text::compact(reply) + "\n";
 }
 
 }  // namespace aim::cli

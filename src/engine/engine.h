@@ -43,8 +43,6 @@ struct EngineOptions {
   bool log_queries = true;  // what was asked is noted too
   std::chrono::hours keep_accesses = 90 * std::chrono::hours(24);
   std::filesystem::path sessions = {};  // folder of what sessions were shown; empty: not kept
-  bool secrets =
-      true;  // what looks like one is told of, and taken out of what nobody has asked to keep
 };
 
 struct Engine {

@@ -1,9 +1,6 @@
 #include "engine/touch_queue.h"
 
-#include <string>
 #include <utility>
-
-#include "base/hash.h"
 
 namespace aim::engine {
 
@@ -19,15 +16,6 @@ void TouchQueue::add(Access access) {
   if (accesses_.size() >= max_accesses)
     accesses_.erase(accesses_.begin(), accesses_.begin() + max_accesses / 10);
   accesses_.push_back(std::move(access));
-}
-
-bool TouchQueue::is_first(std::string_view session, std::string_view question, Key key) {
-  std::string all(session);
-  all.append("\n").append(std::to_string(key)).append("\n").append(question);
-  const std::lock_guard lock(mutex_);
-  if (shown_.size() >= max_shown)
-    shown_.clear();
-  return shown_.insert(stable_hash(all)).second;
 }
 
 std::vector<Access> TouchQueue::take_accesses() {

@@ -1,10 +1,7 @@
 // Uses and calls that were answered and not yet written (S3): kept until the database is free.
 // Threads: any.
 #pragma once
-#include <cstdint>
 #include <mutex>
-#include <set>
-#include <string_view>
 #include <vector>
 
 #include "base/clock.h"
@@ -27,7 +24,7 @@ struct Access {
 class TouchQueue {
  public:
   // Beyond that the oldest are dropped: a lock held for hours must not fill the memory.
-  static constexpr std::size_t most = 100'000, max_accesses = 10'000, max_shown = 100'000;
+  static constexpr std::size_t most = 100'000, max_accesses = 10'000;
 
   void add(Key key, Time time);
   void add(Access access);
@@ -35,9 +32,6 @@ class TouchQueue {
   std::vector<Access> take_accesses();
   void put_back(std::vector<Touch> touches);
   void put_back(std::vector<Access> accesses);
-  // Whether the memory is shown for this question in this session for the first time, as far as this process knows: asking
-  // again is no further use (K2).
-  bool is_first(std::string_view session, std::string_view question, Key key);
   bool empty() const;
   // Of uses.
   std::size_t size() const;
@@ -46,7 +40,6 @@ class TouchQueue {
   mutable std::mutex mutex_;
   std::vector<Touch> touches_;
   std::vector<Access> accesses_;
-  std::set<std::uint64_t> shown_;  // hashes of session, question and memory
 };
 
 }  // namespace aim::engine

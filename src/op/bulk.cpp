@@ -3,9 +3,9 @@
 #include <boost/json.hpp>
 
 #include "base/utf8.h"
-#include "memory/secrets.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/item_stream.h"
+#include "op/secrets.h"
 #include "op/store_request.h"
 #include "text/json_text.h"
 
@@ -46,8 +46,8 @@ class Bulk {
       report(index, title_in(item), draft.error());
       return {};
     }
-    if (engine_.options.secrets && secrets_.size() < max_secrets)
-      if (const std::string warning = secrets_warning("content", draft->content); !warning.empty())
+    if (secrets_.size() < max_secrets)
+      if (const std::string warning = told_of_secrets("content", draft->content); !warning.empty())
         secrets_.push_back(std::to_string(index) + ": " + warning);
     drafts_.push_back(std::move(*draft));
     indexes_.push_back(index);

@@ -1,8 +1,8 @@
 // Use case "capture_turn": keeps one turn of a conversation, cheaply enough for a hook at every prompt (I2, I3).
 #include "base/timestamp.h"
 #include "engine/history/transcripts.h"
-#include "memory/secrets.h"
 #include "op/kit/catalog_functions.h"
+#include "op/secrets.h"
 #include "op/views/transcript_views.h"
 
 namespace aim::op {
@@ -53,7 +53,7 @@ Result<CaptureReply> run(Engine& engine, const CaptureRequest& request, const Ca
   draft.number = request.turn;
   draft.role = request.role;
   // Nobody has asked to keep these very words.
-  draft.text = engine.options.secrets ? without_secrets(request.content) : request.content;
+  draft.text = without_told_secrets(request.content);
   if (request.said_at)
     draft.said_at = TRY(parse_rfc3339(*request.said_at, "said_at")).time;
   auto captured = TRY(engine::capture_turn(engine, draft, {request.ttl_secs, request.memory_ids}));

@@ -155,7 +155,8 @@ Result<std::string> Hook::on_start(Engine& engine) {
   if (pair_) {
     auto said =
         TRY(pair_start(*pair_, forgets ? std::vector<std::string>() : state_.shown, state_.begun));
-    shown_.insert(shown_.end(), said.shown.begin(), said.shown.end());
+    // No trigger: what a session begins with does not silence the first prompt.
+    states_.note_shown(event_.session_id, said.shown);
     return std::move(said.text);
   }
   boost::json::object arguments{{"namespace", name_space_}, {"fresh", true}}, reply;

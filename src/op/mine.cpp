@@ -6,14 +6,13 @@
 
 #include "base/hash.h"
 #include "base/timestamp.h"
-#include "engine/engine.h"
-#include "memory/secrets.h"
 #include "mine/memories.h"
 #include "op/adopt_batcher.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/problems.h"
 #include "op/project.h"
 #include "op/read_export.h"
+#include "op/secrets.h"
 
 namespace aim::op {
 namespace {
@@ -117,7 +116,6 @@ class Miner {
       : request_(request),
         wanted_(std::move(wanted)),
         since_(since),
-        secrets_(engine.options.secrets),
         adopting_(engine, request.dry_run) {}
 
   Result<void> take(mine::Conversation conversation) {
@@ -203,10 +201,9 @@ class Miner {
     auto mined = mine::memories_of(conversation, wanted_, parts_);
     parts_ += mined.size();
     for (auto& [memory, messages, last_said] : mined) {
-      if (secrets_) {
-        memory.title = without_secrets(memory.title);
-        memory.content = without_secrets(memory.content);
-      }
+      // Nobody has asked to keep these very words.
+      memory.title = without_told_secrets(memory.title);
+      memory.content = without_told_secrets(memory.content);
       if (since_ && last_said && *last_said < *since_) {
         skip("before " + *request_.since);
         continue;
@@ -233,7 +230,6 @@ class Miner {
   const MineRequest& request_;
   mine::Wanted wanted_;  // the namespace is that of the conversation at hand
   const std::optional<Time> since_;
-  const bool secrets_;  // are taken out: nobody has asked to keep these very words
   MineReply reply_;
   std::vector<Preview> previews_;
   std::map<std::string, std::int64_t> skipped_, kept_in_;

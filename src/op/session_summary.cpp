@@ -12,8 +12,8 @@
 #include "engine/pair/change.h"
 #include "memory/metadata.h"
 #include "memory/phrases.h"
-#include "memory/secrets.h"
 #include "memory/triggers.h"
+#include "op/secrets.h"
 #include "text/json_text.h"
 
 namespace aim::op {
@@ -147,7 +147,7 @@ Result<Summarised> summarise_session(const engine::pair::Stores& stores,
     return done;
   for (const Learning& learning : done.learnings) {
     engine::pair::KeepRequest request;
-    request.content = engine.options.secrets ? without_secrets(learning.text) : learning.text;
+    request.content = without_told_secrets(learning.text);
     request.category = learning.category;
     request.source = "session_end";
     request.place = place;

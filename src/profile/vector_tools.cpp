@@ -7,6 +7,7 @@
 #include "op/kit/error_table.h"
 #include "op/pair/find.h"
 #include "op/pair/shown.h"
+#include "op/secrets.h"
 #include "profile/vector_arguments.h"
 #include "profile/vector_replies.h"
 #include "text/json_text.h"
@@ -231,7 +232,7 @@ VectorTools::Reply VectorTools::store(Engine& engine, const json::object& argume
     if (kept.action == op::pair::Kept::created)
       warnings.push_back(duplicates_warning(memory.id, kept.similar));
   }
-  if (std::string told = op::told_of_secrets(engine, "content", request.content); !told.empty())
+  if (std::string told = op::told_of_secrets("content", request.content); !told.empty())
     warnings.push_back(std::move(told));
   if (kept.placed.place == Place::global && band_of(memory.priority) != Band::core)
     reply["hint"] = consider_core;
@@ -411,8 +412,7 @@ VectorTools::Reply VectorTools::update(Engine& engine, const json::object& argum
                                                settings_.untrusted, true})},
                      {"re_embedded", changed.re_embedded}};
   if (request.content)
-    if (std::string told = op::told_of_secrets(engine, "updated_content", *request.content);
-        !told.empty())
+    if (std::string told = op::told_of_secrets("updated_content", *request.content); !told.empty())
       warnings.push_back(std::move(told));
   if (request.content)
     if (auto hint = suggestion_for(changed.placed.memory, "", changed.placed.place, request.band))

@@ -27,8 +27,7 @@ class HttpEndpoint {
 
   HttpEndpoint(Engine& engine, HttpOptions options)
       : options_(std::move(options)),
-        watch_(engine,
-               options_.offer.surface->resources ? &*options_.offer.surface->resources : nullptr),
+        watch_(engine),
         sessions_(engine, watch_, options_.offer),
         stateless_(engine, watch_, options_.offer) {}
 

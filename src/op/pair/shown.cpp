@@ -2,7 +2,6 @@
 
 #include "engine/accesses.h"
 #include "engine/engine.h"
-#include "memory/secrets.h"
 
 namespace aim::op {
 namespace {
@@ -34,10 +33,6 @@ void note_shown(const engine::pair::Stores& both, const Caller& caller, std::str
     if (!access.shown.empty())
       engine::note_access(engine, std::move(access));
   }
-}
-
-std::string told_of_secrets(const Engine& engine, std::string_view field, std::string_view text) {
-  return engine.options.secrets ? secrets_warning(field, text) : std::string();
 }
 
 }  // namespace aim::op

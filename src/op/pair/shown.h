@@ -19,7 +19,4 @@ struct ShownPlaced {
 void note_shown(const engine::pair::Stores& both, const Caller& caller, std::string_view kind,
                 const std::string& question, const std::vector<ShownPlaced>& shown);
 
-// What a person is told who stores a text with a secret in it; empty: nothing, or that is turned off.
-std::string told_of_secrets(const Engine& engine, std::string_view field, std::string_view text);
-
 }  // namespace aim::op
