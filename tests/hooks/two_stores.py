@@ -148,23 +148,23 @@ def strangers(world):
     own, world.project = world.project, there
     text = start(world, "t-1")
     world.check("was not made here" in text and "ai-memory trust" in text, f"a notice: {text}")
-    world.check("Never deploy" not in text, "and nothing of it")
+    world.check("- [CORE \u00b7 project" not in text, "and nothing of it")
     world.check("was not made here" not in start(world, "t-1", "resume"), "said once")
     world.equal(ask(world, "t-2", "How did we fix the login timeout?"), "", "nothing at a prompt")
     found = call(world, "search_memory", query="login timeout pgbouncer")["memories"]
     world.check(found and all(each.get("untrusted") for each in found if each["location"] == "project"), "tools find it, marked")
     done = world.run("trust", there)
     world.check(done.returncode == 0 and "trusted" in done.stdout, f"{done}")
-    world.check("Never deploy" in start(world, "t-3"), "after trust it is shown")
+    world.check("- [CORE \u00b7 project" in start(world, "t-3"), "after trust it is shown")
     world.check(str(there) in world.run("trust", "--list").stdout, "listed")
     world.run("trust", there, "--remove")
     world.check("was not made here" in start(world, "t-4"), "and taken back")
     world.project = own
-    world.check("Never deploy" in start(world, "t-5"), "one's own is not touched by that")
+    world.check("- [CORE \u00b7 project" in start(world, "t-5"), "one's own is not touched by that")
     moved = world.work / "moved"
     own.rename(moved)
     world.project = moved
-    world.check("Never deploy" in start(world, "t-6"), "a project that was moved is still one's own")
+    world.check("- [CORE \u00b7 project" in start(world, "t-6"), "a project that was moved is still one's own")
     moved.rename(own)
     world.project = own
     start(world, "t-7")

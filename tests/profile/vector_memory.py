@@ -562,7 +562,7 @@ def secrets(binary):
         world = two.world
         done = world.run("--json", "store", "-T", "Key", "-c", f"key {token}")
         check("looks like" in done.stdout + done.stderr, f"the core too: {done}")
-        world.run("capture-turn", "-s", "s-1", "-c", f"my key is {token}")
+        world.run("transcript", "append", "-s", "s-1", "-c", f"my key is {token}")
         shown = world.json("transcript", "list")["transcripts"][0]["id"]
         text = world.run("transcript", "show", shown).stdout
         check(token not in text and "[secret removed]" in text, f"capture takes it out: {text}")

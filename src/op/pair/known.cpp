@@ -98,8 +98,7 @@ bool KnownStores::knows_place(const fs::path& store) const {
 Result<void> KnownStores::add(const fs::path& store, std::int64_t id) const {
   Document document = read(file_);
   const std::string place = place_of(store);
-  std::erase_if(document.stores,
-                [&](const KnownStore& each) { return each.path == place || each.id == id; });
+  std::erase_if(document.stores, [&](const KnownStore& each) { return each.path == place; });
   document.stores.push_back({place, id});
   return write(file_, std::move(document));
 }
