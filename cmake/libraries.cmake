@@ -44,7 +44,11 @@ aim_headers(aim_curl curl/curl.h)
 aim_headers(aim_edit histedit.h)
 if(AIM_STATIC)
   target_link_libraries(aim_curl INTERFACE ${aim_curl_ARCHIVE} aim_ssl aim_crypto)
-  target_link_libraries(aim_edit INTERFACE libedit.a libtinfo.a libbsd.a libmd.a)
+  # By their files: a name would be followed by -Bdynamic, and so the C library by itself.
+  foreach(name edit tinfo bsd md)
+    find_library(aim_${name}_ARCHIVE lib${name}.a REQUIRED)
+    target_link_libraries(aim_edit INTERFACE ${aim_${name}_ARCHIVE})
+  endforeach()
 endif()
 find_path(aim_pq_headers_INCLUDE libpq-fe.h PATH_SUFFIXES postgresql REQUIRED)
 aim_headers(aim_pq_headers libpq-fe.h) # the library is loaded when it is needed, src/store/postgres/core/libpq.h

@@ -24,6 +24,9 @@ OF_A_TRIAL = r"undeclared-elf-prerequisites|unused-override"
 OF_NOBODY = r"bogus-mail-host"  # who releases names an address: --maintainer
 
 
+CHROOT = shutil.which("chroot", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin") if os.getuid() == 0 else None
+
+
 class Trial:
     """One folder of packages, and a world to try them in."""
 
@@ -165,11 +168,11 @@ def container(trial):
     with tarfile.open(folder / "rootfs.tar") as opened:
         data = opened.getmember("data")
         check((data.uid, data.mode) == (65532, 0o700), f"/data belongs to {data.uid}")
-        if not trial.static or os.getuid() != 0:
+        if not trial.static or not CHROOT:
             return
         root = trial.world.folder / "root"
         opened.extractall(root)
-    inside = ("chroot", "--userspec=65532:65532", root, "/usr/bin/ai-memory")
+    inside = (CHROOT, "--userspec=65532:65532", root, "/usr/bin/ai-memory")
     environment = {"HOME": "/data", "TMPDIR": "/tmp"}
     trial.tells_version(*inside, env=environment)
     trial.call(*inside, "store", "-T", "Deploys", "-c", "Deploys go out on Tuesdays", "-n", "global", env=environment)
@@ -194,11 +197,11 @@ def alone(trial):
         return
     size = trial.program.stat().st_size
     check(size <= MOST_BYTES, f"the program has {size} bytes, more than {MOST_BYTES}")
-    if os.getuid() == 0:
+    if CHROOT:
         root = trial.world.folder / "empty"
         root.mkdir()
         shutil.copy(trial.program, root / "ai-memory")
-        trial.tells_version("chroot", root, "/ai-memory", env={})
+        trial.tells_version(CHROOT, root, "/ai-memory", env={})
 
 
 TRIALS = (sums, same_bytes, tarball, deb, wheel, npm, container, descriptions, alone)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/utf8.h"
 #include "memory/indexed_text.h"
 #include "memory/length_code.h"
 #include "memory/metadata.h"
@@ -126,9 +127,16 @@ void hide_expired(Where& where, Time now) {
   where.add("(m.expires_at IS NULL OR m.expires_at > ?)", {now.time_since_epoch().count()});
 }
 
+// Texts that the server does not take are in no row.
+bool may_be_kept(std::string_view text) {
+  return text.find('\0') == text.npos && utf8::is_valid(text);
+}
+
 }  // namespace
 
 Result<std::optional<Memory>> find_by_id(Connection& connection, std::string_view id) {
+  if (!may_be_kept(id))
+    return std::optional<Memory>();
   auto statement = TRY(connection.prepare(std::string(select_memory) + " WHERE m.id = $1"));
   statement.bind(id);
   return one(statement);
@@ -136,6 +144,8 @@ Result<std::optional<Memory>> find_by_id(Connection& connection, std::string_vie
 
 Result<std::optional<Memory>> find_by_title(Connection& connection, std::string_view name_space,
                                             std::string_view title) {
+  if (!may_be_kept(title))
+    return std::optional<Memory>();
   auto statement = TRY(connection.prepare(
       std::string(select_memory) +
       " WHERE m.namespace = (SELECT number FROM namespaces WHERE name = $1) AND m.title = $2"));
@@ -145,6 +155,8 @@ Result<std::optional<Memory>> find_by_title(Connection& connection, std::string_
 
 Result<std::vector<std::string>> ids_with_prefix(Connection& connection, std::string_view prefix,
                                                  std::size_t limit) {
+  if (!may_be_kept(prefix))
+    return std::vector<std::string>();
   auto statement = TRY(connection.prepare(
       "SELECT id FROM memories WHERE id >= $1 AND id < $1 || chr(1114111) ORDER BY id LIMIT $2"));
   statement.bind(prefix, static_cast<std::int64_t>(limit));
