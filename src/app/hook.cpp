@@ -11,6 +11,9 @@
 #include <ostream>
 #include <system_error>
 
+#include "app/profiles.h"
+#include "app/project_store.h"
+#include "app/projects.h"
 #include "app/wire.h"
 #include "base/caught.h"
 #include "base/clock.h"
@@ -22,6 +25,8 @@
 #include "engine/audit/signer.h"
 #include "op/hook.h"
 #include "op/kit/error_table.h"
+#include "op/maintenance.h"
+#include "op/session_summary.h"
 #include "store/maintenance.h"
 
 namespace aim::app {
@@ -101,7 +106,7 @@ std::string end_of_file(const fs::path& file) {
   return text;
 }
 
-op::HookSettings settings_of(const Config& config) {
+op::HookSettings settings_of(const Config& config, const profile::Profile& profile) {
   op::HookSettings settings;
   settings.recall = config.hooks_recall;
   settings.capture = config.hooks_capture;
@@ -111,6 +116,14 @@ op::HookSettings settings_of(const Config& config) {
   settings.budget_tokens = config.hooks_budget_tokens;
   settings.secrets = config.secrets_remove;
   settings.by_meaning = config.tier > FeatureTier::keyword;
+  settings.by_profile = profile.make != nullptr;
+  if (!profile.two_stores)
+    return settings;
+  settings.recall = settings.recall && config.vector_recall_at_prompt;
+  settings.errors = settings.errors && config.vector_error_resolution;
+  settings.limit = config.vector_trigger_limit;
+  if (!config.vector_decision_detection)
+    settings.decisions = "off";
   return settings;
 }
 
@@ -137,6 +150,77 @@ struct World {
   std::optional<Engine> thorough;
 };
 
+bool is_there(const fs::path& file) {
+  std::error_code unknown;
+  return !file.empty() && fs::exists(file, unknown);
+}
+
+// The project's store beside the user's: both are searched, what is kept goes to the project's unless a stranger made it.
+class Pair {
+ public:
+  Pair(const cli::Invocation& invocation, const op::HookEvent& event, const Config& config,
+       World& world)
+      : project_(start(invocation, event), config, FeatureTier::keyword, world.clock, busy_wait) {
+    const PairSettings settings = pair_settings(config);
+    project_.share(world.engine);
+    const op::project::Project& about = project_.project();
+    engine::pair::Stores stores{world.engine, project_.engine(), about.id, project_.untrusted()};
+    if (world.thorough && project_.engine())
+      thorough_.emplace(store::Access(*project_.store()), world.clock, world.engine.options,
+                        project_.engine()->touches, *world.with_model);
+    pair_.emplace(op::HookPair{stores});
+    if (world.thorough)
+      pair_->thorough.emplace(engine::pair::Stores{
+          *world.thorough, thorough_ ? &*thorough_ : nullptr, about.id, project_.untrusted()});
+    pair_->project = about.root;
+    pair_->start_limit = settings.start_limit;
+    pair_->half_life_days = settings.half_life_days;
+    pair_->chance = settings.chance;
+    if (event.kind == op::HookKind::session_start && !about.root.empty())
+      pair_->tells_of_notes = !known_stores().is_dismissed(about.root) &&
+                              (!project_.engine() || op::lacks_notes(*project_.engine()));
+  }
+
+  const op::HookPair& get() const { return *pair_; }
+  Engine* own() const { return project_.untrusted() ? nullptr : project_.engine(); }
+  Engine* project() const { return project_.engine(); }
+  // What would have to be changed before it can be read is left to a server.
+  bool is_ready() const {
+    return !own() || !is_there(project_.project().store) ||
+           project_.store()->maintenance().is_current();
+  }
+  bool exists() const { return is_there(project_.project().store); }
+  std::string name_space() const {
+    return own() ? engine::pair::project_id(pair_->stores)
+                 : std::string(engine::pair::global_name_space);
+  }
+  void note_made() const { project_.note_made(); }
+
+ private:
+  static fs::path start(const cli::Invocation& invocation, const op::HookEvent& event) {
+    const std::string* named = invocation.text("project");
+    return !named && !event.folder.empty() ? fs::path(event.folder) : op::project::start_of(named);
+  }
+
+  ProjectStore project_;
+  std::optional<Engine> thorough_;
+  std::optional<op::HookPair> pair_;
+};
+
+void write_touches_of(Engine* engine) {
+  if (engine && op::touches_wait(*engine) && engine->database.exists())
+    (void)op::write_touches(*engine, busy_wait);
+}
+
+// The end is only noted: what a session has found out is looked for when the next one starts.
+void keep_summaries(const op::HookEvent& event, const fs::path& folder) {
+  const op::DueSessions due(folder);
+  if (event.kind == op::HookKind::session_end && !event.in_subagent)
+    due.add(event.session_id, event.folder);
+  if (event.kind == op::HookKind::session_start && due.any())
+    summarise_later();
+}
+
 Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
   const auto kind = cli::hook_kind(invocation.command->name);
   auto read = TRY(
@@ -144,16 +228,34 @@ Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
   if (read.event.kind == op::HookKind::user_prompt && read.event.text.empty() &&
       !read.transcript.empty())
     read.event.text = cli::last_user_input(end_of_file(read.transcript));
-  const Config config = TRY(load_config());
-  const std::string address = TRY(database_of(invocation, config));
+  const Config given = TRY(load_config());
+  const profile::Profile& profile = *TRY(profile_of(invocation, given, ""));
+  const Config config = TRY(under_profile(given, profile));
+  const std::string address = TRY(database_of_profile(invocation, config, profile));
+  if (const std::string* folder = invocation.text("project"))
+    read.event.folder = expanded_path(*folder);
+  if (profile.name == "mudpuppy")
+    read.event.name_space = config.mudpuppy_namespace;
   World world(address, config);
-  const bool exists = world.store->exists();
-  const bool current = exists && world.store->maintenance().is_current();
-  op::Hook hook(read.event, settings_of(config), op::SessionStates(world.engine.options.sessions));
+  bool exists = world.store->exists();
+  bool current = exists && world.store->maintenance().is_current();
+  std::optional<Pair> pair;
+  if (profile.two_stores) {
+    pair.emplace(invocation, read.event, config, world);
+    read.event.name_space = pair->name_space();
+    // One that is not there yet is empty; one that cannot be used as it is ends it all.
+    current = (current || !exists) && pair->is_ready();
+    exists = exists || pair->exists();
+  }
+  Engine& own = pair && pair->own() ? *pair->own() : world.engine;
+  op::Hook hook(read.event, settings_of(config, profile),
+                op::SessionStates(world.engine.options.sessions));
+  if (pair)
+    hook.over(pair->get());
   std::string text;
   std::optional<Error> failed;
   if (current) {
-    auto answered = hook.answer(world.engine, world.thorough ? &*world.thorough : nullptr);
+    auto answered = hook.answer(own, world.thorough ? &*world.thorough : nullptr);
     if (answered)
       text = std::move(*answered);
     else
@@ -166,8 +268,18 @@ Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
   ::close(STDOUT_FILENO);
   if (failed)
     note(*failed);
+  std::optional<Error> unkept;
   if (hook.writes() && (current || !exists))
-    TRY_VOID(hook.finish(world.engine));
+    if (auto kept = hook.finish(own); !kept)
+      unkept = std::move(kept).error();
+  if (pair)
+    pair->note_made();
+  if (pair && config.vector_session_end)
+    keep_summaries(read.event, world.engine.options.sessions);
+  write_touches_of(&world.engine);
+  write_touches_of(pair ? pair->project() : nullptr);
+  if (unkept)
+    return Failure(std::move(*unkept));
   return {};
 }
 

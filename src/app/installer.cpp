@@ -53,6 +53,37 @@ fs::path stable_program() {
   return program;
 }
 
+fs::path on_path(std::string_view name) {
+  for (std::string_view rest = environment("PATH"); !rest.empty();) {
+    const std::size_t colon = std::min(rest.find(':'), rest.size());
+    const fs::path candidate = fs::path(rest.substr(0, colon)) / name;
+    rest.remove_prefix(std::min(colon + 1, rest.size()));
+    if (candidate.is_absolute() && ::access(candidate.c_str(), X_OK) == 0)
+      return candidate;
+  }
+  return {};
+}
+
+// A program without a terminal, half a minute at most. Whether it ended well.
+bool runs(std::vector<std::string> words) {
+  constexpr unsigned at_most_secs = 30;
+  const pid_t child = ::fork();
+  if (child < 0)
+    return false;
+  if (child == 0) {
+    ::alarm(at_most_secs);
+    const int nowhere = ::open("/dev/null", O_RDWR);
+    for (const int each : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, each);
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    ::execv(arguments.front(), arguments.data());
+    ::_exit(127);
+  }
+  int status = 0;
+  return ::waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
 bool is_there(const fs::path& path) {
   std::error_code error;
   return !path.empty() && fs::exists(path, error);
@@ -99,6 +130,7 @@ class Installation {
     }
     if (!fs::path(wish_.program).is_absolute())
       return Failure(refuse("--binary", "must be an absolute path"));
+    TRY_VOID(choose_profile());
     for (const Client* client : TRY(wanted())) one(*client);
     if (!dry_)
       TRY_VOID(receipts_.save());
@@ -107,6 +139,21 @@ class Installation {
   }
 
  private:
+  // What the configuration has chosen anyway is not written into files, where it would outlive the choice.
+  Result<void> choose_profile() {
+    const Config config = load_config().value_or(Config());
+    const std::string* named = invocation_.text("profile");
+    const std::string profile = named ? *named : config.profile_name;
+    if (profile.empty() || profile == "core")
+      return {};
+    wish_.args = {"mcp", "--profile", profile};
+    if (!invocation_.text("name"))
+      wish_.name = profile == "vector-memory" ? "memory" : profile;
+    if (profile != config.profile_name)
+      wish_.profile = profile;
+    return {};
+  }
+
   Result<std::vector<const Client*>> wanted() const {
     std::vector<const Client*> found;
     for (const cli::Given& given : invocation_.given) {
@@ -145,7 +192,7 @@ class Installation {
       // Nothing at all is written where one file cannot be.
       std::optional<fs::path> backup;
       if (!refused && !dry_ && plan.changes())
-        backup = write(plan);
+        backup = write(client, plan);
       refused = refused || plan.error;
       add_file(client, plan, backup, files);
     }
@@ -166,9 +213,31 @@ class Installation {
       told_.text.append(client.name).append(": note: ").append(client.remark).append("\n");
   }
 
-  std::optional<fs::path> write(FilePlan& plan) {
+  // Claude Code rewrites that file all the time; where its program is there, it is asked to do it itself.
+  bool written_by_claude(const Client& client, const FilePlan& plan) const {
+    if (client.name != "claude-code" || wish_.remove || !places_.project.empty() ||
+        plan.path != client.servers(places_) || !wish_.servers)
+      return false;
+    const fs::path claude = on_path("claude");
+    if (claude.empty())
+      return false;
+    const install::Server server{wish_.name, wish_.program, wish_.args, std::string(client.type),
+                                 client.tools};
+    if (!runs({claude.native(), "mcp", "add-json", "--scope", "user", wish_.name,
+               install::server_object(server)}))
+      return false;
+    const auto text = read_regular_file(plan.path, max_file_bytes);
+    const auto again = text ? plan.edit(*text) : Result<install::Edited>(Failure(text.error()));
+    return again && again->text == *text;
+  }
+
+  std::optional<fs::path> write(const Client& client, FilePlan& plan) {
     const SystemClock clock;
     const bool created = !plan.before;
+    if (written_by_claude(client, plan)) {
+      receipts_.add({plan.path.native(), created, plan.made});
+      return std::nullopt;
+    }
     auto written = install::write_plan(plan, places_.project.empty(), clock.now());
     if (!written) {
       plan.error = std::move(written).error();

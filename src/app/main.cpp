@@ -24,6 +24,7 @@
 #include "app/profiles.h"
 #include "app/program.h"
 #include "app/project_store.h"
+#include "app/projects.h"
 #include "app/serve.h"
 #include "app/settings.h"
 #include "app/shell.h"
@@ -98,7 +99,8 @@ int call_tool(Engine& engine, const cli::Invocation& invocation, FeatureTier tie
 
 // Whether the command shows a profile.
 bool shows_tools(std::string_view command) {
-  return command == "mcp" || command == "serve" || command == "call";
+  return command == "mcp" || command == "serve" || command == "call" ||
+         looks_at_two_stores(command);
 }
 
 // At the tier keyword no model is opened, whatever is installed (S35).
@@ -120,6 +122,7 @@ int run_on_database(const cli::Invocation& invocation, const Config& given,
   std::unique_ptr<const mcp::Surface> surface;
   std::optional<ProjectStore> project;
   bool two_stores = false;
+  const profile::Profile* shown = &profile::profiles().front();
   Config config = given;
   if (shows_tools(name)) {
     const auto profile = profile_of(invocation, given, program);
@@ -132,16 +135,15 @@ int run_on_database(const cli::Invocation& invocation, const Config& given,
       config = std::move(*own);
     else if (!refusal)
       refusal = own.error();
-    two_stores = (*profile)->two_stores;
+    shown = *profile;
+    two_stores = shown->two_stores;
     if (two_stores)
-      project.emplace(invocation, config, *tier, clock);
+      project.emplace(op::project::start_of(invocation.text("project")), config, *tier, clock);
     else
       project.emplace();
-    surface = surface_of(**profile, config, *project);
+    surface = surface_of(**profile, config, *project, name == "import-markdown");
   }
-  // AI_MEMORY_DB names the core's database, never a user's store of another profile.
-  const bool own_store = two_stores && !invocation.database && !config.db.empty();
-  const auto address = own_store ? Result<std::string>(config.db) : database_of(invocation, config);
+  const auto address = database_of_profile(invocation, config, *shown);
   if (!address && name != "mcp")
     return cli::report(address.error());
   if (!address && !refusal)
@@ -170,6 +172,8 @@ int run_on_database(const cli::Invocation& invocation, const Config& given,
                      std::move(refusal));
   if (name == "serve")
     return serve_http(engine, invocation, *tier, config, surface.get());
+  if (looks_at_two_stores(name))
+    return run_on_two_stores(invocation, {engine, *project, config, *surface}, out);
   if (name == "call")
     return call_tool(engine, invocation, *tier, config, surface.get(), out);
   const auto after_answer = [&] {
@@ -188,6 +192,10 @@ int run(const cli::Invocation& invocation, std::string_view program, cli::Output
     return doctor(invocation, clock, out, colour);
   if (name == "init")
     return init(invocation, out);
+  if (name == "trust")
+    return trust(invocation, out);
+  if (name == "summarise-session")
+    return summarise_sessions(invocation, out);
   if (name == "completions")
     return completions(invocation, out);
   if (name == "man")

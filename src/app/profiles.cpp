@@ -1,8 +1,13 @@
 #include "app/profiles.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include "app/projects.h"
 #include "app/wire.h"
 #include "base/environment.h"
 #include "base/log.h"
+#include "config/vector_file.h"
 #include "memory/rules.h"
 #include "op/pair/folder.h"
 #include "profile/mudpuppy_file.h"
@@ -35,28 +40,86 @@ Result<void> add_its_own(Config& config) {
   return {};
 }
 
-// The user's own store: VECTOR_MEMORY_DB_PATH, or its place among the user's data.
-std::filesystem::path users_store() {
-  if (const std::string_view path = environment("VECTOR_MEMORY_DB_PATH"); !path.empty())
-    return expanded_path(path);
-  const std::filesystem::path core = default_database_path();
-  if (core.empty())
+// The user's own store: VECTOR_MEMORY_DB_PATH, the configured one, or its place among the user's data.
+std::filesystem::path users_store(const Config& config) {
+  std::string_view named = environment("VECTOR_MEMORY_DB_PATH");
+  if (named.empty())
+    named = config.vector_global_db;
+  if (named == "core") {
+    const std::string_view other = environment("AI_MEMORY_DB");
+    return !other.empty() ? expanded_path(other)
+                          : database_path(config).value_or(std::filesystem::path());
+  }
+  if (!named.empty())
+    return expanded_path(named);
+  if (vector_memory_folder().empty())
     return {};
   std::string warning;
-  const auto store = op::project::beside_directory(
-      core.parent_path().parent_path() / "vector-memory-mcp" / "memories.db",
-      "memories.ai-memory.db", warning);
+  const auto store = op::project::beside_directory(vector_memory_folder() / "memories.db",
+                                                   "memories.ai-memory.db", warning);
   if (!warning.empty())
     log::warn(warning);
   return store;
 }
 
-profile::Settings settings_of(const Config& config, const ProjectStore& project) {
+// Where the program of that name and the environment choose a model, they do it under other names.
+Result<Config> of_vector_memory(const Config& given) {
+  constexpr Rule threshold{.minimum = 0.5, .maximum = 1};
+  Config own = TRY(load_with_vector_file());
+  own.tier = given.tier;
+  if (const std::string_view model = environment("VECTOR_MEMORY_MODEL"); !model.empty())
+    own.embedding_model = model.substr(model.find('/') == model.npos ? 0 : model.find('/') + 1);
+  if (own.vector_dedup_threshold)
+    TRY_VOID(check(threshold, "vector_memory.dedup_threshold", *own.vector_dedup_threshold));
+  own.db = users_store(own).string();
+  return own;
+}
+
+Weights weights_of(const Config& config) {
+  Weights weights;
+  weights.similarity = config.vector_weight_similarity.value_or(weights.similarity);
+  weights.recency = config.vector_weight_recency.value_or(weights.recency);
+  weights.priority = config.vector_weight_priority.value_or(weights.priority);
+  weights.usage = config.vector_weight_usage.value_or(weights.usage);
+  weights.project_boost = config.vector_project_boost.value_or(weights.project_boost);
+  weights.half_life_days = config.vector_half_life_days.value_or(weights.half_life_days);
+  weights.floor = config.vector_similarity_floor.value_or(weights.floor);
+  const double sum = weights.similarity + weights.recency + weights.priority + weights.usage;
+  if (std::abs(sum - 1) > 0.001)
+    log::warn("the weights of [vector_memory] add up to " + std::to_string(sum) +
+              ": each is divided by that");
+  return normalised(weights);
+}
+
+profile::VectorMemory vector_memory_of(const Config& config, const ProjectStore& project) {
+  profile::VectorMemory settings;
+  settings.project = project.engine();
+  settings.folder_id = project.project().id;
+  settings.folder = project.project().root.string();
+  settings.untrusted = project.untrusted();
+  settings.refused = project.refusal();
+  settings.note_made = [&project] { project.note_made(); };
+  // Where the configuration has a file for the log, that is used.
+  if (config.log_file.empty() && (!config.vector_logs.empty() || !vector_memory_folder().empty()))
+    settings.log = (config.vector_logs.empty() ? vector_memory_folder() / "logs"
+                                               : std::filesystem::path(config.vector_logs)) /
+                   "vector-memory.log";
+  settings.max_limit = config.vector_max_limit;
+  settings.default_limit = std::min(config.vector_default_limit, config.vector_max_limit);
+  settings.weights = weights_of(config);
+  settings.check_duplicates = config.vector_dedup_auto_check;
+  settings.duplicate_similarity =
+      config.vector_dedup_threshold.value_or(settings.duplicate_similarity);
+  settings.on_duplicate =
+      value_of<op::pair::OnDuplicate>(config.vector_on_duplicate).value_or(settings.on_duplicate);
+  return settings;
+}
+
+profile::Settings settings_of(const profile::Profile& profile, const Config& config,
+                              const ProjectStore& project) {
   profile::Settings settings;
-  profile::VectorMemory& vector_memory = settings.vector_memory;
-  vector_memory.project = project.engine();
-  vector_memory.folder_id = project.project().id;
-  vector_memory.folder = project.project().root.string();
+  if (profile.two_stores)
+    settings.vector_memory = vector_memory_of(config, project);
   settings.core_tools = config.profile_core_tools;
   profile::MudpuppySettings& mudpuppy = settings.mudpuppy;
   mudpuppy.name_space = config.mudpuppy_namespace;
@@ -72,6 +135,8 @@ profile::Settings settings_of(const Config& config, const ProjectStore& project)
 Result<const profile::Profile*> profile_of(const cli::Invocation& invocation, const Config& config,
                                            std::string_view program) {
   profile::Choice choice;
+  if (looks_at_two_stores(invocation.command->name))
+    choice.flag = "vector-memory";
   if (const std::string* flag = invocation.text("profile"))
     choice.flag = *flag;
   choice.program = program;
@@ -81,10 +146,9 @@ Result<const profile::Profile*> profile_of(const cli::Invocation& invocation, co
 }
 
 Result<Config> under_profile(const Config& config, const profile::Profile& profile) {
+  if (profile.two_stores)
+    return of_vector_memory(config);
   Config own = config;
-  if (profile.two_stores) {
-    own.db = users_store().string();
-  }
   if (profile.name != "mudpuppy")
     return own;
   TRY_VOID(check(rule::name_space, "mudpuppy.namespace", config.mudpuppy_namespace));
@@ -94,12 +158,32 @@ Result<Config> under_profile(const Config& config, const profile::Profile& profi
   return own;
 }
 
+Result<std::string> database_of_profile(const cli::Invocation& invocation, const Config& config,
+                                        const profile::Profile& profile) {
+  if (profile.two_stores && !invocation.database && !config.db.empty())
+    return config.db;
+  return database_of(invocation, config);
+}
+
+PairSettings pair_settings(const Config& config) {
+  // As measured, 0.7 is where memories are as likely to help as not (tests/triggers); other thresholds move that.
+  constexpr double measured = 0.7, least = 0.05, most = 0.95;
+  const double threshold = config.vector_similarity_threshold.value_or(measured);
+  PairSettings settings;
+  settings.start_limit = config.vector_session_start_limit;
+  settings.half_life_days = config.vector_half_life_days.value_or(settings.half_life_days);
+  settings.chance = std::clamp(settings.chance + threshold - measured, least, most);
+  return settings;
+}
+
 std::unique_ptr<const mcp::Surface> surface_of(const profile::Profile& profile,
-                                               const Config& config, const ProjectStore& project) {
+                                               const Config& config, const ProjectStore& project,
+                                               bool any_file) {
   if (!profile.make)
     return nullptr;
-  return std::make_unique<const mcp::Surface>(
-      profile::surface_of(profile, settings_of(config, project)));
+  profile::Settings settings = settings_of(profile, config, project);
+  settings.vector_memory.any_file = any_file;
+  return std::make_unique<const mcp::Surface>(profile::surface_of(profile, settings));
 }
 
 }  // namespace aim::app

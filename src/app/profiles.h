@@ -20,8 +20,22 @@ Result<const profile::Profile*> profile_of(const cli::Invocation& invocation, co
 // validation_failed for one that it cannot work with.
 Result<Config> under_profile(const Config& config, const profile::Profile& profile);
 
-// Null for the core, whose surface is there anyway. `project`: of vector-memory; it outlives the surface.
+// Where the database of a profile is: --db, the profile's own place, that of the core. AI_MEMORY_DB names the core's, never a
+// user's store of another profile.
+Result<std::string> database_of_profile(const cli::Invocation& invocation, const Config& config,
+                                        const profile::Profile& profile);
+
+// What hooks do with two stores, as the configuration has it.
+struct PairSettings {
+  std::int64_t start_limit = 8;
+  double half_life_days = 30, chance = 0.5;
+};
+PairSettings pair_settings(const Config& config);
+
+// Null for the core, whose surface is there anyway. `project`: of vector-memory; it outlives the surface. `any_file`: a
+// person imports notes, from wherever they are.
 std::unique_ptr<const mcp::Surface> surface_of(const profile::Profile& profile,
-                                               const Config& config, const ProjectStore& project);
+                                               const Config& config, const ProjectStore& project,
+                                               bool any_file = false);
 
 }  // namespace aim::app

@@ -1,34 +1,89 @@
 #include "app/project_store.h"
 
+#include <fstream>
+
 #include "app/wire.h"
 #include "base/log.h"
 #include "embed/static_embedder.h"
+#include "engine/pair/pair.h"
 #include "op/maintenance.h"
+#include "store/maintenance.h"
 
 namespace aim::app {
 namespace {
 
 constexpr std::chrono::milliseconds touch_timeout{250};
 
+bool is_database(const std::filesystem::path& file) {
+  constexpr std::string_view magic = "SQLite format 3";
+  std::ifstream opened(file, std::ios::binary);
+  std::string beginning(magic.size(), '\0');
+  opened.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+  return opened && beginning == magic;
+}
+
 }  // namespace
 
-ProjectStore::ProjectStore(const cli::Invocation& invocation, const Config& config,
-                           FeatureTier tier, const Clock& clock) {
-  project_ = op::project::find_project(op::project::start_of(invocation.text("project")));
+op::project::KnownStores known_stores() {
+  const auto folder = default_state_folder();
+  return op::project::KnownStores(folder.empty() ? folder : folder / "projects.json");
+}
+
+ProjectStore::ProjectStore(const std::filesystem::path& start, const Config& config,
+                           FeatureTier tier, const Clock& clock,
+                           std::optional<std::chrono::milliseconds> timeout) {
+  project_ = op::project::find_project(start);
   if (project_.root.empty())
     return;
   if (!project_.warning.empty())
     log::warn(project_.warning);
-  store_ = make_store(project_.store.string(), config, clock);
+  store_ = make_store(project_.store.string(), config, clock, timeout);
   const bool by_model = tier > FeatureTier::keyword;
   embeddings_ = std::make_unique<engine::Embeddings>(
       &embed::StaticEmbedder::builtin(), by_model ? open_model(config) : engine::OpenModel(),
       by_model ? open_by_name(config) : engine::OpenByName());
   engine_.reset(new Engine{store::Access(*store_), clock, engine_options(config), touches_,
                            *embeddings_, nullptr, nullptr});
+  look_at_origin();
+}
+
+// Only a store of exactly our layout is opened before it is known whose it is; one of an older layout would be changed by that.
+void ProjectStore::look_at_origin() {
+  may_be_made_ = !engine_->database.exists();
+  if (may_be_made_)
+    return;
+  const auto known = known_stores();
+  const bool is_own = op::project::is_own_file(project_.store);
+  const bool may_be_changed = is_own && known.knows_place(project_.store);
+  if (!may_be_changed && !store_->maintenance().is_current()) {
+    untrusted_ = true;
+    if (!is_database(project_.store))
+      return;  // what is damaged says so itself, at every call
+    refusal_ = project_.store.string() +
+               " was not made here and has another layout; to trust it: ai-memory trust";
+    engine_.reset();
+    return;
+  }
+  const auto id = engine::pair::store_id(*engine_);
+  untrusted_ = !is_own || !id || !known.knows(project_.store, *id);
+  // One that was moved here stays known when its old place is taken again.
+  if (!untrusted_ && !known.knows_place(project_.store))
+    (void)known.add(project_.store, *id);
+}
+
+void ProjectStore::note_made() const {
+  if (!engine_ || !may_be_made_ || !engine_->database.exists())
+    return;
+  may_be_made_ = false;
+  const auto id = engine::pair::ensure_store_id(*engine_);
+  const auto kept =
+      id ? known_stores().add(project_.store, *id) : Result<void>(Failure(id.error()));
+  if (!kept)
+    log::warn("the project's store is not known as made here: " + kept.error().message);
 }
 
 ProjectStore::~ProjectStore() {
+  note_made();
   if (engine_ && engine_->database.exists())
     op::finish_touches(*engine_, touch_timeout);
 }

@@ -1,23 +1,28 @@
 // The project's own store, beside the user's, for the profile that has two: found from where the program was started, opened
 // when it is first used, made when something is first stored.
 #pragma once
+#include <chrono>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
-#include "cli/parse.h"
 #include "config/config.h"
 #include "engine/engine.h"
 #include "op/pair/folder.h"
+#include "op/pair/known.h"
 
 namespace aim::app {
+
+// The list of stores that were made on this machine, or are trusted.
+op::project::KnownStores known_stores();
 
 class ProjectStore {
  public:
   // Nothing: there is no project, and no store.
   ProjectStore() = default;
-  // `clock` outlives it.
-  ProjectStore(const cli::Invocation& invocation, const Config& config, FeatureTier tier,
-               const Clock& clock);
+  // `start`: where the search for the project begins. `clock` outlives it; `timeout` as make_store() has it.
+  ProjectStore(const std::filesystem::path& start, const Config& config, FeatureTier tier,
+               const Clock& clock, std::optional<std::chrono::milliseconds> timeout = {});
   ProjectStore(const ProjectStore&) = delete;
   ProjectStore& operator=(const ProjectStore&) = delete;
   // Uses that wait are written, or counted as dropped.
@@ -25,11 +30,24 @@ class ProjectStore {
 
   // As the user's engine has them. Null parts stay out.
   void share(const Engine& users);
+  // Null: there is no project, or none that could be opened.
   Engine* engine() const { return engine_.get(); }
+  store::Store* store() const { return store_.get(); }
+  // Whether somebody else made the store: its memories are found, and never brought by themselves.
+  bool untrusted() const { return untrusted_; }
+  // Why the store is not used; empty: it is, or there is none.
+  const std::string& refusal() const { return refusal_; }
+  // A store that this process made is its user's. Does nothing when it was there before, or is not there now.
+  void note_made() const;
   const op::project::Project& project() const { return project_; }
 
  private:
+  void look_at_origin();
+
   op::project::Project project_;
+  bool untrusted_ = false;
+  std::string refusal_;
+  mutable bool may_be_made_ = false;
   std::unique_ptr<store::Store> store_;
   engine::TouchQueue touches_;
   std::unique_ptr<engine::Embeddings> embeddings_;

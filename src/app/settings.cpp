@@ -10,6 +10,7 @@
 #include "cli/run.h"
 #include "cli/settings.h"
 #include "config/config.h"
+#include "config/vector_file.h"
 
 namespace aim::app {
 namespace {
@@ -24,13 +25,16 @@ Result<std::string> show(bool as_json, bool colour) {
   list.file = config_path().native();
   list.is_read = environment("AI_MEMORY_NO_CONFIG") != "1";
   const std::string toml = list.is_read ? TRY(config_file_text()) : std::string();
-  const ConfigText text = TRY(read_config_text(toml, list.file));
+  std::vector<std::string> other;
+  const ConfigText text = TRY(with_vector_file(
+      toml, list.file, list.is_read ? TRY(read_vector_file()) : VectorFile{}, &other));
   for (std::size_t i = 0; i < config_keys().size(); ++i) {
     const ConfigKey& key = config_keys()[i];
     cli::SettingRow& row = list.rows.emplace_back();
     row.key = key.path;
     row.value = config_value(text.config, key.path);
     row.line = text.places[i] ? text.places[i]->line : 0;
+    row.other = other[i];
     const std::string variable(key.variable);
     const std::string_view value = variable.empty() ? "" : environment(variable.c_str());
     if (value.empty())

@@ -10,6 +10,7 @@
 #include "llm/client.h"
 #include "memory/rules.h"
 #include "model/library.h"
+#include "op/secrets.h"
 #include "store/postgres/postgres_store.h"
 #include "store/sqlite/sqlite_store.h"
 
@@ -164,6 +165,7 @@ std::filesystem::path identity_file() {
 }
 
 void set_up_log(const Config& config) {
+  op::look_for_secrets(config.secrets_remove);
   if (environment("AI_MEMORY_LOG").empty()) {
     const std::string_view level = config.log_level;
     log::set_level(level == "debug"   ? log::Level::debug

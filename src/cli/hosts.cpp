@@ -7,6 +7,7 @@
 
 #include "base/environment.h"
 #include "cli/flags.h"
+#include "cli/mcp_flags.h"
 #include "text/json_text.h"
 
 namespace aim::cli {
@@ -348,6 +349,10 @@ std::span<const op::Param> hook_flags() {
     std::vector<op::Param> made{
         flag("host", op::Kind::text, "Whose event it is; default: found out")};
     made[0].values.assign(host_names.begin(), host_names.end());
+    made.push_back(profile_param());
+    made.back().doc = "Whose memories; default: the configured profile, else core";
+    made.push_back(project_param());
+    made.back().doc = "The project's folder; default: what the event says";
     return made;
   }();
   return params;

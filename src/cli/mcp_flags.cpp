@@ -34,14 +34,14 @@ op::Param tools_param() {
   return param;
 }
 
+}  // namespace
+
 op::Param project_param() {
   op::Param param;
   param.name = "project";
   param.doc = "Folder in which the search for the project begins (default: the working directory)";
   return param;
 }
-
-}  // namespace
 
 op::Param profile_param() {
   op::Param param;

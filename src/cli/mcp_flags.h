@@ -8,6 +8,7 @@ namespace aim::cli {
 
 // Of those and of `serve`.
 op::Param profile_param();
+op::Param project_param();
 
 std::span<const op::Param> mcp_flags();
 std::span<const op::Param> call_flags();

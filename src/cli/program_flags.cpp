@@ -5,6 +5,7 @@
 
 #include "cli/completion_scripts.h"
 #include "cli/flags.h"
+#include "cli/mcp_flags.h"
 #include "memory/tier.h"
 
 namespace aim::cli {
@@ -19,6 +20,12 @@ op::Param feature_tier(std::string_view name, char flag) {
   param.doc = "Feature tier; overrides the configuration's";
   param.flag = flag;
   param.values.assign(op::choices<FeatureTier>.begin(), op::choices<FeatureTier>.end());
+  return param;
+}
+
+op::Param profile() {
+  op::Param param = profile_param();
+  param.doc = "Tools and hooks of this profile (default: the configured one, else core)";
   return param;
 }
 
@@ -69,7 +76,10 @@ std::span<const op::Param> install_flags() {
       flag("shared", Kind::boolean, "In a project: for everybody who works in it"),
       flag("no_hooks", Kind::boolean, "Only the MCP server"),
       flag("no_mcp", Kind::boolean, "Only the hooks"),
-      flag("name", Kind::text, "Name of the server (default: ai-memory)"),
+      flag("name", Kind::text,
+           "Name of the server (default: ai-memory; memory for vector-memory; mudpuppy for "
+           "mudpuppy)"),
+      profile(),
       flag("binary", Kind::text, "Path of the program (default: this one)"),
       flag("dry_run", Kind::boolean, "Show what would change, and change nothing"),
       flag("list", Kind::boolean, "List the clients and what is connected")};

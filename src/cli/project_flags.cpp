@@ -2,18 +2,75 @@
 
 #include <vector>
 
+#include "cli/flags.h"
+#include "cli/mcp_flags.h"
+
 namespace aim::cli {
+namespace {
+
+using op::Kind;
+using Params = std::vector<op::Param>;
+
+op::Param place(std::string_view doc) {
+  op::Param param = flag("location", Kind::text, doc);
+  param.values = {"project", "global"};
+  return param;
+}
+
+op::Param folder(std::string_view doc) {
+  return flag("folder", Kind::text, doc);
+}
+
+}  // namespace
 
 std::span<const op::Param> init_flags() {
-  static const std::vector<op::Param> params = [] {
-    op::Param folder, share;
-    folder.name = "folder";
-    folder.doc = "The project's folder (default: the working directory)";
-    share.name = "share";
-    share.doc = "Leave the store to be shared through Git: no .gitignore is made";
-    share.kind = op::Kind::boolean;
-    return std::vector<op::Param>{folder, share};
-  }();
+  static const Params params{
+      folder("The project's folder (default: the working directory)"),
+      flag("share", Kind::boolean,
+           "Leave the store to be shared through Git: no .gitignore is made")};
+  return params;
+}
+
+std::span<const op::Param> trust_flags() {
+  static const Params params{
+      folder("The project's folder (default: the working directory)"),
+      flag("list", Kind::boolean, "List the stores that are trusted or were made here"),
+      flag("remove", Kind::boolean, "Trust it no longer")};
+  return params;
+}
+
+std::span<const op::Param> context_flags() {
+  static const Params params{
+      project_param(),
+      flag("limit", Kind::integer, "Maximum memories, 0 to 20 (default: the configured 8)"),
+      flag("budget", Kind::integer, "Maximum tokens, 50 to 10000 (default: 1500)")};
+  return params;
+}
+
+std::span<const op::Param> summarise_flags() {
+  static const Params params{
+      flag("session", Kind::text, "Of this session; without it, all that have ended"),
+      project_param(),
+      flag("dry_run", Kind::boolean, "Print what would be stored, and store nothing")};
+  return params;
+}
+
+std::span<const op::Param> import_markdown_flags() {
+  static const Params params{
+      flag("file", Kind::text_list, "Markdown files; without one, those that look like notes"),
+      project_param(),
+      flag("confirm", Kind::boolean, "Import; without it, only show what would be imported"),
+      place("Which store (default: the project's, if there is one)"),
+      flag("edits", Kind::text,
+           "A JSON file of changes: [{\"path\",\"n\",\"skip\" or \"title\", …}]"),
+      flag("dismiss", Kind::boolean, "Never tell of this project's notes again")};
+  return params;
+}
+
+std::span<const op::Param> export_markdown_flags() {
+  static const Params params{flag("file", Kind::text, "Where to write (default: standard output)"),
+                             project_param(),
+                             place("Which store (default: the project's, if there is one)")};
   return params;
 }
 

@@ -7,5 +7,10 @@
 namespace aim::cli {
 
 std::span<const op::Param> init_flags();
+std::span<const op::Param> trust_flags();
+std::span<const op::Param> context_flags();
+std::span<const op::Param> summarise_flags();
+std::span<const op::Param> import_markdown_flags();
+std::span<const op::Param> export_markdown_flags();
 
 }  // namespace aim::cli

@@ -50,6 +50,7 @@ std::span<const op::Param> serve_flags() {
     tier.doc = "Feature tier; overrides the configuration";
     tier.values.assign(op::choices<FeatureTier>.begin(), op::choices<FeatureTier>.end());
     made.push_back(profile_param());
+    made.push_back(project_param());
     return made;
   }();
   return params;

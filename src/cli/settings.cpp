@@ -22,6 +22,8 @@ json::value json_of(const std::string& toml) {
 std::string origin_of(const SettingRow& row) {
   if (!row.environment.empty())
     return "$" + row.environment;
+  if (!row.other.empty())
+    return row.other;
   return row.line > 0 ? "line " + std::to_string(row.line) : "default";
 }
 
@@ -61,7 +63,12 @@ std::string SettingList::json() const {
     json::object each{{"key", row.key}};
     if (row.line > 0 && row.environment.empty())
       each["line"] = row.line;
-    each["origin"] = !row.environment.empty() ? "environment" : row.line > 0 ? "file" : "default";
+    each["origin"] = !row.environment.empty() ? "environment"
+                     : !row.other.empty()     ? "other"
+                     : row.line > 0           ? "file"
+                                              : "default";
+    if (!row.other.empty() && row.environment.empty())
+      each["other"] = row.other;
     if (!row.environment.empty())
       each["variable"] = row.environment;
     each["value"] = row.value.empty() || row.secret ? json::value(nullptr) : json_of(row.value);

@@ -11,6 +11,7 @@ struct SettingRow {
   std::string value;        // TOML; empty: unset
   std::string environment;  // the variable that it comes from, if it does
   std::size_t line = 0;     // of the file that it comes from; 0: none
+  std::string other;        // another file that it comes from
   bool secret = false;      // from the environment, and not to be shown
 };
 
@@ -21,7 +22,8 @@ struct SettingList {
 
   // TOML again, the origin of each value in a comment.
   std::string text(bool colour) const;
-  // {"file":…,"settings":[{"key":…,"line":…,"origin":…,"value":…}]}; origin: default, file or environment.
+  // {"file":…,"settings":[{"key":…,"line":…,"origin":…,"value":…}]}; origin: default, file, environment,
+  // or other (of another program's file, which is named).
   std::string json() const;
 };
 

@@ -17,6 +17,7 @@ constexpr std::int64_t year_secs = 31'536'000;
 
 constexpr std::string_view lifetime = "an integer from 1 to 31536000";
 constexpr std::string_view weight = "a number from 0 to 1";
+constexpr std::string_view up_to_fifty = "an integer from 1 to 50";
 constexpr std::string_view yes_or_no = "true or false";
 constexpr std::string_view path_text = "a path, absolute or beginning with ~/";
 
@@ -169,7 +170,7 @@ constexpr Setting table[] = {
     {{"mcp.output_schemas", yes_or_no, "true",
       "Whether the list of tools describes their replies; false saves tokens."},
      &Config::mcp_output_schemas},
-    {{"profile.name", "one of core, mudpuppy", "\"core\"",
+    {{"profile.name", "one of core, vector-memory, mudpuppy", "\"core\"",
       "Names and shapes of the tools that assistants are offered; the environment variable "
       "AI_MEMORY_PROFILE overrides it.",
       "AI_MEMORY_PROFILE"},
@@ -199,6 +200,97 @@ constexpr Setting table[] = {
     {{"mudpuppy.daily_log", yes_or_no, "true",
       "Whether each of its new memories leaves a line in a Markdown file of the day."},
      &Config::mudpuppy_daily_log},
+    {{"vector_memory.default_limit", up_to_fifty, "10",
+      "How many memories search_memory shows unless it is told."},
+     &Config::vector_default_limit,
+     1,
+     50},
+    {{"vector_memory.max_limit", up_to_fifty, "20", "And at most, whatever it is told."},
+     &Config::vector_max_limit,
+     1,
+     50},
+    {{"vector_memory.session_start_limit", "an integer from 0 to 20", "8",
+      "Maximum number of memories that a session of the profile vector-memory begins with; 0: "
+      "none."},
+     &Config::vector_session_start_limit,
+     0,
+     20},
+    {{"vector_memory.similarity_threshold", weight, "",
+      "How relevant a memory must be to be brought to a prompt that did not ask for it; unset: "
+      "0.7, the measured best; higher brings fewer."},
+     &Config::vector_similarity_threshold,
+     0,
+     1},
+    {{"vector_memory.weight_similarity", weight, "",
+      "What nearness to the question weighs in search_memory; unset: 0.4. The four weights are "
+      "divided by their sum."},
+     &Config::vector_weight_similarity,
+     0,
+     1},
+    {{"vector_memory.weight_recency", weight, "", "What newness weighs; unset: 0.2."},
+     &Config::vector_weight_recency,
+     0,
+     1},
+    {{"vector_memory.weight_priority", weight, "", "What the priority weighs; unset: 0.2."},
+     &Config::vector_weight_priority,
+     0,
+     1},
+    {{"vector_memory.weight_usage", weight, "", "What earlier use weighs; unset: 0.2."},
+     &Config::vector_weight_usage,
+     0,
+     1},
+    {{"vector_memory.project_boost", weight, "",
+      "What is added to the score of the project's own memories; unset: 0.1."},
+     &Config::vector_project_boost,
+     0,
+     1},
+    {{"vector_memory.half_life_days", "a number from 1 to 3650", "",
+      "After how many days newness counts half; unset: 30."},
+     &Config::vector_half_life_days,
+     1,
+     3'650},
+    {{"vector_memory.similarity_floor", weight, "",
+      "Share of the best similarity below which a memory is left out; unset: 0.6; 0 leaves out "
+      "none."},
+     &Config::vector_similarity_floor,
+     0,
+     1},
+    {{"vector_memory.session_end", yes_or_no, "true",
+      "Whether what a session has found out is stored after its end."},
+     &Config::vector_session_end},
+    {{"vector_memory.decision_detection", yes_or_no, "true",
+      "Whether hooks of the profile ask to store a decision."},
+     &Config::vector_decision_detection},
+    {{"vector_memory.error_resolution", yes_or_no, "true",
+      "Whether hooks of the profile keep how an error was solved."},
+     &Config::vector_error_resolution},
+    {{"vector_memory.recall_at_prompt", yes_or_no, "true",
+      "Whether hooks of the profile bring memories to a prompt that they help with."},
+     &Config::vector_recall_at_prompt},
+    {{"vector_memory.trigger_limit", "an integer from 1 to 5", "3", "And how many at most."},
+     &Config::vector_trigger_limit,
+     1,
+     5},
+    {{"vector_memory.dedup_auto_check", yes_or_no, "true",
+      "Whether store_memory looks for memories that say nearly the same."},
+     &Config::vector_dedup_auto_check},
+    {{"vector_memory.dedup_threshold", weight, "",
+      "From which similarity on; at least 0.5; unset: 0.9."},
+     &Config::vector_dedup_threshold,
+     0,
+     1},
+    {{"vector_memory.on_duplicate", "one of warn, ask, merge, update, skip", "\"warn\"",
+      "What store_memory does with a near duplicate unless it is told."},
+     &Config::vector_on_duplicate},
+    {{"vector_memory.global_db", "core, or a path, absolute or beginning with ~/", "",
+      "The user's store; core: the database of everything else; unset: "
+      "vector-memory-mcp/memories.db in $XDG_DATA_HOME or ~/.local/share; the environment variable "
+      "VECTOR_MEMORY_DB_PATH overrides it.",
+      "VECTOR_MEMORY_DB_PATH"},
+     &Config::vector_global_db},
+    {{"vector_memory.logs", path_text, "",
+      "Folder of the profile's log; unset: logs beside its user's store."},
+     &Config::vector_logs},
     {{"nag.threshold", "an integer from 0 to 1000000", "5",
       "After how many tool calls in a row that store nothing an assistant's session is warned; 0: "
       "never; the environment variable AI_MEMORY_CAPTURE_NAG_THRESHOLD overrides it."},
@@ -245,7 +337,9 @@ constexpr Setting table[] = {
      50,
      2'000},
     {{"secrets.remove", yes_or_no, "true",
-      "Whether what looks like a secret is taken out of what hooks keep."},
+      "Whether what looks like a secret is taken out of what hooks, capture and mine keep, and "
+      "told of "
+      "when it is stored otherwise."},
      &Config::secrets_remove},
     {{"log.level", "one of debug, info, warn, error", "\"warn\"",
       "How much the log says; the environment variable AI_MEMORY_LOG overrides it.",
@@ -334,6 +428,11 @@ std::filesystem::path config_path() {
 std::filesystem::path default_database_path() {
   const auto folder = config::xdg_folder("XDG_DATA_HOME", ".local/share");
   return folder.empty() ? folder : folder / "ai-memory.db";
+}
+
+std::filesystem::path vector_memory_folder() {
+  const auto folder = config::xdg_folder("XDG_DATA_HOME", ".local/share");
+  return folder.empty() ? folder : folder.parent_path() / "vector-memory-mcp";
 }
 
 std::filesystem::path default_models_folder() {

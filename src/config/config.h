@@ -70,6 +70,27 @@ struct Config {
   std::optional<double> mudpuppy_vector_weight;       // [mudpuppy] vector_weight; unset: 0.7
   std::optional<double> mudpuppy_keyword_weight;      // [mudpuppy] keyword_weight; unset: 0.3
   bool mudpuppy_daily_log = true;                     // [mudpuppy] daily_log
+  std::int64_t vector_default_limit = 10;             // [vector_memory] default_limit
+  std::int64_t vector_max_limit = 20;                 // [vector_memory] max_limit
+  std::int64_t vector_session_start_limit = 8;        // [vector_memory] session_start_limit
+  std::optional<double> vector_similarity_threshold;  // … similarity_threshold; unset: 0.7
+  std::optional<double> vector_weight_similarity;     // … weight_similarity; unset: 0.4
+  std::optional<double> vector_weight_recency;        // … weight_recency; unset: 0.2
+  std::optional<double> vector_weight_priority;       // … weight_priority; unset: 0.2
+  std::optional<double> vector_weight_usage;          // … weight_usage; unset: 0.2
+  std::optional<double> vector_project_boost;         // … project_boost; unset: 0.1
+  std::optional<double> vector_half_life_days;        // … half_life_days; unset: 30
+  std::optional<double> vector_similarity_floor;      // … similarity_floor; unset: 0.6
+  bool vector_session_end = true;                     // [vector_memory] session_end
+  bool vector_decision_detection = true;              // [vector_memory] decision_detection
+  bool vector_error_resolution = true;                // [vector_memory] error_resolution
+  bool vector_recall_at_prompt = true;                // [vector_memory] recall_at_prompt
+  std::int64_t vector_trigger_limit = 3;              // [vector_memory] trigger_limit
+  bool vector_dedup_auto_check = true;                // [vector_memory] dedup_auto_check
+  std::optional<double> vector_dedup_threshold;       // … dedup_threshold; unset: 0.9
+  std::string vector_on_duplicate = "warn";           // [vector_memory] on_duplicate
+  std::string vector_global_db;                       // [vector_memory] global_db
+  std::string vector_logs;                            // [vector_memory] logs
   bool hooks_recall = true;                           // [hooks] recall
   bool hooks_capture = true;                          // [hooks] capture
   bool hooks_errors = true;                           // [hooks] errors
@@ -121,6 +142,10 @@ Result<std::string> with_config_value(std::string_view toml, std::string_view fi
 
 // config.toml as it is; empty when there is none.
 Result<std::string> config_file_text();
+
+// ~/.local/share/vector-memory-mcp (XDG_DATA_HOME): what the profile vector-memory keeps for a user. Empty when the environment
+// names no home.
+std::filesystem::path vector_memory_folder();
 
 // Reads config_path(). No file, or AI_MEMORY_NO_CONFIG=1: the defaults.
 // A file larger than 1 MiB is refused; so is having neither HOME nor XDG_CONFIG_HOME.

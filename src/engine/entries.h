@@ -46,6 +46,7 @@ struct EntryQuery {
   bool by_vectors = true, by_words = true;
   double vector_weight = 0.7, word_weight = 0.3;   // of a mode that has both
   std::function<bool(const Memory&)> passes = {};  // empty: all do
+  std::string_view session = {};                   // that asks
 };
 struct EntryHit {
   Memory memory;

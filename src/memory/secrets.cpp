@@ -294,4 +294,18 @@ std::string without_secrets(std::string_view text) {
   return out.append(text.substr(from));
 }
 
+std::string secrets_warning(std::string_view field, std::string_view text) {
+  const auto found = secrets_in(text);
+  if (found.empty())
+    return {};
+  const std::string_view before = text.substr(0, found.front().at);
+  std::string sentence(field);
+  sentence.append(" holds what looks like ").append(found.front().kind);
+  sentence.append(" (line ");
+  sentence.append(std::to_string(1 + std::count(before.begin(), before.end(), '\n'))).append(")");
+  if (found.size() > 1)
+    sentence.append(" and ").append(std::to_string(found.size() - 1)).append(" more");
+  return sentence.append("; it was stored as it is: delete the memory if that was not meant");
+}
+
 }  // namespace aim

@@ -17,5 +17,7 @@ std::vector<Secret> secrets_in(std::string_view text);
 
 inline constexpr std::string_view removed_secret = "[secret removed]";
 std::string without_secrets(std::string_view text);
+// What a person is told who stores such a text: "content holds what looks like a private key (line 3) …"; empty: nothing is found.
+std::string secrets_warning(std::string_view field, std::string_view text);
 
 }  // namespace aim

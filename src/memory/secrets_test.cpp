@@ -106,5 +106,14 @@ TEST(Secrets, RemovesNothingTwice) {
   EXPECT_EQ(without_secrets(once), once);
 }
 
+TEST(Secrets, APersonIsToldWhatAndWhere) {
+  const std::string warning =
+      secrets_warning("content", "deploy\nwith ghp_Zk3vQ9xLm2Rt7Yw4Bn8Cd5Fg6Hj1KpS0aUeX");
+  EXPECT_NE(warning.find("content holds what looks like"), std::string::npos);
+  EXPECT_NE(warning.find("(line 2)"), std::string::npos);
+  EXPECT_EQ(warning.find("ghp_"), std::string::npos);
+  EXPECT_EQ(secrets_warning("content", "nothing of the kind"), "");
+}
+
 }  // namespace
 }  // namespace aim

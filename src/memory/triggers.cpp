@@ -404,8 +404,8 @@ double chance_of_help(double rule, double best_score) {
   return 1 / (1 + std::exp(-(at_zero + by_rule * rule + by_score * best_score)));
 }
 
-double least_score_for(double rule) {
-  return (std::log(least_chance / (1 - least_chance)) - at_zero - by_rule * rule) / by_score;
+double least_score_for(double rule, double chance) {
+  return (std::log(chance / (1 - chance)) - at_zero - by_rule * rule) / by_score;
 }
 
 double decision_points(std::string_view text) {

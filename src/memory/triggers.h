@@ -22,8 +22,8 @@ PromptFindings look_at_prompt(std::string_view prompt);
 // recall, 0 to 1).
 double chance_of_help(double rule, double best_score);
 inline constexpr double least_chance = 0.5;
-// The least score of a memory that makes it likelier than not that it helps; beyond 1: none does.
-double least_score_for(double rule);
+// The least score of a memory that makes it as likely as `chance` that it helps; beyond 1: none does.
+double least_score_for(double rule, double chance = least_chance);
 
 // What a sentence is worth as a decision; the best of the text. From `is_decision` on it is one.
 double decision_points(std::string_view text);

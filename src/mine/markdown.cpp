@@ -8,6 +8,7 @@
 #include "memory/rules.h"
 #include "mine/fit.h"
 #include "mine/front_matter.h"
+#include "mine/markdown_export.h"
 
 namespace aim::mine {
 namespace {
@@ -377,6 +378,8 @@ constexpr std::array<std::string_view, 7> folders{"",         "docs",           
 }  // namespace
 
 std::vector<MarkdownMemory> memories_of_markdown(std::string_view path, std::string_view text) {
+  if (auto exported = memories_of_export(text))
+    return std::move(*exported);
   return Reader(path, text).read();
 }
 

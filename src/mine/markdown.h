@@ -20,6 +20,7 @@ struct MarkdownMemory {
   Band band = Band::normal;                // suggested
   std::size_t line_from = 0, line_to = 0;  // from 1, both included
   std::string identity;  // of the file: path of titles, and which of those that share it
+  std::string id = {};   // of the memory, in a document that this program has written
 };
 
 // `path` as people know the file, with slashes: its name gives a title to text before any heading, a tag, and tells decision

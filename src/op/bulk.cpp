@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/item_stream.h"
+#include "op/secrets.h"
 #include "op/store_request.h"
 #include "text/json_text.h"
 
@@ -14,15 +15,18 @@ namespace {
 struct BulkReply {
   std::int64_t created = 0;
   std::vector<std::string> errors;
+  std::optional<std::vector<std::string>> secrets;
   static constexpr auto fields() {
     using R = BulkReply;
     return std::tuple{
         gives("created", &R::created, "How many were kept, those that updated another included"),
-        gives("errors", &R::errors, "What was not: its index in the list, its title, the reason")};
+        gives("errors", &R::errors, "What was not: its index in the list, its title, the reason"),
+        gives("secrets", &R::secrets,
+              "What holds something that looks like a secret, and was kept all the same")};
   }
 };
 
-constexpr std::size_t batch_items = 250;
+constexpr std::size_t batch_items = 250, max_secrets = 20;
 constexpr std::size_t batch_bytes = 1024 * 1024;
 
 std::string title_in(const json::value& item) {
@@ -42,6 +46,9 @@ class Bulk {
       report(index, title_in(item), draft.error());
       return {};
     }
+    if (secrets_.size() < max_secrets)
+      if (const std::string warning = told_of_secrets("content", draft->content); !warning.empty())
+        secrets_.push_back(std::to_string(index) + ": " + warning);
     drafts_.push_back(std::move(*draft));
     indexes_.push_back(index);
     bytes_ += text.size();
@@ -52,7 +59,9 @@ class Bulk {
     TRY_VOID(flush());
     // Those that only the database could refuse were found later than their neighbours.
     std::sort(errors_.begin(), errors_.end());
-    BulkReply reply{created_, {}};
+    BulkReply reply{created_, {}, {}};
+    if (!secrets_.empty())
+      reply.secrets = std::move(secrets_);
     for (auto& [index, sentence] : errors_)
       reply.errors.push_back(std::to_string(index) + ": " + sentence);
     return reply;
@@ -93,6 +102,7 @@ class Bulk {
   std::vector<std::size_t> indexes_;  // of the drafts
   std::int64_t created_ = 0;
   std::vector<std::pair<std::size_t, std::string>> errors_;
+  std::vector<std::string> secrets_;
 };
 
 Result<BulkReply> run(Engine& engine, const NoRequest&, const Caller& caller) {

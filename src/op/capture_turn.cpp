@@ -2,6 +2,7 @@
 #include "base/timestamp.h"
 #include "engine/history/transcripts.h"
 #include "op/kit/catalog_functions.h"
+#include "op/secrets.h"
 #include "op/views/transcript_views.h"
 
 namespace aim::op {
@@ -51,7 +52,8 @@ Result<CaptureReply> run(Engine& engine, const CaptureRequest& request, const Ca
   draft.session_id = request.session_id;
   draft.number = request.turn;
   draft.role = request.role;
-  draft.text = request.content;
+  // Nobody has asked to keep these very words.
+  draft.text = without_told_secrets(request.content);
   if (request.said_at)
     draft.said_at = TRY(parse_rfc3339(*request.said_at, "said_at")).time;
   auto captured = TRY(engine::capture_turn(engine, draft, {request.ttl_secs, request.memory_ids}));

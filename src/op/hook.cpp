@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/utf8.h"
+#include "engine/accesses.h"
 #include "engine/history/transcripts.h"
 #include "engine/remember.h"
 #include "engine/title.h"
@@ -31,6 +32,9 @@ constexpr auto decision_question =
     "A decision was detected. Should this be stored as a memory?\nIf so, call memory_store with "
     "the "
     "decision and its reason, priority 8, tags \"decision\".\n";
+constexpr auto decision_question_of_pair =
+    "A decision was detected. Should this be stored as a memory?\nIf so, call store_memory with "
+    "the decision and its reason, priority HIGH, category \"decision\".\n";
 
 std::string mark_of(std::string_view text) {
   return sha256_hex(text).substr(0, mark_digits);
@@ -146,6 +150,15 @@ Result<std::string> Hook::on_start(Engine& engine) {
       state.shown.clear();
   });
   states_.prune(engine.clock.now());
+  if (pair_ && event_.in_subagent)
+    return std::string();
+  if (pair_) {
+    auto said =
+        TRY(pair_start(*pair_, forgets ? std::vector<std::string>() : state_.shown, state_.begun));
+    // No trigger: what a session begins with does not silence the first prompt.
+    states_.note_shown(event_.session_id, said.shown);
+    return std::move(said.text);
+  }
   boost::json::object arguments{{"namespace", name_space_}, {"fresh", true}}, reply;
   if (!event_.session_id.empty())
     arguments["session_id"] = event_.session_id;
@@ -212,21 +225,84 @@ Result<std::string> Hook::recalled(Engine& engine, Engine* thorough, const Promp
       found,           name_space_,          name_space_ == "global" ? "" : "global",
       settings_.limit, settings_.by_meaning, states_.read(event_.session_id).shown};
   question.except.insert(question.except.end(), shown_.begin(), shown_.end());
+  if (pair_)
+    return recalled_of_both(found, std::move(question));
   auto hits = TRY(helpful_memories(engine, question));
   if (hits.empty() && thorough && found.rule >= clearly_wanted)
     hits = TRY(helpful_memories(*thorough, question));
   std::vector<Memory> memories;
-  for (engine::Hit& hit : hits) memories.push_back(std::move(hit.memory));
-  return memories_text("Memories that may help with this, from ai-memory", memories,
-                       settings_.budget_tokens, shown_);
+  std::vector<std::pair<Memory, double>> noted;
+  for (engine::Hit& hit : hits) {
+    noted.emplace_back(hit.memory, hit.score.total);
+    memories.push_back(std::move(hit.memory));
+  }
+  const std::size_t before = shown_.size();
+  std::string text = memories_text("Memories that may help with this, from ai-memory", memories,
+                                   settings_.budget_tokens, shown_);
+  std::erase_if(noted, [&](const auto& each) {
+    return std::find(shown_.begin() + static_cast<std::ptrdiff_t>(before), shown_.end(),
+                     each.first.id) == shown_.end();
+  });
+  note_shown(engine, noted);
+  return text;
+}
+
+Result<std::string> Hook::recalled_of_both(const PromptFindings& found, PromptQuestion question) {
+  question.chance = pair_->chance;
+  auto hits = TRY(pair_helpful(pair_->stores, question));
+  if (hits.empty() && pair_->thorough && found.rule >= clearly_wanted)
+    hits = TRY(pair_helpful(*pair_->thorough, question));
+  std::vector<engine::pair::Placed> memories;
+  for (const PlacedHit& hit : hits) memories.push_back(hit.placed);
+  auto said = pair_text::of_prompt("Memories that may help with this:", memories,
+                                   {settings_.budget_tokens, max_injected_characters / 2});
+  for (const auto place : engine::pair::places_of(pair_->stores, engine::pair::Where::both)) {
+    std::vector<std::pair<Memory, double>> noted;
+    for (const PlacedHit& hit : hits)
+      if (hit.placed.place == place &&
+          std::ranges::find(said.shown, hit.placed.memory.id) != said.shown.end())
+        noted.emplace_back(hit.placed.memory, hit.score);
+    note_shown(*engine::pair::engine_at(pair_->stores, place), noted);
+  }
+  shown_.insert(shown_.end(), said.shown.begin(), said.shown.end());
+  return std::move(said.text);
+}
+
+// In the access log; nobody has asked, so it counts as no use.
+void Hook::note_shown(Engine& engine, const std::vector<std::pair<Memory, double>>& hits) const {
+  if (hits.empty() || !engine::logs_accesses(engine, settings_.by_profile))
+    return;
+  engine::Access access;
+  access.row.at = engine.clock.now();
+  access.row.kind = "trigger";
+  access.row.door = "hook";
+  access.row.query = safe(utf8::cut(event_.text, max_question));
+  access.row.client = event_.host;
+  access.row.session = event_.session_id;
+  access.row.name_space = name_space_;
+  for (const auto& [memory, score] : hits) {
+    access.shown.push_back({memory.key, score, {}});
+    access.row.tokens += engine::tokens_of(memory);
+    ++access.row.results;
+  }
+  engine::note_access(engine, std::move(access));
 }
 
 Result<std::string> Hook::known_solution(Engine& engine, const OpenError& error) {
   const std::string title = safe(title_of(error));
-  const auto memory = TRY(engine::find_titled(engine, {name_space_, "global"}, title));
+  std::optional<Memory> memory;
+  Engine* holder = &engine;
+  if (!pair_) {
+    memory = TRY(engine::find_titled(engine, {name_space_, "global"}, title));
+  } else if (auto placed = TRY(pair_titled(pair_->stores, title))) {
+    holder = engine::pair::engine_at(pair_->stores, placed->place);
+    memory = std::move(placed->memory);
+  }
   std::vector<Memory> known;
-  if (memory && std::ranges::find(state_.shown, memory->id) == state_.shown.end())
-    known.push_back(*memory);
+  if (memory && std::ranges::find(state_.shown, memory->id) == state_.shown.end()) {
+    note_shown(*holder, {{*memory, 1.0}});
+    known.push_back(std::move(*memory));
+  }
   return memories_text("This error was solved before, says ai-memory", known,
                        settings_.budget_tokens, shown_);
 }
@@ -237,7 +313,7 @@ Result<std::string> Hook::remembered(Engine& engine, const std::string& text) {
   draft.title = title_from(draft.content);
   draft.name_space = name_space_;
   draft.tier = Tier::long_term;
-  draft.source = "user";
+  draft.source = pair_ ? "manual" : "user";
   if (draft.content.find_first_not_of(" \t\n") == std::string::npos)
     return std::string();
   const auto kept = TRY(engine::remember(engine, draft));
@@ -267,7 +343,7 @@ std::string Hook::about_decision(const PromptFindings& found) {
     state.asked_at = prompt;
     state.decisions.push_back(mark);
   });
-  return decision_question;
+  return pair_ ? decision_question_of_pair : decision_question;
 }
 
 Result<std::string> Hook::on_tool(Engine& engine) {
@@ -320,7 +396,7 @@ Result<void> Hook::keep_solution(Engine& engine) {
   draft.tier = Tier::long_term;
   draft.tags = {"error-resolution"};
   draft.confidence = of_solution;
-  draft.source = "hook";
+  draft.source = pair_ ? "error_resolution" : "hook";
   draft.metadata = with_text("{}", "category", "error_resolution");
   if (!event_.session_id.empty())
     draft.metadata = with_text(draft.metadata, "session_id", event_.session_id);
@@ -336,7 +412,7 @@ Result<void> Hook::keep_decision(Engine& engine) {
   draft.tier = Tier::long_term;
   draft.tags = {"decision"};
   draft.confidence = of_decision;
-  draft.source = "hook";
+  draft.source = pair_ ? "decision" : "hook";
   draft.metadata = with_text("{}", "category", "decision");
   draft.metadata = with_text(draft.metadata, "session_id", event_.session_id);
   TRY_VOID(engine::remember(engine, draft));

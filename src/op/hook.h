@@ -9,6 +9,7 @@
 
 #include "engine/engine.h"
 #include "memory/triggers.h"
+#include "op/hook_pair.h"
 #include "op/session_state.h"
 
 namespace aim::op {
@@ -34,11 +35,14 @@ struct HookSettings {
   bool recall = true, capture = true, errors = true, secrets = true, by_meaning = true;
   std::string decisions = "ask";  // or "store", "off"
   std::int64_t limit = 3, budget_tokens = 800;
+  bool by_profile = false;  // the access log has calls of profiles and of the core apart
 };
 
 class Hook {
  public:
   Hook(HookEvent event, const HookSettings& settings, SessionStates states);
+  // Two stores in place of one; what is kept still goes to the engine that answer() and finish() are given. Outlives the hook.
+  void over(const HookPair& pair) { pair_ = &pair; }
 
   // What the assistant is to read; empty: nothing. `thorough`: the same with a model of meaning, asked only when the prompt
   // clearly wants something that words and the built-in table do not find; null: there is none.
@@ -63,11 +67,14 @@ class Hook {
   std::string about_decision(const PromptFindings& found);
   Result<void> keep_solution(Engine& engine);
   Result<void> keep_decision(Engine& engine);
+  Result<std::string> recalled_of_both(const PromptFindings& found, PromptQuestion question);
+  void note_shown(Engine& engine, const std::vector<std::pair<Memory, double>>& hits) const;
   std::string safe(std::string_view text) const;
   Result<std::string> delivered(std::string text);
 
   HookEvent event_;
   HookSettings settings_;
+  const HookPair* pair_ = nullptr;
   SessionStates states_;
   SessionState state_;  // as it was before the event
   std::string name_space_;

@@ -12,14 +12,14 @@ constexpr std::size_t max_question = 2'000;
 // What is far behind the best one is no help beside it.
 constexpr double share_of_best = 0.5;
 
-double floor_for(const PromptFindings& found) {
-  return std::max(least_score_for(found.rule), default_min_score);
+double floor_for(const PromptFindings& found, double chance) {
+  return std::max(least_score_for(found.rule, chance), default_min_score);
 }
 
 }  // namespace
 
 bool may_need_memory(const PromptFindings& found) {
-  return !found.skip && !found.idle && floor_for(found) <= 1;
+  return !found.skip && !found.idle && floor_for(found, least_chance) <= 1;
 }
 
 Result<std::vector<engine::Hit>> helpful_memories(Engine& engine, const PromptQuestion& question) {
@@ -33,7 +33,7 @@ Result<std::vector<engine::Hit>> helpful_memories(Engine& engine, const PromptQu
   query.limit = question.limit;
   query.noted = false;
   query.by_meaning = question.by_meaning;
-  query.min_score = floor_for(question.found);
+  query.min_score = floor_for(question.found, question.chance);
   query.except = question.except;
   auto found = TRY(engine::recall(engine, query));
   double best = 0;

@@ -16,6 +16,7 @@ struct PromptQuestion {
   std::int64_t limit = 3;
   bool by_meaning = true;
   std::vector<std::string> except;  // ids
+  double chance = least_chance;     // how likely a memory must be to help
 };
 // Best first. Nothing is noted as a use of them.
 Result<std::vector<engine::Hit>> helpful_memories(Engine& engine, const PromptQuestion& question);

@@ -12,6 +12,7 @@
 #include "op/kit/problems.h"
 #include "op/project.h"
 #include "op/read_export.h"
+#include "op/secrets.h"
 
 namespace aim::op {
 namespace {
@@ -200,6 +201,9 @@ class Miner {
     auto mined = mine::memories_of(conversation, wanted_, parts_);
     parts_ += mined.size();
     for (auto& [memory, messages, last_said] : mined) {
+      // Nobody has asked to keep these very words.
+      memory.title = without_told_secrets(memory.title);
+      memory.content = without_told_secrets(memory.content);
       if (since_ && last_said && *last_said < *since_) {
         skip("before " + *request_.since);
         continue;

@@ -278,6 +278,7 @@ Result<SearchReply> search(Engine& engine, const SearchRequest& request, const o
   op::EntryQuery query;
   query.text = request.query;
   query.name_space = request.space;
+  query.session = caller.session_id;
   query.limit = static_cast<std::size_t>(request.limit);
   query.by_vectors = request.mode != SearchMode::keyword && has_vectors;
   query.by_words = request.mode != SearchMode::vector;

@@ -67,7 +67,7 @@ constexpr std::string_view name_of(Adopted action) {
 
 struct Totals {
   std::int64_t memories = 0, add = 0, update = 0, unchanged = 0, edited = 0, skipped = 0,
-               failed = 0;
+               duplicate = 0, failed = 0;
 };
 Totals totals_of(const ImportReply& done) {
   Totals totals;
@@ -76,6 +76,7 @@ Totals totals_of(const ImportReply& done) {
     for (const auto& each : file.memories) {
       ++totals.memories;
       std::int64_t& count = each.skipped                        ? totals.skipped
+                            : !each.duplicate_of.empty()        ? totals.duplicate
                             : each.action == Adopted::add       ? totals.add
                             : each.action == Adopted::update    ? totals.update
                             : each.action == Adopted::unchanged ? totals.unchanged
@@ -105,6 +106,10 @@ json::object preview(const ImportReply& done, const Totals& totals) {
                        {"action", each.skipped ? "skip" : name_of(each.action)}};
       if (!each.text.category.empty())
         one["category"] = each.text.category;
+      if (!each.duplicate_of.empty() && !each.skipped) {
+        one["action"] = "duplicate";
+        one["duplicate_of"] = each.duplicate_of;
+      }
       memories.push_back(std::move(one));
     }
     json::object one{{"path", file.path}, {"memories", std::move(memories)}};
@@ -123,7 +128,8 @@ json::object preview(const ImportReply& done, const Totals& totals) {
             {"add", totals.add},
             {"update", totals.update},
             {"unchanged", totals.unchanged},
-            {"edited_here", totals.edited}}},
+            {"edited_here", totals.edited},
+            {"duplicate", totals.duplicate}}},
           {"next",
            "call again with confirm_import true; edits: [{path, n, skip or title, content, "
            "priority, tags, category}]"}};
@@ -153,6 +159,26 @@ json::object imported(const ImportReply& done, const Totals& totals) {
 
 }  // namespace
 
+std::optional<std::string> VectorTools::question_of_import(Engine& engine,
+                                                           const json::object& arguments) const {
+  op::Warnings warnings;
+  Arguments from(arguments, warnings);
+  auto request = read_request(from);
+  if (!request || !request->confirm)
+    return std::nullopt;
+  request->confirm = false;
+  request->folder = settings_.folder;
+  request->anywhere = settings_.any_file;
+  const auto look = op::notes::import_markdown(stores(engine), *request);
+  if (!look)
+    return std::nullopt;  // the call will say so
+  const Totals totals = totals_of(*look);
+  if (totals.add + totals.update == 0)
+    return std::nullopt;
+  return "Import " + std::to_string(totals.add) + " memories and change " +
+         std::to_string(totals.update) + "?";
+}
+
 VectorTools::Reply VectorTools::import_markdown(Engine& engine, const json::object& arguments,
                                                 const op::Caller&) const {
   op::Warnings warnings;
@@ -160,7 +186,12 @@ VectorTools::Reply VectorTools::import_markdown(Engine& engine, const json::obje
   ImportRequest request = TRY(read_request(from));
   from.tell_unknown();
   request.folder = settings_.folder;
+  request.anywhere = settings_.any_file;
+  if (settings_.check_duplicates)
+    request.similar_above = settings_.duplicate_similarity;
   const auto done = TRY(op::notes::import_markdown(stores(engine), request));
+  if (request.confirm && done.place == op::pair::Place::project && settings_.note_made)
+    settings_.note_made();
   const Totals totals = totals_of(done);
   json::object reply = request.confirm ? imported(done, totals) : preview(done, totals);
   if (!warnings.empty())

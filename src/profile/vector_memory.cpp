@@ -4,6 +4,7 @@
 #include <array>
 #include <boost/json.hpp>
 #include <charconv>
+#include <memory>
 #include <tuple>
 
 #include "mcp/surface/resources.h"
@@ -64,6 +65,9 @@ constexpr std::array rows{
         op::Effect::overwrites, true, &VectorTools::migrate},
 };
 
+json::object declined_store() {
+  return {{"success", false}, {"action", "skipped"}, {"declined", true}};
+}
 json::object declined_merge() {
   return {{"success", false}, {"declined", true}};
 }
@@ -78,9 +82,11 @@ mcp::Tool tool_of(const Row& row, const std::shared_ptr<const VectorTools>& tool
   tool.input_schema = [name = row.name, tools] {
     return vector_schema(name, tools->settings().default_limit, tools->settings().max_limit);
   };
-  tool.call = [method = row.method, tools](Engine& engine, const json::object& arguments,
-                                           const op::Caller& caller) {
-    return ((*tools).*method)(engine, arguments, caller);
+  tool.call = [name = row.name, method = row.method, tools](
+                  Engine& engine, const json::object& arguments, const op::Caller& caller) {
+    auto reply = ((*tools).*method)(engine, arguments, caller);
+    tools->log(name, reply);
+    return reply;
   };
   if (row.name == "deduplicate_memories") {
     tool.question = [tools](Engine& engine, const json::object& arguments, const op::Caller&) {
@@ -88,7 +94,55 @@ mcp::Tool tool_of(const Row& row, const std::shared_ptr<const VectorTools>& tool
     };
     tool.declined = declined_merge;
   }
+  if (row.name == "store_memory") {
+    tool.question = [tools](Engine& engine, const json::object& arguments, const op::Caller&) {
+      return tools->question_of_store(engine, arguments);
+    };
+    tool.declined = declined_store;
+  }
+  if (row.name == "import_markdown_memories") {
+    tool.question = [tools](Engine& engine, const json::object& arguments, const op::Caller&) {
+      return tools->question_of_import(engine, arguments);
+    };
+    tool.declined = declined_merge;
+  }
   return tool;
+}
+
+// ---- prompts ----
+
+constexpr std::string_view summary_prompt = "session_summary";
+
+json::array list_prompts() {
+  return {json::object{
+      {"name", summary_prompt},
+      {"description", "Review the conversation and store what should last"},
+      {"arguments", json::array{json::object{{"name", "focus"},
+                                             {"description", "What to look at above all"},
+                                             {"required", false}}}}}};
+}
+
+Result<json::object> get_prompt(std::string_view name, const json::object& arguments,
+                                const mcp::Offer&) {
+  if (name != summary_prompt)
+    return Failure(refuse(
+        "name", "must be session_summary; got \"" + std::string(name.substr(0, 100)) + "\""));
+  std::string text =
+      "Review this conversation. Pick out at most 8 learnings, decisions and fixes that will "
+      "matter "
+      "in later sessions: each one sentence or two, understandable on its own, with the reason "
+      "where there is one. Leave out what the code or its history says anyway, and every secret. "
+      "For each call store_memory with source \"session_end\" and on_duplicate \"skip\"; category "
+      "\"decision\" and priority HIGH for decisions. Then say in one line what you stored.";
+  if (const json::value* focus = arguments.if_contains("focus"); focus && !focus->is_null()) {
+    if (!focus->is_string())
+      return Failure(refuse("focus", "must be text"));
+    if (!focus->get_string().empty())
+      text.append(" Look above all at: ").append(focus->get_string().c_str()).append(".");
+  }
+  json::object content{{"type", "text"}, {"text", std::move(text)}};
+  return json::object{
+      {"messages", json::array{json::object{{"role", "user"}, {"content", std::move(content)}}}}};
 }
 
 // ---- resources ----
@@ -213,6 +267,7 @@ mcp::Surface vector_memory(const VectorMemory& settings) {
   surface.wording = {compact_text, failed_result};
   surface.instructions = [](const mcp::Offer&) { return std::string(instructions); };
   surface.resources = resources_of(tools);
+  surface.prompts = mcp::Prompts{list_prompts, get_prompt};
   return surface;
 }
 

@@ -2,6 +2,9 @@
 // The engine that a call brings is the user's store; the project's comes with the settings.
 // Knows: op/pair, surfaces. Must not know: where the stores lie, SQL, configuration files.
 #pragma once
+#include <filesystem>
+#include <functional>
+
 #include "mcp/surface/surface.h"
 #include "memory/weigh.h"
 #include "op/pair/change.h"
@@ -14,6 +17,10 @@ struct VectorMemory {
   std::string folder_id;      // what the project is called as long as its store is empty
   bool untrusted = false;     // somebody else made the project's store
   std::string folder;         // of the project; empty: none
+  std::string refused;        // why there is no project's store though there is a project
+  std::function<void()> note_made = {};  // told after something was stored in the project
+  std::filesystem::path log = {};        // its own file; empty: the program's log
+  bool any_file = false;  // notes are imported from anywhere: a person asks at a terminal
   std::int64_t default_limit = 10, max_limit = 20;
   Weights weights = {};
   bool check_duplicates = true;

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <boost/json.hpp>
 
-#include "base/hash.h"
 #include "memory/bands.h"
+#include "op/kit/error_table.h"
 #include "op/pair/find.h"
+#include "op/pair/shown.h"
+#include "op/secrets.h"
 #include "profile/vector_arguments.h"
 #include "profile/vector_replies.h"
 #include "text/json_text.h"
@@ -148,17 +150,48 @@ Result<void> read_changes(Arguments& from, op::pair::ChangeRequest& request, jso
 
 }  // namespace
 
-bool Uses::first(std::string_view session, std::string_view query, const std::string& id) {
-  std::string all(session);
-  all.append("\n").append(query).append("\n").append(id);
-  const std::lock_guard lock(mutex_);
-  if (seen_.size() >= most)
-    seen_.clear();
-  return seen_.insert(stable_hash(all)).second;
+VectorTools::VectorTools(VectorMemory settings)
+    : settings_(std::move(settings)), log_(settings_.log) {}
+
+void VectorTools::log(std::string_view tool, const Reply& reply) const {
+  if (!reply) {
+    const Error& error = reply.error();
+    // What was refused may be a piece of a memory: the field says enough.
+    const bool is_refusal = error.code == Code::validation_failed ||
+                            error.code == Code::not_found || error.code == Code::conflict;
+    log_.write("ERROR", tool, op::error_row(error.code).wire,
+               is_refusal ? std::string_view(error.field) : std::string_view(error.message));
+    return;
+  }
+  const json::value* warnings = reply->if_contains("warnings");
+  if (!warnings || !warnings->is_array())
+    return;
+  for (const json::value& each : warnings->get_array())
+    for (const std::string_view kind : {"could not be used", "no vector yet"})
+      if (each.is_string() && std::string_view(each.get_string()).find(kind) != kind.npos)
+        log_.write("WARN", tool, "FALLBACK", each.get_string());
 }
 
-VectorTools::VectorTools(VectorMemory settings)
-    : settings_(std::move(settings)), uses_(std::make_shared<Uses>()) {}
+std::optional<std::string> VectorTools::question_of_store(Engine& engine,
+                                                          const json::object& arguments) const {
+  op::Warnings warnings;
+  Arguments from(arguments, warnings);
+  const auto request = keep_request(from, settings_);
+  if (!request || request->on_duplicate != op::pair::OnDuplicate::ask || !request->check_duplicates)
+    return std::nullopt;
+  const auto similar = op::pair::similar_memories(stores(engine), *request);
+  if (!similar || similar->empty())
+    return std::nullopt;
+  return "A memory says nearly the same: \"" +
+         beginning(similar->front().placed.memory.content, similar_bytes) +
+         "\". Store the new one beside it?";
+}
+
+void VectorTools::add_refusal(op::Warnings& warnings) const {
+  if (!settings_.refused.empty())
+    warnings.push_back("the project store could not be used (" + settings_.refused +
+                       "): this is about the global store only");
+}
 
 Stores VectorTools::stores(Engine& engine) const {
   return {engine, settings_.project, settings_.folder_id, settings_.untrusted};
@@ -171,7 +204,12 @@ VectorTools::Reply VectorTools::store(Engine& engine, const json::object& argume
   const auto request = TRY(keep_request(from, settings_));
   from.tell_unknown();
   const Stores both = stores(engine);
+  if (request.place == Place::project && !settings_.refused.empty())
+    return Failure(conflict(settings_.refused));
+  add_refusal(warnings);
   const auto kept = TRY(op::pair::keep(both, request));
+  if (kept.placed.place == Place::project && settings_.note_made)
+    settings_.note_made();
   const Memory& memory = kept.placed.memory;
   json::object shown = memory_object({kept.placed, op::pair::project_id(both), false, true});
   json::object reply{{"success", true},
@@ -194,6 +232,8 @@ VectorTools::Reply VectorTools::store(Engine& engine, const json::object& argume
     if (kept.action == op::pair::Kept::created)
       warnings.push_back(duplicates_warning(memory.id, kept.similar));
   }
+  if (std::string told = op::told_of_secrets("content", request.content); !told.empty())
+    warnings.push_back(std::move(told));
   if (kept.placed.place == Place::global && band_of(memory.priority) != Band::core)
     reply["hint"] = consider_core;
   add_warnings(reply, warnings);
@@ -215,11 +255,13 @@ VectorTools::Reply VectorTools::search(Engine& engine, const json::object& argum
   request.include_overridden = TRY(from.take<bool>("include_overridden")).value_or(false);
   from.tell_unknown();
   request.weights = settings_.weights;
+  request.session = caller.session_id;
   const Stores both = stores(engine);
-  const auto once = [&](const std::string& id) {
-    return uses_->first(caller.session_id, request.query, id);
-  };
-  auto found = TRY(op::pair::search(both, request, once));
+  auto found = TRY(op::pair::search(both, request));
+  std::vector<op::ShownPlaced> shown;
+  for (const auto& hit : found.hits) shown.push_back({hit.placed, hit.weighed.score});
+  op::note_shown(both, caller, "search", request.query, shown);
+  add_refusal(warnings);
   const std::string project = op::pair::project_id(both);
   const std::string_view first = found.mode == op::pair::Mode::text ? "keyword" : "similarity";
   json::array memories;
@@ -256,7 +298,7 @@ VectorTools::Reply VectorTools::search(Engine& engine, const json::object& argum
 }
 
 VectorTools::Reply VectorTools::list(Engine& engine, const json::object& arguments,
-                                     const op::Caller&) const {
+                                     const op::Caller& caller) const {
   op::Warnings warnings;
   Arguments from(arguments, warnings);
   constexpr Rule limits{.minimum = 1, .maximum = 100, .clamps = true};
@@ -281,6 +323,11 @@ VectorTools::Reply VectorTools::list(Engine& engine, const json::object& argumen
   from.tell_unknown();
   const Stores both = stores(engine);
   auto found = TRY(op::pair::list(both, request));
+  std::vector<op::ShownPlaced> noted;
+  if (!request.superseded)
+    for (const auto& each : found.memories) noted.push_back({each.placed});
+  op::note_shown(both, caller, request.ids.empty() ? "list" : "get", {}, noted);
+  add_refusal(warnings);
   const std::string project = op::pair::project_id(both);
   json::array memories;
   bool below_core = false;
@@ -358,10 +405,15 @@ VectorTools::Reply VectorTools::update(Engine& engine, const json::object& argum
     request.metadata =
         TRY(patched(TRY(op::pair::locate(both, request.id, request.place)).memory.metadata, patch));
   const auto changed = TRY(op::pair::change(both, request));
+  if (changed.placed.place == Place::project && settings_.note_made)
+    settings_.note_made();
   json::object reply{{"success", true},
                      {"memory", memory_object({changed.placed, op::pair::project_id(both),
                                                settings_.untrusted, true})},
                      {"re_embedded", changed.re_embedded}};
+  if (request.content)
+    if (std::string told = op::told_of_secrets("updated_content", *request.content); !told.empty())
+      warnings.push_back(std::move(told));
   if (request.content)
     if (auto hint = suggestion_for(changed.placed.memory, "", changed.placed.place, request.band))
       reply["suggestion"] = std::move(*hint);

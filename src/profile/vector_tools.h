@@ -3,30 +3,19 @@
 // Threads: any.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <memory>
-#include <mutex>
-#include <set>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "op/kit/operation.h"
 #include "op/pair/pair.h"
+#include "profile/vector_log.h"
 #include "profile/vector_memory.h"
 
 namespace aim::profile {
 
 namespace json = boost::json;
-
-// Which memories a session was shown for which question: each counts as used once (J5).
-class Uses {
- public:
-  bool first(std::string_view session, std::string_view query, const std::string& id);
-
- private:
-  static constexpr std::size_t most = 100'000;
-  std::mutex mutex_;
-  std::set<std::uint64_t> seen_;
-};
 
 class VectorTools {
  public:
@@ -42,6 +31,13 @@ class VectorTools {
   Reply import_markdown(Engine& engine, const json::object& arguments,
                         const op::Caller& caller) const;
   Reply migrate(Engine& engine, const json::object& arguments, const op::Caller& caller) const;
+  // Errors and fallbacks of a call, for the log: what kind, and never what a memory or a question says.
+  void log(std::string_view tool, const Reply& reply) const;
+  // What the user is asked before a near duplicate is stored; nothing unless that is wanted.
+  std::optional<std::string> question_of_store(Engine& engine, const json::object& arguments) const;
+  // What the user is asked before notes are imported.
+  std::optional<std::string> question_of_import(Engine& engine,
+                                                const json::object& arguments) const;
   // What the user is asked before duplicates are united.
   std::optional<std::string> question_of_merge(Engine& engine, const json::object& arguments) const;
 
@@ -49,8 +45,11 @@ class VectorTools {
   op::pair::Stores stores(Engine& engine) const;
 
  private:
+  // What is said of a project's store that is there and not used.
+  void add_refusal(op::Warnings& warnings) const;
+
   VectorMemory settings_;
-  std::shared_ptr<Uses> uses_;
+  VectorLog log_;
 };
 
 }  // namespace aim::profile

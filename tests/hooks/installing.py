@@ -163,10 +163,56 @@ def projects(world):
     world.equal(theirs(project), before, f"the project is as it was: {done.stdout}")
 
 
+CLAUDE = """#!/usr/bin/env python3
+import json, pathlib, sys
+file = pathlib.Path.home() / ".claude.json"
+config = json.loads(file.read_text()) if file.exists() else {}
+if sys.argv[1:5] != ["mcp", "add-json", "--scope", "user"] or sys.argv[5] in config.get("mcpServers", {}):
+    sys.exit(1)
+config.setdefault("mcpServers", {})[sys.argv[5]] = json.loads(sys.argv[6])
+config["byClaude"] = True
+file.write_text(json.dumps(config))
+"""
+
+
+def profiles(world):
+    home = world.home
+    put(home / ".claude.json", CLAUDE_JSON)
+    put(home / ".claude/settings.json", "{}")
+    done = world.run("install", "claude-code", "--profile", "vector-memory")
+    world.equal(done.returncode, 0, f"a profile: {done.stdout} {done.stderr}")
+    server = json.loads((home / ".claude.json").read_text())["mcpServers"]["memory"]
+    world.equal(server["args"], ["mcp", "--profile", "vector-memory"], "its server")
+    hooks = json.loads((home / ".claude/settings.json").read_text())["hooks"]
+    command = hooks["SessionStart"][0]["hooks"][0]["command"]
+    world.check(command.endswith(" hook session-start --profile vector-memory"), f"its hooks: {command}")
+    world.run("install", "claude-code", "--profile", "mudpuppy", "--no-mcp")
+    text = (home / ".claude/settings.json").read_text()
+    world.check("vector-memory" not in text and text.count("hook stop --profile mudpuppy") == 1, "another one takes the place")
+    world.run("uninstall", "claude-code")
+    world.equal((home / ".claude.json").read_text(), CLAUDE_JSON, "and goes")
+    program = world.folder / "path" / "claude"
+    put(program, CLAUDE, 0o755)
+    world.environment["PATH"] = f"{program.parent}:{world.environment.get('PATH', os.environ['PATH'])}"
+    done = world.run("install", "claude-code")
+    world.equal(done.returncode, 0, f"by the client itself: {done.stdout} {done.stderr}")
+    config = json.loads((home / ".claude.json").read_text())
+    world.check(config.get("byClaude") and "ai-memory" in config["mcpServers"], "it has written its own file")
+    again = world.run("install", "claude-code")
+    world.check("nothing to change" in again.stdout, f"a second run: {again.stdout}")
+    put(home / ".claude.json", CLAUDE_JSON)
+    put(program, "#!/bin/sh\nexit 1\n", 0o755)
+    done = world.run("install", "claude-code")
+    world.check(done.returncode == 0 and "ai-memory" in (home / ".claude.json").read_text(), "where it cannot, the file is edited")
+    world.run("uninstall", "claude-code")
+    program.unlink()
+
+
 def test(world):
     existing_files(world)
     refusals(world)
     projects(world)
+    profiles(world)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The profile vector-memory: eight tools, three resources, two stores as one, the ranking that explains itself (J1, J2, J3, J4, J5, J7)."""
+"""The profile vector-memory: eight tools, three resources, two stores as one, the ranking that explains itself; its settings,
+its log (J1, J2, J3, J4, J5, J7, J8, J9)."""
 
 import hashlib
 import json
@@ -471,9 +472,140 @@ def imports(binary):
         same((files["failed"], files["imported"]), (6, 1), "what is wrong with one keeps no other back")
 
 
+SEED_CONFIG = {
+    "embedding": {"model": "Xenova/all-MiniLM-L6-v2", "dimension": 384},
+    "retrieval": {"default_limit": 10, "session_start_limit": 8, "similarity_threshold": 0.7,
+                  "scoring_weights": {"similarity": 0.4, "recency": 0.2, "priority": 0.2, "usage": 0.2}},
+    "auto_triggers": {"session_end": True, "decision_detection": True, "error_resolution": True},
+    "deduplication": {"auto_check": True, "similarity_threshold": 0.9},
+}
+
+
+def settings(binary):
+    with Two(binary) as two:
+        two.init()
+        two.world.environment["AI_MEMORY_NO_CONFIG"] = "0"
+        file = two.world.home / ".local/share/vector-memory-mcp/config.json"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        toml = two.world.home / ".config/ai-memory/config.toml"
+        toml.parent.mkdir(parents=True, exist_ok=True)
+
+        def configure(text, **changes):
+            config = json.loads(json.dumps(SEED_CONFIG))
+            for section, values in changes.items():
+                config[section].update(values)
+            file.write_text(json.dumps(config))
+            toml.write_text(text)
+
+        for number in range(6):
+            two.store(f"Fact {number} about the till")
+        configure("")
+        same(two.search("till")["count"], 6, "the plan's own file")
+        shown = {each["key"]: each for each in two.world.json("config", "show")["settings"]}
+        same((shown["vector_memory.default_limit"]["value"], shown["vector_memory.default_limit"]["origin"]), (10, "other"), "origin")
+        same(shown["vector_memory.max_limit"]["origin"], "default", "what it does not say")
+        configure("", retrieval={"default_limit": 3})
+        same(two.search("till")["count"], 3, "default_limit")
+        configure("[vector_memory]\ndefault_limit = 2\n", retrieval={"default_limit": 3})
+        same(two.search("till")["count"], 2, "config.toml overrides it")
+        configure("", retrieval={"scoring_weights": {"similarity": 0.8, "recency": 0.4, "priority": 0.4, "usage": 0.4}})
+        done = two.raw("search_memory", {"query": "till"}, "--project", two.project)
+        same(json.loads(done.stdout)["weights"]["similarity"], 0.4, "weights are divided by their sum")
+        check("add up to 2" in done.stderr, f"and that is said: {done.stderr}")
+        configure("", deduplication={"auto_check": False})
+        check("duplicates" not in two.store("Fact 1 about the till."), "no look for duplicates")
+        configure("", retrieval={"default_limit": "x"})
+        done = two.raw("search_memory", {"query": "till"})
+        check(done.returncode == 1 and str(file) in done.stderr and "retrieval.default_limit" in done.stderr, f"{done}")
+        configure("", retrieval={"defaultlimit": 3})
+        done = two.raw("search_memory", {"query": "till"}, "--project", two.project)
+        check(done.returncode == 0 and "did you mean" in done.stderr, f"an unknown key: {done.stderr}")
+        configure("[profile]\nname = \"vector-memory\"\n[vector_memory]\nglobal_db = \"core\"\n")
+        del two.world.environment["AI_MEMORY_PROFILE"]
+        two.store("Kept with everything else", location="global")
+        check(two.world.database.exists() and not two.users.exists(), "the core's database as the user's store")
+        same(two.world.json("list", "-n", "global")["memories"][0]["content"], "Kept with everything else", "the core sees it")
+
+
+def what_is_logged(binary):
+    with Two(binary) as two:
+        two.init()
+        one = two.store("The till opens at nine")["memory_id"]
+        with two.world.mcp("--project", two.project) as client:
+            for _ in range(2):
+                client.call("search_memory", {"query": "when does the till open"})
+            client.call("list_memories", {"filters": {"memory_id": one}})
+        rows = two.world.json("--db", two.projects, "access-log", "--memory", one)["items"]
+        same([row["access_type"] for row in rows], ["get", "search", "search"], "each call")
+        same((rows[-1]["query_text"], rows[-1]["memory_id"]), ("when does the till open", one), "with its question")
+        check(rows[-1]["relevance_score"] > 0 and rows[0]["relevance_score"] is None, "and its score")
+        two.projects.write_bytes(os.urandom(8192))
+        two.search("till of a secret question")
+        two.refused("store_memory", content="a secret content", priority="URGENT")
+        log = two.world.home / ".local/share/vector-memory-mcp/logs/vector-memory.log"
+        text = log.read_text()
+        same(stat.S_IMODE(log.stat().st_mode), 0o600, "mode of the log")
+        check(" WARN search_memory FALLBACK the project store" in text and " ERROR store_memory VALIDATION_FAILED priority" in text, text)
+        check("secret" not in text, "no contents and no questions")
+
+
+def secrets(binary):
+    token = "ghp_Zk3vQ9xLm2Rt7Yw4Bn8Cd5Fg6Hj1KpS0aUeX"
+    with Two(binary) as two:
+        two.init()
+        stored = two.store(f"The deploy key is {token}")
+        check(any("looks like" in each for each in stored["warnings"]), f"{stored}")
+        check(all(token not in each for each in stored["warnings"]), "which is not repeated")
+        check(token in two.call("list_memories")["memories"][0]["content"], "it is stored as it is")
+        check("warnings" not in two.store("Nothing of the kind"), "else nothing is said")
+        del two.world.environment["AI_MEMORY_PROFILE"]
+        world = two.world
+        done = world.run("--json", "store", "-T", "Key", "-c", f"key {token}")
+        check("looks like" in done.stdout + done.stderr, f"the core too: {done}")
+        world.run("transcript", "append", "-s", "s-1", "-c", f"my key is {token}")
+        shown = world.json("transcript", "list")["transcripts"][0]["id"]
+        text = world.run("transcript", "show", shown).stdout
+        check(token not in text and "[secret removed]" in text, f"capture takes it out: {text}")
+        export = world.work / "conversations.json"
+        export.write_text(json.dumps([{"uuid": "c-1", "name": "Keys", "created_at": "2026-01-01T00:00:00Z", "chat_messages": [
+            {"sender": "human", "text": f"Please use the key {token} for the deploys of the shop.", "created_at": "2026-01-01T00:00:00Z"},
+            {"sender": "assistant", "text": "I shall use it for the deploys of the shop from now on.", "created_at": "2026-01-01T00:01:00Z"}]}]))
+        mined = world.run("mine", export, "--format", "claude", "--min-messages", 1, "--min-length", 1)
+        check(mined.returncode == 0, f"{mined}")
+        contents = [each["content"] for each in world.json("list", "--limit", 50)["memories"]]
+        check(any("[secret removed]" in each for each in contents), f"mine takes it out: {contents}")
+        world.environment["AI_MEMORY_NO_CONFIG"] = "0"
+        config = world.home / ".config/ai-memory/config.toml"
+        config.parent.mkdir(parents=True, exist_ok=True)
+        config.write_text("[secrets]\nremove = false\n")
+        done = world.run("--json", "store", "-T", "Key", "-c", f"key {token}!")
+        check("looks like" not in done.stdout + done.stderr, "the switch turns it off")
+
+
+def prompt_of_the_end(binary):
+    with Two(binary) as two:
+        with two.world.mcp() as client:
+            same([each["name"] for each in client.request("prompts/list")["prompts"]], ["session_summary"], "prompts")
+            text = client.request("prompts/get", {"name": "session_summary", "arguments": {"focus": "the cart"}})["messages"][0]["content"]["text"]
+            check("store_memory" in text and "session_end" in text and "the cart" in text, text)
+
+
+def asks_first(binary):
+    with Two(binary) as two:
+        two.init().with_model()
+        two.store("the user likes tea")
+        twin = two.call("import_markdown_memories", file_paths=[])
+        same(twin["totals"]["duplicate"], 0, "no notes")
+        (two.project / "NOTES.md").write_text("the user likes tea!\n")
+        look = two.call("import_markdown_memories")
+        same(look["files"][0]["memories"][0]["action"], "duplicate", f"named in a preview: {look}")
+        check(look["files"][0]["memories"][0]["duplicate_of"], "with its id")
+        same(two.store("The user likes tea.", on_duplicate="ask")["action"], "created", "who cannot be asked is warned")
+
+
 CASES = (eight_tools_in_every_revision, where_stores_are, stores_that_fail, priorities, same_text_again, ranking,
          counted_once_a_session, overrides, filters, lists, changes, near_duplicates, deduplicates, migrates, resources,
-         imports)
+         imports, settings, what_is_logged, secrets, prompt_of_the_end, asks_first)
 
 
 def test(binary, options):

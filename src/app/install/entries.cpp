@@ -79,7 +79,8 @@ bool says_the_same(const JsonNode& entry, const Server& server) {
 // ---- hooks ----
 
 std::string command_text(const Hooks& hooks, const HookLine& line) {
-  return shell_word(hooks.program) + " hook " + line.kind;
+  return shell_word(hooks.program) + " hook " + line.kind +
+         (hooks.profile.empty() ? "" : " --profile " + hooks.profile);
 }
 
 // One hook, as the innermost object has it.
@@ -277,6 +278,10 @@ std::string without_empty(std::string_view text, const std::string& path) {
 }
 
 }  // namespace
+
+std::string server_object(const Server& server) {
+  return server_text(server);
+}
 
 bool is_our_program(std::string_view path) {
   const std::size_t cut = path.find_last_of("/\\");

@@ -28,7 +28,11 @@ struct Hooks {
   HookShape shape = HookShape::groups;
   std::string program;  // its path
   std::vector<HookLine> lines;
+  std::string profile = {};  // whose memories; empty: the configured one's
 };
+
+// The object of a server in JSON, as with_server() writes it.
+std::string server_object(const Server& server);
 
 // What has become of a text; `made`: containers that were not there before, as "hooks/SessionStart"; "" is the whole text.
 struct Edited {

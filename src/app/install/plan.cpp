@@ -39,7 +39,7 @@ Step server_step(const Client& client, const Wish& wish) {
 }
 
 Step hook_step(const Client& client, const Wish& wish) {
-  Hooks hooks{client.shape, wish.program, client.lines};
+  Hooks hooks{client.shape, wish.program, client.lines, wish.profile};
   return [hooks](const std::string& text) { return with_hooks(text, hooks); };
 }
 

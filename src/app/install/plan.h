@@ -15,6 +15,7 @@ namespace aim::install {
 struct Wish {
   bool servers = true, hooks = true, remove = false;
   std::string name = "ai-memory", program;
+  std::string profile = {};  // of the hooks; empty: the configured one
   std::vector<std::string> args = {"mcp", "--namespace", "auto", "--tools", "core"};
 };
 

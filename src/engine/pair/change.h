@@ -19,6 +19,7 @@ struct KeepRequest {
   std::optional<Band> band = {};
   std::optional<std::string> category = {}, source = {}, metadata = {};  // metadata: a JSON object
   std::optional<Place> place = {};  // unset: the project's store when there is one
+  double confidence = 1;
   OnDuplicate on_duplicate = OnDuplicate::warn;
   bool check_duplicates = true;
   double similar_above = 0.9;
@@ -37,6 +38,10 @@ struct KeepReply {
 };
 // Errors: validation_failed for a project's store where there is none.
 Result<KeepReply> keep(const Stores& stores, const KeepRequest& request);
+
+// What the memory would be nearly the same as: of the store that it would go to. Nearest first.
+Result<std::vector<SimilarPlaced>> similar_memories(const Stores& stores,
+                                                    const KeepRequest& request);
 
 // Members that are unset stay; in metadata null removes a key.
 struct ChangeRequest {

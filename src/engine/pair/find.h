@@ -1,7 +1,6 @@
 // Use cases over two stores: searching them by the profile's ranking (memory/weigh.h), listing them in one order.
 // Knows: pair.h, the ranking. Must not know: JSON.
 #pragma once
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +30,7 @@ struct SearchRequest {
   double min_similarity = 0;
   bool include_overridden = false;
   Weights weights = {};
+  std::string_view session = {};  // that asks
 };
 enum class Mode { vector, built_in, text };
 struct PairHit {
@@ -44,9 +44,9 @@ struct SearchReply {
   std::int64_t overridden = 0;  // left out, as far as was looked
   std::vector<std::string> warnings;
 };
-// What is returned is noted as used, where `once` says so of its id. Errors: those of the databases, when both fail.
-Result<SearchReply> search(const Stores& stores, const SearchRequest& request,
-                           const std::function<bool(const std::string& id)>& once);
+// What is returned is noted as used, once for the same question in the same session. Errors: those of the databases, when both
+// fail.
+Result<SearchReply> search(const Stores& stores, const SearchRequest& request);
 
 enum class SortBy { created_at, updated_at, last_accessed_at, priority, access_count, title };
 struct ListRequest {

@@ -39,6 +39,7 @@ engine::Draft draft_of(const Stores& stores, const KeepRequest& request, Place p
   draft.tags = request.tags.value_or(std::vector<std::string>());
   draft.priority = priority_of(request.band.value_or(Band::normal));
   draft.source = request.source.value_or("manual");
+  draft.confidence = request.confidence;
   draft.metadata = request.metadata.value_or("{}");
   if (request.category)
     draft.metadata = with_text(draft.metadata, category_key, *request.category);
@@ -190,6 +191,19 @@ Result<KeepReply> settled(const Stores& stores, Engine& engine, const KeepReques
 }
 
 }  // namespace
+
+Result<std::vector<SimilarPlaced>> similar_memories(const Stores& stores,
+                                                    const KeepRequest& request) {
+  const Place place = TRY(place_for(stores, request.place));
+  engine_at(stores, place)->embeddings.model();
+  const engine::Draft draft = draft_of(stores, request, place);
+  auto similar = TRY(similar_to(stores, draft, place, request.similar_above));
+  // The very same text is added to, whatever is wanted.
+  std::erase_if(similar, [&](const SimilarPlaced& each) {
+    return each.placed.place != place || each.placed.memory.content == request.content;
+  });
+  return similar;
+}
 
 Result<KeepReply> keep(const Stores& stores, const KeepRequest& request) {
   const Place place = TRY(place_for(stores, request.place));

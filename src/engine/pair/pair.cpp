@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/log.h"
+#include "base/seal.h"
 #include "engine/engine.h"
 #include "engine/touch.h"
 #include "engine/vectors/backfill.h"
@@ -16,6 +17,7 @@
 #include "store/archive.h"
 #include "store/candidates.h"
 #include "store/memories.h"
+#include "store/meta.h"
 #include "store/vectors.h"
 
 namespace aim::engine::pair {
@@ -24,6 +26,7 @@ namespace {
 constexpr std::size_t max_listed = 10;     // ids that begin alike
 constexpr std::size_t max_looked_at = 50;  // memories that may hide one
 constexpr std::int64_t passages_at_once = 20;
+constexpr std::string_view store_id_name = "store_id";
 
 // In small letters, runs of white space as one blank. Letters of other alphabets stay.
 std::string folded(std::string_view title) {
@@ -134,6 +137,27 @@ std::string project_id(const Stores& stores) {
         return name;
       });
   return found ? *found : stores.folder_id;
+}
+
+Result<std::int64_t> store_id(Engine& engine) {
+  return engine.database.read([](store::Reader& reader) -> Result<std::int64_t> {
+    return TRY(reader.meta.number(store_id_name)).value_or(0);
+  });
+}
+
+Result<std::int64_t> ensure_store_id(Engine& engine) {
+  if (const std::int64_t there = TRY(store_id(engine)); there != 0)
+    return there;
+  return engine.database.write([](store::Writer& writer) -> Result<std::int64_t> {
+    if (const auto there = TRY(writer.meta.number(store_id_name)))
+      return *there;
+    constexpr std::size_t digits = 15;  // 60 random bits
+    std::int64_t id = 0;
+    for (const char digit : random_token().substr(0, digits))
+      id = id * 16 + (digit >= 'a' ? digit - 'a' + 10 : digit - '0');
+    TRY_VOID(writer.meta.set(store_id_name, id));
+    return id;
+  });
 }
 
 Result<Placed> locate(const Stores& stores, const std::string& id, std::optional<Place> place) {

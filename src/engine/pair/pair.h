@@ -45,6 +45,11 @@ std::string scope_at(Place place);
 // The namespace that the memories of the project's store are in, so that a folder may be renamed; empty without a project.
 std::string project_id(const Stores& stores);
 
+// What tells a store from every other, however it is named or moved; 0: it has none yet. It is made when memories are first
+// stored, and told to whoever keeps a list of the stores that were made here.
+Result<std::int64_t> store_id(Engine& engine);
+Result<std::int64_t> ensure_store_id(Engine& engine);
+
 struct Placed {
   Memory memory;
   Place place = Place::global;

@@ -2,6 +2,7 @@
 #include <unordered_map>
 
 #include "engine/engine.h"
+#include "engine/first_use.h"
 #include "engine/pair/filters.h"
 #include "engine/pair/find.h"
 #include "engine/search/signals.h"
@@ -88,8 +89,7 @@ Mode mode_of(engine::AskedBy by) {
 
 }  // namespace
 
-Result<SearchReply> search(const Stores& stores, const SearchRequest& request,
-                           const std::function<bool(const std::string& id)>& once) {
+Result<SearchReply> search(const Stores& stores, const SearchRequest& request) {
   SearchReply reply;
   const std::string project = project_id(stores);
   const Time now = stores.global.clock.now();
@@ -119,7 +119,7 @@ Result<SearchReply> search(const Stores& stores, const SearchRequest& request,
         }
         hit.overridden_by = (*other)->id;
       }
-    if (once(hit.placed.memory.id))
+    if (engine::is_first_use(engine, request.session, request.query, key))
       engine.touches.add(key, now);
     reply.hits.push_back(std::move(hit));
   }

@@ -16,6 +16,7 @@
 #include "op/kit/operation.h"
 #include "op/kit/text_args.h"
 #include "op/name_space_hint.h"
+#include "op/secrets.h"
 #include "text/edit_distance.h"
 #include "text/json_text.h"
 
@@ -278,6 +279,21 @@ void note_access(Engine& engine, const Caller& caller, engine::Access access,
 
 }  // namespace
 
+namespace {
+
+// What is stored on request is stored as it is; whoever asked is told of it once.
+void warn_of_secrets(const Operation& operation, const json::object& given, Warnings& warnings) {
+  if (operation.effect == Effect::reads || operation.effect == Effect::destroys ||
+      operation.name == "capture_turn")
+    return;
+  for (const std::string_view field : {"title", "content"})
+    if (const json::value* value = given.if_contains(field); value && value->is_string())
+      if (std::string warning = told_of_secrets(field, value->get_string()); !warning.empty())
+        warnings.push_back(std::move(warning));
+}
+
+}  // namespace
+
 Result<void> invoke(const Operation& operation, Engine& engine, const json::object& arguments,
                     const Caller& given, json::object& reply) {
   Warnings warnings;
@@ -316,6 +332,7 @@ Result<void> invoke(const Operation& operation, Engine& engine, const json::obje
     note_access(engine, caller, std::move(access), began);
   if (const auto failures = failures_to_sign(engine); failures.count > unsigned_before)
     warnings.push_back("the event that records this is not signed: " + failures.why);
+  warn_of_secrets(operation, meant, warnings);
   if (auto hint = name_space_hint(operation, engine, arguments, caller, reply))
     warnings.push_back(std::move(*hint));
   if (!warnings.empty())

@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "base/uuid.h"
+#include "engine/duplicates.h"
 #include "engine/engine.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
@@ -56,15 +57,22 @@ bool is_markdown(const fs::path& path) {
   return ending == ".md" || ending == ".markdown";
 }
 
+// As this program makes them: a document may say anything.
+bool is_id(std::string_view text) {
+  constexpr std::size_t uuid_bytes = 36;
+  return text.size() == uuid_bytes &&
+         text.find_first_not_of("0123456789abcdef-") == std::string_view::npos;
+}
+
 // Links are followed first: what counts is where a file is.
-File opened(const fs::path& asked, const fs::path& folder) {
+File opened(const fs::path& asked, const fs::path& folder, bool anywhere) {
   std::error_code error;
   File file;
   file.path = fs::canonical(asked.is_absolute() || folder.empty() ? asked : folder / asked, error);
   file.shown = error ? asked.generic_string() : shown_path(file.path, folder);
   if (error)
     file.error = "there is no such file";
-  else if (!is_below(file.path, folder) && !is_below(file.path, users_notes()))
+  else if (!anywhere && !is_below(file.path, folder) && !is_below(file.path, users_notes()))
     file.error = "it is outside of the project and of ~/.claude";
   else if (!is_markdown(file.path))
     file.error = "its name does not end with .md or .markdown";
@@ -169,6 +177,22 @@ Result<std::vector<std::string>> gone_from(Engine& engine, const ImportedFile& f
   return ids;
 }
 
+// A memory that says nearly the same already: the user decides.
+Result<void> find_twin(Engine& engine, const ImportRequest& request, const std::string& name_space,
+                       ImportedMemory& memory) {
+  if (memory.skipped || memory.action != engine::Adopted::add || !engine.database.exists())
+    return {};
+  Memory asked;
+  asked.title = memory.text.title;
+  asked.content = memory.text.content;
+  asked.name_space = name_space;
+  const auto near =
+      TRY(engine::near_duplicates(engine, asked, {name_space, request.similar_above, 1, {}}));
+  if (!near.empty())
+    memory.duplicate_of = near.front().memory.id;
+  return {};
+}
+
 Result<ImportedFile> imported(Engine& engine, const ImportRequest& request, const File& file,
                               const std::string& name_space) {
   ImportedFile out;
@@ -179,7 +203,10 @@ Result<ImportedFile> imported(Engine& engine, const ImportRequest& request, cons
   for (mine::MarkdownMemory& text : mine::memories_of_markdown(file.shown, file.text)) {
     ImportedMemory memory;
     memory.n = out.memories.size() + 1;
-    memory.id = named_uuid("markdown\n" + name_space + "\n" + file.shown + "\n" + text.identity);
+    memory.id =
+        is_id(text.id)
+            ? text.id
+            : named_uuid("markdown\n" + name_space + "\n" + file.shown + "\n" + text.identity);
     memory.text = std::move(text);
     for (const Edit& edit : request.edits)
       if (edit.path == file.shown && edit.n == memory.n)
@@ -199,6 +226,9 @@ Result<ImportedFile> imported(Engine& engine, const ImportRequest& request, cons
   for (ImportedMemory& each : out.memories)
     if (!each.skipped && at < report.fates.size())
       each.action = report.fates[at++];
+  if (dry && request.similar_above < 1)
+    for (ImportedMemory& each : out.memories)
+      TRY_VOID(find_twin(engine, request, name_space, each));
   if (engine.database.exists())
     out.gone = TRY(gone_from(engine, out));
   return out;
@@ -217,7 +247,7 @@ Result<ImportReply> import_markdown(const Stores& stores, const ImportRequest& r
   }
   std::vector<File> files;
   for (const fs::path& path : paths_of(request, reply.place))
-    files.push_back(opened(path, request.folder));
+    files.push_back(opened(path, request.folder, request.anywhere));
   reply.token = token_of(files);
   if (request.token && *request.token != reply.token) {
     Error error = conflict("a file has changed since the preview");

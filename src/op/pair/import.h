@@ -31,6 +31,8 @@ struct ImportRequest {
   bool confirm = false;
   std::vector<Edit> edits = {};
   std::optional<std::string> token = {};
+  bool anywhere = false;     // files outside of the project and of ~/.claude too: a person asks
+  double similar_above = 1;  // from which similarity on a preview names a near duplicate; 1: none
 };
 struct ImportedMemory {
   std::size_t n = 0;
@@ -38,6 +40,7 @@ struct ImportedMemory {
   mine::MarkdownMemory text;
   engine::Adopted action = engine::Adopted::add;
   bool skipped = false;
+  std::string duplicate_of = {};  // a memory that says nearly the same
 };
 struct ImportedFile {
   std::string path;  // as shown

@@ -1,0 +1,275 @@
+#include "app/projects.h"
+
+#include <fcntl.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <iostream>
+#include <ostream>
+
+#include "app/profiles.h"
+#include "app/wire.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/log.h"
+#include "base/utf8.h"
+#include "cli/markdown_import.h"
+#include "cli/run.h"
+#include "embed/static_embedder.h"
+#include "engine/audit/signer.h"
+#include "engine/pair/find.h"
+#include "mcp/surface/call.h"
+#include "mine/markdown_export.h"
+#include "op/hook_pair.h"
+#include "op/maintenance.h"
+#include "op/secrets.h"
+#include "op/session_summary.h"
+
+namespace aim::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t max_edits_bytes = 1'048'576;
+constexpr std::chrono::milliseconds touch_timeout{250};
+
+int print(cli::Output& out, std::string_view text) {
+  std::ostream(&out) << text << std::flush;
+  return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
+}
+
+Result<std::optional<std::int64_t>> number_of(const cli::Invocation& invocation,
+                                              std::string_view flag, std::int64_t least,
+                                              std::int64_t most) {
+  const std::string* text = invocation.text(flag);
+  if (!text)
+    return std::optional<std::int64_t>();
+  std::int64_t number = least - 1;
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
+  if (error != std::errc() || end != text->data() + text->size() || number < least || number > most)
+    return Failure(refuse("--" + std::string(flag),
+                          "must be a whole number from " + std::to_string(least) + " to " +
+                              std::to_string(most) + "; got \"" + *text + "\""));
+  return std::optional(number);
+}
+
+// The store of the project in a folder, opened and given an id.
+Result<std::string> trusted(const op::project::Project& project) {
+  const SystemClock clock;
+  const Config config = TRY(load_config());
+  const auto store = make_store(project.store.string(), config, clock);
+  engine::TouchQueue touches;
+  engine::Embeddings embeddings(nullptr, {});
+  Engine engine{store::Access(*store), clock, engine_options(config), touches, embeddings};
+  if (!engine.database.exists())
+    return Failure(missing("there is no store at " + project.store.string()));
+  if (!op::project::is_own_file(project.store))
+    return Failure(refuse("the store " + project.store.string(), "must belong to you"));
+  const auto id = TRY(engine::pair::ensure_store_id(engine));
+  TRY_VOID(known_stores().add(project.store, id));
+  const auto memories = TRY(engine::pair::memories_in(engine));
+  return "trusted: " + project.store.string() + ", " + std::to_string(memories) +
+         (memories == 1 ? " memory\n" : " memories\n");
+}
+
+std::string list_of_stores() {
+  std::string text;
+  for (const op::project::KnownStore& each : known_stores().all())
+    text.append(each.path).append("\n");
+  return text.empty() ? "none\n" : text;
+}
+
+Result<std::string> trust_answer(const cli::Invocation& invocation) {
+  if (invocation.flag("list"))
+    return list_of_stores();
+  const std::string* folder = invocation.text("folder");
+  const auto project = op::project::find_project(folder ? fs::path(*folder) : fs::path("."));
+  if (project.root.empty())
+    return Failure(missing("there is no project here: no folder .memory"));
+  if (!invocation.flag("remove"))
+    return trusted(project);
+  const bool was_there = TRY(known_stores().remove(project.store));
+  return (was_there ? "no longer trusted: " : "was not trusted: ") + project.store.string() + "\n";
+}
+
+op::DueSessions due_sessions(const Config& config) {
+  return op::DueSessions(engine_options(config).sessions);
+}
+
+std::string lines_of(const op::Summarised& done, const std::string& session, bool dry_run) {
+  std::string text;
+  for (const op::Learning& each : done.learnings)
+    text.append("  ")
+        .append(each.category)
+        .append(": ")
+        .append(utf8::visible(each.text))
+        .append("\n");
+  return utf8::visible(session) + ": " +
+         std::to_string(dry_run ? static_cast<std::int64_t>(done.learnings.size()) : done.stored) +
+         (dry_run ? " to store\n" : " stored\n") + text;
+}
+
+// In the stores that the session worked with.
+Result<std::string> summarised(const std::string& session, const fs::path& folder, bool dry_run) {
+  const SystemClock clock;
+  const auto* profile = TRY(profile::chosen_profile({.flag = "vector-memory"}));
+  const Config config = TRY(under_profile(TRY(load_config()), *profile));
+  op::look_for_secrets(config.secrets_remove);
+  const auto users = make_store(config.db, config, clock);
+  engine::TouchQueue touches;
+  engine::Embeddings embeddings(&embed::StaticEmbedder::builtin(), open_model(config));
+  Engine engine{store::Access(*users), clock, engine_options(config), touches, embeddings};
+  engine::Signer signer(identity_file());
+  engine.signer = &signer;
+  ProjectStore project(folder, config, config.tier, clock);
+  project.share(engine);
+  const auto done = TRY(op::summarise_session(
+      {engine, project.untrusted() ? nullptr : project.engine(), project.project().id}, session,
+      dry_run));
+  project.note_made();
+  return lines_of(done, session, dry_run);
+}
+
+Result<std::string> summary_answer(const cli::Invocation& invocation) {
+  const bool dry_run = invocation.flag("dry_run");
+  if (const std::string* session = invocation.text("session"))
+    return summarised(*session, op::project::start_of(invocation.text("project")), dry_run);
+  std::string text;
+  const auto due = due_sessions(TRY(load_config()));
+  for (const op::DueSession& each : due.all()) {
+    // What fails now is tried again by the next session; the others go on.
+    const auto done = summarised(each.session_id, each.folder, dry_run);
+    if (!done)
+      log::warn("a session could not be summarised: " + done.error().message);
+    else
+      text.append(*done);
+    if (done && !dry_run)
+      due.done(each);
+  }
+  return text.empty() ? "no session waits\n" : text;
+}
+
+engine::pair::Stores stores_of(const TwoStores& both) {
+  return {both.users, both.project.engine(), both.project.project().id, both.project.untrusted()};
+}
+
+Result<std::string> context_answer(const cli::Invocation& invocation, const TwoStores& both) {
+  const PairSettings settings = pair_settings(both.config);
+  const auto limit = TRY(number_of(invocation, "limit", 0, 20));
+  const auto budget = TRY(number_of(invocation, "budget", 50, 10'000));
+  op::HookPair pair{stores_of(both)};
+  pair.project = both.project.project().root;
+  pair.start_limit = limit.value_or(settings.start_limit);
+  pair.half_life_days = settings.half_life_days;
+  pair.budget_tokens = budget.value_or(pair.budget_tokens);
+  pair.tells_of_notes = !pair.project.empty() && !known_stores().is_dismissed(pair.project) &&
+                        (!both.project.engine() || op::lacks_notes(*both.project.engine()));
+  auto said = TRY(op::pair_start(pair, {}, false));
+  return invocation.json ? op::pair_text::as_json(said) : said.text;
+}
+
+Result<std::string> import_answer(const cli::Invocation& invocation, const TwoStores& both) {
+  if (invocation.flag("dismiss")) {
+    const fs::path& root = both.project.project().root;
+    if (root.empty())
+      return Failure(missing("there is no project here: no folder .memory"));
+    TRY_VOID(known_stores().dismiss(root));
+    return "notes of " + root.string() + " are not told of any more\n";
+  }
+  std::string edits;
+  if (const std::string* file = invocation.text("edits"))
+    edits = TRY(read_file(*file, max_edits_bytes));
+  const auto arguments = TRY(cli::import_arguments(invocation, edits));
+  mcp::Offer offer;
+  offer.surface = &both.surface;
+  const auto said =
+      TRY(mcp::call_by_text(both.users, "import_markdown_memories", arguments, offer, {}));
+  if (said.failed || !invocation.json)
+    return cli::import_lines(said.text);
+  return said.text + "\n";
+}
+
+Result<std::string> export_answer(const cli::Invocation& invocation, const TwoStores& both) {
+  const auto stores = stores_of(both);
+  engine::pair::ListRequest request;
+  request.limit = INT32_MAX;
+  request.sort_by = engine::pair::SortBy::priority;
+  const std::string* place = invocation.text("location");
+  const bool of_project = place ? *place == "project" : stores.project != nullptr;
+  if (of_project && !stores.project) {
+    Error error = refuse("--location", "must be global: there is no project here");
+    error.hint = "make one with: ai-memory init";
+    return Failure(std::move(error));
+  }
+  request.where = of_project ? engine::pair::Where::project : engine::pair::Where::global;
+  std::vector<Memory> memories;
+  for (auto& each : TRY(engine::pair::list(stores, request)).memories)
+    memories.push_back(std::move(each.placed.memory));
+  std::string text = mine::markdown_document(
+      of_project ? "Memories of " + engine::pair::project_id(stores) : "Memories of the user",
+      memories);
+  const std::string* file = invocation.text("file");
+  if (!file)
+    return text;
+  TRY_VOID(replace_file(*file, text));
+  return std::to_string(memories.size()) + (memories.size() == 1 ? " memory" : " memories") +
+         " in " + *file + "\n";
+}
+
+}  // namespace
+
+int trust(const cli::Invocation& invocation, cli::Output& out) {
+  const auto said = trust_answer(invocation);
+  return said ? print(out, *said) : cli::report(said.error());
+}
+
+int summarise_sessions(const cli::Invocation& invocation, cli::Output& out) {
+  const auto said = summary_answer(invocation);
+  return said ? print(out, *said) : cli::report(said.error());
+}
+
+void summarise_later() {
+  constexpr int nice_by = 10;
+  constexpr unsigned at_most_secs = 60;
+  const auto program = fs::path("/proc/self/exe");
+  const pid_t child = ::fork();
+  if (child != 0) {
+    if (child > 0)
+      ::waitpid(child, nullptr, 0);
+    return;
+  }
+  // The grandchild belongs to nobody, and outlives the hook that started it.
+  if (::fork() != 0)
+    ::_exit(0);
+  (void)::setsid();
+  (void)!::nice(nice_by);
+  const itimerval none{};
+  ::setitimer(ITIMER_REAL, &none, nullptr);
+  ::alarm(at_most_secs);
+  const int nowhere = ::open("/dev/null", O_RDWR);
+  for (const int each : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, each);
+  ::execl(program.c_str(), "ai-memory", "summarise-session", static_cast<char*>(nullptr));
+  ::_exit(1);
+}
+
+bool looks_at_two_stores(std::string_view command) {
+  return command == "context" || command == "import-markdown" || command == "export-markdown";
+}
+
+int run_on_two_stores(const cli::Invocation& invocation, const TwoStores& stores,
+                      cli::Output& out) {
+  const std::string_view name = invocation.command->name;
+  const auto said = name == "context"           ? context_answer(invocation, stores)
+                    : name == "import-markdown" ? import_answer(invocation, stores)
+                                                : export_answer(invocation, stores);
+  if (!said)
+    return cli::report(said.error());
+  const int status = print(out, *said);
+  if (stores.users.database.exists())
+    op::finish_touches(stores.users, touch_timeout);
+  return status;
+}
+
+}  // namespace aim::app

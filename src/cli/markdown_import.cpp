@@ -1,0 +1,109 @@
+#include "cli/markdown_import.h"
+
+#include <boost/json.hpp>
+#include <filesystem>
+
+#include "base/utf8.h"
+#include "text/json_text.h"
+
+namespace aim::cli {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::size_t shown_title = 80;
+
+std::string text_at(const json::object& object, std::string_view name) {
+  const json::value* value = object.if_contains(name);
+  return value && value->is_string() ? utf8::visible(std::string(value->get_string()))
+                                     : std::string();
+}
+
+std::string number_at(const json::object& object, std::string_view name) {
+  const json::value* value = object.if_contains(name);
+  return value && value->is_number() ? text::compact(*value) : "0";
+}
+
+const json::array& list_at(const json::object& object, std::string_view name) {
+  static const json::array none;
+  const json::value* value = object.if_contains(name);
+  return value && value->is_array() ? value->get_array() : none;
+}
+
+void add_file(const json::object& file, std::string& out) {
+  out.append(text_at(file, "path")).append(":\n");
+  if (const std::string error = text_at(file, "error"); !error.empty())
+    out.append("  ").append(error).append("\n");
+  for (const json::value& each : list_at(file, "memories")) {
+    const json::object& memory = each.get_object();
+    std::string action = text_at(memory, "action");
+    action.resize(std::max<std::size_t>(action.size(), 12), ' ');
+    out.append("  ").append(number_at(memory, "n")).append(" ").append(action);
+    out.append(text_at(memory, "priority")).append("  ");
+    out.append(utf8::excerpt(text_at(memory, "title"), shown_title));
+    if (const std::string twin = text_at(memory, "duplicate_of"); !twin.empty())
+      out.append(" (like ").append(twin.substr(0, 8)).append(")");
+    out.append("\n");
+  }
+  for (const json::value& gone : list_at(file, "gone"))
+    if (gone.is_string())
+      out.append("  gone from the file: ").append(gone.get_string()).append("\n");
+}
+
+}  // namespace
+
+Result<std::string> import_arguments(const Invocation& invocation, const std::string& edits) {
+  json::array paths;
+  for (const Given& given : invocation.given)
+    if (given.param->name == "file")
+      for (const std::string& path : given.texts)
+        paths.emplace_back(std::filesystem::absolute(path).native());
+  json::object arguments{{"file_paths", std::move(paths)},
+                         {"confirm_import", invocation.flag("confirm")}};
+  if (const std::string* place = invocation.text("location"))
+    arguments["location"] = *place;
+  if (edits.empty())
+    return text::compact(arguments);
+  json::value parsed = TRY(text::parse_json(edits));
+  if (!parsed.is_array())
+    return Failure(refuse("--edits", "must name a file that holds a JSON list"));
+  arguments["edits"] = std::move(parsed);
+  return text::compact(arguments);
+}
+
+Result<std::string> import_lines(std::string_view text) {
+  const json::value parsed = TRY(text::parse_json(text));
+  if (!parsed.is_object())
+    return Failure(database_error("the reply is no object"));
+  const json::object& reply = parsed.get_object();
+  if (const json::value* error = reply.if_contains("error"); error && error->is_object()) {
+    const json::object& said = error->get_object();
+    Error failed{Code::validation_failed, text_at(said, "message"), text_at(said, "field"), {}, {}};
+    failed.hint = text_at(said, "suggestion");
+    return Failure(std::move(failed));
+  }
+  std::string out;
+  for (const json::value& file : list_at(reply, "files")) add_file(file.get_object(), out);
+  if (reply.contains("preview")) {
+    const json::value* totals = reply.if_contains("totals");
+    out.append(totals && totals->is_object() ? number_at(totals->get_object(), "memories") : "0");
+    out.append(" memories; nothing was changed. Import them with --confirm\n");
+  } else {
+    for (const json::value& each : list_at(reply, "memories"))
+      out.append(text_at(each.get_object(), "memory_id").substr(0, 8))
+          .append("  ")
+          .append(utf8::excerpt(text_at(each.get_object(), "title"), shown_title))
+          .append("\n");
+    out.append(number_at(reply, "imported")).append(" imported, ");
+    out.append(number_at(reply, "updated")).append(" updated, ");
+    out.append(number_at(reply, "unchanged")).append(" unchanged, ");
+    out.append(number_at(reply, "skipped")).append(" skipped, ");
+    out.append(number_at(reply, "failed")).append(" failed\n");
+  }
+  for (const json::value& warning : list_at(reply, "warnings"))
+    if (warning.is_string())
+      out.append("warning: ").append(utf8::visible(std::string(warning.get_string()))).append("\n");
+  return out;
+}
+
+}  // namespace aim::cli

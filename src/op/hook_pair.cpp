@@ -1,0 +1,110 @@
+#include "op/hook_pair.h"
+
+#include <algorithm>
+
+#include "engine/history/unremembered.h"
+#include "engine/pair/context.h"
+#include "engine/title.h"
+
+namespace aim::op {
+namespace {
+
+using engine::pair::Place, engine::pair::Stores, engine::pair::Where;
+
+// A stranger's memories are never brought by themselves.
+Stores trusted(Stores stores) {
+  if (stores.untrusted)
+    stores.project = nullptr;
+  return stores;
+}
+
+std::string name_space_at(const Stores& stores, Place place) {
+  return place == Place::project ? engine::pair::project_id(stores)
+                                 : std::string(engine::pair::global_name_space);
+}
+
+Result<std::string> about_stranger(const HookPair& pair) {
+  const auto memories = TRY(engine::pair::memories_in(*pair.stores.project));
+  if (memories == 0)
+    return std::string();
+  return "This folder's .memory/db was not made here: " + std::to_string(memories) +
+         (memories == 1 ? " memory is" : " memories are") +
+         " not shown on their own. To trust it: ai-memory trust";
+}
+
+std::string about_lost_turns(const Stores& stores) {
+  const Place place = stores.project ? Place::project : Place::global;
+  Engine& engine = *engine::pair::engine_at(stores, place);
+  if (!engine.database.exists())
+    return {};
+  const auto lost = engine::find_unremembered(engine, name_space_at(stores, place), "");
+  if (!lost || !*lost)
+    return {};
+  return std::to_string((*lost)->turns) + ((*lost)->turns == 1 ? " turn" : " turns") +
+         " of an earlier session " + ((*lost)->turns == 1 ? "is" : "are") +
+         " in no memory; ai-memory transcript show " + (*lost)->transcript_id + " has them";
+}
+
+}  // namespace
+
+Result<pair_text::Said> pair_start(const HookPair& pair, const std::vector<std::string>& except,
+                                   bool begun) {
+  engine::pair::ContextReply context;
+  const Stores stores = trusted(pair.stores);
+  if (pair.start_limit > 0)
+    context =
+        TRY(engine::pair::session_context(stores, {pair.start_limit, except, pair.half_life_days}));
+  std::vector<std::string> notices;
+  if (!begun && pair.stores.untrusted && pair.stores.project)
+    notices.push_back(TRY(about_stranger(pair)));
+  if (!begun && pair.tells_of_notes)
+    notices.push_back(pair_text::notes_to_import(pair.project));
+  if (!begun)
+    notices.push_back(about_lost_turns(stores));
+  notices.insert(notices.end(), context.warnings.begin(), context.warnings.end());
+  std::erase(notices, std::string());
+  return pair_text::of_session(context, notices, {pair.budget_tokens});
+}
+
+Result<std::vector<PlacedHit>> pair_helpful(const Stores& given, const PromptQuestion& question) {
+  const Stores stores = trusted(given);
+  std::vector<PlacedHit> all;
+  for (const Place place : engine::pair::places_of(stores, Where::both)) {
+    Engine& engine = *engine::pair::engine_at(stores, place);
+    if (!engine.database.exists())
+      continue;
+    PromptQuestion own = question;
+    own.name_space = engine::pair::scope_at(place);
+    own.beside.clear();
+    for (engine::Hit& hit : TRY(helpful_memories(engine, own))) {
+      if (place == Place::global)
+        if (const auto other = engine::pair::overriding(stores, hit.memory); other && *other)
+          continue;
+      all.push_back({{std::move(hit.memory), place}, hit.score.total});
+    }
+  }
+  std::ranges::stable_sort(all, std::ranges::greater(), &PlacedHit::score);
+  all.resize(
+      std::min(all.size(), static_cast<std::size_t>(std::max<std::int64_t>(0, question.limit))));
+  return all;
+}
+
+Result<std::optional<engine::pair::Placed>> pair_titled(const Stores& given,
+                                                        const std::string& title) {
+  const Stores stores = trusted(given);
+  for (const Place place : engine::pair::places_of(stores, Where::both)) {
+    Engine& engine = *engine::pair::engine_at(stores, place);
+    if (!engine.database.exists())
+      continue;
+    if (auto found = TRY(engine::find_titled(engine, {name_space_at(stores, place)}, title)))
+      return std::optional(engine::pair::Placed{std::move(*found), place});
+  }
+  return std::optional<engine::pair::Placed>();
+}
+
+bool lacks_notes(Engine& engine) {
+  const auto found = engine::pair::has_source(engine, "import");
+  return found && !*found;
+}
+
+}  // namespace aim::op

@@ -1,0 +1,46 @@
+// What hooks do with two stores, the user's and the project's (J6): both are searched, a stranger's is not, and what is said is
+// formed as vector-memory does it.
+// Knows: memories of two stores, triggers. Must not know: hosts, processes.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/pair/pair.h"
+#include "engine/search/recall.h"
+#include "op/hook_recall.h"
+#include "op/pair/context.h"
+
+namespace aim::op {
+
+struct HookPair {
+  engine::pair::Stores stores;
+  std::optional<engine::pair::Stores> thorough = {};  // the same with a model of meaning
+  std::filesystem::path project = {};                 // its root; empty: there is none
+  bool tells_of_notes = false;         // files of the project that look like memories are told of
+  std::int64_t start_limit = 8;        // of memories at the start; 0: none
+  std::int64_t budget_tokens = 1'500;  // of the start
+  double half_life_days = 30;
+  double chance = least_chance;  // how likely a memory must be to help with a prompt
+};
+
+// `begun`: the session was seen before; then what is said once is not said again.
+Result<pair_text::Said> pair_start(const HookPair& pair, const std::vector<std::string>& except,
+                                   bool begun);
+
+struct PlacedHit {
+  engine::pair::Placed placed;
+  double score = 0;
+};
+// Best first, of both stores.
+Result<std::vector<PlacedHit>> pair_helpful(const engine::pair::Stores& stores,
+                                            const PromptQuestion& question);
+
+// The memory of that title, the project's before the user's.
+Result<std::optional<engine::pair::Placed>> pair_titled(const engine::pair::Stores& stores,
+                                                        const std::string& title);
+// Whether notes of the project were never imported, as far as its store tells.
+bool lacks_notes(Engine& engine);
+
+}  // namespace aim::op

@@ -1,0 +1,163 @@
+#include "op/session_summary.h"
+
+#include <algorithm>
+#include <boost/json.hpp>
+#include <set>
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/utf8.h"
+#include "engine/engine.h"
+#include "engine/history/transcripts.h"
+#include "engine/pair/change.h"
+#include "memory/metadata.h"
+#include "memory/phrases.h"
+#include "memory/triggers.h"
+#include "op/secrets.h"
+#include "text/json_text.h"
+
+namespace aim::op {
+namespace {
+
+namespace fs = std::filesystem;
+namespace json = boost::json;
+
+constexpr std::size_t max_learnings = 5, max_text = 600, min_text = 12, name_digits = 32,
+                      max_file_bytes = 16'384;
+constexpr double sure = 0.8, confidence = 0.6;
+constexpr std::int64_t max_turns = 500;
+constexpr std::string_view due_ending = ".due";
+
+bool says_next_step(std::string_view line) {
+  std::string small;
+  for (const char c : line.substr(0, 40))
+    small += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  small.erase(0, std::min(small.find_first_not_of("#*->| \t"), small.size()));
+  return small.starts_with("todo:") || small.starts_with("todo ") ||
+         small.starts_with("next step") || small.starts_with("next:");
+}
+
+std::string trimmed(std::string_view text) {
+  const std::size_t from = text.find_first_not_of(" \t\r\n");
+  if (from == text.npos)
+    return {};
+  return std::string(
+      utf8::cut(text.substr(from, text.find_last_not_of(" \t\r\n") - from + 1), max_text));
+}
+
+// In the order of the conversation, the same text once.
+class Collected {
+ public:
+  void add(std::string_view text, std::string_view category) {
+    std::string kept = trimmed(text);
+    if (kept.size() >= min_text && seen_.insert(kept).second)
+      all_.push_back({std::move(kept), std::string(category)});
+  }
+  // The last ones: what was settled late in a session holds.
+  std::vector<Learning> take() {
+    if (all_.size() > max_learnings)
+      all_.erase(all_.begin(), all_.end() - static_cast<std::ptrdiff_t>(max_learnings));
+    return std::move(all_);
+  }
+
+ private:
+  std::set<std::string> seen_;
+  std::vector<Learning> all_;
+};
+
+std::string text_at(const json::object& object, std::string_view name) {
+  const json::value* value = object.if_contains(name);
+  return value && value->is_string() ? std::string(value->get_string()) : std::string();
+}
+
+}  // namespace
+
+std::vector<Learning> learnings_of(const std::vector<Turn>& turns) {
+  Collected collected;
+  for (const Turn& turn : turns) {
+    if (turn.role == Role::user && look_at_prompt(turn.text).skip)
+      continue;
+    if (decision_points(turn.text) >= sure)
+      collected.add(decision_in(turn.text), "decision");
+    const std::string own = own_words(turn.text);
+    for (std::string_view rest = own; !rest.empty();) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      if (says_next_step(rest.substr(0, end)))
+        collected.add(rest.substr(0, end), "next_step");
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+  return collected.take();
+}
+
+void DueSessions::add(const std::string& session_id, const std::string& folder) const {
+  if (folder_.empty() || session_id.empty() || !make_private_folder(folder_))
+    return;
+  const std::string name = sha256_hex("due\n" + session_id).substr(0, name_digits);
+  (void)replace_file(folder_ / (name + std::string(due_ending)),
+                     text::compact(json::object{{"session_id", session_id}, {"folder", folder}}),
+                     Durable::no);
+}
+
+std::vector<DueSession> DueSessions::all() const {
+  std::vector<DueSession> due;
+  std::error_code error;
+  for (fs::directory_iterator at(folder_, error), end; !error && at != end; at.increment(error)) {
+    if (at->path().extension() != due_ending)
+      continue;
+    const auto text = read_regular_file(at->path(), max_file_bytes);
+    const auto read = text ? text::parse_json(*text) : Result<json::value>(json::value());
+    if (read && read->is_object())
+      due.push_back({text_at(read->get_object(), "session_id"),
+                     text_at(read->get_object(), "folder"), at->path()});
+  }
+  return due;
+}
+
+bool DueSessions::any() const {
+  std::error_code error;
+  for (fs::directory_iterator at(folder_, error), end; !error && at != end; at.increment(error))
+    if (at->path().extension() == due_ending)
+      return true;
+  return false;
+}
+
+void DueSessions::done(const DueSession& session) const {
+  std::error_code ignored;
+  fs::remove(session.file, ignored);
+}
+
+Result<Summarised> summarise_session(const engine::pair::Stores& stores,
+                                     const std::string& session_id, bool dry_run) {
+  using engine::pair::Place;
+  Summarised done;
+  const bool of_project = stores.project && !stores.untrusted;
+  const Place place = of_project ? Place::project : Place::global;
+  Engine& engine = *engine::pair::engine_at(stores, place);
+  if (!engine.database.exists())
+    return done;
+  std::vector<Turn> turns;
+  for (const Transcript& transcript :
+       TRY(engine::list_transcripts(engine, "", max_turns, 0, session_id))) {
+    auto text = TRY(engine::show_transcript(engine, transcript.id, 1, max_turns));
+    turns.insert(turns.end(), text.turns.begin(), text.turns.end());
+  }
+  done.learnings = learnings_of(turns);
+  if (dry_run)
+    return done;
+  for (const Learning& learning : done.learnings) {
+    engine::pair::KeepRequest request;
+    request.content = without_told_secrets(learning.text);
+    request.category = learning.category;
+    request.source = "session_end";
+    request.place = place;
+    request.confidence = confidence;
+    request.on_duplicate = engine::pair::OnDuplicate::skip;
+    request.metadata = with_text("{}", "session_id", session_id);
+    const auto kept = TRY(engine::pair::keep(stores, request));
+    done.stored += kept.action == engine::pair::Kept::created ? 1 : 0;
+  }
+  return done;
+}
+
+}  // namespace aim::op

@@ -1,0 +1,47 @@
+// What a session has found out, kept after its end (J6): decisions, what somebody asked to be remembered, next steps. A hook has no
+// time for it, so it only notes the end; whoever starts the next session has it made, in a process of its own.
+// Knows: captured turns, triggers, two stores. Must not know: hosts, processes.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/pair/pair.h"
+#include "memory/transcript.h"
+
+namespace aim::op {
+
+struct Learning {
+  std::string text, category;
+};
+// By rules alone, at most five; the same text once. Pure.
+std::vector<Learning> learnings_of(const std::vector<Turn>& turns);
+
+// Sessions that have ended and are not summarised yet: a file each, in the folder of the states of sessions.
+struct DueSession {
+  std::string session_id, folder;  // folder: of the project
+  std::filesystem::path file;
+};
+class DueSessions {
+ public:
+  explicit DueSessions(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  void add(const std::string& session_id, const std::string& folder) const;
+  std::vector<DueSession> all() const;
+  bool any() const;
+  void done(const DueSession& session) const;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+struct Summarised {
+  std::vector<Learning> learnings;
+  std::int64_t stored = 0;  // those that were not there already
+};
+// Of the turns that were captured of the session. `store`: where its memories go. Errors: those of the databases.
+Result<Summarised> summarise_session(const engine::pair::Stores& stores,
+                                     const std::string& session_id, bool dry_run);
+
+}  // namespace aim::op

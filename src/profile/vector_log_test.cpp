@@ -1,0 +1,42 @@
+#include "profile/vector_log.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace aim::profile {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(VectorLog, IsTurnedOverAndStaysPrivate) {
+  const fs::path folder = fs::path(testing::TempDir()) / "vector-log";
+  fs::remove_all(folder);
+  const fs::path file = folder / "logs" / "vector-memory.log";
+  const VectorLog log(file);
+  log.write("WARN", "search_memory", "FALLBACK", "a line\nof two");
+  std::ifstream opened(file);
+  const std::string text{std::istreambuf_iterator<char>(opened), {}};
+  EXPECT_NE(text.find(" WARN search_memory FALLBACK a line"), std::string::npos);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1);
+  EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  for (int round = 0; round < 6; ++round) {
+    std::ofstream(file, std::ios::app) << std::string(1 << 20, 'x');
+    log.write("ERROR", "store_memory", "UNAVAILABLE", "full");
+  }
+  EXPECT_TRUE(fs::exists(file.native() + ".4"));
+  EXPECT_FALSE(fs::exists(file.native() + ".5"));
+  EXPECT_LT(fs::file_size(file), 1'000);
+}
+
+TEST(VectorLog, ThatCannotBeWrittenStopsNothing) {
+  const VectorLog log("/proc/nothing/here.log");
+  log.write("ERROR", "a", "b", "c");
+}
+
+}  // namespace
+}  // namespace aim::profile
