@@ -26,8 +26,7 @@ constexpr Setting table[] = {
       "Which features are offered; each tier has those of the one before."},
      &Config::tier},
     {{"db", path_text, "",
-      "The database, a file or the address of one on a PostgreSQL server (postgres://user@host/name); "
-      "unset: ai-memory/ai-memory.db in $XDG_DATA_HOME or ~/.local/share.",
+      "The database; unset: ai-memory/ai-memory.db in $XDG_DATA_HOME or ~/.local/share.",
       "AI_MEMORY_DB"},
      &Config::db},
     {{"ranking", "one of relevance, six-factor, hybrid-0.6, mudpuppy, vector-memory",
