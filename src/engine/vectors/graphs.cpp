@@ -85,7 +85,9 @@ class Tending {
       return {};
     passages.use_graph(identity_, larger);
     log::info("a graph of " + std::to_string(live) + " vectors is ready");
-    return larger->save(file_of(engine_, channel), identity_of(channel));
+    // A database on a server has no such place: there the graph lasts as long as the process.
+    const auto file = file_of(engine_, channel);
+    return file.empty() ? Result<void>() : larger->save(file, identity_of(channel));
   }
 
  private:
