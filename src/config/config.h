@@ -70,6 +70,12 @@ struct Config {
   std::optional<double> mudpuppy_vector_weight;       // [mudpuppy] vector_weight; unset: 0.7
   std::optional<double> mudpuppy_keyword_weight;      // [mudpuppy] keyword_weight; unset: 0.3
   bool mudpuppy_daily_log = true;                     // [mudpuppy] daily_log
+  std::optional<bool> mudpuppy_auto_index;            // [mudpuppy] auto_index; unset: true
+  std::optional<double> mudpuppy_index_interval_ms;   // [mudpuppy] index_interval_ms; unset: 5000
+  std::int64_t mudpuppy_index_debounce_ms = 500;      // [mudpuppy] index_debounce_ms
+  std::int64_t mudpuppy_max_file_bytes = 102'400;     // [mudpuppy] max_file_bytes
+  bool mudpuppy_index_watch = true;                   // [mudpuppy] index_watch
+  std::string mudpuppy_index_daily_log = "notes";     // [mudpuppy] index_daily_log
   bool hooks_recall = true;                           // [hooks] recall
   bool hooks_capture = true;                          // [hooks] capture
   bool hooks_errors = true;                           // [hooks] errors
