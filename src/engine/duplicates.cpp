@@ -7,6 +7,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "engine/file_entries.h"
 #include "engine/vectors/near_pairs.h"
 #include "engine/vectors/vectorize.h"
 #include "index/quantize.h"
@@ -248,7 +249,9 @@ Result<Duplicates> find_duplicates(Engine& engine, const DuplicatesRequest& requ
                             : TRY(pairs_by_words(reader, now, request, found)));
     for (const auto& keys : grouping.groups()) {
       auto memories = TRY(reader.memories.by_keys(keys));
-      std::erase_if(memories, [&](const Memory& each) { return !passes(each, {}, now); });
+      std::erase_if(memories, [&](const Memory& each) {
+        return follows_file(each) || !passes(each, {}, now);
+      });
       if (memories.size() < 2)
         continue;
       if (++found.found <= request.max_groups)

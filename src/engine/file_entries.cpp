@@ -75,7 +75,7 @@ class FileWrite {
       if (each.key != 0)
         keys.push_back(each.key);
     for (Memory& memory : TRY(writer_.memories.by_keys(keys)))
-      if (memory.source == file_source && memory.name_space == scope_.name_space)
+      if (follows_file(memory) && memory.name_space == scope_.name_space)
         old_.emplace(memory.key, std::move(memory));
     return {};
   }
@@ -268,7 +268,7 @@ Result<std::map<std::string, std::vector<FilePart>>> kept_files(Engine& engine,
         constexpr std::array keys{folder_key, path_key, heading_key};
         const auto texts = text_members(memory.metadata, keys);
         after = std::max(after, memory.key);
-        if (memory.source != file_source || texts[0] != scope.folder || texts[1].empty())
+        if (!follows_file(memory) || texts[0] != scope.folder || texts[1].empty())
           continue;
         files[texts[1]].push_back({memory.key,
                                    stable_hash(memory.content),

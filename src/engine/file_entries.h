@@ -15,6 +15,10 @@
 namespace aim::engine {
 
 inline constexpr std::string_view file_source = "file-index";  // of these memories
+// Whoever unites memories leaves these alone: they are what their files say.
+inline bool follows_file(const Memory& memory) {
+  return memory.source == file_source;
+}
 
 // The folder whose files are kept in a namespace.
 struct FileScope {

@@ -1,6 +1,8 @@
 #include "engine/file_entries.h"
 
 #include "base/hash.h"
+#include "engine/assist/auto_consolidate.h"
+#include "engine/duplicates.h"
 #include "engine/engine_testing.h"
 #include "engine/entries.h"
 #include "engine/forget.h"
@@ -103,6 +105,13 @@ TEST_F(FileEntriesTest, TheDatabaseKnowsTheFiles) {
   ASSERT_EQ(files.at("a.md").size(), 2U);
   EXPECT_EQ(files.at("a.md")[1].hash, stable_hash("two"));
   EXPECT_EQ(files.at("a.md")[1].heading, "B");
+}
+
+TEST_F(FileEntriesTest, NobodyUnitesThem) {
+  put("a.md", {}, {part("A", "same words"), part("B", "same words ")});
+  put("b.md", {}, {part("A", "same words")});
+  EXPECT_THAT(must(find_duplicates(*engine_, {})).groups, IsEmpty());
+  EXPECT_THAT(must(groups_by_tag(*engine_, {"", false, 2})), IsEmpty());
 }
 
 }  // namespace
