@@ -4,6 +4,7 @@
 #include "base/environment.h"
 #include "base/log.h"
 #include "memory/rules.h"
+#include "model/library.h"
 #include "op/pair/folder.h"
 #include "profile/mudpuppy_file.h"
 
@@ -36,6 +37,10 @@ Result<void> add_its_own(Config& config) {
     config.mudpuppy_index_interval_ms = said.index_interval_ms;
   if (said.no_model && config.embedding_model == "auto")
     config.embedding_model = "none";
+  // One that is not on this machine is waited for: until then, what is here finds by meaning.
+  if (config.embedding_model == "auto" && !said.model.empty() &&
+      model::Library(models_folder_of(config)).has(said.model))
+    config.embedding_model = said.model;
   return {};
 }
 

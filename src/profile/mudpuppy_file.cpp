@@ -58,6 +58,11 @@ Result<MudpuppyFile> parse_mudpuppy_file(std::string_view text) {
           "must be a number of milliseconds from 100 to 3600000; got " + text::compact(*interval)));
     said.index_interval_ms = number;
   }
+  if (const json::value* model = memory->if_contains("embeddingModel");
+      model && model->is_string()) {
+    const std::string_view name = model->get_string();
+    said.model = name.substr(name.rfind('/') + 1);
+  }
   if (const json::value* provider = memory->if_contains("embeddingProvider");
       provider && provider->is_string()) {
     const std::string_view name = provider->get_string();
