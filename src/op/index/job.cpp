@@ -6,7 +6,7 @@
 #include "base/hash.h"
 #include "base/lock.h"
 #include "base/log.h"
-#include "base/low_priority.h"
+#include "base/polite.h"
 
 namespace aim::op::index {
 namespace {
@@ -70,7 +70,7 @@ bool Job::rest(milliseconds time) {
 }
 
 void Job::run() {
-  lower_priority_of_this_thread();
+  yield_to_others();
   Engine engine = stopped_by(engine_, [this] { return ending(); });
   bool told = false;
   const auto tell = [&](const Error& error) {
