@@ -10,8 +10,8 @@ from pathlib import Path
 
 from support import Bench, run_quietly
 
-ALL = ("start", "recall_mcp", "meaning", "store_mcp", "import", "mine", "over_http")
-LESS_IS_BETTER = {"ms", "s", "KB", "MB", "times"}
+ALL = ("start", "recall_mcp", "meaning", "store_mcp", "import", "mine", "over_http", "indexer", "profiles")
+LESS_IS_BETTER = {"ms", "s", "KB", "MB", "times", "%"}
 
 
 def verdict(line):

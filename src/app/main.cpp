@@ -16,6 +16,7 @@
 #include "app/call.h"
 #include "app/doctor.h"
 #include "app/hook.h"
+#include "app/indexing.h"
 #include "app/init.h"
 #include "app/installer.h"
 #include "app/mcp_options.h"
@@ -55,7 +56,7 @@ constexpr std::chrono::milliseconds touch_timeout{250};
 // handshake and the lists, and every call with what is wrong (S31).
 int serve_mcp(Engine& engine, const cli::Invocation& invocation, FeatureTier tier,
               const Config& config, const mcp::Surface* surface, bool makes_database,
-              std::optional<Error> refusal) {
+              op::index::Job* indexing, std::optional<Error> refusal) {
   auto offer = offer_of(invocation, config, tier, surface);
   if (!offer && offer.error().field.starts_with("--"))
     return cli::report(offer.error());
@@ -69,6 +70,8 @@ int serve_mcp(Engine& engine, const cli::Invocation& invocation, FeatureTier tie
   options.offer.refusal = std::move(refusal);
   options.identity = identity_of_environment();
   options.gc_interval = std::chrono::seconds(config.gc_interval_secs);
+  if (indexing)
+    options.opened = [indexing] { indexing->start(); };
   if (!makes_database)
     options.has_database = [&engine] { return engine.database.exists(); };
   return mcp::serve_stdio(engine, options);
@@ -111,6 +114,40 @@ engine::Embeddings embeddings_of(const Config& config, FeatureTier tier) {
                             by_model ? open_by_name(config) : engine::OpenByName());
 }
 
+// What assistants are shown, and what is wrong with the settings.
+struct Shown {
+  const mcp::Surface* surface = nullptr;  // null: the core's
+  bool makes_database = true;
+  std::optional<Error> refusal = {};
+};
+
+int run_with(Engine& engine, const cli::Invocation& invocation, const Config& config, Shown shown,
+             cli::RunContext context) {
+  const std::string_view name = invocation.command->name;
+  if (name == "shell")
+    return shell(engine, config, {context.tier, context.colour, touch_timeout}, context.out);
+  if (name == "index")
+    return index_files(engine, invocation, config, context.out);
+  const auto indexing = shown.surface && (name == "mcp" || name == "serve")
+                            ? indexing_of(engine, *shown.surface, config)
+                            : nullptr;
+  if (name == "mcp")
+    return serve_mcp(engine, invocation, context.tier, config, shown.surface, shown.makes_database,
+                     indexing.get(), std::move(shown.refusal));
+  if (name == "serve" && indexing)
+    indexing->start();
+  if (name == "serve")
+    return serve_http(engine, invocation, context.tier, config, shown.surface);
+  if (name == "call")
+    return call_tool(engine, invocation, context.tier, config, shown.surface, context.out);
+  context.after_answer = [&] {
+    op::finish_touches(engine, touch_timeout);
+    if (invocation.command->operation == op::recall)
+      op::fill_vectors(engine);
+  };
+  return cli::run(invocation, engine, context);
+}
+
 int run_on_database(const cli::Invocation& invocation, const Config& given,
                     std::optional<Error> refusal, std::string_view program, cli::Output& out,
                     bool colour) {
@@ -124,6 +161,12 @@ int run_on_database(const cli::Invocation& invocation, const Config& given,
   bool two_stores = false;
   const profile::Profile* shown = &profile::profiles().front();
   Config config = given;
+  if (name == "index") {
+    auto own = with_mudpuppy(given);
+    if (!own)
+      return cli::report(own.error());
+    config = std::move(*own);
+  }
   if (shows_tools(name)) {
     const auto profile = profile_of(invocation, given, program);
     if (!profile)
@@ -165,23 +208,10 @@ int run_on_database(const cli::Invocation& invocation, const Config& given,
   engine.foreign = &store::sqlite::foreign_tables();
   if (project)
     project->share(engine);
-  if (name == "shell")
-    return shell(engine, config, {*tier, colour, touch_timeout}, out);
-  if (name == "mcp")
-    return serve_mcp(engine, invocation, *tier, config, surface.get(), !two_stores,
-                     std::move(refusal));
-  if (name == "serve")
-    return serve_http(engine, invocation, *tier, config, surface.get());
   if (looks_at_two_stores(name))
     return run_on_two_stores(invocation, {engine, *project, config, *surface}, out);
-  if (name == "call")
-    return call_tool(engine, invocation, *tier, config, surface.get(), out);
-  const auto after_answer = [&] {
-    op::finish_touches(engine, touch_timeout);
-    if (invocation.command->operation == op::recall)
-      op::fill_vectors(engine);
-  };
-  return cli::run(invocation, engine, {*tier, clock, out, colour, after_answer});
+  return run_with(engine, invocation, config, {surface.get(), !two_stores, std::move(refusal)},
+                  {*tier, clock, out, colour, {}});
 }
 
 int run(const cli::Invocation& invocation, std::string_view program, cli::Output& out) {

@@ -9,13 +9,12 @@
 #include "base/log.h"
 #include "config/vector_file.h"
 #include "memory/rules.h"
+#include "model/library.h"
 #include "op/pair/folder.h"
 #include "profile/mudpuppy_file.h"
 
 namespace aim::app {
-namespace {
 
-// Empty: no place is known.
 std::filesystem::path mudpuppy_home(const Config& config) {
   std::filesystem::path home = config.mudpuppy_home;
   if (const std::string_view named = environment("MUDPUPPY_HOME"); !named.empty())
@@ -24,6 +23,8 @@ std::filesystem::path mudpuppy_home(const Config& config) {
     home = expanded_path("~/.mudpuppy");
   return home.is_absolute() ? home : std::filesystem::path();
 }
+
+namespace {
 
 // What its own file says stands behind our configuration.
 Result<void> add_its_own(Config& config) {
@@ -35,8 +36,16 @@ Result<void> add_its_own(Config& config) {
     config.mudpuppy_vector_weight = said.vector_weight;
   if (!config.mudpuppy_keyword_weight)
     config.mudpuppy_keyword_weight = said.keyword_weight;
+  if (!config.mudpuppy_auto_index)
+    config.mudpuppy_auto_index = said.auto_index;
+  if (!config.mudpuppy_index_interval_ms)
+    config.mudpuppy_index_interval_ms = said.index_interval_ms;
   if (said.no_model && config.embedding_model == "auto")
     config.embedding_model = "none";
+  // One that is not on this machine is waited for: until then, what is here finds by meaning.
+  if (config.embedding_model == "auto" && !said.model.empty() &&
+      model::Library(models_folder_of(config)).has(said.model))
+    config.embedding_model = said.model;
   return {};
 }
 

@@ -1,6 +1,7 @@
 // The profile that this process shows, and its surface (profile/profile.h): what the command line, the program's name, the
 // environment and the configuration say of it.
 #pragma once
+#include <filesystem>
 #include <memory>
 #include <string_view>
 
@@ -19,6 +20,9 @@ Result<const profile::Profile*> profile_of(const cli::Invocation& invocation, co
 // The settings as they are for the profile: it may have a database of its own. Errors:
 // validation_failed for one that it cannot work with.
 Result<Config> under_profile(const Config& config, const profile::Profile& profile);
+
+// The folder of mudpuppy's workspace and own configuration. Empty: no place is known.
+std::filesystem::path mudpuppy_home(const Config& config);
 
 // Where the database of a profile is: --db, the profile's own place, that of the core. AI_MEMORY_DB names the core's, never a
 // user's store of another profile.

@@ -67,6 +67,16 @@ std::span<const op::Param> man_flags() {
   return params;
 }
 
+std::span<const op::Param> index_flags() {
+  static const Params params{
+      flag("folder", Kind::text,
+           "The folder to index (default: the workspace of the profile mudpuppy)"),
+      flag("namespace", Kind::text, "Where its entries are kept (default: that profile's)"),
+      flag("watch", Kind::boolean, "Go on with what changes, until it is ended"),
+      flag("dry_run", Kind::boolean, "Count what would be done, and change nothing")};
+  return params;
+}
+
 std::span<const op::Param> install_flags() {
   static const Params params{
       flag("client", Kind::text_list,

@@ -160,6 +160,9 @@ std::string text_of(bool value) {
 std::string text_of(std::int64_t value) {
   return std::to_string(value);
 }
+std::string text_of(const std::optional<bool>& value) {
+  return value ? text_of(*value) : std::string();
+}
 std::string text_of(const std::optional<double>& value) {
   if (!value)
     return {};

@@ -14,9 +14,10 @@
 namespace aim::config {
 
 // The member that keeps the value, one alternative a kind of value.
-using Member = std::variant<FeatureTier Config::*, std::string Config::*, bool Config::*,
-                            std::int64_t Config::*, std::optional<double> Config::*,
-                            std::optional<std::int64_t> TtlConfig::*>;
+using Member =
+    std::variant<FeatureTier Config::*, std::string Config::*, bool Config::*,
+                 std::int64_t Config::*, std::optional<bool> Config::*,
+                 std::optional<double> Config::*, std::optional<std::int64_t> TtlConfig::*>;
 
 struct Setting {
   ConfigKey key;

@@ -175,6 +175,11 @@ class Reader {
     return {};
   }
 
+  Problem assign(const Setting&, std::optional<bool> Config::*member, const toml::node& node) {
+    text_.config.*member = node.value_exact<bool>();
+    return text_.config.*member ? Problem() : Problem("");
+  }
+
   static std::optional<std::int64_t> number_within(const Setting& setting, const toml::node& node) {
     const auto number = node.value_exact<std::int64_t>();
     return number && *number >= setting.minimum && *number <= setting.maximum ? number

@@ -7,6 +7,8 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "engine/file_entries.h"
+#include "engine/vectors/near_pairs.h"
 #include "engine/vectors/vectorize.h"
 #include "index/quantize.h"
 #include "memory/differs.h"
@@ -78,57 +80,6 @@ Result<std::set<std::int64_t>> scope_of(store::Reader& reader, const std::string
 
 // ---- by vectors ----
 
-class AllPairs {
- public:
-  AllPairs(const PassageIndex::Passages& passages, const Vectors& vectors,
-           const std::set<std::int64_t>& scope, bool in_one)
-      : passages_(passages), vectors_(vectors), scope_(scope), all_(!in_one) {}
-
-  // Pairs of memories of one namespace of which two passages are near, roughly.
-  Result<std::set<std::pair<Key, Key>>> near(float threshold, const store::Access& access) {
-    std::set<std::pair<Key, Key>> pairs;
-    std::vector<float> cosines(vectors_.rows.size());
-    for (Row row = 0; row < vectors_.rows.size() && pairs.size() < max_pairs; ++row) {
-      if (!is_asked(row))
-        continue;
-      if (row % 256 == 0)
-        TRY_VOID(access.go_on());
-      const std::size_t count = vectors_.rows.size() - row - 1;
-      const std::span<float> after = std::span(cosines).first(count);
-      vectors_.rows.scores_after(row, after);
-      const store::PassageMeta& sign = passages_.signs[row];
-      for (std::size_t i = 0; i < count; ++i) {
-        if (after[i] < threshold) [[likely]]
-          continue;
-        const store::PassageMeta& other = passages_.signs[row + 1 + i];
-        if (other.key != 0 && other.key != sign.key && other.name_space == sign.name_space)
-          pairs.emplace(std::minmax(sign.key, other.key));
-      }
-    }
-    return pairs;
-  }
-
-  std::int64_t memories(bool with_vector) const {
-    std::int64_t count = 0;
-    for (const auto& [key, row] : passages_.firsts)
-      count += in_scope(row) && vectors_.rows.is_empty(row) != with_vector ? 1 : 0;
-    return count;
-  }
-
- private:
-  bool in_scope(Row row) const {
-    return all_ || scope_.contains(std::int64_t{passages_.signs[row].name_space});
-  }
-  bool is_asked(Row row) const {
-    return passages_.signs[row].key != 0 && !vectors_.rows.is_empty(row) && in_scope(row);
-  }
-
-  const PassageIndex::Passages& passages_;
-  const Vectors& vectors_;
-  const std::set<std::int64_t>& scope_;
-  bool all_;
-};
-
 Result<std::vector<Pair>> pairs_by_vectors(store::Reader& reader, Engine& engine,
                                            const embed::Embedder& model,
                                            const DuplicatesRequest& request, Duplicates& found) {
@@ -140,10 +91,19 @@ Result<std::vector<Pair>> pairs_by_vectors(store::Reader& reader, Engine& engine
     const auto view = TRY(engine.embeddings.passages().view(reader, {&identity, 1}));
     const Vectors& vectors = *view.passages.of(identity);
     channel = vectors.channel;
-    AllPairs all(view.passages, vectors, scope, !request.name_space.empty());
-    found.compared = all.memories(true);
-    found.without_vector = all.memories(false);
-    rough = TRY(all.near(static_cast<float>(request.threshold) - rough_margin, engine.database));
+    const auto in_scope = [&](Row row) {
+      return request.name_space.empty() ||
+             scope.contains(std::int64_t{view.passages.signs[row].name_space});
+    };
+    for (const auto& [key, row] : view.passages.firsts)
+      if (in_scope(row))
+        ++(vectors.rows.is_empty(row) ? found.without_vector : found.compared);
+    NearPairs all;
+    all.threshold = static_cast<float>(request.threshold) - rough_margin;
+    all.most = max_pairs;
+    all.is_asked = in_scope;
+    all.go_on = [&] { return engine.database.go_on(); };
+    rough = TRY(near_pairs(view.passages, vectors, all));
   }
   std::set<Key> keys;
   for (const auto& [a, b] : rough) {
@@ -289,7 +249,9 @@ Result<Duplicates> find_duplicates(Engine& engine, const DuplicatesRequest& requ
                             : TRY(pairs_by_words(reader, now, request, found)));
     for (const auto& keys : grouping.groups()) {
       auto memories = TRY(reader.memories.by_keys(keys));
-      std::erase_if(memories, [&](const Memory& each) { return !passes(each, {}, now); });
+      std::erase_if(memories, [&](const Memory& each) {
+        return follows_file(each) || !passes(each, {}, now);
+      });
       if (memories.size() < 2)
         continue;
       if (++found.found <= request.max_groups)

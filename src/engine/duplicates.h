@@ -3,7 +3,7 @@
 // The similarity of two memories: for each passage of one the nearest of the other, the mean of that, and the smaller mean of
 // the two. So one common paragraph in two long texts is no duplicate; of short texts it is their cosine.
 // Knows: vectors in memory, words. Must not know: who asks, other stores.
-// Threads: any. Cost: every vector is compared with every other: 10,000 × 384 take some tenths of a second.
+// Threads: any. Cost: 10,000 × 384 some tenths of a second (vectors/near_pairs.h).
 #pragma once
 #include <cstdint>
 #include <string>

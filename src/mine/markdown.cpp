@@ -9,20 +9,17 @@
 #include "mine/fit.h"
 #include "mine/front_matter.h"
 #include "mine/markdown_export.h"
+#include "mine/markdown_lines.h"
 
 namespace aim::mine {
 namespace {
+
+using Line = MarkdownLine;
 
 constexpr std::size_t max_section_bytes = 4'000, max_record_bytes = 8'000;
 constexpr std::size_t max_other_text = 200;  // beside the items of a list
 constexpr std::size_t max_item_title = 80;   // bytes
 constexpr std::string_view between_titles = " \u203a ";
-
-struct Line {
-  std::string_view text;
-  std::size_t number = 0;
-  bool fenced = false;  // code: no heading, no item
-};
 
 struct Section {
   std::string heading;  // its own
@@ -46,57 +43,6 @@ std::string_view file_name(std::string_view path) {
 std::string_view stem_of(std::string_view path) {
   const std::string_view name = file_name(path);
   return name.substr(0, name.rfind('.'));
-}
-
-// Three or more of ` or ~, after at most three blanks: which, or nothing.
-std::string_view fence_of(std::string_view line) {
-  const std::size_t indent = line.find_first_not_of(' ');
-  if (indent == line.npos || indent > 3)
-    return {};
-  line.remove_prefix(indent);
-  for (const char mark : {'`', '~'}) {
-    const std::size_t count = std::min(line.find_first_not_of(mark), line.size());
-    if (count >= 3)
-      return line.substr(0, count);
-  }
-  return {};
-}
-
-std::vector<Line> lines_of(std::string_view text, std::size_t first_number) {
-  std::vector<Line> lines;
-  std::string_view open;  // fence
-  for (std::size_t number = first_number; !text.empty(); ++number) {
-    std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
-    if (line.ends_with('\r'))
-      line.remove_suffix(1);
-    const std::string_view fence = fence_of(line);
-    const bool ends = !open.empty() && fence.size() >= open.size() && fence.front() == open.front();
-    lines.push_back({line, number, !open.empty() || !fence.empty()});
-    if (ends)
-      open = {};
-    else if (open.empty())
-      open = fence;
-  }
-  return lines;
-}
-
-// The level of a heading, or 0.
-std::size_t level_of(const Line& line) {
-  if (line.fenced)
-    return 0;
-  const std::size_t level = std::min(line.text.find_first_not_of('#'), line.text.size());
-  const bool ends =
-      level == line.text.size() || line.text[level] == ' ' || line.text[level] == '\t';
-  return level >= 1 && level <= 6 && ends ? level : 0;
-}
-
-std::string heading_of(std::string_view line) {
-  line = trimmed(line.substr(std::min(line.find_first_not_of('#'), line.size())));
-  if (const std::size_t end = line.find_last_not_of('#');
-      end != line.npos && end + 1 < line.size() && line[end] == ' ')
-    line = trimmed(line.substr(0, end));
-  return std::string(line);
 }
 
 std::string title_of(const std::vector<std::pair<std::size_t, std::string>>& path,
@@ -203,7 +149,7 @@ class Reader {
       : stem_(stem_of(path)), note_(note_of(text)) {
     const std::string_view head = text.substr(0, text.size() - note_.body.size());
     const auto before = static_cast<std::size_t>(std::ranges::count(head, '\n'));
-    sections_ = sections_of(lines_of(note_.body, before + 1), stem_);
+    sections_ = sections_of(markdown_lines(note_.body, before + 1), stem_);
     if (const std::string title = note_.text("title"); !title.empty())
       sections_.front().title = title_for(title, "", stem_);
     if (const auto found = note_.head.find("tags"); found != note_.head.end())

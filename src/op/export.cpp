@@ -12,6 +12,13 @@ namespace {
 
 constexpr std::int64_t told_every = 500;  // memories
 
+struct ExportRequest {
+  bool with_indexed = false;
+  static constexpr auto fields() {
+    return std::tuple{takes("with_indexed", &ExportRequest::with_indexed, rule::any,
+                            "Also entries of indexed files, which otherwise stay with the files")};
+  }
+};
 struct ExportReply {
   std::int64_t count = 0;
   static constexpr auto fields() {
@@ -65,7 +72,7 @@ std::string json_text(std::string_view text) {
   return text::compact(json::value(text));
 }
 
-Result<ExportReply> run(Engine& engine, const NoRequest&, const Caller& caller) {
+Result<ExportReply> run(Engine& engine, const ExportRequest& request, const Caller& caller) {
   if (!caller.output)
     return Failure(unavailable("an export needs a stream to be written to",
                                "use the command line: ai-memory export > backup.json"));
@@ -125,7 +132,7 @@ Result<ExportReply> run(Engine& engine, const NoRequest&, const Caller& caller) 
   sink.turn = [&](const Transcript& transcript, const Turn& each) {
     return put(List::turns, exported(transcript, each));
   };
-  TRY_VOID(engine::export_all(engine, sink));
+  TRY_VOID(engine::export_all(engine, sink, request.with_indexed));
   enter(List::turns);
   document.finish();
   return reply;

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <ctime>
@@ -145,6 +146,14 @@ class Appended {
   int file_;
 };
 
+// Whether the text has digits where the form has nines, and else what the form has.
+bool has_form(std::string_view text, std::string_view form) {
+  return text.size() == form.size() &&
+         std::equal(text.begin(), text.end(), form.begin(), [](char each, char wanted) {
+           return wanted == '9' ? each >= '0' && each <= '9' : each == wanted;
+         });
+}
+
 }  // namespace
 
 std::string log_line(const LogEntry& entry, Time now) {
@@ -171,6 +180,25 @@ Result<void> append_to_daily_log(const std::filesystem::path& folder, const LogE
   if (!file.write(text + log_line(entry, now)))
     return Failure(failed("written", path));
   return {};
+}
+
+bool is_daily_log(std::string_view path) {
+  return has_form(path, "memory/9999-99-99.md");
+}
+
+bool is_own_log_line(std::string_view path, std::string_view line) {
+  constexpr std::string_view heading = "# Daily Log - 9999-99-99", time = "- **99:99:99** [";
+  if (!is_daily_log(path))
+    return false;
+  if (has_form(line, heading))
+    return true;
+  if (!has_form(line.substr(0, time.size()), time))
+    return false;
+  line.remove_prefix(time.size());
+  const std::size_t type =
+      std::min(line.find_first_not_of("abcdefghijklmnopqrstuvwxyz"), line.size());
+  line.remove_prefix(type);
+  return type > 0 && line.starts_with("] (") && line.find(") ") != line.npos;
 }
 
 }  // namespace aim::profile

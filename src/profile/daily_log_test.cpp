@@ -44,5 +44,20 @@ TEST(DailyLog, CutsNoLetter) {
   EXPECT_EQ(text_of(times(195, "a") + family + "xx"), times(195, "a") + "...");
 }
 
+TEST(DailyLog, KnowsItsOwnLines) {  // K4
+  const std::string path = "memory/2026-11-21.md";
+  std::string line = log_line({"fact", "man) (ual", "text"}, Time{});
+  line.pop_back();
+  EXPECT_TRUE(is_own_log_line(path, line));
+  EXPECT_TRUE(is_own_log_line(path, "# Daily Log - 2026-11-21"));
+  for (const std::string_view other :
+       {"- **14:03:07** a note", "- **14:03** [fact] (manual) text",
+        "- **14:03:07** [] (manual) text", "# Daily Log", "text", ""})
+    EXPECT_FALSE(is_own_log_line(path, other)) << other;
+  for (const std::string_view file : {"2026-11-21.md", "memory/2026-11-21.md.md", "memory/notes.md",
+                                      "x/memory/2026-11-21.md", "memory/2026-11-2x.md"})
+    EXPECT_FALSE(is_own_log_line(file, line)) << file;
+}
+
 }  // namespace
 }  // namespace aim::profile

@@ -43,6 +43,26 @@ Result<MudpuppyFile> parse_mudpuppy_file(std::string_view text) {
     said.vector_weight = TRY(weight_at(*weights, "vector"));
     said.keyword_weight = TRY(weight_at(*weights, "keyword"));
   }
+  if (const json::value* index = memory->if_contains("autoIndex"); index && !index->is_null()) {
+    if (!index->is_bool())
+      return Failure(
+          refuse("memory.autoIndex", "must be true or false; got " + text::compact(*index)));
+    said.auto_index = index->get_bool();
+  }
+  if (const json::value* interval = memory->if_contains("indexInterval");
+      interval && !interval->is_null()) {
+    const double number = interval->is_number() ? interval->to_number<double>() : -1;
+    if (number < 100 || number > 3'600'000)
+      return Failure(refuse(
+          "memory.indexInterval",
+          "must be a number of milliseconds from 100 to 3600000; got " + text::compact(*interval)));
+    said.index_interval_ms = number;
+  }
+  if (const json::value* model = memory->if_contains("embeddingModel");
+      model && model->is_string()) {
+    const std::string_view name = model->get_string();
+    said.model = name.substr(name.rfind('/') + 1);
+  }
   if (const json::value* provider = memory->if_contains("embeddingProvider");
       provider && provider->is_string()) {
     const std::string_view name = provider->get_string();

@@ -11,6 +11,9 @@ namespace aim::profile {
 
 struct MudpuppyFile {
   std::optional<double> vector_weight, keyword_weight;  // hybridWeights
+  std::optional<bool> auto_index;                       // autoIndex
+  std::optional<double> index_interval_ms;              // indexInterval
+  std::string model;                                    // embeddingModel, without whose it is
   bool no_model = false;                                // embeddingProvider "none"
 };
 // No file: nothing is said. Errors: it is no JSON object, a weight is none, or it wants a provider that there is not here; the

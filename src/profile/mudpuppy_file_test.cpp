@@ -15,10 +15,13 @@ MudpuppyFile read(std::string_view text) {
 
 TEST(MudpuppyFile, SaysWeightsAndProvider) {
   const auto said = read(
-      R"({"other":1,"memory":{"autoIndex":true,"hybridWeights":{"vector":0.25,"keyword":1},"embeddingProvider":"none"}})");
+      R"({"other":1,"memory":{"autoIndex":false,"indexInterval":250,"embeddingModel":"Xenova/all-MiniLM-L6-v2","hybridWeights":{"vector":0.25,"keyword":1},"embeddingProvider":"none"}})");
   EXPECT_EQ(said.vector_weight, 0.25);
   EXPECT_EQ(said.keyword_weight, 1.0);
   EXPECT_TRUE(said.no_model);
+  EXPECT_EQ(said.model, "all-MiniLM-L6-v2");
+  EXPECT_EQ(said.auto_index, false);
+  EXPECT_EQ(said.index_interval_ms, 250.0);
   for (const std::string_view text :
        {"{}", R"({"memory":null})", R"({"memory":{"embeddingProvider":"local"}})"}) {
     EXPECT_FALSE(read(text).vector_weight) << text;

@@ -36,6 +36,7 @@ struct SyncLink {
 class Sync {
  public:
   virtual ~Sync() = default;
+  // Entries of files (source "file-index") belong to the files of one machine: neither they nor their links are among these.
   // Rows with an id or a name longer than any may be are left out, and counted in `too_long`.
   // By id; of tombstones the last of those that no longer live.
   virtual Result<std::vector<SyncMemory>> memories(std::int64_t& too_long) const = 0;

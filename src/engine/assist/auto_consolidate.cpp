@@ -4,6 +4,7 @@
 #include <map>
 
 #include "engine/consolidate.h"
+#include "engine/file_entries.h"
 #include "memory/filter.h"
 #include "memory/rules.h"
 #include "store/listings.h"
@@ -48,7 +49,7 @@ Result<std::optional<Key>> add_some(Engine& engine, const AutoConsolidateRequest
   const auto memories = TRY(engine.database.read(
       [&](store::Reader& reader) { return reader.listings.matching(filter, at_once, after); }));
   for (const Memory& memory : memories) {
-    if (memory.tags.empty() || !passes(memory, filter, now))
+    if (memory.tags.empty() || follows_file(memory) || !passes(memory, filter, now))
       continue;
     TagGroup& group = groups[{memory.name_space, memory.tags.front()}];
     group.ids.push_back(memory.id);

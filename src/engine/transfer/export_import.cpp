@@ -1,13 +1,16 @@
 #include "engine/transfer/export_import.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "base/uuid.h"
+#include "engine/file_entries.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/metadata.h"
 #include "memory/unite.h"
 #include "store/archive.h"
 #include "store/links.h"
+#include "store/listings.h"
 #include "store/maintenance.h"
 #include "store/memories.h"
 #include "store/reflections.h"
@@ -85,9 +88,53 @@ Result<void> export_transcripts(store::Reader& reader, const ExportSink& sink) {
 
 }  // namespace
 
-Result<void> export_all(Engine& engine, const ExportSink& sink) {
+namespace {
+
+// Ids of the entries of files.
+Result<std::unordered_set<std::string>> file_ids(const store::Reader& reader) {
+  constexpr std::int64_t rows_at_once = 500;
+  Filter filter;
+  filter.source = std::string(file_source);
+  std::unordered_set<std::string> ids;
+  for (Key after = 0;;) {
+    const auto page = TRY(reader.listings.matching(filter, rows_at_once, after));
+    for (const Memory& memory : page) {
+      ids.insert(memory.id);
+      after = std::max(after, memory.key);
+    }
+    if (page.size() < static_cast<std::size_t>(rows_at_once))
+      return ids;
+  }
+}
+
+// The sink without what belongs to those ids.
+ExportSink without(const std::unordered_set<std::string>& ids, const ExportSink& sink) {
+  ExportSink rest = sink;
+  rest.link = [&](const Link& each) {
+    return ids.contains(each.source_id) || ids.contains(each.target_id) ? Result<void>()
+                                                                        : sink.link(each);
+  };
+  if (sink.lost_source)
+    rest.lost_source = [&](const std::string& reflection_id, const LostSource& each) {
+      return ids.contains(reflection_id) ? Result<void>() : sink.lost_source(reflection_id, each);
+    };
+  rest.memory = [&](const Memory& each) {
+    return ids.contains(each.id) ? Result<void>() : sink.memory(each);
+  };
+  rest.transcript_link = [&](const TranscriptLink& each) {
+    return ids.contains(each.memory_id) ? Result<void>() : sink.transcript_link(each);
+  };
+  return rest;
+}
+
+}  // namespace
+
+Result<void> export_all(Engine& engine, const ExportSink& all, bool with_files) {
   return engine.database.read([&](store::Reader& reader) -> Result<void> {
-    TRY_VOID(sink.begin(TRY(reader.stats.all(engine.clock.now())).memories));
+    const auto files = with_files ? std::unordered_set<std::string>() : TRY(file_ids(reader));
+    const ExportSink sink = files.empty() ? all : without(files, all);
+    TRY_VOID(sink.begin(TRY(reader.stats.all(engine.clock.now())).memories -
+                        static_cast<std::int64_t>(files.size())));
     TRY_VOID(reader.archive.each(sink.archived));
     TRY_VOID(reader.links.each(sink.link));
     if (sink.lost_source)

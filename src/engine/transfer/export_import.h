@@ -27,7 +27,8 @@ struct ExportSink {
   std::function<Result<void>(const Transcript&)> transcript;
   std::function<Result<void>(const Transcript&, const Turn&)> turn;  // after all transcripts
 };
-Result<void> export_all(Engine& engine, const ExportSink& sink);
+// Entries of files belong to the files of this machine: they and what leans on them come along only `with_files`.
+Result<void> export_all(Engine& engine, const ExportSink& sink, bool with_files = false);
 
 // One memory of an import, and its place in the document for reports.
 struct ImportItem {

@@ -152,6 +152,8 @@ int serve_stdio(Engine& engine, const StdioOptions& options) {
           op::prepare(engine, [] { return stop_signal != 0; });
           opened = true;
           background.start();
+          if (options.opened)
+            options.opened();
         }
         continue;
       }

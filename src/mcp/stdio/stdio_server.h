@@ -23,6 +23,8 @@ struct StdioOptions {
   int input = 0, output = 1;     // file descriptors
   // Whether there is a database to tend; empty: always. One that is not there is then empty, and only a store makes it.
   std::function<bool()> has_database = {};
+  // Called once the handshake is answered and the database is open. Empty: nothing more is to be started.
+  std::function<void()> opened = {};
 };
 
 // Serves until the end of input, SIGINT, SIGTERM or SIGHUP; writes the touches that still wait. Exit status.

@@ -1,0 +1,133 @@
+#include "app/indexing.h"
+
+#include <algorithm>
+#include <csignal>
+#include <ostream>
+
+#include "app/profiles.h"
+#include "app/wire.h"
+#include "cli/run.h"
+#include "memory/rules.h"
+#include "profile/daily_log.h"
+
+namespace aim::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+// "notes": our own lines are left out; "none": the whole daily log.
+std::function<bool(std::string_view, std::string_view)> left_out(const std::string& of_log) {
+  if (of_log == "all")
+    return {};
+  return [none = of_log == "none"](std::string_view path, std::string_view line) {
+    return none ? profile::is_daily_log(path) : profile::is_own_log_line(path, line);
+  };
+}
+
+op::index::JobOptions options_of(const Config& config, const fs::path& folder) {
+  constexpr double interval_ms = 5'000;
+  op::index::JobOptions options;
+  options.index.folder = folder;
+  options.index.name_space = config.mudpuppy_namespace;
+  options.index.max_file_bytes = static_cast<std::size_t>(config.mudpuppy_max_file_bytes);
+  options.index.debounce = std::chrono::milliseconds(config.mudpuppy_index_debounce_ms);
+  options.index.leaves_out = left_out(config.mudpuppy_index_daily_log);
+  if (const auto state = default_state_folder(); !state.empty())
+    options.index.state = state / "index";
+  options.watch = config.mudpuppy_index_watch;
+  options.interval = std::chrono::milliseconds(
+      static_cast<std::int64_t>(config.mudpuppy_index_interval_ms.value_or(interval_ms)));
+  return options;
+}
+
+fs::path workspace(const Config& config) {
+  const auto home = mudpuppy_home(config);
+  return home.empty() ? home : home / "workspace";
+}
+
+std::string shown(const op::index::Figures& figures, bool dry_run, bool as_json) {
+  const std::pair<const char*, std::int64_t> parts[] = {
+      {"files", figures.files},         {"entries", figures.entries},
+      {"added", figures.added},         {"changed", figures.changed},
+      {"renamed", figures.renamed},     {"removed", figures.removed},
+      {"unchanged", figures.unchanged}, {"too_large", figures.too_large},
+      {"no_text", figures.no_text}};
+  if (!as_json) {
+    std::string line = dry_run ? "would be:" : "indexed:";
+    for (const auto& [name, count] : parts)
+      if (count > 0 || std::string_view(name) == "files")
+        line.append(line.ends_with(':') ? " " : ", ")
+            .append(std::to_string(count) + " ")
+            .append(name);
+    std::replace(line.begin(), line.end(), '_', ' ');
+    return line + "\n";
+  }
+  std::string reply = "{";
+  for (const auto& [name, count] : parts)
+    reply.append("\"").append(name).append("\":" + std::to_string(count) + ",");
+  return reply + "\"dry_run\":" + (dry_run ? "true" : "false") + "}\n";
+}
+
+// Until SIGINT, SIGTERM or SIGHUP.
+void wait_for_the_end() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int each : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, each);
+  int signal = 0;
+  sigwait(&signals, &signal);
+}
+
+// Before any thread begins: each has its creator's mask.
+void hold_signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int each : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, each);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+}
+
+}  // namespace
+
+std::unique_ptr<op::index::Job> indexing_of(Engine& engine, const mcp::Surface& surface,
+                                            const Config& config) {
+  const auto folder = workspace(config);
+  if (surface.name != "mudpuppy" || folder.empty() || !config.mudpuppy_auto_index.value_or(true))
+    return nullptr;
+  return std::make_unique<op::index::Job>(engine, options_of(config, folder));
+}
+
+Result<Config> with_mudpuppy(const Config& config) {
+  const auto all = profile::profiles();
+  const auto own = std::ranges::find(all, "mudpuppy", &profile::Profile::name);
+  return under_profile(config, *own);
+}
+
+int index_files(Engine& engine, const cli::Invocation& invocation, const Config& config,
+                cli::Output& out) {
+  const std::string* named = invocation.text("folder");
+  const fs::path folder = named ? fs::path(*named) : workspace(config);
+  if (folder.empty())
+    return cli::report(refuse("FOLDER", "must be given: no home folder is known"));
+  auto options = options_of(config, folder);
+  if (const std::string* space = invocation.text("namespace")) {
+    if (const auto checked = check(rule::name_space, "--namespace", *space); !checked)
+      return cli::report(checked.error());
+    options.index.name_space = *space;
+  }
+  options.index.dry_run = invocation.flag("dry_run");
+  const bool watch = invocation.flag("watch");
+  if (watch)
+    hold_signals();
+  const auto done = op::index::index_once(engine, options.index);
+  if (!done && !(watch && done.error().code == Code::unavailable))
+    return cli::report(done.error());
+  if (done)
+    std::ostream(&out) << shown(*done, options.index.dry_run, invocation.json) << std::flush;
+  if (!watch || options.index.dry_run)
+    return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
+  op::index::Job job(engine, options);
+  job.start();
+  wait_for_the_end();
+  return cli::exit_done;
+}
+
+}  // namespace aim::app

@@ -1,0 +1,34 @@
+// What the indexer knows of files between two runs: their signs, hashes and parts, one file a folder, written whole. It saves
+// reading; the truth is in the database, whose stamp tells whether the notebook still fits it (docs/decisions/0033).
+// Knows: the form of that file. Must not know: folders, the database.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "engine/file_entries.h"
+#include "op/index/walk.h"
+
+namespace aim::op::index {
+
+struct KnownFile {
+  FileSign sign;
+  std::string sha256;  // empty: not known; it is read again
+  std::vector<engine::FilePart> parts;
+};
+struct Notebook {
+  std::int64_t stamp = 0;
+  std::string folder;
+  std::map<std::string, KnownFile> files;  // by path
+};
+
+std::string text_of(const Notebook& notebook);
+// Nothing: it is none, or was made by another form of it.
+std::optional<Notebook> parse_notebook(std::string_view text);
+
+}  // namespace aim::op::index
