@@ -39,9 +39,9 @@
 #include "embed/static_embedder.h"
 #include "engine/audit/nag_events.h"
 #include "engine/audit/signer.h"
+#include "jobs/maintenance.h"
 #include "mcp/stdio/stdio_server.h"
 #include "op/kit/catalog_functions.h"
-#include "op/maintenance.h"
 #include "store/sqlite/reference/foreign.h"
 
 namespace aim::app {
@@ -92,7 +92,7 @@ int call_tool(Engine& engine, const cli::Invocation& invocation, FeatureTier tie
     return cli::report(offer.error());
   const int status = call(invocation, engine, *offer, out);
   if (engine.database.exists())
-    op::finish_touches(engine, touch_timeout);
+    jobs::finish_touches(engine, touch_timeout);
   return status;
 }
 
@@ -173,9 +173,9 @@ int run_on_database(const cli::Invocation& invocation, const Config& given,
   if (name == "call")
     return call_tool(engine, invocation, *tier, config, surface.get(), out);
   const auto after_answer = [&] {
-    op::finish_touches(engine, touch_timeout);
+    jobs::finish_touches(engine, touch_timeout);
     if (invocation.command->operation == op::recall)
-      op::fill_vectors(engine);
+      jobs::fill_vectors(engine);
   };
   return cli::run(invocation, engine, {*tier, clock, out, colour, after_answer});
 }

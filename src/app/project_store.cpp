@@ -3,7 +3,7 @@
 #include "app/wire.h"
 #include "base/log.h"
 #include "embed/static_embedder.h"
-#include "op/maintenance.h"
+#include "jobs/maintenance.h"
 
 namespace aim::app {
 namespace {
@@ -30,7 +30,7 @@ ProjectStore::ProjectStore(const cli::Invocation& invocation, const Config& conf
 
 ProjectStore::~ProjectStore() {
   if (engine_ && engine_->database.exists())
-    op::finish_touches(*engine_, touch_timeout);
+    jobs::finish_touches(*engine_, touch_timeout);
 }
 
 void ProjectStore::share(const Engine& users) {
