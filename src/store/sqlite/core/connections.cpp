@@ -150,6 +150,8 @@ Result<Connections::Loan> Connections::lend(Owned idle, const Wait& wait, bool w
     const auto state = state_of(*loan);
     if (state == State::in_place) {
       loan->set_wait(wait);
+      if (!writes)
+        loan->limit_steps();
       return loan;
     }
     if (state == State::gone)
