@@ -29,6 +29,10 @@ struct ExportSink {
 };
 Result<void> export_all(Engine& engine, const ExportSink& sink);
 
+// Runs `use` with an engine whose every write is part of one transaction: all that it does is kept, or nothing. It may be run
+// again from its beginning. Errors: those of `use`, those of the transaction.
+Result<void> in_one_transaction(Engine& engine, const std::function<Result<void>(Engine&)>& use);
+
 // One memory of an import, and its place in the document for reports.
 struct ImportItem {
   std::size_t index = 0;
