@@ -23,9 +23,9 @@
 #include "config/config.h"
 #include "embed/static_embedder.h"
 #include "engine/audit/signer.h"
+#include "jobs/maintenance.h"
 #include "op/hook.h"
 #include "op/kit/error_table.h"
-#include "op/maintenance.h"
 #include "op/session_summary.h"
 #include "store/maintenance.h"
 
@@ -208,8 +208,8 @@ class Pair {
 };
 
 void write_touches_of(Engine* engine) {
-  if (engine && op::touches_wait(*engine) && engine->database.exists())
-    (void)op::write_touches(*engine, busy_wait);
+  if (engine && jobs::touches_wait(*engine) && engine->database.exists())
+    (void)jobs::write_touches(*engine, busy_wait);
 }
 
 // The end is only noted: what a session has found out is looked for when the next one starts.

@@ -41,9 +41,9 @@
 #include "embed/static_embedder.h"
 #include "engine/audit/nag_events.h"
 #include "engine/audit/signer.h"
+#include "jobs/maintenance.h"
 #include "mcp/stdio/stdio_server.h"
 #include "op/kit/catalog_functions.h"
-#include "op/maintenance.h"
 #include "store/sqlite/reference/foreign.h"
 
 namespace aim::app {
@@ -96,7 +96,7 @@ int call_tool(Engine& engine, const cli::Invocation& invocation, FeatureTier tie
     return cli::report(offer.error());
   const int status = call(invocation, engine, *offer, out);
   if (engine.database.exists())
-    op::finish_touches(engine, touch_timeout);
+    jobs::finish_touches(engine, touch_timeout);
   return status;
 }
 
@@ -141,9 +141,9 @@ int run_with(Engine& engine, const cli::Invocation& invocation, const Config& co
   if (name == "call")
     return call_tool(engine, invocation, context.tier, config, shown.surface, context.out);
   context.after_answer = [&] {
-    op::finish_touches(engine, touch_timeout);
+    jobs::finish_touches(engine, touch_timeout);
     if (invocation.command->operation == op::recall)
-      op::fill_vectors(engine);
+      jobs::fill_vectors(engine);
   };
   return cli::run(invocation, engine, context);
 }

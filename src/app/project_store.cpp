@@ -6,7 +6,7 @@
 #include "base/log.h"
 #include "embed/static_embedder.h"
 #include "engine/pair/pair.h"
-#include "op/maintenance.h"
+#include "jobs/maintenance.h"
 #include "store/maintenance.h"
 
 namespace aim::app {
@@ -85,7 +85,7 @@ void ProjectStore::note_made() const {
 ProjectStore::~ProjectStore() {
   note_made();
   if (engine_ && engine_->database.exists())
-    op::finish_touches(*engine_, touch_timeout);
+    jobs::finish_touches(*engine_, touch_timeout);
 }
 
 void ProjectStore::share(const Engine& users) {

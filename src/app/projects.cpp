@@ -20,10 +20,10 @@
 #include "embed/static_embedder.h"
 #include "engine/audit/signer.h"
 #include "engine/pair/find.h"
+#include "jobs/maintenance.h"
 #include "mcp/surface/call.h"
 #include "mine/markdown_export.h"
 #include "op/hook_pair.h"
-#include "op/maintenance.h"
 #include "op/secrets.h"
 #include "op/session_summary.h"
 
@@ -268,7 +268,7 @@ int run_on_two_stores(const cli::Invocation& invocation, const TwoStores& stores
     return cli::report(said.error());
   const int status = print(out, *said);
   if (stores.users.database.exists())
-    op::finish_touches(stores.users, touch_timeout);
+    jobs::finish_touches(stores.users, touch_timeout);
   return status;
 }
 

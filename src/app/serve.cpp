@@ -6,13 +6,13 @@
 #include <iostream>
 #include <thread>
 
-#include "app/maintenance.h"
 #include "app/site.h"
 #include "base/log.h"
 #include "base/version.h"
 #include "http/errors.h"
-#include "op/background.h"
-#include "op/maintenance.h"
+#include "jobs/background.h"
+#include "jobs/maintenance.h"
+#include "jobs/tasks.h"
 
 namespace aim::app {
 namespace {
@@ -20,6 +20,9 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto last_timeout = 2s;  // for touches, at the end
+// Many touches share one transaction.
+constexpr jobs::TouchTimes touch_times{1'000ms, 100ms, 100ms, 500ms};
+constexpr auto between_looks = 500ms;  // for changes that a client wants to hear of
 // Large blocks go back to the system at once, and so does what is free beyond a little: a daemon is there all day.
 constexpr int large_block = 128 * 1024, kept_free = 512 * 1024;
 constexpr int memory_arenas = 2;  // of the allocator: one a thread would keep much that nobody uses
@@ -85,10 +88,19 @@ Result<void> serve(Engine& engine, const mcp::Offer& offer, const ServeOptions& 
   api.show(server->figures());
   announce(*server, options, engine);
   {
-    op::Background background(engine, offer.tier);
+    const auto now = std::chrono::steady_clock::now();
+    jobs::Background background(engine, offer.tier);
+    background.add(std::make_unique<jobs::CollectExpired>(
+        engine, std::chrono::seconds(config.gc_interval_secs), now));
     background.start();
-    Maintenance maintenance(engine, std::chrono::seconds(config.gc_interval_secs), live,
-                            mcp ? &*mcp : nullptr);
+    jobs::ThreadRunner quick;  // what somebody waits for
+    quick.add(std::make_unique<jobs::WriteTouches>(engine, touch_times));
+    quick.add(std::make_unique<jobs::Every>(between_looks, [&] {
+      live.poll();
+      if (mcp)
+        mcp->tick();
+    }));
+    quick.start();
     std::thread serving([&] { server->run(); });
     signals->wait();
     signals.reset();
@@ -98,7 +110,7 @@ Result<void> serve(Engine& engine, const mcp::Offer& offer, const ServeOptions& 
     server->stop();
     serving.join();
   }
-  op::finish_touches(engine, last_timeout);
+  jobs::finish_touches(engine, last_timeout);
   if (const auto moved = engine.database.finish(); !moved)
     log::info("the WAL stays beside the database: " + moved.error().detail);
   return {};

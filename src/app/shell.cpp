@@ -17,7 +17,7 @@
 #include "cli/render/colour.h"
 #include "cli/run.h"
 #include "cli/shell_line.h"
-#include "op/maintenance.h"
+#include "jobs/maintenance.h"
 
 namespace aim::app {
 namespace {
@@ -141,7 +141,7 @@ class Shell {
                          "cannot be used inside the shell"));
       return;
     }
-    const auto note_uses = [&] { op::finish_touches(engine_, options_.touch_timeout); };
+    const auto note_uses = [&] { jobs::finish_touches(engine_, options_.touch_timeout); };
     cli::run(invocation, engine_, {options_.tier, engine_.clock, out_, options_.colour, note_uses});
   }
 

@@ -1,9 +1,5 @@
 #include "http/routes.h"
 
-#include <algorithm>
-#include <utility>
-
-#include "net/query.h"
 #include "op/deduplicate.h"
 #include "op/kit/catalog_functions.h"
 
@@ -386,115 +382,14 @@ constexpr std::array table{
                             "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
 };
 
-std::string_view cut_segment(std::string_view& path) {
-  const std::string_view segment = path.substr(0, path.find('/'));
-  path.remove_prefix(std::min(segment.size() + 1, path.size()));
-  return segment;
-}
-
-bool is_name(std::string_view segment) {
-  return segment.starts_with('{') && segment.ends_with('}');
-}
-bool is_wildcard(std::string_view segment) {
-  return is_name(segment) && segment.ends_with("...}");
-}
-std::string_view name_in(std::string_view segment) {
-  return segment.substr(1, segment.size() - (is_wildcard(segment) ? 5 : 2));
-}
-
-enum class Fit { none, by_wildcard, by_names, literal };
-
-// `names` stand for any segment that is not empty, and get it as it was sent.
-Fit fit(std::string_view pattern, std::string_view path) {
-  if (!pattern.ends_with("...}") &&
-      std::count(pattern.begin(), pattern.end(), '/') != std::count(path.begin(), path.end(), '/'))
-    return Fit::none;
-  Fit found = Fit::literal;
-  while (!pattern.empty()) {
-    const std::string_view wanted = cut_segment(pattern);
-    if (is_wildcard(wanted))
-      return path.empty() ? Fit::none : Fit::by_wildcard;
-    const std::string_view given = cut_segment(path);
-    if (is_name(wanted) && !given.empty())
-      found = Fit::by_names;
-    else if (wanted != given)
-      return Fit::none;
-  }
-  return path.empty() ? found : Fit::none;
-}
-
-// Of what stands for a wildcard: a part that is empty, ".", "..", or no name of a file.
-bool leads_out(std::string_view path) {
-  if (path.find_first_of(std::string_view("\\\0", 2)) != path.npos || path.ends_with('/'))
-    return true;
-  while (!path.empty()) {
-    const std::string_view segment = cut_segment(path);
-    if (segment.empty() || segment == "." || segment == "..")
-      return true;
-  }
-  return false;
-}
-
-std::string allowed(const std::vector<const Row*>& found) {
-  std::string methods;
-  for (const Row* row : found) {
-    methods.append(row->method).append(", ");
-    if (row->method == get)
-      methods += "HEAD, ";
-  }
-  return methods += "OPTIONS";
-}
-
 }  // namespace
 
 std::span<const Row> rows() {
   return table;
 }
 
-std::vector<std::string_view> path_names(std::string_view pattern) {
-  std::vector<std::string_view> names;
-  while (!pattern.empty())
-    if (const std::string_view segment = cut_segment(pattern); is_name(segment))
-      names.push_back(name_in(segment));
-  return names;
-}
-
 Result<Match> match(std::string_view method, std::string_view path) {
   return match(table, method, path);
-}
-
-Result<Match> match(std::span<const Row> rows, std::string_view method, std::string_view path) {
-  std::vector<const Row*> found;
-  // "/memories/bulk" is no id: rows without names in their path go before those with.
-  for (const Fit wanted : {Fit::literal, Fit::by_names, Fit::by_wildcard}) {
-    if (!found.empty())
-      break;
-    for (const Row& row : rows)
-      if (fit(row.path, path) == wanted)
-        found.push_back(&row);
-  }
-  Match match;
-  if (found.empty())
-    return match;
-  match.allow = allowed(found);
-  const std::string_view wanted = method == "HEAD" ? get : method;
-  const auto row = std::find_if(found.begin(), found.end(),
-                                [&](const Row* each) { return each->method == wanted; });
-  if (row == found.end())
-    return match;
-  match.row = *row;
-  std::string_view pattern = match.row->path;
-  while (!pattern.empty()) {
-    const std::string_view name = cut_segment(pattern);
-    const std::string_view given = is_wildcard(name) ? std::exchange(path, {}) : cut_segment(path);
-    if (!is_name(name))
-      continue;
-    std::string value = TRY(net::decoded(given, false));
-    if (is_wildcard(name) && leads_out(value))
-      return Match();
-    match.arguments.emplace_back(name_in(name), std::move(value));
-  }
-  return match;
 }
 
 }  // namespace aim::http

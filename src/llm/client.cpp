@@ -109,7 +109,7 @@ Result<std::unique_ptr<Endpoint>> Client::make_endpoint() const {
 }
 
 Result<Endpoint*> Client::endpoint() {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   if (!endpoint_)
     endpoint_ = TRY(make_endpoint());
   return endpoint_.get();
@@ -120,7 +120,7 @@ Result<std::string> Client::settled(Outcome<Completion> outcome, const Prompt& p
   if (outcome) {
     const auto tokens = outcome->tokens > 0 ? outcome->tokens : estimate(prompt, outcome->text);
     ledger_.end({Ended::How::well, tokens});
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     seen_well_ = clock_.now();
     return std::move(outcome->text);
   }
@@ -131,7 +131,7 @@ Result<std::string> Client::settled(Outcome<Completion> outcome, const Prompt& p
   ledger_.end({how, 0, trouble.error.message, trouble.retry_after});
   if (how == Ended::How::badly) {
     log::info("the language model cannot be used: " + trouble.error.message);
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     seen_well_.reset();
   }
   return Failure(std::move(trouble.error));
@@ -183,7 +183,7 @@ State Client::used() {
 
 void Client::look(Endpoint& endpoint, State& state) {
   {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     if (seen_well_ && clock_.now() - *seen_well_ < fresh && clock_.now() >= *seen_well_) {
       state.reachable = true;
       return;
@@ -193,7 +193,7 @@ void Client::look(Endpoint& endpoint, State& state) {
   state.reachable = found || found.error().status != 0;
   if (found) {
     ledger_.end({Ended::How::well});
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     seen_well_ = clock_.now();
   } else {
     state.why = found.error().error.message + "; " + found.error().error.hint;

@@ -6,8 +6,8 @@
 #include <atomic>
 #include <filesystem>
 #include <memory>
-#include <mutex>
 
+#include "base/mutex.h"
 #include "llm/endpoint.h"
 #include "llm/ledger.h"
 
@@ -54,9 +54,9 @@ class Client final : public LanguageModel {
   const Rest rest_;
   Ledger ledger_;
   std::atomic<int> at_once_ = 0;
-  std::mutex mutex_;  // of what follows
-  std::unique_ptr<Endpoint> endpoint_;
-  std::optional<Time> seen_well_;  // when it last answered
+  Mutex mutex_;
+  std::unique_ptr<Endpoint> endpoint_ GUARDED_BY(mutex_);
+  std::optional<Time> seen_well_ GUARDED_BY(mutex_);  // when it last answered
 };
 
 }  // namespace aim::llm

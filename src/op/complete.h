@@ -1,6 +1,6 @@
 // Beginnings of namespaces, tags and ids to whole ones: for completions.
 #pragma once
-#include "engine/inspect/look.h"
+#include "engine/inspect/completion.h"
 
 namespace aim::op {
 

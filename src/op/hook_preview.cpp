@@ -1,7 +1,7 @@
 // Use case "hook_preview": what a prompt's hook would tell an assistant, and why; nothing is kept and nothing is used (L9).
 #include <cmath>
 
-#include "engine/inspect/look.h"
+#include "engine/inspect/completion.h"
 #include "memory/evidence.h"
 #include "memory/triggers.h"
 #include "op/hook.h"

@@ -3,6 +3,7 @@
 #include <future>
 #include <map>
 
+#include "op/import_parts.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/item_stream.h"
 #include "op/views/transcript_items.h"
@@ -29,7 +30,6 @@ struct ImportReply {
 
 constexpr std::size_t batch_items = 4'000;
 constexpr std::size_t batch_bytes = 4 * 1024 * 1024;
-constexpr std::size_t max_errors = 10'000;
 
 // An export of ours says so, one of the reference says when it was made.
 bool marks_export(std::string_view member, std::string_view text) {
@@ -41,7 +41,8 @@ bool marks_export(std::string_view member, std::string_view text) {
          (member == "exported_at" && parse_rfc3339(said, member));
 }
 
-// Collects items into batches; links and standards wait until every memory is there.
+// Collects items into batches; links and standards wait until every memory is there. What fits into one batch is taken in as a
+// whole or not at all; of more, each batch is, and what hangs on them at the end.
 class Import {
  public:
   explicit Import(Engine& engine) : engine_(engine) {}
@@ -61,64 +62,65 @@ class Import {
       return take_archived(*item, index);
     if (member == "links")
       return keep(member, index, imported_link(*item, trust()), [&](Link link) {
-        links_.push_back({index, std::move(link)});
+        parts_.links.push_back({index, std::move(link)});
       });
     if (member == "lost_sources")
       return keep(member, index, imported_loss(*item, trust()), [&](engine::ImportLoss loss) {
         loss.index = index;
-        losses_.push_back(std::move(loss));
+        parts_.losses.push_back(std::move(loss));
       });
     if (member == "standards")
       return keep(member, index, imported_standard(*item, trust()),
-                  [&](StandardRow row) { standards_.push_back(std::move(row)); });
+                  [&](StandardRow row) { parts_.standards.push_back(std::move(row)); });
     if (member == "turns")
       return take_turn(*item, index);
     if (member == "transcripts")
       return keep(member, index, imported_transcript(*item), [&](TranscriptEnd end) {
         if (end.expires_at)
-          ends_.push_back(std::move(end));
+          parts_.ends.push_back(std::move(end));
       });
     if (member == "transcript_links")
       return keep(member, index, imported_transcript_link(*item), [&](TranscriptLink link) {
-        transcript_links_.push_back({index, std::move(link)});
+        parts_.transcript_links.push_back({index, std::move(link)});
       });
     return {};
   }
 
-  // What went wrong, with what is in by then: batches are committed one by one.
+  // What went wrong, with what is in by then.
   Error stopped(Error error) {
     if (writing_.valid())
       static_cast<void>(writing_.get());
-    if (report_.imported == 0 && archived_in_ == 0 && turns_in_ == 0)
+    if (done_.report.imported == 0 && done_.archived == 0 && done_.turns == 0)
       return error;
     if (const auto claim = error.message.rfind(": nothing was changed"); claim != std::string::npos)
       error.message.resize(claim);
-    error.message += "; the import stopped with " + std::to_string(report_.imported) +
-                     " memories, " + std::to_string(archived_in_) + " archived ones and " +
-                     std::to_string(turns_in_) + " turns in, all others are not";
+    error.message += "; the import stopped with " + std::to_string(done_.report.imported) +
+                     " memories, " + std::to_string(done_.archived) + " archived ones and " +
+                     std::to_string(done_.turns) + " turns in, all others are not";
     error.hint += error.hint.empty() ? "" : ", or ";
     error.hint += "import the same document again: what is in does not become two";
     return error;
   }
 
   Result<ImportReply> finish() {
-    TRY_VOID(flush());
-    TRY_VOID(wait_for_batch());
-    TRY_VOID(engine::settle_import(engine_, report_));
-    TRY_VOID(flush_archived());
-    link_report_.survivors = loss_report_.survivors = standard_report_.survivors =
-        report_.survivors;
-    TRY_VOID(engine::import_links(engine_, links_, link_report_));
-    for (const auto& error : link_report_.errors)
-      TRY_VOID(report("links", error.index, error.reason));
-    TRY_VOID(engine::import_lost_sources(engine_, losses_, loss_report_));
-    for (const auto& error : loss_report_.errors)
-      TRY_VOID(report("lost_sources", error.index, error.reason));
-    TRY_VOID(engine::import_standards(engine_, standards_, standard_report_));
-    for (const auto& error : standard_report_.errors)
-      TRY_VOID(report("standards", error.index, error.reason));
-    TRY_VOID(finish_transcripts());
-    ImportReply reply{report_.imported, std::move(errors_), {}};
+    if (in_batches_) {
+      TRY_VOID(flush());
+      TRY_VOID(wait_for_batch());
+      TRY_VOID(flush_archived());
+      TRY_VOID(flush_turns());
+    }
+    ImportOutcome outcome;
+    if (!in_batches_ && parts_.empty())
+      outcome = done_;
+    else
+      TRY_VOID(engine::in_one_transaction(engine_, [&](Engine& engine) -> Result<void> {
+        outcome = done_;
+        if (!in_batches_)
+          TRY_VOID(parts_.write_first(engine, outcome));
+        return parts_.write_rest(engine, outcome);
+      }));
+    done_ = std::move(outcome);
+    ImportReply reply{done_.report.imported, std::move(done_.errors), {}};
     if (!kept_.empty())
       reply.kept = std::move(kept_);
     return reply;
@@ -128,9 +130,7 @@ class Import {
   Trust trust() const { return trust_own_ ? Trust::own : Trust::stranger; }
 
   Result<void> report(std::string_view list, std::size_t index, const std::string& reason) {
-    if (errors_.size() < max_errors)
-      errors_.push_back(std::to_string(index) + ": " +
-                        (list == "memories" ? "" : "in " + std::string(list) + ": ") + reason);
+    done_.add(list, index, reason);
     return {};
   }
 
@@ -156,107 +156,84 @@ class Import {
       if (const auto expiry =
               expiry_at_birth(memory->tier, engine_.clock.now(), engine_.options.lifetimes))
         memory->expires_at = at(*expiry);
-    batch_.push_back({index, std::move(*memory)});
+    parts_.memories.push_back({index, std::move(*memory)});
     batch_bytes_ += bytes;
-    return batch_.size() < batch_items && batch_bytes_ < batch_bytes ? Result<void>() : flush();
+    return parts_.memories.size() < batch_items && batch_bytes_ < batch_bytes ? Result<void>()
+                                                                              : flush();
   }
 
   void note_legacy(const Memory& memory, std::size_t index) {
     const auto fits = within_limits(memory, engine_.clock.now());
-    if (!fits && kept_.size() < max_errors)
+    if (!fits && kept_.size() < max_import_errors)
       kept_.push_back(std::to_string(index) + ": " + memory.id + ": " + fits.error().message);
   }
 
   Result<void> take_archived(const json::value& item, std::size_t index) {
     TRY_VOID(keep("archive", index, imported_archived(item, engine_.clock.now()),
-                  [&](Archived each) { archived_.push_back(std::move(each)); }));
-    if (archived_.size() < batch_items)
+                  [&](Archived each) { parts_.archived.push_back(std::move(each)); }));
+    if (parts_.archived.size() < batch_items)
       return {};
     return flush_archived();
   }
 
   Result<void> flush_archived() {
-    TRY_VOID(engine::import_archived(engine_, archived_));
-    archived_in_ += archived_.size();
-    archived_.clear();
+    in_batches_ = true;
+    TRY_VOID(engine::import_archived(engine_, parts_.archived));
+    done_.archived += parts_.archived.size();
+    parts_.archived.clear();
     return {};
   }
 
   Result<void> take_turn(const json::value& item, std::size_t index) {
     TRY_VOID(keep("turns", index, imported_turn(item), [&](engine::TurnDraft turn) {
       turn_bytes_ += turn.text.size();
-      turns_.push_back(std::move(turn));
-      turn_indexes_.push_back(index);
+      parts_.turns.push_back(std::move(turn));
+      parts_.turn_indexes.push_back(index);
     }));
     return turn_bytes_ < batch_bytes ? Result<void>() : flush_turns();
   }
 
   Result<void> flush_turns() {
+    in_batches_ = true;
     TRY_VOID(wait_for_batch());
-    const auto counts = TRY(engine::capture_turns(engine_, turns_));
-    for (const std::size_t each : counts.different)
-      TRY_VOID(report("turns", turn_indexes_[each],
-                      "turn " + std::to_string(*turns_[each].number) + " of session " +
-                          turns_[each].session_id + " says something else already"));
-    turns_in_ += turns_.size();
-    turns_.clear();
-    turn_indexes_.clear();
+    TRY_VOID(parts_.write_turns(engine_, done_));
+    parts_.turns.clear();
+    parts_.turn_indexes.clear();
     turn_bytes_ = 0;
-    return {};
-  }
-
-  Result<void> finish_transcripts() {
-    TRY_VOID(flush_turns());
-    for (const TranscriptEnd& end : ends_)
-      TRY_VOID(engine::import_transcript_end(engine_, end.transcript_id, *end.expires_at));
-    engine::ImportReport linked;
-    linked.survivors = report_.survivors;
-    TRY_VOID(engine::import_transcript_links(engine_, transcript_links_, linked));
-    for (const auto& error : linked.errors)
-      TRY_VOID(report("transcript_links", error.index, error.reason));
     return {};
   }
 
   // Hands the batch to a thread of its own, once the one before is written: the next is parsed meanwhile.
   Result<void> flush() {
+    in_batches_ = true;
     TRY_VOID(wait_for_batch());
     batch_bytes_ = 0;
-    if (batch_.empty())
+    if (parts_.memories.empty())
       return {};
-    writing_ = std::async(std::launch::async, [this, batch = std::exchange(batch_, {})]() mutable {
-      return engine::import_memories(engine_, std::move(batch), report_);
-    });
+    writing_ = std::async(std::launch::async,
+                          [this, batch = std::exchange(parts_.memories, {})]() mutable {
+                            return engine::import_memories(engine_, std::move(batch), done_.report);
+                          });
     return {};
   }
 
-  // Until then `report_` belongs to the thread.
+  // Until then `done_.report` belongs to the thread.
   Result<void> wait_for_batch() {
     if (!writing_.valid())
       return {};
     TRY_VOID(writing_.get());
-    for (const auto& error : report_.errors)
-      TRY_VOID(report("memories", error.index, error.reason));
-    report_.errors.clear();
+    done_.take_errors_of("memories", done_.report);
     return {};
   }
 
   Engine& engine_;
   bool trust_own_ = false;
   std::map<std::string, std::size_t> counts_;
-  std::vector<engine::ImportItem> batch_;
-  std::size_t batch_bytes_ = 0;
-  std::vector<engine::ImportLink> links_;
-  std::vector<engine::ImportLoss> losses_;
-  std::vector<engine::TurnDraft> turns_;
-  std::vector<std::size_t> turn_indexes_;
-  std::size_t turn_bytes_ = 0;
-  std::vector<TranscriptEnd> ends_;
-  std::vector<engine::ImportTranscriptLink> transcript_links_;
-  std::vector<Archived> archived_;
-  std::size_t archived_in_ = 0, turns_in_ = 0;
-  std::vector<StandardRow> standards_;
-  engine::ImportReport report_, link_report_, loss_report_, standard_report_;
-  std::vector<std::string> errors_, kept_;
+  ImportParts parts_;
+  std::size_t batch_bytes_ = 0, turn_bytes_ = 0;
+  bool in_batches_ = false;  // some are written
+  ImportOutcome done_;
+  std::vector<std::string> kept_;
   std::future<Result<void>> writing_;  // last: its end waits for the thread, which uses the others
 };
 

@@ -3,7 +3,7 @@
 #include <boost/json.hpp>
 
 #include "engine/accesses.h"
-#include "engine/inspect/look.h"
+#include "engine/inspect/changes.h"
 #include "op/views/call_view.h"
 #include "text/json_text.h"
 

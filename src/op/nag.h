@@ -12,7 +12,7 @@ struct Engine;
 namespace aim::op {
 
 // To be told of each tool call before it runs. The sentence to warn with, when it is time; it is recorded as an event when
-// the database is free (op/maintenance.h). Costs less than a microsecond.
+// the database is free (jobs/maintenance.h). Costs less than a microsecond.
 std::optional<std::string> observe_call(Engine& engine, std::string_view agent,
                                         std::string_view session, bool writes_memory);
 

@@ -1,6 +1,6 @@
 // Memories page by page in a fixed order: for lists of resources.
 #pragma once
-#include "engine/inspect/look.h"
+#include "engine/inspect/pages.h"
 
 namespace aim::op {
 

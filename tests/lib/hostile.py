@@ -229,11 +229,12 @@ def root_of(path, name):
         return connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (name,)).fetchone()[0]
 
 
-def endless_tree(table):
-    """A tree of a dozen pages that looks as if it had more rows than atoms: each page points to the next one hundreds of times."""
+def endless_tree(name, index=False):
+    """A tree of a dozen pages that looks as if it had more rows than atoms: each page points to the next one hundreds of times.
+    `index`: of an index, or of a table without rowids."""
 
     def how(path, _):
-        root = root_of(path, table)
+        root = root_of(path, name)
         data = bytearray(path.read_bytes())
         size = page_size(data)
         leaf = bytes(data[(root - 1) * size : root * size])
@@ -243,12 +244,14 @@ def endless_tree(table):
 
         def interior(child):
             page, cells, at = bytearray(size), [], size
-            for key in range((size - 200) // 8):
-                cell = struct.pack(">I", child) + bytes([0x80 | (key >> 7 & 0x7F), key & 0x7F])
+            for key in range((size - 200) // 12):
+                # A row's number; or a row of two zeros, which takes three bytes.
+                what = b"\x03\x03\x08\x08" if index else bytes([0x80 | (key >> 7 & 0x7F), key & 0x7F])
+                cell = struct.pack(">I", child) + what
                 at -= len(cell)
                 page[at : at + len(cell)] = cell
                 cells.append(at)
-            page[0] = 5
+            page[0] = 2 if index else 5
             page[3:5], page[5:7] = struct.pack(">H", len(cells)), struct.pack(">H", at)
             page[8:12] = struct.pack(">I", child)
             for number, place in enumerate(cells):
@@ -269,6 +272,8 @@ def endless_tree(table):
 CASES["an_endless_tree_of_memories"] = endless_tree("memories")
 CASES["an_endless_tree_of_tombstones"] = endless_tree("tombstones")
 CASES["an_endless_tree_of_the_archive"] = endless_tree("archive")
+CASES["an_endless_tree_of_links"] = endless_tree("links_target", index=True)
+CASES["an_endless_tree_of_archived_ids"] = endless_tree("sqlite_autoindex_archive_1", index=True)
 
 
 @case

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Completions in a real shell: the script is loaded, a line is completed as the tab key would, the candidates are looked at."""
 
+import contextlib
 import os
 import pty
+import re
 import select
 import shutil
 import subprocess
@@ -95,7 +97,68 @@ def by_zsh(world, line):
         os.waitpid(pid, 0)
 
 
-SHELLS = {"bash": by_bash, "zsh": by_zsh, "fish": by_fish}
+# Elvish has its completers in interactive mode only, so what asks the one of ours stands where its settings do.
+ELVISH = """
+eval (ai-memory completions elvish | slurp)
+var words = [(from-lines < $E:HOME/words)]
+$edit:completion:arg-completer[ai-memory] $@words | each {|c|
+  try { echo $c[stem] } catch e { echo $c }
+} > $E:HOME/offered
+exit 0
+"""
+
+
+def by_elvish(world, line):
+    offered, answer = world.home / "offered", b""
+    offered.unlink(missing_ok=True)
+    (world.home / "words").write_text("".join(f"{word}\n" for word in line.split(" ")))
+    (world.home / "setup.elv").write_text(ELVISH)
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.chdir(world.work)
+        os.execvpe("elvish", ["elvish", "-rc", str(world.home / "setup.elv")], world.environment | {"TERM": "xterm"})
+    deadline = time.monotonic() + 60
+    try:
+        while time.monotonic() < deadline:
+            if select.select([terminal], [], [], 0.05)[0]:
+                answer += os.read(terminal, 65536)
+    except OSError:  # it has ended
+        pass
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, 9)
+        os.close(terminal)
+        os.waitpid(pid, 0)
+    check(offered.exists(), f"elvish offered nothing; the terminal shows {answer!r}")
+    return offered.read_text().splitlines()
+
+
+def in_strings(text):
+    """The text without what stands in quotes or behind #, as PowerShell reads them."""
+    return re.sub(r"'(?:''|[^'])*'|\"(?:`.|\"\"|[^\"`])*\"|#[^\n]*", "", text)
+
+
+def powershell(world):
+    """No PowerShell is at hand where this is tested: its script is looked at as far as that goes without one."""
+    script = world.run("completions", "powershell").stdout
+    bare, open_ones = in_strings(script), []
+    for character in bare:
+        if character in "({[":
+            open_ones.append(character)
+        elif character in ")}]":
+            check(open_ones and "({[".index(open_ones.pop()) == ")}]".index(character), f"unbalanced: {character}")
+    check(not open_ones and "'" not in bare and '"' not in bare, f"left open: {open_ones}")
+    check("Register-ArgumentCompleter -Native -CommandName ai-memory -ScriptBlock" in bare, "it registers nothing")
+    given = set(re.findall(r"\$(\w+)", bare))
+    # Each variable is a parameter, is set, or is PowerShell's own.
+    params = set(re.findall(r"\$(\w+)", re.search(r"param\(([^)]*)\)", bare)[1]))
+    made = set(re.findall(r"\$(\w+)(?:, \$\w+)? (?:=|\+=|in) ", bare)) | set(re.findall(r"\$\w+, \$(\w+) =", bare))
+    known = params | made | {"_", "null", "PSVersionTable", "wordToComplete"}
+    check(given <= known, f"nobody sets {given - known}")
+    check("\t" not in script and all(ord(each) < 128 for each in script), "Windows reads it in another encoding")
+
+
+SHELLS = {"bash": by_bash, "zsh": by_zsh, "fish": by_fish, "elvish": by_elvish}
 
 
 def memories(world):
@@ -123,6 +186,10 @@ def silent_without_a_database(world):
 
 
 def completions(binary, options):
+    if options.shell == "powershell":
+        with World(binary) as world:
+            powershell(world)
+        return "powershell: the script was read"
     if not shutil.which(options.shell):
         raise Skipped(f"{options.shell} is not installed")
     findings, complete = Findings(), SHELLS[options.shell]

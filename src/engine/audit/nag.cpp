@@ -29,7 +29,7 @@ Nag::Session& Nag::session_of(const Name& name) {
 
 NagAction Nag::observe(std::string_view agent, std::string_view session, ToolKind kind) {
   const Name name = name_of(agent, session);
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   Session& known = session_of(name);
   if (kind == ToolKind::other)
     return count(known);
@@ -54,13 +54,13 @@ NagAction Nag::count(Session& session) const {
 }
 
 std::uint32_t Nag::streak_for(std::string_view agent, std::string_view session) const {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   const auto known = by_name_.find(name_of(agent, session));
   return known == by_name_.end() ? 0 : known->second->streak;
 }
 
 void Nag::drop_session(std::string_view agent, std::string_view session) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   const auto known = by_name_.find(name_of(agent, session));
   if (known == by_name_.end())
     return;
@@ -70,7 +70,7 @@ void Nag::drop_session(std::string_view agent, std::string_view session) {
 }
 
 std::vector<Nag::Streak> Nag::streaks(std::size_t limit) const {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   std::vector<Streak> streaks;
   for (const Session& each : sessions_) {
     if (streaks.size() == limit)
@@ -81,7 +81,7 @@ std::vector<Nag::Streak> Nag::streaks(std::size_t limit) const {
 }
 
 std::size_t Nag::sessions() const {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   return sessions_.size();
 }
 

@@ -6,11 +6,12 @@
 #pragma once
 #include <cstdint>
 #include <list>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
+
+#include "base/mutex.h"
 
 namespace aim::engine {
 
@@ -72,14 +73,15 @@ class Nag {
   using Sessions = std::list<Session>;
 
   static Name name_of(std::string_view agent, std::string_view session);
-  Session& session_of(const Name& name);
-  NagAction count(Session& session) const;
+  Session& session_of(const Name& name) REQUIRES(mutex_);
+  NagAction count(Session& session) const REQUIRES(mutex_);
 
   NagOptions options_;
   std::size_t max_;
-  mutable std::mutex mutex_;
-  Sessions sessions_;  // the one that was heard of last comes first
-  std::unordered_map<Name, Sessions::iterator, Hash> by_name_;
+  mutable Mutex mutex_;
+  // The one that was heard of last comes first.
+  Sessions sessions_ GUARDED_BY(mutex_);
+  std::unordered_map<Name, Sessions::iterator, Hash> by_name_ GUARDED_BY(mutex_);
 };
 
 }  // namespace aim::engine

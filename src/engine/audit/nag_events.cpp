@@ -28,7 +28,7 @@ Payload payload_of(const CaptureLag& lag) {
 }  // namespace
 
 void NagEvents::add(CaptureLag lag) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   if (waiting_.size() < max_waiting)
     waiting_.push_back(std::move(lag));
   else
@@ -36,23 +36,23 @@ void NagEvents::add(CaptureLag lag) {
 }
 
 std::vector<CaptureLag> NagEvents::take() {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   return std::exchange(waiting_, {});
 }
 
 void NagEvents::put_back(std::vector<CaptureLag> lags) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   for (CaptureLag& each : waiting_) lags.push_back(std::move(each));
   waiting_ = std::move(lags);
 }
 
 bool NagEvents::empty() const {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   return waiting_.empty();
 }
 
 std::int64_t NagEvents::take_lost() {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   return std::exchange(lost_, 0);
 }
 

@@ -3,10 +3,10 @@
 // Threads: any.
 #pragma once
 #include <chrono>
-#include <mutex>
 #include <string>
 #include <vector>
 
+#include "base/mutex.h"
 #include "engine/audit/nag.h"
 #include "engine/engine.h"
 
@@ -38,9 +38,9 @@ class NagEvents {
 
  private:
   Nag nag_;
-  mutable std::mutex mutex_;
-  std::vector<CaptureLag> waiting_;
-  std::int64_t lost_ = 0;
+  mutable Mutex mutex_;
+  std::vector<CaptureLag> waiting_ GUARDED_BY(mutex_);
+  std::int64_t lost_ GUARDED_BY(mutex_) = 0;
 };
 
 // Observes a call; a lag that it shows waits to be written. What is to be done about it.

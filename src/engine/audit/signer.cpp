@@ -15,7 +15,7 @@ std::optional<Signer::Look> Signer::look() const {
 }
 
 std::shared_ptr<const SigningKey> Signer::key(Time now) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   const auto seen = look();
   if (key_ && seen && seen == look_)
     return key_;
@@ -34,7 +34,7 @@ std::shared_ptr<const SigningKey> Signer::key(Time now) {
 }
 
 Signer::Failures Signer::failures() {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   return failures_;
 }
 

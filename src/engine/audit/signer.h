@@ -8,10 +8,10 @@
 #include <atomic>
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <optional>
 
 #include "base/identity.h"
+#include "base/mutex.h"
 
 namespace aim::engine {
 
@@ -49,11 +49,11 @@ class Signer {
 
   std::filesystem::path file_;
   std::atomic<bool> recorded_{false};
-  std::mutex mutex_;
-  std::shared_ptr<const SigningKey> key_;
-  std::optional<Look> look_;
-  Failures failures_;
-  bool told_ = false;
+  Mutex mutex_;
+  std::shared_ptr<const SigningKey> key_ GUARDED_BY(mutex_);
+  std::optional<Look> look_ GUARDED_BY(mutex_);
+  Failures failures_ GUARDED_BY(mutex_);
+  bool told_ GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace aim::engine

@@ -30,6 +30,10 @@ struct ExportSink {
 // Entries of files belong to the files of this machine: they and what leans on them come along only `with_files`.
 Result<void> export_all(Engine& engine, const ExportSink& sink, bool with_files = false);
 
+// Runs `use` with an engine whose every write is part of one transaction: all that it does is kept, or nothing. It may be run
+// again from its beginning. Errors: those of `use`, those of the transaction.
+Result<void> in_one_transaction(Engine& engine, const std::function<Result<void>(Engine&)>& use);
+
 // One memory of an import, and its place in the document for reports.
 struct ImportItem {
   std::size_t index = 0;

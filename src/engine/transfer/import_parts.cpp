@@ -4,6 +4,7 @@
 #include "store/archive.h"
 #include "store/links.h"
 #include "store/memories.h"
+#include "store/one_transaction.h"
 #include "store/reflections.h"
 #include "store/standards.h"
 #include "store/transcripts.h"
@@ -104,6 +105,15 @@ Result<Flaw> take_standard(store::Writer& writer, const ImportReport& report,
 }
 
 }  // namespace
+
+Result<void> in_one_transaction(Engine& engine, const std::function<Result<void>(Engine&)>& use) {
+  return engine.database.write([&](store::Writer& writer) -> Result<void> {
+    store::OneTransaction transaction(engine.database, writer);
+    Engine inside = engine;
+    inside.database = store::Access(transaction, engine.database.stop());
+    return use(inside);
+  });
+}
 
 Result<void> import_links(Engine& engine, const std::vector<ImportLink>& batch,
                           ImportReport& report) {

@@ -6,10 +6,12 @@
 #include <cerrno>
 #include <csignal>
 
+#include "jobs/background.h"
+#include "jobs/idle_runner.h"
+#include "jobs/maintenance.h"
+#include "jobs/tasks.h"
 #include "mcp/stdio/conversation.h"
 #include "mcp/stdio/lines.h"
-#include "op/background.h"
-#include "op/maintenance.h"
 
 namespace aim::mcp {
 namespace {
@@ -19,8 +21,7 @@ using std::chrono::steady_clock;
 
 constexpr std::size_t max_line_bytes = 8 * 1024 * 1024;
 constexpr milliseconds last_timeout{2'000};  // for touches, at the end
-constexpr milliseconds first_retry{20}, longest_retry{1'000};
-constexpr milliseconds between_looks{500};  // for changes that a client wants to hear of
+constexpr milliseconds between_looks{500};   // for changes that a client wants to hear of
 
 std::atomic<int> stop_signal = 0;
 extern "C" void note_signal(int signal) {
@@ -54,66 +55,55 @@ bool write_line(int output, std::string line) {
   return true;
 }
 
-// What is done while no request waits.
-class IdleWork {
+// Tells a client of changes that it wants to hear of.
+class Look : public jobs::Task {
  public:
-  IdleWork(Engine& engine, std::chrono::seconds gc_interval, const Lines& lines)
-      : engine_(engine),
-        lines_(lines),
-        gc_interval_(gc_interval),
-        next_gc_(steady_clock::now() + gc_interval) {}
-
-  // Right after an answer: the database is free in most cases, and then this costs one small commit.
-  void after_answer(Conversation& conversation) {
-    if (op::touches_wait(engine_))
-      write_touches();
-    look(conversation);
+  explicit Look(Conversation& conversation) : conversation_(conversation) {}
+  jobs::Moment due() const override {
+    return conversation_.watches() ? next_ : jobs::Moment::max();
   }
-
-  // Does what is due; how long the wait for input may last.
-  milliseconds run(Conversation& conversation) {
-    look(conversation);
-    if (op::touches_wait(engine_) && steady_clock::now() >= next_touch_)
-      write_touches();
-    if (steady_clock::now() >= next_gc_)
-      tick();
-    auto until = next_gc_;
-    if (conversation.watches())
-      until = std::min(until, next_look_);
-    if (op::touches_wait(engine_))
-      until = std::min(until, next_touch_);
-    return std::max(milliseconds(1),
-                    std::chrono::duration_cast<milliseconds>(until - steady_clock::now()));
+  void run(jobs::Moment now, const jobs::Stop&) override {
+    if (now < next_)
+      return;
+    conversation_.poll();
+    next_ = now + between_looks;
   }
 
  private:
-  void tick() {
-    const bool done =
-        op::tick(engine_, gc_interval_, [this] { return stop_signal != 0 || lines_.has_input(); });
-    // Where another process has done it, this one looks again before a whole interval is over: that one may be gone.
-    next_gc_ =
-        steady_clock::now() + (done ? milliseconds(gc_interval_) : milliseconds(gc_interval_) / 8);
+  Conversation& conversation_;
+  jobs::Moment next_{};
+};
+
+// What is done while no request waits.
+class IdleWork {
+ public:
+  IdleWork(Engine& engine, std::chrono::seconds gc_interval, Conversation& conversation,
+           const Lines& lines)
+      : engine_(engine), stop_([&lines] { return stop_signal != 0 || lines.has_input(); }) {
+    auto touches = std::make_unique<jobs::WriteTouches>(engine, jobs::TouchTimes{});
+    auto look = std::make_unique<Look>(conversation);
+    touches_ = touches.get();
+    look_ = look.get();
+    tasks_.add(std::move(touches));
+    tasks_.add(std::move(look));
+    tasks_.add(std::make_unique<jobs::CollectExpired>(engine, gc_interval, steady_clock::now()));
   }
-  void look(Conversation& conversation) {
+
+  // Right after an answer: the database is free in most cases, and then this costs one small commit.
+  void after_answer() {
     const auto now = steady_clock::now();
-    if (now < next_look_)
-      return;
-    conversation.poll();
-    next_look_ = now + between_looks;
+    if (jobs::touches_wait(engine_))
+      touches_->run(now, stop_);
+    look_->run(now, stop_);
   }
-  void write_touches() {
-    if (op::write_touches(engine_, milliseconds(0))) {
-      retry_ = first_retry;
-      return;
-    }
-    next_touch_ = steady_clock::now() + retry_;
-    retry_ = std::min(retry_ * 2, longest_retry);
-  }
+  // Does what is due; how long the wait for input may last.
+  milliseconds run() { return jobs::run_idle(tasks_, stop_); }
+
+ private:
   Engine& engine_;
-  const Lines& lines_;
-  std::chrono::seconds gc_interval_;
-  steady_clock::time_point next_gc_, next_touch_{}, next_look_{};
-  milliseconds retry_ = first_retry;
+  const jobs::Stop stop_;
+  jobs::Scheduler tasks_;
+  jobs::Task *touches_, *look_;
 };
 
 }  // namespace
@@ -134,8 +124,8 @@ int serve_stdio(Engine& engine, const StdioOptions& options) {
       [&](const std::string& line) { open = open && write_line(options.output, line); }, stop,
       options.identity);
   talk = &conversation;
-  op::Background background(engine, options.offer.tier);
-  IdleWork idle(engine, options.gc_interval, lines);
+  jobs::Background background(engine, options.offer.tier);
+  IdleWork idle(engine, options.gc_interval, conversation, lines);
   bool opened = false;
   // Of a surface that reads a store which is not there yet as an empty one: only a store makes it.
   const auto is_there = [&] { return !options.has_database || options.has_database(); };
@@ -149,7 +139,7 @@ int serve_stdio(Engine& engine, const StdioOptions& options) {
       if (conversation.initialized() && !opened) {
         lines.read(milliseconds(5));
         if (!lines.has_line() && !lines.ended()) {
-          op::prepare(engine, [] { return stop_signal != 0; });
+          jobs::prepare(engine, [] { return stop_signal != 0; });
           opened = true;
           background.start();
           if (options.opened)
@@ -157,7 +147,7 @@ int serve_stdio(Engine& engine, const StdioOptions& options) {
         }
         continue;
       }
-      lines.read(idle.run(conversation));
+      lines.read(idle.run());
       continue;
     }
     const Line line = lines.take();
@@ -166,12 +156,12 @@ int serve_stdio(Engine& engine, const StdioOptions& options) {
     else
       conversation.handle(line.text);
     if (is_there())
-      idle.after_answer(conversation);
+      idle.after_answer();
   }
   if (open)
     conversation.finish();
   if (is_there())
-    op::finish_touches(engine, last_timeout);
+    jobs::finish_touches(engine, last_timeout);
   return 0;
 }
 

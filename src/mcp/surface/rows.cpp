@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/utf8.h"
+#include "op/fence.h"
 
 namespace aim::mcp {
 namespace {
@@ -138,6 +139,21 @@ std::string to_rows(json::object reply, const RowShape& shape) {
   if (shape.counts_tokens && reply.contains("tokens_used"))
     reply["tokens_used"] = tokens;
   return text::to_toon(reply, shape.mode, columns);
+}
+
+std::string fence_memories(std::string rows) {
+  // No row begins so (docs/formats/toon.md).
+  constexpr std::string_view header = "memories[";
+  const std::size_t line = rows.starts_with(header) ? 0 : rows.find("\n" + std::string(header));
+  if (line == std::string::npos)
+    return rows;
+  const std::size_t begin = line == 0 ? 0 : line + 1;
+  const std::string lines = rows.substr(begin);
+  if (lines.find('\n') + 1 >= lines.size())
+    return rows;  // a header without rows shows nothing
+  rows.resize(begin);
+  rows += op::fenced("memories", lines);
+  return rows;
 }
 
 }  // namespace aim::mcp

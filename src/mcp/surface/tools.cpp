@@ -19,6 +19,7 @@ struct Row {
   FeatureTier tier = FeatureTier::keyword;  // listed from there on
   const Projection* projection = nullptr;   // where the tool's reply is not the operation's
   Replies replies = Replies::json;
+  bool fenced = false;      // shown to a model that did not ask for these memories
   bool in_project = false;  // without a namespace it is about the session's project (S42)
   // Takes the operation's place when its first argument is given; its reply is shown as it is.
   const op::Operation& (*variant)() = nullptr;
@@ -72,6 +73,7 @@ constexpr std::array rows{
     Row{.name = "memory_session_start",
         .operation = op::session_start,
         .replies = Replies::content,
+        .fenced = true,
         .in_project = true},
     Row{.name = "memory_namespace_set_standard", .operation = op::standard_set, .stores = true},
     Row{.name = "memory_namespace_get_standard", .operation = op::standard_get},
@@ -143,7 +145,8 @@ std::optional<std::string> rows_of(const Row& row, const json::object& given, js
   const auto format = take_format(arguments, row.replies);
   if (!format || !format->rows)
     return std::nullopt;
-  return to_rows(std::move(reply), *format->rows);
+  std::string shown = to_rows(std::move(reply), *format->rows);
+  return row.fenced ? fence_memories(std::move(shown)) : shown;
 }
 
 Tool tool_of(const Row& row) {

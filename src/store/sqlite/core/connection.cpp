@@ -15,6 +15,8 @@ namespace aim::store::sqlite {
 namespace {
 constexpr std::size_t max_cached_statements = 96;
 constexpr int steps_between_looks = 5'000;
+// A read of a database of ours may take some times as long as one of a stranger's: it may be an old one of a slow layout.
+constexpr std::int64_t own_steps = 200'000'000, own_times = 4;
 // No text of a legacy database is as long; a column that computes one would fill the memory.
 constexpr int max_value_bytes = 128 * 1'024 * 1'024;
 // Of what we write ourselves, packed texts are the largest.
@@ -43,6 +45,9 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path
   if (!connection->is_expected_file())
     return Failure(file_is_gone(file));
   harden(connection->handle_);
+  if (options.foreign)
+    only_ours(connection->handle_);
+  sqlite3_progress_handler(connection->handle_, steps_between_looks, on_progress, connection.get());
   if (!add_schema_functions(connection->handle_))
     return Failure(failure(connection->handle_, "add the functions of schemas"));
   sqlite3_limit(connection->handle_, SQLITE_LIMIT_LENGTH,
@@ -159,26 +164,45 @@ bool Connection::in_transaction() const {
 
 void Connection::set_wait(const Wait& wait) {
   busy_.wait = wait;
-  if (!options_.foreign)
-    return;
-  steps_left_ = steps_for(sqlite3_db_filename(handle_, "main"));
-  watch();
+  if (options_.foreign)
+    limit_steps();
+  else
+    steps_left_ = INT64_MAX;
+}
+
+void Connection::limit_steps() {
+  // The size is asked for when the smallest file's steps are used up, which is next to never.
+  steps_left_ = options_.foreign ? steps_for(sqlite3_db_filename(handle_, "main")) : own_steps;
+  steps_by_size_ = options_.foreign;
 }
 
 void Connection::end_when(std::function<bool()> stop) {
   end_ = std::move(stop);
-  watch();
-}
-
-void Connection::watch() {
-  sqlite3_progress_handler(handle_, steps_between_looks, on_progress, this);
 }
 
 int Connection::on_progress(void* self) {
   auto& connection = *static_cast<Connection*>(self);
-  if (connection.options_.foreign && (connection.steps_left_ -= steps_between_looks) <= 0)
+  connection.steps_left_ -= steps_between_looks;
+  if (connection.steps_left_ <= 0 && !connection.steps_by_size_) {
+    connection.steps_by_size_ = true;
+    connection.steps_left_ =
+        own_times * steps_for(sqlite3_db_filename(connection.handle_, "main")) - own_steps;
+  }
+  if (connection.steps_left_ <= 0)
     return 1;
   return connection.end_ && connection.end_() ? 1 : 0;
+}
+
+void Connection::distrust(bool on) {
+  if (options_.foreign)
+    return;
+  if (on) {
+    only_ours(handle_);
+    steps_left_ = own_times * steps_for(sqlite3_db_filename(handle_, "main"));
+  } else {
+    end_only_ours(handle_);
+    steps_left_ = INT64_MAX;
+  }
 }
 
 void Connection::use_triggers(bool use) {

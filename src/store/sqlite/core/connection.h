@@ -77,6 +77,9 @@ class Connection {
   // Until told to forget it, statements wait for locks as `wait` says; else each up to the busy_wait of the options.
   // Waiters of long standing ask more often than newcomers, so that none of many processes starves (S18).
   void set_wait(const Wait& wait);
+  // What may take no longer than the size of the file makes likely: a few pages can be made to look like a tree without end.
+  // For what others made, every use is (guard.h); of a file of ours, each loan for reading, which may take some times that.
+  void limit_steps();
   void forget_wait() { busy_.wait.reset(); }
 
   // Whether commits are synced to the disk; not within a transaction.
@@ -89,6 +92,8 @@ class Connection {
   void set_epoch(std::uint64_t epoch) { epoch_ = epoch; }
   // Whether triggers run.
   void use_triggers(bool use);
+  // While rows are taken over that another program has made, in a file that is ours from then on. Off: takes as long as it likes.
+  void distrust(bool on);
   // Ends long statements with an error when `stop` says so; it is asked every few thousand steps of a statement.
   void end_when(std::function<bool()> stop);
 
@@ -101,7 +106,6 @@ class Connection {
   static int on_progress(void* self);
   bool is_expected_file() const;
   Result<void> prepare_settings();
-  void watch();
 
   struct Busy {
     std::optional<Wait> wait;
@@ -115,6 +119,7 @@ class Connection {
   bool full_sync_ = true;
   std::function<bool()> end_;
   std::int64_t steps_left_ = INT64_MAX;
+  bool steps_by_size_ = true;  // nothing is left to be added for the size
   Place place_;
   std::uint64_t epoch_ = 0;
   struct HashSql {

@@ -21,7 +21,7 @@ Connections::Connections(std::filesystem::path file, const ConnectionOptions& op
           std::clamp(std::thread::hardware_concurrency() + 1, least_readers, max_readers)) {}
 
 std::size_t Connections::opened() const {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   return opened_;
 }
 
@@ -34,8 +34,11 @@ Connections::Owned Connections::take_idle() {
 }
 
 Result<Connections::Loan> Connections::to_read(const Wait& wait) {
-  std::unique_lock lock(mutex_);
-  returned_.wait_for(lock, longest_wait_for_another, [&] { return reading_ < max_readers_; });
+  Lock lock(mutex_);
+  const auto until = std::chrono::steady_clock::now() + longest_wait_for_another;
+  while (reading_ >= max_readers_ &&
+         returned_.wait_until(lock, until) == std::cv_status::no_timeout) {
+  }
   ++reading_;
   Owned idle = take_idle();
   if (!idle && open_ == 1)
@@ -45,7 +48,7 @@ Result<Connections::Loan> Connections::to_read(const Wait& wait) {
 }
 
 Result<Connections::Loan> Connections::to_write(const Wait& wait) {
-  std::unique_lock lock(mutex_);
+  Lock lock(mutex_);
   Owned idle = writer_ ? std::move(writer_) : take_idle();
   lock.unlock();
   return lend(std::move(idle), wait, true);
@@ -54,7 +57,7 @@ Result<Connections::Loan> Connections::to_write(const Wait& wait) {
 Connections::State Connections::state_of(Connection& connection) {
   const bool in_place = connection.is_in_place();
   const auto id = file_id(file_);
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   if (connection.epoch() != epoch_)
     return State::of_another_epoch;
   if (!in_place)
@@ -70,7 +73,7 @@ void Connections::lose(std::uint64_t epoch) {
   std::vector<Owned> given_up;  // closed after the lock is given up
   Owned writer;
   const auto id = file_id(file_);
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   if (epoch != epoch_)
     return;
   lost_ = true;
@@ -82,7 +85,7 @@ void Connections::lose(std::uint64_t epoch) {
 
 void Connections::go_on() {
   const auto id = file_id(file_);
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   ++epoch_;
   check_log_ = true;
   id_ = id;
@@ -93,7 +96,7 @@ void Connections::go_on() {
 std::filesystem::path Connections::set_own_log_aside() {
   const auto id = file_id(file_), log = file_id(file_.native() + "-wal");
   {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     const bool is_back = id == id_ && !overwritten_;
     if (!log || log != log_ || is_back)
       return {};
@@ -102,7 +105,7 @@ std::filesystem::path Connections::set_own_log_aside() {
 }
 
 std::uint64_t Connections::epoch() const {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   return epoch_;
 }
 
@@ -111,7 +114,7 @@ Result<Connections::Owned> Connections::open_one(const Wait& wait) {
   std::uint64_t epoch = 0;
   bool is_first = false;
   {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     epoch = epoch_;
     options.check_log = std::exchange(check_log_, false) || open_ == 1;
     options.expected = id_;
@@ -132,7 +135,7 @@ Result<Connections::Loan> Connections::lend(Owned idle, const Wait& wait, bool w
   Loan loan(*this, writes);
   loan.connection_ = std::move(idle);
   if (!loan.connection_) {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     ++open_;
   }
   // More than one round only where the file is replaced again and again.
@@ -150,6 +153,8 @@ Result<Connections::Loan> Connections::lend(Owned idle, const Wait& wait, bool w
     const auto state = state_of(*loan);
     if (state == State::in_place) {
       loan->set_wait(wait);
+      if (!writes)
+        loan->limit_steps();
       return loan;
     }
     if (state == State::gone)
@@ -168,7 +173,7 @@ void Connections::take_back(Owned connection, bool writes) {
   if (connection)
     connection->forget_wait();
   Owned one_too_many;  // closed after the lock is given up
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   if (!writes) {
     --reading_;
     returned_.notify_one();

@@ -12,11 +12,11 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "base/mutex.h"
 #include "base/result.h"
 #include "store/sqlite/core/connection.h"
 
@@ -75,7 +75,7 @@ class Connections {
 
  private:
   using Owned = std::unique_ptr<Connection>;
-  Owned take_idle();
+  Owned take_idle() REQUIRES(mutex_);
   Result<Loan> lend(Owned idle, const Wait& wait, bool writes);
   Result<Owned> open_one(const Wait& wait);
   void take_back(Owned connection, bool writes);
@@ -86,19 +86,21 @@ class Connections {
   const ConnectionOptions options_;
   const std::size_t max_readers_;
 
-  mutable std::mutex mutex_;
-  std::condition_variable returned_;
-  std::vector<Owned> idle_;    // the one used last at the end: its cache is warm
-  Owned writer_;               // the one that wrote last, when idle
-  std::optional<FileId> id_;   // of the file, since the first connection
-  std::optional<FileId> log_;  // of those connections
-  bool overwritten_ = false;   // it was lost without another file in its place
-  bool check_log_ = true;      // of the next connection: nobody of this epoch has looked at it
-  std::uint64_t epoch_ = 1;
+  mutable Mutex mutex_;
+  std::condition_variable_any returned_;
+  std::vector<Owned> idle_ GUARDED_BY(mutex_);    // the one used last at the end: its cache is warm
+  Owned writer_ GUARDED_BY(mutex_);               // the one that wrote last, when idle
+  std::optional<FileId> id_ GUARDED_BY(mutex_);   // of the file, since the first connection
+  std::optional<FileId> log_ GUARDED_BY(mutex_);  // of those connections
+  // It was lost without another file in its place.
+  bool overwritten_ GUARDED_BY(mutex_) = false;
+  // Of the next connection: nobody of this epoch has looked at it.
+  bool check_log_ GUARDED_BY(mutex_) = true;
+  std::uint64_t epoch_ GUARDED_BY(mutex_) = 1;
   std::atomic<bool> lost_ = false;
-  std::size_t open_ = 0;     // idle or lent
-  std::size_t reading_ = 0;  // lent to read
-  std::size_t opened_ = 0;   // ever
+  std::size_t open_ GUARDED_BY(mutex_) = 0;     // idle or lent
+  std::size_t reading_ GUARDED_BY(mutex_) = 0;  // lent to read
+  std::size_t opened_ GUARDED_BY(mutex_) = 0;   // ever
 };
 
 }  // namespace aim::store::sqlite

@@ -18,6 +18,11 @@ void harden(sqlite3* database);
 // value longer than `max_value_bytes` cannot be read (others of its row can).
 void only_read(sqlite3* database, int max_value_bytes);
 
+// For one that reads and writes what others made, through statements of ours (sync, taking over): nothing is attached or
+// loaded, no setting is changed but those of ours, and what runs inside a statement because a schema says so only reads.
+void only_ours(sqlite3* database);
+void end_only_ours(sqlite3* database);
+
 // How many steps of SQLite's machine reading such a file may take. A few pages can be made to look like a tree without end;
 // a sound file of the size needs a small part of this. It is used up in some seconds, plus seconds a gigabyte.
 std::int64_t steps_for(const std::filesystem::path& file);

@@ -59,6 +59,34 @@ TEST_F(Guard, ReadingEndsWhenItTakesMoreThanTheFileMakesLikely) {
   EXPECT_EQ(outcome(foreign, "SELECT count(*) FROM t"), SQLITE_DONE);
 }
 
+TEST_F(Guard, WhatOthersMadeIsWrittenByStatementsOfOursOnly) {
+  open();
+  open("other.db");
+  run_sql(file(), "CREATE TRIGGER theirs AFTER DELETE ON links BEGIN DELETE FROM memories; END");
+  const auto connection = must(Connection::open(file(), {.foreign = true}));
+  for (const std::string& sql :
+       {"ATTACH " + sql_text(file("other.db").native()) + " AS other",
+        std::string("CREATE TEMP TABLE kept(a)"), std::string("CREATE VIEW v AS SELECT 1"),
+        std::string("PRAGMA writable_schema=ON"), std::string("PRAGMA temp_store_directory='.'"),
+        std::string("SELECT load_extension('x')"), std::string("DELETE FROM links")})
+    EXPECT_FALSE(connection->script(sql)) << sql;
+  must(connection->script("CREATE TABLE kept(a);INSERT INTO kept VALUES(1);DROP TABLE kept"));
+}
+
+TEST_F(Guard, AReadOfOursEndsToo) {
+  open();
+  run_sql(file(), "CREATE TABLE t(a);INSERT INTO t VALUES (1),(2),(3),(4),(5),(6),(7),(8),(9),(0)");
+  const auto connection = connect();
+  const std::string endless =
+      "SELECT count(a.a) FROM t a, t b, t c, t d, t e, t f, t g, t h, t i, t j";
+  connection->limit_steps();
+  const auto counted = connection->number(endless);
+  ASSERT_FALSE(counted);
+  EXPECT_THAT(counted.error().message, ::testing::HasSubstr("takes too long"));
+  connection->limit_steps();
+  EXPECT_TRUE(connection->number("SELECT count(a) FROM t"));
+}
+
 TEST_F(Guard, OnlyADatabaseWithOurSchemaIsOpenedAsOneOfOthers) {
   const ConnectionOptions foreign{.foreign = true};
   open();

@@ -7,7 +7,7 @@ namespace aim::store::sqlite {
 
 LogSync::~LogSync() {
   {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     ending_ = true;
   }
   changed_.notify_all();
@@ -16,7 +16,7 @@ LogSync::~LogSync() {
 }
 
 void LogSync::note_write() {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   if (waits_)
     return;
   waits_ = true;
@@ -27,12 +27,14 @@ void LogSync::note_write() {
 }
 
 void LogSync::work() {
-  std::unique_lock lock(mutex_);
+  Lock lock(mutex_);
   while (!ending_ || waits_) {
-    changed_.wait(lock, [&] { return waits_ || ending_; });
+    while (!waits_ && !ending_) changed_.wait(lock);
     if (!waits_)
       break;
-    changed_.wait_for(lock, log_sync_after, [&] { return ending_; });
+    const auto until = std::chrono::steady_clock::now() + log_sync_after;
+    while (!ending_ && changed_.wait_until(lock, until) == std::cv_status::no_timeout) {
+    }
     // What is written from here on waits for the next time.
     waits_ = false;
     lock.unlock();

@@ -5,8 +5,9 @@
 #include <chrono>
 #include <condition_variable>
 #include <filesystem>
-#include <mutex>
 #include <thread>
+
+#include "base/mutex.h"
 
 namespace aim::store::sqlite {
 
@@ -28,10 +29,11 @@ class LogSync {
   void sync() const;
 
   const std::filesystem::path log_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool waits_ = false, ending_ = false;
-  std::thread thread_;
+  Mutex mutex_;
+  std::condition_variable_any changed_;
+  bool waits_ GUARDED_BY(mutex_) = false;
+  bool ending_ GUARDED_BY(mutex_) = false;
+  std::thread thread_;  // begun under the lock, joined when nobody else is there
 };
 
 }  // namespace aim::store::sqlite

@@ -136,6 +136,7 @@ Result<void> migrate(Connection& connection, const std::filesystem::path& file,
   TRY_VOID(connection.script("PRAGMA foreign_keys=OFF;BEGIN IMMEDIATE"));
   // None of ours has a part in this, and those of others are no program to run.
   connection.use_triggers(false);
+  connection.distrust(found.origin == Origin::reference);
   auto done = bring_forward(connection, file, clock);
   if (done && connection.options().foreign)
     done = check_schema(connection, newest_layout());
@@ -144,6 +145,7 @@ Result<void> migrate(Connection& connection, const std::filesystem::path& file,
     return done;
   }
   connection.use_triggers(true);
+  connection.distrust(false);
   return connection.script("COMMIT;PRAGMA foreign_keys=ON");
 }
 

@@ -132,7 +132,7 @@ Result<std::vector<Link>> links_of(Connection& connection, Key key) {
 }
 
 Result<std::int64_t> count_links(Connection& connection) {
-  return TRY(connection.number("SELECT count(*) FROM links")).value_or(0);
+  return TRY(connection.number("SELECT count(source) FROM links")).value_or(0);
 }
 
 Result<void> each_link(Connection& connection,

@@ -1,11 +1,16 @@
 #include "store/sqlite/tables/sync_rows.h"
 
+#include <sqlite3.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <filesystem>
 #include <map>
+#include <system_error>
 
 #include "base/utf8.h"
+#include "store/sqlite/core/failure.h"
 #include "store/sqlite/tables/changes.h"
 #include "store/sqlite/tables/links.h"
 #include "store/sqlite/vectors/vectors.h"
@@ -31,14 +36,42 @@ bool fits(const Statement& row, int texts, std::int64_t& too_long) {
   return true;
 }
 
+// A tree that was made to have no end would fill the memory long before its steps are used up (guard.h). No link takes fewer
+// bytes than this, in a file that has them.
+class RowsOfFile {
+ public:
+  explicit RowsOfFile(Connection& connection) {
+    constexpr std::uintmax_t least_row = 8;
+    const std::string file = sqlite3_db_filename(connection.handle(), "main");
+    for (const char* suffix : {"", "-wal"}) {
+      std::error_code error;
+      if (const auto bytes = std::filesystem::file_size(file + suffix, error); !error)
+        left_ += bytes / least_row;
+    }
+  }
+  Result<void> take() {
+    if (left_-- > 0)
+      return {};
+    return Failure(unusable(
+        "the database has more rows than fit into its file: it is damaged, or was made to do harm",
+        "save what it holds with: ai-memory doctor --fix"));
+  }
+
+ private:
+  std::uintmax_t left_ = 0;
+};
+
 Result<std::vector<SyncLink>> links_by(Connection& connection, std::string_view sql,
                                        std::int64_t& too_long) {
   auto statement = TRY(connection.prepare(sql));
+  RowsOfFile rows(connection);
   std::vector<SyncLink> links;
-  while (TRY(statement.step()))
+  while (TRY(statement.step())) {
+    TRY_VOID(rows.take());
     if (fits(statement, 3, too_long))
       links.push_back(
           {statement.string(0), statement.string(1), statement.string(2), statement.integer(3)});
+  }
   std::ranges::sort(links, {}, [](const SyncLink& link) { return link.name(); });
   return links;
 }

@@ -10,7 +10,7 @@ namespace aim {
 struct Engine;
 }
 
-namespace aim::op {
+namespace aim::jobs {
 
 // Opens the database if that has not been done; a failure is told by the next call. `stop` ends a wait for others.
 void prepare(Engine& engine, const std::function<bool()>& stop = {});
@@ -24,7 +24,7 @@ Result<void> write_touches(Engine& engine, std::chrono::milliseconds timeout);
 void finish_touches(Engine& engine, std::chrono::milliseconds timeout);
 
 // A database from before the vectors gets those of the table after a recall of the command line, once: some ten thousand a
-// second, for ten seconds at most. Servers do it in the background (background.h); no recall waits for it.
+// second, for ten seconds at most. Servers do it in the background (tasks.h); no recall waits for it.
 void fill_vectors(Engine& engine);
 
 // Collects what has expired and merges pieces of the index, in small transactions, when `interval` has passed since any
@@ -32,4 +32,4 @@ void fill_vectors(Engine& engine);
 // ticks next. Logs what it did. True when all was done; false: it was not due, could not be done, or was stopped.
 bool tick(Engine& engine, std::chrono::seconds interval, const std::function<bool()>& stop);
 
-}  // namespace aim::op
+}  // namespace aim::jobs

@@ -1,4 +1,4 @@
-#include "op/maintenance.h"
+#include "jobs/maintenance.h"
 
 #include "base/log.h"
 #include "engine/accesses.h"
@@ -10,7 +10,7 @@
 #include "engine/undo.h"
 #include "engine/vectors/backfill.h"
 
-namespace aim::op {
+namespace aim::jobs {
 
 void prepare(Engine& engine, const std::function<bool()>& stop) {
   if (const auto opened = stopped_by(engine, stop).database.ensure_open(); !opened)
@@ -89,4 +89,4 @@ void fill_vectors(Engine& engine) {
     log::info("memories wait for their vectors: " + filled.error().message);
 }
 
-}  // namespace aim::op
+}  // namespace aim::jobs

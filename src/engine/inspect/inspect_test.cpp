@@ -1,7 +1,9 @@
-#include "engine/inspect/look.h"
-
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
+#include "engine/inspect/changes.h"
+#include "engine/inspect/completion.h"
+#include "engine/inspect/pages.h"
+#include "engine/inspect/soundness.h"
 #include "store/sqlite/repair/check.h"
 
 namespace aim::engine {

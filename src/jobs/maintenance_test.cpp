@@ -1,8 +1,8 @@
-#include "op/maintenance.h"
+#include "jobs/maintenance.h"
 
 #include "engine/engine_testing.h"
 
-namespace aim::op {
+namespace aim::jobs {
 namespace {
 
 using namespace engine::testing;
@@ -90,4 +90,4 @@ TEST_F(Maintenance, AClockPutBackStopsNothing) {
 }
 
 }  // namespace
-}  // namespace aim::op
+}  // namespace aim::jobs

@@ -1,0 +1,43 @@
+// What is done beside calls, in order: each task says when it is due, and is told the time when its turn comes. Nothing in
+// here sleeps or asks a clock, so that tests give the time. Who runs it: a thread (thread_runner.h), or a server of one
+// thread between two requests (idle_runner.h).
+// Knows: time. Must not know: what the tasks do.
+// Threads: a Scheduler is one thread's at a time. A task's due() may look at what other threads change.
+#pragma once
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace aim::jobs {
+
+using Moment = std::chrono::steady_clock::time_point;
+// Asked by long work between its pieces: true ends it; what is left is done another time.
+using Stop = std::function<bool()>;
+
+class Task {
+ public:
+  virtual ~Task() = default;
+
+  // When it wants its turn; in the past: at once. Moment::max(): not before something changes.
+  virtual Moment due() const = 0;
+  // Does one piece of the work, a second or so of it, and moves due(). Failures are its own to tell.
+  virtual void run(Moment now, const Stop& stop) = 0;
+};
+
+class Scheduler {
+ public:
+  void add(std::unique_ptr<Task> task) { tasks_.push_back(std::move(task)); }
+
+  // When the first of them is due.
+  Moment next() const;
+  // Runs the one that has been due for longest. False: none is due.
+  bool run_one(Moment now, const Stop& stop);
+
+ private:
+  Task* first() const;
+
+  std::vector<std::unique_ptr<Task>> tasks_;
+};
+
+}  // namespace aim::jobs

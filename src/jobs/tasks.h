@@ -1,0 +1,86 @@
+// The tasks of servers. Each is told the time; what it needs of the database it reads again every turn, so that a process
+// that is killed leaves nothing behind but work for the next.
+// Threads: as Task; the engine and the functions that are given outlive it.
+#pragma once
+#include <optional>
+
+#include "base/clock.h"
+#include "jobs/scheduler.h"
+
+namespace aim {
+struct Engine;
+}
+
+namespace aim::jobs {
+
+// What recalls used is written a moment after their answers (S3).
+struct TouchTimes {
+  std::chrono::milliseconds timeout{0};  // for other writers
+  std::chrono::milliseconds pause{20};   // between two writes, and before the first retry
+  std::chrono::milliseconds max_pause{1'000};
+  // How long new touches may wait to be seen, where other threads bring them; none: who brings them runs the task.
+  std::optional<std::chrono::milliseconds> look = {};
+};
+class WriteTouches : public Task {
+ public:
+  WriteTouches(Engine& engine, const TouchTimes& times) : engine_(engine), times_(times) {}
+  Moment due() const override;
+  void run(Moment now, const Stop& stop) override;
+
+ private:
+  Engine& engine_;
+  const TouchTimes times_;
+  std::chrono::milliseconds pause_ = times_.pause;
+  Moment last_{};
+};
+
+// Collects what has expired, tends the index, packs texts (A8): one process of all each `interval`.
+class CollectExpired : public Task {
+ public:
+  CollectExpired(Engine& engine, std::chrono::seconds interval, Moment now)
+      : engine_(engine), interval_(interval), next_(now + interval) {}
+  Moment due() const override { return next_; }
+  void run(Moment now, const Stop& stop) override;
+
+ private:
+  Engine& engine_;
+  const std::chrono::milliseconds interval_;
+  Moment next_;
+};
+
+// Vectors (B5): memories that others stored, imported or restored get theirs a moment later, with a part of one processor;
+// the model is open by the time it is first needed, and graphs are kept where there are very many.
+class MakeVectors : public Task {
+ public:
+  MakeVectors(Engine& engine, Moment now);
+  Moment due() const override { return next_; }
+  void run(Moment now, const Stop& stop) override;
+
+ private:
+  Engine& engine_;
+  Moment next_;
+  bool repair_ = true;  // once a process
+};
+
+// What a language model adds at the tier autonomous: tags, contradictions, other words for questions (F3). `started`: when
+// the server began to take calls.
+std::unique_ptr<Task> make_enrich(Engine& engine, Time started, Moment now);
+
+// Calls a function again and again.
+class Every : public Task {
+ public:
+  Every(std::chrono::milliseconds interval, std::function<void()> call)
+      : interval_(interval), call_(std::move(call)) {}
+  Moment due() const override { return next_; }
+  void run(Moment now, const Stop&) override {
+    next_ = now + interval_;
+    call_();
+  }
+
+ private:
+  const std::chrono::milliseconds interval_;
+  const std::function<void()> call_;
+  Moment next_{};
+};
+
+}  // namespace aim::jobs

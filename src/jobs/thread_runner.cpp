@@ -1,0 +1,58 @@
+#include "jobs/thread_runner.h"
+
+#include <algorithm>
+#include <system_error>
+
+#include "base/caught.h"
+#include "base/log.h"
+
+namespace aim::jobs {
+namespace {
+
+using std::chrono::steady_clock;
+
+// Some libraries count the nanoseconds of a wait from another origin: the end of time is none to wait for.
+constexpr std::chrono::hours longest_wait{1};
+constexpr std::chrono::seconds after_failure{1};
+
+}  // namespace
+
+ThreadRunner::~ThreadRunner() {
+  {
+    const Lock lock(mutex_);
+    ending_ = true;
+  }
+  ended_.notify_all();
+  if (thread_.joinable())
+    thread_.join();
+}
+
+void ThreadRunner::start() {
+  if (thread_.joinable())
+    return;
+  try {
+    thread_ = std::thread([this] { work(); });
+  } catch (const std::system_error& failure) {
+    log::warn("nothing is done in the background: " + std::string(failure.what()));
+  }
+}
+
+void ThreadRunner::work() {
+  const Stop stop = [this] { return ending_.load(); };
+  while (!stop()) {
+    const Moment now = steady_clock::now();
+    Moment until = now;
+    try {
+      if (scheduler_.run_one(now, stop))
+        continue;
+      until = std::clamp(scheduler_.next(), now, now + longest_wait);
+    } catch (const std::exception& failure) {
+      log::error("work in the background failed: " + caught(failure).message);
+      until = now + after_failure;  // it may be due still
+    }
+    Lock lock(mutex_);
+    ended_.wait_until(lock, until, stop);
+  }
+}
+
+}  // namespace aim::jobs
