@@ -50,7 +50,7 @@ Result<std::vector<SyncMemory>> sync_memories(Connection& connection, std::int64
       "m.expires_at, m.length_code, u.access_count, u.last_accessed_at, m.kind, "
       "m.reflection_depth, "
       "m.deadline, m.confidence FROM memories m LEFT JOIN usage u ON u.key = m.key "
-      "ORDER BY "
+      "WHERE m.source <> 'file-index' ORDER BY "
       "m.key"));
   std::vector<SyncMemory> memories;
   while (TRY(statement.step())) {
@@ -93,7 +93,8 @@ Result<std::vector<SyncArchived>> sync_archive(Connection& connection, std::int6
 Result<std::vector<SyncLink>> sync_links(Connection& connection, std::int64_t& too_long) {
   return links_by(connection,
                   "SELECT s.id, t.id, l.relation, l.created_at FROM links l JOIN memories s ON "
-                  "s.key = l.source JOIN memories t ON t.key = l.target",
+                  "s.key = l.source JOIN memories t ON t.key = l.target "
+                  "WHERE s.source <> 'file-index' AND t.source <> 'file-index'",
                   too_long);
 }
 
