@@ -1,0 +1,92 @@
+// Where the settings and all that the program keeps lie: the folders of the XDG specification, and config.toml read from its.
+#include <cstdlib>
+#include <string>
+#include <system_error>
+
+#include "base/environment.h"
+#include "base/file.h"
+#include "config/config.h"
+
+namespace aim {
+namespace {
+
+constexpr std::size_t max_file_bytes = 1'048'576;
+
+// $XDG_…_HOME/ai-memory, or its place in HOME. A relative path in either is ignored, as the XDG
+// specification asks.
+std::filesystem::path xdg_folder(const char* variable, std::string_view below_home) {
+  if (const std::filesystem::path folder = environment(variable); folder.is_absolute())
+    return folder / "ai-memory";
+  if (const std::filesystem::path home = environment("HOME"); home.is_absolute())
+    return home / below_home / "ai-memory";
+  return {};
+}
+
+Error no_home(std::string_view what, std::string_view variable, std::string_view way_out) {
+  Error error =
+      unavailable(std::string("no folder is known for ").append(what), std::string(way_out));
+  error.message.append(": neither HOME nor ").append(variable);
+  error.message.append(" is set to an absolute path");
+  return error;
+}
+
+}  // namespace
+
+std::filesystem::path config_path() {
+  const auto folder = xdg_folder("XDG_CONFIG_HOME", ".config");
+  return folder.empty() ? folder : folder / "config.toml";
+}
+
+std::filesystem::path default_database_path() {
+  const auto folder = xdg_folder("XDG_DATA_HOME", ".local/share");
+  return folder.empty() ? folder : folder / "ai-memory.db";
+}
+
+std::filesystem::path vector_memory_folder() {
+  const auto folder = xdg_folder("XDG_DATA_HOME", ".local/share");
+  return folder.empty() ? folder : folder.parent_path() / "vector-memory-mcp";
+}
+
+std::filesystem::path default_models_folder() {
+  const auto folder = xdg_folder("XDG_DATA_HOME", ".local/share");
+  return folder.empty() ? folder : folder / "models";
+}
+
+std::filesystem::path default_state_folder() {
+  return xdg_folder("XDG_STATE_HOME", ".local/state");
+}
+
+std::filesystem::path default_identity_file() {
+  const auto folder = xdg_folder("XDG_DATA_HOME", ".local/share");
+  return folder.empty() ? folder : folder / "identity";
+}
+
+Result<std::filesystem::path> database_path(const Config& config) {
+  if (!config.db.empty())
+    return config.db;
+  auto path = default_database_path();
+  if (path.empty())
+    return Failure(no_home("the database", "XDG_DATA_HOME",
+                           "set HOME, or say where it is with --db or AI_MEMORY_DB"));
+  return path;
+}
+
+Result<std::string> config_file_text() {
+  const auto path = config_path();
+  if (path.empty())
+    return Failure(no_home("config.toml", "XDG_CONFIG_HOME",
+                           "set HOME, or AI_MEMORY_NO_CONFIG=1 to do without settings"));
+  std::error_code ignored;  // what cannot be looked at cannot be read either: read_file says why
+  if (std::filesystem::status(path, ignored).type() == std::filesystem::file_type::not_found)
+    return std::string();
+  return read_file(path, max_file_bytes);
+}
+
+Result<Config> load_config() {
+  if (environment("AI_MEMORY_NO_CONFIG") == "1")
+    return Config{};
+  const auto text = TRY(config_file_text());
+  return parse_config(text, config_path().string());
+}
+
+}  // namespace aim
