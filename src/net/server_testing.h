@@ -91,7 +91,7 @@ class Client {
   std::string got_;
 };
 
-Response text(std::string body, int status = 200) {
+inline Response text(std::string body, int status = 200) {
   Response response;
   response.status = status;
   response.content_type = "text/plain";
