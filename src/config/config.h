@@ -70,6 +70,12 @@ struct Config {
   std::optional<double> mudpuppy_vector_weight;       // [mudpuppy] vector_weight; unset: 0.7
   std::optional<double> mudpuppy_keyword_weight;      // [mudpuppy] keyword_weight; unset: 0.3
   bool mudpuppy_daily_log = true;                     // [mudpuppy] daily_log
+  std::optional<bool> mudpuppy_auto_index;            // [mudpuppy] auto_index; unset: true
+  std::optional<double> mudpuppy_index_interval_ms;   // [mudpuppy] index_interval_ms; unset: 5000
+  std::int64_t mudpuppy_index_debounce_ms = 500;      // [mudpuppy] index_debounce_ms
+  std::int64_t mudpuppy_max_file_bytes = 102'400;     // [mudpuppy] max_file_bytes
+  bool mudpuppy_index_watch = true;                   // [mudpuppy] index_watch
+  std::string mudpuppy_index_daily_log = "notes";     // [mudpuppy] index_daily_log
   std::int64_t vector_default_limit = 10;             // [vector_memory] default_limit
   std::int64_t vector_max_limit = 20;                 // [vector_memory] max_limit
   std::int64_t vector_session_start_limit = 8;        // [vector_memory] session_start_limit
@@ -91,12 +97,6 @@ struct Config {
   std::string vector_on_duplicate = "warn";           // [vector_memory] on_duplicate
   std::string vector_global_db;                       // [vector_memory] global_db
   std::string vector_logs;                            // [vector_memory] logs
-  std::optional<bool> mudpuppy_auto_index;            // [mudpuppy] auto_index; unset: true
-  std::optional<double> mudpuppy_index_interval_ms;   // [mudpuppy] index_interval_ms; unset: 5000
-  std::int64_t mudpuppy_index_debounce_ms = 500;      // [mudpuppy] index_debounce_ms
-  std::int64_t mudpuppy_max_file_bytes = 102'400;     // [mudpuppy] max_file_bytes
-  bool mudpuppy_index_watch = true;                   // [mudpuppy] index_watch
-  std::string mudpuppy_index_daily_log = "notes";     // [mudpuppy] index_daily_log
   bool hooks_recall = true;                           // [hooks] recall
   bool hooks_capture = true;                          // [hooks] capture
   bool hooks_errors = true;                           // [hooks] errors

@@ -198,7 +198,7 @@ TEST(Config, RefusesWithLineAndWhatToWrite) {
        "config.toml line 1: unknown key \"\" in the top level; known are tier, db, "
        "ranking, archive_on_gc, ttl, namespaces, storage, gc, reflection, embedding, models, "
        "serve, "
-       "llm, mcp, profile, mudpuppy, nag, access_log, hooks, secrets, log"},
+       "llm, mcp, profile, mudpuppy, vector_memory, nag, access_log, hooks, secrets, log"},
   };
   for (const auto& [toml, sentence] : cases) EXPECT_EQ(refused(toml).message, sentence);
 }
