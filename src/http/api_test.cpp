@@ -115,6 +115,7 @@ TEST_F(Api, ListsByTheQuery) {
   expect_error(ask("GET", "/memories?limit=1&limit=2"), 400, "VALIDATION_FAILED", "only once");
   expect_error(ask("GET", "/memories?tier=huge"), 400, "VALIDATION_FAILED", "tier");
   expect_error(ask("GET", "/memories?since=junk"), 400, "VALIDATION_FAILED", "since");
+  expect_error(ask("POST", "/bench/quality?dry_run="), 400, "VALIDATION_FAILED", "dry_run must be");
 }
 
 TEST_F(Api, SearchesAndRecalls) {

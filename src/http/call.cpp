@@ -42,6 +42,9 @@ Result<void> read_query(const Row& row, std::string_view query, json::object& ar
     if (arguments.contains(there))
       return Failure(refuse(name, "must be given only once"));
     const op::Param* param = find_param(operation, there);
+    // A flag at the command line is true by being there; an argument of an address says so.
+    if (param && param->kind == op::Kind::boolean && text.empty())
+      return Failure(refuse(name, "must be true or false"));
     arguments[there] = param ? TRY(op::value_from_text(*param, text)) : json::value(text);
   }
   return {};
