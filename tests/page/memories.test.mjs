@@ -75,6 +75,8 @@ test('links to addresses of the web, and to nothing else', async () => {
 });
 
 test('writes, changes and tags a memory', async () => {
+  // The box that an earlier question was typed into may still have the focus, and would take the key as a letter.
+  await page.evaluate(() => document.activeElement?.blur());
   await page.keyboard.press('n');
   await page.getByRole('textbox', { name: 'Title' }).fill('On call');
   await page.getByRole('textbox', { name: 'Content' }).fill('The rota changes on Wednesdays.');
