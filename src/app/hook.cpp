@@ -150,11 +150,6 @@ struct World {
   std::optional<Engine> thorough;
 };
 
-bool is_there(const fs::path& file) {
-  std::error_code unknown;
-  return !file.empty() && fs::exists(file, unknown);
-}
-
 // The project's store beside the user's: both are searched, what is kept goes to the project's unless a stranger made it.
 class Pair {
  public:
@@ -186,10 +181,10 @@ class Pair {
   Engine* project() const { return project_.engine(); }
   // What would have to be changed before it can be read is left to a server.
   bool is_ready() const {
-    return !own() || !is_there(project_.project().store) ||
+    return !own() || !path_exists(project_.project().store) ||
            project_.store()->maintenance().is_current();
   }
-  bool exists() const { return is_there(project_.project().store); }
+  bool exists() const { return path_exists(project_.project().store); }
   std::string name_space() const {
     return own() ? engine::pair::project_id(pair_->stores)
                  : std::string(engine::pair::global_name_space);

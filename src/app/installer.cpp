@@ -38,30 +38,31 @@ fs::path running_program() {
   return error ? fs::path() : program;
 }
 
-// A link to the program on PATH stays right after an update; the file it points at may not.
-fs::path stable_program() {
-  const fs::path program = running_program();
-  std::string_view rest = environment("PATH");
-  while (!rest.empty()) {
-    const std::size_t colon = std::min(rest.find(':'), rest.size());
-    const fs::path candidate = fs::path(rest.substr(0, colon)) / "ai-memory";
-    rest.remove_prefix(std::min(colon + 1, rest.size()));
-    std::error_code error;
-    if (candidate.is_absolute() && fs::equivalent(candidate, program, error) && !error)
-      return candidate;
-  }
-  return program;
-}
-
-fs::path on_path(std::string_view name) {
+// The first file of this name in the folders of PATH that `fits`; empty: there is none.
+template <class Fits>
+fs::path on_path(std::string_view name, Fits fits) {
   for (std::string_view rest = environment("PATH"); !rest.empty();) {
     const std::size_t colon = std::min(rest.find(':'), rest.size());
-    const fs::path candidate = fs::path(rest.substr(0, colon)) / name;
+    fs::path candidate = fs::path(rest.substr(0, colon)) / name;
     rest.remove_prefix(std::min(colon + 1, rest.size()));
-    if (candidate.is_absolute() && ::access(candidate.c_str(), X_OK) == 0)
+    if (candidate.is_absolute() && fits(candidate))
       return candidate;
   }
   return {};
+}
+
+// A link to the program on PATH stays right after an update; the file it points at may not.
+fs::path stable_program() {
+  fs::path program = running_program();
+  fs::path link = on_path("ai-memory", [&](const fs::path& candidate) {
+    std::error_code error;
+    return fs::equivalent(candidate, program, error) && !error;
+  });
+  return link.empty() ? program : link;
+}
+
+bool can_run(const fs::path& program) {
+  return ::access(program.c_str(), X_OK) == 0;
 }
 
 // A program without a terminal, half a minute at most. Whether it ended well.
@@ -82,11 +83,6 @@ bool runs(std::vector<std::string> words) {
   }
   int status = 0;
   return ::waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-bool is_there(const fs::path& path) {
-  std::error_code error;
-  return !path.empty() && fs::exists(path, error);
 }
 
 std::string_view action_of(const FilePlan& plan) {
@@ -163,7 +159,7 @@ class Installation {
         const Client* client = install::find_client(name);
         if (name == "all") {
           for (const Client& each : install::clients())
-            if (is_there(each.folder(places_)))
+            if (path_exists(each.folder(places_)))
               found.push_back(&each);
         } else if (client) {
           found.push_back(client);
@@ -218,7 +214,7 @@ class Installation {
     if (client.name != "claude-code" || wish_.remove || !places_.project.empty() ||
         plan.path != client.servers(places_) || !wish_.servers)
       return false;
-    const fs::path claude = on_path("claude");
+    const fs::path claude = on_path("claude", can_run);
     if (claude.empty())
       return false;
     const install::Server server{wish_.name, wish_.program, wish_.args, std::string(client.type),
@@ -292,14 +288,14 @@ struct Found {
 };
 
 std::string text_of(const fs::path& path) {
-  if (!is_there(path))
+  if (!path_exists(path))
     return {};
   return read_regular_file(path, max_file_bytes).value_or(std::string());
 }
 
 Found look(const Client& client, const install::Places& places) {
   Found found;
-  found.folder = is_there(client.folder(places));
+  found.folder = path_exists(client.folder(places));
   const fs::path servers = client.servers(places), hooks = client.hooks(places);
   if (client.toml) {
     const auto less = install::without_toml_server(text_of(servers), check_toml);
@@ -388,7 +384,7 @@ void check_clients(cli::Checkup& report) {
       if (const std::string wrong = fire(command); !wrong.empty())
         bad.append(bad.empty() ? "" : "; ").append("\"" + command + "\": " + wrong);
     }
-    if (found.server.starts_with('/') && !is_there(found.server))
+    if (found.server.starts_with('/') && !path_exists(found.server))
       bad.append(bad.empty() ? "" : "; ").append(found.server + " is not there");
     if (bad.empty())
       report.good(name, found.commands.empty()

@@ -15,11 +15,6 @@
 namespace aim::app {
 namespace {
 
-bool is_there(const std::filesystem::path& path) {
-  std::error_code error;
-  return std::filesystem::exists(path, error);
-}
-
 Result<std::string> show(bool as_json, bool colour) {
   cli::SettingList list;
   list.file = config_path().native();
@@ -53,7 +48,7 @@ Result<std::string> check(bool as_json) {
   const ConfigText text = TRY(read_config_text(TRY(config_file_text()), path));
   const auto keys = std::count_if(text.places.begin(), text.places.end(),
                                   [](const auto& place) { return place.has_value(); });
-  return cli::config_check_answer(path, static_cast<std::size_t>(keys), is_there(path), as_json);
+  return cli::config_check_answer(path, static_cast<std::size_t>(keys), path_exists(path), as_json);
 }
 
 Result<std::string> set(const cli::Invocation& invocation) {
@@ -80,7 +75,7 @@ Result<std::string> answer(const cli::Invocation& invocation, bool colour) {
   const auto path = config_path();
   if (path.empty())
     return Failure(unavailable("no folder is known for config.toml", "set HOME"));
-  return cli::config_path_answer(path.native(), is_there(path), invocation.json);
+  return cli::config_path_answer(path.native(), path_exists(path), invocation.json);
 }
 
 }  // namespace

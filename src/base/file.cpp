@@ -94,6 +94,11 @@ Result<void> write_and_rename(const std::string& beside, int opened,
 
 }  // namespace
 
+bool path_exists(const std::filesystem::path& path) {
+  std::error_code unknown;
+  return std::filesystem::exists(path, unknown);
+}
+
 Result<void> make_private_folder(const std::filesystem::path& folder) {
   if (folder.empty() || ::mkdir(folder.c_str(), private_folder_mode) == 0)
     return {};

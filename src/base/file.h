@@ -8,6 +8,9 @@
 
 namespace aim {
 
+// Whether something has this path; false also where that cannot be told.
+bool path_exists(const std::filesystem::path& path);
+
 // Creates the folder and its missing parents, the new ones 0700. An existing folder is left as it is.
 Result<void> make_private_folder(const std::filesystem::path& folder);
 
