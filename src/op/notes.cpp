@@ -70,4 +70,15 @@ void note_session(const Caller& caller, std::string_view session_id) {
     caller.access->row.session = std::string(session_id);
 }
 
+void say_who_asked(store::AccessRow& row, const Caller& caller, Time now) {
+  row.at = now;
+  row.door = caller.hook                 ? "hook"
+             : caller.door == Door::mcp  ? "mcp"
+             : caller.door == Door::http ? "http"
+                                         : "cli";
+  row.client = std::string(caller.client.empty() ? caller.agent_id : caller.client);
+  if (!row.session)
+    row.session = std::string(caller.session_id);
+}
+
 }  // namespace aim::op

@@ -20,6 +20,8 @@ void note(const Caller& caller, std::string_view kind, const Memory& memory);
 void note(const Caller& caller, const Asked& asked, const std::vector<engine::EntryHit>& hits);
 // Of memories that are gone.
 void note_gone(const Caller& caller, const Asked& asked, std::int64_t count);
+// When and by which door a call came, and from whom; a session that is said already stays.
+void say_who_asked(store::AccessRow& row, const Caller& caller, Time now);
 // What a hook says instead, or which session a call is of.
 void note_session(const Caller& caller, std::string_view session_id);
 

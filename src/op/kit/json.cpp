@@ -16,6 +16,7 @@
 #include "op/kit/operation.h"
 #include "op/kit/text_args.h"
 #include "op/name_space_hint.h"
+#include "op/notes.h"
 #include "op/secrets.h"
 #include "text/edit_distance.h"
 #include "text/json_text.h"
@@ -252,34 +253,16 @@ engine::Signer::Failures failures_to_sign(const Engine& engine) {
   return engine.signer ? engine.signer->failures() : engine::Signer::Failures();
 }
 
-}  // namespace
-
-namespace {
-
-std::string_view door_of(const Caller& caller) {
-  if (caller.hook)
-    return "hook";
-  return caller.door == Door::mcp ? "mcp" : caller.door == Door::http ? "http" : "cli";
-}
-
 // The access log: written after the answer, with the touches (S3).
 void note_access(Engine& engine, const Caller& caller, engine::Access access,
                  std::chrono::steady_clock::time_point began) {
   using std::chrono::duration_cast, std::chrono::microseconds;
   if (access.row.kind.empty())
     return;
-  access.row.at = engine.clock.now();
-  access.row.door = door_of(caller);
+  say_who_asked(access.row, caller, engine.clock.now());
   access.row.micros = duration_cast<microseconds>(std::chrono::steady_clock::now() - began).count();
-  access.row.client = std::string(caller.client.empty() ? caller.agent_id : caller.client);
-  if (!access.row.session)
-    access.row.session = std::string(caller.session_id);
   engine::note_access(engine, std::move(access));
 }
-
-}  // namespace
-
-namespace {
 
 // What is stored on request is stored as it is; whoever asked is told of it once.
 void warn_of_secrets(const Operation& operation, const json::object& given, Warnings& warnings) {

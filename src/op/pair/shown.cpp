@@ -2,15 +2,9 @@
 
 #include "engine/accesses.h"
 #include "engine/engine.h"
+#include "op/notes.h"
 
 namespace aim::op {
-namespace {
-
-std::string_view door_of(const Caller& caller) {
-  return caller.door == Door::mcp ? "mcp" : caller.door == Door::http ? "http" : "cli";
-}
-
-}  // namespace
 
 void note_shown(const engine::pair::Stores& both, const Caller& caller, std::string_view kind,
                 const std::string& question, const std::vector<ShownPlaced>& shown) {
@@ -19,12 +13,9 @@ void note_shown(const engine::pair::Stores& both, const Caller& caller, std::str
     if (caller.looks || !engine::logs_accesses(engine, true))
       continue;
     engine::Access access;
-    access.row.at = engine.clock.now();
+    say_who_asked(access.row, caller, engine.clock.now());
     access.row.kind = kind;
-    access.row.door = door_of(caller);
     access.row.query = question;
-    access.row.client = std::string(caller.client.empty() ? caller.agent_id : caller.client);
-    access.row.session = std::string(caller.session_id);
     for (const ShownPlaced& each : shown)
       if (each.placed.place == place) {
         access.shown.push_back({each.placed.memory.key, each.score, {}});
