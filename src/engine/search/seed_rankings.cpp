@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "engine/search/passage_cosines.h"
 #include "memory/blends.h"
 #include "memory/filter.h"
 #include "store/candidates.h"
@@ -67,21 +68,12 @@ Result<Numbers> by_vectors(const RankingRequest& request,
     embedder = built_in.is_asked() ? embeddings.built_in() : nullptr;
   if (!embedder)
     return nearest;
-  const embed::Identity& identity = embedder->identity();
-  const auto view = TRY(embeddings.passages().view(request.reader, {&identity, 1}));
-  const Vectors& vectors = *view.passages.of(identity);
-  std::vector<float> cosines(vectors.rows.size());
-  vectors.rows.scores(asked, cosines);
-  for (Row row = 0; row < cosines.size(); ++row) {
-    const store::PassageMeta& sign = view.passages.signs[row];
-    if (sign.key == 0 || vectors.rows.is_empty(row) ||
-        std::find(name_spaces.begin(), name_spaces.end(), std::int64_t{sign.name_space}) ==
-            name_spaces.end())
-      continue;
-    const auto [known, fresh] = nearest.emplace(sign.key, cosines[row]);
-    if (!fresh)
-      known->second = std::max(known->second, double{cosines[row]});
-  }
+  TRY_VOID(each_cosine(request.reader, embeddings, *embedder, asked,
+                       [&](const store::PassageMeta& sign, double cosine) {
+                         if (std::find(name_spaces.begin(), name_spaces.end(),
+                                       std::int64_t{sign.name_space}) != name_spaces.end())
+                           keep_nearest(nearest, sign.key, cosine);
+                       }));
   return nearest;
 }
 

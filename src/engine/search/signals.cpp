@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "engine/search/passage_cosines.h"
 #include "engine/search/query.h"
 #include "engine/search/question.h"
 #include "store/candidates.h"
@@ -54,22 +55,13 @@ Result<Numbers> ranks_by_words(store::Reader& reader, const SignalsRequest& requ
 
 // That of the nearest passage of each memory.
 Result<Numbers> cosines_by(store::Reader& reader, Engine& engine, const embed::Embedder& embedder,
-                           const std::vector<float>& asked) {
-  const embed::Identity& identity = embedder.identity();
-  const auto view = TRY(engine.embeddings.passages().view(reader, {&identity, 1}));
-  const Vectors& vectors = *view.passages.of(identity);
-  std::vector<float> cosines(vectors.rows.size());
-  vectors.rows.scores(asked, cosines);
+                           const std::vector<float>& asked, std::size_t memories) {
   Numbers nearest;
-  nearest.reserve(view.passages.firsts.size());
-  for (Row row = 0; row < cosines.size(); ++row) {
-    const store::PassageMeta& sign = view.passages.signs[row];
-    if (sign.key == 0 || vectors.rows.is_empty(row))
-      continue;
-    const auto [known, fresh] = nearest.emplace(sign.key, cosines[row]);
-    if (!fresh)
-      known->second = std::max(known->second, double{cosines[row]});
-  }
+  nearest.reserve(memories);
+  TRY_VOID(each_cosine(reader, engine.embeddings, embedder, asked,
+                       [&](const store::PassageMeta& sign, double cosine) {
+                         keep_nearest(nearest, sign.key, cosine);
+                       }));
   return nearest;
 }
 
@@ -94,11 +86,13 @@ Result<Gathered> gather_signals(Engine& engine, const SignalsRequest& request) {
     };
     Numbers cosines;
     if (by.model.is_asked()) {
-      cosines = TRY(cosines_by(reader, engine, *engine.embeddings.warm_model(), by.model.vector));
+      cosines = TRY(cosines_by(reader, engine, *engine.embeddings.warm_model(), by.model.vector,
+                               rows.size()));
       gathered.by = AskedBy::model;
     }
     if (!has_one(cosines) && by.built_in.is_asked()) {
-      cosines = TRY(cosines_by(reader, engine, *engine.embeddings.built_in(), by.built_in.vector));
+      cosines = TRY(cosines_by(reader, engine, *engine.embeddings.built_in(), by.built_in.vector,
+                               rows.size()));
       gathered.by = AskedBy::built_in;
     }
     if (!has_one(cosines) && !rows.empty())
