@@ -17,7 +17,6 @@ namespace json = boost::json;
 
 constexpr std::size_t max_vocabulary_bytes = 64 << 20, max_pieces = 1 << 20;
 constexpr std::string_view file_name = "tokenizer.json";
-constexpr std::string_view blank_mark = "\xE2\x96\x81";
 
 Failure refuse_steps(std::string_view which) {
   return refused(file_name, "has " + std::string(which) + " that can not be computed");

@@ -11,7 +11,6 @@ namespace aim::embed {
 namespace {
 
 constexpr std::string_view magic("AIMUNI1\0", 8);
-constexpr std::string_view blank_mark = "\xE2\x96\x81";  // U+2581, which stands for a blank
 constexpr double penalty_of_unknown = 10;
 constexpr std::size_t max_covered_pieces = 512;  // of a text: so many tell what it is made of
 

@@ -26,6 +26,9 @@ struct UnigramParts {
   std::string characters;               // the table of characters; may be empty
 };
 
+// Stands for a blank in pieces: U+2581.
+inline constexpr std::string_view blank_mark = "\xE2\x96\x81";
+
 // The limits of parts: what exceeds them is refused where it is read.
 inline constexpr std::size_t max_piece_bytes = 1024, max_specials = 64;
 
