@@ -42,9 +42,13 @@ Result<PurgeReply> run(Engine& engine, const PurgeRequest& request, const Caller
 }  // namespace
 
 const Operation& archive_purge() {
-  static const auto it =
-      operation<run>({"archive_purge", "Purge the archive", "Delete archived memories permanently.",
-                      Effect::destroys});
+  static const auto it = operation<run>(
+      {"archive_purge",
+       "Purge the archive",
+       "Delete archived memories permanently.",
+       Effect::destroys,
+       {.right = Right::administer,
+        .confirm = {"would_purge", " in the archive will be removed for good", "purged"}}});
   return it;
 }
 

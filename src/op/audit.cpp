@@ -99,24 +99,31 @@ Result<AuditExportReply> write_all(Engine& engine, const NoRequest&, const Calle
 }  // namespace
 
 const Operation& audit_show() {
-  static const auto it = operation<show>(
-      {"audit_show", "Show signed events", "Show signed events, newest first.", Effect::reads});
+  static const auto it = operation<show>({"audit_show",
+                                          "Show signed events",
+                                          "Show signed events, newest first.",
+                                          Effect::reads,
+                                          {.right = Right::administer}});
   return it;
 }
 
 const Operation& audit_head() {
   static const auto it = operation<tell_head>(
-      {"audit_head", "The head of the audit chain",
+      {"audit_head",
+       "The head of the audit chain",
        "Print the head of the audit log; kept elsewhere, it proves later that nothing was cut off.",
-       Effect::reads});
+       Effect::reads,
+       {.right = Right::administer}});
   return it;
 }
 
 const Operation& audit_export() {
   static const auto it = [] {
-    auto made = operation<write_all>({"audit_export", "Export signed events",
+    auto made = operation<write_all>({"audit_export",
+                                      "Export signed events",
                                       "Write all signed events as a JSON list, one event a line.",
-                                      Effect::reads});
+                                      Effect::reads,
+                                      {.right = Right::administer}});
     made.output = {describe<EventView>(), true};
     return made;
   }();

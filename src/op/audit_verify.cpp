@@ -126,8 +126,11 @@ Result<AuditVerifyReply> run(Engine& engine, const AuditVerifyRequest& request,
 }  // namespace
 
 const Operation& audit_verify() {
-  static const auto it = operation<run>(
-      {"audit_verify", "Verify the audit chain", "Verify the audit log.", Effect::reads});
+  static const auto it = operation<run>({"audit_verify",
+                                         "Verify the audit chain",
+                                         "Verify the audit log.",
+                                         Effect::reads,
+                                         {.right = Right::administer}});
   return it;
 }
 

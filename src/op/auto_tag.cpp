@@ -26,8 +26,11 @@ Result<AutoTagReply> run(Engine& engine, const IdRequest& request, const Caller&
 }  // namespace
 
 const Operation& auto_tag() {
-  static const auto it = operation<run>(
-      {"auto_tag", "Tag a memory", "Tag a memory; needs a language model.", Effect::adds});
+  static const auto it = operation<run>({"auto_tag",
+                                         "Tag a memory",
+                                         "Tag a memory; needs a language model.",
+                                         Effect::adds,
+                                         {.asks_model = true}});
   return it;
 }
 

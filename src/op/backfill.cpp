@@ -53,8 +53,11 @@ Result<BackfillReply> run(Engine& engine, const BackfillRequest& request, const 
 }  // namespace
 
 const Operation& backfill() {
-  static const auto it =
-      operation<run>({"backfill", "Backfill vectors", "Compute missing embeddings.", Effect::adds});
+  static const auto it = operation<run>({"backfill",
+                                         "Backfill vectors",
+                                         "Compute missing embeddings.",
+                                         Effect::adds,
+                                         {.right = Right::administer}});
   return it;
 }
 

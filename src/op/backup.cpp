@@ -72,16 +72,22 @@ Result<RestoreReply> run_restore(Engine& engine, const RestoreRequest& request, 
 }  // namespace
 
 const Operation& backup() {
-  static const auto it = operation<run_backup>(
-      {"backup", "Back up", "Copy the database to a file while it is used, and check the copy.",
-       Effect::adds});
+  static const auto it =
+      operation<run_backup>({"backup",
+                             "Back up",
+                             "Copy the database to a file while it is used, and check the copy.",
+                             Effect::adds,
+                             {.right = Right::administer}});
   return it;
 }
 
 const Operation& restore() {
-  static const auto it = operation<run_restore>(
-      {"restore", "Restore", "Put a copy in the place of the database, which others may be using.",
-       Effect::destroys});
+  static const auto it =
+      operation<run_restore>({"restore",
+                              "Restore",
+                              "Put a copy in the place of the database, which others may be using.",
+                              Effect::destroys,
+                              {.right = Right::administer}});
   return it;
 }
 

@@ -254,8 +254,11 @@ Result<CapabilitiesReply> run(Engine& engine, const NoRequest&, const Caller& ca
 }  // namespace
 
 const Operation& capabilities() {
-  static const auto it = operation<run>(
-      {"capabilities", "Capabilities", "Report tier, models, features and limits.", Effect::reads});
+  static const auto it = operation<run>({"capabilities",
+                                         "Capabilities",
+                                         "Report tier, models, features and limits.",
+                                         Effect::reads,
+                                         {.asks_model = true}});
   return it;
 }
 

@@ -74,9 +74,11 @@ Result<ConsolidateReply> run(Engine& engine, const ConsolidateRequest& request,
 }  // namespace
 
 const Operation& consolidate() {
-  static const auto it =
-      operation<run>({"consolidate", "Consolidate memories",
-                      "Merge memories into one; the originals are archived.", Effect::destroys});
+  static const auto it = operation<run>({"consolidate",
+                                         "Consolidate memories",
+                                         "Merge memories into one; the originals are archived.",
+                                         Effect::destroys,
+                                         {.counts_as_store = true}});
   return it;
 }
 

@@ -43,9 +43,12 @@ Result<ContradictionReply> run(Engine& engine, const ContradictionRequest& reque
 }  // namespace
 
 const Operation& detect_contradiction() {
-  static const auto it = operation<run>(
-      {"detect_contradiction", "Detect a contradiction",
-       "Check two memories for a contradiction; needs a language model.", Effect::reads});
+  static const auto it =
+      operation<run>({"detect_contradiction",
+                      "Detect a contradiction",
+                      "Check two memories for a contradiction; needs a language model.",
+                      Effect::reads,
+                      {.asks_model = true}});
   return it;
 }
 

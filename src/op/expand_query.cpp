@@ -34,9 +34,11 @@ Result<ExpandReply> run(Engine& engine, const ExpandRequest& request, const Call
 }  // namespace
 
 const Operation& expand_query() {
-  static const auto it =
-      operation<run>({"expand_query", "Expand a query",
-                      "Suggest related search words; needs a language model.", Effect::reads});
+  static const auto it = operation<run>({"expand_query",
+                                         "Expand a query",
+                                         "Suggest related search words; needs a language model.",
+                                         Effect::reads,
+                                         {.asks_model = true}});
   return it;
 }
 

@@ -68,8 +68,11 @@ Result<ForgetReply> run(Engine& engine, const ForgetRequest& request, const Call
 
 const Operation& forget() {
   static const auto it = operation<run>(
-      {"forget", "Forget memories", "Delete memories that match all filters; they are archived.",
-       Effect::destroys});
+      {"forget",
+       "Forget memories",
+       "Delete memories that match all filters; they are archived.",
+       Effect::destroys,
+       {.confirm = {"would_delete", " will be removed and kept in the archive", "deleted"}}});
   return it;
 }
 

@@ -50,8 +50,11 @@ Result<GcReply> run(Engine& engine, const GcRequest& request, const Caller& call
 }  // namespace
 
 const Operation& gc() {
-  static const auto it = operation<run>(
-      {"gc", "Collect expired memories", "Archive expired memories.", Effect::destroys});
+  static const auto it = operation<run>({"gc",
+                                         "Collect expired memories",
+                                         "Archive expired memories.",
+                                         Effect::destroys,
+                                         {.right = Right::administer}});
   return it;
 }
 

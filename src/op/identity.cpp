@@ -93,9 +93,12 @@ Result<ExportReply> export_public(Engine& engine, const NoRequest&, const Caller
 }  // namespace
 
 const Operation& identity_create() {
-  static const auto it = operation<create>(
-      {"identity_create", "Create the identity",
-       "Make the key that events are signed with, unless there is one.", Effect::adds});
+  static const auto it =
+      operation<create>({"identity_create",
+                         "Create the identity",
+                         "Make the key that events are signed with, unless there is one.",
+                         Effect::adds,
+                         {.right = Right::administer}});
   return it;
 }
 
@@ -107,9 +110,12 @@ const Operation& identity_show() {
 }
 
 const Operation& identity_rotate() {
-  static const auto it = operation<rotate>(
-      {"identity_rotate", "Rotate the identity",
-       "Make a new key and retire the old one; what it has signed still counts.", Effect::adds});
+  static const auto it =
+      operation<rotate>({"identity_rotate",
+                         "Rotate the identity",
+                         "Make a new key and retire the old one; what it has signed still counts.",
+                         Effect::adds,
+                         {.right = Right::administer}});
   return it;
 }
 

@@ -173,8 +173,11 @@ Result<ImportFromReply> run(Engine& engine, const ImportFromRequest& request,
 }  // namespace
 
 const Operation& import_from() {
-  static const auto it = operation<run>({"import_from", "Import from another store",
-                                         "Import from another memory store.", Effect::adds});
+  static const auto it = operation<run>({"import_from",
+                                         "Import from another store",
+                                         "Import from another memory store.",
+                                         Effect::adds,
+                                         {.right = Right::administer}});
   return it;
 }
 

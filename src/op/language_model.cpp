@@ -56,9 +56,8 @@ bool has_language_model(const Engine& engine) {
 }
 
 bool asks_model(const Operation& operation, const json::object& arguments) {
-  return operation.name == "expand_query" || operation.name == "auto_tag" ||
-         operation.name == "detect_contradiction" || operation.name == "capabilities" ||
-         is_true(arguments, "expand") || is_true(arguments, "summary");
+  return operation.traits.asks_model || is_true(arguments, "expand") ||
+         is_true(arguments, "summary");
 }
 
 }  // namespace aim::op

@@ -43,8 +43,8 @@ Result<LinkReply> run(Engine& engine, const LinkRequest& request, const Caller&)
 }  // namespace
 
 const Operation& link() {
-  static const auto it =
-      operation<run>({"link", "Link two memories", "Link two memories.", Effect::adds});
+  static const auto it = operation<run>(
+      {"link", "Link two memories", "Link two memories.", Effect::adds, {.counts_as_store = true}});
   return it;
 }
 

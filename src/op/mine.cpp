@@ -257,10 +257,12 @@ Result<MineReply> run(Engine& engine, const MineRequest& request, const Caller& 
 }  // namespace
 
 const Operation& mine_export() {
-  static const auto it = operation<run>({"mine", "Mine conversations",
+  static const auto it = operation<run>({"mine",
+                                         "Mine conversations",
                                          "Store the conversations of an export: Claude, ChatGPT, "
                                          "Slack, Claude Code, Codex, Gemini CLI.",
-                                         Effect::adds});
+                                         Effect::adds,
+                                         {.right = Right::administer}});
   return it;
 }
 

@@ -25,8 +25,11 @@ Result<PromoteReply> run(Engine& engine, const IdRequest& request, const Caller&
 }  // namespace
 
 const Operation& promote() {
-  static const auto it = operation<run>(
-      {"promote", "Promote a memory", "Make a memory permanent (tier long).", Effect::overwrites});
+  static const auto it = operation<run>({"promote",
+                                         "Promote a memory",
+                                         "Make a memory permanent (tier long).",
+                                         Effect::overwrites,
+                                         {.counts_as_store = true}});
   return it;
 }
 

@@ -100,9 +100,11 @@ Result<ReflectReply> run(Engine& engine, const ReflectRequest& request, const Ca
 }  // namespace
 
 const Operation& reflect() {
-  static const auto it =
-      operation<run>({"reflect", "Reflect on memories",
-                      "Store a conclusion drawn from memories, linked to them.", Effect::adds});
+  static const auto it = operation<run>({"reflect",
+                                         "Reflect on memories",
+                                         "Store a conclusion drawn from memories, linked to them.",
+                                         Effect::adds,
+                                         {.counts_as_store = true}});
   return it;
 }
 

@@ -40,9 +40,12 @@ Result<StandardSetReply> run(Engine& engine, const StandardSetRequest& request,
 }  // namespace
 
 const Operation& standard_set() {
-  static const auto it = operation<run>(
-      {"standard_set", "Set a standard",
-       "Make a memory the standard of a namespace; recall shows it first.", Effect::overwrites});
+  static const auto it =
+      operation<run>({"standard_set",
+                      "Set a standard",
+                      "Make a memory the standard of a namespace; recall shows it first.",
+                      Effect::overwrites,
+                      {.counts_as_store = true}});
   return it;
 }
 

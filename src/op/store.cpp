@@ -65,9 +65,12 @@ Result<StoreReply> run(Engine& engine, const StoreRequest& request, const Caller
 }  // namespace
 
 const Operation& store() {
-  static const auto it = operation<run>(
-      {"store", "Store a memory",
-       "Store a memory; the same title in the same namespace updates it.", Effect::adds});
+  static const auto it =
+      operation<run>({"store",
+                      "Store a memory",
+                      "Store a memory; the same title in the same namespace updates it.",
+                      Effect::adds,
+                      {.counts_as_store = true}});
   return it;
 }
 

@@ -117,8 +117,11 @@ Result<SyncReply> run(Engine& engine, const SyncRequest& request, const Caller& 
 }  // namespace
 
 const Operation& sync() {
-  static const auto it = operation<run>(
-      {"sync", "Sync with another database", "Merge two databases.", Effect::destroys});
+  static const auto it = operation<run>({"sync",
+                                         "Sync with another database",
+                                         "Merge two databases.",
+                                         Effect::destroys,
+                                         {.right = Right::administer}});
   return it;
 }
 

@@ -143,10 +143,12 @@ Result<TranscriptImportReply> run(Engine& engine, const TranscriptImportRequest&
 }  // namespace
 
 const Operation& transcript_import() {
-  static const auto it = operation<run>({"transcript_import", "Import transcripts",
+  static const auto it = operation<run>({"transcript_import",
+                                         "Import transcripts",
                                          "Keep the conversations of an export word by word: "
                                          "Claude, ChatGPT, Slack, Claude Code, Codex, Gemini CLI.",
-                                         Effect::adds});
+                                         Effect::adds,
+                                         {.right = Right::administer}});
   return it;
 }
 

@@ -61,9 +61,11 @@ Result<UpdateReply> run(Engine& engine, const UpdateRequest& request, const Call
 }  // namespace
 
 const Operation& update() {
-  static const auto it = operation<run>({"update", "Update a memory",
+  static const auto it = operation<run>({"update",
+                                         "Update a memory",
                                          "Change fields of a memory; the others stay as they are.",
-                                         Effect::overwrites});
+                                         Effect::overwrites,
+                                         {.counts_as_store = true}});
   return it;
 }
 

@@ -1,7 +1,5 @@
 #include "mcp/surface/elicitation.h"
 
-#include <algorithm>
-#include <array>
 #include <boost/json.hpp>
 
 namespace aim::mcp {
@@ -10,30 +8,12 @@ namespace json = boost::json;
 
 namespace {
 
-struct Row {
-  std::string_view tool;
-  std::string_view count;      // the dry run's key that says how many
-  std::string_view question;   // after "memory" or "memories"
-  std::string_view unchanged;  // a number of the reply that is then 0
-};
-constexpr std::array rows{
-    Row{"memory_forget", "would_delete", " will be removed and kept in the archive", "deleted"},
-    Row{"memory_archive_purge", "would_purge", " in the archive will be removed for good",
-        "purged"},
-};
-
-const Row* find_row(std::string_view tool) {
-  const auto row =
-      std::find_if(rows.begin(), rows.end(), [&](const Row& each) { return each.tool == tool; });
-  return row == rows.end() ? nullptr : &*row;
-}
-
 bool is_true(const json::object& object, std::string_view name) {
   const json::value* value = object.if_contains(name);
   return value && value->is_bool() && value->get_bool();
 }
 
-std::optional<std::string> question(const Row& row, const op::Operation& operation, Engine& engine,
+std::optional<std::string> question(const op::Operation& operation, Engine& engine,
                                     const json::object& arguments, const op::Caller& caller) {
   if (is_true(arguments, "dry_run"))
     return std::nullopt;
@@ -45,25 +25,24 @@ std::optional<std::string> question(const Row& row, const op::Operation& operati
   json::object reply;
   if (!op::invoke(operation, engine, dry, silent, reply))
     return std::nullopt;
-  const json::value* count = reply.if_contains(row.count);
+  const json::value* count = reply.if_contains(operation.traits.confirm.count);
   if (!count || !count->is_int64() || count->get_int64() == 0)
     return std::nullopt;
   const std::string number = std::to_string(count->get_int64());
-  return number + (count->get_int64() == 1 ? " memory" : " memories") + std::string(row.question) +
-         ". Go on?";
+  return number + (count->get_int64() == 1 ? " memory" : " memories") +
+         std::string(operation.traits.confirm.question) + ". Go on?";
 }
 
 }  // namespace
 
 void ask_before(Tool& tool, const op::Operation& operation) {
-  const Row* row = find_row(tool.name);
-  if (!row)
+  if (operation.traits.confirm.count.empty())
     return;
-  tool.question = [row, &operation](Engine& engine, const json::object& arguments,
-                                    const op::Caller& caller) {
-    return question(*row, operation, engine, arguments, caller);
+  tool.question = [&operation](Engine& engine, const json::object& arguments,
+                               const op::Caller& caller) {
+    return question(operation, engine, arguments, caller);
   };
-  tool.declined = [row] { return json::object{{row->unchanged, 0}}; };
+  tool.declined = [&operation] { return json::object{{operation.traits.confirm.unchanged, 0}}; };
 }
 
 json::object confirmation_form(const std::string& question, bool with_mode) {

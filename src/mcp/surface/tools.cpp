@@ -23,15 +23,10 @@ struct Row {
   bool in_project = false;  // without a namespace it is about the session's project (S42)
   // Takes the operation's place when its first argument is given; its reply is shown as it is.
   const op::Operation& (*variant)() = nullptr;
-  bool stores = false;  // for the capture nag (H3)
 };
 
 constexpr std::array rows{
-    Row{.name = "memory_store",
-        .operation = op::store,
-        .projection = &stored,
-        .in_project = true,
-        .stores = true},
+    Row{.name = "memory_store", .operation = op::store, .projection = &stored, .in_project = true},
     Row{.name = "memory_recall",
         .operation = op::recall,
         .replies = Replies::content,
@@ -46,19 +41,19 @@ constexpr std::array rows{
         .operation = op::get,
         .projection = &flat_memory,
         .variant = op::get_several},
-    Row{.name = "memory_update", .operation = op::update, .stores = true},
+    Row{.name = "memory_update", .operation = op::update},
     Row{.name = "memory_delete", .operation = op::remove, .projection = &without_id},
     Row{.name = "memory_undo", .operation = op::undo},
-    Row{.name = "memory_promote", .operation = op::promote, .stores = true},
+    Row{.name = "memory_promote", .operation = op::promote},
     Row{.name = "memory_forget", .operation = op::forget},
     Row{.name = "memory_stats", .operation = op::stats},
     Row{.name = "memory_namespaces", .operation = op::name_spaces},
-    Row{.name = "memory_link", .operation = op::link, .stores = true},
+    Row{.name = "memory_link", .operation = op::link},
     Row{.name = "memory_get_links", .operation = op::get_links},
     Row{.name = "memory_resolve", .operation = op::resolve},
     Row{.name = "memory_review", .operation = op::review},
-    Row{.name = "memory_consolidate", .operation = op::consolidate, .stores = true},
-    Row{.name = "memory_reflect", .operation = op::reflect, .stores = true},
+    Row{.name = "memory_consolidate", .operation = op::consolidate},
+    Row{.name = "memory_reflect", .operation = op::reflect},
     Row{.name = "memory_capabilities", .operation = op::capabilities},
     Row{.name = "memory_expand_query", .operation = op::expand_query, .tier = FeatureTier::smart},
     Row{.name = "memory_auto_tag", .operation = op::auto_tag, .tier = FeatureTier::smart},
@@ -75,13 +70,10 @@ constexpr std::array rows{
         .replies = Replies::content,
         .fenced = true,
         .in_project = true},
-    Row{.name = "memory_namespace_set_standard", .operation = op::standard_set, .stores = true},
+    Row{.name = "memory_namespace_set_standard", .operation = op::standard_set},
     Row{.name = "memory_namespace_get_standard", .operation = op::standard_get},
     Row{.name = "memory_namespace_clear_standard", .operation = op::standard_clear},
-    Row{.name = "memory_capture_turn",
-        .operation = op::capture_turn,
-        .in_project = true,
-        .stores = true},
+    Row{.name = "memory_capture_turn", .operation = op::capture_turn, .in_project = true},
     Row{.name = "memory_transcript", .operation = op::transcript_show},
     Row{.name = "memory_transcript_list", .operation = op::transcript_list},
     Row{.name = "memory_transcript_link", .operation = op::transcript_link},
@@ -157,7 +149,7 @@ Tool tool_of(const Row& row) {
   tool.description = operation.summary;
   tool.effect = operation.effect;
   tool.tier = row.tier;
-  tool.stores = row.stores;
+  tool.stores = operation.traits.counts_as_store;
   tool.input_schema = [&row] { return input_schema(row); };
   if (row.replies == Replies::json)
     tool.output_schema = [&row] { return output_schema(row); };

@@ -267,7 +267,7 @@ void note_access(Engine& engine, const Caller& caller, engine::Access access,
 // What is stored on request is stored as it is; whoever asked is told of it once.
 void warn_of_secrets(const Operation& operation, const json::object& given, Warnings& warnings) {
   if (operation.effect == Effect::reads || operation.effect == Effect::destroys ||
-      operation.name == "capture_turn")
+      operation.traits.keeps_verbatim)
     return;
   for (const std::string_view field : {"title", "content"})
     if (const json::value* value = given.if_contains(field); value && value->is_string())

@@ -333,6 +333,27 @@ enum class Effect {
   overwrites,  // replaces what was there; the same call again changes nothing more
   destroys,    // removes
 };
+// What a caller must be allowed to do; each includes those before it (docs/decisions/0040).
+enum class Right {
+  read,   // see what is kept
+  write,  // change it, in the namespaces that are the caller's
+  administer,  // what knows no namespace: keys, the audit chain, files of this machine, the database as a whole
+};
+// What the user is asked before a call, where the client can ask. Asked is what a dry run counts.
+struct Confirmation {
+  std::string_view count = {};     // the dry run's key that says how many; empty: nothing is asked
+  std::string_view question = {};  // after "memory" or "memories"
+  std::string_view unchanged =
+      {};  // a number of the reply that is 0 when the user does not want it
+};
+// What else a use case says of itself, so that nobody decides by its name.
+struct Traits {
+  std::optional<Right> right = {};  // unset: read for what reads, write for the rest
+  bool asks_model = false;          // may wait for a language model, whatever the arguments are
+  bool counts_as_store = false;     // ends a streak of calls that keep nothing (H3)
+  bool keeps_verbatim = false;      // what was said, as it was said: not warned of
+  Confirmation confirm = {};
+};
 // A JSON document that streams beside the arguments: an object of these members, or a list of such objects.
 struct Document {
   std::vector<Param> members = {};  // empty: there is no such document
@@ -345,7 +366,16 @@ struct Operation {
   Result<void> (*call)(Engine&, const json::object& arguments, const Caller&, json::object& reply,
                        Warnings&);
   Document input = {}, output = {};  // through Caller::input and Caller::output
+  Traits traits = {};
 };
+
+constexpr Right right_for(Effect effect) {
+  return effect == Effect::reads ? Right::read : Right::write;
+}
+// The one answer to who may call it.
+inline Right right_of(const Operation& operation) {
+  return operation.traits.right.value_or(right_for(operation.effect));
+}
 
 // The one way in for every door: refuses missing, mistyped and out-of-limit arguments, runs, writes the reply.
 // Unknown arguments are ignored and named in the reply's `warnings`, as clamped limits are (S7).
@@ -356,6 +386,7 @@ Result<void> invoke(const Operation&, Engine&, const json::object& arguments, co
 struct About {
   std::string_view name, title, summary;
   Effect effect;
+  Traits traits = {};
 };
 template <class Q, class P>
 Q request_of(Result<P> (*)(Engine&, const Q&, const Caller&));
@@ -378,7 +409,8 @@ Operation operation(About about) {
             return {};
           },
           {},
-          {}};
+          {},
+          about.traits};
 }
 
 }  // namespace aim::op

@@ -1,0 +1,54 @@
+#include "op/kit/catalog.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+namespace aim::op {
+namespace {
+
+bool has(const std::vector<Param>& params, std::string_view name) {
+  return std::ranges::any_of(params, [&](const Param& each) { return each.name == name; });
+}
+
+TEST(Catalog, WhatChangesSomethingAsksForMoreThanReading) {
+  for (const Entry& entry : catalog()) {
+    const Operation& operation = entry.operation();
+    if (operation.effect != Effect::reads)
+      EXPECT_GE(right_of(operation), Right::write) << entry.name;
+    else
+      EXPECT_NE(right_of(operation), Right::write) << entry.name;
+  }
+}
+
+// What takes a path of this machine, a key or the whole database. A name that is missing here is a question to answer, not
+// a line to add.
+TEST(Catalog, AdministersOnlyWhatKnowsNoNamespace) {
+  std::vector<std::string_view> names;
+  for (const Entry& entry : catalog())
+    if (right_of(entry.operation()) == Right::administer)
+      names.push_back(entry.name);
+  EXPECT_THAT(names, testing::ElementsAre("archive_purge", "audit_export", "audit_head",
+                                          "audit_show", "audit_verify", "backfill", "backup", "gc",
+                                          "identity_create", "identity_rotate", "import_from",
+                                          "mine", "restore", "sync", "transcript_import"));
+}
+
+TEST(Catalog, WhatIsConfirmedHasADryRunThatCounts) {
+  std::size_t confirmed = 0;
+  for (const Entry& entry : catalog()) {
+    const Operation& operation = entry.operation();
+    const Confirmation& confirm = operation.traits.confirm;
+    if (confirm.count.empty())
+      continue;
+    ++confirmed;
+    EXPECT_EQ(operation.effect, Effect::destroys) << entry.name;
+    EXPECT_TRUE(has(operation.params, "dry_run")) << entry.name;
+    EXPECT_TRUE(has(operation.results, confirm.count)) << entry.name;
+    EXPECT_TRUE(has(operation.results, confirm.unchanged)) << entry.name;
+  }
+  EXPECT_EQ(confirmed, 2);
+}
+
+}  // namespace
+}  // namespace aim::op
