@@ -19,6 +19,7 @@ from pathlib import Path
 
 SKIPPED = 77
 START_SECONDS = 60
+ENVIRONMENT = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LC_ALL": "C.UTF-8", "TZ": "UTC"}
 
 
 class NoServer(Exception):
@@ -54,29 +55,39 @@ def as_user(folder):
 
 
 class Server:
-    def __init__(self):
+    """`settings`: of the server, beside those that make a test quick."""
+
+    def __init__(self, **settings):
+        self.settings = settings
         self.folder = Path(tempfile.mkdtemp(prefix="aim_pg_"))
         self.process = None
         os.chmod(self.folder, 0o755)
 
     def __enter__(self):
-        programs = installation() / "bin"
-        prefix = as_user(self.folder)
-        environment = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LC_ALL": "C.UTF-8", "TZ": "UTC"}
-        data, log = self.folder / "data", self.folder / "log"
         made = subprocess.run(
-            [*prefix, str(programs / "initdb"), "-D", str(data), "-U", "aim", "-A", "trust", "-E", "UTF8",
+            [*self.prefix(), str(self.programs() / "initdb"), "-D", str(self.folder / "data"), "-U", "aim", "-A", "trust", "-E", "UTF8",
              "--locale=C.UTF-8", "--no-sync"],
-            env=environment, cwd="/", stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+            env=ENVIRONMENT, cwd="/", stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
         if made.returncode != 0:
             raise NoServer("initdb failed: " + (made.stderr or made.stdout).strip()[-300:])
+        self.start()
+        return {"AIM_TEST_POSTGRES": f"postgresql://aim@/postgres?host={self.folder}", "AIM_TEST_PSQL": str(self.programs() / "psql")}
+
+    def programs(self):
+        return installation() / "bin"
+
+    def prefix(self):
+        return as_user(self.folder)
+
+    def start(self):
+        data, log = self.folder / "data", self.folder / "log"
         settings = {"listen_addresses": "", "unix_socket_directories": str(self.folder), "fsync": "off",
-                    "shared_buffers": "64MB", "max_connections": "100", "autovacuum": "off"}
+                    "shared_buffers": "64MB", "max_connections": "100", "autovacuum": "off", **self.settings}
         arguments = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
-        with open(log, "wb") as out:
+        with open(log, "ab") as out:
             self.process = subprocess.Popen(
-                [*prefix, str(programs / "postgres"), "-D", str(data), *arguments],
-                env=environment, cwd="/", stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True)
+                [*self.prefix(), str(self.programs() / "postgres"), "-D", str(data), *arguments],
+                env=ENVIRONMENT, cwd="/", stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True)
         until = time.monotonic() + START_SECONDS
         pid_file = data / "postmaster.pid"
         while not (pid_file.exists() and "ready" in pid_file.read_text(errors="replace")):
@@ -84,16 +95,32 @@ class Server:
                 raise NoServer("the server did not start: " + log.read_text(errors="replace")[-300:])
             time.sleep(0.05)
         self.pid = int(pid_file.read_text().splitlines()[0])
-        return {"AIM_TEST_POSTGRES": f"postgresql://aim@/postgres?host={self.folder}", "AIM_TEST_PSQL": str(programs / "psql")}
 
-    def __exit__(self, *_):
+    def stop(self, by=signal.SIGQUIT):
+        """The postmaster itself, not the runuser before it. SIGQUIT: at once, as in a crash; SIGINT: in order; SIGKILL: without a word."""
         if self.process and self.process.poll() is None:
-            # The postmaster itself, not the runuser before it. SIGQUIT: at once; the data are thrown away.
-            os.kill(getattr(self, "pid", self.process.pid), signal.SIGQUIT)
+            os.kill(getattr(self, "pid", self.process.pid), by)
             try:
                 self.process.wait(30)
             except subprocess.TimeoutExpired:
                 self.process.kill()
+                self.process.wait()
+
+    def crash(self):
+        """SIGKILL to the postmaster, then up again, as soon as its children have gone."""
+        self.stop(signal.SIGKILL)
+        (self.folder / "data" / "postmaster.pid").unlink(missing_ok=True)
+        until = time.monotonic() + START_SECONDS
+        while True:
+            try:
+                return self.start()
+            except NoServer:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.1)
+
+    def __exit__(self, *_):
+        self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
