@@ -8,9 +8,7 @@
 #include <tuple>
 
 #include "base/hash.h"
-#include "engine/engine.h"
 #include "mcp/surface/resources.h"
-#include "op/watch.h"
 #include "profile/vector_replies.h"
 #include "profile/vector_schemas.h"
 #include "profile/vector_tools.h"
@@ -241,19 +239,6 @@ std::optional<Fault> read_resource(const VectorTools& tools, Engine& engine, std
   return std::nullopt;
 }
 
-// Of both stores together.
-std::int64_t last_change(const VectorTools& tools, Engine& engine) {
-  const op::pair::Stores both = tools.stores(engine);
-  std::uint64_t all = 0;
-  for (const Place place : op::pair::places_of(both, op::pair::Where::both)) {
-    Engine& each = *op::pair::engine_at(both, place);
-    constexpr std::uint64_t apart = 1'000'003;
-    if (each.database.exists())
-      all = all * apart + static_cast<std::uint64_t>(op::last_change(each).value_or(0)) + 1;
-  }
-  return static_cast<std::int64_t>(all);
-}
-
 std::optional<std::uint64_t> state_of(const VectorTools& tools, Engine& engine,
                                       std::string_view uri) {
   json::object result;
@@ -274,7 +259,9 @@ mcp::Resources resources_of(const std::shared_ptr<const VectorTools>& tools) {
     return list_resources(*tools, engine, cursor, result);
   };
   resources.tells_changes = true;
-  resources.last_change = [tools](Engine& engine) { return last_change(*tools, engine); };
+  resources.last_change = [tools](Engine& engine) {
+    return op::pair::last_change(tools->stores(engine));
+  };
   resources.state = [tools](Engine& engine, std::string_view uri) {
     return state_of(*tools, engine, uri);
   };
