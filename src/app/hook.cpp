@@ -116,6 +116,7 @@ op::HookSettings settings_of(const Config& config, const profile::Profile& profi
   settings.budget_tokens = config.hooks_budget_tokens;
   settings.secrets = config.secrets_remove;
   settings.by_meaning = config.tier > FeatureTier::keyword;
+  settings.hurried = true;
   settings.by_profile = profile.make != nullptr;
   if (!profile.two_stores)
     return settings;

@@ -306,6 +306,9 @@ Found look(const Client& client, const install::Places& places) {
     found.server = install::our_server(text_of(servers));
   }
   found.commands = install::our_commands(text_of(hooks));
+  if (client.toml)
+    for (std::string& command : install::our_toml_commands(text_of(servers)))
+      found.commands.push_back(std::move(command));
   return found;
 }
 

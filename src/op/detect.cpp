@@ -112,7 +112,7 @@ Result<json::object> detect(Engine& engine, const json::object& item, std::int64
   if (found.prompt && !found.last.skip && !found.last.idle) {
     // The best score is told even when it is not enough.
     PromptQuestion question{found.last, name_space, "", limit, true, {}};
-    auto hits = TRY(helpful_memories(engine, question));
+    auto hits = TRY(helpful_memories(engine, question)).hits;
     for (const engine::Hit& hit : hits) relevant.emplace_back(hit.memory.title);
     engine::Query all;
     all.text = found.last.text;

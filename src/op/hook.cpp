@@ -225,14 +225,17 @@ Result<std::string> Hook::recalled(Engine& engine, Engine* thorough, const Promp
       found,           name_space_,          name_space_ == "global" ? "" : "global",
       settings_.limit, settings_.by_meaning, states_.read(event_.session_id).shown};
   question.except.insert(question.except.end(), shown_.begin(), shown_.end());
+  question.hurried = settings_.hurried;
   if (pair_)
     return recalled_of_both(found, std::move(question));
-  auto hits = TRY(helpful_memories(engine, question));
-  if (hits.empty() && thorough && found.rule >= clearly_wanted)
-    hits = TRY(helpful_memories(*thorough, question));
+  auto helpful = TRY(helpful_memories(engine, question));
+  if (helpful.hits.empty() && (thorough || helpful.partly) && found.rule >= clearly_wanted) {
+    question.hurried = false;
+    helpful = TRY(helpful_memories(thorough ? *thorough : engine, question));
+  }
   std::vector<Memory> memories;
   std::vector<std::pair<Memory, double>> noted;
-  for (engine::Hit& hit : hits) {
+  for (engine::Hit& hit : helpful.hits) {
     noted.emplace_back(hit.memory, hit.score.total);
     memories.push_back(std::move(hit.memory));
   }
@@ -249,9 +252,12 @@ Result<std::string> Hook::recalled(Engine& engine, Engine* thorough, const Promp
 
 Result<std::string> Hook::recalled_of_both(const PromptFindings& found, PromptQuestion question) {
   question.chance = pair_->chance;
-  auto hits = TRY(pair_helpful(pair_->stores, question));
-  if (hits.empty() && pair_->thorough && found.rule >= clearly_wanted)
-    hits = TRY(pair_helpful(*pair_->thorough, question));
+  auto helpful = TRY(pair_helpful(pair_->stores, question));
+  if (helpful.hits.empty() && (pair_->thorough || helpful.partly) && found.rule >= clearly_wanted) {
+    question.hurried = false;
+    helpful = TRY(pair_helpful(pair_->thorough ? *pair_->thorough : pair_->stores, question));
+  }
+  const auto& hits = helpful.hits;
   std::vector<engine::pair::Placed> memories;
   for (const PlacedHit& hit : hits) memories.push_back(hit.placed);
   auto said = pair_text::of_prompt("Memories that may help with this:", memories,

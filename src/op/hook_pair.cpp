@@ -66,9 +66,10 @@ Result<pair_text::Said> pair_start(const HookPair& pair, const std::vector<std::
   return pair_text::of_session(context, notices, {pair.budget_tokens});
 }
 
-Result<std::vector<PlacedHit>> pair_helpful(const Stores& given, const PromptQuestion& question) {
+Result<PairHelpful> pair_helpful(const Stores& given, const PromptQuestion& question) {
   const Stores stores = trusted(given);
-  std::vector<PlacedHit> all;
+  PairHelpful both;
+  auto& all = both.hits;
   for (const Place place : engine::pair::places_of(stores, Where::both)) {
     Engine& engine = *engine::pair::engine_at(stores, place);
     if (!engine.database.exists())
@@ -76,7 +77,9 @@ Result<std::vector<PlacedHit>> pair_helpful(const Stores& given, const PromptQue
     PromptQuestion own = question;
     own.name_space = engine::pair::scope_at(place);
     own.beside.clear();
-    for (engine::Hit& hit : TRY(helpful_memories(engine, own))) {
+    auto helpful = TRY(helpful_memories(engine, own));
+    both.partly |= helpful.partly;
+    for (engine::Hit& hit : helpful.hits) {
       if (place == Place::global)
         if (const auto other = engine::pair::overriding(stores, hit.memory); other && *other)
           continue;
@@ -85,8 +88,8 @@ Result<std::vector<PlacedHit>> pair_helpful(const Stores& given, const PromptQue
   }
   std::ranges::stable_sort(all, std::ranges::greater(), &PlacedHit::score);
   all.resize(
-      std::min(all.size(), static_cast<std::size_t>(std::max<std::int64_t>(0, question.limit))));
-  return all;
+      std::min(all.size(), static_cast<std::size_t>(std::max<std::int64_t>(question.limit, 0))));
+  return both;
 }
 
 Result<std::optional<engine::pair::Placed>> pair_titled(const Stores& given,

@@ -33,9 +33,12 @@ struct PlacedHit {
   engine::pair::Placed placed;
   double score = 0;
 };
-// Best first, of both stores.
-Result<std::vector<PlacedHit>> pair_helpful(const engine::pair::Stores& stores,
-                                            const PromptQuestion& question);
+struct PairHelpful {
+  std::vector<PlacedHit> hits = {};  // best first, of both stores
+  bool partly = false;               // in a hurry, not all was compared
+};
+Result<PairHelpful> pair_helpful(const engine::pair::Stores& stores,
+                                 const PromptQuestion& question);
 
 // The memory of that title, the project's before the user's.
 Result<std::optional<engine::pair::Placed>> pair_titled(const engine::pair::Stores& stores,

@@ -22,10 +22,10 @@ bool may_need_memory(const PromptFindings& found) {
   return !found.skip && !found.idle && floor_for(found, least_chance) <= 1;
 }
 
-Result<std::vector<engine::Hit>> helpful_memories(Engine& engine, const PromptQuestion& question) {
-  std::vector<engine::Hit> hits;
+Result<Helpful> helpful_memories(Engine& engine, const PromptQuestion& question) {
+  Helpful helpful;
   if (!may_need_memory(question.found))
-    return hits;
+    return helpful;
   engine::Query query;
   query.text = utf8::cut(question.found.text, max_question);
   query.filter.name_space = question.name_space;
@@ -35,13 +35,15 @@ Result<std::vector<engine::Hit>> helpful_memories(Engine& engine, const PromptQu
   query.by_meaning = question.by_meaning;
   query.min_score = floor_for(question.found, question.chance);
   query.except = question.except;
+  query.hurried = question.hurried;
   auto found = TRY(engine::recall(engine, query));
   double best = 0;
   for (const engine::Hit& hit : found.hits) best = std::max(best, hit.score.total);
   for (engine::Hit& hit : found.hits)
     if (hit.memory.superseded_by.empty() && hit.score.total >= best * share_of_best)
-      hits.push_back(std::move(hit));
-  return hits;
+      helpful.hits.push_back(std::move(hit));
+  helpful.partly = found.partly;
+  return helpful;
 }
 
 }  // namespace aim::op

@@ -17,9 +17,14 @@ struct PromptQuestion {
   bool by_meaning = true;
   std::vector<std::string> except;  // ids
   double chance = least_chance;     // how likely a memory must be to help
+  bool hurried = false;             // see engine::Query
 };
-// Best first. Nothing is noted as a use of them.
-Result<std::vector<engine::Hit>> helpful_memories(Engine& engine, const PromptQuestion& question);
+struct Helpful {
+  std::vector<engine::Hit> hits = {};  // best first
+  bool partly = false;                 // in a hurry, not all was compared
+};
+// Nothing is noted as a use of them.
+Result<Helpful> helpful_memories(Engine& engine, const PromptQuestion& question);
 
 // Whether any memory could help with the prompt, as far as its words tell.
 bool may_need_memory(const PromptFindings& found);

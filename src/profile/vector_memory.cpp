@@ -7,6 +7,7 @@
 #include <memory>
 #include <tuple>
 
+#include "base/hash.h"
 #include "mcp/surface/resources.h"
 #include "profile/vector_replies.h"
 #include "profile/vector_schemas.h"
@@ -238,6 +239,14 @@ std::optional<Fault> read_resource(const VectorTools& tools, Engine& engine, std
   return std::nullopt;
 }
 
+std::optional<std::uint64_t> state_of(const VectorTools& tools, Engine& engine,
+                                      std::string_view uri) {
+  json::object result;
+  if (read_resource(tools, engine, uri, result))
+    return std::nullopt;
+  return stable_hash(json::serialize(result));
+}
+
 json::array list_templates(const ToolStyle&) {
   return {described("uriTemplate", std::string(project_uri) + "{project_id}",
                     "Memories of a project", "All of the project's store")};
@@ -248,6 +257,13 @@ mcp::Resources resources_of(const std::shared_ptr<const VectorTools>& tools) {
   resources.list = [tools](Engine& engine, std::string_view cursor, const ToolStyle&,
                            json::object& result) {
     return list_resources(*tools, engine, cursor, result);
+  };
+  resources.tells_changes = true;
+  resources.last_change = [tools](Engine& engine) {
+    return op::pair::last_change(tools->stores(engine));
+  };
+  resources.state = [tools](Engine& engine, std::string_view uri) {
+    return state_of(*tools, engine, uri);
   };
   resources.templates = list_templates;
   resources.read = [tools](Engine& engine, std::string_view uri, const op::Caller&,

@@ -108,6 +108,21 @@ def existing_files(world):
     world.equal(theirs(home), before, "and nothing else is there")
 
 
+def hooks_in_toml(world):
+    """A configuration of Codex that has hooks already gets ours beside them."""
+    config = world.home / ".codex/config.toml"
+    put(config, CODEX + '\n[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ntype = "command"\ncommand = "say done"\n')
+    before = theirs(world.home)
+    world.equal(world.run("install", "codex").returncode, 0, "install")
+    text = config.read_text()
+    world.equal(text.count("ai-memory hook "), 6, f"six events: {text}")
+    world.check(not (world.home / ".codex/hooks.json").exists(), "not in two places")
+    world.check("nothing to change" in world.run("install", "codex").stdout, "a second run")
+    world.check("connected, with hooks" in world.run("install").stdout, "the list knows them")
+    world.run("uninstall", "codex")
+    world.equal(theirs(world.home), before, "to the byte")
+
+
 def refusals(world):
     home = world.home
     put(home / ".claude/settings.json", '{\n  "hooks": {\n    "Stop": [1,,]\n  }\n}\n')
@@ -210,6 +225,7 @@ def profiles(world):
 
 def test(world):
     existing_files(world)
+    hooks_in_toml(world)
     refusals(world)
     projects(world)
     profiles(world)

@@ -427,6 +427,27 @@ def resources(binary):
                     check("-32002" in str(error) or "-32602" in str(error), f"{uri}: {error}")
 
 
+def told_of_changes(binary):
+    with Two(binary) as two:
+        two.init()
+        two.store("Something", priority="LOW")
+        with two.world.mcp("--project", two.project) as client:
+            same(client.server["capabilities"]["resources"], {"subscribe": True}, "capability")
+            client.request("resources/subscribe", {"uri": "memory://core"})
+            client.request("resources/subscribe", {"uri": "memory://project/shop"})
+            try:
+                client.request("resources/subscribe", {"uri": "memory://nothing"})
+                check(False, "an unknown one was taken")
+            except McpError:
+                pass
+            two.store("Always so", priority="CORE", location="global")
+            told = client.read(timeout=10)
+            same((told["method"], told["params"]["uri"]), ("notifications/resources/updated", "memory://core"), "by another process")
+            client.request("resources/unsubscribe", {"uri": "memory://core"})
+            two.store("Of the project")
+            same(client.read(timeout=10)["params"]["uri"], "memory://project/shop", "only what changed")
+
+
 def imports(binary):
     with Two(binary) as two:
         two.init()
@@ -604,7 +625,7 @@ def asks_first(binary):
 
 
 CASES = (eight_tools_in_every_revision, where_stores_are, stores_that_fail, priorities, same_text_again, ranking,
-         counted_once_a_session, overrides, filters, lists, changes, near_duplicates, deduplicates, migrates, resources,
+         counted_once_a_session, overrides, filters, lists, changes, near_duplicates, deduplicates, migrates, resources, told_of_changes,
          imports, settings, what_is_logged, secrets, prompt_of_the_end, asks_first)
 
 

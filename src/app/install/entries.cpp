@@ -26,11 +26,6 @@ std::pair<std::string_view, std::string_view> cut_command(std::string_view comma
   return {program, rest};
 }
 
-bool is_our_command(std::string_view command) {
-  const auto [program, rest] = cut_command(command);
-  return is_our_program(program) && rest.starts_with("hook ");
-}
-
 // What a hook runs, in any of the shapes.
 std::string_view command_of(const JsonNode& hook) {
   for (const std::string_view key : {"command", "bash"})
@@ -40,7 +35,7 @@ std::string_view command_of(const JsonNode& hook) {
 }
 
 bool is_our_hook(const JsonNode& hook) {
-  return hook.kind == JsonNode::Kind::object && is_our_command(command_of(hook));
+  return hook.kind == JsonNode::Kind::object && is_our_hook_command(command_of(hook));
 }
 
 Error refusal(std::string what) {
@@ -78,14 +73,9 @@ bool says_the_same(const JsonNode& entry, const Server& server) {
 
 // ---- hooks ----
 
-std::string command_text(const Hooks& hooks, const HookLine& line) {
-  return shell_word(hooks.program) + " hook " + line.kind +
-         (hooks.profile.empty() ? "" : " --profile " + hooks.profile);
-}
-
 // One hook, as the innermost object has it.
 std::string hook_text(const Hooks& hooks, const HookLine& line) {
-  const std::string command = in_quotes(command_text(hooks, line));
+  const std::string command = in_quotes(hook_command(hooks, line));
   const std::string timeout = std::to_string(line.timeout);
   switch (hooks.shape) {
     case HookShape::flat:
@@ -181,7 +171,7 @@ Result<Edited> with_own_key(std::string_view text, const Hooks& hooks) {
   if (const JsonNode* ours = root.find(own_key)) {
     const std::string now(text.substr(ours->begin, ours->end - ours->begin));
     for (const HookLine& line : hooks.lines)
-      if (now.find(in_quotes(command_text(hooks, line))) == now.npos)
+      if (now.find(in_quotes(hook_command(hooks, line))) == now.npos)
         return Edited{with_value(text, *ours, value)};
     return Edited{std::string(text)};
   }
@@ -206,7 +196,7 @@ Result<void> add_hook(Edited& edited, const Hooks& hooks, const HookLine& line) 
   if (list->kind != JsonNode::Kind::array)
     return Failure(refusal("\"hooks\" → " + in_quotes(line.event) + " is no list"));
   if (our_hook(*list, line.kind))
-    edited.text = with_command(edited.text, line.event, line.kind, command_text(hooks, line));
+    edited.text = with_command(edited.text, line.event, line.kind, hook_command(hooks, line));
   else
     edited.text = with_element(edited.text, root, *list, element_text(hooks, line));
   return {};
@@ -281,6 +271,20 @@ std::string without_empty(std::string_view text, const std::string& path) {
 
 std::string server_object(const Server& server) {
   return server_text(server);
+}
+
+std::string hook_command(const Hooks& hooks, const HookLine& line) {
+  return shell_word(hooks.program) + " hook " + line.kind +
+         (hooks.profile.empty() ? "" : " --profile " + hooks.profile);
+}
+
+bool is_our_hook_command(std::string_view command, std::string_view kind) {
+  constexpr std::string_view word = "hook ";
+  const auto [program, rest] = cut_command(command);
+  if (!is_our_program(program) || !rest.starts_with(word))
+    return false;
+  const std::string_view said = rest.substr(word.size());
+  return kind.empty() || said.substr(0, said.find(' ')) == kind;
 }
 
 bool is_our_program(std::string_view path) {

@@ -52,11 +52,21 @@ using CheckToml = Result<void> (*)(std::string_view text);
 Result<Edited> with_toml_server(std::string_view text, const Server& server, CheckToml check);
 Result<std::string> without_toml_server(std::string_view text, CheckToml check);
 
+// Its hooks, where it has them there already. Errors: its hooks are written so that none can be added.
+bool has_toml_hooks(std::string_view text);
+Result<Edited> with_toml_hooks(std::string_view text, const Hooks& hooks, CheckToml check);
+Result<std::string> without_toml_hooks(std::string_view text, CheckToml check);
+
+// The command of a hook; whether one is ours, for an event of this kind or any.
+std::string hook_command(const Hooks& hooks, const HookLine& line);
+bool is_our_hook_command(std::string_view command, std::string_view kind = {});
+
 // Whether a path is that of this program, by its name or one of its links' names.
 bool is_our_program(std::string_view path);
 
 // The commands of our hooks in a text, for those who try them; and the program that a server of ours names.
 std::vector<std::string> our_commands(std::string_view text);
+std::vector<std::string> our_toml_commands(std::string_view text);
 std::string our_server(std::string_view text);
 
 // "/a b/ai-memory" in quotes where a shell needs them.

@@ -233,5 +233,39 @@ TEST(Entries, TomlGoesInAndOutToTheByte) {
   EXPECT_NE(broken.error().message.find("line 1"), std::string::npos);
 }
 
+TEST(Entries, TomlHooksGoInAndOutToTheByte) {
+  const Hooks hooks{
+      HookShape::groups,
+      "/opt/a b/ai-memory",
+      {{"SessionStart", "session-start", "", 5, false}, {"PostToolUse", "tool", "Bash", 5, false}}};
+  const std::string theirs =
+      "[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ntype = \"command\"\ncommand = 'say \"done\"'\n";
+  for (const std::string& before :
+       std::vector<std::string>{theirs, "a = 1\n\n" + theirs + "# the end", theirs + "[x]\ny = 2",
+                                "[[hooks.PostToolUse]]\r\nmatcher = \"x\"\r\n[[hooks.PostToolUse"
+                                ".hooks]]\r\ncommand = \"echo\"\r\n"}) {
+    EXPECT_TRUE(has_toml_hooks(before));
+    const auto one = with_toml_server(before, server, check_toml);
+    const auto with = with_toml_hooks(one->text, hooks, check_toml);
+    ASSERT_TRUE(with) << with.error().message;
+    EXPECT_EQ(our_toml_commands(with->text).size(), 2U) << with->text;
+    EXPECT_EQ(with_toml_hooks(with->text, hooks, check_toml)->text, with->text);
+    Hooks moved = hooks;
+    moved.program = "/new/ai-memory";
+    const auto again = with_toml_hooks(with->text, moved, check_toml);
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(our_toml_commands(again->text),
+              (std::vector<std::string>{"/new/ai-memory hook session-start",
+                                        "/new/ai-memory hook tool"}));
+    EXPECT_EQ(*without_toml_server(*without_toml_hooks(again->text, check_toml), check_toml),
+              before);
+  }
+  EXPECT_FALSE(has_toml_hooks("[hooks.state.\"x\"]\ntrusted_hash = \"1\"\n"));
+  EXPECT_FALSE(has_toml_hooks("[hooks]\n"));
+  const auto inline_lists = with_toml_hooks("[hooks]\nSessionStart = []\n", hooks, check_toml);
+  ASSERT_FALSE(inline_lists);
+  EXPECT_NE(inline_lists.error().message.find("[[hooks.Event]]"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace aim::install

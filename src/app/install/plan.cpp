@@ -43,11 +43,26 @@ Step hook_step(const Client& client, const Wish& wish) {
   return [hooks](const std::string& text) { return with_hooks(text, hooks); };
 }
 
+Step toml_hook_step(const Client& client, const Wish& wish) {
+  Hooks hooks{client.shape, wish.program, client.lines, wish.profile};
+  return [hooks](const std::string& text) { return with_toml_hooks(text, hooks, check_toml); };
+}
+
 Step removal(bool toml, std::vector<std::string> made) {
   return [toml, made = std::move(made)](const std::string& text) -> Result<Edited> {
-    return Edited{toml ? TRY(without_toml_server(text, check_toml))
-                       : TRY(without_ours(text, made))};
+    if (!toml)
+      return Edited{TRY(without_ours(text, made))};
+    // Servers were put in first.
+    return Edited{TRY(without_toml_server(TRY(without_toml_hooks(text, check_toml)), check_toml))};
   };
+}
+
+// Where a file in TOML has hooks already, ours stand there: the client warns of two places.
+bool has_hooks_in_toml(const Client& client, const fs::path& servers) {
+  if (!client.toml || !path_exists(servers))
+    return false;
+  const auto text = read_regular_file(servers, max_file_bytes);
+  return text && has_toml_hooks(*text);
 }
 
 Error with_path(Error error, const fs::path& path) {
@@ -102,15 +117,15 @@ std::vector<FilePlan> plan_of(const Client& client, const Places& places, const 
                               const Receipts& receipts) {
   std::vector<FilePlan> plans;
   const fs::path servers = client.servers(places), hooks = client.hooks(places);
+  const auto made = [&](const fs::path& path) {
+    const Receipt* receipt = receipts.find(path);
+    if (receipt)
+      return receipt->made;
+    std::vector<std::string> likely{"mcpServers", "servers", "hooks"};
+    for (const HookLine& line : client.lines) likely.push_back("hooks/" + line.event);
+    return likely;
+  };
   if (wish.remove) {
-    const auto made = [&](const fs::path& path) {
-      const Receipt* receipt = receipts.find(path);
-      if (receipt)
-        return receipt->made;
-      std::vector<std::string> likely{"mcpServers", "servers", "hooks"};
-      for (const HookLine& line : client.lines) likely.push_back("hooks/" + line.event);
-      return likely;
-    };
     add(plans, servers, removal(client.toml, made(servers)));
     if (hooks != servers)
       add(plans, hooks, removal(false, made(hooks)));
@@ -120,8 +135,13 @@ std::vector<FilePlan> plan_of(const Client& client, const Places& places, const 
   } else {
     if (wish.servers)
       add(plans, servers, server_step(client, wish));
-    if (wish.hooks)
+    if (wish.hooks && has_hooks_in_toml(client, servers)) {
+      add(plans, servers, toml_hook_step(client, wish));
+      if (path_exists(hooks))
+        add(plans, hooks, removal(false, made(hooks)));
+    } else if (wish.hooks) {
       add(plans, hooks, hook_step(client, wish));
+    }
   }
   for (FilePlan& plan : plans) make(plan, wish.remove, receipts.find(plan.path));
   return plans;

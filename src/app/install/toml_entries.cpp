@@ -3,67 +3,21 @@
 
 #include "app/install/entries.h"
 #include "app/install/json_edit.h"
+#include "app/install/toml_blocks.h"
 
 namespace aim::install {
 namespace {
 
 constexpr std::string_view toml_servers = "[mcp_servers.";
 
-struct Block {
-  std::size_t begin = 0, end = 0;  // whole lines
-  std::string name;
-};
-
-std::string_view line_of(std::string_view text, std::size_t at) {
-  return text.substr(at, std::min(text.find('\n', at), text.size()) - at);
-}
-
-// The line above the one that begins at `at`.
-std::string_view line_before(std::string_view text, std::size_t at) {
-  const std::size_t end = at < 2 ? std::string_view::npos : text.rfind('\n', at - 2);
-  return line_of(text, end == std::string_view::npos ? 0 : end + 1);
-}
-
-std::string_view trimmed(std::string_view line) {
-  const std::size_t from = line.find_first_not_of(" \t\r");
-  return from == line.npos ? std::string_view()
-                           : line.substr(from, line.find_last_not_of(" \t\r") - from + 1);
-}
-
-// A table of a server: its header, and the lines of keys right below it.
-std::vector<Block> server_blocks(std::string_view text) {
-  std::vector<Block> blocks;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::string_view line = line_of(text, at), header = trimmed(line);
-    std::size_t next = std::min(at + line.size() + 1, text.size());
-    const std::size_t close = header.find(']');
-    if (header.starts_with(toml_servers) && close != header.npos) {
-      Block block{at, next,
-                  std::string(header.substr(toml_servers.size(), close - toml_servers.size()))};
-      std::erase(block.name, '"');
-      while (next < text.size()) {
-        const std::string_view below = trimmed(line_of(text, next));
-        if (below.empty() || below.front() == '#' || below.front() == '[')
-          break;
-        next = std::min(next + line_of(text, next).size() + 1, text.size());
-      }
-      block.end = next;
-      blocks.push_back(std::move(block));
-    }
-    at = next;
-  }
-  return blocks;
-}
-
-// The text of a string behind "command =" in a block.
-std::string command_in(std::string_view block) {
-  for (std::size_t at = 0; at < block.size(); at += line_of(block, at).size() + 1) {
-    const std::string_view line = trimmed(line_of(block, at));
-    const std::size_t from = line.find_first_of("\"'");
-    if (line.starts_with("command") && from != line.npos)
-      return std::string(line.substr(from + 1, line.find(line[from], from + 1) - from - 1));
-  }
-  return {};
+// The name of a server's table; empty: it is none.
+std::string server_name(const TomlBlock& block) {
+  if (!block.header.starts_with(toml_servers))
+    return {};
+  std::string name =
+      block.header.substr(toml_servers.size(), block.header.find(']') - toml_servers.size());
+  std::erase(name, '"');
+  return name;
 }
 
 std::string toml_key(std::string_view name) {
@@ -97,15 +51,12 @@ std::string toml_block(const Server& server, std::string_view newline) {
 
 Result<Edited> with_toml_server(std::string_view text, const Server& server, CheckToml check) {
   TRY_VOID(check(text));
-  const std::size_t first = text.find('\n');
-  const std::string_view newline =
-      first != text.npos && first > 0 && text[first - 1] == '\r' ? "\r\n" : "\n";
-  const std::string block = toml_block(server, newline);
-  for (const Block& each : server_blocks(text)) {
-    if (each.name != server.name)
+  const std::string block = toml_block(server, toml_newline(text));
+  for (const TomlBlock& each : toml_blocks(text)) {
+    if (server_name(each) != server.name)
       continue;
     const std::string_view now = text.substr(each.begin, each.end - each.begin);
-    if (!is_our_program(command_in(now)))
+    if (!is_our_program(toml_command(now)))
       return Failure(Error{Code::validation_failed,
                            "the name " + in_quotes(server.name) +
                                " stands for another server; choose one with --name",
@@ -123,7 +74,7 @@ Result<Edited> with_toml_server(std::string_view text, const Server& server, Che
   }
   Edited edited{std::string(text)};
   if (!text.empty())
-    edited.text.append(newline);
+    edited.text.append(toml_newline(text));
   else
     edited.made.emplace_back();
   edited.text.append(block);
@@ -135,18 +86,15 @@ Result<std::string> without_toml_server(std::string_view given, CheckToml check)
   TRY_VOID(check(given));
   std::string text(given);
   for (;;) {
-    const auto blocks = server_blocks(text);
-    const auto ours = std::ranges::find_if(blocks, [&](const Block& each) {
-      return is_our_program(
-          command_in(std::string_view(text).substr(each.begin, each.end - each.begin)));
+    const auto blocks = toml_blocks(text);
+    const auto ours = std::ranges::find_if(blocks, [&](const TomlBlock& each) {
+      return !server_name(each).empty() &&
+             is_our_program(
+                 toml_command(std::string_view(text).substr(each.begin, each.end - each.begin)));
     });
     if (ours == blocks.end())
       break;
-    // The line end before it came with it, but where it ends a line that others follow.
-    std::size_t begin = ours->begin;
-    if (begin > 0 && (ours->end == text.size() || trimmed(line_before(text, begin)).empty()))
-      begin -= begin > 1 && text[begin - 2] == '\r' ? std::size_t{2} : std::size_t{1};
-    text.erase(begin, ours->end - begin);
+    text = without_block(std::move(text), ours->begin, ours->end);
   }
   TRY_VOID(check(text));
   return text;

@@ -71,6 +71,9 @@ struct ListReply {
 };
 Result<ListReply> list(const Stores& stores, const ListRequest& request);
 
+// Another number after any change in either of them.
+std::int64_t last_change(const Stores& stores);
+
 }  // namespace aim::engine::pair
 
 namespace aim {

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "engine/engine.h"
+#include "engine/inspect/changes.h"
 #include "engine/pair/filters.h"
 #include "engine/pair/find.h"
 #include "memory/filter.h"
@@ -160,6 +161,17 @@ Result<ListReply> list(const Stores& stores, const ListRequest& request) {
     reply.memories.push_back(std::move(each));
   }
   return reply;
+}
+
+std::int64_t last_change(const Stores& stores) {
+  std::uint64_t all = 0;
+  for (const Place place : places_of(stores, Where::both)) {
+    Engine& each = *engine_at(stores, place);
+    constexpr std::uint64_t apart = 1'000'003;
+    if (each.database.exists())
+      all = all * apart + static_cast<std::uint64_t>(engine::last_change(each).value_or(0)) + 1;
+  }
+  return static_cast<std::int64_t>(all);
 }
 
 }  // namespace aim::engine::pair

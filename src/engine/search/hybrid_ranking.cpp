@@ -276,6 +276,7 @@ Result<std::vector<Hit>> rank_by_relevance(const RankingRequest& request) {
     make_comparable(hits, request.question.certainty);
     for (Hit& hit : hits) blended.explain(hit);
     request.question.by_graph = blended.used_graph();
+    request.question.partly = blended.is_partial();
   } else {
     std::vector<Candidate> candidates;
     for (const WordMatch& match : words.memories)

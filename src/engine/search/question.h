@@ -16,6 +16,7 @@ struct Question {
   std::vector<std::string> dropped;    // common words that were left out
   std::string expression;              // empty: nothing to look for
   bool by_graph = false;  // nearest vectors were found by a graph, not by comparing all
+  bool partly = false;    // only what lies around the words was compared
   double certainty = 1;   // that there is an answer at all (memory/evidence.h)
   bool plain = true;      // the expression is the phrases joined, no beginnings of words
   Match match = Match::any;

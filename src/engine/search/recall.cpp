@@ -147,6 +147,7 @@ Result<Found> find(store::Reader& reader, const Engine& engine, const Query& que
     for (const std::string& part : phrase) term.append(term.empty() ? "" : " ").append(part);
   }
   found.by_graph = question.by_graph;
+  found.partly = question.partly;
   found.certainty = question.certainty;
   if (by.built_in.is_asked())
     found.table_coverage = by.built_in.coverage;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
+#include <set>
 
 #include "store/passages.h"
 #include "store/types.h"
@@ -98,16 +100,7 @@ Result<void> PassageIndex::catch_up(store::Reader& reader, std::int64_t last,
   std::int64_t oldest = seen_;
   std::vector<Vectors*> behind;
   for (const embed::Identity& identity : wanted) {
-    const auto place =
-        passages_.vectors.try_emplace(identity_name(identity), identity.dimension).first;
-    Vectors& vectors = place->second;
-    const auto known =
-        std::find_if(channels.begin(), channels.end(), [&](const store::Channel& channel) {
-          return channel.is_of(identity.model, identity.engine, identity.dimension);
-        });
-    vectors.channel = known == channels.end() ? store::Channel{0, identity.model, identity.engine,
-                                                               identity.dimension, false}
-                                              : *known;
+    Vectors& vectors = vectors_of(identity, channels);
     if (vectors.seen >= last)
       continue;
     behind.push_back(&vectors);
@@ -121,7 +114,7 @@ Result<void> PassageIndex::catch_up(store::Reader& reader, std::int64_t last,
     passages_.signs.reserve(static_cast<std::size_t>(blocks * store::slots_a_block));
   for (const store::BlockChange& change : changes)
     if (change.channel == 0 && change.seq > seen_ && change.block < blocks) {
-      TRY_VOID(read_signs(*block_reader, change.block));
+      TRY_VOID(read_signs(*block_reader, change.block, change.block));
       for (Row row = 0; row < store::slots_a_block; ++row)
         changed.push_back(static_cast<Row>(change.block * store::slots_a_block) + row);
     }
@@ -130,7 +123,7 @@ Result<void> PassageIndex::catch_up(store::Reader& reader, std::int64_t last,
     for (Vectors* vectors : behind)
       if (change.channel != 0 && change.channel == vectors->channel.number &&
           change.seq > vectors->seen)
-        TRY_VOID(read_rows(*block_reader, *vectors, change.block));
+        TRY_VOID(read_rows(*block_reader, *vectors, change.block, change.block));
   if (!changed.empty())
     settle(changed);
   for (Vectors* vectors : behind) {
@@ -142,9 +135,53 @@ Result<void> PassageIndex::catch_up(store::Reader& reader, std::int64_t last,
   return {};
 }
 
-Result<void> PassageIndex::read_signs(store::BlockReader& block_reader, std::int64_t block) {
+Result<void> PassageIndex::read_around(store::Reader& reader,
+                                       std::span<const embed::Identity> wanted,
+                                       std::span<const Key> keys, std::size_t most_blocks) {
+  std::set<std::int64_t> blocks;
+  for (const Key key : keys) {
+    if (blocks.size() >= most_blocks)
+      break;
+    for (const store::Slot slot : TRY(reader.passages.slots_of(key)))
+      blocks.insert(slot / store::slots_a_block);
+  }
+  const std::lock_guard alone(mutex_);
+  const auto channels = TRY(reader.vectors.channels());
+  const auto block_reader = reader.passages.blocks();
+  std::int64_t place = 0;
+  for (const std::int64_t block : blocks) TRY_VOID(read_signs(*block_reader, block, place++));
+  for (const embed::Identity& identity : wanted) {
+    Vectors& vectors = vectors_of(identity, channels);
+    grow(vectors, passages_.signs.size());
+    place = 0;
+    for (const std::int64_t block : blocks)
+      TRY_VOID(read_rows(*block_reader, vectors, block, place++));
+    find_missing(vectors);
+    find_fresh(vectors);
+  }
+  std::vector<Row> all(passages_.signs.size());
+  std::iota(all.begin(), all.end(), Row{0});
+  settle(all);
+  return {};
+}
+
+Vectors& PassageIndex::vectors_of(const embed::Identity& identity,
+                                  std::span<const store::Channel> channels) {
+  Vectors& vectors =
+      passages_.vectors.try_emplace(identity_name(identity), identity.dimension).first->second;
+  const auto known = std::ranges::find_if(channels, [&](const store::Channel& channel) {
+    return channel.is_of(identity.model, identity.engine, identity.dimension);
+  });
+  vectors.channel = known == channels.end() ? store::Channel{0, identity.model, identity.engine,
+                                                             identity.dimension, false}
+                                            : *known;
+  return vectors;
+}
+
+Result<void> PassageIndex::read_signs(store::BlockReader& block_reader, std::int64_t block,
+                                      std::int64_t place) {
   const auto signs = TRY(block_reader.signs(block));
-  const auto begin = static_cast<std::size_t>(block * store::slots_a_block);
+  const auto begin = static_cast<std::size_t>(place * store::slots_a_block);
   if (passages_.signs.size() < begin + signs.size())
     passages_.signs.resize(begin + signs.size());
   std::copy(signs.begin(), signs.end(),
@@ -153,12 +190,12 @@ Result<void> PassageIndex::read_signs(store::BlockReader& block_reader, std::int
 }
 
 Result<void> PassageIndex::read_rows(store::BlockReader& block_reader, Vectors& vectors,
-                                     std::int64_t block) {
+                                     std::int64_t block, std::int64_t place) {
   std::vector<std::byte> bytes;
   const bool there = TRY(block_reader.rows(vectors.channel, block, bytes));
   const std::size_t stride = store::vector_row_bytes(vectors.channel);
   for (std::size_t i = 0; i < static_cast<std::size_t>(store::slots_a_block); ++i) {
-    const std::size_t row = static_cast<std::size_t>(block * store::slots_a_block) + i;
+    const std::size_t row = static_cast<std::size_t>(place * store::slots_a_block) + i;
     if (row >= vectors.heads.size())
       break;  // vectors without signs are nobody's
     store::VectorHead& head = vectors.heads[row];

@@ -72,6 +72,14 @@ class PassageIndex {
   };
   Result<View> view(store::Reader& reader, std::span<const embed::Identity> wanted);
 
+  // Reads the passages around those of the memories named, the first named before others, as far as `most_blocks` blocks hold
+  // them: for a process that asks once and ends, to which reading all is dear. An index that was read so is seen as it is and
+  // never brought up to date; its rows are not slots.
+  Result<void> read_around(store::Reader& reader, std::span<const embed::Identity> wanted,
+                           std::span<const Key> keys, std::size_t most_blocks);
+  View as_it_is() { return {std::shared_lock(mutex_), passages_}; }
+  bool is_empty() { return as_it_is().passages.signs.empty(); }
+
   // Whether every passage known so far has a vector of that identity; false where none have been read.
   bool is_complete(const embed::Identity& identity);
 
@@ -95,8 +103,11 @@ class PassageIndex {
  private:
   Result<void> catch_up(store::Reader& reader, std::int64_t last,
                         std::span<const embed::Identity> wanted);
-  Result<void> read_signs(store::BlockReader& block_reader, std::int64_t block);
-  Result<void> read_rows(store::BlockReader& block_reader, Vectors& vectors, std::int64_t block);
+  Vectors& vectors_of(const embed::Identity& identity, std::span<const store::Channel> channels);
+  // `place`: of the block among the rows.
+  Result<void> read_signs(store::BlockReader& block_reader, std::int64_t block, std::int64_t place);
+  Result<void> read_rows(store::BlockReader& block_reader, Vectors& vectors, std::int64_t block,
+                         std::int64_t place);
   void settle(const std::vector<Row>& changed);
   void find_missing(Vectors& vectors) const;
   void find_fresh(Vectors& vectors) const;

@@ -27,7 +27,8 @@ class HttpEndpoint {
 
   HttpEndpoint(Engine& engine, HttpOptions options)
       : options_(std::move(options)),
-        watch_(engine),
+        watch_(engine,
+               options_.offer.surface->resources ? &*options_.offer.surface->resources : nullptr),
         sessions_(engine, watch_, options_.offer),
         stateless_(engine, watch_, options_.offer) {}
 

@@ -148,7 +148,7 @@ void LegacySession::run(const Request& request, const json::value& message,
   context.warn = warning_teller(now.log_from, sink);
   context.name_space = now.name_space.empty() ? options_.offer.name_space : now.name_space;
   if (request.method == "resources/list" && !options_.offer.refusal &&
-      tells_changes(options_.offer))
+      tells_changes(options_.offer) && !options_.offer.surface->resources->state)
     want_list();
   static const json::object none;
   json::object result;
@@ -207,7 +207,7 @@ Outcome LegacySession::subscribe(const Request& request, bool on) {
   if (!uri)
     return refused(std::string(request.method) + " needs the uri of a resource");
   Interest one;
-  if (!tells_changes(options_.offer) || !one.add(*uri))
+  if (!tells_changes(options_.offer) || !watch_.take(*uri, one))
     return {Fault{resource_not_found,
                   "there is no resource \"" + std::string(uri->substr(0, 200)) + "\"",
                   text::compact(json::object{{"uri", *uri}})},

@@ -83,8 +83,8 @@ json::object change_of(const json::value& id, std::optional<std::string_view> ur
 }
 
 // What a subscription asks for; what of it is granted goes to `granted`.
-std::optional<Fault> read_filter(const Request& request, const Offer& offer, Interest& interest,
-                                 json::object& granted) {
+std::optional<Fault> read_filter(const Request& request, const Offer& offer, const Watch& watch,
+                                 Interest& interest, json::object& granted) {
   const json::value* filter = param(request, "notifications");
   if (!filter || !filter->is_object())
     return Fault{invalid_params, "subscriptions/listen needs \"notifications\", an object"};
@@ -97,7 +97,7 @@ std::optional<Fault> read_filter(const Request& request, const Offer& offer, Int
     return std::nullopt;
   // Tools and prompts never change while the server runs: nothing would ever be told of them.
   if (const json::value* list = wanted.if_contains("resourcesListChanged");
-      list && list->get_bool())
+      list && list->get_bool() && !offer.surface->resources->state)
     granted["resourcesListChanged"] = interest.list = true;
   const json::value* uris = wanted.if_contains("resourceSubscriptions");
   if (!uris)
@@ -109,7 +109,7 @@ std::optional<Fault> read_filter(const Request& request, const Offer& offer, Int
   for (const json::value& uri : uris->get_array()) {
     if (!uri.is_string())
       return Fault{invalid_params, "\"resourceSubscriptions\" must hold texts"};
-    if (interest.add(std::string_view(uri.get_string())))
+    if (watch.take(std::string_view(uri.get_string()), interest))
       kept.push_back(uri);
   }
   if (interest.bytes() > Interest::max_bytes)
@@ -186,7 +186,7 @@ std::optional<Fault> Stateless::run(const Request& request, const SharedReplySin
 void Stateless::listen(const Request& request, const SharedReplySink& sink) {
   Interest interest;
   json::object granted;
-  auto fault = read_filter(request, offer_, interest, granted);
+  auto fault = read_filter(request, offer_, watch_, interest, granted);
   const std::string id = text::compact(*request.id);
   if (!fault && !sink->can_notify)
     fault = Fault{invalid_request, "a subscription needs a client that accepts text/event-stream"};

@@ -39,6 +39,16 @@ bool Interest::add(std::string_view uri) {
   return parsed.has_value();
 }
 
+bool Watch::take(std::string_view uri, Interest& interest) const {
+  if (!own_)
+    return interest.add(uri);
+  constexpr std::size_t max_uri_bytes = 1'024;
+  if (uri.size() > max_uri_bytes || !own_->state(engine_, uri))
+    return false;
+  interest.uris[std::string(uri)] = uri;
+  return true;
+}
+
 std::size_t Interest::bytes() const {
   constexpr std::size_t of_one = 128;
   std::size_t bytes = 0;
@@ -56,7 +66,9 @@ Watch::Handle Watch::add(Listener listener) {
 }
 
 bool Watch::change(Handle handle, Interest interest) {
-  if (!interest.none())
+  if (own_)
+    begin_own(interest);
+  else if (!interest.none())
     begin();
   const Lock lock(mutex_);
   const auto found = entries_.find(handle);
@@ -98,6 +110,38 @@ void Watch::begin() {
   const auto last = op::last_change(engine_);
   last_change_ = last ? std::optional(*last) : std::nullopt;
   memories_ = count(engine_).value_or(0);
+}
+
+void Watch::begin_own(const Interest& interest) {
+  const Lock lock(polling_);
+  if (!last_change_)
+    last_change_ = own_->last_change(engine_);
+  for (const auto& [uri, theirs] : interest.uris)
+    if (!states_.contains(uri))
+      states_.emplace(uri, own_->state(engine_, uri));
+}
+
+// What has changed is read again, and told of when it shows something else.
+std::optional<Watch::Seen> Watch::look_at_own() {
+  const Lock lock(polling_);
+  const std::int64_t last = own_->last_change(engine_);
+  if (last_change_ == last)
+    return std::nullopt;
+  last_change_ = last;
+  std::map<std::string, std::optional<std::uint64_t>, std::less<>> wanted;
+  {
+    const Lock entries(mutex_);
+    for (const auto& [handle, entry] : entries_)
+      for (const auto& [uri, theirs] : entry.interest.uris) wanted[uri];
+  }
+  Seen seen;
+  for (auto& [uri, state] : wanted) {
+    state = own_->state(engine_, uri);
+    if (const auto known = states_.find(uri); known == states_.end() || known->second != state)
+      seen.uris.insert(uri);
+  }
+  states_ = std::move(wanted);  // what nobody wants any more is forgotten
+  return seen;
 }
 
 std::optional<Watch::Seen> Watch::look() {
@@ -143,7 +187,7 @@ std::optional<Watch::Seen> Watch::look() {
 void Watch::poll() {
   if (!wanted_)
     return;
-  const auto seen = look();
+  const auto seen = own_ ? look_at_own() : look();
   if (!seen)
     return;
   struct Message {
@@ -158,7 +202,7 @@ void Watch::poll() {
         messages.push_back({entry.listener, std::nullopt});
       for (const auto& [ours, theirs] : entry.interest.uris)
         // A change does not say which tags the memory has and had: whoever watches one is told of all changes.
-        if (is_tag(ours) || seen->uris.contains(ours))
+        if ((!own_ && is_tag(ours)) || seen->uris.contains(ours))
           messages.push_back({entry.listener, theirs});
     }
   }

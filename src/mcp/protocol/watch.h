@@ -15,10 +15,7 @@
 #include <string_view>
 
 #include "base/mutex.h"
-
-namespace aim {
-struct Engine;
-}
+#include "mcp/surface/surface.h"
 
 namespace aim::mcp {
 
@@ -43,7 +40,12 @@ class Watch {
   // Of the addresses of all listeners together.
   static constexpr std::size_t max_bytes = 16 * 1024 * 1024;
 
-  explicit Watch(Engine& engine) : engine_(engine) {}
+  // `own`: resources with addresses of their own; null: the core's.
+  explicit Watch(Engine& engine, const Resources* own = nullptr)
+      : engine_(engine), own_(own && own->state ? own : nullptr) {}
+
+  // False: there is no such resource.
+  bool take(std::string_view uri, Interest& interest) const;
 
   // It wants to hear of nothing yet.
   Handle add(Listener listener);
@@ -68,11 +70,16 @@ class Watch {
     bool anything = false, list = false;
   };
   std::optional<Seen> look();
+  std::optional<Seen> look_at_own();
   void begin();
+  // What its resources are like now, of those that nobody has looked at yet.
+  void begin_own(const Interest& interest);
   void count_wanted() REQUIRES(mutex_);
 
   Engine& engine_;
+  const Resources* own_;
   Mutex polling_;  // one look at a time
+  std::map<std::string, std::optional<std::uint64_t>, std::less<>> states_ GUARDED_BY(polling_);
   std::optional<std::int64_t> last_change_ GUARDED_BY(polling_);
   std::int64_t memories_ GUARDED_BY(polling_) = 0;
 

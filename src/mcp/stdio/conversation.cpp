@@ -12,7 +12,7 @@ Conversation::Conversation(Engine& engine, Offer offer, Send send, std::function
       send_(std::move(send)),
       stop_(std::move(stop)),
       identity_(completed(std::move(identity), {{}, "stdio", false})),
-      watch_(engine),
+      watch_(engine, offer_.surface->resources ? &*offer_.surface->resources : nullptr),
       session_(engine, watch_,
                {offer_, [this](const json::value& message) { send_(line_of(message)); }, stop_,
                 identity_}),

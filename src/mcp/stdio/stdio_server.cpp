@@ -132,7 +132,11 @@ int serve_stdio(Engine& engine, const StdioOptions& options) {
   while (open && !lines.ended() && stop_signal == 0) {
     if (!lines.has_line()) {
       if (options.offer.refusal || !is_there()) {
-        lines.read(options.gc_interval);
+        // Another store may be there, and another program may make this one: who watches is told.
+        const bool looks = !options.offer.refusal && conversation.watches();
+        lines.read(looks ? between_looks : milliseconds(options.gc_interval));
+        if (looks)
+          conversation.poll();
         continue;
       }
       // The handshake is answered: a moment of quiet is used to open (and migrate) before the first call.

@@ -46,10 +46,13 @@ json::object capabilities(const Surface& surface, std::string_view version) {
   json::object all{{"tools", json::object()}};
   if (surface.prompts)
     all["prompts"] = json::object();
-  if (surface.resources)
-    all["resources"] = surface.resources->tells_changes
-                           ? json::object{{"listChanged", true}, {"subscribe", true}}
-                           : json::object();
+  if (surface.resources && surface.resources->tells_changes) {
+    all["resources"] = json::object{{"subscribe", true}};
+    if (!surface.resources->state)
+      all["resources"].get_object()["listChanged"] = true;
+  } else if (surface.resources) {
+    all["resources"] = json::object();
+  }
   if (surface.complete && version >= legacy_versions[1])
     all["completions"] = json::object();
   // The modern era has deprecated it; requests that ask for log lines get them all the same.

@@ -75,6 +75,10 @@ struct Resources {
   std::function<std::optional<Fault>(Engine&, std::string_view uri, const op::Caller&,
                                      json::object& result)>
       read;
+  // For subscriptions to addresses of its own. A number that is another one after any change; and a number that stays the same as
+  // long as what the resource shows does, nothing when there is no such resource. Unset: the core's addresses hold.
+  std::function<std::int64_t(Engine&)> last_change = {};
+  std::function<std::optional<std::uint64_t>(Engine&, std::string_view uri)> state = {};
 };
 
 struct Surface {

@@ -1,0 +1,136 @@
+// Our hooks in a configuration in TOML, for a client that keeps its hooks there: [[hooks.Event]] is a group, [[hooks.Event.hooks]] one
+// of its commands. Each of ours has a group of its own.
+#include <algorithm>
+
+#include "app/install/entries.h"
+#include "app/install/json_edit.h"
+#include "app/install/toml_blocks.h"
+
+namespace aim::install {
+namespace {
+
+constexpr std::string_view of_group = "[[hooks.", of_command = ".hooks]]";
+
+std::string_view lines_of(std::string_view text, const TomlBlock& block) {
+  return text.substr(block.begin, block.end - block.begin);
+}
+
+bool is_command(const TomlBlock& block) {
+  return block.header.starts_with(of_group) && block.header.ends_with(of_command);
+}
+
+std::string header_of(const HookLine& line) {
+  return std::string(of_group).append(line.event).append(of_command);
+}
+
+std::string group_text(const Hooks& hooks, const HookLine& line, std::string_view newline) {
+  std::vector<std::string> lines{std::string(of_group).append(line.event).append("]]")};
+  if (!line.matcher.empty())
+    lines.push_back("matcher = " + in_quotes(line.matcher));
+  lines.push_back(header_of(line));
+  lines.emplace_back("type = \"command\"");
+  lines.push_back("command = " + in_quotes(hook_command(hooks, line)));
+  lines.push_back("timeout = " + std::to_string(line.timeout));
+  std::string out;
+  for (const std::string& each : lines) out.append(each).append(newline);
+  return out;
+}
+
+// The command of ours for this event.
+const TomlBlock* ours_for(std::string_view text, const std::vector<TomlBlock>& blocks,
+                          const HookLine& line) {
+  const auto found = std::ranges::find_if(blocks, [&](const TomlBlock& block) {
+    return block.header == header_of(line) &&
+           is_our_hook_command(toml_command(lines_of(text, block)), line.kind);
+  });
+  return found == blocks.end() ? nullptr : &*found;
+}
+
+// A command of ours with another program or profile: its line alone is changed, so that it stays where it is.
+std::string with_command(std::string_view text, const TomlBlock& block,
+                         const std::string& command) {
+  // The key begins a line: "command" is the type of hook too.
+  const std::size_t from = text.find("\ncommand", block.begin),
+                    begin = text.find_first_of("\"'", from);
+  std::size_t end = std::min(text.find('\n', begin), block.end);
+  if (end > begin && text[end - 1] == '\r')
+    --end;
+  return std::string(text.substr(0, begin)) + in_quotes(command) + std::string(text.substr(end));
+}
+
+}  // namespace
+
+bool has_toml_hooks(std::string_view text) {
+  // Codex keeps there which hooks are trusted, wherever those stand.
+  constexpr std::string_view table = "[hooks]", trust = "[[hooks.state";
+  return std::ranges::any_of(toml_blocks(text), [&](const TomlBlock& block) {
+    return (block.header.starts_with(of_group) && !block.header.starts_with(trust)) ||
+           (block.header == table && lines_of(text, block).find('[', table.size()) != text.npos);
+  });
+}
+
+Result<Edited> with_toml_hooks(std::string_view text, const Hooks& hooks, CheckToml check) {
+  TRY_VOID(check(text));
+  Edited edited{std::string(text)};
+  const std::string newline(toml_newline(text));
+  std::string added;
+  for (const HookLine& line : hooks.lines) {
+    const auto blocks = toml_blocks(edited.text);
+    const TomlBlock* ours = ours_for(edited.text, blocks, line);
+    const std::string command = hook_command(hooks, line);
+    if (!ours)
+      added.append(group_text(hooks, line, newline));
+    else if (toml_command(lines_of(edited.text, *ours)) != command)
+      edited.text = with_command(edited.text, *ours, command);
+  }
+  if (!added.empty())
+    edited.text.append(edited.text.empty() ? "" : newline).append(added);
+  if (text.empty())
+    edited.made.emplace_back();
+  if (check(edited.text))
+    return edited;
+  return Failure(Error{Code::validation_failed,
+                       "its [hooks] are lists in one line, to which nothing can be added; write "
+                       "them as [[hooks.Event]]",
+                       {},
+                       {},
+                       {}});
+}
+
+Result<std::string> without_toml_hooks(std::string_view given, CheckToml check) {
+  TRY_VOID(check(given));
+  std::string text(given);
+  for (;;) {
+    const auto blocks = toml_blocks(text);
+    const auto ours = std::ranges::find_if(blocks, [&](const TomlBlock& block) {
+      return is_command(block) && is_our_hook_command(toml_command(lines_of(text, block)));
+    });
+    if (ours == blocks.end())
+      break;
+    // The group goes too, when nothing else is in it: a header before, and no further command behind.
+    const std::string group =
+        ours->header.substr(0, ours->header.size() - of_command.size()) + "]]";
+    const bool alone = ours != blocks.begin() && std::prev(ours)->header == group &&
+                       std::prev(ours)->end == ours->begin &&
+                       (std::next(ours) == blocks.end() || std::next(ours)->header != ours->header);
+    const std::size_t begin = alone ? std::prev(ours)->begin : ours->begin;
+    const bool more_follow = std::next(ours) != blocks.end() && std::next(ours)->begin == ours->end;
+    if (more_follow)
+      text.erase(begin, ours->end - begin);
+    else
+      text = without_block(std::move(text), begin, ours->end);
+  }
+  TRY_VOID(check(text));
+  return text;
+}
+
+std::vector<std::string> our_toml_commands(std::string_view text) {
+  std::vector<std::string> commands;
+  for (const TomlBlock& block : toml_blocks(text))
+    if (std::string command = toml_command(lines_of(text, block));
+        is_command(block) && is_our_hook_command(command))
+      commands.push_back(std::move(command));
+  return commands;
+}
+
+}  // namespace aim::install
