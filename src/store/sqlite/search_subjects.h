@@ -75,7 +75,7 @@ class SqliteWords final : public Words {
                                    std::span<const std::int64_t> name_spaces) const override {
     return sqlite::match_bm25(connection_, expression, name_spaces);
   }
-  Result<bool> is_indexed() const override { return TRY(indexed_to(connection_)) == all_indexed; }
+  Result<bool> is_indexed() const override { return !TRY(is_behind(connection_)); }
   Result<void> settle() override { return sqlite::settle_text(connection_); }
   Result<Reindexed> reindex(std::int64_t most) override {
     return sqlite::reindex_some(connection_, most);

@@ -4,6 +4,7 @@
 
 #include "base/caught.h"
 #include "store/sqlite/core/failure.h"
+#include "store/sqlite/search/waiting_texts.h"
 
 namespace aim::store::sqlite {
 namespace {
@@ -17,6 +18,12 @@ Result<void> run_guarded(const CommitQueue::Use& use, Connection& connection) {
   } catch (const std::exception& thrown) {
     return Failure(caught(thrown));
   }
+}
+
+// Everybody's work is there; what it left waiting may have become enough.
+Result<void> commit_all(Connection& connection) {
+  TRY_VOID(index_if_many_wait(connection));
+  return connection.run("COMMIT");
 }
 
 }  // namespace
@@ -131,7 +138,7 @@ void CommitQueue::commit(Connection& connection, const Jobs& jobs) {
 Result<void> CommitQueue::run_jobs(Connection& connection, const Jobs& jobs) {
   if (jobs.size() == 1) {
     jobs.front()->result = run_guarded(jobs.front()->use, connection);
-    return jobs.front()->result ? connection.run("COMMIT") : connection.run("ROLLBACK");
+    return jobs.front()->result ? commit_all(connection) : connection.run("ROLLBACK");
   }
   for (Job* job : jobs) {
     TRY_VOID(connection.run("SAVEPOINT job"));
@@ -143,7 +150,7 @@ Result<void> CommitQueue::run_jobs(Connection& connection, const Jobs& jobs) {
       TRY_VOID(connection.run("ROLLBACK TO job"));
     TRY_VOID(connection.run("RELEASE job"));
   }
-  return connection.run("COMMIT");
+  return commit_all(connection);
 }
 
 }  // namespace aim::store::sqlite

@@ -14,6 +14,8 @@
 namespace aim::store::sqlite {
 namespace {
 constexpr std::size_t max_cached_statements = 96;
+// Pages in the log before a commit moves them into the file. The more, the fewer: most stores change the same pages.
+constexpr int pages_between_checkpoints = 4'000;
 constexpr int steps_between_looks = 5'000;
 // A read of a database of ours may take some times as long as one of a stranger's: it may be an old one of a slow layout.
 constexpr std::int64_t own_steps = 200'000'000, own_times = 4;
@@ -59,6 +61,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path
   connection->busy_.wait = wait;
   connection->full_sync_ = options.full_sync;
   sqlite3_busy_handler(connection->handle_, on_busy, connection.get());
+  sqlite3_wal_autocheckpoint(connection->handle_, pages_between_checkpoints);
   TRY_VOID(connection->prepare_settings());
   TRY_VOID(add_text_functions(connection->handle_));
   connection->is_in_place();  // its first look

@@ -15,25 +15,17 @@ std::string token_of(std::string_view title) {
   return {};
 }
 
-}  // namespace
-
-Result<void> probe(Connection& connection) {
+// The newest memory of those that are in the text index is found there.
+Result<void> probe_text(Connection& connection) {
   auto newest =
-      TRY(connection.prepare("SELECT (SELECT sum(memories) FROM namespaces), key, namespace, "
-                             "length_code, title FROM memories "
-                             "ORDER BY key DESC LIMIT 1"));
-  if (!TRY(newest.step())) {
-    if (TRY(connection.number("SELECT sum(memories) FROM namespaces")).value_or(0) != 0)
-      return Failure(database_error("memories are counted, and none is there"));
+      TRY(connection.prepare("SELECT namespace, key, length_code, title FROM memories WHERE key <= "
+                             "?1 ORDER BY key DESC LIMIT 1"));
+  newest.bind(TRY(indexed_to(connection)));
+  if (!TRY(newest.step()))
     return {};
-  }
-  if (newest.integer(0) <= 0)
-    return Failure(database_error("a memory is there, and none is counted"));
-  if (newest.integer(1) > TRY(indexed_to(connection)))
-    return {};  // it will be indexed
   const std::int64_t doc =
-      Doc::pack(newest.integer(2), newest.integer(1), static_cast<int>(newest.integer(3)));
-  const std::string token = token_of(newest.text(4));
+      Doc::pack(newest.integer(0), newest.integer(1), static_cast<int>(newest.integer(2)));
+  const std::string token = token_of(newest.text(3));
   if (!TRY(connection.number("SELECT 1 FROM memory_text_docsize WHERE id = ?1", doc)))
     return Failure(database_error("the newest memory is not in the text index"));
   if (token.empty())
@@ -44,6 +36,20 @@ Result<void> probe(Connection& connection) {
     return Failure(
         database_error("the text index does not find the newest memory by a word of its title"));
   return {};
+}
+
+}  // namespace
+
+Result<void> probe(Connection& connection) {
+  const auto counted = TRY(connection.number("SELECT sum(memories) FROM namespaces")).value_or(0);
+  if (!TRY(connection.number("SELECT 1 FROM memories LIMIT 1"))) {
+    if (counted != 0)
+      return Failure(database_error("memories are counted, and none is there"));
+    return {};
+  }
+  if (counted <= 0)
+    return Failure(database_error("a memory is there, and none is counted"));
+  return probe_text(connection);
 }
 
 }  // namespace aim::store::sqlite

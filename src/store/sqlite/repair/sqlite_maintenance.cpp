@@ -12,6 +12,7 @@
 #include "store/sqlite/repair/diagnose.h"
 #include "store/sqlite/repair/probe.h"
 #include "store/sqlite/schema/migrate.h"
+#include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/transcripts/turn_texts.h"
 
@@ -73,8 +74,13 @@ Diagnoses SqliteMaintenance::diagnose(const DiagnoseOptions& options) {
 }
 
 Result<bool> SqliteMaintenance::tend_words(const Stop& stop) {
-  return database_.write([](Connection& connection) { return tend_text(connection, merge_pages); },
-                         stop);
+  return database_.write(
+      [](Connection& connection) -> Result<bool> {
+        if (TRY(index_waiting(connection)))
+          return true;
+        return tend_text(connection, merge_pages);
+      },
+      stop);
 }
 
 // The long work is done outside of any transaction.

@@ -4,6 +4,7 @@
 // (text_scan.h), so that every one is found meanwhile, only slower.
 // Where the rules are others, the old index is emptied with the first write: it could not be kept up any more, because an
 // entry is removed by the words it was made of.
+// Memories that were just stored wait in the same way, for a short time (waiting_texts.h).
 // Every function runs inside the caller's read() or write(); those that change something need write().
 // Format: docs/formats/database.md, "meta".
 #pragma once
@@ -24,6 +25,15 @@ Result<Key> indexed_to_for_change(Connection& connection);
 
 // A database whose index is empty, or just made anew as a whole.
 Result<void> adopt_rules(Connection& connection);
+
+// Whether upkeep has to make the index anew. False where memories only wait.
+Result<bool> is_behind(Connection& connection);
+
+// From here on, memories with this key and higher ones wait. They are made by the rules of this program but for the index.
+Result<void> begin_waiting(Connection& connection, Key first);
+
+// Puts those into the index that only wait. False: there was none.
+Result<bool> index_waiting(Connection& connection);
 
 Result<Reindexed> reindex_some(Connection& connection, std::int64_t most);
 

@@ -23,6 +23,7 @@ class IndexRules : public testing::StoreTest {
           *database_,
           memory_of("id" + std::to_string(i), "Red " + std::to_string(i),
                     i % 2 == 0 ? "green red red" : "\u0E44\u0E17\u0E22", i % 3 == 0 ? "a" : "b")));
+    must(database_->write(index_waiting));
   }
   template <class F>
   auto reading(F use) {

@@ -9,6 +9,8 @@
 #include <string_view>
 
 #include "store/sqlite/core/failure.h"
+#include "store/sqlite/search/bm25.h"
+#include "store/sqlite/search/waiting_texts.h"
 #include "text/words.h"
 
 namespace aim::store::sqlite {
@@ -130,6 +132,49 @@ void gather_all(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* 
   }
 }
 
+// ---- bm25 with what waits ----
+
+int count_row(const Fts5ExtensionApi*, Fts5Context*, void* count) {
+  ++*static_cast<std::int64_t*>(count);
+  return SQLITE_OK;
+}
+
+Bm25* bm25_of(int count, sqlite3_value** values) {
+  return static_cast<Bm25*>(count == 1 ? sqlite3_value_pointer(values[0], Bm25::pointer_type)
+                                       : nullptr);
+}
+
+// Adds what the index knows of the phrases; called for one row.
+void count_phrases(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* result,
+                   int count, sqlite3_value** values) {
+  Bm25* bm25 = bm25_of(count, values);
+  if (!bm25)
+    return;
+  for (std::size_t phrase = 0; phrase < bm25->hits.size(); ++phrase) {
+    const int status =
+        api->xQueryPhrase(fts, static_cast<int>(phrase), &bm25->hits[phrase], count_row);
+    if (status != SQLITE_OK)
+      return sqlite3_result_error_code(result, status);
+  }
+}
+
+void rank(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* result, int count,
+          sqlite3_value** values) {
+  Bm25* bm25 = bm25_of(count, values);
+  int instances = 0, tokens = 0;
+  if (!bm25 || api->xInstCount(fts, &instances) != SQLITE_OK ||
+      api->xColumnSize(fts, -1, &tokens) != SQLITE_OK)
+    return;
+  bm25->counts.assign(bm25->counts.size(), 0);
+  for (int i = 0; i < instances; ++i) {
+    int phrase = 0, column = 0, offset = 0;
+    if (api->xInst(fts, i, &phrase, &column, &offset) == SQLITE_OK &&
+        static_cast<std::size_t>(phrase) < bm25->counts.size())
+      ++bm25->counts[static_cast<std::size_t>(phrase)];
+  }
+  sqlite3_result_double(result, bm25->score(tokens));
+}
+
 fts5_api* fts5_of(sqlite3* database) {
   fts5_api* api = nullptr;
   sqlite3_stmt* statement = nullptr;
@@ -150,9 +195,11 @@ Result<void> add_text_functions(sqlite3* database) {
   fts5_tokenizer tokenizer{create_tokenizer, delete_tokenizer, run_tokenizer};
   if (api->xCreateTokenizer(api, "aim", nullptr, &tokenizer, nullptr) != SQLITE_OK ||
       api->xCreateFunction(api, "gather", nullptr, gather, nullptr) != SQLITE_OK ||
-      api->xCreateFunction(api, "gather_all", nullptr, gather_all, nullptr) != SQLITE_OK)
+      api->xCreateFunction(api, "gather_all", nullptr, gather_all, nullptr) != SQLITE_OK ||
+      api->xCreateFunction(api, "count_phrases", nullptr, count_phrases, nullptr) != SQLITE_OK ||
+      api->xCreateFunction(api, "rank_with", nullptr, rank, nullptr) != SQLITE_OK)
     return Failure(failure(database, "add text functions"));
-  return {};
+  return add_waiting_texts(database);
 }
 
 }  // namespace aim::store::sqlite

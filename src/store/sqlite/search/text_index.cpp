@@ -76,6 +76,7 @@ Result<void> remove_text(Connection& connection, std::int64_t doc, const Memory&
 }
 
 Result<void> settle_text(Connection& connection) {
+  TRY(index_waiting(connection));
   return connection.run("INSERT INTO memory_text(memory_text) VALUES ('optimize')");
 }
 
@@ -102,6 +103,8 @@ Result<std::vector<std::vector<Posting>>> postings(Connection& connection, const
 
 Result<std::vector<Ranked>> match_bm25(Connection& connection, const std::string& expression,
                                        std::span<const std::int64_t> name_spaces) {
+  if (const Key indexed = TRY(indexed_to(connection)); indexed != all_indexed)
+    return match_bm25_beside(connection, expression, name_spaces, indexed);
   std::vector<Ranked> ranked;
   auto statement =
       TRY(connection.prepare("SELECT rowid, bm25(memory_text) FROM memory_text "

@@ -40,7 +40,7 @@ class TextIndex : public testing::StoreTest {
                                           std::string_view joined_by = " OR ") {
     const std::string any = expression(phrases, joined_by);
     return must(database_->read([&](Connection& connection) {
-      return postings(connection, {any, phrases, name_spaces, false});
+      return postings(connection, {any, phrases, name_spaces, false, joined_by == " AND "});
     }));
   }
   // Both ways to any of the phrases must agree.

@@ -9,6 +9,7 @@
 #include "store/rows.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/text_index.h"
+#include "store/sqlite/search/waiting_texts.h"
 #include "store/sqlite/tables/changes.h"
 #include "store/sqlite/tables/namespaces.h"
 #include "store/sqlite/tables/reflections.h"
@@ -99,9 +100,10 @@ Result<void> remove_tags(Connection& connection, const Memory& memory) {
 // What depends on the words of a memory: index, title words, counts of its namespace, passages.
 Result<void> add_words(Connection& connection, std::int64_t name_space, const Memory& memory) {
   const std::int64_t doc = doc_of(name_space, memory);
-  if (memory.key <= TRY(indexed_to_for_change(connection)))
+  if (memory.key <= TRY(indexed_to_for_change(connection))) {
     TRY_VOID(add_text(connection, doc, memory));
-  TRY_VOID(add_title(connection, name_space, memory));
+    TRY_VOID(add_title(connection, name_space, memory));
+  }
   return count_text(connection, name_space, 1, decode_length(Doc::length_code(doc)));
 }
 
@@ -269,6 +271,7 @@ Result<void> insert(Connection& connection, Memory& memory) {
     TRY_VOID(write_usage(connection, memory));
   TRY_VOID(add_tags(connection, memory));
   TRY_VOID(add_passages(connection, name_space, memory));
+  TRY_VOID(let_wait(connection, memory.key));
   return add_words(connection, name_space, memory);
 }
 

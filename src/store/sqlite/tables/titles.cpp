@@ -1,8 +1,10 @@
 #include "store/sqlite/tables/titles.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "base/hash.h"
+#include "store/sqlite/search/index_rules.h"
 #include "text/words.h"
 
 namespace aim::store::sqlite {
@@ -10,11 +12,87 @@ namespace {
 
 constexpr std::int64_t newest_looked_at = 128;  // memories a word
 constexpr std::size_t candidates_read = 24;     // titles compared in full
+constexpr std::size_t titles_kept = 256;        // of those that wait, a thread
 
 // 32 bits: four bytes in the table; a false match only adds a candidate, whose title is then compared in full.
 std::int64_t word_number(std::string_view stem) {
   return static_cast<std::int64_t>(stable_hash(stem) & 0xffff'ffff);
 }
+
+std::vector<std::int64_t> word_numbers(const std::vector<std::string>& stems) {
+  std::vector<std::int64_t> numbers;
+  for (const std::string& stem : stems) numbers.push_back(word_number(stem));
+  return numbers;
+}
+
+// Those of a title that is asked for again and again: as long as its memory waits, by each store.
+const std::vector<std::int64_t>& numbers_of_title(std::string_view title) {
+  thread_local std::unordered_map<std::string, std::vector<std::int64_t>> kept;
+  if (kept.size() > titles_kept)
+    kept.clear();
+  const auto [at, is_new] = kept.try_emplace(std::string(title));
+  if (is_new)
+    at->second = word_numbers(text::significant_stems(title));
+  return at->second;
+}
+
+// Keys of memories that hold words of a title, a key for each word; of each word the newest ones.
+class Holders {
+ public:
+  Holders(Connection& connection, std::int64_t name_space, const std::vector<std::string>& stems)
+      : connection_(connection),
+        name_space_(name_space),
+        words_(word_numbers(stems)),
+        left_(words_.size(), newest_looked_at) {}
+
+  Result<std::vector<Key>> find() {
+    TRY_VOID(look_at_waiting());
+    TRY_VOID(look_at_index());
+    return std::move(keys_);
+  }
+
+ private:
+  // They are the newest ones, and their words are not in the table yet.
+  Result<void> look_at_waiting() {
+    const Key indexed = TRY(indexed_to(connection_));
+    if (indexed == all_indexed)
+      return {};
+    auto rows = TRY(connection_.prepare(
+        "SELECT key, namespace, title FROM memories WHERE key > ?1 ORDER BY key DESC LIMIT ?2"));
+    rows.bind(indexed, newest_looked_at);
+    while (TRY(rows.step())) {
+      before_ = rows.integer(0);
+      if (rows.integer(1) != name_space_)
+        continue;
+      const auto& here = numbers_of_title(rows.text(2));
+      for (std::size_t i = 0; i < words_.size(); ++i)
+        if (std::ranges::find(here, words_[i]) != here.end()) {
+          keys_.push_back(before_);
+          --left_[i];
+        }
+    }
+    return {};
+  }
+
+  Result<void> look_at_index() {
+    auto rows =
+        TRY(connection_.prepare("SELECT key FROM title_words WHERE namespace = ?1 AND "
+                                "word = ?2 AND key < ?3 ORDER BY key DESC LIMIT ?4"));
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      rows.bind(name_space_, words_[i], before_, left_[i]);
+      while (TRY(rows.step())) keys_.push_back(rows.integer(0));
+      rows.rewind();
+    }
+    return {};
+  }
+
+  Connection& connection_;
+  const std::int64_t name_space_;
+  const std::vector<std::int64_t> words_;
+  std::vector<std::int64_t> left_;  // how many more of each word
+  Key before_ = all_indexed;        // the index is asked for keys below
+  std::vector<Key> keys_;
+};
 
 std::size_t shared_words(const std::vector<std::string>& a, const std::vector<std::string>& b) {
   return static_cast<std::size_t>(std::count_if(a.begin(), a.end(), [&](const std::string& word) {
@@ -50,17 +128,7 @@ Result<std::vector<SimilarTitle>> similar_titles(Connection& connection,
   std::vector<SimilarTitle> similar;
   if (!number || stems.empty())
     return similar;
-  std::vector<Key> keys;
-  {
-    auto statement =
-        TRY(connection.prepare("SELECT key FROM title_words WHERE namespace = ?1 AND "
-                               "word = ?2 ORDER BY key DESC LIMIT ?3"));
-    for (const std::string& stem : stems) {
-      statement.bind(*number, word_number(stem), newest_looked_at);
-      while (TRY(statement.step())) keys.push_back(statement.integer(0));
-      statement.rewind();
-    }
-  }
+  std::vector<Key> keys = TRY(Holders(connection, *number, stems).find());
   std::sort(keys.begin(), keys.end());
   std::vector<std::pair<std::size_t, Key>> candidates;
   for (std::size_t begin = 0, end = 0; begin < keys.size(); begin = end) {

@@ -1,0 +1,32 @@
+#include "store/sqlite/search/bm25.h"
+
+#include <cmath>
+
+namespace aim::store::sqlite {
+namespace {
+
+constexpr double k1 = 1.2, b = 0.75;
+constexpr double least_weight = 1e-6;  // of a phrase that most rows hold
+
+}  // namespace
+
+void Bm25::weigh() {
+  weights.clear();
+  for (const std::int64_t held : hits) {
+    const auto with = static_cast<double>(held), all = static_cast<double>(rows);
+    const double weight = std::log((all - with + 0.5) / (with + 0.5));
+    weights.push_back(weight > 0 ? weight : least_weight);
+  }
+  counts.assign(hits.size(), 0);
+}
+
+double Bm25::score(std::int64_t row_tokens) const {
+  const double mean = static_cast<double>(tokens) / static_cast<double>(rows);
+  const auto length = static_cast<double>(row_tokens);
+  double sum = 0;
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    sum += weights[i] * ((counts[i] * (k1 + 1.0)) / (counts[i] + k1 * (1 - b + b * length / mean)));
+  return -1.0 * sum;
+}
+
+}  // namespace aim::store::sqlite

@@ -1,0 +1,24 @@
+// FTS5's bm25() over the text index and the memories that wait beside it, as if they were in it (sqlite.org/fts5.html,
+// "The bm25() function"). Where none waits, FTS5's own is asked.
+// Must not know: SQL.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+namespace aim::store::sqlite {
+
+struct Bm25 {
+  static constexpr const char* pointer_type = "aim_bm25";
+
+  std::int64_t rows = 0, tokens = 0;  // of all
+  std::vector<std::int64_t> hits;     // rows that hold each phrase
+  std::vector<double> weights;        // of each phrase, by weigh()
+  std::vector<double> counts;         // of each phrase in one row
+
+  // Once rows, tokens and hits are known.
+  void weigh();
+  // Of a row with `counts` and so many tokens.
+  double score(std::int64_t row_tokens) const;
+};
+
+}  // namespace aim::store::sqlite

@@ -1,0 +1,92 @@
+#include "store/sqlite/search/text_places.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "memory/indexed_text.h"
+#include "text/words.h"
+
+namespace aim::store::sqlite {
+namespace {
+
+constexpr unsigned position_bits = 30;
+
+class EachToken final : public text::TokenSink {
+ public:
+  explicit EachToken(const std::function<void(const text::Token&)>& use) : use_(use) {}
+  bool take(const text::Token& token) override {
+    if (!text::is_filler(token.term))
+      use_(token);
+    return true;
+  }
+
+ private:
+  const std::function<void(const text::Token&)>& use_;
+};
+
+}  // namespace
+
+TextPlaces::TextPlaces(const Memory& memory) {
+  add(0, indexed_title(memory));
+  add(1, memory.content);
+  add(2, indexed_labels(memory));
+  std::ranges::sort(places_, [&](const Place& a, const Place& b) {
+    const int order = term(a).compare(term(b));
+    return order != 0 ? order < 0 : a.at < b.at;
+  });
+}
+
+void TextPlaces::add(unsigned column, std::string_view text) {
+  std::uint32_t positions = 0;  // of this column so far
+  const std::function<void(const text::Token&)> take = [&](const text::Token& token) {
+    // As FTS5 counts: what begins a column has a position of its own in any case.
+    if (!token.colocated || positions == 0)
+      ++positions;
+    places_.push_back({static_cast<std::uint32_t>(terms_.size()),
+                       static_cast<std::uint32_t>(token.term.size()),
+                       (column << position_bits) | (positions - 1)});
+    terms_.append(token.term);
+  };
+  EachToken sink(take);
+  text::tokenize(text, sink);
+  tokens_ += positions;
+}
+
+TextPlaces::Found TextPlaces::find(std::string_view wanted, bool beginning) const {
+  Found found;
+  auto place =
+      std::ranges::lower_bound(places_, wanted, {}, [&](const Place& each) { return term(each); });
+  for (; place != places_.end(); ++place) {
+    const std::string_view here = term(*place);
+    if (beginning ? !here.starts_with(wanted) : here != wanted)
+      break;
+    found.push_back(place->at);
+  }
+  if (beginning)
+    std::ranges::sort(found);
+  // A word and its whole may be one term at one place.
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+TextPlaces::Count TextPlaces::count(const Phrase& phrase, bool beginning) const {
+  Found first;
+  At behind = 0;
+  for (std::size_t i = 0; i < phrase.size(); ++i) {
+    if (phrase[i].empty())
+      continue;
+    Found here = find(phrase[i], beginning && i + 1 == phrase.size());
+    if (behind == 0)
+      first = std::move(here);
+    else
+      std::erase_if(first, [&](At at) { return !std::ranges::binary_search(here, at + behind); });
+    ++behind;
+    if (first.empty())
+      break;
+  }
+  Count count;
+  for (const At at : first) ++(at >> position_bits == 0 ? count.title : count.body);
+  return count;
+}
+
+}  // namespace aim::store::sqlite
