@@ -43,6 +43,11 @@ constexpr std::array recall_phrases = {
     WeightedPhrase{0.8, "what|which|where|when|who|how is|are|was|were our|my"},
     WeightedPhrase{0.8, "have|had we|you ~2 ever|already|seen|had|hit|tried|decided"},
     WeightedPhrase{0.8, "what do you know"},
+    WeightedPhrase{0.8, "i|we forgot|forget ~2 our|the|what|which|where|when|who"},
+    WeightedPhrase{0.8,
+                   "can't|cannot|couldn't|don't recall|remember ~2 what|which|where|when|who|our"},
+    WeightedPhrase{0.8, "i|we ~1 told you"},
+    WeightedPhrase{0.7, "you know how|what|which|where|who we|our|i"},
     WeightedPhrase{0.8,
                    "the|our usual|normal|agreed|preferred|standard "
                    "way|style|format|process|approach|place|setup|name|procedure"},
@@ -214,6 +219,7 @@ constexpr std::array no_decision_phrases = {
         "decided|decide|chosen|choose|chose|agreed|agree|settled|settle|final|yet|picked|pick|"
         "sure"},
     WeightedPhrase{-0.9, "undecided|tbd|pending"},
+    WeightedPhrase{-0.9, "no ~1 decision|agreement|consensus"},
     WeightedPhrase{-0.9, "decided|settled|agreed|final ~2 yet"},
     WeightedPhrase{-0.9,
                    "have|has|need|needs|still|yet|trying|try|going|has|want|wants|must to|be "
@@ -231,10 +237,11 @@ constexpr std::array no_decision_phrases = {
                    "explain|describe|summarize|summarise|find|search|show|list|read|look|open|"
                    "review|check|tell|document|draft|write|add|update|rename|translate|print ~6 "
                    "decision|decisions|architecture|adr|adrs|decided|chose|convention|why|policy"},
-    WeightedPhrase{-0.9,
-                   "he|she|hero|king|character|author|book|article|movie|film|grandmother|story|"
-                   "protagonist|novel|blog|paper|competitor|competitors|captain ~4 "
-                   "decided|chose|opted|settled|agreed|decides|chooses"},
+    WeightedPhrase{
+        -0.9,
+        "he|she|hero|king|character|author|book|article|movie|film|grandmother|story|"
+        "protagonist|novel|blog|paper|grandfather|mother|father|competitor|competitors|captain ~4 "
+        "decided|chose|opted|settled|agreed|decides|chooses"},
     WeightedPhrase{-0.8,
                    "they|google|netflix|amazon|microsoft|facebook|meta|uber|spotify|airbnb|apple|"
                    "discord ~2 decided|chose|opted|settled|switched|moved|went"},
@@ -311,6 +318,7 @@ constexpr std::array works_not_phrases = {
                    "still|if|unless|until|when|whether|should|hopefully|almost|nearly|once|"
                    "supposedly|allegedly|would|might|maybe"},
     WeightedPhrase{-0.9, "works on my|your|their|his"},
+    WeightedPhrase{-0.9, "hope|hopes|hoping|hopefully ~4 works|work|fixed|fixes|helps|helped"},
     WeightedPhrase{
         -0.9,
         "but|except|however|another|different ~6 "

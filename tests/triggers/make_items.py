@@ -5,6 +5,8 @@ import hashlib
 import json
 from pathlib import Path
 
+import further_items as further
+
 # Memories of a made-up company: every prompt is asked over all of them, so that most are about something else.
 MEMORIES = {
     "db": "Production runs PostgreSQL 16 with the pgvector extension on two replicas.",
@@ -180,6 +182,11 @@ NOT_RESOLVED = {
 }
 
 
+def joined(first, second):
+    """Groups of both; those of the second under names of their own."""
+    return {**first, **{f"further-{name}": group for name, group in second.items()}}
+
+
 def half_of(task, group):
     return "held" if hashlib.sha256(f"{task}/{group}/2".encode()).digest()[0] % 2 else "dev"
 
@@ -194,17 +201,18 @@ def items():
         return {"id": f"{task}-{number:04}", "task": task, "group": group, "half": half_of(task, group), "events": events,
                 "memories": memories if with_memories else [], "expect": expect}
 
-    for group, prompts in RECALL.items():
+    further_yes, further_no = further.resolved(tool, user, says)
+    for group, prompts in joined(RECALL, further.RECALL).items():
         for text, relevant in prompts:
             yield item("recall", group, [user(text)], {"recall": True, "relevant": relevant}, True)
-    for group, prompts in NO_RECALL.items():
+    for group, prompts in joined(NO_RECALL, further.NO_RECALL).items():
         for text in prompts:
             yield item("recall", group, [user(text)], {"recall": False, "relevant": []}, True)
-    for groups, expected in ((DECISION, True), (NO_DECISION, False)):
+    for groups, expected in ((joined(DECISION, further.DECISION), True), (joined(NO_DECISION, further.NO_DECISION), False)):
         for group, texts in groups.items():
             for text in texts:
                 yield item("decision", group, [user(text)], {"decision": expected})
-    for groups, expected in ((RESOLVED, True), (NOT_RESOLVED, False)):
+    for groups, expected in ((joined(RESOLVED, further_yes), True), (joined(NOT_RESOLVED, further_no), False)):
         for group, sequences in groups.items():
             for events in sequences:
                 yield item("resolved", group, events, {"resolved": expected})
