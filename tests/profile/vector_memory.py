@@ -74,10 +74,13 @@ class Two:
         folder = tiny_model.write(self.world.folder / "tiny")
         done = self.world.run("model", "import", folder, "--name", "tiny")
         check(done.returncode == 0, f"{done}")
+        return self.configure('[embedding]\nmodel = "tiny"\n')
+
+    def configure(self, text):
         self.world.environment["AI_MEMORY_NO_CONFIG"] = "0"
         config = self.world.home / ".config/ai-memory/config.toml"
         config.parent.mkdir(parents=True, exist_ok=True)
-        config.write_text('[embedding]\nmodel = "tiny"\n')
+        config.write_text(text)
         return self
 
 

@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+"""The profile vector-memory beside others: a user who is asked, calls that are taken back, a locked store, three profiles on one home,
+what an installation starts; and that nothing of it opens a socket."""
+
+import json
+import shutil
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
+from mcp_client import McpClient  # noqa: E402
+from outcome import LONG, check, eventually, run, run_cases  # noqa: E402
+from vector_memory import Two, same  # noqa: E402
+from world import World, complaints  # noqa: E402
+
+
+class Asked(McpClient):
+    """A client whose user can be asked; `says` is what he answers, `questions` what he was asked."""
+
+    def handshake(self, protocol):
+        self.says, self.questions = "decline", []
+        result = self.request("initialize", {"protocolVersion": protocol, "capabilities": {"elicitation": {}},
+                                             "clientInfo": {"name": "asked", "version": "1"}})  # fmt: skip
+        self.notify("notifications/initialized")
+        return result
+
+    def result_of(self, tool, **arguments):
+        number = self.next_id()
+        self.send({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": {"name": tool, "arguments": arguments}})
+        while True:
+            said = self.read()
+            if said.get("method") == "elicitation/create":
+                self.questions.append(said["params"]["message"])
+                answer = {"action": self.says}
+                if self.says == "accept":
+                    answer["content"] = {"confirm": True}
+                self.send({"jsonrpc": "2.0", "id": said["id"], "result": answer})
+            elif said.get("id") == number:
+                return said["result"]
+
+
+def asked(two):
+    return Asked([str(two.world.binary), "mcp", "--project", str(two.project)], env=two.world.environment, cwd=two.world.work)
+
+
+def asks_before_a_merge(binary):
+    with Two(binary) as two:
+        two.init().with_model()
+        one = two.store("the user likes tea", tags=["x"], priority="HIGH")["memory_id"]
+        two.store("The user likes tea.", tags=["y"])
+        with asked(two) as client:
+            merge = {"auto_merge": True, "similarity_threshold": 0.9}
+            client.result_of("deduplicate_memories", similarity_threshold=0.9)
+            same(client.questions, [], "a look asks nothing")
+            client.result_of("deduplicate_memories", **merge)
+            check(len(client.questions) == 1 and "Merge 2 memories into 1" in client.questions[0], f"{client.questions}")
+            same(two.call("list_memories")["total"], 2, "declined: nothing")
+            client.says = "accept"
+            done = client.result_of("deduplicate_memories", **merge)
+            same(len(done["structuredContent"]["merged"]), 1, "accepted")
+            same(two.call("list_memories")["total"], 1, "merged")
+            client.result_of("deduplicate_memories", **merge)
+            same(len(client.questions), 2, "nothing to merge: nothing is asked")
+        back = two.world.run("--db", two.projects, "archive", "restore", one)
+        check(back.returncode == 0, f"what was merged away comes back: {back}")
+        same(two.call("list_memories")["total"], 2, "and is there")
+
+
+def a_migration_can_be_taken_back(binary):
+    with Two(binary) as two:
+        two.init()
+        with two.world.mcp("--project", two.project) as client:
+            for number in range(40):
+                client.call("store_memory", {"content": f"the user likes tea {number}", "on_duplicate": "warn"})
+        two.with_model()
+        check(two.search("tea", limit=1)["warnings"], "a search says that there are no vectors of the model")
+        before = two.call("migrate_embeddings", dry_run=True)["remaining"]
+        check(0 < before < 40, f"what a search has returned is embedded after it: {before}")
+        with two.world.mcp("--project", two.project) as client:
+            call = {"jsonrpc": "2.0", "id": "m", "method": "tools/call", "params": {"name": "migrate_embeddings", "arguments": {}}}
+            back = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "m"}}
+            client.send_raw(b"".join(json.dumps(each).encode() + b"\n" for each in (call, back)))
+            left = client.call("migrate_embeddings", {"dry_run": True})
+            check(left["already_current"] + left["remaining"] == 40, f"what is done stays done: {left}")
+            told = []
+            call["id"], call["params"]["_meta"] = "n", {"progressToken": "p"}
+            client.send(call)
+            while not told or told[-1].get("id") != "n":
+                told.append(client.read())
+            same(told[-1]["result"]["structuredContent"]["remaining"], 0, "the rest")
+            check(left["remaining"] == 0 or any(each.get("method") == "notifications/progress" for each in told), f"progress: {told}")
+            check("warnings" not in client.call("search_memory", {"query": "tea"}), "searches have nothing to say any more")
+
+
+def a_locked_store(binary):
+    with Two(binary) as two:
+        two.init()
+        two.store("Fridays are quiet")
+        holder = sqlite3.connect(two.projects, isolation_level=None)
+        with two.world.mcp("--project", two.project) as client:
+            client.call("search_memory", {"query": "quiet"})
+            holder.execute("BEGIN IMMEDIATE")
+            started = time.monotonic()
+            late = {}
+            waiting = threading.Thread(target=lambda: late.update(done=two.raw("store_memory", {"content": "Mondays are loud"}, "--project", two.project)))
+            waiting.start()
+            spent = []
+            while time.monotonic() - started < 1:
+                began = time.monotonic()
+                same(client.call("search_memory", {"query": "quiet"})["count"], 1, "searches go on")
+                spent.append(time.monotonic() - began)
+            check(sorted(spent)[len(spent) // 2] < 0.2, f"and wait for nobody: {max(spent):.3f} s")
+            event = json.dumps({"session_id": "l", "cwd": str(two.project), "prompt": "Do you remember what is quiet?", "hook_event_name": "UserPromptSubmit"})
+            began = time.monotonic()
+            check(two.world.run("hook", "user-prompt", input=event).returncode == 0, "a hook")
+            check(time.monotonic() - began < 3, "does not wait for the lock")
+            check(waiting.is_alive(), "a store waits")
+            holder.execute("ROLLBACK")
+            waiting.join()
+            same(json.loads(late["done"].stdout)["action"], "created", "and is done")
+        two.configure("[storage]\nbusy_timeout_secs = 1\n")
+        holder.execute("BEGIN IMMEDIATE")
+        error = two.refused("store_memory", content="Never")
+        same(error["type"], "UNAVAILABLE", "at the end of its patience")
+        holder.execute("ROLLBACK")
+        log = two.users.parent / "logs/vector-memory.log"
+        check("UNAVAILABLE" in log.read_text() and "Never" not in log.read_text(), "logged, without the content")
+
+
+def no_sockets(binary):
+    if not shutil.which("strace"):
+        return
+    with Two(binary) as two:
+        two.init().with_model()
+        two.store("the user likes tea")
+        trace = two.world.folder / "trace"
+        for tool, arguments in (("store_memory", {"content": "paris is far"}), ("search_memory", {"query": "tea"}), ("list_memories", {}),
+                                ("deduplicate_memories", {}), ("import_markdown_memories", {}), ("migrate_embeddings", {})):  # fmt: skip
+            command = ["strace", "-f", "-e", "trace=socket,connect", "-o", str(trace), str(binary), "call", tool, json.dumps(arguments)]
+            done = subprocess.run(command, env=two.world.environment, cwd=two.project, capture_output=True, text=True, timeout=120)
+            if "ptrace" in done.stderr:
+                return  # not allowed here
+            check(done.returncode == 0, f"{tool}: {done}")
+            opened = [line for line in trace.read_text().splitlines() if "socket(" in line or "connect(" in line]
+            same(opened, [], f"{tool} opens no socket")
+
+
+def three_on_one_home(binary):
+    each = 1_000 if LONG else 40
+    with World(binary) as world:
+        config = world.home / ".config/ai-memory/config.toml"
+        config.parent.mkdir(parents=True)
+        config.write_text('[vector_memory]\nglobal_db = "core"\n')
+        world.environment["AI_MEMORY_NO_CONFIG"] = "0"
+        failures = []
+
+        def write(flags, call):
+            try:
+                with world.mcp(*flags) as client:
+                    for number in range(each):
+                        client.call(*call(number))
+            except Exception as error:  # noqa: BLE001
+                failures.append(repr(error))
+
+        work = [(("--profile", "vector-memory"), lambda n: ("store_memory", {"content": f"of vector memory, number {n}", "location": "global"})),
+                (("--profile", "mudpuppy"), lambda n: ("memory_add", {"content": f"of mudpuppy, number {n}"})),
+                ((), lambda n: ("memory_store", {"title": f"core {n}", "content": f"of the core, number {n}", "namespace": "work"}))]
+        threads = [threading.Thread(target=write, args=one) for one in work]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        same(failures, [], "all at once")
+        same(world.json("stats")["total"], 3 * each, "nothing is lost")
+        same(complaints(world), "", "doctor")
+        for flags, tool, arguments, count in ((("--profile", "vector-memory"), "list_memories", {"limit": 1}, "total"),
+                                              (("--profile", "mudpuppy"), "memory_stats", {}, "totalEntries")):
+            with world.mcp(*flags) as client:
+                same(client.call(tool, arguments)[count], each, f"{flags} sees its own")
+
+
+def what_is_installed_runs(binary):
+    with Two(binary) as two:
+        two.init()
+        two.store("Deploys are never on Fridays.", priority="CORE")
+        done = two.world.run("install", "claude-code", "--profile", "vector-memory")
+        check(done.returncode == 0, f"{done}")
+        entry = json.loads((two.world.home / ".claude.json").read_text())["mcpServers"]["memory"]
+        with McpClient([entry["command"], *entry["args"]], env=two.world.environment, cwd=two.project) as client:
+            same(len(client.request("tools/list")["tools"]), 8, "the server that the entry starts")
+        hooks = json.loads((two.world.home / ".claude/settings.json").read_text())["hooks"]
+        event = json.dumps({"hook_event_name": "SessionStart", "session_id": "i", "cwd": str(two.project), "source": "startup"})
+        command = hooks["SessionStart"][0]["hooks"][0]["command"]
+        said = subprocess.run(command, shell=True, input=event, env=two.world.environment, cwd=two.world.work, capture_output=True, text=True, timeout=60)
+        check("never on Fridays" in said.stdout, f"the hook that fires: {said}")
+
+
+CASES = (asks_before_a_merge, a_migration_can_be_taken_back, a_locked_store, no_sockets, three_on_one_home, what_is_installed_runs)
+
+
+def test(binary, options):
+    return run_cases(CASES, binary, options.case)
+
+
+if __name__ == "__main__":
+    run(test, __doc__, case="")
