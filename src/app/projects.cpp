@@ -123,6 +123,8 @@ Result<std::string> summarised(const std::string& session, const fs::path& folde
   Engine engine{store::Access(*users), clock, engine_options(config), touches, embeddings};
   engine::Signer signer(identity_file());
   engine.signer = &signer;
+  const auto model = language_model(config, config.tier, clock);
+  engine.llm = model.get();
   ProjectStore project(folder, config, config.tier, clock);
   project.share(engine);
   const auto done = TRY(op::summarise_session(

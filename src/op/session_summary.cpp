@@ -7,6 +7,8 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/utf8.h"
+#include "engine/assist/enrich.h"
+#include "engine/assist/prompts.h"
 #include "engine/engine.h"
 #include "engine/history/transcripts.h"
 #include "engine/pair/change.h"
@@ -15,6 +17,7 @@
 #include "memory/triggers.h"
 #include "op/secrets.h"
 #include "text/json_text.h"
+#include "text/words.h"
 
 namespace aim::op {
 namespace {
@@ -70,6 +73,29 @@ std::string text_at(const json::object& object, std::string_view name) {
   return value && value->is_string() ? std::string(value->get_string()) : std::string();
 }
 
+// The end of the conversation, as far as a small model reads it.
+std::string conversation_of(const std::vector<Turn>& turns) {
+  std::string text;
+  for (auto turn = turns.rbegin(); turn != turns.rend(); ++turn) {
+    if (turn->role == Role::user && look_at_prompt(turn->text).skip)
+      continue;
+    const std::string line = (turn->role == Role::user ? "User: " : "Assistant: ") +
+                             without_told_secrets(turn->text) + "\n";
+    if (text.size() + line.size() > engine::material_bytes)
+      break;
+    text.insert(0, line);
+  }
+  return text;
+}
+
+std::vector<Learning> learnings_by_model(Engine& engine, const std::vector<Turn>& turns) {
+  const std::string conversation = conversation_of(turns);
+  if (!engine.llm || conversation.empty() || !engine.llm->ready())
+    return {};
+  const auto said = engine::ask_for_learnings(engine, conversation);
+  return said ? grounded_in(turns, *said) : std::vector<Learning>();
+}
+
 }  // namespace
 
 std::vector<Learning> learnings_of(const std::vector<Turn>& turns) {
@@ -86,6 +112,25 @@ std::vector<Learning> learnings_of(const std::vector<Turn>& turns) {
         collected.add(rest.substr(0, end), "next_step");
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
+  }
+  return collected.take();
+}
+
+std::vector<Learning> grounded_in(const std::vector<Turn>& turns,
+                                  const std::vector<std::string>& said) {
+  constexpr std::string_view opens = "«", closes = "»";
+  constexpr std::size_t min_quote = 8;
+  std::string conversation;
+  for (const Turn& turn : turns) conversation.append(text::fold(turn.text)).append("\n");
+  Collected collected;
+  for (const std::string& each : said) {
+    const std::size_t from = each.rfind(opens), to = each.rfind(closes);
+    if (from == each.npos || to == each.npos || to < from)
+      continue;
+    const std::string quote = text::fold(
+        trimmed(std::string_view(each).substr(from + opens.size(), to - from - opens.size())));
+    if (quote.size() >= min_quote && conversation.find(quote) != conversation.npos)
+      collected.add(std::string_view(each).substr(0, from), "learning");
   }
   return collected.take();
 }
@@ -142,7 +187,9 @@ Result<Summarised> summarise_session(const engine::pair::Stores& stores,
     auto text = TRY(engine::show_transcript(engine, transcript.id, 1, max_turns));
     turns.insert(turns.end(), text.turns.begin(), text.turns.end());
   }
-  done.learnings = learnings_of(turns);
+  done.learnings = learnings_by_model(stores.global, turns);
+  if (done.learnings.empty())
+    done.learnings = learnings_of(turns);
   if (dry_run)
     return done;
   for (const Learning& learning : done.learnings) {

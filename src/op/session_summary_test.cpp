@@ -33,6 +33,19 @@ TEST(SessionSummary, SmallTalkGivesNothing) {
               IsEmpty());
 }
 
+TEST(SessionSummary, OfAModelOnlyWhatRestsOnTheTurns) {
+  const std::vector<Turn> turns{
+      turn(Role::user, "Let us keep the cart in SQLite,  one file is enough."),
+      turn(Role::assistant, "Done.")};
+  const auto found = grounded_in(
+      turns, {"The cart is kept in SQLite. «one FILE is enough»",
+              "The cart is in Redis. «in Redis»", "Nothing is quoted here at all.",
+              "Too short a quote is none. «in»", "» the wrong way round «one file is enough"});
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].text, "The cart is kept in SQLite.");
+  EXPECT_EQ(found[0].category, "learning");
+}
+
 TEST(SessionSummary, HasAtMostFiveAndTheSameOnce) {
   std::vector<Turn> turns;
   for (int number = 0; number < 9; ++number)

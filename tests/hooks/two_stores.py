@@ -6,6 +6,8 @@ import shutil
 
 from hook_world import main
 
+from fake_llm import FakeModel, configure  # isort: skip
+
 MARK = "A decision was detected. Should this be stored as a memory?"
 
 
@@ -124,6 +126,22 @@ def summaries(world):
     world.check("no session waits" in world.run("summarise-session").stdout, "once")
 
 
+def summaries_by_model(world):
+    with FakeModel() as model:
+        kept = dict(world.environment)
+        configure(world, model.settings())
+        for name, kind, more in (("UserPromptSubmit", "user-prompt", {"prompt": "We decided to keep orders in SQLite because one file is enough."}),
+                                 ("SessionEnd", "session-end", {"reason": "exit"})):
+            world.hook(kind, event(world, "m-1", name, **more), "--profile", "vector-memory")
+        said = world.run("summarise-session", "m-1", "--project", str(world.work / "shop"), "--dry-run").stdout
+        world.check("learning: Orders are kept in SQLite." in said and "Redis" not in said, f"what rests on the turns: {said}")
+        model.answers["learnings"] = lambda material: "I do not know."
+        said = world.run("summarise-session", "m-1", "--project", str(world.work / "shop"), "--dry-run").stdout
+        world.check("decision: " in said, f"by rules when it fails: {said}")
+        world.environment = kept
+        (world.home / ".config/ai-memory/config.toml").unlink()
+
+
 def switches(world):
     config = world.home / ".local/share/vector-memory-mcp/config.json"
     config.parent.mkdir(parents=True, exist_ok=True)
@@ -198,6 +216,7 @@ def test(world):
     prompts(world)
     errors(world)
     summaries(world)
+    summaries_by_model(world)
     switches(world)
     strangers(world)
     notes(world)

@@ -8,7 +8,7 @@ import http.server
 import json
 import threading
 
-SHAPES = {"terms": '"terms"', "tags": '"tags"', "contradicts": '"contradicts"', "summary": '"summary"'}
+SHAPES = {"terms": '"terms"', "tags": '"tags"', "contradicts": '"contradicts"', "summary": '"summary"', "learnings": '"learnings"'}
 MODEL = "fake:1b"
 KEY = "sk-do-not-tell-anybody"
 
@@ -23,6 +23,7 @@ ANSWERS = {
     "tags": lambda material: {"tags": ["Infra Stack", "database"]},
     "contradicts": lambda material: {"contradicts": about_same_day(material)},
     "summary": lambda material: {"summary": "One note says it all.\nThe other agrees."},
+    "learnings": lambda material: {"learnings": ["Orders are kept in SQLite. «one file is enough»", "The user likes Redis. «Redis is best»"]},
 }
 
 

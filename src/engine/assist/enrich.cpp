@@ -14,7 +14,7 @@
 namespace aim::engine {
 namespace {
 
-constexpr llm::ListLimits terms_limits{8, 80}, tags_limits{8, 48};
+constexpr llm::ListLimits terms_limits{8, 80}, tags_limits{8, 48}, learnings_limits{5, 1'000};
 constexpr std::size_t max_overview_bytes = 2'000;
 
 // What the model says, as `read` wants it; once more when it is of no use: models are not the same every time.
@@ -68,6 +68,13 @@ Result<std::vector<std::string>> expand_query(Engine& engine, const std::string&
                        [&](const std::string& part) { return words.contains(part); });
   });
   return terms;
+}
+
+Result<std::vector<std::string>> ask_for_learnings(Engine& engine,
+                                                   const std::string& conversation) {
+  return ask_for(engine, learnings_prompt(conversation), [](const std::string& answer) {
+    return llm::read_list(answer, "learnings", learnings_limits);
+  });
 }
 
 Result<std::vector<std::string>> ask_for_tags(Engine& engine, const Memory& memory) {

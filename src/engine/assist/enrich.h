@@ -39,6 +39,9 @@ Result<Summary> summarise(Engine& engine, const std::vector<std::string>& ids);
 // What memories are about, in a few sentences.
 Result<std::string> overview(Engine& engine, const std::vector<Memory>& memories);
 
+// What of a conversation is worth keeping: texts that end with the words they rest on, between « and ». Nothing of it is checked.
+Result<std::vector<std::string>> ask_for_learnings(Engine& engine, const std::string& conversation);
+
 // The parts that the autonomous tier puts together itself (autonomous.h).
 Result<std::vector<std::string>> ask_for_tags(Engine& engine, const Memory& memory);
 Result<bool> ask_whether_contradicting(Engine& engine, const Memory& a, const Memory& b);

@@ -83,4 +83,15 @@ llm::Prompt overview_prompt(std::span<const Memory> memories) {
           all_shown(memories), 400};
 }
 
+llm::Prompt learnings_prompt(std::string_view conversation) {
+  return {instructions("This is a conversation between a user and an assistant. Give at most five "
+                       "things that later conversations should know: decisions with their reasons, "
+                       "facts about the user or the project, solved errors, next steps. Each is "
+                       "one or two sentences that can be understood alone, and ends with the words "
+                       "of the conversation that say so, copied letter by letter between « and ». "
+                       "Small talk gives none.",
+                       R"({"learnings": ["… «…»", "… «…»"]})"),
+          between_marks(conversation), 800};
+}
+
 }  // namespace aim::engine

@@ -21,5 +21,7 @@ llm::Prompt contradiction_prompt(const Memory& first,
 // One text in place of all of them, or an overview for somebody who begins to work.
 llm::Prompt summary_prompt(std::span<const Memory> memories);   // {"summary": "…"}
 llm::Prompt overview_prompt(std::span<const Memory> memories);  // {"summary": "…"}
+// What of a conversation is worth keeping, each with the words that it rests on.
+llm::Prompt learnings_prompt(std::string_view conversation);  // {"learnings": ["… «…»"]}
 
 }  // namespace aim::engine
