@@ -67,6 +67,7 @@ class Doctor {
     check_model(config);
     check_identity();
     check_clients(report_);
+    report_.good("stores", stores_line());
     const auto address = database_of(invocation_, config);
     if (!address) {
       report_.bad("database", op::sentence(address.error()));

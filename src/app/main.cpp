@@ -264,10 +264,12 @@ int start(std::string_view program, std::vector<std::string> words) {
     words.insert(words.begin(), "mcp");
   if (!words.empty() && words.front() == "complete")
     return complete(std::span(words).subspan(1), out);
-  const auto parsed = cli::parse(words, cli::width_of(STDOUT_FILENO).value_or(cli::help_width));
+  auto parsed = cli::parse(words, cli::width_of(STDOUT_FILENO).value_or(cli::help_width));
   if (const auto* invocation = std::get_if<cli::Invocation>(&parsed))
     return run(*invocation, program, out);
-  const auto& answer = std::get<cli::Answer>(parsed);
+  auto& answer = std::get<cli::Answer>(parsed);
+  if (answer.out == cli::version_line())
+    answer.out += "stores: " + stores_line() + "\n";
   if (answer.status != cli::exit_done && is_hook_of_a_host(words))
     return cli::exit_done;
   std::ostream(&out) << answer.out << std::flush;

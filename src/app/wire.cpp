@@ -106,6 +106,12 @@ std::unique_ptr<store::Store> make_store(const std::string& address, const Confi
   return store::sqlite::make_store(address, options, clock);
 }
 
+std::string stores_line() {
+  const std::string library = store::postgres::client_library();
+  return "SQLite " + store::sqlite::library_version() + ", PostgreSQL " +
+         (library.empty() ? "not: libpq is not installed" : "by " + library);
+}
+
 engine::OpenModel open_model(const Config& config) {
   auto file = model_of(config);
   if (!file || !*file)

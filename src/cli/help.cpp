@@ -145,4 +145,8 @@ std::string help_of(const Command& command, std::size_t width) {
   return std::move(sheet).text();
 }
 
+std::string version_line() {
+  return "ai-memory " + std::string(version) + "\n";
+}
+
 }  // namespace aim::cli

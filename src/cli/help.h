@@ -15,4 +15,7 @@ std::string help_of(const Command& command, std::size_t width = help_width);
 // Of "archive" and "standard": their commands.
 std::string help_of_family(std::string_view word, std::size_t width = help_width);
 
+// What --version begins with; whoever has parts of which it may be asked adds lines.
+std::string version_line();
+
 }  // namespace aim::cli

@@ -114,9 +114,9 @@ Answer without_command(const WordList& words, const Found& found, std::size_t wi
   if (found.name == "help")
     return help_command(words, found, width);
   if (asks_for(words, "-V", "--version"))
-    return {exit_done, "ai-memory " + std::string(version) + "\n", {}};
+    return {exit_done, version_line(), {}};
   if (found.name == "version")
-    return {exit_done, "ai-memory " + std::string(version) + "\n", {}};
+    return {exit_done, version_line(), {}};
   const bool help = asks_for(words, "-h", "--help");
   if (found.name.empty() && help)
     return {exit_done,
@@ -186,7 +186,7 @@ class Grammar {
     if (help_->count() > 0)
       return Answer{exit_done, help_of(command_, width_), {}};
     if (version_->count() > 0)
-      return Answer{exit_done, "ai-memory " + std::string(version) + "\n", {}};
+      return Answer{exit_done, version_line(), {}};
     return collect();
   }
 

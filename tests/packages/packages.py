@@ -32,7 +32,7 @@ class Trial:
 
     def __init__(self, world):
         self.world = world
-        self.version = world.run("--version").stdout.split()[-1]
+        self.version = world.run("--version").stdout.split()[1]
         self.program = self.stripped(world.binary)
         self.static = b"INTERP" not in self.call("readelf", "-lW", self.program).stdout
         self.out = self.make("packages", *KINDS)
@@ -64,7 +64,7 @@ class Trial:
         return found[0]
 
     def tells_version(self, *command, **options):
-        said = self.call(*command, "--version", **options).stdout.decode().strip()
+        said = self.call(*command, "--version", **options).stdout.decode().split("\n")[0]
         check(said == f"ai-memory {self.version}", f"{command[0]}: {said!r}")
 
     def unpacked(self, archive, name):

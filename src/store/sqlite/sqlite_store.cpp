@@ -1,5 +1,7 @@
 #include "store/sqlite/sqlite_store.h"
 
+#include <sqlite3.h>
+
 #include <system_error>
 
 #include "store/sqlite/core/database.h"
@@ -85,6 +87,10 @@ Result<std::unique_ptr<Store>> SqliteStore::other(std::string_view address,
 std::unique_ptr<Store> make_store(const fs::path& file, const ConnectionOptions& options,
                                   const Clock& clock) {
   return std::make_unique<SqliteStore>(file, options, clock);
+}
+
+std::string library_version() {
+  return ::sqlite3_libversion();
 }
 
 }  // namespace aim::store::sqlite

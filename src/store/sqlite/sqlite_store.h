@@ -3,6 +3,7 @@
 #pragma once
 #include <filesystem>
 #include <memory>
+#include <string>
 
 #include "base/clock.h"
 #include "store/sqlite/core/connection.h"
@@ -13,5 +14,8 @@ namespace aim::store::sqlite {
 // Does nothing yet: the first use opens the file, so that a server answers before (S1). `clock` must outlive the store.
 std::unique_ptr<Store> make_store(const std::filesystem::path& file,
                                   const ConnectionOptions& options, const Clock& clock);
+
+// Of SQLite, as "3.40.1".
+std::string library_version();
 
 }  // namespace aim::store::sqlite
