@@ -20,6 +20,7 @@
 #include "app/init.h"
 #include "app/installer.h"
 #include "app/mcp_options.h"
+#include "app/migrate.h"
 #include "app/missing_database.h"
 #include "app/models.h"
 #include "app/profiles.h"
@@ -245,6 +246,8 @@ int run(const cli::Invocation& invocation, std::string_view program, cli::Output
   set_up_log(*config);
   if (name == "ui")
     return show_page(invocation, *config, out);
+  if (name == "migrate")
+    return migrate_database(invocation, *config, out);
   if (name.starts_with("model "))
     return models(invocation, *config, out, colour);
   return run_on_database(invocation, *config, std::nullopt, program, out, colour);

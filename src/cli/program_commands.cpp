@@ -200,6 +200,14 @@ constexpr std::array table{
             .extra = config_set_flags,
             .positionals = {"key", "value"},
             .examples = "config set gc.interval_secs 600\nconfig set db ~/notes/memory.db"},
+    Command{.name = "migrate",
+            .group = Group::program,
+            .summary = "Copy a whole database into an empty one: a file to a PostgreSQL server, or "
+                       "back; goes on where it was interrupted.",
+            .extra = migrate_flags,
+            .positionals = {"from", "to"},
+            .examples = "migrate ~/.local/share/ai-memory/memory.db postgres://host/memories\n"
+                        "migrate postgres://host/memories copy.db"},
     Command{.name = "completions",
             .group = Group::program,
             .summary = "Print the completion script of a shell.",

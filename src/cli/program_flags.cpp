@@ -67,6 +67,14 @@ std::span<const op::Param> man_flags() {
   return params;
 }
 
+std::span<const op::Param> migrate_flags() {
+  static const Params params{
+      needed("from", "The database to copy: a file, or postgres://…; nobody may use it meanwhile"),
+      needed("to",
+             "Where to: a database that is empty or not there yet, or holds a part of this copy")};
+  return params;
+}
+
 std::span<const op::Param> index_flags() {
   static const Params params{
       flag("folder", Kind::text,

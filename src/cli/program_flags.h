@@ -11,6 +11,7 @@ std::span<const op::Param> feature_tier_flag();  // where --tier is that of memo
 std::span<const op::Param> fix_flag();
 std::span<const op::Param> completions_flags();
 std::span<const op::Param> man_flags();
+std::span<const op::Param> migrate_flags();
 std::span<const op::Param> config_set_flags();
 std::span<const op::Param> index_flags();
 std::span<const op::Param> install_flags();

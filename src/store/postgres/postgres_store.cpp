@@ -4,12 +4,13 @@
 #include "store/postgres/core/libpq.h"
 #include "store/postgres/postgres_maintenance.h"
 #include "store/postgres/schema/migrate.h"
+#include "store/postgres/table_rows.h"
 #include "store/postgres/unit.h"
 
 namespace aim::store::postgres {
 namespace {
 
-class PostgresStore final : public Store {
+class PostgresStore final : public Store, public TableStore {
  public:
   PostgresStore(std::string_view address, const ConnectionOptions& options)
       : database_(std::string(address), options), maintenance_(database_) {}
@@ -53,6 +54,24 @@ class PostgresStore final : public Store {
   }
 
   Maintenance& maintenance() override { return maintenance_; }
+
+  Result<void> read_rows(const ReadRows& use, const Stop& stop) override {
+    return database_.read(
+        [&](Connection& connection) {
+          Unit unit(connection);
+          return use(unit.reader(), PostgresTableRows(connection));
+        },
+        stop);
+  }
+  Result<void> write_rows(const WriteRows& use, const Stop& stop) override {
+    return database_.write(
+        [&](Connection& connection) {
+          Unit unit(connection);
+          PostgresTableRows rows(connection);
+          return use(unit.writer(), rows);
+        },
+        stop);
+  }
 
  private:
   static Database::Use as_unit(const Write& use) {

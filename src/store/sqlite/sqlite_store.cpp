@@ -6,6 +6,7 @@
 
 #include "store/sqlite/core/database.h"
 #include "store/sqlite/repair/sqlite_maintenance.h"
+#include "store/sqlite/table_rows.h"
 #include "store/sqlite/unit.h"
 
 namespace aim::store::sqlite {
@@ -13,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class SqliteStore final : public Store {
+class SqliteStore final : public Store, public TableStore {
  public:
   SqliteStore(const fs::path& file, const ConnectionOptions& options, const Clock& clock)
       : options_(options),
@@ -48,6 +49,24 @@ class SqliteStore final : public Store {
                                        std::string_view field) const override;
 
   Maintenance& maintenance() override { return maintenance_; }
+
+  Result<void> read_rows(const ReadRows& use, const Stop& stop) override {
+    return database_.read(
+        [&](Connection& connection) {
+          Unit unit(connection);
+          return use(unit.reader(), SqliteTableRows(connection));
+        },
+        stop);
+  }
+  Result<void> write_rows(const WriteRows& use, const Stop& stop) override {
+    return database_.write(
+        [&](Connection& connection) {
+          Unit unit(connection);
+          SqliteTableRows rows(connection);
+          return use(unit.writer(), rows);
+        },
+        stop);
+  }
 
  private:
   static CommitQueue::Use as_unit(const Write& use) {

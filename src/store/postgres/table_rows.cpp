@@ -1,0 +1,76 @@
+#include "store/postgres/table_rows.h"
+
+#include <algorithm>
+#include <array>
+
+#include "memory/metadata.h"
+#include "store/postgres/search/hooks.h"
+#include "store/postgres/search/text_index.h"
+#include "store/postgres/tables/memories.h"
+#include "store/postgres/tables/namespaces.h"
+#include "store/postgres/tables/titles.h"
+
+namespace aim::store::postgres {
+namespace {
+
+constexpr std::size_t rows_a_statement = 100;  // one text of SQL for all but the last
+
+// What is made of memories when they are stored.
+Result<void> add_made(Connection& connection, std::span<const Row> rows) {
+  std::vector<Key> keys;
+  for (const Row& row : rows) keys.push_back(std::get<std::int64_t>(row.front()));
+  constexpr std::array<std::string_view, 1> agent_id{"agent_id"};
+  const auto memories = TRY(by_keys(connection, keys));
+  std::vector<TextToAdd> texts;
+  for (const Memory& memory : memories) {
+    const std::int64_t name_space = TRY(name_space_number(connection, memory.name_space));
+    texts.push_back({name_space, &memory});
+    if (const auto agent = text_members(memory.metadata, agent_id).front(); !agent.empty())
+      TRY_VOID(connection.run("UPDATE memories SET agent = $2 WHERE key = $1", memory.key, agent));
+    if (!memory.tags.empty())
+      TRY_VOID(
+          connection.run("INSERT INTO tags(tag, key) SELECT unnest($1), $2 ON CONFLICT DO NOTHING",
+                         memory.tags, memory.key));
+    TRY_VOID(add_passages(connection, name_space, memory));
+    TRY_VOID(add_title(connection, name_space, memory));
+  }
+  return add_texts(connection, texts);
+}
+
+Result<void> add_some(Connection& connection, const Table& table, std::span<const Row> rows) {
+  const std::size_t columns = table.columns.size();
+  std::string sql = "INSERT INTO " + std::string(table.name) + "(" + names_of(table.columns) +
+                    ") OVERRIDING SYSTEM VALUE VALUES ";
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    sql += (i == 0 ? "(" : ", (") + marks('$', i * columns + 1, columns) + ")";
+  if (table.name == "meta")
+    sql += " ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+  auto statement = TRY(connection.prepare(sql));
+  for (int place = 0; const Row& row : rows)
+    for (std::size_t i = 0; i < columns; ++i)
+      bind_value(statement, ++place, table.columns[i], row[i]);
+  return statement.run();
+}
+
+}  // namespace
+
+Result<void> PostgresTableRows::add(const Table& table, std::span<const Row> rows) {
+  for (auto left = rows; !left.empty();) {
+    const auto some = left.first(std::min(left.size(), rows_a_statement));
+    TRY_VOID(add_some(connection_, table, some));
+    left = left.subspan(some.size());
+  }
+  return table.name == "memories" ? add_made(connection_, rows) : Result<void>();
+}
+
+Result<void> PostgresTableRows::finish() {
+  TRY_VOID(connection_.run(
+      "UPDATE change_number SET last = greatest(last, (SELECT max(seq) FROM memories), "
+      "(SELECT max(seq) FROM tombstones))"));
+  for (const std::string table : {"accesses", "golden_questions", "undo"})
+    TRY(connection_.number("SELECT setval(pg_get_serial_sequence('" + table +
+                           "', 'number'), coalesce(max(number), 0) + 1, false) FROM " + table));
+  return {};
+}
+
+}  // namespace aim::store::postgres

@@ -1,0 +1,29 @@
+// Rows of the tables as they are (store/table_rows.h), on one connection.
+// Threads: those of the connection.
+#pragma once
+#include "store/postgres/core/connection.h"
+#include "store/row_statements.h"
+
+namespace aim::store::postgres {
+
+class PostgresTableRows final : public TableRows {
+ public:
+  explicit PostgresTableRows(Connection& connection) : connection_(connection) {}
+  Result<std::vector<Row>> after(const Table& table, std::span<const Value> key,
+                                 std::int64_t limit) const override {
+    return rows_after(connection_, '$', table, key, limit);
+  }
+  Result<Row> last_key(const Table& table) const override {
+    return last_key_of(connection_, table);
+  }
+  Result<std::int64_t> count(const Table& table) const override {
+    return TRY(connection_.number("SELECT count(*) FROM " + std::string(table.name))).value_or(0);
+  }
+  Result<void> add(const Table& table, std::span<const Row> rows) override;
+  Result<void> finish() override;
+
+ private:
+  Connection& connection_;
+};
+
+}  // namespace aim::store::postgres
