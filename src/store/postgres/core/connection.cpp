@@ -130,7 +130,7 @@ Result<void> Connection::settle(const Wait& wait) {
 }
 
 Result<Answer> Connection::next_answer() {
-  TRY_VOID(settle(wait_));
+  TRY_VOID(settle(wait_each_ ? Wait::up_to(*wait_each_, wait_.stop) : wait_));
   return Answer(pq_.get_result(handle_), ClearResult{&pq_});
 }
 

@@ -78,7 +78,15 @@ class Connection {
   // Until it is kept for another call.
   bool is_new() const { return new_; }
   void set_new(bool is_new) { new_ = is_new; }
-  void set_wait(const Wait& wait) { wait_ = wait; }
+  // For all that follows together, or for each answer: long work is no silent server.
+  void set_wait(const Wait& wait) {
+    wait_ = wait;
+    wait_each_.reset();
+  }
+  void set_wait_each(std::chrono::milliseconds wait, const Stop* stop) {
+    wait_ = {.stop = stop};
+    wait_each_ = wait;
+  }
   int server_version() const;
 
   // Which database it is, by a number that it was given when it was made.
@@ -107,6 +115,7 @@ class Connection {
   const ConnectionOptions options_;
   PGconn* handle_ = nullptr;
   Wait wait_;
+  std::optional<std::chrono::milliseconds> wait_each_;
   bool usable_ = true, new_ = true;
   const char* begin_ = nullptr;
   std::int64_t changes_ = 0;

@@ -145,6 +145,7 @@ Result<void> Database::read(const Use& use, const Stop& stop) {
   const Wait wait = wait_of(stop);
   TRY_VOID(open_within(wait));
   auto connection = TRY(begin_read(wait));
+  connection->set_wait_each(options_.busy_wait, &stop);
   auto done = use(*connection);
   if (done)
     done = connection->commit();
@@ -177,7 +178,7 @@ Result<std::unique_ptr<Connection>> Database::begin_write(const Wait& wait, bool
 Result<void> Database::take_turn(const Wait& wait, bool sync, const WriteQueue::Take& take) {
   auto connection = TRY(begin_write(wait, sync));
   // Whoever leads works for others, too: it is not stopped any more, only late.
-  connection->set_wait(Wait::up_to(options_.busy_wait));
+  connection->set_wait_each(options_.busy_wait, nullptr);
   const auto jobs = take();
   const auto done =
       jobs.size() == 1 ? run_alone(*jobs.front(), *connection) : run_together(jobs, *connection);

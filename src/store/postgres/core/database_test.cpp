@@ -191,5 +191,19 @@ TEST_F(PostgresDatabase, RefusesTheTablesOfANewerProgram) {
   EXPECT_FALSE(open({})->ensure_open());
 }
 
+TEST_F(PostgresDatabase, LongWorkIsNoSilentServer) {
+  const auto patient = open({.full_sync = false, .busy_wait = 500ms});
+  const auto several = [](Connection& connection) -> Result<void> {
+    for (int i = 0; i < 3; ++i) TRY_VOID(connection.run("SELECT pg_sleep(0.25)"));
+    return {};
+  };
+  must(database_->ensure_open());  // makes the tables, which takes longer
+  must(patient->ensure_open());
+  must(patient->read(several));
+  must(patient->write(several));
+  const auto silent = [](Connection& connection) { return connection.run("SELECT pg_sleep(5)"); };
+  EXPECT_TRUE(is_gone(patient->read(silent).error()));
+}
+
 }  // namespace
 }  // namespace aim::store::postgres
