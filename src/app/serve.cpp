@@ -13,6 +13,7 @@
 #include "jobs/background.h"
 #include "jobs/maintenance.h"
 #include "jobs/tasks.h"
+#include "store/maintenance.h"
 
 namespace aim::app {
 namespace {
@@ -23,6 +24,7 @@ constexpr auto last_timeout = 2s;  // for touches, at the end
 // Many touches share one transaction.
 constexpr jobs::TouchTimes touch_times{1'000ms, 100ms, 100ms, 500ms};
 constexpr auto between_looks = 500ms;  // for changes that a client wants to hear of
+constexpr auto between_sweeps = 2s;    // where the database tells of them
 // Large blocks go back to the system at once, and so does what is free beyond a little: a daemon is there all day.
 constexpr int large_block = 128 * 1024, kept_free = 512 * 1024;
 constexpr int memory_arenas = 2;  // of the allocator: one a thread would keep much that nobody uses
@@ -95,11 +97,20 @@ Result<void> serve(Engine& engine, const mcp::Offer& offer, const ServeOptions& 
     background.start();
     jobs::ThreadRunner quick;  // what somebody waits for
     quick.add(std::make_unique<jobs::WriteTouches>(engine, touch_times));
-    quick.add(std::make_unique<jobs::Every>(between_looks, [&] {
+    const auto tell = [&] {
       live.poll();
       if (mcp)
         mcp->tick();
-    }));
+    };
+    const auto signal = engine.database.maintenance().change_signal();
+    jobs::ThreadRunner listening;
+    if (signal)
+      listening.add(std::make_unique<jobs::OnChange>(
+          [&](auto timeout, const jobs::Stop& stop) { return signal->wait(timeout, stop); },
+          between_looks, between_sweeps, tell));
+    else
+      quick.add(std::make_unique<jobs::Every>(between_looks, tell));
+    listening.start();
     quick.start();
     std::thread serving([&] { server->run(); });
     signals->wait();

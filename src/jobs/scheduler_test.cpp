@@ -90,6 +90,20 @@ TEST(Scheduler, AThreadRunsTasksAndOutlivesTheirFailures) {
   EXPECT_GE(calls, 3);
 }
 
+TEST(Scheduler, WhoWaitsForChangesCallsAtEachAndNowAndThen) {
+  std::vector<bool> changes{true, false, false, true};
+  std::size_t waits = 0;
+  std::vector<int> called;
+  const Moment begin{1h};
+  OnChange task([&](auto, const Stop&) { return changes[waits++]; }, 500ms, 2s,
+                [&] { called.push_back(static_cast<int>(waits)); });
+  for (const Moment now : {begin, begin + 1s, begin + 2s, begin + 3s}) {
+    EXPECT_LE(task.due(), now);
+    task.run(now, never);
+  }
+  EXPECT_THAT(called, ElementsAre(1, 3, 4)) << "the third after two seconds without a change";
+}
+
 // Due at once, and ends when it is asked to.
 class Endless : public Task {
  public:

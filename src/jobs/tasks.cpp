@@ -117,4 +117,14 @@ std::unique_ptr<Task> make_enrich(Engine& engine, Time started, Moment now) {
   return std::make_unique<Enrich>(engine, started, now);
 }
 
+// Of changes that follow each other closely every call tells all.
+void OnChange::run(Moment now, const Stop& stop) {
+  constexpr std::chrono::milliseconds least_pause{20};
+  if (!wait_(look_, stop) && now - called_ < longest_)
+    return;
+  called_ = now;
+  call_();
+  next_ = now + least_pause;
+}
+
 }  // namespace aim::jobs

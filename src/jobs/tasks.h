@@ -83,4 +83,23 @@ class Every : public Task {
   Moment next_{};
 };
 
+// Calls a function when something has changed, and now and then. It waits for that itself: a runner has it alone.
+class OnChange : public Task {
+ public:
+  // Waits as long at most; whether there was a change, or may have been.
+  using Wait = std::function<bool(std::chrono::milliseconds, const Stop&)>;
+  // `longest`: the time between two calls without a change.
+  OnChange(Wait wait, std::chrono::milliseconds look, std::chrono::milliseconds longest,
+           std::function<void()> call)
+      : wait_(std::move(wait)), look_(look), longest_(longest), call_(std::move(call)) {}
+  Moment due() const override { return next_; }
+  void run(Moment now, const Stop& stop) override;
+
+ private:
+  const Wait wait_;
+  const std::chrono::milliseconds look_, longest_;
+  const std::function<void()> call_;
+  Moment next_{}, called_{};
+};
+
 }  // namespace aim::jobs

@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "store/change_signal.h"
 #include "store/store.h"
 
 namespace aim::store {
@@ -104,6 +105,9 @@ class Maintenance {
 
   // A role that one process at a time has. Null: another has it. Given back when the last copy of what is returned ends.
   virtual Result<std::shared_ptr<void>> try_take(std::string_view role) = 0;
+
+  // Null: this kind of database tells nobody of changes.
+  virtual std::unique_ptr<ChangeSignal> change_signal() { return nullptr; }
 
   // What a process had to drop because another held the database ("touches", "events"). Works while the database is
   // locked. A statistic: when it cannot be kept either, nothing is lost that anybody was promised.

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "store/postgres/core/address.h"
 #include "store/postgres/core/failure.h"
+#include "store/postgres/core/listener.h"
 #include "store/postgres/postgres_store.h"
 #include "store/postgres/schema/migrate.h"
 #include "store/postgres/search/text_index.h"
@@ -171,6 +172,10 @@ Result<std::shared_ptr<void>> PostgresMaintenance::try_take(std::string_view rol
   if (taken.integer(0) == 0)
     return std::shared_ptr<void>();
   return std::shared_ptr<void>(std::shared_ptr<Connection>(std::move(connection)));
+}
+
+std::unique_ptr<ChangeSignal> PostgresMaintenance::change_signal() {
+  return std::make_unique<Listener>(database_);
 }
 
 void PostgresMaintenance::count_dropped(std::string_view what, std::size_t count) {

@@ -34,6 +34,7 @@ class PostgresMaintenance final : public Maintenance {
   std::filesystem::path cache_file(std::string_view name) const override;
   // A lock of the server's, held by a connection of its own: it ends with the process, whatever ends that.
   Result<std::shared_ptr<void>> try_take(std::string_view role) override;
+  std::unique_ptr<ChangeSignal> change_signal() override;
   // By this process: the server may be what is away.
   void count_dropped(std::string_view what, std::size_t count) override;
   std::int64_t dropped(std::string_view what) const override;

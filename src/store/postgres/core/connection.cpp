@@ -259,6 +259,34 @@ Result<void> Connection::commit() {
   return run_command("COMMIT");
 }
 
+Result<void> Connection::commit_and_tell() {
+  if (!begin_ && usable_ && !send("NOTIFY ai_memory"))
+    return Failure(broken(pq_.error_message(handle_)));
+  return commit();
+}
+
+Result<void> Connection::listen() {
+  return run_command("LISTEN ai_memory");
+}
+
+Result<bool> Connection::await_notice(const Wait& wait) {
+  constexpr int stop_poll_ms = 200;
+  pollfd waiting{pq_.socket(handle_), POLLIN, 0};
+  for (;;) {
+    if (pq_.consume_input(handle_) != 1)
+      return Failure(broken(pq_.error_message(handle_)));
+    bool told = false;
+    while (PGnotify* notice = pq_.notifies(handle_)) {
+      pq_.free_memory(notice);
+      told = true;
+    }
+    if (told || wait.over() || wait.stopped())
+      return told;
+    const auto left = wait.until - std::min(Wait::Clock::now(), wait.until);
+    ::poll(&waiting, 1, std::min(milliseconds_of(left), stop_poll_ms));
+  }
+}
+
 void Connection::roll_back() {
   if (std::exchange(begin_, nullptr) || !usable_)
     return;

@@ -69,7 +69,14 @@ class Connection {
   void begin_read() { begin_ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"; }
   void begin_write() { begin_ = "BEGIN"; }
   Result<void> commit();
+  // The same, and whoever listens is told.
+  Result<void> commit_and_tell();
   void roll_back();
+
+  // From now on it hears of what others commit; such a connection is for nothing else.
+  Result<void> listen();
+  // Whether something was committed, as soon as it is known; false when the wait is over or stopped before.
+  Result<bool> await_notice(const Wait& wait);
 
   // Rows changed by the last statement.
   std::int64_t changes() const { return changes_; }

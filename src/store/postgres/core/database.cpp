@@ -41,7 +41,7 @@ Result<void> take_write_lock(Connection& connection, const Wait& wait, bool sync
 Result<void> run_alone(WriteQueue::Job& job, Connection& connection) {
   job.result = run_guarded(job.use, connection);
   if (job.result)
-    return connection.commit();
+    return connection.commit_and_tell();
   connection.roll_back();
   return {};
 }
@@ -54,7 +54,7 @@ Result<void> run_together(const WriteQueue::Jobs& jobs, Connection& connection) 
       TRY_VOID(connection.run("ROLLBACK TO job"));
     TRY_VOID(connection.run("RELEASE job"));
   }
-  return connection.commit();
+  return connection.commit_and_tell();
 }
 
 }  // namespace

@@ -8,7 +8,8 @@
 //  3. Readers see the last commit and wait for nobody.
 //  4. Connections are kept for the next call, as many as have been used at a time. One that the server has ended meanwhile is
 //     noticed by the first statement, and the call is begun again on a new one, as long as it has seen no answer.
-//  5. Tables are made and migrated by whoever comes first, the others waiting (schema/migrate.h).
+//  5. Each commit is told to whoever listens (listener.h).
+//  6. Tables are made and migrated by whoever comes first, the others waiting (schema/migrate.h).
 //
 // Waits: every wait ends when `stop` says so, or after the time of the options; nothing waits for a server that is silent.
 // Threads: all functions from any thread. A function given to read() or write() must not call them again.

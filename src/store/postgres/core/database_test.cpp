@@ -6,6 +6,7 @@
 
 #include "store/postgres/core/address.h"
 #include "store/postgres/core/failure.h"
+#include "store/postgres/core/listener.h"
 #include "store/postgres/postgres_testing.h"
 #include "store/postgres/schema/migrate.h"
 
@@ -203,6 +204,39 @@ TEST_F(PostgresDatabase, LongWorkIsNoSilentServer) {
   must(patient->write(several));
   const auto silent = [](Connection& connection) { return connection.run("SELECT pg_sleep(5)"); };
   EXPECT_TRUE(is_gone(patient->read(silent).error()));
+}
+
+TEST_F(PostgresDatabase, AListenerHearsOfWhatOthersCommit) {
+  Listener listener(*database_);
+  must(database_->ensure_open());
+  EXPECT_TRUE(listener.wait(1ms, {})) << "before it listened there may have been changes";
+  EXPECT_FALSE(listener.wait(1ms, {}));
+  const auto other = open({.full_sync = false});
+  must(other->write([](Connection& connection) { return note(connection, "heard"); }));
+  EXPECT_TRUE(listener.wait(10s, {}));
+  EXPECT_FALSE(listener.wait(1ms, {}));
+  EXPECT_FALSE(other->write([](Connection&) { return Result<void>(Failure(missing("x"))); }));
+  EXPECT_FALSE(listener.wait(1ms, {})) << "nothing was committed";
+  EXPECT_FALSE(listener.wait(1h, [] { return true; }));
+}
+
+TEST_F(PostgresDatabase, ADeafListenerSaysSoAndHearsAgain) {
+  Listener listener(*database_);
+  must(database_->ensure_open());
+  EXPECT_TRUE(listener.wait(1ms, {}));
+  must(database_->write([](Connection& connection) {
+    return connection.run(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE "
+        "'LISTEN%' AND datname = current_database()");
+  }));
+  while (!listener.wait(1ms, {})) {
+  }
+  // It tries again after a second, and tells that it may have missed something.
+  EXPECT_TRUE(listener.wait(2s, {}));
+  while (listener.wait(1ms, {})) {
+  }
+  must(database_->write([](Connection& connection) { return note(connection, "again"); }));
+  EXPECT_TRUE(listener.wait(10s, {}));
 }
 
 }  // namespace
