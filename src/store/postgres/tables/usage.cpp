@@ -1,6 +1,6 @@
 #include "store/postgres/tables/usage.h"
 
-#include "store/postgres/tables/changes.h"
+#include "store/sql/tables/changes.h"
 
 namespace aim::store::postgres {
 

@@ -1,5 +1,5 @@
 // The chain as it is kept, and what happens when somebody changes it past everything of ours (H2).
-#include "store/sqlite/tables/events.h"
+#include "store/sql/tables/events.h"
 
 #include <gmock/gmock.h>
 

@@ -1,6 +1,6 @@
 #include "store/sqlite/tables/usage.h"
 
-#include "store/sqlite/tables/changes.h"
+#include "store/sql/tables/changes.h"
 
 namespace aim::store::sqlite {
 
