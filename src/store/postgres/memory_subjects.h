@@ -9,13 +9,11 @@
 #include "store/postgres/tables/accesses.h"
 #include "store/postgres/tables/facets.h"
 #include "store/postgres/tables/memories.h"
-#include "store/postgres/tables/pages.h"
 #include "store/postgres/tables/titles.h"
 #include "store/postgres/tables/transcripts.h"
-#include "store/postgres/tables/usage.h"
 #include "store/sql/tables/beginnings.h"
+#include "store/sql/tables/pages.h"
 #include "store/transcripts.h"
-#include "store/usage.h"
 
 namespace aim::store::postgres {
 
@@ -84,7 +82,7 @@ class PostgresListings final : public Listings {
     return postgres::count_expired(connection_, now);
   }
   Result<std::vector<PageRow>> page_after(Key after, Time now, std::int64_t limit) const override {
-    return postgres::page_after(connection_, after, now, limit);
+    return sql::page_after(connection_, after, now, limit);
   }
   Result<std::vector<std::string>> name_spaces_beginning(std::string_view beginning,
                                                          std::size_t limit) const override {
@@ -124,23 +122,6 @@ class PostgresAccesses final : public Accesses {
   }
   Result<std::int64_t> prune(Time before, std::int64_t limit) override {
     return postgres::prune_accesses(connection_, before, limit);
-  }
-
- private:
-  Connection& connection_;
-};
-
-class PostgresUsage final : public Usage {
- public:
-  explicit PostgresUsage(Connection& connection) : connection_(connection) {}
-  Result<std::vector<UsageRow>> of(std::span<const Key> keys) const override {
-    return postgres::usage_of(connection_, keys);
-  }
-  Result<void> set(Key key, std::int64_t access_count, Time last_accessed_at) override {
-    return postgres::set_usage(connection_, key, access_count, last_accessed_at);
-  }
-  Result<void> set_life(const UsageRow& row, std::optional<Time> updated_at) override {
-    return postgres::set_life(connection_, row, updated_at);
   }
 
  private:

@@ -3,9 +3,7 @@
 // Knows: names. Must not know: SQL.
 // Threads: those of the connection.
 #pragma once
-#include "store/postgres/tables/counts.h"
 #include "store/postgres/tables/sync_rows.h"
-#include "store/stats.h"
 #include "store/sync.h"
 
 namespace aim::store::postgres {
@@ -42,19 +40,6 @@ class PostgresSync final : public Sync {
   }
   Result<void> move_relations(Key from, Key to) override {
     return postgres::move_relations(connection_, from, to);
-  }
-
- private:
-  Connection& connection_;
-};
-
-class PostgresStats final : public Stats {
- public:
-  explicit PostgresStats(Connection& connection) : connection_(connection) {}
-  Result<Counts> all(Time now) const override { return postgres::count_all(connection_, now); }
-  Result<Growth> growth(Time since) const override { return postgres::growth(connection_, since); }
-  Result<NamedCounts> name_spaces() const override {
-    return postgres::count_name_spaces(connection_);
   }
 
  private:

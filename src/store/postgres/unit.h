@@ -54,7 +54,7 @@ class Unit {
   sql::SqlLostSources lost_sources_;
   sql::SqlArchive archive_;
   sql::SqlStandards standards_;
-  PostgresUsage usage_;
+  sql::SqlUsage usage_;
   PostgresTranscripts transcripts_;
   PostgresTurns turns_;
   PostgresTranscriptLinks transcript_links_;
@@ -64,7 +64,7 @@ class Unit {
   sql::SqlReview review_;
   sql::SqlChanges changes_;
   PostgresSync sync_;
-  PostgresStats stats_;
+  sql::SqlStats stats_;
   sql::SqlMeta meta_;
   sql::SqlGoldenQuestions golden_questions_;
   Writer writer_{{memories_,

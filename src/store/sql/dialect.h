@@ -23,6 +23,7 @@ struct Dialect {
 
   // What each answers by means of its own.
   std::string_view last_change, next_change;  // numbers of the change sequence (tables/changes.h)
+  std::string_view size;                      // bytes of the database
   // Pairs of keys of memories with one content that live at ?1 and are not linked; ?2 of them, after ?3.
   std::string_view same_content;
 

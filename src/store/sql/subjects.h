@@ -11,6 +11,7 @@
 #include "store/reflections.h"
 #include "store/sql/tables/archive.h"
 #include "store/sql/tables/changes.h"
+#include "store/sql/tables/counts.h"
 #include "store/sql/tables/events.h"
 #include "store/sql/tables/golden_questions.h"
 #include "store/sql/tables/links.h"
@@ -19,8 +20,11 @@
 #include "store/sql/tables/review.h"
 #include "store/sql/tables/standards.h"
 #include "store/sql/tables/undo.h"
+#include "store/sql/tables/usage.h"
 #include "store/standards.h"
+#include "store/stats.h"
 #include "store/undo.h"
+#include "store/usage.h"
 
 namespace aim::store::sql {
 
@@ -264,6 +268,34 @@ class SqlMeta final : public Meta {
     return sql::set_meta(connection_, name, value);
   }
   Result<void> clear(std::string_view name) override { return sql::clear_meta(connection_, name); }
+
+ private:
+  Connection& connection_;
+};
+
+class SqlUsage final : public Usage {
+ public:
+  explicit SqlUsage(Connection& connection) : connection_(connection) {}
+  Result<std::vector<UsageRow>> of(std::span<const Key> keys) const override {
+    return sql::usage_of(connection_, keys);
+  }
+  Result<void> set(Key key, std::int64_t access_count, Time last_accessed_at) override {
+    return sql::set_usage(connection_, key, access_count, last_accessed_at);
+  }
+  Result<void> set_life(const UsageRow& row, std::optional<Time> updated_at) override {
+    return sql::set_life(connection_, row, updated_at);
+  }
+
+ private:
+  Connection& connection_;
+};
+
+class SqlStats final : public Stats {
+ public:
+  explicit SqlStats(Connection& connection) : connection_(connection) {}
+  Result<Counts> all(Time now) const override { return sql::count_all(connection_, now); }
+  Result<Growth> growth(Time since) const override { return sql::growth(connection_, since); }
+  Result<NamedCounts> name_spaces() const override { return sql::count_name_spaces(connection_); }
 
  private:
   Connection& connection_;

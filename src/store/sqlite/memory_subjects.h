@@ -7,16 +7,14 @@
 #include "store/listings.h"
 #include "store/memories.h"
 #include "store/sql/tables/beginnings.h"
+#include "store/sql/tables/pages.h"
 #include "store/sqlite/tables/accesses.h"
 #include "store/sqlite/tables/facets.h"
 #include "store/sqlite/tables/memories.h"
-#include "store/sqlite/tables/pages.h"
 #include "store/sqlite/tables/titles.h"
-#include "store/sqlite/tables/usage.h"
 #include "store/sqlite/transcripts/transcripts.h"
 #include "store/sqlite/transcripts/turn_texts.h"
 #include "store/transcripts.h"
-#include "store/usage.h"
 
 namespace aim::store::sqlite {
 
@@ -85,7 +83,7 @@ class SqliteListings final : public Listings {
     return sqlite::count_expired(connection_, now);
   }
   Result<std::vector<PageRow>> page_after(Key after, Time now, std::int64_t limit) const override {
-    return sqlite::page_after(connection_, after, now, limit);
+    return sql::page_after(connection_, after, now, limit);
   }
   Result<std::vector<std::string>> name_spaces_beginning(std::string_view beginning,
                                                          std::size_t limit) const override {
@@ -125,23 +123,6 @@ class SqliteAccesses final : public Accesses {
   }
   Result<std::int64_t> prune(Time before, std::int64_t limit) override {
     return sqlite::prune_accesses(connection_, before, limit);
-  }
-
- private:
-  Connection& connection_;
-};
-
-class SqliteUsage final : public Usage {
- public:
-  explicit SqliteUsage(Connection& connection) : connection_(connection) {}
-  Result<std::vector<UsageRow>> of(std::span<const Key> keys) const override {
-    return sqlite::usage_of(connection_, keys);
-  }
-  Result<void> set(Key key, std::int64_t access_count, Time last_accessed_at) override {
-    return sqlite::set_usage(connection_, key, access_count, last_accessed_at);
-  }
-  Result<void> set_life(const UsageRow& row, std::optional<Time> updated_at) override {
-    return sqlite::set_life(connection_, row, updated_at);
   }
 
  private:

@@ -7,12 +7,10 @@
 #include "store/passages.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/text_index.h"
-#include "store/sqlite/tables/counts.h"
 #include "store/sqlite/tables/memories.h"
 #include "store/sqlite/tables/namespaces.h"
 #include "store/sqlite/tables/sync_rows.h"
 #include "store/sqlite/vectors/vectors.h"
-#include "store/stats.h"
 #include "store/sync.h"
 #include "store/vectors.h"
 #include "store/words.h"
@@ -165,19 +163,6 @@ class SqliteSync final : public Sync {
   }
   Result<void> move_relations(Key from, Key to) override {
     return sqlite::move_relations(connection_, from, to);
-  }
-
- private:
-  Connection& connection_;
-};
-
-class SqliteStats final : public Stats {
- public:
-  explicit SqliteStats(Connection& connection) : connection_(connection) {}
-  Result<Counts> all(Time now) const override { return sqlite::count_all(connection_, now); }
-  Result<Growth> growth(Time since) const override { return sqlite::growth(connection_, since); }
-  Result<NamedCounts> name_spaces() const override {
-    return sqlite::count_name_spaces(connection_);
   }
 
  private:

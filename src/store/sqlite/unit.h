@@ -53,7 +53,7 @@ class Unit {
   sql::SqlLostSources lost_sources_;
   sql::SqlArchive archive_;
   sql::SqlStandards standards_;
-  SqliteUsage usage_;
+  sql::SqlUsage usage_;
   SqliteTranscripts transcripts_;
   SqliteTurns turns_;
   SqliteTranscriptLinks transcript_links_;
@@ -63,7 +63,7 @@ class Unit {
   sql::SqlReview review_;
   sql::SqlChanges changes_;
   SqliteSync sync_;
-  SqliteStats stats_;
+  sql::SqlStats stats_;
   sql::SqlMeta meta_;
   sql::SqlGoldenQuestions golden_questions_;
   Writer writer_{{memories_,

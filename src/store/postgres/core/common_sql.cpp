@@ -24,6 +24,10 @@ constexpr sql::Dialect dialect_of_postgres{
     .items_after = " AS json)) WITH ORDINALITY item(value, key)",
     .last_change = "SELECT last FROM change_number",
     .next_change = "UPDATE change_number SET last = last + 1 RETURNING last",
+    // All tables, their indexes and what is stored beside them.
+    .size =
+        "SELECT CAST(coalesce(sum(pg_total_relation_size(c.oid)), 0) AS bigint) FROM pg_class c "
+        "WHERE c.relnamespace = 'ai_memory'::regnamespace AND c.relkind = 'r'",
     // Groups are found by the index of contents; only what is in one is compared.
     .same_content =
         "WITH alike AS (SELECT namespace AS n, hashtextextended(content, 0) AS h FROM memories "

@@ -27,6 +27,7 @@ constexpr sql::Dialect dialect_of_sqlite{
     .items_after = ") AS item",
     .last_change = AIM_LAST_CHANGE,
     .next_change = AIM_LAST_CHANGE " + 1",
+    .size = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
     // Groups are found in the index of contents alone; only what is in one is read and compared.
     .same_content =
         "WITH alike AS (SELECT namespace AS n, length(content) AS l, substr(content, -12) AS s "

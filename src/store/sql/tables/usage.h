@@ -3,10 +3,10 @@
 #include <span>
 
 #include "memory/memory.h"
-#include "store/postgres/core/connection.h"
+#include "store/sql/connection.h"
 #include "store/usage.h"
 
-namespace aim::store::postgres {
+namespace aim::store::sql {
 
 Result<std::vector<UsageRow>> usage_of(Connection& connection, std::span<const Key> keys);
 
@@ -15,4 +15,4 @@ Result<void> set_usage(Connection& connection, Key key, std::int64_t access_coun
 
 Result<void> set_life(Connection& connection, const UsageRow& row, std::optional<Time> updated_at);
 
-}  // namespace aim::store::postgres
+}  // namespace aim::store::sql

@@ -5,17 +5,16 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "store/postgres/core/connection.h"
+#include "store/sql/connection.h"
 #include "store/stats.h"
 
-namespace aim::store::postgres {
+namespace aim::store::sql {
 
+// Bytes of the database.
+Result<std::int64_t> size_of_all(Connection& connection);
 Result<Counts> count_all(Connection& connection, Time now);
 
 Result<Stats::Growth> growth(Connection& connection, Time since);
 Result<NamedCounts> count_name_spaces(Connection& connection);
 
-// Bytes of all tables and indexes.
-Result<std::int64_t> size_of_all(Connection& connection);
-
-}  // namespace aim::store::postgres
+}  // namespace aim::store::sql

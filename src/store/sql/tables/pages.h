@@ -5,11 +5,11 @@
 
 #include "memory/memory.h"
 #include "store/listings.h"
-#include "store/sqlite/core/connection.h"
+#include "store/sql/connection.h"
 
-namespace aim::store::sqlite {
+namespace aim::store::sql {
 
 Result<std::vector<PageRow>> page_after(Connection& connection, Key after, Time now,
                                         std::int64_t limit);
 
-}  // namespace aim::store::sqlite
+}  // namespace aim::store::sql
