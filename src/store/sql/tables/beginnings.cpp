@@ -21,7 +21,8 @@ Result<std::vector<std::string>> walk(Connection& connection, std::string_view s
     next = cases.at_least(name);
     if (next == name) {
       names.push_back(name);
-      next = cases.at_least(name + '\0');
+      // What comes right after it; PostgreSQL cannot be asked for a text with a NUL.
+      next = cases.at_least(name + '\x01');
     }
   }
   return names;
