@@ -2,7 +2,6 @@
 
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
-#include "store/sqlite/tables/standards.h"
 #include "store/standards.h"
 
 namespace aim::engine {

@@ -117,7 +117,10 @@ class Modules:
         match = re.search(r"^aim_module\([a-z_]+\s+(?:DEPENDS((?:\s+[a-z_]+)+?)\s+)?(?=LINK|SOURCES)", text, re.M)
         if not match or module not in self.modules:
             return
-        line, depends, may = text.count("\n", 0, match.start()) + 1, (match[1] or "").split(), self.modules[module][0]
+        line, may = text.count("\n", 0, match.start()) + 1, self.modules[module][0]
+        # A target's name has _ where the module's has /.
+        names = {name.replace("/", "_"): name for name in self.modules}
+        depends = [names.get(name, name) for name in (match[1] or "").split()]
         for other in depends:
             if other not in may:
                 self.report(path, line, f"{module} is linked with {other}, which {LIST} does not let it know")
@@ -160,6 +163,9 @@ def self_test():
         ({"src/op/CMakeLists.txt": "aim_module(op\n  DEPENDS engine base\n  SOURCES a.cpp)\n"}, []),
         ({"src/engine/CMakeLists.txt": "aim_module(engine DEPENDS base op LINK x SOURCES a.cpp)\n"},
          ["engine is linked with op"]),
+        ({LIST: arrows + "store/sql: store\nstore/big: store/sql\n",
+          "src/store/big/CMakeLists.txt": "aim_module(store_big DEPENDS store_sql store SOURCES a.cpp)\n"},
+         ["store/big is linked with store,"]),
         ({"src/op/CMakeLists.txt": "aim_module(op SOURCES a.cpp)\n"},
          ["op may include base", "op may include engine"]),
         ({LIST: "op: engine\nengine:\n"}, ["engine, which does not come before it"]),

@@ -4,7 +4,6 @@
 #include "engine/forget.h"
 #include "llm/llm_testing.h"
 #include "store/meta.h"
-#include "store/sqlite/tables/meta.h"
 
 namespace aim::engine::testing {
 namespace {

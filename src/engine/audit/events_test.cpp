@@ -9,8 +9,7 @@
 #include "engine/standards.h"
 #include "engine/stats.h"
 #include "store/archive.h"
-#include "store/sqlite/tables/archive.h"
-#include "store/sqlite/tables/events.h"
+#include "store/events.h"
 
 namespace aim::engine {
 namespace {

@@ -8,7 +8,6 @@
 #include "engine/engine_testing.h"
 #include "engine/history/transcripts.h"
 #include "store/links.h"
-#include "store/sqlite/tables/links.h"
 
 namespace aim::engine::testing {
 namespace {

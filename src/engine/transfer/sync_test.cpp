@@ -6,7 +6,6 @@
 #include "engine/reflect.h"
 #include "engine/standards.h"
 #include "engine/transfer/export_import.h"
-#include "store/sqlite/tables/standards.h"
 #include "store/standards.h"
 
 namespace aim::engine {

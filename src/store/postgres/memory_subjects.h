@@ -4,27 +4,16 @@
 // Threads: those of the connection.
 #pragma once
 #include "store/accesses.h"
-#include "store/archive.h"
-#include "store/links.h"
 #include "store/listings.h"
 #include "store/memories.h"
 #include "store/postgres/tables/accesses.h"
-#include "store/postgres/tables/archive.h"
-#include "store/postgres/tables/beginnings.h"
 #include "store/postgres/tables/facets.h"
-#include "store/postgres/tables/links.h"
 #include "store/postgres/tables/memories.h"
-#include "store/postgres/tables/pages.h"
-#include "store/postgres/tables/review.h"
-#include "store/postgres/tables/standards.h"
 #include "store/postgres/tables/titles.h"
 #include "store/postgres/tables/transcripts.h"
-#include "store/postgres/tables/undo.h"
-#include "store/postgres/tables/usage.h"
-#include "store/standards.h"
+#include "store/sql/tables/beginnings.h"
+#include "store/sql/tables/pages.h"
 #include "store/transcripts.h"
-#include "store/undo.h"
-#include "store/usage.h"
 
 namespace aim::store::postgres {
 
@@ -93,132 +82,15 @@ class PostgresListings final : public Listings {
     return postgres::count_expired(connection_, now);
   }
   Result<std::vector<PageRow>> page_after(Key after, Time now, std::int64_t limit) const override {
-    return postgres::page_after(connection_, after, now, limit);
+    return sql::page_after(connection_, after, now, limit);
   }
   Result<std::vector<std::string>> name_spaces_beginning(std::string_view beginning,
                                                          std::size_t limit) const override {
-    return postgres::name_spaces_beginning(connection_, beginning, limit);
+    return sql::name_spaces_beginning(connection_, beginning, limit);
   }
   Result<std::vector<std::string>> tags_beginning(std::string_view beginning,
                                                   std::size_t limit) const override {
-    return postgres::tags_beginning(connection_, beginning, limit);
-  }
-
- private:
-  Connection& connection_;
-};
-
-class PostgresLinks final : public Links {
- public:
-  explicit PostgresLinks(Connection& connection) : connection_(connection) {}
-  Result<std::optional<Link>> find(std::string_view source_id, std::string_view target_id,
-                                   std::string_view relation) const override {
-    return postgres::find_link(connection_, source_id, target_id, relation);
-  }
-  Result<std::vector<Link>> of(Key key) const override {
-    return postgres::links_of(connection_, key);
-  }
-  Result<void> each(const std::function<Result<void>(const Link&)>& take) const override {
-    return postgres::each_link(connection_, take);
-  }
-  Result<bool> add(Key source, Key target, const Link& link) override {
-    return postgres::add_link(connection_, source, target, link);
-  }
-  Result<void> move(Key from, Key to) override {
-    return postgres::move_links(connection_, from, to);
-  }
-  Result<std::unordered_map<Key, std::string>> superseded_by(
-      std::span<const Key> keys) const override {
-    return postgres::superseded_by(connection_, keys);
-  }
-  Result<std::vector<Key>> superseded_keys() const override {
-    return postgres::superseded_keys(connection_);
-  }
-  Result<bool> remove(Key source, Key target, std::string_view relation, Time now) override {
-    return postgres::remove_link(connection_, source, target, relation, now);
-  }
-  Result<bool> put(Key source, Key target, const Link& link) override {
-    return postgres::put_link(connection_, source, target, link);
-  }
-  Result<bool> remove_before(Key source, Key target, std::string_view relation,
-                             std::int64_t nanoseconds) override {
-    return postgres::remove_link_before(connection_, source, target, relation, nanoseconds);
-  }
-
- private:
-  Connection& connection_;
-};
-
-class PostgresArchive final : public Archive {
- public:
-  explicit PostgresArchive(Connection& connection) : connection_(connection) {}
-  Result<std::optional<Archived>> find(std::string_view id) const override {
-    return postgres::find_archived(connection_, id);
-  }
-  Result<std::vector<std::string>> ids_with_prefix(std::string_view prefix,
-                                                   std::size_t limit) const override {
-    return postgres::archived_ids_with_prefix(connection_, prefix, limit);
-  }
-  Result<std::vector<Archived>> list(std::string_view name_space, std::int64_t limit,
-                                     std::int64_t offset) const override {
-    return postgres::list_archived(connection_, name_space, limit, offset);
-  }
-  Result<std::int64_t> count(std::optional<Time> before) const override {
-    return postgres::count_archived(connection_, before);
-  }
-  Result<ArchiveStats> stats() const override { return postgres::archive_stats(connection_); }
-  Result<void> each(const std::function<Result<void>(const Archived&)>& take) const override {
-    return postgres::each_archived(connection_, take);
-  }
-  Result<void> add(const Archived& archived) override {
-    return postgres::add_archived(connection_, archived);
-  }
-  Result<void> keep_link(std::string_view archived, const Link& link) override {
-    return postgres::keep_archived_link(connection_, archived, link);
-  }
-  Result<std::vector<Archived>> newest(std::string_view name_space,
-                                       std::int64_t limit) const override {
-    return postgres::newest_archived(connection_, name_space, limit);
-  }
-  Result<bool> remove(std::string_view id) override {
-    return postgres::remove_archived(connection_, id);
-  }
-  Result<std::vector<std::string>> purge(std::optional<Time> before) override {
-    return postgres::purge_archived(connection_, before);
-  }
-
- private:
-  Connection& connection_;
-};
-
-class PostgresStandards final : public Standards {
- public:
-  explicit PostgresStandards(Connection& connection) : connection_(connection) {}
-  Result<bool> any() const override { return postgres::has_standards(connection_); }
-  Result<std::optional<StandardRow>> find(std::string_view name_space) const override {
-    return postgres::find_standard(connection_, name_space);
-  }
-  Result<std::vector<ClearedStandard>> cleared() const override {
-    return postgres::cleared_standards(connection_);
-  }
-  Result<void> each(const std::function<Result<void>(const StandardRow&)>& take) const override {
-    return postgres::each_standard(connection_, take);
-  }
-  Result<void> set(std::string_view name_space, std::optional<Key> key,
-                   const std::optional<std::string>& parent, Time now) override {
-    return postgres::set_standard(connection_, name_space, key, parent, now);
-  }
-  Result<void> put(const StandardRow& row, std::optional<Key> key) override {
-    return postgres::put_standard(connection_, row, key);
-  }
-  Result<bool> clear(std::string_view name_space, Time now) override {
-    return postgres::clear_standard(connection_, name_space, now);
-  }
-  Result<void> doubt(std::string_view name_space) override {
-    return postgres::doubt_standard(connection_, name_space);
-  }
-  Result<void> doubt_of(Key memory) override {
-    return postgres::doubt_standards_of(connection_, memory);
+    return sql::tags_beginning(connection_, beginning, limit);
   }
 
  private:
@@ -250,42 +122,6 @@ class PostgresAccesses final : public Accesses {
   }
   Result<std::int64_t> prune(Time before, std::int64_t limit) override {
     return postgres::prune_accesses(connection_, before, limit);
-  }
-
- private:
-  Connection& connection_;
-};
-
-class PostgresUndo final : public Undo {
- public:
-  explicit PostgresUndo(Connection& connection) : connection_(connection) {}
-  Result<std::optional<UndoStep>> last(std::string_view id, Time since) const override {
-    return postgres::last_undo(connection_, id, since);
-  }
-  Result<bool> any_before(Time time) const override {
-    return postgres::any_undo_before(connection_, time);
-  }
-  Result<void> add(const UndoStep& step) override { return postgres::add_undo(connection_, step); }
-  Result<void> remove(std::int64_t number) override {
-    return postgres::remove_undo(connection_, number);
-  }
-  Result<void> prune(Time before) override { return postgres::prune_undo(connection_, before); }
-
- private:
-  Connection& connection_;
-};
-
-class PostgresUsage final : public Usage {
- public:
-  explicit PostgresUsage(Connection& connection) : connection_(connection) {}
-  Result<std::vector<UsageRow>> of(std::span<const Key> keys) const override {
-    return postgres::usage_of(connection_, keys);
-  }
-  Result<void> set(Key key, std::int64_t access_count, Time last_accessed_at) override {
-    return postgres::set_usage(connection_, key, access_count, last_accessed_at);
-  }
-  Result<void> set_life(const UsageRow& row, std::optional<Time> updated_at) override {
-    return postgres::set_life(connection_, row, updated_at);
   }
 
  private:

@@ -9,7 +9,7 @@
 #include "store/postgres/postgres_store.h"
 #include "store/postgres/schema/migrate.h"
 #include "store/postgres/search/text_index.h"
-#include "store/postgres/tables/counts.h"
+#include "store/sql/tables/counts.h"
 
 namespace aim::store::postgres {
 namespace {

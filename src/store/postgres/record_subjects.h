@@ -3,58 +3,10 @@
 // Knows: names. Must not know: SQL.
 // Threads: those of the connection.
 #pragma once
-#include "store/changes.h"
-#include "store/events.h"
-#include "store/meta.h"
-#include "store/postgres/tables/changes.h"
-#include "store/postgres/tables/counts.h"
-#include "store/postgres/tables/events.h"
-#include "store/postgres/tables/meta.h"
 #include "store/postgres/tables/sync_rows.h"
-#include "store/stats.h"
 #include "store/sync.h"
 
 namespace aim::store::postgres {
-
-class PostgresEvents final : public Events {
- public:
-  explicit PostgresEvents(Connection& connection) : connection_(connection) {}
-  Result<ChainHead> head() const override { return postgres::chain_head(connection_); }
-  Result<std::optional<Event>> find(std::int64_t sequence) const override {
-    return postgres::find_event(connection_, sequence);
-  }
-  Result<void> each(std::int64_t after,
-                    const std::function<Result<bool>(const Event&)>& take) const override {
-    return postgres::each_event(connection_, after, take);
-  }
-  Result<std::vector<Event>> newest(std::string_view type, std::optional<std::int64_t> before,
-                                    std::int64_t limit) const override {
-    return postgres::newest_events(connection_, type, before, limit);
-  }
-  Result<EventCounts> count() const override { return postgres::count_events(connection_); }
-  Result<Event> append(Time at, std::string_view type, const Payload& payload,
-                       const SigningKey* key) override {
-    return postgres::append_event(connection_, at, type, payload, key);
-  }
-
- private:
-  Connection& connection_;
-};
-
-class PostgresChanges final : public Changes {
- public:
-  explicit PostgresChanges(Connection& connection) : connection_(connection) {}
-  Result<std::int64_t> last() const override { return postgres::last_change(connection_); }
-  Result<std::optional<std::int64_t>> before_since(Time time) const override {
-    return postgres::before_changes_since(connection_, time);
-  }
-  Result<std::vector<ChangeRow>> after(std::int64_t after, std::int64_t limit) const override {
-    return postgres::changes_after(connection_, after, limit);
-  }
-
- private:
-  Connection& connection_;
-};
 
 class PostgresSync final : public Sync {
  public:
@@ -88,36 +40,6 @@ class PostgresSync final : public Sync {
   }
   Result<void> move_relations(Key from, Key to) override {
     return postgres::move_relations(connection_, from, to);
-  }
-
- private:
-  Connection& connection_;
-};
-
-class PostgresStats final : public Stats {
- public:
-  explicit PostgresStats(Connection& connection) : connection_(connection) {}
-  Result<Counts> all(Time now) const override { return postgres::count_all(connection_, now); }
-  Result<Growth> growth(Time since) const override { return postgres::growth(connection_, since); }
-  Result<NamedCounts> name_spaces() const override {
-    return postgres::count_name_spaces(connection_);
-  }
-
- private:
-  Connection& connection_;
-};
-
-class PostgresMeta final : public Meta {
- public:
-  explicit PostgresMeta(Connection& connection) : connection_(connection) {}
-  Result<std::optional<std::int64_t>> number(std::string_view name) const override {
-    return postgres::meta_number(connection_, name);
-  }
-  Result<void> set(std::string_view name, std::int64_t value) override {
-    return postgres::set_meta(connection_, name, value);
-  }
-  Result<void> clear(std::string_view name) override {
-    return postgres::clear_meta(connection_, name);
   }
 
  private:

@@ -4,7 +4,7 @@
 #include "store/postgres/memory_subjects.h"
 #include "store/postgres/record_subjects.h"
 #include "store/postgres/search/search_subjects.h"
-#include "store/postgres/tables/golden_questions.h"
+#include "store/sql/subjects.h"
 #include "store/store.h"
 
 namespace aim::store::postgres {
@@ -49,24 +49,24 @@ class Unit {
   PostgresWords words_;
   PostgresPassages passages_;
   PostgresVectors vectors_;
-  PostgresLinks links_;
-  PostgresReflections reflections_;
-  PostgresLostSources lost_sources_;
-  PostgresArchive archive_;
-  PostgresStandards standards_;
-  PostgresUsage usage_;
+  sql::SqlLinks links_;
+  sql::SqlReflections reflections_;
+  sql::SqlLostSources lost_sources_;
+  sql::SqlArchive archive_;
+  sql::SqlStandards standards_;
+  sql::SqlUsage usage_;
   PostgresTranscripts transcripts_;
   PostgresTurns turns_;
   PostgresTranscriptLinks transcript_links_;
-  PostgresEvents events_;
+  sql::SqlEvents events_;
   PostgresAccesses accesses_;
-  PostgresUndo undo_;
-  PostgresReview review_;
-  PostgresChanges changes_;
+  sql::SqlUndo undo_;
+  sql::SqlReview review_;
+  sql::SqlChanges changes_;
   PostgresSync sync_;
-  PostgresStats stats_;
-  PostgresMeta meta_;
-  PostgresGoldenQuestions golden_questions_;
+  sql::SqlStats stats_;
+  sql::SqlMeta meta_;
+  sql::SqlGoldenQuestions golden_questions_;
   Writer writer_{{memories_,
                   listings_,
                   candidates_,

@@ -4,30 +4,17 @@
 // Threads: those of the connection.
 #pragma once
 #include "store/accesses.h"
-#include "store/archive.h"
-#include "store/links.h"
 #include "store/listings.h"
 #include "store/memories.h"
-#include "store/reflections.h"
+#include "store/sql/tables/beginnings.h"
+#include "store/sql/tables/pages.h"
 #include "store/sqlite/tables/accesses.h"
-#include "store/sqlite/tables/archive.h"
-#include "store/sqlite/tables/beginnings.h"
 #include "store/sqlite/tables/facets.h"
-#include "store/sqlite/tables/links.h"
 #include "store/sqlite/tables/memories.h"
-#include "store/sqlite/tables/pages.h"
-#include "store/sqlite/tables/reflections.h"
-#include "store/sqlite/tables/review.h"
-#include "store/sqlite/tables/standards.h"
 #include "store/sqlite/tables/titles.h"
-#include "store/sqlite/tables/undo.h"
-#include "store/sqlite/tables/usage.h"
 #include "store/sqlite/transcripts/transcripts.h"
 #include "store/sqlite/transcripts/turn_texts.h"
-#include "store/standards.h"
 #include "store/transcripts.h"
-#include "store/undo.h"
-#include "store/usage.h"
 
 namespace aim::store::sqlite {
 
@@ -96,190 +83,15 @@ class SqliteListings final : public Listings {
     return sqlite::count_expired(connection_, now);
   }
   Result<std::vector<PageRow>> page_after(Key after, Time now, std::int64_t limit) const override {
-    return sqlite::page_after(connection_, after, now, limit);
+    return sql::page_after(connection_, after, now, limit);
   }
   Result<std::vector<std::string>> name_spaces_beginning(std::string_view beginning,
                                                          std::size_t limit) const override {
-    return sqlite::name_spaces_beginning(connection_, beginning, limit);
+    return sql::name_spaces_beginning(connection_, beginning, limit);
   }
   Result<std::vector<std::string>> tags_beginning(std::string_view beginning,
                                                   std::size_t limit) const override {
-    return sqlite::tags_beginning(connection_, beginning, limit);
-  }
-
- private:
-  Connection& connection_;
-};
-
-class SqliteLinks final : public Links {
- public:
-  explicit SqliteLinks(Connection& connection) : connection_(connection) {}
-  Result<std::optional<Link>> find(std::string_view source_id, std::string_view target_id,
-                                   std::string_view relation) const override {
-    return sqlite::find_link(connection_, source_id, target_id, relation);
-  }
-  Result<std::vector<Link>> of(Key key) const override {
-    return sqlite::links_of(connection_, key);
-  }
-  Result<void> each(const std::function<Result<void>(const Link&)>& take) const override {
-    return sqlite::each_link(connection_, take);
-  }
-  Result<bool> add(Key source, Key target, const Link& link) override {
-    return sqlite::add_link(connection_, source, target, link);
-  }
-  Result<void> move(Key from, Key to) override { return sqlite::move_links(connection_, from, to); }
-  Result<std::unordered_map<Key, std::string>> superseded_by(
-      std::span<const Key> keys) const override {
-    return sqlite::superseded_by(connection_, keys);
-  }
-  Result<std::vector<Key>> superseded_keys() const override {
-    return sqlite::superseded_keys(connection_);
-  }
-  Result<bool> remove(Key source, Key target, std::string_view relation, Time now) override {
-    return sqlite::remove_link(connection_, source, target, relation, now);
-  }
-  Result<bool> put(Key source, Key target, const Link& link) override {
-    return sqlite::put_link(connection_, source, target, link);
-  }
-  Result<bool> remove_before(Key source, Key target, std::string_view relation,
-                             std::int64_t nanoseconds) override {
-    return sqlite::remove_link_before(connection_, source, target, relation, nanoseconds);
-  }
-
- private:
-  Connection& connection_;
-};
-
-class SqliteReflections final : public Reflections {
- public:
-  explicit SqliteReflections(Connection& connection) : connection_(connection) {}
-  Result<std::vector<Key>> above(Key key) const override { return sqlite::above(connection_, key); }
-  Result<bool> closes_cycle(Key source, Key target) const override {
-    return sqlite::closes_cycle(connection_, source, target);
-  }
-  Result<std::vector<std::string>> source_ids_of(Key key) const override {
-    return sqlite::source_ids_of(connection_, key);
-  }
-  Result<std::vector<Key>> sources_of(Key key) const override {
-    return sqlite::sources_of(connection_, key);
-  }
-  Result<std::vector<Source>> sources_of(std::span<const Key> reflections) const override {
-    return sqlite::sources_of(connection_, reflections);
-  }
-  Result<std::vector<std::string>> break_cycles(Key key) override {
-    return sqlite::break_cycles(connection_, key);
-  }
-  Result<bool> raise_depth(Key key, std::int64_t depth, std::int64_t most) override {
-    return sqlite::raise_depth(connection_, key, depth, most);
-  }
-  Result<void> raise_depths(std::int64_t most) override {
-    return sqlite::raise_depths(connection_, most);
-  }
-
- private:
-  Connection& connection_;
-};
-
-class SqliteLostSources final : public LostSources {
- public:
-  explicit SqliteLostSources(Connection& connection) : connection_(connection) {}
-  Result<std::vector<LostSource>> of(Key reflection) const override {
-    return sqlite::lost_sources_of(connection_, reflection);
-  }
-  Result<std::vector<Key>> losers_of(std::string_view id) const override {
-    return sqlite::losers_of(connection_, id);
-  }
-  Result<std::vector<Found>> found_again() const override {
-    return sqlite::found_again(connection_);
-  }
-  Result<std::optional<LostSource>> find_deleted(std::string_view id) const override {
-    return sqlite::find_deleted(connection_, id);
-  }
-  Result<void> put(Key reflection, const LostSource& lost) override {
-    return sqlite::put_lost_source(connection_, reflection, lost);
-  }
-  Result<void> clear(Key reflection, Time now) override {
-    return sqlite::clear_lost_sources(connection_, reflection, now);
-  }
-  Result<void> each(const std::function<Result<void>(const std::string& reflection_id,
-                                                     const LostSource&)>& take) const override {
-    return sqlite::each_lost_source(connection_, take);
-  }
-
- private:
-  Connection& connection_;
-};
-
-class SqliteArchive final : public Archive {
- public:
-  explicit SqliteArchive(Connection& connection) : connection_(connection) {}
-  Result<std::optional<Archived>> find(std::string_view id) const override {
-    return sqlite::find_archived(connection_, id);
-  }
-  Result<std::vector<std::string>> ids_with_prefix(std::string_view prefix,
-                                                   std::size_t limit) const override {
-    return sqlite::archived_ids_with_prefix(connection_, prefix, limit);
-  }
-  Result<std::vector<Archived>> list(std::string_view name_space, std::int64_t limit,
-                                     std::int64_t offset) const override {
-    return sqlite::list_archived(connection_, name_space, limit, offset);
-  }
-  Result<std::int64_t> count(std::optional<Time> before) const override {
-    return sqlite::count_archived(connection_, before);
-  }
-  Result<ArchiveStats> stats() const override { return sqlite::archive_stats(connection_); }
-  Result<void> each(const std::function<Result<void>(const Archived&)>& take) const override {
-    return sqlite::each_archived(connection_, take);
-  }
-  Result<void> add(const Archived& archived) override {
-    return sqlite::add_archived(connection_, archived);
-  }
-  Result<void> keep_link(std::string_view archived, const Link& link) override {
-    return sqlite::keep_archived_link(connection_, archived, link);
-  }
-  Result<std::vector<Archived>> newest(std::string_view name_space,
-                                       std::int64_t limit) const override {
-    return sqlite::newest_archived(connection_, name_space, limit);
-  }
-  Result<bool> remove(std::string_view id) override {
-    return sqlite::remove_archived(connection_, id);
-  }
-  Result<std::vector<std::string>> purge(std::optional<Time> before) override {
-    return sqlite::purge_archived(connection_, before);
-  }
-
- private:
-  Connection& connection_;
-};
-
-class SqliteStandards final : public Standards {
- public:
-  explicit SqliteStandards(Connection& connection) : connection_(connection) {}
-  Result<bool> any() const override { return sqlite::has_standards(connection_); }
-  Result<std::optional<StandardRow>> find(std::string_view name_space) const override {
-    return sqlite::find_standard(connection_, name_space);
-  }
-  Result<std::vector<ClearedStandard>> cleared() const override {
-    return sqlite::cleared_standards(connection_);
-  }
-  Result<void> each(const std::function<Result<void>(const StandardRow&)>& take) const override {
-    return sqlite::each_standard(connection_, take);
-  }
-  Result<void> set(std::string_view name_space, std::optional<Key> key,
-                   const std::optional<std::string>& parent, Time now) override {
-    return sqlite::set_standard(connection_, name_space, key, parent, now);
-  }
-  Result<void> put(const StandardRow& row, std::optional<Key> key) override {
-    return sqlite::put_standard(connection_, row, key);
-  }
-  Result<bool> clear(std::string_view name_space, Time now) override {
-    return sqlite::clear_standard(connection_, name_space, now);
-  }
-  Result<void> doubt(std::string_view name_space) override {
-    return sqlite::doubt_standard(connection_, name_space);
-  }
-  Result<void> doubt_of(Key memory) override {
-    return sqlite::doubt_standards_of(connection_, memory);
+    return sql::tags_beginning(connection_, beginning, limit);
   }
 
  private:
@@ -311,42 +123,6 @@ class SqliteAccesses final : public Accesses {
   }
   Result<std::int64_t> prune(Time before, std::int64_t limit) override {
     return sqlite::prune_accesses(connection_, before, limit);
-  }
-
- private:
-  Connection& connection_;
-};
-
-class SqliteUndo final : public Undo {
- public:
-  explicit SqliteUndo(Connection& connection) : connection_(connection) {}
-  Result<std::optional<UndoStep>> last(std::string_view id, Time since) const override {
-    return sqlite::last_undo(connection_, id, since);
-  }
-  Result<bool> any_before(Time time) const override {
-    return sqlite::any_undo_before(connection_, time);
-  }
-  Result<void> add(const UndoStep& step) override { return sqlite::add_undo(connection_, step); }
-  Result<void> remove(std::int64_t number) override {
-    return sqlite::remove_undo(connection_, number);
-  }
-  Result<void> prune(Time before) override { return sqlite::prune_undo(connection_, before); }
-
- private:
-  Connection& connection_;
-};
-
-class SqliteUsage final : public Usage {
- public:
-  explicit SqliteUsage(Connection& connection) : connection_(connection) {}
-  Result<std::vector<UsageRow>> of(std::span<const Key> keys) const override {
-    return sqlite::usage_of(connection_, keys);
-  }
-  Result<void> set(Key key, std::int64_t access_count, Time last_accessed_at) override {
-    return sqlite::set_usage(connection_, key, access_count, last_accessed_at);
-  }
-  Result<void> set_life(const UsageRow& row, std::optional<Time> updated_at) override {
-    return sqlite::set_life(connection_, row, updated_at);
   }
 
  private:

@@ -4,21 +4,13 @@
 // Threads: those of the connection.
 #pragma once
 #include "store/candidates.h"
-#include "store/changes.h"
-#include "store/events.h"
-#include "store/meta.h"
 #include "store/passages.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/text_index.h"
-#include "store/sqlite/tables/changes.h"
-#include "store/sqlite/tables/counts.h"
-#include "store/sqlite/tables/events.h"
 #include "store/sqlite/tables/memories.h"
-#include "store/sqlite/tables/meta.h"
 #include "store/sqlite/tables/namespaces.h"
 #include "store/sqlite/tables/sync_rows.h"
 #include "store/sqlite/vectors/vectors.h"
-#include "store/stats.h"
 #include "store/sync.h"
 #include "store/vectors.h"
 #include "store/words.h"
@@ -139,46 +131,6 @@ class SqliteVectors final : public Vectors {
   Connection& connection_;
 };
 
-class SqliteEvents final : public Events {
- public:
-  explicit SqliteEvents(Connection& connection) : connection_(connection) {}
-  Result<ChainHead> head() const override { return sqlite::chain_head(connection_); }
-  Result<std::optional<Event>> find(std::int64_t sequence) const override {
-    return sqlite::find_event(connection_, sequence);
-  }
-  Result<void> each(std::int64_t after,
-                    const std::function<Result<bool>(const Event&)>& take) const override {
-    return sqlite::each_event(connection_, after, take);
-  }
-  Result<std::vector<Event>> newest(std::string_view type, std::optional<std::int64_t> before,
-                                    std::int64_t limit) const override {
-    return sqlite::newest_events(connection_, type, before, limit);
-  }
-  Result<EventCounts> count() const override { return sqlite::count_events(connection_); }
-  Result<Event> append(Time at, std::string_view type, const Payload& payload,
-                       const SigningKey* key) override {
-    return sqlite::append_event(connection_, at, type, payload, key);
-  }
-
- private:
-  Connection& connection_;
-};
-
-class SqliteChanges final : public Changes {
- public:
-  explicit SqliteChanges(Connection& connection) : connection_(connection) {}
-  Result<std::int64_t> last() const override { return sqlite::last_change(connection_); }
-  Result<std::optional<std::int64_t>> before_since(Time time) const override {
-    return sqlite::before_changes_since(connection_, time);
-  }
-  Result<std::vector<ChangeRow>> after(std::int64_t after, std::int64_t limit) const override {
-    return sqlite::changes_after(connection_, after, limit);
-  }
-
- private:
-  Connection& connection_;
-};
-
 class SqliteSync final : public Sync {
  public:
   explicit SqliteSync(Connection& connection) : connection_(connection) {}
@@ -211,36 +163,6 @@ class SqliteSync final : public Sync {
   }
   Result<void> move_relations(Key from, Key to) override {
     return sqlite::move_relations(connection_, from, to);
-  }
-
- private:
-  Connection& connection_;
-};
-
-class SqliteStats final : public Stats {
- public:
-  explicit SqliteStats(Connection& connection) : connection_(connection) {}
-  Result<Counts> all(Time now) const override { return sqlite::count_all(connection_, now); }
-  Result<Growth> growth(Time since) const override { return sqlite::growth(connection_, since); }
-  Result<NamedCounts> name_spaces() const override {
-    return sqlite::count_name_spaces(connection_);
-  }
-
- private:
-  Connection& connection_;
-};
-
-class SqliteMeta final : public Meta {
- public:
-  explicit SqliteMeta(Connection& connection) : connection_(connection) {}
-  Result<std::optional<std::int64_t>> number(std::string_view name) const override {
-    return sqlite::meta_number(connection_, name);
-  }
-  Result<void> set(std::string_view name, std::int64_t value) override {
-    return sqlite::set_meta(connection_, name, value);
-  }
-  Result<void> clear(std::string_view name) override {
-    return sqlite::clear_meta(connection_, name);
   }
 
  private:

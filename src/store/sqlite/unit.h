@@ -1,9 +1,9 @@
 // One unit of work on one connection: all subjects, as a Reader and a Writer know them.
 // Threads: those of the connection. Cheap: a few pointers; nothing is prepared before it is asked for.
 #pragma once
+#include "store/sql/subjects.h"
 #include "store/sqlite/memory_subjects.h"
 #include "store/sqlite/search_subjects.h"
-#include "store/sqlite/tables/golden_questions.h"
 #include "store/store.h"
 
 namespace aim::store::sqlite {
@@ -48,24 +48,24 @@ class Unit {
   SqliteWords words_;
   SqlitePassages passages_;
   SqliteVectors vectors_;
-  SqliteLinks links_;
-  SqliteReflections reflections_;
-  SqliteLostSources lost_sources_;
-  SqliteArchive archive_;
-  SqliteStandards standards_;
-  SqliteUsage usage_;
+  sql::SqlLinks links_;
+  sql::SqlReflections reflections_;
+  sql::SqlLostSources lost_sources_;
+  sql::SqlArchive archive_;
+  sql::SqlStandards standards_;
+  sql::SqlUsage usage_;
   SqliteTranscripts transcripts_;
   SqliteTurns turns_;
   SqliteTranscriptLinks transcript_links_;
-  SqliteEvents events_;
+  sql::SqlEvents events_;
   SqliteAccesses accesses_;
-  SqliteUndo undo_;
-  SqliteReview review_;
-  SqliteChanges changes_;
+  sql::SqlUndo undo_;
+  sql::SqlReview review_;
+  sql::SqlChanges changes_;
   SqliteSync sync_;
-  SqliteStats stats_;
-  SqliteMeta meta_;
-  SqliteGoldenQuestions golden_questions_;
+  sql::SqlStats stats_;
+  sql::SqlMeta meta_;
+  sql::SqlGoldenQuestions golden_questions_;
   Writer writer_{{memories_,
                   listings_,
                   candidates_,

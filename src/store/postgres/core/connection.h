@@ -20,6 +20,7 @@
 #include "store/postgres/core/libpq.h"
 #include "store/postgres/core/statement.h"
 #include "store/postgres/core/wait.h"
+#include "store/sql/connection.h"
 
 namespace aim::store::postgres {
 
@@ -29,7 +30,7 @@ struct ConnectionOptions {
   std::chrono::milliseconds connect_wait{5'000};
 };
 
-class Connection {
+class Connection final : public sql::Connection {
  public:
   // Errors: unavailable when nobody answers; database_error with a sentence otherwise.
   static Result<std::unique_ptr<Connection>> open(const std::string& address,
@@ -37,10 +38,16 @@ class Connection {
                                                   const Wait& wait = {});
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
-  ~Connection();
+  ~Connection() override;
 
   // Cannot fail before it is run; a Result as in the other backend.
   Result<Statement> prepare(std::string_view sql) { return Statement(*this, sql); }
+
+  // SQL of both backends: it marks parameters as ?1.
+  const sql::Dialect& dialect() const override;
+  Result<std::unique_ptr<sql::Statement>> statement(std::string_view sql) override;
+  Result<void> walk(std::string_view sql,
+                    const std::function<Result<bool>(const sql::Row&)>& take) override;
 
   // Binds and runs.
   template <class... Values>
@@ -79,7 +86,7 @@ class Connection {
   Result<bool> await_notice(const Wait& wait);
 
   // Rows changed by the last statement.
-  std::int64_t changes() const { return changes_; }
+  std::int64_t changes() const override { return changes_; }
   // Not after a wait that was given up, or a server that went away: such a connection is thrown away.
   bool is_usable() const { return usable_; }
   // Until it is kept for another call.

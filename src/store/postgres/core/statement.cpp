@@ -108,6 +108,12 @@ void Statement::bind_one(int index, std::span<const Bytes> values) {
   });
 }
 
+void Statement::make_null(int index) {
+  Parameter& parameter = parameters_[static_cast<std::size_t>(index) - 1];
+  parameter.null = true;
+  parameter.text = {};
+}
+
 Result<bool> Statement::step() {
   if (!answer_) {
     answer_ = TRY(connection_->execute(*this));
@@ -155,11 +161,6 @@ std::string_view Statement::text(int column) const {
 }
 bool Statement::is_null(int column) const {
   return answer_.get_deleter().pq->is_null(answer_.get(), row_, column) != 0;
-}
-std::optional<std::int64_t> Statement::maybe_integer(int column) const {
-  if (is_null(column))
-    return std::nullopt;
-  return integer(column);
 }
 
 }  // namespace aim::store::postgres

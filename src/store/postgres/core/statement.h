@@ -15,15 +15,13 @@
 
 #include "base/result.h"
 #include "store/postgres/core/libpq.h"
+#include "store/sql/statement.h"
 
 namespace aim::store::postgres {
 
 class Connection;
 
-// Bytes that are no text.
-struct Bytes {
-  std::string_view bytes;
-};
+using Bytes = sql::Bytes;
 
 // A value on its way to the server, in the binary format.
 struct Parameter {
@@ -41,61 +39,43 @@ struct Parameter {
   }
 };
 
-class Statement {
+class Statement final : public sql::Statement {
  public:
   Statement(Connection& connection, std::string_view sql) : connection_(&connection), sql_(sql) {}
 
-  // Binds $1, $2, … in order. Texts must live until the first step.
+  // As of any statement, with the lists that only this backend has.
   template <class... Values>
   Statement& bind(const Values&... values) {
     int index = 0;
     (bind_one(++index, values), ...);
     return *this;
   }
-  void bind_one(int index, std::int64_t value);
-  void bind_one(int index, int value) { bind_one(index, std::int64_t{value}); }
-  void bind_one(int index, double value);
-  void bind_one(int index, std::string_view value);
-  void bind_one(int index, Bytes value);
-  void bind_one(int index, const std::string& value) { bind_one(index, std::string_view(value)); }
-  void bind_one(int index, const char* value) { bind_one(index, std::string_view(value)); }
-  void bind_one(int index, std::span<const std::int64_t> values);
-  void bind_one(int index, const std::vector<std::int64_t>& values) {
-    bind_one(index, std::span<const std::int64_t>(values));
-  }
+  using sql::Statement::bind_one;
+  void bind_one(int index, std::int64_t value) override;
+  void bind_one(int index, double value) override;
+  void bind_one(int index, std::string_view value) override;
+  void bind_one(int index, Bytes value) override;
+  void bind_one(int index, std::span<const std::int64_t> values) override;
+  void bind_one(int index, std::span<const std::string> values) override;
   void bind_one(int index, std::span<const double> values);
-  void bind_one(int index, std::span<const std::string> values);
-  void bind_one(int index, const std::vector<std::string>& values) {
-    bind_one(index, std::span<const std::string>(values));
-  }
   // A list of byte strings: bytea[].
   void bind_one(int index, std::span<const Bytes> values);
-  // NULL of the type that T is bound as.
-  template <class T>
-  void bind_one(int index, const std::optional<T>& value) {
-    if (value)
-      return bind_one(index, *value);
-    bind_one(index, T{});
-    parameters_[static_cast<std::size_t>(index) - 1].null = true;
-    parameters_[static_cast<std::size_t>(index) - 1].text = {};
-  }
 
-  Result<bool> step();  // true: there is a row
-  Result<void> run();   // to the end, rows ignored
-  void rewind();        // ready to bind and run again
+  Result<bool> step() override;
+  Result<void> run() override;
+  void rewind() override;
 
-  std::int64_t integer(int column) const;
-  double real(int column) const;
-  std::string_view text(int column) const;  // or bytes; until the statement is rewound or ends
-  std::string string(int column) const { return std::string(text(column)); }
-  bool is_null(int column) const;
-  std::optional<std::int64_t> maybe_integer(int column) const;
+  std::int64_t integer(int column) const override;
+  double real(int column) const override;
+  std::string_view text(int column) const override;  // until the statement is rewound or ends
+  bool is_null(int column) const override;
 
   const std::string& sql() const { return sql_; }
   std::span<const Parameter> parameters() const { return parameters_; }
 
  private:
   Parameter& place(int index);
+  void make_null(int index) override;
 
   Connection* connection_;
   std::string sql_;

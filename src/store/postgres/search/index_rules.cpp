@@ -5,9 +5,9 @@
 #include "store/postgres/search/passages.h"
 #include "store/postgres/search/text_index.h"
 #include "store/postgres/tables/memories.h"
-#include "store/postgres/tables/meta.h"
 #include "store/postgres/tables/namespaces.h"
 #include "store/postgres/tables/titles.h"
+#include "store/sql/tables/meta.h"
 
 namespace aim::store::postgres {
 namespace {

@@ -11,11 +11,9 @@
 #include "store/postgres/search/candidates.h"
 #include "store/postgres/search/index_rules.h"
 #include "store/postgres/search/passages.h"
-#include "store/postgres/search/reflections.h"
 #include "store/postgres/search/text_index.h"
 #include "store/postgres/search/vectors.h"
 #include "store/postgres/tables/namespaces.h"
-#include "store/reflections.h"
 #include "store/vectors.h"
 #include "store/words.h"
 
@@ -87,68 +85,6 @@ class PostgresVectors final : public Vectors {
   Result<std::vector<MemoryVectors>> of(const Channel& channel,
                                         std::span<const Key> keys) const override {
     return postgres::vectors_of(connection_, channel, keys);
-  }
-
- private:
-  Connection& connection_;
-};
-
-class PostgresReflections final : public Reflections {
- public:
-  explicit PostgresReflections(Connection& connection) : connection_(connection) {}
-  Result<std::vector<Key>> above(Key key) const override {
-    return postgres::above(connection_, key);
-  }
-  Result<bool> closes_cycle(Key source, Key target) const override {
-    return postgres::closes_cycle(connection_, source, target);
-  }
-  Result<std::vector<std::string>> source_ids_of(Key key) const override {
-    return postgres::source_ids_of(connection_, key);
-  }
-  Result<std::vector<Key>> sources_of(Key key) const override {
-    return postgres::sources_of(connection_, key);
-  }
-  Result<std::vector<Source>> sources_of(std::span<const Key> reflections) const override {
-    return postgres::sources_of(connection_, reflections);
-  }
-  Result<std::vector<std::string>> break_cycles(Key key) override {
-    return postgres::break_cycles(connection_, key);
-  }
-  Result<bool> raise_depth(Key key, std::int64_t depth, std::int64_t most) override {
-    return postgres::raise_depth(connection_, key, depth, most);
-  }
-  Result<void> raise_depths(std::int64_t most) override {
-    return postgres::raise_depths(connection_, most);
-  }
-
- private:
-  Connection& connection_;
-};
-
-class PostgresLostSources final : public LostSources {
- public:
-  explicit PostgresLostSources(Connection& connection) : connection_(connection) {}
-  Result<std::vector<LostSource>> of(Key reflection) const override {
-    return postgres::lost_sources_of(connection_, reflection);
-  }
-  Result<std::vector<Key>> losers_of(std::string_view id) const override {
-    return postgres::losers_of(connection_, id);
-  }
-  Result<std::vector<Found>> found_again() const override {
-    return postgres::found_again(connection_);
-  }
-  Result<std::optional<LostSource>> find_deleted(std::string_view id) const override {
-    return postgres::find_deleted(connection_, id);
-  }
-  Result<void> put(Key reflection, const LostSource& lost) override {
-    return postgres::put_lost_source(connection_, reflection, lost);
-  }
-  Result<void> clear(Key reflection, Time now) override {
-    return postgres::clear_lost_sources(connection_, reflection, now);
-  }
-  Result<void> each(const std::function<Result<void>(const std::string& reflection_id,
-                                                     const LostSource&)>& take) const override {
-    return postgres::each_lost_source(connection_, take);
   }
 
  private:

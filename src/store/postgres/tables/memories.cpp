@@ -8,11 +8,12 @@
 #include "memory/length_code.h"
 #include "memory/metadata.h"
 #include "store/postgres/search/hooks.h"
-#include "store/postgres/tables/changes.h"
 #include "store/postgres/tables/namespaces.h"
 #include "store/postgres/tables/titles.h"
 #include "store/postgres/tables/where.h"
 #include "store/rows.h"
+#include "store/sql/tables/changes.h"
+#include "store/sql/tables/reflections.h"
 
 namespace aim::store::postgres {
 namespace {

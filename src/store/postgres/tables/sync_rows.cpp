@@ -6,8 +6,8 @@
 #include <map>
 
 #include "base/utf8.h"
-#include "store/postgres/tables/changes.h"
-#include "store/postgres/tables/links.h"
+#include "store/sql/tables/changes.h"
+#include "store/sql/tables/links.h"
 
 namespace aim::store::postgres {
 namespace {

@@ -13,6 +13,7 @@
 #include <unordered_map>
 
 #include "base/result.h"
+#include "store/sql/connection.h"
 #include "store/sqlite/core/place.h"
 #include "store/sqlite/core/statement.h"
 #include "store/sqlite/core/wait.h"
@@ -36,7 +37,7 @@ struct ConnectionOptions {
   std::optional<FileId> expected = {};
 };
 
-class Connection {
+class Connection final : public sql::Connection {
  public:
   // Opens an existing file (Database creates it). `wait` as for set_wait(). Errors: as failure() words them.
   static Result<std::unique_ptr<Connection>> open(const std::filesystem::path& file,
@@ -44,10 +45,15 @@ class Connection {
                                                   const std::optional<Wait>& wait = {});
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
-  ~Connection();
+  ~Connection() override;
 
   // A statement from the cache. The SQL is ours: a mistake in it is our mistake, reported all the same.
   Result<Statement> prepare(std::string_view sql);
+
+  const sql::Dialect& dialect() const override;
+  Result<std::unique_ptr<sql::Statement>> statement(std::string_view sql) override;
+  Result<void> walk(std::string_view sql,
+                    const std::function<Result<bool>(const sql::Row&)>& take) override;
 
   // Prepares, binds, runs to the end.
   template <class... Values>
@@ -70,7 +76,7 @@ class Connection {
 
   bool in_transaction() const;
   // Rows changed by the last statement.
-  std::int64_t changes() const;
+  std::int64_t changes() const override;
   // Rows changed since the connection was opened, shadow tables included.
   std::int64_t total_changes() const;
 

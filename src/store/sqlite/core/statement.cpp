@@ -4,12 +4,15 @@
 
 #include <cassert>
 
+#include "store/rows.h"
 #include "store/sqlite/core/failure.h"
 
 namespace aim::store::sqlite {
 namespace {
 // SQLITE_STATIC is a null pointer cast of C style; the texts outlive the statement's use by contract.
 constexpr sqlite3_destructor_type stays = nullptr;
+// As SQLITE_TRANSIENT.
+const auto is_copied = reinterpret_cast<sqlite3_destructor_type>(std::intptr_t{-1});
 }  // namespace
 
 std::string sql_name(std::string_view name) {
@@ -53,7 +56,16 @@ void Statement::bind_one(int index, Bytes value) {
   sqlite3_bind_blob64(statement_, index, value.bytes.data() ? value.bytes.data() : "",
                       value.bytes.size(), stays);
 }
-void Statement::bind_one(int index, std::nullptr_t) {
+void Statement::bind_one(int index, std::span<const std::int64_t> values) {
+  bind_kept(index, keys_to_json(values));
+}
+void Statement::bind_one(int index, std::span<const std::string> values) {
+  bind_kept(index, tags_to_json({values.begin(), values.end()}));
+}
+void Statement::bind_kept(int index, const std::string& text) {
+  sqlite3_bind_text64(statement_, index, text.data(), text.size(), is_copied, SQLITE_UTF8);
+}
+void Statement::make_null(int index) {
   sqlite3_bind_null(statement_, index);
 }
 void Statement::bind_pointer(int index, void* pointer, const char* type) {
@@ -89,11 +101,6 @@ std::string_view Statement::text(int column) const {
 }
 bool Statement::is_null(int column) const {
   return sqlite3_column_type(statement_, column) == SQLITE_NULL;
-}
-std::optional<std::int64_t> Statement::maybe_integer(int column) const {
-  if (is_null(column))
-    return std::nullopt;
-  return integer(column);
 }
 
 }  // namespace aim::store::sqlite

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "store/sql/statement.h"
 
 struct sqlite3_stmt;
 
@@ -18,10 +19,7 @@ std::string sql_name(std::string_view name);
 // A text, quoted for SQL.
 std::string sql_text(std::string_view text);
 
-// Bytes that are no text.
-struct Bytes {
-  std::string_view bytes;
-};
+using Bytes = sql::Bytes;
 
 // A statement of a connection's cache. Who borrows it has it alone until the Statement ends.
 struct CachedStatement {
@@ -30,7 +28,7 @@ struct CachedStatement {
   std::uint64_t last_used = 0;  // when it was borrowed last, in borrowings
 };
 
-class Statement {
+class Statement final : public sql::Statement {
  public:
   explicit Statement(CachedStatement& cached) : cached_(&cached), statement_(cached.statement) {
     cached.borrowed = true;
@@ -41,45 +39,32 @@ class Statement {
   Statement(const Statement&) = delete;
   Statement& operator=(const Statement&) = delete;
   Statement& operator=(Statement&&) = delete;
-  ~Statement();
+  ~Statement() override;
 
-  // Binds ?1, ?2, … in order. Texts must live until the last step.
-  template <class... Values>
-  Statement& bind(const Values&... values) {
-    int index = 0;
-    (bind_one(++index, values), ...);
-    return *this;
-  }
-  void bind_one(int index, std::int64_t value);
-  void bind_one(int index, int value) { bind_one(index, std::int64_t{value}); }
-  void bind_one(int index, double value);
-  void bind_one(int index, std::string_view value);
-  void bind_one(int index, Bytes value);
-  void bind_one(int index, const std::string& value) { bind_one(index, std::string_view(value)); }
-  void bind_one(int index, const char* value) { bind_one(index, std::string_view(value)); }
-  void bind_one(int index, std::nullptr_t);
-  template <class T>
-  void bind_one(int index, const std::optional<T>& value) {
-    if (value)
-      bind_one(index, *value);
-    else
-      bind_one(index, nullptr);
-  }
+  using sql::Statement::bind_one;
+  void bind_one(int index, std::int64_t value) override;
+  void bind_one(int index, double value) override;
+  void bind_one(int index, std::string_view value) override;
+  void bind_one(int index, Bytes value) override;
+  // As JSON, for json_each().
+  void bind_one(int index, std::span<const std::int64_t> values) override;
+  void bind_one(int index, std::span<const std::string> values) override;
   // For functions of ours that get an object; `type` is a literal both sides know.
   void bind_pointer(int index, void* pointer, const char* type);
 
-  Result<bool> step();  // true: there is a row
-  Result<void> run();   // to the end, rows ignored
-  void rewind();        // ready to bind and run again
+  Result<bool> step() override;
+  Result<void> run() override;
+  void rewind() override;
 
-  std::int64_t integer(int column) const;
-  double real(int column) const;
-  std::string_view text(int column) const;  // or bytes; until the next step
-  std::string string(int column) const { return std::string(text(column)); }
-  bool is_null(int column) const;
-  std::optional<std::int64_t> maybe_integer(int column) const;
+  std::int64_t integer(int column) const override;
+  double real(int column) const override;
+  std::string_view text(int column) const override;
+  bool is_null(int column) const override;
 
  private:
+  void make_null(int index) override;
+  void bind_kept(int index, const std::string& text);
+
   CachedStatement* cached_;
   sqlite3_stmt* statement_;
 };

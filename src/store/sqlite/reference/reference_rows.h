@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "memory/memory.h"
+#include "store/sql/tables/archive.h"
 #include "store/sqlite/core/connection.h"
-#include "store/sqlite/tables/archive.h"
 
 namespace aim::store::sqlite {
 

@@ -7,14 +7,14 @@
 #include "base/log.h"
 #include "base/uuid.h"
 #include "memory/rules.h"
+#include "store/sql/tables/archive.h"
+#include "store/sql/tables/links.h"
+#include "store/sql/tables/standards.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/reference/reference.h"
 #include "store/sqlite/reference/reference_rows.h"
 #include "store/sqlite/search/text_index.h"
-#include "store/sqlite/tables/archive.h"
-#include "store/sqlite/tables/links.h"
 #include "store/sqlite/tables/memories.h"
-#include "store/sqlite/tables/standards.h"
 
 namespace aim::store::sqlite {
 namespace {

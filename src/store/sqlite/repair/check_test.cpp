@@ -2,11 +2,11 @@
 
 #include <fstream>
 
+#include "store/sql/tables/archive.h"
+#include "store/sql/tables/links.h"
+#include "store/sql/tables/standards.h"
 #include "store/sqlite/schema/migrate.h"
 #include "store/sqlite/store_testing.h"
-#include "store/sqlite/tables/archive.h"
-#include "store/sqlite/tables/links.h"
-#include "store/sqlite/tables/standards.h"
 
 namespace aim::store::sqlite {
 namespace {

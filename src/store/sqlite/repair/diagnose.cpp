@@ -11,10 +11,10 @@
 
 #include "base/timestamp.h"
 #include "store/meta.h"
+#include "store/sql/tables/meta.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/repair/replace.h"
 #include "store/sqlite/schema/migrate.h"
-#include "store/sqlite/tables/meta.h"
 
 namespace aim::store::sqlite {
 namespace {

@@ -1,9 +1,9 @@
 // What a file that was made to do harm can do to whoever saves what it holds: nothing. Damage by accident is in check_test.cpp.
 #include <sqlite3.h>
 
+#include "store/sql/tables/links.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/store_testing.h"
-#include "store/sqlite/tables/links.h"
 
 namespace aim::store::sqlite {
 namespace {

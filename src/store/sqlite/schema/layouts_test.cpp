@@ -9,14 +9,14 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "store/sql/tables/archive.h"
+#include "store/sql/tables/links.h"
+#include "store/sql/tables/standards.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/schema/migrate.h"
 #include "store/sqlite/schema/migrations.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/store_testing.h"
-#include "store/sqlite/tables/archive.h"
-#include "store/sqlite/tables/links.h"
-#include "store/sqlite/tables/standards.h"
 #include "store/sqlite/transcripts/transcripts.h"
 
 namespace aim::store::sqlite {

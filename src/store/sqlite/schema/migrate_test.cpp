@@ -6,12 +6,12 @@
 #include <map>
 #include <thread>
 
+#include "store/sql/tables/archive.h"
+#include "store/sql/tables/links.h"
+#include "store/sql/tables/standards.h"
 #include "store/sqlite/reference/reference_fixture.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/store_testing.h"
-#include "store/sqlite/tables/archive.h"
-#include "store/sqlite/tables/links.h"
-#include "store/sqlite/tables/standards.h"
 
 namespace aim::store::sqlite {
 namespace {

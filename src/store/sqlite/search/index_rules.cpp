@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "store/sql/tables/meta.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/tables/memories.h"
-#include "store/sqlite/tables/meta.h"
 #include "store/sqlite/tables/namespaces.h"
 #include "store/sqlite/tables/titles.h"
 #include "store/sqlite/vectors/vectors.h"

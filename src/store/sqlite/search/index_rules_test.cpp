@@ -1,9 +1,9 @@
 #include "store/sqlite/search/index_rules.h"
 
+#include "store/sql/tables/meta.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/store_testing.h"
-#include "store/sqlite/tables/meta.h"
 
 namespace aim::store::sqlite {
 namespace {

@@ -1,5 +1,5 @@
 // The chain as it is kept, and what happens when somebody changes it past everything of ours (H2).
-#include "store/sqlite/tables/events.h"
+#include "store/sql/tables/events.h"
 
 #include <gmock/gmock.h>
 
@@ -59,12 +59,12 @@ class Events : public testing::StoreTest {
 };
 
 TEST_F(Events, AreAppendedAndReadInOrder) {
-  EXPECT_EQ(must(database_->read(chain_head)).sequence, 0);
+  EXPECT_EQ(must(database_->read(sql::chain_head)).sequence, 0);
   append_some();
   const EventChain chain = walk();
   EXPECT_THAT(chain.faults(), IsEmpty());
   EXPECT_EQ(chain.events(), 4);
-  EXPECT_EQ(must(database_->read(chain_head)).hash, chain.head().hash);
+  EXPECT_EQ(must(database_->read(sql::chain_head)).hash, chain.head().hash);
   const auto newest = must(
       database_->read([](Connection& connection) { return newest_events(connection, "", 4, 2); }));
   ASSERT_THAT(newest, SizeIs(2));
@@ -73,7 +73,7 @@ TEST_F(Events, AreAppendedAndReadInOrder) {
       [](Connection& connection) { return newest_events(connection, event::capture_lag, {}, 9); }));
   ASSERT_THAT(typed, SizeIs(1));
   EXPECT_EQ(typed[0].payload, "{\"calls\":5}");
-  EXPECT_EQ(must(database_->read(count_events)).events, 4);
+  EXPECT_EQ(must(database_->read(sql::count_events)).events, 4);
 }
 
 TEST_F(Events, AreNeitherChangedNorRemovedNorReplaced) {

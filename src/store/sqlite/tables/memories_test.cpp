@@ -1,9 +1,9 @@
 #include "store/sqlite/tables/memories.h"
 
 #include "store/rows.h"
+#include "store/sql/tables/archive.h"
+#include "store/sql/tables/links.h"
 #include "store/sqlite/store_testing.h"
-#include "store/sqlite/tables/archive.h"
-#include "store/sqlite/tables/links.h"
 #include "store/sqlite/tables/titles.h"
 
 namespace aim::store::sqlite {

@@ -10,9 +10,9 @@
 #include <system_error>
 
 #include "base/utf8.h"
+#include "store/sql/tables/changes.h"
+#include "store/sql/tables/links.h"
 #include "store/sqlite/core/failure.h"
-#include "store/sqlite/tables/changes.h"
-#include "store/sqlite/tables/links.h"
 #include "store/sqlite/vectors/vectors.h"
 
 namespace aim::store::sqlite {

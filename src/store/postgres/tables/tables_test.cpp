@@ -1,0 +1,318 @@
+// Tables whose SQL both backends share are asked on both, which must answer alike: what one database takes, and says, need not
+// be what the other does.
+#include "store/archive.h"
+#include "store/changes.h"
+#include "store/events.h"
+#include "store/golden_questions.h"
+#include "store/links.h"
+#include "store/listings.h"
+#include "store/meta.h"
+#include "store/postgres/search/both_testing.h"
+#include "store/review.h"
+#include "store/rows.h"
+#include "store/standards.h"
+#include "store/undo.h"
+
+namespace aim::store::postgres {
+namespace {
+
+using namespace testing;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using Texts = std::vector<std::string>;
+
+std::string said(const std::optional<Timestamp>& time) {
+  return time ? format_rfc3339(time->time) + "/" + time->given : "never";
+}
+std::string said(const Link& link) {
+  return link.source_id + ">" + link.target_id + " " + link.relation + " " + said(link.created_at) +
+         " " + said(link.valid_from);
+}
+std::string said(const Memory& memory) {
+  return memory.id + "|" + memory.name_space + "|" + memory.title + "|" + memory.content + "|" +
+         memory.metadata + "|" + memory.source + "|" + tags_to_json(memory.tags) + "|" +
+         std::to_string(static_cast<int>(memory.tier)) + std::to_string(memory.priority) + "." +
+         std::to_string(memory.reinforcement) + "." + std::to_string(memory.access_count) + "." +
+         std::to_string(static_cast<int>(memory.kind)) + std::to_string(memory.reflection_depth) +
+         (memory.deadline ? "!" : "") + "|" + std::to_string(memory.confidence) + "|" +
+         said(memory.created_at) + said(memory.updated_at) + said(memory.last_accessed_at) +
+         said(memory.expires_at);
+}
+std::string said(const Archived& archived) {
+  std::string out = said(archived.memory) + "|" + archived.reason + said(archived.archived_at);
+  for (const std::string& id : archived.source_ids) out += " <" + id;
+  for (const Link& link : archived.links) out += " " + said(link);
+  return out;
+}
+
+class BothTables : public Both {
+ protected:
+  Memory full(const std::string& id, const std::string& name_space = "team") {
+    Memory memory = memory_of(id, "Größe \"" + id + "\"", "line\nnext\t\\ ü", name_space);
+    memory.tags = {"a b", "ü\"\\"};
+    memory.metadata = R"({"k":[1,"x"]})";
+    memory.source = "cli";
+    memory.tier = Tier::long_term;
+    memory.priority = 7;
+    memory.reinforcement = 2;
+    memory.access_count = 3;
+    memory.confidence = 0.1 + 0.2;
+    memory.kind = MemoryKind::reflection;
+    memory.reflection_depth = 1;
+    memory.deadline = true;
+    memory.created_at.given = "2026-11-01T01:00:00+01:00";
+    memory.expires_at = at(moment("2027-01-01T00:00:00.123456789Z"));
+    return memory;
+  }
+  static Link link_of(const std::string& source, const std::string& target, int day,
+                      const std::string& relation = "related_to") {
+    Link link{source, target, relation, {}, {}};
+    link.created_at = link.valid_from =
+        at(moment("2026-11-1" + std::to_string(day) + "T00:00:00Z"));
+    return link;
+  }
+  // What was done, as one.
+  template <class F>
+  void change(F use) {
+    write([&](Writer& writer) -> Result<bool> {
+      TRY_VOID(use(writer));
+      return true;
+    });
+  }
+  bool link(const Memory& source, const Memory& target, int day,
+            const std::string& relation = "related_to") {
+    return write([&](Writer& writer) {
+      return writer.links.add(source.key, target.key, link_of(source.id, target.id, day, relation));
+    });
+  }
+  Texts links() {
+    return read([](Reader& reader) -> Result<Texts> {
+      Texts out;
+      TRY_VOID(reader.links.each([&](const Link& each) {
+        out.push_back(said(each));
+        return Result<void>();
+      }));
+      return out;
+    });
+  }
+};
+
+TEST_F(BothTables, ArchiveKeepsAMemoryWithItsLinks) {
+  const Memory one = put(full("id-1")), other = put("other", "text");
+  link(one, other, 1);
+  link(other, one, 2, "contradicts");
+  const Time now = moment("2026-11-20T10:00:00Z");
+  const auto add = [&](const Memory& memory, const char* reason) {
+    change([&](Writer& writer) { return writer.archive.add({memory, at(now), reason}); });
+  };
+  add(one, "gc");
+  add(one, "forget");  // in the place of the first
+  add(full("id-2", "team/a"), "gc");
+  change([&](Writer& writer) -> Result<void> {
+    TRY_VOID(writer.archive.keep_link("id-2", link_of("id-2", "x", 3)));
+    TRY_VOID(writer.archive.keep_link("id-2", link_of("id-2", "x", 4)));
+    return writer.archive.keep_link("none", link_of("id-2", "x", 3));
+  });
+  const auto all = read([](Reader& reader) -> Result<Texts> {
+    Texts out;
+    TRY_VOID(reader.archive.each([&](const Archived& each) {
+      out.push_back(said(each));
+      return Result<void>();
+    }));
+    for (const char* where : {"", "team", "team/*"})
+      for (const Archived& each : TRY(reader.archive.list(where, 5, 0))) out.push_back(said(each));
+    for (const Archived& each : TRY(reader.archive.newest("", 1))) out.push_back(said(each));
+    out.push_back(said(*TRY(reader.archive.find("id-1"))));
+    const auto stats = TRY(reader.archive.stats());
+    out.push_back(std::to_string(stats.count) + " " + std::to_string(stats.bytes) + " " +
+                  stats.by_name_space.at(0).first + said(at(*stats.newest)));
+    return out;
+  });
+  EXPECT_EQ(all.size(), 2U + 2 + 1 + 2 + 1 + 1 + 1);
+  const auto prefixed = [&](std::string_view prefix) {
+    return read([&](Reader& reader) { return reader.archive.ids_with_prefix(prefix, 9); });
+  };
+  EXPECT_THAT(prefixed("id-"), ElementsAre("id-1", "id-2"));
+  EXPECT_THAT(prefixed("id-2x"), IsEmpty());
+  EXPECT_EQ(read([&](Reader& reader) { return reader.archive.count(now); }), 0);
+  EXPECT_TRUE(write([](Writer& writer) { return writer.archive.remove("id-2"); }));
+  EXPECT_FALSE(write([](Writer& writer) { return writer.archive.remove("id-2"); }));
+  EXPECT_THAT(write([](Writer& writer) { return writer.archive.purge({}); }), ElementsAre("id-1"));
+}
+
+TEST_F(BothTables, StandardsAreSetDoubtedAndCleared) {
+  const Memory one = put("one", "text"), other = put("other", "text");
+  const auto all = [&] {
+    return read([](Reader& reader) -> Result<Texts> {
+      Texts out;
+      TRY_VOID(reader.standards.each([&](const StandardRow& row) {
+        out.push_back(row.name_space + " " + row.id.value_or("-") + " " + row.parent.value_or("-") +
+                      (row.confirmed ? "" : "?") + said(at(row.updated_at)));
+        return Result<void>();
+      }));
+      for (const ClearedStandard& each : TRY(reader.standards.cleared()))
+        out.push_back("not " + each.name_space + said(at(each.cleared_at)));
+      return out;
+    });
+  };
+  const Time now = moment("2026-11-20T10:00:00Z"), before = moment("2026-11-19T10:00:00Z");
+  EXPECT_FALSE(read([](Reader& reader) { return reader.standards.any(); }));
+  change([&](Writer& writer) -> Result<void> {
+    TRY_VOID(writer.standards.set("team", one.key, "base", before));
+    TRY_VOID(writer.standards.set("base", {}, {}, before));
+    return writer.standards.set("team", other.key, {}, now);  // the parent stays
+  });
+  change([&](Writer& writer) -> Result<void> {
+    TRY_VOID(writer.standards.doubt_of(other.key));
+    TRY_VOID(writer.standards.doubt_of(other.key));
+    return writer.standards.doubt("base");
+  });
+  EXPECT_THAT(all(), ElementsAre(::testing::StartsWith("base - -?"),
+                                 ::testing::StartsWith("team " + other.id + " base?")));
+  change([&](Writer& writer) -> Result<void> {
+    TRY_VOID(writer.standards.set("base", one.key, {}, now));
+    return writer.standards.put({"team", {}, {}, {}, before}, {});
+  });
+  EXPECT_TRUE(write([&](Writer& writer) { return writer.standards.clear("team", now); }));
+  EXPECT_FALSE(write([&](Writer& writer) { return writer.standards.clear("team", before); }));
+  EXPECT_THAT(all(), ElementsAre(::testing::StartsWith("base " + one.id + " -2026"),
+                                 ::testing::StartsWith("not team2026-11-20")));
+}
+
+TEST_F(BothTables, LinksAreMovedAndReplaced) {
+  const Memory a = put("a", "1"), b = put("b", "2"), c = put("c", "3");
+  EXPECT_TRUE(link(a, b, 1, "supersedes"));
+  EXPECT_FALSE(link(a, b, 2, "supersedes"));
+  link(c, b, 3, "supersedes");
+  link(b, c, 4);
+  link(a, c, 5);
+  EXPECT_TRUE(write(
+      [&](Writer& writer) { return writer.links.put(a.key, c.key, link_of(a.id, c.id, 6)); }));
+  EXPECT_FALSE(write(
+      [&](Writer& writer) { return writer.links.put(a.key, c.key, link_of(a.id, c.id, 4)); }));
+  EXPECT_THAT(read([&](Reader& reader) -> Result<Texts> {
+                Texts out;
+                for (const auto& [key, id] :
+                     TRY(reader.links.superseded_by(std::vector<Key>{c.key, b.key, a.key})))
+                  out.push_back(std::to_string(key) + " " + id);
+                return out;
+              }),
+              ElementsAre(std::to_string(b.key) + " " + c.id));
+  EXPECT_EQ(links().size(), 4U);
+  change([&](Writer& writer) { return writer.links.move(a.key, c.key); });
+  EXPECT_EQ(links().size(), 2U) << "what both had, and what is between the two, goes";
+  EXPECT_TRUE(write([&](Writer& writer) {
+    return writer.links.remove(b.key, c.key, "related_to", clock_.now());
+  }));
+}
+
+TEST_F(BothTables, StepsAreUndone) {
+  UndoStep step;
+  step.at = moment("2026-11-20T10:00:00Z");
+  step.action = "delete";
+  step.id = "id-1";
+  step.sources = {"s1", "s\"2"};
+  step.links = {link_of("id-1", "x", 1), link_of("ü\"", "id-1", 2, "contradicts")};
+  step.before = full("id-1");
+  UndoStep plain;
+  plain.at = moment("2026-11-20T11:00:00Z");
+  plain.action = "merge";
+  plain.id = "id-2";
+  change([&](Writer& writer) -> Result<void> {
+    TRY_VOID(writer.undo.add(step));
+    return writer.undo.add(plain);
+  });
+  const auto last = [&](std::string_view id) {
+    return read([&](Reader& reader) -> Result<std::string> {
+      const auto found = TRY(reader.undo.last(id, step.at));
+      if (!found)
+        return std::string("none");
+      std::string out = found->action + found->id + tags_to_json(found->sources);
+      for (const Link& each : found->links) out += said(each);
+      return out + (found->before ? said(*found->before) : "");
+    });
+  };
+  EXPECT_EQ(last(""), "mergeid-2[]");
+  EXPECT_EQ(last("id-1"), "deleteid-1" + tags_to_json(step.sources) + said(step.links[0]) +
+                              said(step.links[1]) + said(*step.before));
+  EXPECT_TRUE(read([&](Reader& reader) { return reader.undo.any_before(plain.at); }));
+  change([&](Writer& writer) { return writer.undo.prune(plain.at); });
+  EXPECT_EQ(last("id-1"), "none");
+}
+
+TEST_F(BothTables, QuestionsEventsAndNumbersAreKept) {
+  const GoldenQuestion asked{0, "why?", "team", "id-1", clock_.now(), {}};
+  const auto first = write([&](Writer& writer) { return writer.golden_questions.put(asked); });
+  change([&](Writer& writer) -> Result<void> {
+    return writer.golden_questions.record(first, {clock_.now(), {}, 0.5, "setup"});
+  });
+  write([&](Writer& writer) -> Result<Texts> {
+    Texts out;
+    for (const GoldenQuestion& each : TRY(writer.golden_questions.all()))
+      out.push_back(each.question + each.memory + std::to_string(*each.last->score));
+    TRY(writer.golden_questions.put(asked));  // the same: its run is forgotten
+    out.push_back(TRY(writer.golden_questions.all()).front().last ? "run" : "no run");
+    return out;
+  });
+  EXPECT_TRUE(write([&](Writer& writer) { return writer.golden_questions.remove(first); }));
+
+  for (int i = 0; i < 3; ++i)
+    change([&](Writer& writer) -> Result<void> {
+      TRY(writer.events.append(moment("2026-11-20T10:00:00Z"), i ? "a" : "b",
+                               Payload().add("n", std::int64_t{i}), nullptr));
+      return {};
+    });
+  const auto events = read([](Reader& reader) -> Result<Texts> {
+    Texts out{TRY(reader.events.head()).hash};
+    TRY_VOID(reader.events.each(1, [&](const Event& event) -> Result<bool> {
+      out.push_back(event.payload + event.previous);
+      return true;
+    }));
+    for (const Event& event : TRY(reader.events.newest("a", 3, 5))) out.push_back(event.payload);
+    return out;
+  });
+  EXPECT_EQ(events.size(), 1U + 2 + 1);
+
+  change([](Writer& writer) -> Result<void> {
+    TRY_VOID(writer.meta.set("x", INT64_MIN));
+    TRY_VOID(writer.meta.set("x", 1'700'000'000'000'000'000));
+    return writer.meta.clear("y");
+  });
+  EXPECT_EQ(read([](Reader& reader) { return reader.meta.number("x"); }),
+            1'700'000'000'000'000'000);
+}
+
+TEST_F(BothTables, WhatIsToBeReviewedAndWhatChanged) {
+  Memory hook = memory_of("h", "from a hook", "same");
+  hook.source = "hook";
+  hook = put(hook);
+  const Memory one = put("one", "same"), other = put("other", "same");
+  Memory soon = memory_of("soon", "soon", "gone");
+  soon.expires_at = at(moment("2026-11-25T00:00:00Z"));
+  put(soon);
+  link(one, other, 1, "contradicts");
+  erase(hook);
+  const Time now = moment("2026-11-20T00:00:00Z");
+  const auto lines = read([&](Reader& reader) -> Result<Texts> {
+    Texts out;
+    const auto add = [&](const auto& keys) {
+      for (const Key key : keys) out.push_back(std::to_string(key));
+      out.emplace_back("-");
+    };
+    for (const KeyPair& pair : TRY(reader.review.contradictions(now, {10, 0})))
+      out.push_back(std::to_string(pair.first) + "!" + std::to_string(pair.second));
+    add(TRY(reader.review.unconfirmed(now, {10, 0})));
+    add(TRY(reader.review.expiring(now, now + std::chrono::hours(240), {10, 0})));
+    add(TRY(reader.review.newest(now, 2)));
+    for (const ChangeRow& row : TRY(reader.changes.after(0, 10)))
+      out.push_back(std::to_string(row.seq) + row.id + row.name_space + (row.gone ? "gone" : ""));
+    out.push_back(std::to_string(TRY(reader.changes.last())));
+    for (const auto& name : TRY(reader.listings.name_spaces_beginning("GL", 5)))
+      out.push_back(name);
+    return out;
+  });
+  EXPECT_EQ(lines.back(), "global");
+}
+
+}  // namespace
+}  // namespace aim::store::postgres

@@ -1,0 +1,50 @@
+// A connection to a database as the tables use it, whichever database it is. Every function that gets one runs inside its
+// caller's read or write: beginning and committing is the backend's own.
+// Knows: statements. Must not know: which database, what a memory is.
+// Threads: one at a time.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "base/result.h"
+#include "store/sql/dialect.h"
+#include "store/sql/statement.h"
+
+namespace aim::store::sql {
+
+class Connection {
+ public:
+  virtual ~Connection() = default;
+
+  virtual const Dialect& dialect() const = 0;
+  // Made ready once: the same text is not parsed again.
+  virtual Result<std::unique_ptr<Statement>> statement(std::string_view sql) = 0;
+  // Walks over an answer of any size without keeping it; the SQL has no parameters. `take` may use the connection, and says
+  // false to end the walk.
+  virtual Result<void> walk(std::string_view sql,
+                            const std::function<Result<bool>(const Row&)>& take) = 0;
+  // Rows changed by the last statement.
+  virtual std::int64_t changes() const = 0;
+
+  // Binds and runs to the end.
+  template <class... Values>
+  Result<void> run(std::string_view sql, const Values&... values) {
+    const auto prepared = TRY(statement(sql));
+    prepared->bind(values...);
+    return prepared->run();
+  }
+  // The first column of the first row; nothing when there is no row or it is NULL.
+  template <class... Values>
+  Result<std::optional<std::int64_t>> number(std::string_view sql, const Values&... values) {
+    const auto prepared = TRY(statement(sql));
+    prepared->bind(values...);
+    if (!TRY(prepared->step()))
+      return std::optional<std::int64_t>();
+    return prepared->maybe_integer(0);
+  }
+};
+
+}  // namespace aim::store::sql

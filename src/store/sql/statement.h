@@ -1,0 +1,79 @@
+// One statement of a database as the tables ask for it, whichever database it is: bind, step, read columns.
+// Parameters are written ?1, ?2, … in every SQL text here; a backend whose server wants other marks puts them in.
+// Knows: values. Must not know: which database, what a memory is.
+// Threads: those of its connection, one at a time.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace aim::store::sql {
+
+// Bytes that are no text.
+struct Bytes {
+  std::string_view bytes;
+};
+
+// The row at which an answer stands.
+class Row {
+ public:
+  virtual ~Row() = default;
+  virtual std::int64_t integer(int column) const = 0;
+  virtual double real(int column) const = 0;
+  virtual std::string_view text(int column) const = 0;  // or bytes; until the next step
+  virtual bool is_null(int column) const = 0;
+
+  std::string string(int column) const { return std::string(text(column)); }
+  std::optional<std::int64_t> maybe_integer(int column) const {
+    return is_null(column) ? std::nullopt : std::optional(integer(column));
+  }
+};
+
+class Statement : public Row {
+ public:
+  // Binds ?1, ?2, … in order. Texts must live until the last step.
+  template <class... Values>
+  Statement& bind(const Values&... values) {
+    int index = 0;
+    (bind_one(++index, values), ...);
+    return *this;
+  }
+  virtual void bind_one(int index, std::int64_t value) = 0;
+  virtual void bind_one(int index, double value) = 0;
+  virtual void bind_one(int index, std::string_view value) = 0;
+  virtual void bind_one(int index, Bytes value) = 0;
+  // Lists, for Dialect::in_list and Dialect::listed; not kept after the call.
+  virtual void bind_one(int index, std::span<const std::int64_t> values) = 0;
+  virtual void bind_one(int index, std::span<const std::string> values) = 0;
+  void bind_one(int index, int value) { bind_one(index, std::int64_t{value}); }
+  void bind_one(int index, const std::string& value) { bind_one(index, std::string_view(value)); }
+  void bind_one(int index, const char* value) { bind_one(index, std::string_view(value)); }
+  void bind_one(int index, const std::vector<std::int64_t>& values) {
+    bind_one(index, std::span<const std::int64_t>(values));
+  }
+  void bind_one(int index, const std::vector<std::string>& values) {
+    bind_one(index, std::span<const std::string>(values));
+  }
+  // NULL of the type that T is bound as.
+  template <class T>
+  void bind_one(int index, const std::optional<T>& value) {
+    if (value)
+      return bind_one(index, *value);
+    bind_one(index, T{});
+    make_null(index);
+  }
+
+  virtual Result<bool> step() = 0;  // true: there is a row
+  virtual Result<void> run() = 0;   // to the end, rows ignored
+  virtual void rewind() = 0;        // ready to bind and run again
+
+ private:
+  virtual void make_null(int index) = 0;  // what was bound there
+};
+
+}  // namespace aim::store::sql

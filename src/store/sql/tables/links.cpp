@@ -1,0 +1,152 @@
+#include "store/sql/tables/links.h"
+
+#include "store/sql/rows.h"
+#include "store/sql/tables/reflections.h"
+
+namespace aim::store::sql {
+namespace {
+
+constexpr std::string_view select_link =
+    "SELECT s.id, t.id, l.relation, l.created_at, l.valid_from, l.given_times FROM links l "
+    "JOIN memories s ON s.key = l.source JOIN memories t ON t.key = l.target ";
+
+// Links that the other has already stay where they are.
+constexpr std::string_view moved_sources =
+    "UPDATE links AS l SET source = ?2 WHERE l.source = ?1 AND NOT EXISTS (SELECT 1 FROM links o "
+    "WHERE o.source = ?2 AND o.target = l.target AND o.relation = l.relation)";
+constexpr std::string_view moved_targets =
+    "UPDATE links AS l SET target = ?2 WHERE l.target = ?1 AND NOT EXISTS (SELECT 1 FROM links o "
+    "WHERE o.target = ?2 AND o.source = l.source AND o.relation = l.relation)";
+
+}  // namespace
+
+Link link_of(const Row& row) {
+  Link link;
+  link.source_id = row.string(0);
+  link.target_id = row.string(1);
+  link.relation = row.string(2);
+  link.created_at = timestamp_in(row, 3);
+  link.valid_from = timestamp_in(row, 4);
+  if (!row.is_null(5)) {
+    const std::string_view given = row.text(5);
+    const std::size_t end = std::min(given.find('\n'), given.size());
+    link.created_at.given = given.substr(0, end);
+    link.valid_from.given = given.substr(std::min(end + 1, given.size()));
+  }
+  return link;
+}
+
+std::optional<std::string> given_times(const Link& link) {
+  if (link.created_at.given.empty() && link.valid_from.given.empty())
+    return std::nullopt;
+  return link.created_at.given + '\n' + link.valid_from.given;
+}
+
+Result<bool> add_link(Connection& connection, Key source, Key target, const Link& link) {
+  TRY_VOID(connection.run(
+      "INSERT INTO links(source, target, relation, created_at, valid_from, given_times) "
+      "VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING",
+      source, target, link.relation, link.created_at.nanoseconds(), link.valid_from.nanoseconds(),
+      given_times(link)));
+  const bool added = connection.changes() > 0;
+  TRY_VOID(find_source(connection, source, target, link.relation));
+  return added;
+}
+
+Result<bool> remove_link(Connection& connection, Key source, Key target, std::string_view relation,
+                         Time now) {
+  TRY_VOID(connection.run(
+      "INSERT INTO link_tombstones(source, target, relation, deleted_at) SELECT s.id, t.id, "
+      "l.relation, ?4 FROM links l JOIN memories s ON s.key = l.source JOIN memories t ON t.key = "
+      "l.target WHERE l.source = ?1 AND l.target = ?2 AND l.relation = ?3 "
+      "ON CONFLICT (source, target, relation) DO UPDATE SET deleted_at = excluded.deleted_at",
+      source, target, relation, now.time_since_epoch().count()));
+  TRY_VOID(connection.run("DELETE FROM links WHERE source = ?1 AND target = ?2 AND relation = ?3",
+                          source, target, relation));
+  return connection.changes() > 0;
+}
+
+Result<std::optional<Link>> find_link(Connection& connection, std::string_view source_id,
+                                      std::string_view target_id, std::string_view relation) {
+  const auto statement = TRY(connection.statement(
+      std::string(select_link) + "WHERE s.id = ?1 AND t.id = ?2 AND l.relation = ?3"));
+  statement->bind(source_id, target_id, relation);
+  if (!TRY(statement->step()))
+    return std::optional<Link>();
+  return std::optional(link_of(*statement));
+}
+
+Result<bool> put_link(Connection& connection, Key source, Key target, const Link& link) {
+  TRY_VOID(connection.run(
+      "INSERT INTO links(source, target, relation, created_at, valid_from, "
+      "given_times) VALUES (?1, "
+      "?2, ?3, ?4, ?5, ?6) ON CONFLICT (source, target, relation) DO UPDATE SET created_at = "
+      "excluded.created_at, valid_from = "
+      "excluded.valid_from, given_times = excluded.given_times WHERE links.created_at < "
+      "excluded.created_at",
+      source, target, link.relation, link.created_at.nanoseconds(), link.valid_from.nanoseconds(),
+      given_times(link)));
+  const bool newer = connection.changes() > 0;
+  TRY_VOID(find_source(connection, source, target, link.relation));
+  return newer;
+}
+
+Result<bool> remove_link_before(Connection& connection, Key source, Key target,
+                                std::string_view relation, std::int64_t nanoseconds) {
+  TRY_VOID(connection.run(
+      "DELETE FROM links WHERE source = ?1 AND target = ?2 AND relation = ?3 AND created_at <= ?4",
+      source, target, relation, nanoseconds));
+  return connection.changes() > 0;
+}
+
+Result<void> move_links(Connection& connection, Key from, Key to) {
+  for (const std::string_view sql : {moved_sources, moved_targets})
+    TRY_VOID(connection.run(sql, from, to));
+  TRY_VOID(connection.run("DELETE FROM links WHERE source = ?1 AND target = ?1", to));
+  // Those that both had: they are not lost with `from`.
+  return connection.run("DELETE FROM links WHERE source = ?1 OR target = ?1", from);
+}
+
+Result<std::unordered_map<Key, std::string>> superseded_by(Connection& connection,
+                                                           std::span<const Key> keys) {
+  std::unordered_map<Key, std::string> ids;
+  const auto statement = TRY(connection.statement(
+      "SELECT l.target, s.id FROM links l JOIN memories s ON s.key = l.source WHERE "
+      "l.relation = 'supersedes' AND l.target" +
+      connection.dialect().in_list("?1") + " ORDER BY l.created_at DESC, s.id"));
+  statement->bind(keys);
+  // Of several that supersede one, the last link counts.
+  while (TRY(statement->step())) ids.emplace(statement->integer(0), statement->string(1));
+  return ids;
+}
+
+Result<std::vector<Key>> superseded_keys(Connection& connection) {
+  const auto statement =
+      TRY(connection.statement("SELECT DISTINCT target FROM links WHERE relation = 'supersedes'"));
+  return integers(*statement);
+}
+
+Result<std::vector<Link>> links_of(Connection& connection, Key key) {
+  const auto statement = TRY(connection.statement(
+      std::string(select_link) +
+      "WHERE l.source = ?1 OR l.target = ?1 ORDER BY l.created_at, s.id, t.id, l.relation"));
+  statement->bind(key);
+  std::vector<Link> links;
+  while (TRY(statement->step())) links.push_back(link_of(*statement));
+  return links;
+}
+
+Result<std::int64_t> count_links(Connection& connection) {
+  return TRY(connection.number("SELECT count(source) FROM links")).value_or(0);
+}
+
+Result<void> each_link(Connection& connection,
+                       const std::function<Result<void>(const Link&)>& take) {
+  return connection.walk(std::string(select_link) + "ORDER BY l.created_at, s.id, t.id, l.relation",
+                         [&](const Row& row) -> Result<bool> {
+                           TRY_VOID(take(link_of(row)));
+                           return true;
+                         });
+}
+
+}  // namespace aim::store::sql

@@ -1,0 +1,249 @@
+#include "store/sql/tables/reflections.h"
+
+#include "memory/link.h"
+#include "store/sql/rows.h"
+#include "store/sql/tables/changes.h"
+
+namespace aim::store::sql {
+namespace {
+
+// UNION, not UNION ALL: a memory that is met again is not walked from again.
+constexpr std::string_view walk_up =
+    "WITH RECURSIVE above(key) AS (VALUES(?1) UNION SELECT l.source FROM above a JOIN links l ON "
+    "l.target = a.key WHERE l.relation = 'reflects_on') ";
+
+LostSource lost_source_of(const Row& row, int first) {
+  return {row.string(first), row.string(first + 1), timestamp_in(row, first + 2)};
+}
+
+struct Edge {
+  Key source = 0, target = 0;
+  std::string source_id, target_id;
+  std::int64_t created_at = 0;
+};
+
+// Of the links on cycles through the memory the one made last: those whose source is below the memory and whose target is
+// above it, or the other way round by one step.
+Result<std::optional<Edge>> last_of_cycles(Connection& connection, Key key) {
+  const auto statement = TRY(connection.statement(
+      std::string(walk_up) +
+      ", below(key) AS (VALUES(?1) UNION SELECT l.target FROM below b JOIN links l ON l.source = "
+      "b.key WHERE l.relation = 'reflects_on') "
+      "SELECT l.source, l.target, s.id, t.id, l.created_at FROM below b JOIN links l ON l.source = "
+      "b.key JOIN memories s ON s.key = l.source JOIN memories t ON t.key = l.target WHERE "
+      "l.relation = 'reflects_on' AND l.target IN (SELECT key FROM above) "
+      "ORDER BY l.created_at DESC, s.id DESC, t.id DESC LIMIT 1"));
+  statement->bind(key);
+  if (!TRY(statement->step()))
+    return std::optional<Edge>();
+  return std::optional(Edge{statement->integer(0), statement->integer(1), statement->string(2),
+                            statement->string(3), statement->integer(4)});
+}
+
+Result<void> set_depth(Connection& connection, Key key, std::int64_t depth) {
+  return connection.run("UPDATE memories SET seq = ?2, reflection_depth = ?3 WHERE key = ?1", key,
+                        TRY(next_change(connection)), depth);
+}
+
+}  // namespace
+
+Result<std::vector<Key>> above(Connection& connection, Key key) {
+  const auto statement = TRY(connection.statement(std::string(walk_up) + "SELECT key FROM above"));
+  statement->bind(key);
+  return integers(*statement);
+}
+
+Result<bool> closes_cycle(Connection& connection, Key source, Key target) {
+  const auto found = TRY(connection.number(
+      std::string(walk_up) + "SELECT 1 FROM above WHERE key = ?2", source, target));
+  return found.has_value();
+}
+
+Result<std::vector<std::string>> break_cycles(Connection& connection, Key key) {
+  std::vector<std::string> broken;
+  while (const auto edge = TRY(last_of_cycles(connection, key))) {
+    // As of its making: one that is made anew later counts again.
+    TRY_VOID(connection.run(
+        "INSERT INTO link_tombstones(source, target, relation, deleted_at) VALUES (?1, ?2, "
+        "'reflects_on', ?3) ON CONFLICT (source, target, relation) DO UPDATE SET deleted_at = "
+        "excluded.deleted_at WHERE excluded.deleted_at > link_tombstones.deleted_at",
+        edge->source_id, edge->target_id, edge->created_at));
+    TRY_VOID(connection.run(
+        "DELETE FROM links WHERE source = ?1 AND target = ?2 AND relation = 'reflects_on'",
+        edge->source, edge->target));
+    broken.push_back(edge->source_id + " → " + edge->target_id);
+  }
+  return broken;
+}
+
+Result<std::vector<std::string>> source_ids_of(Connection& connection, Key key) {
+  const auto statement = TRY(connection.statement(
+      "SELECT t.id FROM links l JOIN memories t ON t.key = l.target WHERE l.source = ?1 AND "
+      "l.relation = 'reflects_on' UNION SELECT id FROM lost_sources WHERE reflection = ?1 ORDER BY "
+      "1"));
+  statement->bind(key);
+  return strings(*statement);
+}
+
+Result<std::vector<Key>> sources_of(Connection& connection, Key key) {
+  const auto statement = TRY(connection.statement(
+      "SELECT target FROM links WHERE source = ?1 AND relation = 'reflects_on'"));
+  statement->bind(key);
+  return integers(*statement);
+}
+
+Result<std::vector<Source>> sources_of(Connection& connection, std::span<const Key> reflections) {
+  const auto statement = TRY(connection.statement(
+      // CROSS JOIN keeps SQLite from another order of the tables.
+      "SELECT m.key, m.id, m.title FROM " + connection.dialect().listed("?1") +
+      " CROSS JOIN links l CROSS JOIN memories m WHERE l.source = listed.value AND "
+      "l.relation = 'reflects_on' AND m.key = l.target ORDER BY listed.key, m.id"));
+  statement->bind(reflections);
+  std::vector<Source> sources;
+  while (TRY(statement->step()))
+    sources.push_back({statement->integer(0), statement->string(1), statement->string(2)});
+  return sources;
+}
+
+Result<bool> raise_depth(Connection& connection, Key key, std::int64_t depth, std::int64_t most) {
+  // No cycle can be endless: depths rise, and end at `most`.
+  std::vector<std::pair<Key, std::int64_t>> rising{{key, depth}};
+  while (!rising.empty()) {
+    const auto [next, least] = rising.back();
+    rising.pop_back();
+    const auto found = TRY(connection.number(
+        "SELECT reflection_depth FROM memories WHERE key = ?1 AND kind = 1", next));
+    if (!found || (*found >= least && next != key))
+      continue;
+    if (least > most)
+      return false;
+    if (*found < least)
+      TRY_VOID(set_depth(connection, next, least));
+    const auto statement = TRY(connection.statement(
+        "SELECT source FROM links WHERE target = ?1 AND relation = 'reflects_on'"));
+    statement->bind(next);
+    for (const Key reflection : TRY(integers(*statement)))
+      rising.emplace_back(reflection, least + 1);
+  }
+  return true;
+}
+
+Result<void> raise_depths(Connection& connection, std::int64_t most) {
+  // Each round raises at least one memory, and none above `most`.
+  for (;;) {
+    std::vector<std::pair<Key, std::int64_t>> low;
+    const std::string depth_wanted =
+        std::string(connection.dialect().least).append("(?1, max(t.reflection_depth) + 1)");
+    const auto statement = TRY(connection.statement(
+        "SELECT s.key, " + depth_wanted +
+        " FROM links l JOIN memories s ON s.key = l.source "
+        "JOIN memories t ON t.key = l.target WHERE l.relation = 'reflects_on' AND s.kind = 1 "
+        "GROUP BY s.key HAVING " +
+        depth_wanted +
+        " > s.reflection_depth "
+        "UNION SELECT key, 1 FROM memories WHERE kind = 1 AND reflection_depth < 1"));
+    statement->bind(most);
+    while (TRY(statement->step())) low.emplace_back(statement->integer(0), statement->integer(1));
+    if (low.empty())
+      return {};
+    for (const auto& [key, depth] : low) TRY_VOID(set_depth(connection, key, depth));
+  }
+}
+
+Result<void> lose_source(Connection& connection, const Memory& memory, Time now) {
+  return connection.run(
+      "INSERT INTO lost_sources(reflection, id, title, lost_at) SELECT source, ?2, ?3, ?4 FROM "
+      "links WHERE target = ?1 AND relation = 'reflects_on' ON CONFLICT (reflection, id) DO UPDATE "
+      "SET title = "
+      "excluded.title, lost_at = excluded.lost_at",
+      memory.key, memory.id, memory.title, now.time_since_epoch().count());
+}
+
+Result<void> find_source(Connection& connection, Key reflection, Key source,
+                         std::string_view relation) {
+  if (relation != name_of(Relation::reflects_on))
+    return {};
+  return connection.run(
+      "DELETE FROM lost_sources WHERE reflection = ?1 AND id = (SELECT id FROM memories WHERE key "
+      "= "
+      "?2)",
+      reflection, source);
+}
+
+Result<std::vector<LostSource>> lost_sources_of(Connection& connection, Key reflection) {
+  const auto statement = TRY(connection.statement(
+      "SELECT id, title, lost_at FROM lost_sources WHERE reflection = ?1 ORDER "
+      "BY lost_at, id"));
+  statement->bind(reflection);
+  std::vector<LostSource> lost;
+  while (TRY(statement->step())) lost.push_back(lost_source_of(*statement, 0));
+  return lost;
+}
+
+Result<std::vector<Key>> losers_of(Connection& connection, std::string_view id) {
+  const auto statement = TRY(connection.statement(
+      "SELECT reflection FROM lost_sources WHERE id = ?1 ORDER BY reflection"));
+  statement->bind(id);
+  return integers(*statement);
+}
+
+Result<void> put_lost_source(Connection& connection, Key reflection, const LostSource& lost) {
+  return connection.run(
+      "INSERT INTO lost_sources(reflection, id, title, lost_at) SELECT ?1, ?2, ?3, ?4 WHERE NOT "
+      "EXISTS (SELECT 1 FROM link_tombstones d JOIN memories m ON m.id = d.source WHERE m.key = ?1 "
+      "AND d.target = ?2 AND d.relation = 'reflects_on' AND d.deleted_at >= ?4) AND NOT EXISTS "
+      "(SELECT 1 FROM links l JOIN memories m ON m.key = l.target WHERE l.source = ?1 AND m.id = "
+      "?2 "
+      "AND l.relation = 'reflects_on') ON CONFLICT (reflection, id) DO UPDATE SET title = "
+      "excluded.title, lost_at = excluded.lost_at WHERE (lost_sources.lost_at, lost_sources.title) "
+      "< (excluded.lost_at, excluded.title)",
+      reflection, lost.id, lost.title, lost.lost_at.nanoseconds());
+}
+
+Result<void> clear_lost_sources(Connection& connection, Key reflection, Time now) {
+  TRY_VOID(connection.run(
+      "INSERT INTO link_tombstones(source, target, relation, deleted_at) SELECT m.id, s.id, "
+      "'reflects_on', ?2 FROM lost_sources s JOIN memories m ON m.key = s.reflection WHERE "
+      "s.reflection = ?1 ON CONFLICT (source, target, relation) DO UPDATE SET deleted_at = "
+      "excluded.deleted_at",
+      reflection, now.time_since_epoch().count()));
+  return connection.run("DELETE FROM lost_sources WHERE reflection = ?1", reflection);
+}
+
+Result<std::vector<Found>> found_again(Connection& connection) {
+  // What was removed from a reflection after it was lost is not missed.
+  TRY_VOID(connection.run(
+      "DELETE FROM lost_sources WHERE EXISTS (SELECT 1 FROM link_tombstones d JOIN memories m ON "
+      "m.id = d.source WHERE m.key = lost_sources.reflection AND d.target = lost_sources.id AND "
+      "d.relation = 'reflects_on' AND d.deleted_at >= lost_sources.lost_at)"));
+  const auto statement = TRY(connection.statement(
+      "SELECT s.reflection, m.key, s.lost_at FROM lost_sources s JOIN memories m "
+      "ON m.id = s.id ORDER BY s.lost_at, s.reflection, s.id"));
+  std::vector<Found> found;
+  while (TRY(statement->step()))
+    found.push_back({statement->integer(0), statement->integer(1), time_in(*statement, 2)});
+  return found;
+}
+
+Result<void> each_lost_source(
+    Connection& connection,
+    const std::function<Result<void>(const std::string& reflection_id, const LostSource&)>& take) {
+  return connection.walk(
+      "SELECT m.id, s.id, s.title, s.lost_at FROM lost_sources s JOIN memories m ON m.key = "
+      "s.reflection ORDER BY m.id, s.id",
+      [&](const Row& row) -> Result<bool> {
+        TRY_VOID(take(row.string(0), lost_source_of(row, 1)));
+        return true;
+      });
+}
+
+Result<std::optional<LostSource>> find_deleted(Connection& connection, std::string_view id) {
+  const auto statement = TRY(connection.statement(
+      "SELECT id, title, deleted_at FROM tombstones WHERE id = ?1 ORDER BY seq DESC LIMIT 1"));
+  statement->bind(id);
+  if (!TRY(statement->step()))
+    return std::optional<LostSource>();
+  return std::optional(lost_source_of(*statement, 0));
+}
+
+}  // namespace aim::store::sql

@@ -1,0 +1,73 @@
+#include "store/sql/tables/review.h"
+
+#include "store/sql/rows.h"
+
+namespace aim::store::sql {
+namespace {
+
+Result<std::vector<KeyPair>> pairs_of(Statement& statement) {
+  std::vector<KeyPair> pairs;
+  while (TRY(statement.step())) pairs.push_back({statement.integer(0), statement.integer(1)});
+  return pairs;
+}
+
+// Memories that live at ?1, in the order of their keys.
+std::string select_living(const Dialect& dialect) {
+  return std::string("SELECT key FROM memories")
+      .append(dialect.by_rows)
+      .append(" WHERE (expires_at IS NULL OR expires_at > ?1) ");
+}
+
+}  // namespace
+
+Result<std::vector<KeyPair>> SqlReview::contradictions(Time now, Page page) const {
+  const auto statement = TRY(connection_.statement(
+      "SELECT l.source, l.target FROM links l JOIN memories a ON a.key = l.source "
+      "JOIN memories b ON b.key = l.target WHERE l.relation = 'contradicts' "
+      "AND (a.expires_at IS NULL OR a.expires_at > ?1) "
+      "AND (b.expires_at IS NULL OR b.expires_at > ?1) AND NOT EXISTS (SELECT 1 FROM links s "
+      "WHERE s.relation = 'supersedes' AND s.source IN (l.source, l.target) "
+      "AND s.target IN (l.source, l.target)) "
+      "ORDER BY l.created_at DESC, l.source, l.target LIMIT ?2 OFFSET ?3"));
+  statement->bind(nanoseconds(now), page.limit, page.offset);
+  return pairs_of(*statement);
+}
+
+Result<std::vector<KeyPair>> SqlReview::same_content(Time now, Page page) const {
+  const auto statement = TRY(connection_.statement(connection_.dialect().same_content));
+  statement->bind(nanoseconds(now), page.limit, page.offset);
+  return pairs_of(*statement);
+}
+
+Result<std::vector<Key>> SqlReview::unconfirmed(Time now, Page page) const {
+  const Dialect& dialect = connection_.dialect();
+  const auto statement = TRY(connection_.statement(
+      select_living(dialect) + "AND source = 'hook' AND " + std::string(dialect.position) +
+      "(metadata, '\"confirmed\"') = 0 ORDER BY key DESC LIMIT ?2 OFFSET ?3"));
+  statement->bind(nanoseconds(now), page.limit, page.offset);
+  return integers(*statement);
+}
+
+Result<std::vector<Key>> SqlReview::expiring(Time now, Time until, Page page) const {
+  const auto statement = TRY(
+      connection_.statement("SELECT key FROM memories WHERE expires_at > ?1 AND expires_at <= ?2 "
+                            "ORDER BY expires_at, key LIMIT ?3 OFFSET ?4"));
+  statement->bind(nanoseconds(now), nanoseconds(until), page.limit, page.offset);
+  return integers(*statement);
+}
+
+Result<std::vector<Key>> SqlReview::newest(Time now, std::int64_t limit) const {
+  const auto statement = TRY(
+      connection_.statement(select_living(connection_.dialect()) + "ORDER BY key DESC LIMIT ?2"));
+  statement->bind(nanoseconds(now), limit);
+  return integers(*statement);
+}
+
+Result<bool> SqlReview::are_linked(KeyPair pair) const {
+  return TRY(connection_.number("SELECT 1 FROM links WHERE source IN (?1, ?2) AND target IN (?1, "
+                                "?2) LIMIT 1",
+                                pair.first, pair.second))
+      .has_value();
+}
+
+}  // namespace aim::store::sql

@@ -1,0 +1,66 @@
+// SQL that both backends are told (store/sql), as SQLite wants it: nearly as it is.
+#include "store/sqlite/core/connection.h"
+
+namespace aim::store::sqlite {
+namespace {
+
+// Deletions leave tombstones, which keep the sequence from going back.
+#define AIM_LAST_CHANGE                                     \
+  "SELECT max(ifnull((SELECT max(seq) FROM memories), 0), " \
+  "ifnull((SELECT max(seq) FROM tombstones), 0))"
+
+constexpr sql::Dialect dialect_of_sqlite{
+    .greatest = "max",
+    .least = "min",
+    .position = "instr",
+    .by_rows = " NOT INDEXED",
+    .bytes_before = "length(CAST(",
+    .bytes_after = " AS BLOB))",
+    .in_before = " IN (SELECT value FROM json_each(",
+    .in_after = "))",
+    .listed_before = "json_each(",
+    .listed_after = ") AS listed",
+    .json_object = "json_object",
+    .json_before = "json(",
+    .json_after = ")",
+    .items_before = "json_each(",
+    .items_after = ") AS item",
+    .last_change = AIM_LAST_CHANGE,
+    .next_change = AIM_LAST_CHANGE " + 1",
+    .size = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
+    // Groups are found in the index of contents alone; only what is in one is read and compared.
+    .same_content =
+        "WITH alike AS (SELECT namespace AS n, length(content) AS l, substr(content, -12) AS s "
+        "FROM memories GROUP BY namespace, length(content), substr(content, -12) "
+        "HAVING count(*) > 1) SELECT a.key, b.key FROM alike JOIN memories a ON a.namespace = n "
+        "AND length(a.content) = l AND substr(a.content, -12) = s JOIN memories b ON b.namespace = "
+        "n AND length(b.content) = l AND substr(b.content, -12) = s AND b.key > a.key "
+        "AND b.content = a.content WHERE (a.expires_at IS NULL OR a.expires_at > ?1) "
+        "AND (b.expires_at IS NULL OR b.expires_at > ?1) "
+        "AND NOT EXISTS (SELECT 1 FROM links WHERE source = a.key AND target = b.key) "
+        "AND NOT EXISTS (SELECT 1 FROM links WHERE source = b.key AND target = a.key) "
+        "LIMIT ?2 OFFSET ?3",
+};
+
+#undef AIM_LAST_CHANGE
+
+}  // namespace
+
+const sql::Dialect& Connection::dialect() const {
+  return dialect_of_sqlite;
+}
+
+Result<std::unique_ptr<sql::Statement>> Connection::statement(std::string_view sql) {
+  return std::make_unique<Statement>(TRY(prepare(sql)));
+}
+
+Result<void> Connection::walk(std::string_view sql,
+                              const std::function<Result<bool>(const sql::Row&)>& take) {
+  auto rows = TRY(prepare(sql));
+  while (TRY(rows.step()))
+    if (!TRY(take(rows)))
+      break;
+  return {};
+}
+
+}  // namespace aim::store::sqlite
