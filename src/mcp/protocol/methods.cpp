@@ -5,6 +5,7 @@
 #include <boost/json.hpp>
 
 #include "mcp/surface/resources.h"
+#include "mcp/surface/tool_words.h"
 
 namespace aim::mcp {
 namespace {
@@ -56,8 +57,11 @@ Outcome tools_call(const json::object& params, const Context& context, json::obj
     nag = observe_call(context.engine, surface, *name, params, context.identity, context.warn);
   if (context.stateless && !find_tool(surface, *name))
     return refused(invalid_params, "unknown tool \"" + std::string(name->substr(0, 100)) + "\"");
+  const ToolWords words(surface);
   op::Caller caller;
   caller.door = op::Door::mcp;
+  caller.words = &words;
+  caller.commands = context.offer.commands;
   caller.tier = context.offer.tier;
   caller.stop = context.stop;
   caller.progress = context.progress;
@@ -133,8 +137,11 @@ Outcome resources_read(const json::object& params, const Context& context, json:
   if (!resources)
     return refused(context.stateless ? invalid_params : resource_not_found,
                    "this server has no resources");
+  const ToolWords words(*context.offer.surface);
   op::Caller caller;
   caller.door = op::Door::mcp;
+  caller.words = &words;
+  caller.commands = context.offer.commands;
   caller.tier = context.offer.tier;
   caller.stop = context.stop;
   auto fault = resources->read(context.engine, *uri, caller, result);
