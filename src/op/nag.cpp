@@ -18,7 +18,8 @@ std::string warning(const Engine& engine, std::string_view agent, std::string_vi
   text.append(" in a row stored nothing (agent ");
   text.append(utf8::excerpt(agent, shown_characters)).append(", session ");
   text.append(utf8::excerpt(session, shown_characters));
-  return text.append("); keep what is worth it with ").append(words.say({store}));
+  const std::string next = words.say({store});
+  return text.append(next.empty() ? ")" : "); keep what is worth it with " + next);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "base/hash.h"
 #include "mcp/surface/resources.h"
+#include "op/kit/catalog_functions.h"
 #include "profile/vector_replies.h"
 #include "profile/vector_schemas.h"
 #include "profile/vector_tools.h"
@@ -48,13 +49,14 @@ struct Row {
   // What the user is asked first, and what is answered when he does not want it.
   std::optional<std::string> (VectorTools::*question)(Engine&, const json::object&) const = nullptr;
   json::object (*declined)() = nullptr;
+  const op::Operation& (*operation)() = nullptr;  // of the core, where this is the tool for it
 };
 constexpr std::array rows{
     Row{"store_memory", "Store a memory",
         "Remember one fact, decision, preference or fix. Says when something alike is stored "
         "already.",
         op::Effect::adds, true, &VectorTools::store, &VectorTools::question_of_store,
-        declined_store},
+        declined_store, op::store},
     Row{"search_memory", "Search memories",
         "Find memories by meaning in the project's and the user's store, best first, with the "
         "reasons for the score.",
@@ -82,6 +84,7 @@ mcp::Tool tool_of(const Row& row, const std::shared_ptr<const VectorTools>& tool
   tool.name = row.name;
   tool.title = row.title;
   tool.description = row.description;
+  tool.operation = row.operation ? &row.operation() : nullptr;
   tool.effect = row.effect;
   tool.stores = row.stores;
   tool.input_schema = [name = row.name, tools] {
