@@ -58,11 +58,7 @@ Outcome tools_call(const json::object& params, const Context& context, json::obj
   if (context.stateless && !find_tool(surface, *name))
     return refused(invalid_params, "unknown tool \"" + std::string(name->substr(0, 100)) + "\"");
   const ToolWords words(surface);
-  op::Caller caller;
-  caller.door = op::Door::mcp;
-  caller.words = &words;
-  caller.commands = context.offer.commands;
-  caller.tier = context.offer.tier;
+  op::Caller caller = caller_here(context.offer, words);
   caller.stop = context.stop;
   caller.progress = context.progress;
   caller.session_id = client_session(params, context.identity);
@@ -138,11 +134,7 @@ Outcome resources_read(const json::object& params, const Context& context, json:
     return refused(context.stateless ? invalid_params : resource_not_found,
                    "this server has no resources");
   const ToolWords words(*context.offer.surface);
-  op::Caller caller;
-  caller.door = op::Door::mcp;
-  caller.words = &words;
-  caller.commands = context.offer.commands;
-  caller.tier = context.offer.tier;
+  op::Caller caller = caller_here(context.offer, words);
   caller.stop = context.stop;
   auto fault = resources->read(context.engine, *uri, caller, result);
   if (fault && fault->code == resource_not_found && context.stateless)

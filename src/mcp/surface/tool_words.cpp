@@ -14,4 +14,13 @@ std::string ToolWords::say(const op::NextStep& step) const {
   return words;
 }
 
+op::Caller caller_here(const Offer& offer, const ToolWords& words) {
+  op::Caller caller;
+  caller.door = op::Door::mcp;
+  caller.tier = offer.tier;
+  caller.words = &words;
+  caller.commands = offer.commands;
+  return caller;
+}
+
 }  // namespace aim::mcp

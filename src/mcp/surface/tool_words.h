@@ -19,4 +19,7 @@ class ToolWords : public op::Words {
   const Surface& surface_;
 };
 
+// What every call at this door begins with; `words` outlives it.
+op::Caller caller_here(const Offer& offer, const ToolWords& words);
+
 }  // namespace aim::mcp
