@@ -230,7 +230,7 @@ Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
   const std::string address = TRY(database_of_profile(invocation, config, profile));
   if (const std::string* folder = invocation.text("project"))
     read.event.folder = expanded_path(*folder);
-  if (profile.name == "mudpuppy")
+  if (profile.keeps_entries)
     read.event.name_space = config.mudpuppy_namespace;
   World world(address, config);
   bool exists = world.store->exists();

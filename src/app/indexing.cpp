@@ -90,14 +90,14 @@ void hold_signals() {
 std::unique_ptr<op::index::Job> indexing_of(Engine& engine, const mcp::Surface& surface,
                                             const Config& config) {
   const auto folder = workspace(config);
-  if (surface.name != "mudpuppy" || folder.empty() || !config.mudpuppy_auto_index.value_or(true))
+  if (!surface.indexes_files || folder.empty() || !config.mudpuppy_auto_index.value_or(true))
     return nullptr;
   return std::make_unique<op::index::Job>(engine, options_of(config, folder));
 }
 
 Result<Config> with_mudpuppy(const Config& config) {
   const auto all = profile::profiles();
-  const auto own = std::ranges::find(all, "mudpuppy", &profile::Profile::name);
+  const auto own = std::ranges::find(all, true, &profile::Profile::keeps_entries);
   return under_profile(config, *own);
 }
 

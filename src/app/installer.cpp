@@ -18,6 +18,7 @@
 #include "base/clock.h"
 #include "base/environment.h"
 #include "base/file.h"
+#include "base/quotes.h"
 #include "base/utf8.h"
 #include "cli/run.h"
 #include "config/config.h"
@@ -195,9 +196,7 @@ class Installation {
     told_.refused = told_.refused || refused;
     if (!told_.json.empty())
       told_.json += ",";
-    told_.json.append("{\"client\":")
-        .append(install::in_quotes(client.name))
-        .append(",\"files\":[");
+    told_.json.append("{\"client\":").append(in_quotes(client.name)).append(",\"files\":[");
     told_.json.append(files).append("]}");
     if (!refused && !changed)
       told_.text.append(client.name).append(": nothing to change\n");
@@ -261,14 +260,14 @@ class Installation {
     else if (plan.changes())
       told_.text.append(plan.after ? "wrote " : "removed ").append(name).append("\n");
     files.append(files.empty() ? "" : ",");
-    files.append("{\"path\":").append(install::in_quotes(plan.path.native()));
-    files.append(",\"action\":").append(install::in_quotes(action));
+    files.append("{\"path\":").append(in_quotes(plan.path.native()));
+    files.append(",\"action\":").append(in_quotes(action));
     if (backup)
-      files.append(",\"backup\":").append(install::in_quotes(backup->native()));
+      files.append(",\"backup\":").append(in_quotes(backup->native()));
     if (dry_ && !diff.empty())
-      files.append(",\"diff\":").append(install::in_quotes(diff));
+      files.append(",\"diff\":").append(in_quotes(diff));
     if (plan.error)
-      files.append(",\"error\":").append(install::in_quotes(op::sentence(*plan.error)));
+      files.append(",\"error\":").append(in_quotes(op::sentence(*plan.error)));
     files += "}";
   }
 
@@ -328,7 +327,7 @@ std::string list_of_clients(bool as_json) {
         .append(client.remark.empty() ? "" : " (" + std::string(client.remark) + ")")
         .append("\n");
     json.append(json.empty() ? "" : ",")
-        .append("{\"client\":" + install::in_quotes(client.name))
+        .append("{\"client\":" + in_quotes(client.name))
         .append(",\"there\":" + std::string(found.folder ? "true" : "false"))
         .append(",\"connected\":" + std::string(connected ? "true" : "false"))
         .append(",\"hooks\":" + std::to_string(found.commands.size()) + "}");

@@ -40,6 +40,7 @@
 #include "cli/render/colour.h"
 #include "cli/run.h"
 #include "embed/static_embedder.h"
+#include "engine/archive.h"
 #include "engine/audit/nag_events.h"
 #include "engine/audit/signer.h"
 #include "jobs/maintenance.h"
@@ -206,6 +207,8 @@ int run_on_database(const cli::Invocation& invocation, const Config& given,
   engine::NagEvents nag_events(nag_options(config));
   engine.signer = &signer;
   engine.nag_events = &nag_events;
+  engine::CollectionCounter collections;
+  engine.collections = &collections;
   engine.foreign = &store::sqlite::foreign_tables();
   if (project)
     project->share(engine);

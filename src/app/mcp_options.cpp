@@ -1,6 +1,7 @@
 #include "app/mcp_options.h"
 
 #include "app/wire.h"
+#include "cli/command_words.h"
 #include "memory/rules.h"
 #include "op/project.h"
 
@@ -58,6 +59,7 @@ Result<mcp::Offer> offer_of(const cli::Invocation& invocation, const Config& con
   if (surface)
     offer.surface = surface;
   offer.tier = tier;
+  offer.commands = &cli::command_words();
   offer.output_schemas = config.mcp_output_schemas;
   // The configured choice is one among the core's tools.
   const Setting tools = setting(invocation, "tools", surface ? "full" : config.mcp_tools);

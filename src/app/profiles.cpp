@@ -158,7 +158,7 @@ Result<Config> under_profile(const Config& config, const profile::Profile& profi
   if (profile.two_stores)
     return of_vector_memory(config);
   Config own = config;
-  if (profile.name != "mudpuppy")
+  if (!profile.keeps_entries)
     return own;
   TRY_VOID(check(rule::name_space, "mudpuppy.namespace", config.mudpuppy_namespace));
   if (!config.mudpuppy_db.empty())

@@ -24,7 +24,6 @@
 #include "mcp/surface/call.h"
 #include "mine/markdown_export.h"
 #include "op/hook_pair.h"
-#include "op/secrets.h"
 #include "op/session_summary.h"
 
 namespace aim::app {
@@ -116,7 +115,6 @@ Result<std::string> summarised(const std::string& session, const fs::path& folde
   const SystemClock clock;
   const auto* profile = TRY(profile::chosen_profile({.flag = "vector-memory"}));
   const Config config = TRY(under_profile(TRY(load_config()), *profile));
-  op::look_for_secrets(config.secrets_remove);
   const auto users = make_store(config.db, config, clock);
   engine::TouchQueue touches;
   engine::Embeddings embeddings(&embed::StaticEmbedder::builtin(), open_model(config));

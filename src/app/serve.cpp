@@ -75,7 +75,7 @@ Result<void> serve(Engine& engine, const mcp::Offer& offer, const ServeOptions& 
   mallopt(M_TRIM_THRESHOLD, kept_free);
   TRY_VOID(engine.database.ensure_open());
   http::Metrics metrics;
-  http::Api api(engine, metrics, {offer.tier, !options.guard.token.empty()});
+  http::Api api(engine, metrics, {offer.tier, !options.guard.token.empty(), offer.commands});
   http::Live live(engine);
   http::Entrance entrance(options.guard.tls);
   std::optional<mcp::HttpEndpoint> mcp;

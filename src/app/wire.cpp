@@ -10,7 +10,6 @@
 #include "llm/client.h"
 #include "memory/rules.h"
 #include "model/library.h"
-#include "op/secrets.h"
 #include "store/postgres/postgres_store.h"
 #include "store/sqlite/sqlite_store.h"
 
@@ -83,6 +82,7 @@ EngineOptions engine_options(const Config& config) {
                        : config.access_log == "never" ? AccessLog::never
                                                       : AccessLog::profiles;
   options.log_queries = config.access_log_queries;
+  options.look_for_secrets = config.secrets_remove;
   options.keep_accesses = std::chrono::hours(24) * config.access_log_keep_days;
   return options;
 }
@@ -171,7 +171,6 @@ std::filesystem::path identity_file() {
 }
 
 void set_up_log(const Config& config) {
-  op::look_for_secrets(config.secrets_remove);
   if (environment("AI_MEMORY_LOG").empty()) {
     const std::string_view level = config.log_level;
     log::set_level(level == "debug"   ? log::Level::debug
@@ -216,8 +215,7 @@ Result<std::optional<std::filesystem::path>> model_of(const Config& config) {
 Result<FeatureTier> tier_of(const cli::Invocation& invocation, const Config& config) {
   const std::string* name = nullptr;
   for (const cli::Given& given : invocation.given)
-    if ((given.param->name == "tier" || given.param->name == "feature_tier") &&
-        cli::is_extra(*invocation.command, *given.param))
+    if (given.param->rule.meaning == Meaning::feature_tier)
       name = &given.texts.front();
   if (!name)
     return config.tier;

@@ -4,6 +4,7 @@
 // Use: Mutex for the lock, Lock in place of std::lock_guard and std::unique_lock, std::condition_variable_any to wait.
 #pragma once
 #include <mutex>
+#include <shared_mutex>
 
 #if defined(__clang__)
 #define AIM_THREAD_ATTRIBUTE(x) __attribute__((x))
@@ -14,7 +15,10 @@
 #define GUARDED_BY(x) AIM_THREAD_ATTRIBUTE(guarded_by(x))
 // Of a function: the caller holds the lock, or must not.
 #define REQUIRES(...) AIM_THREAD_ATTRIBUTE(requires_capability(__VA_ARGS__))
+#define REQUIRES_SHARED(...) AIM_THREAD_ATTRIBUTE(requires_shared_capability(__VA_ARGS__))
 #define EXCLUDES(...) AIM_THREAD_ATTRIBUTE(locks_excluded(__VA_ARGS__))
+// Of a function that Clang cannot follow, with the reason beside it.
+#define NOT_FOLLOWED AIM_THREAD_ATTRIBUTE(no_thread_safety_analysis)
 
 namespace aim {
 
@@ -56,6 +60,51 @@ class AIM_THREAD_ATTRIBUTE(scoped_lockable) Lock {
  private:
   Mutex& mutex_;
   bool held_ = true;
+};
+
+// Several readers, or one who changes. Locked by SharedLock to read, by AloneLock to change; a lock that is handed on to
+// whoever asked is a std::shared_lock of it, which Clang does not follow: that function says so.
+class AIM_THREAD_ATTRIBUTE(capability("mutex")) SharedMutex {
+ public:
+  SharedMutex() = default;
+  SharedMutex(const SharedMutex&) = delete;
+  SharedMutex& operator=(const SharedMutex&) = delete;
+
+  void lock() AIM_THREAD_ATTRIBUTE(acquire_capability()) { mutex_.lock(); }
+  void unlock() AIM_THREAD_ATTRIBUTE(release_capability()) { mutex_.unlock(); }
+  void lock_shared() AIM_THREAD_ATTRIBUTE(acquire_shared_capability()) { mutex_.lock_shared(); }
+  void unlock_shared() AIM_THREAD_ATTRIBUTE(release_shared_capability()) { mutex_.unlock_shared(); }
+
+ private:
+  std::shared_mutex mutex_;
+};
+
+class AIM_THREAD_ATTRIBUTE(scoped_lockable) SharedLock {
+ public:
+  explicit SharedLock(SharedMutex& mutex) AIM_THREAD_ATTRIBUTE(acquire_shared_capability(mutex))
+      : mutex_(mutex) {
+    mutex_.lock_shared();
+  }
+  ~SharedLock() AIM_THREAD_ATTRIBUTE(release_capability()) { mutex_.unlock_shared(); }
+  SharedLock(const SharedLock&) = delete;
+  SharedLock& operator=(const SharedLock&) = delete;
+
+ private:
+  SharedMutex& mutex_;
+};
+
+class AIM_THREAD_ATTRIBUTE(scoped_lockable) AloneLock {
+ public:
+  explicit AloneLock(SharedMutex& mutex) AIM_THREAD_ATTRIBUTE(acquire_capability(mutex))
+      : mutex_(mutex) {
+    mutex_.lock();
+  }
+  ~AloneLock() AIM_THREAD_ATTRIBUTE(release_capability()) { mutex_.unlock(); }
+  AloneLock(const AloneLock&) = delete;
+  AloneLock& operator=(const AloneLock&) = delete;
+
+ private:
+  SharedMutex& mutex_;
 };
 
 }  // namespace aim

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "op/kit/operation.h"
+#include "op/kit/projection.h"
 
 namespace aim::cli {
 
@@ -54,7 +54,7 @@ struct Command {
   bool place_is_name_space = false;
   bool place_is_otherwise = false;  // or does so where the operation knows none better (S47)
   bool writes_document = false;     // the operation writes its own output (export)
-  void (*project)(boost::json::object& reply) = nullptr;  // to the keys of wire.md 4.2, for --json
+  const op::Projection* projection = nullptr;  // to the keys of wire.md 4.2, for --json
   void (*render)(const boost::json::object& reply, Page& page) = nullptr;
   bool pretty_dry_run = false;  // --json of a dry run is for reading (wire.md 4.1)
   // Whether the reply says that things are not as they should be: the exit status tells.

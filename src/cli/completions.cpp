@@ -1,7 +1,6 @@
 #include "cli/completions.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "base/utf8.h"
@@ -31,39 +30,30 @@ WordList joined_at_equals(std::span<const std::string> words) {
   return joined;
 }
 
-// Which of its fields only others know the values of, by their names.
-struct KnownElsewhere {
-  std::string_view name;
-  std::optional<Wanted> wanted;  // none: a file
-};
-constexpr std::array elsewhere{
-    KnownElsewhere{"namespace", Wanted::name_space},
-    KnownElsewhere{"parent", Wanted::name_space},
-    KnownElsewhere{"tags", Wanted::tag},
-    KnownElsewhere{"id", Wanted::id},
-    KnownElsewhere{"ids", Wanted::id},
-    KnownElsewhere{"source_id", Wanted::id},
-    KnownElsewhere{"source_ids", Wanted::id},
-    KnownElsewhere{"target_id", Wanted::id},
-    KnownElsewhere{"winner_id", Wanted::id},
-    KnownElsewhere{"loser_id", Wanted::id},
-    KnownElsewhere{"id_a", Wanted::id},
-    KnownElsewhere{"id_b", Wanted::id},
-    KnownElsewhere{"memory_id", Wanted::id},
-    KnownElsewhere{"memory_ids", Wanted::id},
-    KnownElsewhere{"transcript_id", Wanted::transcript_id},
-    KnownElsewhere{"key", Wanted::setting},
-    KnownElsewhere{"value", Wanted::setting_value},
-    KnownElsewhere{"model", Wanted::model},
-    KnownElsewhere{"file", {}},
-    KnownElsewhere{"path", {}},
-    KnownElsewhere{"remote_db", {}},
-    KnownElsewhere{"keep", {}},
-    KnownElsewhere{"unix_socket", {}},
-    KnownElsewhere{"token_file", {}},
-    KnownElsewhere{"tls_certificate", {}},
-    KnownElsewhere{"tls_key", {}},
-};
+// What only others know the values of.
+std::optional<Wanted> wanted_for(Meaning meaning) {
+  switch (meaning) {
+    case Meaning::name_space:
+    case Meaning::name_space_filter:
+      return Wanted::name_space;
+    case Meaning::tag:
+      return Wanted::tag;
+    case Meaning::memory_id:
+      return Wanted::id;
+    case Meaning::archived_id:
+      return Wanted::archived_id;
+    case Meaning::transcript_id:
+      return Wanted::transcript_id;
+    case Meaning::model:
+      return Wanted::model;
+    case Meaning::setting:
+      return Wanted::setting;
+    case Meaning::setting_value:
+      return Wanted::setting_value;
+    default:
+      return std::nullopt;
+  }
+}
 
 class Completer {
  public:
@@ -172,7 +162,8 @@ class Completer {
 
   // `before` is what of the word stands already, and stays.
   void add_values(const op::Param& param, std::string before, std::string beginning) {
-    if (param.kind == op::Kind::text_list || param.name == "tags") {  // a list also as a filter
+    if (param.kind == op::Kind::text_list ||
+        param.rule.meaning == Meaning::tag) {  // a list also as a filter
       const std::size_t start = beginning.rfind(',') + 1;
       before += beginning.substr(0, start);
       beginning.erase(0, start);
@@ -182,25 +173,11 @@ class Completer {
         found_.values.push_back({before + std::string(value), {}});
     if (!param.values.empty())
       return;
-    const bool names_model = command_->group == Group::model && param.name == "name";
-    for (const KnownElsewhere& each : elsewhere) {
-      if (each.name != (names_model ? "model" : param.name))
-        continue;
-      if (!each.wanted)
-        return files();
-      for (Candidate& candidate :
-           look_up_(wanted_here(*each.wanted, param), beginning, words_.back()))
+    if (param.rule.meaning == Meaning::path)
+      return files();
+    if (const auto wanted = wanted_for(param.rule.meaning))
+      for (Candidate& candidate : look_up_(*wanted, beginning, words_.back()))
         found_.values.push_back({before + candidate.value, std::move(candidate.about)});
-    }
-  }
-
-  // Whose id it is, the command tells.
-  Wanted wanted_here(Wanted wanted, const op::Param& param) const {
-    if (wanted != Wanted::id)
-      return wanted;
-    if (command_->group == Group::transcript && param.name == "id")
-      return Wanted::transcript_id;
-    return command_->group == Group::archive ? Wanted::archived_id : wanted;
   }
 
   void add(std::string_view value, std::string_view about) {

@@ -6,15 +6,18 @@
 
 namespace aim::cli {
 
-inline op::Param flag(std::string_view name, op::Kind kind, std::string_view doc) {
+inline op::Param flag(std::string_view name, op::Kind kind, std::string_view doc,
+                      Meaning meaning = Meaning::none) {
   op::Param param;
   param.name = name;
   param.kind = kind;
   param.doc = doc;
+  param.rule.meaning = meaning;
   return param;
 }
-inline op::Param needed(std::string_view name, std::string_view doc) {
-  op::Param param = flag(name, op::Kind::text, doc);
+inline op::Param needed(std::string_view name, std::string_view doc,
+                        Meaning meaning = Meaning::none) {
+  op::Param param = flag(name, op::Kind::text, doc, meaning);
   param.required = true;
   return param;
 }

@@ -52,10 +52,15 @@ std::string placeholder(const op::Param& param) {
   }
   if (!param.values.empty())
     return " " + upper_case(param.name);
-  if (param.name == "namespace")
-    return " NAME";
-  const bool time = param.name == "since" || param.name == "until" || param.name == "expires_at";
-  return time ? " TIME" : " TEXT";
+  switch (param.rule.meaning) {
+    case Meaning::name_space:
+    case Meaning::name_space_filter:
+      return " NAME";
+    case Meaning::time:
+      return " TIME";
+    default:
+      return " TEXT";
+  }
 }
 
 void add_note(std::string& notes, std::string_view note) {

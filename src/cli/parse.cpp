@@ -162,7 +162,7 @@ class Grammar {
       if (param->flag)
         names.insert(0, {'-', param->flag, ','});
       const bool is_switch = param->kind == op::Kind::boolean;
-      if (param->name == "feature_tier")
+      if (param->rule.meaning == Meaning::feature_tier)
         feature_tier_ = param;
       flags_.push_back({param, is_switch ? app_.add_flag(names) : option(names)});
     }

@@ -19,6 +19,7 @@ op::Param feature_tier(std::string_view name, char flag) {
   param.name = name;
   param.doc = "Feature tier; overrides the configuration's";
   param.flag = flag;
+  param.rule.meaning = Meaning::feature_tier;
   param.values.assign(op::choices<FeatureTier>.begin(), op::choices<FeatureTier>.end());
   return param;
 }
@@ -79,7 +80,8 @@ std::span<const op::Param> index_flags() {
   static const Params params{
       flag("folder", Kind::text,
            "The folder to index (default: the workspace of the profile mudpuppy)"),
-      flag("namespace", Kind::text, "Where its entries are kept (default: that profile's)"),
+      flag("namespace", Kind::text, "Where its entries are kept (default: that profile's)",
+           Meaning::name_space),
       flag("watch", Kind::boolean, "Go on with what changes, until it is ended"),
       flag("dry_run", Kind::boolean, "Count what would be done, and change nothing")};
   return params;
@@ -114,8 +116,9 @@ std::span<const op::Param> uninstall_flags() {
 }
 
 std::span<const op::Param> config_set_flags() {
-  static const Params params{needed("key", "A key, such as gc.interval_secs"),
-                             needed("value", "Its value; texts need no quotes")};
+  static const Params params{
+      needed("key", "A key, such as gc.interval_secs", Meaning::setting),
+      needed("value", "Its value; texts need no quotes", Meaning::setting_value)};
   return params;
 }
 

@@ -57,7 +57,8 @@ std::span<const op::Param> summarise_flags() {
 
 std::span<const op::Param> import_markdown_flags() {
   static const Params params{
-      flag("file", Kind::text_list, "Markdown files; without one, those that look like notes"),
+      flag("file", Kind::text_list, "Markdown files; without one, those that look like notes",
+           Meaning::path),
       project_param(),
       flag("confirm", Kind::boolean, "Import; without it, only show what would be imported"),
       place("Which store (default: the project's, if there is one)"),
@@ -68,9 +69,9 @@ std::span<const op::Param> import_markdown_flags() {
 }
 
 std::span<const op::Param> export_markdown_flags() {
-  static const Params params{flag("file", Kind::text, "Where to write (default: standard output)"),
-                             project_param(),
-                             place("Which store (default: the project's, if there is one)")};
+  static const Params params{
+      flag("file", Kind::text, "Where to write (default: standard output)", Meaning::path),
+      project_param(), place("Which store (default: the project's, if there is one)")};
   return params;
 }
 

@@ -14,6 +14,7 @@
 
 #include "base/environment.h"
 #include "base/utf8.h"
+#include "cli/command_words.h"
 #include "cli/render/colour.h"
 #include "cli/render/progress_bar.h"
 #include "cli/render/render.h"
@@ -50,15 +51,11 @@ std::string read_stdin(std::string_view what) {
   return text;
 }
 
-bool is_prose(const op::Param& param) {
-  return param.name == "content" || param.name == "summary";
-}
-
 std::string text_of(const Given& given) {
   const std::string_view between = given.param->kind == op::Kind::text_list ? "," : " ";
   std::string text = given.texts.front();
   for (std::size_t i = 1; i < given.texts.size(); ++i) text.append(between).append(given.texts[i]);
-  if (text == "-" && is_prose(*given.param))
+  if (text == "-" && given.param->rule.meaning == Meaning::prose)
     return read_stdin("the text");
   return text;
 }
@@ -119,8 +116,8 @@ void show(const Invocation& invocation, json::object& reply, const RunContext& a
   const Command& command = *invocation.command;
   std::ostream out(&around.out);
   if (invocation.json) {
-    if (command.project)
-      command.project(reply);
+    if (command.projection)
+      op::apply(reply, *command.projection);
     const bool pretty = command.pretty_dry_run && reply.contains("dry_run");
     out << (pretty ? text::pretty(reply) : text::compact(reply)) << '\n';
     return;
@@ -157,6 +154,7 @@ int run(const Invocation& invocation, Engine& engine, const RunContext& around) 
   std::ifstream file;
   std::ostream document(&around.out);
   op::Caller caller{op::Door::cli, around.tier, &std::cin, &document};
+  caller.words = caller.commands = &command_words();
   const std::string place = command.place_is_otherwise ? op::current_name_space() : std::string();
   caller.name_space = place;
   caller.agent_id = environment("AI_MEMORY_AGENT_ID");
@@ -168,7 +166,7 @@ int run(const Invocation& invocation, Engine& engine, const RunContext& around) 
                           std::error_code(file ? EISDIR : errno, std::generic_category()).message(),
                       {}));
     caller.input = &file;
-  } else if (command.operation == find_command("import")->operation && !varies) {
+  } else if (command.operation && !command.operation().input.members.empty() && !varies) {
     warn_if_terminal("the document");
   }
   ProgressBar bar;

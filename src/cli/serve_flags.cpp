@@ -11,6 +11,7 @@ struct Flag {
   std::string_view name;
   op::Kind kind;
   std::string_view doc;
+  Meaning meaning = Meaning::none;
 };
 using op::Kind;
 
@@ -18,15 +19,17 @@ constexpr std::array flags{
     Flag{"host", Kind::text,
          "Address to listen on; anything but loopback needs a token (default: 127.0.0.1)"},
     Flag{"port", Kind::integer, "Port to listen on; 0 takes any that is free (default: 9077)"},
-    Flag{"unix_socket", Kind::text, "Listen on this Unix socket too; only its owner can use it"},
+    Flag{"unix_socket", Kind::text, "Listen on this Unix socket too; only its owner can use it",
+         Meaning::path},
     Flag{"mcp", Kind::boolean, "Serve MCP at /mcp (default)"},
     Flag{"no_mcp", Kind::boolean, "Serve REST only"},
     Flag{"mcp_sse", Kind::boolean,
          "Serve MCP's older HTTP+SSE transport too, at /sse, for clients of 2024"},
     Flag{"token_file", Kind::text,
-         "A file with the token that clients must send; or set AI_MEMORY_TOKEN"},
-    Flag{"tls_certificate", Kind::text, "Serve TLS with this certificate chain (PEM)"},
-    Flag{"tls_key", Kind::text, "The private key of the certificate (PEM)"},
+         "A file with the token that clients must send; or set AI_MEMORY_TOKEN", Meaning::path},
+    Flag{"tls_certificate", Kind::text, "Serve TLS with this certificate chain (PEM)",
+         Meaning::path},
+    Flag{"tls_key", Kind::text, "The private key of the certificate (PEM)", Meaning::path},
     Flag{"allow_host", Kind::text_list,
          "Further host names to accept beside loopback and --host (protection against DNS "
          "rebinding)"},
@@ -44,10 +47,12 @@ std::span<const op::Param> serve_flags() {
       param.name = flag.name;
       param.kind = flag.kind;
       param.doc = flag.doc;
+      param.rule.meaning = flag.meaning;
     }
     op::Param& tier = made.emplace_back();
     tier.name = "tier";
     tier.doc = "Feature tier; overrides the configuration";
+    tier.rule.meaning = Meaning::feature_tier;
     tier.values.assign(op::choices<FeatureTier>.begin(), op::choices<FeatureTier>.end());
     made.push_back(profile_param());
     made.push_back(project_param());

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <utility>
 
+#include "base/quotes.h"
 #include "base/utf8.h"
 #include "config/config.h"
 #include "config/settings.h"
@@ -19,21 +20,6 @@ const Setting* find_setting(std::string_view path) {
     if (setting.key.path == path)
       return &setting;
   return nullptr;
-}
-
-std::string in_quotes(std::string_view text) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string out = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\')
-      out.append({'\\', c});
-    else if (byte < 0x20 || byte == 0x7f)
-      out.append("\\u00").append({digits[byte >> 4], digits[byte & 15]});
-    else
-      out += c;
-  }
-  return out + '"';
 }
 
 // What is no number and no truth becomes a text, which the reader refuses where it must not be one.

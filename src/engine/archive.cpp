@@ -1,7 +1,5 @@
 #include "engine/archive.h"
 
-#include <atomic>
-
 #include "engine/audit/events.h"
 #include "engine/ids.h"
 #include "engine/reflect.h"
@@ -16,9 +14,6 @@
 namespace aim::engine {
 namespace {
 constexpr std::int64_t at_once = 500;  // memories a transaction
-
-// Of the process, like its processor time; no behaviour depends on them.
-std::atomic<std::int64_t> rounds_done = 0, memories_collected = 0;
 
 std::optional<Time> days_ago(const Engine& engine, std::optional<std::int64_t> days) {
   if (!days)
@@ -48,7 +43,8 @@ Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>
                                      const std::function<void(std::int64_t done)>& notify) {
   const Time now = engine.clock.now();
   std::int64_t total = 0;
-  ++rounds_done;
+  if (engine.collections)
+    engine.collections->begin_round();
   // Most rounds find nothing, and a look needs no lock.
   if (TRY(count_expired(engine)) == 0)
     return total;
@@ -60,17 +56,14 @@ Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>
           return static_cast<std::int64_t>(memories.size());
         }));
     total += collected;
-    memories_collected += collected;
+    if (engine.collections)
+      engine.collections->add(collected);
     if (notify)
       notify(total);
     if (collected < at_once || (stop && stop()))
       return total;
     TRY_VOID(engine.database.go_on());
   }
-}
-
-Collections collections() {
-  return {rounds_done, memories_collected};
 }
 
 Result<std::int64_t> count_expired(Engine& engine) {

@@ -1,5 +1,6 @@
 // Collecting expired memories and the archive they go to (A8).
 #pragma once
+#include <atomic>
 #include <functional>
 #include <optional>
 #include <string>
@@ -16,11 +17,17 @@ Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>
                                      const std::function<void(std::int64_t done)>& notify = {});
 Result<std::int64_t> count_expired(Engine& engine);
 
-// What collect_expired has done in this process, for its figures.
-struct Collections {
-  std::int64_t rounds = 0, memories = 0;
+// What collect_expired has done in this process, for its figures; no behaviour depends on it. Threads: any.
+class CollectionCounter {
+ public:
+  void begin_round() { ++rounds_; }
+  void add(std::int64_t memories) { memories_ += memories; }
+  std::int64_t rounds() const { return rounds_; }
+  std::int64_t memories() const { return memories_; }
+
+ private:
+  std::atomic<std::int64_t> rounds_ = 0, memories_ = 0;
 };
-Collections collections();
 
 // Merges pieces of the text index in small transactions until none is left or `stop` says so. For idle times.
 Result<void> tend_index(Engine& engine, const std::function<bool()>& stop);

@@ -27,6 +27,7 @@ class ForeignTables;
 namespace engine {
 class Signer;
 class NagEvents;
+class CollectionCounter;
 }  // namespace engine
 
 // Which calls are noted in the access log (engine/accesses.h).
@@ -44,6 +45,7 @@ struct EngineOptions {
   bool log_queries = true;  // what was asked is noted too
   std::chrono::hours keep_accesses = 90 * std::chrono::hours(24);
   std::filesystem::path sessions = {};  // folder of what sessions were shown; empty: not kept
+  bool look_for_secrets = true;  // tell of them, and take them out of what nobody has asked to keep
 };
 
 struct Engine {
@@ -55,8 +57,9 @@ struct Engine {
   llm::LanguageModel* llm = nullptr;         // below the tier smart there is none
   engine::Expansions* expansions = nullptr;  // there when the language model is
   engine::Signer* signer = nullptr;  // of events (engine/audit/events.h); none: they are not signed
-  const store::ForeignTables* foreign = nullptr;  // who reads databases of other programs
-  engine::NagEvents* nag_events = nullptr;        // the capture nag, where assistants are served
+  const store::ForeignTables* foreign = nullptr;     // who reads databases of other programs
+  engine::NagEvents* nag_events = nullptr;           // the capture nag, where assistants are served
+  engine::CollectionCounter* collections = nullptr;  // where somebody asks for its figures
 };
 
 // The same engine for one caller: a wait for the database ends when `stop` says so.

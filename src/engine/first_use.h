@@ -2,13 +2,25 @@
 // further use of what is found (K2).
 // Threads: any. What is known is bounded; beyond that it begins anew.
 #pragma once
+#include <cstdint>
+#include <set>
 #include <string_view>
 
-#include "engine/engine.h"
+#include "base/mutex.h"
+#include "memory/memory.h"
 
 namespace aim::engine {
 
-bool is_first_use(const Engine& engine, std::string_view session, std::string_view question,
-                  Key key);
+class FirstUses {
+ public:
+  static constexpr std::size_t max_known = 100'000;
+
+  // Whether it was not known; it is from now on.
+  bool add(std::string_view session, std::string_view question, Key key);
+
+ private:
+  Mutex mutex_;
+  std::set<std::uint64_t> seen_ GUARDED_BY(mutex_);
+};
 
 }  // namespace aim::engine

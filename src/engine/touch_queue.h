@@ -1,10 +1,11 @@
 // Uses and calls that were answered and not yet written (S3): kept until the database is free.
 // Threads: any.
 #pragma once
-#include <mutex>
 #include <vector>
 
 #include "base/clock.h"
+#include "base/mutex.h"
+#include "engine/first_use.h"
 #include "memory/memory.h"
 #include "store/accesses.h"
 
@@ -36,10 +37,14 @@ class TouchQueue {
   // Of uses.
   std::size_t size() const;
 
+  // Of this database: what was shown for which question.
+  FirstUses& first_uses() { return first_uses_; }
+
  private:
-  mutable std::mutex mutex_;
-  std::vector<Touch> touches_;
-  std::vector<Access> accesses_;
+  mutable Mutex mutex_;
+  std::vector<Touch> touches_ GUARDED_BY(mutex_);
+  std::vector<Access> accesses_ GUARDED_BY(mutex_);
+  FirstUses first_uses_;
 };
 
 }  // namespace aim::engine

@@ -96,7 +96,7 @@ net::Plan Api::plan(const net::Head& head) {
     plan.max_body_bytes = max_stream_bytes;
   plan.answer = [this, match = std::move(*matched)](net::Request& request,
                                                     net::Exchange& exchange) {
-    return match.row->operation ? call(engine_, match, request, exchange, described_.tier)
+    return match.row->operation ? call(engine_, match, request, exchange, described_)
                                 : page(match.row->page, request.head);
   };
   return plan;

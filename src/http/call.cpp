@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "base/utf8.h"
 #include "http/errors.h"
+#include "http/route_words.h"
 #include "net/query.h"
 #include "op/kit/text_args.h"
 #include "op/language_model.h"
@@ -102,12 +103,14 @@ void name_caller(const net::Head& head, const op::Operation& operation, op::Call
 
 Result<net::Response> answer(Engine& engine, const Match& match, net::Request& request,
                              const json::object& arguments, net::Exchange& exchange,
-                             FeatureTier tier) {
+                             const DescribedServer& server) {
   const Row& row = *match.row;
   const op::Operation& operation = row.operation();
   op::Caller caller;
   caller.door = op::Door::http;
-  caller.tier = tier;
+  caller.tier = server.tier;
+  caller.words = &route_words();
+  caller.commands = server.commands;
   name_caller(request.head, operation, caller);
   if (is_long(row) || op::asks_model(operation, arguments))
     caller.stop = [&exchange] { return exchange.client_gone(); };
@@ -135,7 +138,7 @@ Result<net::Response> answer(Engine& engine, const Match& match, net::Request& r
     return response;
   }
   if (row.projection)
-    project(reply, *row.projection);
+    op::apply(reply, *row.projection);
   response.body = text::compact(reply);
   return response;
 }
@@ -154,7 +157,7 @@ bool is_long(const Row& row) {
 }
 
 net::Response call(Engine& engine, const Match& match, net::Request& request,
-                   net::Exchange& exchange, FeatureTier tier) {
+                   net::Exchange& exchange, const DescribedServer& server) {
   const auto told = [&match](Result<net::Response> answered) {
     return answered
                ? std::move(*answered)
@@ -166,12 +169,12 @@ net::Response call(Engine& engine, const Match& match, net::Request& request,
       return told(Failure(std::move(arguments).error()));
     if (lane_of(*match.row) == net::Lane::write || !op::has_language_model(engine) ||
         !op::asks_model(match.row->operation(), *arguments))
-      return told(answer(engine, match, request, *arguments, exchange, tier));
+      return told(answer(engine, match, request, *arguments, exchange, server));
     // A read that waits for a language model would keep others from being answered.
     net::Response elsewhere;
-    elsewhere.continue_on_write_lane = [&engine, &match, &request, tier, told,
+    elsewhere.continue_on_write_lane = [&engine, &match, &request, &server, told,
                                         given = std::move(*arguments)](net::Exchange& at) {
-      return told(answer(engine, match, request, given, at, tier));
+      return told(answer(engine, match, request, given, at, server));
     };
     return elsewhere;
   } catch (const std::exception& failure) {

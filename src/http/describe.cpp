@@ -63,7 +63,8 @@ std::vector<op::Param> results_of(const Row& row) {
   const op::Operation& operation = row.operation();
   if (!operation.output.members.empty())
     return operation.output.members;
-  auto results = row.projection ? projected(operation.results, *row.projection) : operation.results;
+  auto results =
+      row.projection ? op::projected(operation.results, *row.projection) : operation.results;
   results.push_back(warnings());
   return results;
 }

@@ -5,11 +5,17 @@
 
 #include "memory/tier.h"
 
+namespace aim::op {
+class Words;
+}
+
 namespace aim::http {
 
 struct DescribedServer {
   FeatureTier tier = FeatureTier::semantic;  // rows of a higher one are left out (S10)
   bool token = false;                        // a bearer token is asked for
+  // What a person is told to type where there is no route for it; null: nothing.
+  const op::Words* commands = nullptr;
 };
 
 // As JSON text. Cost: some milliseconds.

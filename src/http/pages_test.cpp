@@ -170,6 +170,8 @@ TEST_F(Pages, MetricsCountWhatWasSeen) {
 }
 
 TEST_F(Pages, FiguresCountCollections) {
+  engine::CollectionCounter collections;
+  engine_->collections = &collections;
   ask("POST", "/memories", R"({"title":"Brief","content":"x","ttl_secs":60})");
   const auto before = engine::testing::must(op::figures(*engine_));
   clock_.advance(std::chrono::hours(1));

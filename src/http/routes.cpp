@@ -290,7 +290,7 @@ constexpr std::array table{
         .group = "Database",
         .operation = op::gc,
         .from = From::maybe_body,
-        .projection = &collected},
+        .projection = &op::collected},
     Row{.method = post,
         .path = "/api/v1/backfill",
         .group = "Database",

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "http/projection.h"
+#include "http/projections.h"
 #include "net/message.h"
 #include "op/kit/operation.h"
 
@@ -24,6 +24,10 @@ enum class From {
 
 // What is no operation but the door's own.
 enum class Page { none, health, metrics, openapi, docs };
+
+struct Rename {
+  std::string_view here, there;  // at this door, in the operation
+};
 
 struct Fixed {  // an argument that the row gives and nobody else
   std::string_view name;

@@ -11,6 +11,26 @@
 
 namespace aim {
 
+// What a text is, beyond its limits: what completions offer for it, how help shows it, where it may come from.
+enum class Meaning {
+  none,
+  name_space,
+  name_space_filter,
+  memory_id,
+  archived_id,
+  transcript_id,
+  tag,
+  time,
+  path,
+  title,
+  prose,         // longer text, which may also come from standard input
+  ask_model,     // a switch: the language model is asked
+  model,         // an embedding model's name
+  feature_tier,  // what the program may use, not how long a memory lives
+  setting,
+  setting_value
+};
+
 struct Rule {
   double minimum = -HUGE_VAL, maximum = HUGE_VAL;   // of a number
   std::size_t min_bytes = 0, max_bytes = SIZE_MAX;  // of a text, or of each text in a list
@@ -20,6 +40,7 @@ struct Rule {
   bool clamps = false;     // a number above the maximum becomes the maximum, with a warning (S7)
   // What is wrong with a text beyond its length, as "must …"; empty: nothing.
   std::string_view (*flaw)(std::string_view) = nullptr;
+  Meaning meaning = Meaning::none;
 };
 
 // Errors: validation_failed, naming `field`, the limit and what was given. Invalid UTF-8 and NUL are refused always.
@@ -35,26 +56,52 @@ std::string_view id_flaw(std::string_view text);
 
 namespace rule {
 inline constexpr Rule any{};
-inline constexpr Rule title{.min_bytes = 1, .max_bytes = 512, .not_blank = true};
-inline constexpr Rule content{.min_bytes = 1, .max_bytes = 65'536, .not_blank = true};
-inline constexpr Rule name_space{.min_bytes = 1, .max_bytes = 128, .flaw = name_space_flaw};
+inline constexpr Rule title{
+    .min_bytes = 1, .max_bytes = 512, .not_blank = true, .meaning = Meaning::title};
+inline constexpr Rule time{.meaning = Meaning::time};
+inline constexpr Rule path{.meaning = Meaning::path};
+inline constexpr Rule ask_model{.meaning = Meaning::ask_model};
+inline constexpr Rule content{
+    .min_bytes = 1, .max_bytes = 65'536, .not_blank = true, .meaning = Meaning::prose};
+inline constexpr Rule name_space{
+    .min_bytes = 1, .max_bytes = 128, .flaw = name_space_flaw, .meaning = Meaning::name_space};
 // A namespace, or "name/*" for it and everything below.
-inline constexpr Rule name_space_filter{
-    .min_bytes = 1, .max_bytes = 130, .flaw = name_space_filter_flaw};
+inline constexpr Rule name_space_filter{.min_bytes = 1,
+                                        .max_bytes = 130,
+                                        .flaw = name_space_filter_flaw,
+                                        .meaning = Meaning::name_space_filter};
 // A namespace or "*", for standards.
-inline constexpr Rule name_space_or_all{
-    .min_bytes = 1, .max_bytes = 128, .flaw = name_space_or_all_flaw};
-inline constexpr Rule tags{.min_bytes = 1, .max_bytes = 128, .max_items = 50};
-inline constexpr Rule id{.min_bytes = 1, .max_bytes = 128, .not_blank = true};
+inline constexpr Rule name_space_or_all{.min_bytes = 1,
+                                        .max_bytes = 128,
+                                        .flaw = name_space_or_all_flaw,
+                                        .meaning = Meaning::name_space};
+inline constexpr Rule tags{
+    .min_bytes = 1, .max_bytes = 128, .max_items = 50, .meaning = Meaning::tag};
+inline constexpr Rule tag_filter{.meaning = Meaning::tag};
+inline constexpr Rule id{
+    .min_bytes = 1, .max_bytes = 128, .not_blank = true, .meaning = Meaning::memory_id};
+inline constexpr Rule agent_id{.min_bytes = 1, .max_bytes = 128, .not_blank = true};
+inline constexpr Rule archived_id{
+    .min_bytes = 1, .max_bytes = 128, .not_blank = true, .meaning = Meaning::archived_id};
 // Of a row that comes from elsewhere: one that no path, no terminal and no address takes for something else.
 inline constexpr Rule row_id{.min_bytes = 1, .max_bytes = 128, .flaw = id_flaw};
-inline constexpr Rule ids{.min_bytes = 1, .max_bytes = 128, .min_items = 2, .max_items = 100};
+inline constexpr Rule ids{.min_bytes = 1,
+                          .max_bytes = 128,
+                          .min_items = 2,
+                          .max_items = 100,
+                          .meaning = Meaning::memory_id};
 // Of memories to be shown at once.
-inline constexpr Rule several_ids{
-    .min_bytes = 1, .max_bytes = 128, .min_items = 1, .max_items = 20};
+inline constexpr Rule several_ids{.min_bytes = 1,
+                                  .max_bytes = 128,
+                                  .min_items = 1,
+                                  .max_items = 20,
+                                  .meaning = Meaning::memory_id};
 // What a reflection is made from.
-inline constexpr Rule source_ids{
-    .min_bytes = 1, .max_bytes = 128, .min_items = 1, .max_items = 100};
+inline constexpr Rule source_ids{.min_bytes = 1,
+                                 .max_bytes = 128,
+                                 .min_items = 1,
+                                 .max_items = 100,
+                                 .meaning = Meaning::memory_id};
 inline constexpr Rule group_size{.minimum = 2, .maximum = 1e6};  // of auto-consolidate
 inline constexpr Rule source{.min_bytes = 1, .max_bytes = 64, .flaw = source_flaw};
 inline constexpr Rule priority{.minimum = 1, .maximum = 10};
@@ -73,9 +120,13 @@ inline constexpr Rule budget_tokens{.minimum = 1, .maximum = 1e9};
 inline constexpr Rule limit_recall{.minimum = 0, .maximum = 50, .clamps = true};
 inline constexpr Rule limit_search{.minimum = 0, .maximum = 200, .clamps = true};
 inline constexpr Rule session_id{.min_bytes = 1, .max_bytes = 256, .not_blank = true};
-inline constexpr Rule turn_text{.min_bytes = 1, .max_bytes = 1'048'576};
+// A transcript's id, or its session's.
+inline constexpr Rule transcript_id{
+    .min_bytes = 1, .max_bytes = 256, .not_blank = true, .meaning = Meaning::transcript_id};
+inline constexpr Rule turn_text{.min_bytes = 1, .max_bytes = 1'048'576, .meaning = Meaning::prose};
 inline constexpr Rule turn_number{.minimum = 0, .maximum = 1e12};
-inline constexpr Rule memory_ids{.min_bytes = 1, .max_bytes = 128, .max_items = 100};
+inline constexpr Rule memory_ids{
+    .min_bytes = 1, .max_bytes = 128, .max_items = 100, .meaning = Meaning::memory_id};
 inline constexpr Rule hops{.minimum = 0, .maximum = 1'000'000};
 inline constexpr Rule content_bytes{.minimum = 1, .maximum = 16'777'216, .clamps = true};
 inline constexpr Rule cursor{.min_bytes = 1, .max_bytes = 1'024};

@@ -17,6 +17,22 @@ int digit(char byte) {
 
 }  // namespace
 
+std::string encoded(std::string_view text) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  constexpr std::string_view plain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+  std::string out;
+  for (const char letter : text) {
+    if (plain.find(letter) != plain.npos) {
+      out += letter;
+      continue;
+    }
+    const auto byte = static_cast<unsigned char>(letter);
+    out.append({'%', digits[byte >> 4U], digits[byte & 0xFU]});
+  }
+  return out;
+}
+
 Result<std::string> decoded(std::string_view text, bool plus_is_space) {
   std::string plain;
   plain.reserve(text.size());

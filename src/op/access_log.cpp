@@ -14,7 +14,7 @@ struct AccessLogRequest {
     return std::tuple{
         takes("memory", &R::memory, rule::id, "Only of this memory: id or unique prefix"),
         takes("kind", &R::kind, rule::access_kind, "Only calls of this kind, such as recall"),
-        takes("since", &R::since, rule::any, "From this date or time"),
+        takes("since", &R::since, rule::time, "From this date or time"),
         takes("limit", &R::limit, rule::limit_log, "Maximum results")};
   }
 };

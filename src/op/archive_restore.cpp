@@ -5,6 +5,12 @@
 namespace aim::op {
 namespace {
 
+struct RestoreRequest {
+  std::string id;
+  static constexpr auto fields() {
+    return std::tuple{needs("id", &RestoreRequest::id, rule::archived_id, "Id or unique prefix")};
+  }
+};
 struct RestoreReply {
   std::string id;
   bool restored = true;
@@ -15,7 +21,7 @@ struct RestoreReply {
   }
 };
 
-Result<RestoreReply> run(Engine& engine, const IdRequest& request, const Caller&) {
+Result<RestoreReply> run(Engine& engine, const RestoreRequest& request, const Caller&) {
   return RestoreReply{TRY(engine::restore(engine, request.id)).id, true};
 }
 

@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "engine/audit/events.h"
+#include "op/kit/next_step.h"
 #include "op/views/event_views.h"
 #include "text/json_text.h"
 
@@ -80,7 +81,7 @@ struct AuditExportReply {
 Result<AuditExportReply> write_all(Engine& engine, const NoRequest&, const Caller& caller) {
   if (!caller.output)
     return Failure(unavailable("an export needs a stream to be written to",
-                               "use the command line: ai-memory audit export > events.json"));
+                               "use the command line: " + said_to_person(caller, {audit_export})));
   std::ostream& out = *caller.output;
   AuditExportReply reply;
   TRY_VOID(engine::each_event(engine, [&](const Event& event) -> Result<bool> {

@@ -6,7 +6,7 @@
 namespace aim::op {
 namespace {
 
-constexpr Rule path_rule{.min_bytes = 1, .max_bytes = 4'096};
+constexpr Rule path_rule{.min_bytes = 1, .max_bytes = 4'096, .meaning = Meaning::path};
 constexpr Rule keep_rule{.minimum = 0, .maximum = 10'000};
 
 // ---- backup ----

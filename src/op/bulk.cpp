@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/item_stream.h"
+#include "op/kit/next_step.h"
 #include "op/secrets.h"
 #include "op/store_request.h"
 #include "text/json_text.h"
@@ -47,7 +48,8 @@ class Bulk {
       return {};
     }
     if (secrets_.size() < max_secrets)
-      if (const std::string warning = told_of_secrets("content", draft->content); !warning.empty())
+      if (const std::string warning = told_of_secrets(engine_, "content", draft->content);
+          !warning.empty())
         secrets_.push_back(std::to_string(index) + ": " + warning);
     drafts_.push_back(std::move(*draft));
     indexes_.push_back(index);
@@ -107,8 +109,7 @@ class Bulk {
 
 Result<BulkReply> run(Engine& engine, const NoRequest&, const Caller& caller) {
   if (!caller.input)
-    return Failure(
-        unavailable("a bulk store needs a list to read", "use POST /api/v1/memories/bulk"));
+    return Failure(unavailable("a bulk store needs a list to read", "use " + said(caller, {bulk})));
   TRY_VOID(check_items(*caller.input, text::JsonTop::list, "", caller.max_items));
   Bulk bulk(engine, caller);
   TRY_VOID(

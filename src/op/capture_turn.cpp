@@ -53,7 +53,7 @@ Result<CaptureReply> run(Engine& engine, const CaptureRequest& request, const Ca
   draft.number = request.turn;
   draft.role = request.role;
   // Nobody has asked to keep these very words.
-  draft.text = without_told_secrets(request.content);
+  draft.text = without_told_secrets(engine, request.content);
   if (request.said_at)
     draft.said_at = TRY(parse_rfc3339(*request.said_at, "said_at")).time;
   auto captured = TRY(engine::capture_turn(engine, draft, {request.ttl_secs, request.memory_ids}));

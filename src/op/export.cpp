@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "op/kit/catalog_functions.h"
+#include "op/kit/next_step.h"
 #include "op/views/transcript_items.h"
 #include "op/views/transfer_views.h"
 #include "text/json_text.h"
@@ -75,7 +76,7 @@ std::string json_text(std::string_view text) {
 Result<ExportReply> run(Engine& engine, const ExportRequest& request, const Caller& caller) {
   if (!caller.output)
     return Failure(unavailable("an export needs a stream to be written to",
-                               "use the command line: ai-memory export > backup.json"));
+                               "use the command line: " + said_to_person(caller, {export_all})));
   ExportReply reply;
   Document document(*caller.output);
   // The lists come in the order of the snapshot's calls: archive, links, lost sources, memories, standards, transcripts.

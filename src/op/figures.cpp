@@ -20,9 +20,10 @@ Result<Figures> figures(Engine& engine) {
   figures.wal_bytes = sizes.log_bytes;
   figures.waiting_touches = static_cast<std::int64_t>(engine.touches.size());
   figures.dropped_touches = stats.dropped_touches;
-  const auto collections = engine::collections();
-  figures.gc_rounds = collections.rounds;
-  figures.gc_collected = collections.memories;
+  if (const auto* collections = engine.collections) {
+    figures.gc_rounds = collections->rounds();
+    figures.gc_collected = collections->memories();
+  }
   return figures;
 }
 

@@ -30,14 +30,14 @@ struct MemoryFilter {
                             "Namespace, or subtree team/*", 'n'),
                       takes("tier", &R::tier, rule::any, "Only this tier", 't'),
                       takes("kind", &R::kind, rule::any, "Only this kind"),
-                      takes("tags", &R::tags, rule::any, "Tag; a,b: all of them"),
-                      takes("since", &R::since, rule::any, "From this date or time"),
-                      takes("until", &R::until, rule::any, "To this date or time")};
+                      takes("tags", &R::tags, rule::tag_filter, "Tag; a,b: all of them"),
+                      takes("since", &R::since, rule::time, "From this date or time"),
+                      takes("until", &R::until, rule::time, "To this date or time")};
   }
   // Of those that may ask who stored a memory (S38).
   static constexpr auto agent_field() {
     return std::tuple{
-        takes("agent_id", &MemoryFilter::agent_id, rule::id, "Only stored by this agent")};
+        takes("agent_id", &MemoryFilter::agent_id, rule::agent_id, "Only stored by this agent")};
   }
 };
 // Errors: a time that is none, naming the field.

@@ -4,6 +4,7 @@
 
 #include "engine/audit/events.h"
 #include "engine/audit/signer.h"
+#include "op/kit/next_step.h"
 #include "op/views/event_views.h"
 
 namespace aim::op {
@@ -45,11 +46,11 @@ IdentityReply reply_of(const Identity& identity, const std::filesystem::path& fi
   return reply;
 }
 
-Result<Identity> existing(const std::filesystem::path& file) {
+Result<Identity> existing(const std::filesystem::path& file, const Caller& caller) {
   auto identity = TRY(load_identity(file));
   if (!identity) {
     Error error = missing("there is no identity yet");
-    error.hint = "it is made when it is first needed, or by: ai-memory identity create";
+    error.hint = "it is made when it is first needed, or by: " + said(caller, {identity_create});
     return Failure(std::move(error));
   }
   return *std::move(identity);
@@ -63,9 +64,9 @@ Result<IdentityReply> create(Engine& engine, const NoRequest&, const Caller&) {
   return reply;
 }
 
-Result<IdentityReply> show(Engine& engine, const NoRequest&, const Caller&) {
+Result<IdentityReply> show(Engine& engine, const NoRequest&, const Caller& caller) {
   const auto file = TRY(file_of(engine));
-  return reply_of(TRY(existing(file)), file);
+  return reply_of(TRY(existing(file, caller)), file);
 }
 
 Result<IdentityReply> rotate(Engine& engine, const NoRequest&, const Caller&) {
@@ -81,7 +82,7 @@ struct ExportReply {
 };
 
 Result<ExportReply> export_public(Engine& engine, const NoRequest&, const Caller& caller) {
-  const Identity identity = TRY(existing(TRY(file_of(engine))));
+  const Identity identity = TRY(existing(TRY(file_of(engine)), caller));
   if (!caller.output)
     return Failure(unavailable("the keys need a stream to be written to", {}));
   *caller.output << identity.key.public_key() << '\n';

@@ -6,6 +6,7 @@
 #include "op/import_parts.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/item_stream.h"
+#include "op/kit/next_step.h"
 #include "op/views/transcript_items.h"
 #include "op/views/transfer_views.h"
 #include "text/json_text.h"
@@ -240,7 +241,7 @@ class Import {
 Result<ImportReply> run(Engine& engine, const NoRequest&, const Caller& caller) {
   if (!caller.input)
     return Failure(unavailable("an import needs a document to read",
-                               "use the command line: ai-memory import < backup.json"));
+                               "use the command line: " + said_to_person(caller, {import_all})));
   if (caller.max_items != SIZE_MAX)
     TRY_VOID(check_items(*caller.input, text::JsonTop::object, "memories", caller.max_items));
   Import import(engine);

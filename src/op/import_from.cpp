@@ -23,7 +23,7 @@ struct ImportFromRequest {
     using R = ImportFromRequest;
     return std::tuple{
         takes("from", &R::from, rule::any, "The document comes from this other memory store"),
-        takes("file", &R::file, rule::any,
+        takes("file", &R::file, rule::path,
               "The document, or the store's file, folder or zip; default or -: standard input"),
         takes("namespace", &R::name_space, rule::name_space,
               "With --from: where to store it; default: the store's name", 'n'),

@@ -8,8 +8,10 @@
 namespace aim::op {
 namespace {
 
-bool is_true(const json::object& arguments, std::string_view name) {
-  const json::value* value = arguments.if_contains(name);
+bool is_asked_to(const Param& param, const json::object& arguments) {
+  if (param.rule.meaning != Meaning::ask_model)
+    return false;
+  const json::value* value = arguments.if_contains(param.name);
   return value && value->is_bool() && value->get_bool();
 }
 
@@ -56,8 +58,9 @@ bool has_language_model(const Engine& engine) {
 }
 
 bool asks_model(const Operation& operation, const json::object& arguments) {
-  return operation.traits.asks_model || is_true(arguments, "expand") ||
-         is_true(arguments, "summary");
+  return operation.traits.asks_model ||
+         std::ranges::any_of(operation.params,
+                             [&](const Param& param) { return is_asked_to(param, arguments); });
 }
 
 }  // namespace aim::op

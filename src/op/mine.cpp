@@ -28,7 +28,7 @@ struct MineRequest {
   static constexpr auto fields() {
     using R = MineRequest;
     return std::tuple{
-        needs("path", &R::path, rule::any, "The export: file, folder or zip, as downloaded"),
+        needs("path", &R::path, rule::path, "The export: file, folder or zip, as downloaded"),
         takes("format", &R::format, rule::any, "Its format; default: detected", 'f'),
         takes("namespace", &R::name_space, rule::name_space,
               "Where to store it; default: the project of each session, else claude-export and the "
@@ -39,7 +39,7 @@ struct MineRequest {
               "Skip conversations with fewer messages"),
         takes("min_length", &R::min_length, rule::offset,
               "Skip conversations with fewer bytes of text"),
-        takes("since", &R::since, rule::any, "Skip what was said before this date or time"),
+        takes("since", &R::since, rule::time, "Skip what was said before this date or time"),
         takes("dry_run", &R::dry_run, rule::any, "Only report what would be stored")};
   }
 };
@@ -113,7 +113,8 @@ constexpr std::size_t max_told = 1'000;
 class Miner {
  public:
   Miner(Engine& engine, const MineRequest& request, mine::Wanted wanted, std::optional<Time> since)
-      : request_(request),
+      : engine_(engine),
+        request_(request),
         wanted_(std::move(wanted)),
         since_(since),
         adopting_(engine, request.dry_run) {}
@@ -202,8 +203,8 @@ class Miner {
     parts_ += mined.size();
     for (auto& [memory, messages, last_said] : mined) {
       // Nobody has asked to keep these very words.
-      memory.title = without_told_secrets(memory.title);
-      memory.content = without_told_secrets(memory.content);
+      memory.title = without_told_secrets(engine_, memory.title);
+      memory.content = without_told_secrets(engine_, memory.content);
       if (since_ && last_said && *last_said < *since_) {
         skip("before " + *request_.since);
         continue;
@@ -227,6 +228,7 @@ class Miner {
       skipped_[reason] += count;
   }
 
+  Engine& engine_;
   const MineRequest& request_;
   mine::Wanted wanted_;  // the namespace is that of the conversation at hand
   const std::optional<Time> since_;

@@ -2,6 +2,8 @@
 
 #include "base/utf8.h"
 #include "engine/audit/nag_events.h"
+#include "op/kit/catalog_functions.h"
+#include "op/kit/next_step.h"
 
 namespace aim::op {
 namespace {
@@ -9,26 +11,28 @@ namespace {
 constexpr std::size_t shown_characters = 60;
 
 std::string warning(const Engine& engine, std::string_view agent, std::string_view session,
-                    bool escalated) {
+                    bool escalated, const Words& words) {
   const auto calls = engine.nag_events->nag().streak_for(agent, session);
   std::string text = escalated ? "capture_lag, escalated: " : "capture_lag: ";
   text.append(std::to_string(calls)).append(calls == 1 ? " tool call" : " tool calls");
   text.append(" in a row stored nothing (agent ");
   text.append(utf8::excerpt(agent, shown_characters)).append(", session ");
   text.append(utf8::excerpt(session, shown_characters));
-  return text.append("); keep what is worth it with memory_store");
+  const std::string next = words.say({store});
+  return text.append(next.empty() ? ")" : "); keep what is worth it with " + next);
 }
 
 }  // namespace
 
 std::optional<std::string> observe_call(Engine& engine, std::string_view agent,
-                                        std::string_view session, bool writes_memory) {
+                                        std::string_view session, bool writes_memory,
+                                        const Words& words) {
   using engine::NagAction, engine::ToolKind;
   const auto action = engine::observe_call(
       engine, agent, session, writes_memory ? ToolKind::memory_write : ToolKind::other);
   if (action == NagAction::none)
     return std::nullopt;
-  return warning(engine, agent, session, action == NagAction::warn_and_escalate);
+  return warning(engine, agent, session, action == NagAction::warn_and_escalate, words);
 }
 
 void forget_session(Engine& engine, std::string_view agent, std::string_view session) {

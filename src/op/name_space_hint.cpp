@@ -11,10 +11,12 @@
 namespace aim::op {
 namespace {
 
-bool filters_by_name_space(const Operation& operation) {
-  return std::any_of(operation.params.begin(), operation.params.end(), [](const Param& param) {
-    return param.name == "namespace" && param.rule.flaw == name_space_filter_flaw;
+// Null: it does not filter by one, or none was given.
+const json::value* given_filter(const Operation& operation, const json::object& arguments) {
+  const auto param = std::ranges::find_if(operation.params, [](const Param& each) {
+    return each.rule.meaning == Meaning::name_space_filter;
   });
+  return param == operation.params.end() ? nullptr : arguments.if_contains(param->name);
 }
 
 bool is_empty(const json::object& reply) {
@@ -52,8 +54,8 @@ std::optional<std::string> nearest_to(const std::string& name,
 std::optional<std::string> name_space_hint(const Operation& operation, Engine& engine,
                                            const json::object& arguments, const Caller& caller,
                                            const json::object& reply) {
-  const json::value* given = arguments.if_contains("namespace");
-  if (!given || !given->is_string() || !filters_by_name_space(operation) || !is_empty(reply))
+  const json::value* given = given_filter(operation, arguments);
+  if (!given || !given->is_string() || !is_empty(reply))
     return std::nullopt;
   const std::string filter(given->get_string());
   if (filter == "*" || filter == caller.name_space)

@@ -30,7 +30,7 @@ struct RecallRequest : MemoryFilter {
             takes("min_score", &R::min_score, rule::min_score, "Minimum score; default: 0.2"),
             takes("ranking", &R::ranking, rule::any, "Default: the configured one"),
             takes("explain", &R::explain, rule::any, "Explain each score"),
-            takes("expand", &R::expand, rule::any, "Add words from a language model"),
+            takes("expand", &R::expand, rule::ask_model, "Add words from a language model"),
             takes("session_id", &R::session_id, rule::session_id, "Session that asks"),
             takes("fresh", &R::fresh, rule::any, "Leave out what the session was shown")},
         agent_field());

@@ -32,7 +32,7 @@ struct ReflectRequest {
         takes("confidence", &R::confidence, rule::confidence, "0 to 1"),
         takes("source", &R::source, rule::source, "Who stores it", 'S'),
         takes("metadata", &R::metadata, rule::metadata, "Any JSON object"),
-        takes("agent_id", &R::agent_id, rule::id, "Agent that stores it")};
+        takes("agent_id", &R::agent_id, rule::agent_id, "Agent that stores it")};
   }
 };
 struct ReflectReply {

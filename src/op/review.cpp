@@ -83,12 +83,14 @@ Result<ReviewReply> run(Engine& engine, const ReviewRequest& request, const Call
   return reply;
 }
 
+constexpr Rule item_rule{.min_bytes = 1, .max_bytes = 128, .not_blank = true};
+
 struct SettleRequest {
   std::string item;
   Settlement action{};
   static constexpr auto fields() {
     using R = SettleRequest;
-    return std::tuple{needs("item", &R::item, rule::id, "An item of review"),
+    return std::tuple{needs("item", &R::item, item_rule, "An item of review"),
                       needs("action", &R::action, rule::any, "What is to become of it")};
   }
 };

@@ -1,26 +1,16 @@
 #include "op/secrets.h"
 
-#include <atomic>
-
+#include "engine/engine.h"
 #include "memory/secrets.h"
 
 namespace aim::op {
-namespace {
 
-constinit std::atomic<bool> looked_for{true};
-
-}  // namespace
-
-void look_for_secrets(bool wanted) {
-  looked_for = wanted;
+std::string told_of_secrets(const Engine& engine, std::string_view field, std::string_view text) {
+  return engine.options.look_for_secrets ? secrets_warning(field, text) : std::string();
 }
 
-std::string told_of_secrets(std::string_view field, std::string_view text) {
-  return looked_for ? secrets_warning(field, text) : std::string();
-}
-
-std::string without_told_secrets(std::string_view text) {
-  return looked_for ? without_secrets(text) : std::string(text);
+std::string without_told_secrets(const Engine& engine, std::string_view text) {
+  return engine.options.look_for_secrets ? without_secrets(text) : std::string(text);
 }
 
 }  // namespace aim::op

@@ -7,6 +7,7 @@
 #include "engine/standards.h"
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"
+#include "op/kit/next_step.h"
 #include "op/language_model.h"
 #include "op/notes.h"
 #include "op/shown_before.h"
@@ -26,23 +27,18 @@ struct SessionStartRequest {
         takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or subtree team/*",
               'n'),
         takes("limit", &R::limit, rule::limit_recall, "Maximum results"),
-        takes("summary", &R::summary, rule::any, "Add a summary; needs a language model"),
+        takes("summary", &R::summary, rule::ask_model, "Add a summary; needs a language model"),
         takes("session_id", &R::session_id, rule::session_id, "Session that starts"),
         takes("fresh", &R::fresh, rule::any, "Leave out what the session was shown")};
   }
 };
 
-std::string sentence_of(const engine::Unremembered& lost, Door door) {
-  const std::string from = std::to_string(lost.first_turn);
-  std::string said = std::to_string(lost.turns) + (lost.turns == 1 ? " turn" : " turns") +
-                     " of session \"" + utf8::excerpt(lost.session_id, 64) + "\" since " +
-                     format_rfc3339(lost.since) + (lost.turns == 1 ? " is" : " are") +
-                     " in no memory; replay with ";
-  if (door == Door::mcp)
-    return said + "memory_transcript id=" + lost.transcript_id + " from=" + from;
-  if (door == Door::http)
-    return said + "GET /api/v1/transcripts/" + lost.transcript_id + "?from=" + from;
-  return said + "ai-memory transcript show " + lost.transcript_id + " --from " + from;
+std::string sentence_of(const engine::Unremembered& lost, const Caller& caller) {
+  const NextStep replay{transcript_show,
+                        {{"id", lost.transcript_id}, {"from", std::to_string(lost.first_turn)}}};
+  return std::to_string(lost.turns) + (lost.turns == 1 ? " turn" : " turns") + " of session \"" +
+         utf8::excerpt(lost.session_id, 64) + "\" since " + format_rfc3339(lost.since) +
+         (lost.turns == 1 ? " is" : " are") + " in no memory; replay with " + said(caller, replay);
 }
 
 void add_notice(RecallReply& reply, const std::string& sentence) {
@@ -78,13 +74,16 @@ Result<RecallReply> run(Engine& engine, const SessionStartRequest& request, cons
   if (request.summary && !found.hits.empty())
     add_overview(engine, found, caller, reply);
   for (const auto& each : TRY(engine::unconfirmed_standards(engine, name_space)))
-    add_notice(reply, "the standard of \"" + utf8::excerpt(each.name_space, 64) +
-                          "\" came by import or sync and does not hold before a person confirms it "
-                          "with: ai-memory standard set " +
-                          utf8::excerpt(each.name_space, 64) + " " + each.memory->id);
+    add_notice(
+        reply,
+        "the standard of \"" + utf8::excerpt(each.name_space, 64) +
+            "\" came by import or sync and does not hold before a person confirms it with: " +
+            said_to_person(caller, {standard_set,
+                                    {{"namespace", utf8::excerpt(each.name_space, 64)},
+                                     {"id", each.memory->id}}}));
   if (const auto lost =
           TRY(engine::find_unremembered(engine, name_space, request.session_id.value_or(""))))
-    add_notice(reply, sentence_of(*lost, caller.door));
+    add_notice(reply, sentence_of(*lost, caller));
   return reply;
 }
 

@@ -194,7 +194,7 @@ Result<Summarised> summarise_session(const engine::pair::Stores& stores,
     return done;
   for (const Learning& learning : done.learnings) {
     engine::pair::KeepRequest request;
-    request.content = without_told_secrets(learning.text);
+    request.content = without_told_secrets(engine, learning.text);
     request.category = learning.category;
     request.source = "session_end";
     request.place = place;

@@ -34,11 +34,11 @@ struct StoreRequest {
         takes("priority", &R::priority, rule::priority, "10 is highest", 'p'),
         takes("confidence", &R::confidence, rule::confidence, "0 to 1"),
         takes("source", &R::source, rule::source, "user, claude, hook, api, cli, import, …", 'S'),
-        takes("expires_at", &R::expires_at, rule::any, "RFC 3339; overrides ttl_secs"),
+        takes("expires_at", &R::expires_at, rule::time, "RFC 3339; overrides ttl_secs"),
         takes("ttl_secs", &R::ttl_secs, rule::ttl_secs,
               "Lifetime in seconds; overrides the tier's"),
         takes("metadata", &R::metadata, rule::metadata, "Any JSON object"),
-        takes("agent_id", &R::agent_id, rule::id, "Agent that stores it"),
+        takes("agent_id", &R::agent_id, rule::agent_id, "Agent that stores it"),
         takes("supersedes", &R::supersedes, rule::id, "Id of the memory that this one replaces")};
   }
 };

@@ -24,11 +24,11 @@ struct SyncRequest {
   bool dry_run = false;
   static constexpr auto fields() {
     using R = SyncRequest;
-    return std::tuple{
-        needs("remote_db", &R::remote_db, rule::any, "The other database; made when it is missing"),
-        takes("direction", &R::direction, rule::any,
-              "pull: into this database; push: into the other; merge: both", 'd'),
-        takes("dry_run", &R::dry_run, rule::any, "Only say what would come and go")};
+    return std::tuple{needs("remote_db", &R::remote_db, rule::path,
+                            "The other database; made when it is missing"),
+                      takes("direction", &R::direction, rule::any,
+                            "pull: into this database; push: into the other; merge: both", 'd'),
+                      takes("dry_run", &R::dry_run, rule::any, "Only say what would come and go")};
   }
 };
 struct FlowView {

@@ -16,12 +16,13 @@ struct TranscriptImportRequest {
   static constexpr auto fields() {
     using R = TranscriptImportRequest;
     return std::tuple{
-        needs("path", &R::path, rule::any, "The export, or the folder of an assistant's sessions"),
+        needs("path", &R::path, rule::path, "The export, or the folder of an assistant's sessions"),
         takes("format", &R::format, rule::any, "What it is; default: what its files look like",
               'f'),
         takes("namespace", &R::name_space, rule::name_space,
               "Where to keep it; default: claude-export and so on", 'n'),
-        takes("since", &R::since, rule::any, "Leave out what was said before: a date or RFC 3339")};
+        takes("since", &R::since, rule::time,
+              "Leave out what was said before: a date or RFC 3339")};
   }
 };
 struct TranscriptImportReply {

@@ -14,7 +14,8 @@ struct TranscriptLinkRequest {
     using R = TranscriptLinkRequest;
     return std::tuple{
         needs("memory_id", &R::memory_id, rule::id, "Id or unique prefix"),
-        takes("transcript_id", &R::transcript_id, rule::session_id, "Id, unique prefix or session"),
+        takes("transcript_id", &R::transcript_id, rule::transcript_id,
+              "Id, unique prefix or session"),
         takes("session_id", &R::session_id, rule::session_id,
               "The session, in place of a transcript_id"),
         takes("span_start", &R::span_start, rule::offset, "First byte of the passage"),

@@ -12,7 +12,7 @@ struct TranscriptShowRequest {
   static constexpr auto fields() {
     using R = TranscriptShowRequest;
     return std::tuple{
-        takes("id", &R::id, rule::session_id, "Id, unique prefix or session"),
+        takes("id", &R::id, rule::transcript_id, "Id, unique prefix or session"),
         takes("session_id", &R::session_id, rule::session_id, "The session, in place of an id"),
         takes("from", &R::from, rule::turn_number, "First turn to show"),
         takes("limit", &R::limit, rule::limit_archive, "Maximum turns")};

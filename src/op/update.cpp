@@ -26,7 +26,7 @@ struct UpdateRequest {
         takes("tags", &R::tags, rule::tags, "Replace the old labels"),
         takes("priority", &R::priority, rule::priority, "10 is highest", 'p'),
         takes("confidence", &R::confidence, rule::confidence, "0 to 1"),
-        takes("expires_at", &R::expires_at, rule::any, "RFC 3339; null: never"),
+        takes("expires_at", &R::expires_at, rule::time, "RFC 3339; null: never"),
         takes("metadata", &R::metadata, rule::metadata, "Replaces the old metadata")};
   }
 };

@@ -157,6 +157,7 @@ mcp::Tool tool_of(const Row& row, const MudpuppySettings& settings) {
   tool.name = operation.name;
   tool.title = operation.title;
   tool.description = row.description;
+  tool.operation = &operation;
   tool.effect = operation.effect;
   tool.stores = row.stores;
   tool.input_schema = [schema = row.input] { return parsed(schema); };
@@ -176,6 +177,7 @@ mcp::Surface mudpuppy_surface(const MudpuppySettings& settings) {
   for (const Row& row : rows) surface.tools.push_back(tool_of(row, settings));
   surface.wording = {text_of, failed_result};
   surface.instructions = [](const mcp::Offer&) { return std::string(instructions); };
+  surface.indexes_files = true;
   surface.nags = false;  // its clients read the first text of a reply, and nothing behind it
   return surface;
 }

@@ -85,30 +85,45 @@ Noted noted_in(const Memory& memory) {
   return noted;
 }
 
-// ---- memory_add ----
-
-struct AddRequest {
-  std::string content;
+// What a request and both forms of an entry have alike, in this order.
+struct EntryFields {
   EntryType type = EntryType::fact;
   std::string source = "manual";
   std::optional<std::string> context;
   double confidence = 1;
   std::int64_t importance = 5;
   std::vector<std::string> tags;
-  std::optional<std::int64_t> expires_at;
-  std::string space;
-  static constexpr auto fields() {
-    using R = AddRequest;
+  static constexpr auto entry_fields() {
+    using R = EntryFields;
     return std::tuple{
-        op::needs("content", &R::content, rule::content, "The memory content to store"),
         op::takes("entryType", &R::type, rule::any, "What kind of memory it is"),
         op::takes("source", &R::source, limit::source, "Where it comes from"),
         op::takes("context", &R::context, limit::context, "What it was said in"),
         op::takes("confidence", &R::confidence, rule::confidence, "How sure it is, 0 to 1"),
         op::takes("importance", &R::importance, rule::priority, "How much it matters, 1 to 10"),
-        op::takes("tags", &R::tags, rule::tags, "Labels"),
-        op::takes("expiresAt", &R::expires_at, limit::moment, "Expiration as Unix milliseconds"),
-        op::takes(space_key, &R::space, rule::any, "")};
+        op::takes("tags", &R::tags, rule::tags, "Labels")};
+  }
+};
+EntryFields fields_of(const Memory& memory) {
+  Noted noted = noted_in(memory);
+  return {noted.type,        memory.source,   std::move(noted.context),
+          memory.confidence, memory.priority, memory.tags};
+}
+
+// ---- memory_add ----
+
+struct AddRequest : EntryFields {
+  std::string content;
+  std::optional<std::int64_t> expires_at;
+  std::string space;
+  static constexpr auto fields() {
+    using R = AddRequest;
+    return std::tuple_cat(
+        std::tuple{op::needs("content", &R::content, rule::content, "The memory content to store")},
+        entry_fields(),
+        std::tuple{op::takes("expiresAt", &R::expires_at, limit::moment,
+                             "Expiration as Unix milliseconds"),
+                   op::takes(space_key, &R::space, rule::any, "")});
   }
 };
 struct AddReply {
@@ -180,31 +195,19 @@ struct SearchRequest {
         op::takes(space_key, &R::space, rule::any, "")};
   }
 };
-struct FoundEntry {
+struct FoundEntry : EntryFields {
   std::int64_t id = 0;
   std::string content;
-  EntryType type = EntryType::fact;
-  std::string source;
-  std::optional<std::string> context;
-  double confidence = 1;
-  std::int64_t importance = 5;
-  std::vector<std::string> tags;
   double score = 0;
   std::vector<std::string> matched_by;
   std::int64_t created_at = 0;
   static constexpr auto fields() {
     using R = FoundEntry;
-    return std::tuple{op::gives("id", &R::id, ""),
-                      op::gives("content", &R::content, ""),
-                      op::gives("entryType", &R::type, ""),
-                      op::gives("source", &R::source, ""),
-                      op::gives("context", &R::context, ""),
-                      op::gives("confidence", &R::confidence, ""),
-                      op::gives("importance", &R::importance, ""),
-                      op::gives("tags", &R::tags, ""),
-                      op::gives("score", &R::score, ""),
-                      op::gives("matchedBy", &R::matched_by, ""),
-                      op::gives("createdAt", &R::created_at, "")};
+    return std::tuple_cat(
+        std::tuple{op::gives("id", &R::id, ""), op::gives("content", &R::content, "")},
+        entry_fields(),
+        std::tuple{op::gives("score", &R::score, ""), op::gives("matchedBy", &R::matched_by, ""),
+                   op::gives("createdAt", &R::created_at, "")});
   }
 };
 struct SearchReply {
@@ -251,16 +254,10 @@ double rounded(double number, double parts) {
 FoundEntry shown(const op::EntryHit& hit) {
   constexpr double thousandths = 1'000;
   const Memory& memory = hit.memory;
-  Noted noted = noted_in(memory);
   FoundEntry entry;
+  static_cast<EntryFields&>(entry) = fields_of(memory);
   entry.id = memory.key;
   entry.content = memory.content;
-  entry.type = noted.type;
-  entry.source = memory.source;
-  entry.context = std::move(noted.context);
-  entry.confidence = memory.confidence;
-  entry.importance = memory.priority;
-  entry.tags = memory.tags;
   entry.score = rounded(hit.score.total, thousandths);
   if (hit.by_vectors)
     entry.matched_by.emplace_back("vector");
@@ -304,35 +301,24 @@ struct IdRequest {
                       op::takes(space_key, &R::space, rule::any, "")};
   }
 };
-struct WholeEntry {
+struct WholeEntry : EntryFields {
   std::int64_t id = 0;
   std::string content, content_hash;
-  EntryType type = EntryType::fact;
-  std::string source;
-  std::optional<std::string> context;
-  double confidence = 1;
-  std::int64_t importance = 5;
-  std::vector<std::string> tags;
   std::int64_t created_at = 0, updated_at = 0;
   std::optional<std::int64_t> expires_at;
   std::int64_t access_count = 0;
   std::optional<std::int64_t> last_accessed_at;
   static constexpr auto fields() {
     using R = WholeEntry;
-    return std::tuple{op::gives("id", &R::id, ""),
-                      op::gives("content", &R::content, ""),
-                      op::gives("contentHash", &R::content_hash, "SHA-256 of the content"),
-                      op::gives("entryType", &R::type, ""),
-                      op::gives("source", &R::source, ""),
-                      op::gives("context", &R::context, ""),
-                      op::gives("confidence", &R::confidence, ""),
-                      op::gives("importance", &R::importance, ""),
-                      op::gives("tags", &R::tags, ""),
-                      op::gives("createdAt", &R::created_at, "Unix milliseconds"),
-                      op::gives("updatedAt", &R::updated_at, ""),
-                      op::gives("expiresAt", &R::expires_at, ""),
-                      op::gives("accessCount", &R::access_count, "Before this access"),
-                      op::gives("lastAccessedAt", &R::last_accessed_at, "")};
+    return std::tuple_cat(
+        std::tuple{op::gives("id", &R::id, ""), op::gives("content", &R::content, ""),
+                   op::gives("contentHash", &R::content_hash, "SHA-256 of the content")},
+        entry_fields(),
+        std::tuple{op::gives("createdAt", &R::created_at, "Unix milliseconds"),
+                   op::gives("updatedAt", &R::updated_at, ""),
+                   op::gives("expiresAt", &R::expires_at, ""),
+                   op::gives("accessCount", &R::access_count, "Before this access"),
+                   op::gives("lastAccessedAt", &R::last_accessed_at, "")});
   }
 };
 struct GetReply {
@@ -354,17 +340,11 @@ struct DeleteReply {
 };
 
 WholeEntry shown(const Memory& memory) {
-  Noted noted = noted_in(memory);
   WholeEntry entry;
+  static_cast<EntryFields&>(entry) = fields_of(memory);
   entry.id = memory.key;
   entry.content = memory.content;
   entry.content_hash = sha256_hex(memory.content);
-  entry.type = noted.type;
-  entry.source = memory.source;
-  entry.context = std::move(noted.context);
-  entry.confidence = memory.confidence;
-  entry.importance = memory.priority;
-  entry.tags = memory.tags;
   entry.created_at = milliseconds_of(memory.created_at.time);
   entry.updated_at = milliseconds_of(memory.updated_at.time);
   entry.expires_at = milliseconds_of(memory.expires_at);

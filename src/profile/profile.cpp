@@ -16,7 +16,8 @@ constexpr std::array all{
             .two_stores = true},
     Profile{.name = "mudpuppy",
             .program = "mudpuppy",
-            .make = [](const Settings& settings) { return mudpuppy_surface(settings.mudpuppy); }},
+            .make = [](const Settings& settings) { return mudpuppy_surface(settings.mudpuppy); },
+            .keeps_entries = true},
 };
 
 std::string_view file_name(std::string_view program) {

@@ -9,6 +9,7 @@
 
 #include "base/hash.h"
 #include "mcp/surface/resources.h"
+#include "op/kit/catalog_functions.h"
 #include "profile/vector_replies.h"
 #include "profile/vector_schemas.h"
 #include "profile/vector_tools.h"
@@ -33,17 +34,29 @@ constexpr std::string_view instructions =
 
 using Method = VectorTools::Reply (VectorTools::*)(Engine&, const json::object&,
                                                    const op::Caller&) const;
+json::object declined_store() {
+  return {{"success", false}, {"action", "skipped"}, {"declined", true}};
+}
+json::object declined_merge() {
+  return {{"success", false}, {"declined", true}};
+}
+
 struct Row {
   std::string_view name, title, description;
   op::Effect effect;
   bool stores;  // for the nag
   Method method;
+  // What the user is asked first, and what is answered when he does not want it.
+  std::optional<std::string> (VectorTools::*question)(Engine&, const json::object&) const = nullptr;
+  json::object (*declined)() = nullptr;
+  const op::Operation& (*operation)() = nullptr;  // of the core, where this is the tool for it
 };
 constexpr std::array rows{
     Row{"store_memory", "Store a memory",
         "Remember one fact, decision, preference or fix. Says when something alike is stored "
         "already.",
-        op::Effect::adds, true, &VectorTools::store},
+        op::Effect::adds, true, &VectorTools::store, &VectorTools::question_of_store,
+        declined_store, op::store},
     Row{"search_memory", "Search memories",
         "Find memories by meaning in the project's and the user's store, best first, with the "
         "reasons for the score.",
@@ -58,26 +71,20 @@ constexpr std::array rows{
         &VectorTools::update},
     Row{"deduplicate_memories", "Merge duplicates",
         "Find groups of memories that say the same; merge them when asked.", op::Effect::destroys,
-        true, &VectorTools::deduplicate},
+        true, &VectorTools::deduplicate, &VectorTools::question_of_merge, declined_merge},
     Row{"import_markdown_memories", "Import Markdown",
         "Show what Markdown files would give as memories; import when confirmed.", op::Effect::adds,
-        true, &VectorTools::import_markdown},
+        true, &VectorTools::import_markdown, &VectorTools::question_of_import, declined_merge},
     Row{"migrate_embeddings", "Make vectors anew", "Make all vectors anew with the current model.",
         op::Effect::overwrites, true, &VectorTools::migrate},
 };
-
-json::object declined_store() {
-  return {{"success", false}, {"action", "skipped"}, {"declined", true}};
-}
-json::object declined_merge() {
-  return {{"success", false}, {"declined", true}};
-}
 
 mcp::Tool tool_of(const Row& row, const std::shared_ptr<const VectorTools>& tools) {
   mcp::Tool tool;
   tool.name = row.name;
   tool.title = row.title;
   tool.description = row.description;
+  tool.operation = row.operation ? &row.operation() : nullptr;
   tool.effect = row.effect;
   tool.stores = row.stores;
   tool.input_schema = [name = row.name, tools] {
@@ -89,23 +96,12 @@ mcp::Tool tool_of(const Row& row, const std::shared_ptr<const VectorTools>& tool
     tools->log(name, reply);
     return reply;
   };
-  if (row.name == "deduplicate_memories") {
-    tool.question = [tools](Engine& engine, const json::object& arguments, const op::Caller&) {
-      return tools->question_of_merge(engine, arguments);
+  if (row.question) {
+    tool.question = [question = row.question, tools](Engine& engine, const json::object& arguments,
+                                                     const op::Caller&) {
+      return ((*tools).*question)(engine, arguments);
     };
-    tool.declined = declined_merge;
-  }
-  if (row.name == "store_memory") {
-    tool.question = [tools](Engine& engine, const json::object& arguments, const op::Caller&) {
-      return tools->question_of_store(engine, arguments);
-    };
-    tool.declined = declined_store;
-  }
-  if (row.name == "import_markdown_memories") {
-    tool.question = [tools](Engine& engine, const json::object& arguments, const op::Caller&) {
-      return tools->question_of_import(engine, arguments);
-    };
-    tool.declined = declined_merge;
+    tool.declined = row.declined;
   }
   return tool;
 }

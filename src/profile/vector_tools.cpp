@@ -232,7 +232,7 @@ VectorTools::Reply VectorTools::store(Engine& engine, const json::object& argume
     if (kept.action == op::pair::Kept::created)
       warnings.push_back(duplicates_warning(memory.id, kept.similar));
   }
-  if (std::string told = op::told_of_secrets("content", request.content); !told.empty())
+  if (std::string told = op::told_of_secrets(engine, "content", request.content); !told.empty())
     warnings.push_back(std::move(told));
   if (kept.placed.place == Place::global && band_of(memory.priority) != Band::core)
     reply["hint"] = consider_core;
@@ -412,7 +412,8 @@ VectorTools::Reply VectorTools::update(Engine& engine, const json::object& argum
                                                settings_.untrusted, true})},
                      {"re_embedded", changed.re_embedded}};
   if (request.content)
-    if (std::string told = op::told_of_secrets("updated_content", *request.content); !told.empty())
+    if (std::string told = op::told_of_secrets(engine, "updated_content", *request.content);
+        !told.empty())
       warnings.push_back(std::move(told));
   if (request.content)
     if (auto hint = suggestion_for(changed.placed.memory, "", changed.placed.place, request.band))

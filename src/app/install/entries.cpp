@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "app/install/json_edit.h"
+#include "base/quotes.h"
 
 namespace aim::install {
 namespace {

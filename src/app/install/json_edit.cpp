@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/quotes.h"
+
 namespace aim::install {
 namespace {
 
@@ -352,21 +354,6 @@ std::string_view JsonNode::text_at(std::string_view key) const {
 
 Result<JsonNode> parse_json_text(std::string_view text) {
   return Parser(text).parse();
-}
-
-std::string in_quotes(std::string_view text) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string out = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\')
-      out.append({'\\', c});
-    else if (byte < 0x20)
-      out.append("\\u00").append({digits[byte >> 4], digits[byte & 15]});
-    else
-      out += c;
-  }
-  return out + '"';
 }
 
 std::string with_member(std::string_view text, const JsonNode& root, const JsonNode& container,

@@ -34,9 +34,6 @@ struct JsonNode {
 // The whole text as one value. A text of blanks alone is an empty object that ends where it begins.
 Result<JsonNode> parse_json_text(std::string_view text);
 
-// "…" with what must be escaped.
-std::string in_quotes(std::string_view text);
-
 // The text with a member at the end of the object, or an element at the end of the array, at `container`; `value` is compact
 // JSON, written with the text's own indentation and line ends where its neighbours have lines of their own.
 std::string with_member(std::string_view text, const JsonNode& root, const JsonNode& container,

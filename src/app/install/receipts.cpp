@@ -4,6 +4,7 @@
 
 #include "app/install/json_edit.h"
 #include "base/file.h"
+#include "base/quotes.h"
 
 namespace aim::install {
 namespace {

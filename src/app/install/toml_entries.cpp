@@ -4,6 +4,7 @@
 #include "app/install/entries.h"
 #include "app/install/json_edit.h"
 #include "app/install/toml_blocks.h"
+#include "base/quotes.h"
 
 namespace aim::install {
 namespace {

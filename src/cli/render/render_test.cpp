@@ -181,25 +181,24 @@ TEST(Ink, BarFollowsTheShare) {
 
 TEST(Project, CutsRepliesToTheKnownKeys) {
   struct Case {
-    void (*project)(json::object&);
+    const op::Projection* projection;
     std::string_view before, after;
   };
   const Case cases[] = {
-      {project_stored,
+      {&stored,
        R"({"memory":{"id":"a"},"updated":true,"potential_contradictions":["b"],"warnings":["w"]})",
        R"({"id":"a","potential_contradictions":["b"],"warnings":["w"]})"},
-      {project_updated, R"({"memory":{"id":"a"},"updated":true})", R"({"id":"a"})"},
-      {project_found, R"({"count":0,"query":"q","results":[]})", R"({"count":0,"results":[]})"},
-      {project_forgotten, R"({"archived":true,"deleted":2})", R"({"deleted":2})"},
-      {project_linked, R"({"linked":true,"source_id":"a","target_id":"b","relation":"r"})",
+      {&updated, R"({"memory":{"id":"a"},"updated":true})", R"({"id":"a"})"},
+      {&found, R"({"count":0,"query":"q","results":[]})", R"({"count":0,"results":[]})"},
+      {&forgotten, R"({"archived":true,"deleted":2})", R"({"deleted":2})"},
+      {&linked, R"({"linked":true,"source_id":"a","target_id":"b","relation":"r"})",
        R"({"linked":true})"},
-      {project_collected, R"({"collected":3,"dry_run":false})", R"({"expired_deleted":3})"},
-      {project_collected, R"({"collected":3,"dry_run":true})",
-       R"({"dry_run":true,"would_delete":3})"},
+      {&op::collected, R"({"collected":3,"dry_run":false})", R"({"expired_deleted":3})"},
+      {&op::collected, R"({"collected":3,"dry_run":true})", R"({"dry_run":true,"would_delete":3})"},
   };
-  for (const auto& [project, before, after] : cases) {
+  for (const auto& [projection, before, after] : cases) {
     json::object reply = object(before);
-    project(reply);
+    op::apply(reply, *projection);
     EXPECT_EQ(text::compact(reply), after);
   }
 }

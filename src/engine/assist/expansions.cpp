@@ -14,7 +14,7 @@ constexpr std::size_t max_question_bytes = 2'000;  // a longer one says enough b
 
 std::optional<Expansions::Terms> Expansions::known(const std::string& question) {
   const std::string folded = text::fold(question);
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   const auto found = by_question_.find(folded);
   if (found == by_question_.end())
     return {};
@@ -24,7 +24,7 @@ std::optional<Expansions::Terms> Expansions::known(const std::string& question) 
 
 void Expansions::keep(const std::string& question, Terms terms) {
   std::string folded = text::fold(question);
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   // Wished for again while it was being found.
   std::erase_if(requests_,
                 [&](const std::string& request) { return text::fold(request) == folded; });
@@ -43,7 +43,7 @@ void Expansions::keep(const std::string& question, Terms terms) {
 void Expansions::request(const std::string& question) {
   if (question.empty() || question.size() > max_question_bytes)
     return;
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   if (std::find(requests_.begin(), requests_.end(), question) != requests_.end())
     return;
   requests_.push_back(question);
@@ -52,7 +52,7 @@ void Expansions::request(const std::string& question) {
 }
 
 std::optional<std::string> Expansions::next_wish() {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   if (requests_.empty())
     return {};
   std::string next = std::move(requests_.front());

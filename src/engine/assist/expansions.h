@@ -6,11 +6,12 @@
 #pragma once
 #include <deque>
 #include <list>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
+
+#include "base/mutex.h"
 
 namespace aim::engine {
 
@@ -18,7 +19,7 @@ class Expansions {
  public:
   using Terms = std::vector<std::string>;
 
-  // PendingCalls that differ in case and blanks only are the same. An empty list is known too: there are no others.
+  // Questions that differ in case and blanks only are the same. An empty list is known too: there are no others.
   std::optional<Terms> known(const std::string& question);
   void keep(const std::string& question, Terms terms);
 
@@ -30,10 +31,10 @@ class Expansions {
     std::string question;
     Terms terms;
   };
-  std::mutex mutex_;
-  std::list<Known> used_;  // last first
-  std::unordered_map<std::string, std::list<Known>::iterator> by_question_;
-  std::deque<std::string> requests_;
+  Mutex mutex_;
+  std::list<Known> used_ GUARDED_BY(mutex_);  // last first
+  std::unordered_map<std::string, std::list<Known>::iterator> by_question_ GUARDED_BY(mutex_);
+  std::deque<std::string> requests_ GUARDED_BY(mutex_);
 };
 
 }  // namespace aim::engine

@@ -2,7 +2,6 @@
 #include <unordered_map>
 
 #include "engine/engine.h"
-#include "engine/first_use.h"
 #include "engine/pair/filters.h"
 #include "engine/pair/find.h"
 #include "engine/search/signals.h"
@@ -119,7 +118,7 @@ Result<SearchReply> search(const Stores& stores, const SearchRequest& request) {
         }
         hit.overridden_by = (*other)->id;
       }
-    if (engine::is_first_use(engine, request.session, request.query, key))
+    if (engine.touches.first_uses().add(request.session, request.query, key))
       engine.touches.add(key, now);
     reply.hits.push_back(std::move(hit));
   }

@@ -2,7 +2,6 @@
 #include <unordered_map>
 
 #include "engine/entries.h"
-#include "engine/first_use.h"
 #include "engine/search/query.h"
 #include "memory/blends.h"
 #include "store/candidates.h"
@@ -163,7 +162,7 @@ Result<std::vector<EntryHit>> find_entries(Engine& engine, const EntryQuery& que
   auto hits = TRY(engine.database.read(
       [&](store::Reader& reader) { return found_in(reader, engine, query, asked, now); }));
   for (const EntryHit& hit : hits)
-    if (is_first_use(engine, query.session, query.text, hit.memory.key))
+    if (engine.touches.first_uses().add(query.session, query.text, hit.memory.key))
       engine.touches.add(hit.memory.key, now);
   return hits;
 }

@@ -14,7 +14,7 @@ const embed::Embedder* Embeddings::model() {
     return nullptr;
   if (const auto* warm = warm_model())
     return warm;
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   const auto now = std::chrono::steady_clock::now();
   if (model_ || now < next_try_)
     return model_.get();
@@ -32,7 +32,7 @@ const embed::Embedder* Embeddings::model() {
 const embed::Embedder* Embeddings::older(const embed::Identity& identity) {
   if (!open_by_name_)
     return nullptr;
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   const auto [place, fresh] = older_.try_emplace(identity.model);
   if (fresh) {
     if (auto opened = open_by_name_(identity.model))

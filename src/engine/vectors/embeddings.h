@@ -7,10 +7,10 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
+#include "base/mutex.h"
 #include "embed/embedder.h"
 #include "engine/vectors/passage_index.h"
 
@@ -46,11 +46,12 @@ class Embeddings {
   const embed::Embedder* built_in_;
   const OpenModel open_model_;
   const OpenByName open_by_name_;
-  std::mutex mutex_;
-  std::unique_ptr<embed::Embedder> model_;
-  std::map<std::string, std::unique_ptr<embed::Embedder>> older_;  // null: could not be opened
+  Mutex mutex_;
+  std::unique_ptr<embed::Embedder> model_ GUARDED_BY(mutex_);
+  // Null: could not be opened.
+  std::map<std::string, std::unique_ptr<embed::Embedder>> older_ GUARDED_BY(mutex_);
   std::atomic<const embed::Embedder*> warm_ = nullptr;
-  std::chrono::steady_clock::time_point next_try_;
+  std::chrono::steady_clock::time_point next_try_ GUARDED_BY(mutex_);
   PassageIndex passages_;
 };
 

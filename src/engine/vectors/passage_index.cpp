@@ -66,10 +66,12 @@ const Vectors* PassageIndex::Passages::of(const embed::Identity& identity) const
 bool PassageIndex::is_current(std::int64_t last, std::span<const embed::Identity> wanted) const {
   if (seen_ < last)
     return false;
-  return std::all_of(wanted.begin(), wanted.end(), [&](const embed::Identity& identity) {
+  for (const embed::Identity& identity : wanted) {
     const Vectors* vectors = passages_.of(identity);
-    return vectors && vectors->seen >= last;
-  });
+    if (!vectors || vectors->seen < last)
+      return false;
+  }
+  return true;
 }
 
 Result<PassageIndex::View> PassageIndex::view(store::Reader& reader,
@@ -81,7 +83,7 @@ Result<PassageIndex::View> PassageIndex::view(store::Reader& reader,
       return View{std::move(lock), passages_};
   }
   {
-    const std::lock_guard alone(mutex_);
+    const AloneLock alone(mutex_);
     // Another file took the database's place: what is known is of the one before.
     if (epoch_ != reader.vectors.epoch()) {
       passages_ = {};
@@ -145,7 +147,7 @@ Result<void> PassageIndex::read_around(store::Reader& reader,
     for (const store::Slot slot : TRY(reader.passages.slots_of(key)))
       blocks.insert(slot / store::slots_a_block);
   }
-  const std::lock_guard alone(mutex_);
+  const AloneLock alone(mutex_);
   const auto channels = TRY(reader.vectors.channels());
   const auto block_reader = reader.passages.blocks();
   std::int64_t place = 0;
@@ -270,7 +272,7 @@ void PassageIndex::find_missing(Vectors& vectors) const {
 }
 
 bool PassageIndex::is_complete(const embed::Identity& identity) {
-  const std::shared_lock lock(mutex_);
+  const SharedLock lock(mutex_);
   const Vectors* vectors = passages_.of(identity);
   return vectors && vectors->missing.empty();
 }
@@ -282,14 +284,14 @@ bool PassageIndex::has_graph(const embed::Identity& identity) {
 }
 
 void PassageIndex::look(const embed::Identity& identity, const Use& use) {
-  const std::shared_lock lock(mutex_);
+  const SharedLock lock(mutex_);
   if (const Vectors* vectors = passages_.of(identity))
     use(passages_, *vectors);
 }
 
 void PassageIndex::use_graph(const embed::Identity& identity,
                              std::shared_ptr<const index::Hnsw> graph) {
-  const std::lock_guard alone(mutex_);
+  const AloneLock alone(mutex_);
   const auto found = passages_.vectors.find(identity_name(identity));
   if (found == passages_.vectors.end())
     return;
@@ -310,7 +312,7 @@ void PassageIndex::find_fresh(Vectors& vectors) const {
 }
 
 void PassageIndex::put(const embed::Identity& identity, std::span<const Made> made) {
-  const std::lock_guard alone(mutex_);
+  const AloneLock alone(mutex_);
   const auto found = passages_.vectors.find(identity_name(identity));
   if (found == passages_.vectors.end())
     return;

@@ -8,13 +8,13 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <shared_mutex>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "base/mutex.h"
 #include "embed/embedder.h"
 #include "index/flat.h"
 #include "index/hnsw.h"
@@ -67,17 +67,18 @@ class PassageIndex {
 
   // The passages as of the connection's snapshot or newer, with the vectors of `wanted`; valid while the lock is held.
   struct View {
-    std::shared_lock<std::shared_mutex> lock;
+    std::shared_lock<SharedMutex> lock;
     const Passages& passages;
   };
-  Result<View> view(store::Reader& reader, std::span<const embed::Identity> wanted);
+  // The lock goes to whoever asked.
+  Result<View> view(store::Reader& reader, std::span<const embed::Identity> wanted) NOT_FOLLOWED;
 
   // Reads the passages around those of the memories named, the first named before others, as far as `most_blocks` blocks hold
   // them: for a process that asks once and ends, to which reading all is dear. An index that was read so is seen as it is and
   // never brought up to date; its rows are not slots.
   Result<void> read_around(store::Reader& reader, std::span<const embed::Identity> wanted,
                            std::span<const Key> keys, std::size_t most_blocks);
-  View as_it_is() { return {std::shared_lock(mutex_), passages_}; }
+  View as_it_is() NOT_FOLLOWED { return {std::shared_lock(mutex_), passages_}; }
   bool is_empty() { return as_it_is().passages.signs.empty(); }
 
   // Whether every passage known so far has a vector of that identity; false where none have been read.
@@ -102,21 +103,24 @@ class PassageIndex {
 
  private:
   Result<void> catch_up(store::Reader& reader, std::int64_t last,
-                        std::span<const embed::Identity> wanted);
-  Vectors& vectors_of(const embed::Identity& identity, std::span<const store::Channel> channels);
+                        std::span<const embed::Identity> wanted) REQUIRES(mutex_);
+  Vectors& vectors_of(const embed::Identity& identity, std::span<const store::Channel> channels)
+      REQUIRES(mutex_);
   // `place`: of the block among the rows.
-  Result<void> read_signs(store::BlockReader& block_reader, std::int64_t block, std::int64_t place);
+  Result<void> read_signs(store::BlockReader& block_reader, std::int64_t block, std::int64_t place)
+      REQUIRES(mutex_);
   Result<void> read_rows(store::BlockReader& block_reader, Vectors& vectors, std::int64_t block,
-                         std::int64_t place);
-  void settle(const std::vector<Row>& changed);
-  void find_missing(Vectors& vectors) const;
-  void find_fresh(Vectors& vectors) const;
-  bool is_current(std::int64_t last, std::span<const embed::Identity> wanted) const;
+                         std::int64_t place) REQUIRES(mutex_);
+  void settle(const std::vector<Row>& changed) REQUIRES(mutex_);
+  void find_missing(Vectors& vectors) const REQUIRES_SHARED(mutex_);
+  void find_fresh(Vectors& vectors) const REQUIRES_SHARED(mutex_);
+  bool is_current(std::int64_t last, std::span<const embed::Identity> wanted) const
+      REQUIRES_SHARED(mutex_);
 
-  std::shared_mutex mutex_;
-  Passages passages_;
-  std::int64_t seen_ = 0;
-  std::uint64_t epoch_ = 1;  // of the database that this is of
+  SharedMutex mutex_;
+  Passages passages_ GUARDED_BY(mutex_);
+  std::int64_t seen_ GUARDED_BY(mutex_) = 0;
+  std::uint64_t epoch_ GUARDED_BY(mutex_) = 1;  // of the database that this is of
 };
 
 }  // namespace aim::engine

@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "mcp/protocol/rpc.h"
 #include "mcp/surface/surface.h"
+#include "mcp/surface/tool_words.h"
 #include "op/nag.h"
 
 namespace aim::mcp {
@@ -34,13 +35,14 @@ std::optional<std::string> observe_call(Engine& engine, const Surface& surface,
                                         const CallerIdentity& identity,
                                         const std::function<void(std::string_view)>& notify) {
   const bool writes = counts_as_store(surface, tool);
+  const ToolWords words(surface);
   const CallerIdentity known = completed(identity, {"unknown", "unknown", false});
   const std::string_view agent = first_of(said(params, "agent_id"), known.agent),
                          session = first_of(said(params, "session_id"), known.session);
   // Many assistants name themselves where they store, and nowhere else: then the connection has stored too.
   if (writes && (agent != known.agent || session != known.session))
-    op::observe_call(engine, known.agent, known.session, true);
-  auto warning = op::observe_call(engine, agent, session, writes);
+    op::observe_call(engine, known.agent, known.session, true, words);
+  auto warning = op::observe_call(engine, agent, session, writes, words);
   if (!warning)
     return warning;
   log::warn(*warning);

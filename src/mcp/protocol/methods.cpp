@@ -5,6 +5,7 @@
 #include <boost/json.hpp>
 
 #include "mcp/surface/resources.h"
+#include "mcp/surface/tool_words.h"
 
 namespace aim::mcp {
 namespace {
@@ -56,9 +57,8 @@ Outcome tools_call(const json::object& params, const Context& context, json::obj
     nag = observe_call(context.engine, surface, *name, params, context.identity, context.warn);
   if (context.stateless && !find_tool(surface, *name))
     return refused(invalid_params, "unknown tool \"" + std::string(name->substr(0, 100)) + "\"");
-  op::Caller caller;
-  caller.door = op::Door::mcp;
-  caller.tier = context.offer.tier;
+  const ToolWords words(surface);
+  op::Caller caller = caller_here(context.offer, words);
   caller.stop = context.stop;
   caller.progress = context.progress;
   caller.session_id = client_session(params, context.identity);
@@ -133,9 +133,8 @@ Outcome resources_read(const json::object& params, const Context& context, json:
   if (!resources)
     return refused(context.stateless ? invalid_params : resource_not_found,
                    "this server has no resources");
-  op::Caller caller;
-  caller.door = op::Door::mcp;
-  caller.tier = context.offer.tier;
+  const ToolWords words(*context.offer.surface);
+  op::Caller caller = caller_here(context.offer, words);
   caller.stop = context.stop;
   auto fault = resources->read(context.engine, *uri, caller, result);
   if (fault && fault->code == resource_not_found && context.stateless)

@@ -2,7 +2,7 @@
 
 #include <boost/json.hpp>
 
-#include "mcp/surface/surface.h"
+#include "mcp/surface/tool_words.h"
 #include "text/json_text.h"
 
 namespace aim::mcp {
@@ -15,9 +15,8 @@ Result<CalledTool> call_by_text(Engine& engine, std::string_view tool, std::stri
   const json::object* arguments = parsed->if_object();
   if (!arguments)
     return Failure(refuse("JSON", "must be an object"));
-  op::Caller caller;
-  caller.door = op::Door::mcp;
-  caller.tier = offer.tier;
+  const ToolWords words(*offer.surface);
+  op::Caller caller = caller_here(offer, words);
   caller.session_id = session;
   caller.name_space = offer.name_space;
   const json::object result = call_tool(engine, tool, *arguments, offer, caller, {});

@@ -10,6 +10,10 @@
 #include "mcp/surface/core_surface.h"
 #include "memory/tier.h"
 
+namespace aim::op {
+class Words;
+}
+
 namespace aim::mcp {
 
 struct Offer {
@@ -22,6 +26,8 @@ struct Offer {
   bool asks_roots = false;
   // Why no call can be answered; the handshake and the lists are (S31).
   std::optional<Error> refusal = {};
+  // What a person is told to type where the assistant has no tool for it; null: nothing.
+  const op::Words* commands = nullptr;
   const Surface* surface = &core_surface();  // what is offered of; outlives the server
 };
 

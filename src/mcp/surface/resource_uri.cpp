@@ -10,23 +10,6 @@ constexpr std::string_view scheme = "memory://", name_spaces = "namespace/", tag
 
 constexpr std::size_t max_uri_bytes = 1'024;  // the longest name, every byte of it escaped
 
-// One segment: everything but the letters that need no escape anywhere.
-std::string encoded(std::string_view text) {
-  constexpr std::string_view digits = "0123456789ABCDEF";
-  constexpr std::string_view plain =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
-  std::string out;
-  for (const char letter : text) {
-    if (plain.find(letter) != plain.npos) {
-      out += letter;
-      continue;
-    }
-    const auto byte = static_cast<unsigned char>(letter);
-    out.append({'%', digits[byte >> 4U], digits[byte & 0xFU]});
-  }
-  return out;
-}
-
 std::optional<ResourceUri> named(ResourceKind kind, std::string_view rest) {
   auto name = net::decoded(rest, false);
   if (!name || name->empty())
@@ -53,10 +36,10 @@ std::string stats_uri() {
   return std::string(scheme).append(stats);
 }
 std::string name_space_uri(std::string_view name) {
-  return std::string(scheme).append(name_spaces).append(encoded(name));
+  return std::string(scheme).append(name_spaces).append(net::encoded(name));
 }
 std::string memory_uri(std::string_view id) {
-  return std::string(scheme).append(encoded(id));
+  return std::string(scheme).append(net::encoded(id));
 }
 
 std::string uri_of(const ResourceUri& uri) {
@@ -66,7 +49,7 @@ std::string uri_of(const ResourceUri& uri) {
     case ResourceKind::name_space:
       return name_space_uri(uri.name);
     case ResourceKind::tag:
-      return std::string(scheme).append(tags).append(encoded(uri.name));
+      return std::string(scheme).append(tags).append(net::encoded(uri.name));
     case ResourceKind::memory:
       return memory_uri(uri.name);
   }

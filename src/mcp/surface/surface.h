@@ -35,6 +35,7 @@ struct Wording {
 
 struct Tool {
   std::string name, title, description;
+  const op::Operation* operation = nullptr;  // behind it; null: it is none, or several
   op::Effect effect =
       op::Effect::reads;  // decides the annotations, and which calls wait for the database's lock
   FeatureTier tier = FeatureTier::keyword;  // listed from there on
@@ -90,6 +91,7 @@ struct Surface {
   std::optional<Resources> resources = {};  // likewise
   std::function<std::optional<Fault>(Engine&, const json::object& params, json::object& result)>
       complete = {};
+  bool indexes_files = false;                          // of the agent's workspace (K4)
   bool nags = true;                                    // tells of streaks that store nothing (H1)
   std::span<const std::string_view> core_choice = {};  // what "core" stands for among --tools
   // Names that count as stores for the nag though no tool has them.

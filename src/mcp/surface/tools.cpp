@@ -109,7 +109,8 @@ json::object input_schema(const Row& row) {
 
 json::object output_schema(const Row& row) {
   const op::Operation& operation = row.operation();
-  auto results = row.projection ? row.projection->results(operation) : operation.results;
+  auto results =
+      row.projection ? op::projected(operation.results, *row.projection) : operation.results;
   if (row.variant)
     results = joined(std::move(results), row.variant().results);
   return op::output_schema(results);
@@ -127,7 +128,7 @@ Result<json::object> run(const Row& row, Engine& engine, const json::object& giv
   json::object reply;
   TRY_VOID(op::invoke(varies ? row.variant() : row.operation(), engine, arguments, caller, reply));
   if (row.projection && !varies)
-    row.projection->reply(reply);
+    op::apply(reply, *row.projection);
   return reply;
 }
 
@@ -147,6 +148,7 @@ Tool tool_of(const Row& row) {
   tool.name = row.name;
   tool.title = operation.title;
   tool.description = operation.summary;
+  tool.operation = &operation;
   tool.effect = operation.effect;
   tool.tier = row.tier;
   tool.stores = operation.traits.counts_as_store;

@@ -5,6 +5,8 @@
 #include <boost/json.hpp>
 
 #include "mcp/surface/server_info.h"
+#include "mcp/surface/tool_words.h"
+#include "op/kit/catalog_functions.h"
 #include "text/json_text.h"
 
 namespace aim::mcp {
@@ -93,6 +95,13 @@ TEST(Instructions, HaveTheRulesInShort) {
   offer.asks_roots = true;
   EXPECT_THAT(instructions(offer), HasSubstr("\"my-project\""));
   EXPECT_LT(instructions(offer).size() / 4, 300U);
+}
+
+TEST(ToolWords, AreACallOfTheSurfacesTool) {
+  const ToolWords words(core_surface());
+  EXPECT_EQ(words.say({op::transcript_show, {{"id", "4f1c"}, {"from", "2"}}}),
+            "memory_transcript id=4f1c from=2");
+  EXPECT_EQ(words.say({op::import_all}), "");
 }
 
 }  // namespace

@@ -265,14 +265,19 @@ void note_access(Engine& engine, const Caller& caller, engine::Access access,
 }
 
 // What is stored on request is stored as it is; whoever asked is told of it once.
-void warn_of_secrets(const Operation& operation, const json::object& given, Warnings& warnings) {
+void warn_of_secrets(const Operation& operation, const Engine& engine, const json::object& given,
+                     Warnings& warnings) {
   if (operation.effect == Effect::reads || operation.effect == Effect::destroys ||
       operation.traits.keeps_verbatim)
     return;
-  for (const std::string_view field : {"title", "content"})
-    if (const json::value* value = given.if_contains(field); value && value->is_string())
-      if (std::string warning = told_of_secrets(field, value->get_string()); !warning.empty())
+  for (const Param& param : operation.params) {
+    if (param.rule.meaning != Meaning::title && param.rule.meaning != Meaning::prose)
+      continue;
+    if (const json::value* value = given.if_contains(param.name); value && value->is_string())
+      if (std::string warning = told_of_secrets(engine, param.name, value->get_string());
+          !warning.empty())
         warnings.push_back(std::move(warning));
+  }
 }
 
 }  // namespace
@@ -315,7 +320,7 @@ Result<void> invoke(const Operation& operation, Engine& engine, const json::obje
     note_access(engine, caller, std::move(access), began);
   if (const auto failures = failures_to_sign(engine); failures.count > unsigned_before)
     warnings.push_back("the event that records this is not signed: " + failures.why);
-  warn_of_secrets(operation, meant, warnings);
+  warn_of_secrets(operation, engine, meant, warnings);
   if (auto hint = name_space_hint(operation, engine, arguments, caller, reply))
     warnings.push_back(std::move(*hint));
   if (!warnings.empty())

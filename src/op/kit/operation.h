@@ -45,6 +45,8 @@ struct Progress {
   std::string_view what;              // "memories"
 };
 
+class Words;  // how a door says what to do next (op/kit/next_step.h)
+
 // Who asks. One a call; the streams belong to the door and outlive the call.
 struct Caller {
   Door door = Door::cli;
@@ -63,6 +65,8 @@ struct Caller {
   engine::Access* access =
       nullptr;  // what the operation tells the access log (op/notes.h); null: nothing
   std::size_t max_items = SIZE_MAX;  // of such a stream; more refuse the whole of it (D3)
+  const Words* words = nullptr;      // the door's; null: it has none
+  const Words* commands = nullptr;   // of the command line, for what a person does
   std::function<bool()> stop = {};   // asked while the call waits or works long; true ends it
   std::function<void(const Progress&)> progress = {};  // told now and then by long operations
 };

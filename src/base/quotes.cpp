@@ -1,0 +1,20 @@
+#include "base/quotes.h"
+
+namespace aim {
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\')
+      out.append({'\\', c});
+    else if (byte < 0x20 || byte == 0x7f)
+      out.append("\\u00").append({digits[byte >> 4], digits[byte & 15]});
+    else
+      out += c;
+  }
+  return out + '"';
+}
+
+}  // namespace aim

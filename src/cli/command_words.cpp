@@ -1,0 +1,46 @@
+#include "cli/command_words.h"
+
+#include <algorithm>
+
+#include "cli/command.h"
+
+namespace aim::cli {
+namespace {
+
+class CommandWords : public op::Words {
+ public:
+  std::string say(const op::NextStep& step) const override {
+    const auto all = commands();
+    const auto command = std::ranges::find_if(all, [&](const Command& each) {
+      return each.operation && &each.operation() == &step.operation();
+    });
+    if (command == all.end())
+      return {};
+    std::string words = "ai-memory " + std::string(command->name), flags;
+    for (const std::string_view place : command->positionals)
+      for (const auto& [name, text] : step.arguments)
+        if (name == place)
+          words.append(" ").append(text);
+    for (const auto& [name, text] : step.arguments)
+      if (std::ranges::find(command->positionals, name) == command->positionals.end())
+        for (const op::Param* param : params_of(*command))
+          if (param->name == name)
+            flags.append(" ").append(shown_name(*command, *param)).append(" ").append(text);
+    words += flags;
+    // Such a document is a file's, for people.
+    if (!step.operation().input.members.empty())
+      words += " < FILE";
+    if (!step.operation().output.members.empty())
+      words += " > FILE";
+    return words;
+  }
+};
+
+}  // namespace
+
+const op::Words& command_words() {
+  static const CommandWords words;
+  return words;
+}
+
+}  // namespace aim::cli

@@ -1,0 +1,31 @@
+// What to do next, as an operation and its arguments: each door says it in its own words, a command, a call of a tool, a
+// path (docs/decisions/0041).
+// Knows: operations. Must not know: which doors there are.
+#pragma once
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "op/kit/operation.h"
+
+namespace aim::op {
+
+struct NextStep {
+  const Operation& (*operation)() = nullptr;
+  std::vector<std::pair<std::string_view, std::string>> arguments = {};  // by field, as text
+};
+
+class Words {
+ public:
+  virtual ~Words() = default;
+  // Empty: there is no such thing at that door.
+  virtual std::string say(const NextStep& step) const = 0;
+};
+
+// In the door's words; where it has none for it, as a command; where nobody knows commands, by its name.
+std::string said(const Caller& caller, const NextStep& step);
+// What a person is to do, and no assistant: as a command, whatever the door.
+std::string said_to_person(const Caller& caller, const NextStep& step);
+
+}  // namespace aim::op
