@@ -49,6 +49,28 @@ function(aim_precompile target kind)
   target_precompile_headers(${target} REUSE_FROM aim_precompiled_${kind})
 endfunction()
 
+# Where AIM_UNITE is a number, up to so many files of a target are compiled as one: headers are read once for all of them
+# (docs/decisions/0017). Which ones may go together is worked out anew whenever a file changes.
+find_package(Python3 3.9 COMPONENTS Interpreter)
+function(aim_unite target)
+  if(AIM_UNITE LESS 2 OR NOT Python3_Interpreter_FOUND)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "^${PROJECT_BINARY_DIR}/")
+  list(TRANSFORM sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ REGEX "^[^/]")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources})
+  execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/unity_groups.py ${AIM_UNITE} ${sources}
+    OUTPUT_VARIABLE groups COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCHALL "[^\n]+" groups "${groups}")
+  foreach(line IN LISTS groups)
+    string(REGEX MATCH "^([0-9]+) (.+)$" line "${line}")
+    set_source_files_properties(${CMAKE_MATCH_2} PROPERTIES UNITY_GROUP ${CMAKE_MATCH_1})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
 # Clang follows the locks of base/mutex.h.
 target_compile_options(aim_warnings INTERFACE $<$<CXX_COMPILER_ID:Clang>:-Wthread-safety>)
 
@@ -66,6 +88,7 @@ function(aim_module name)
     target_link_libraries(aim_${name} PUBLIC aim_${module})
   endforeach()
   target_link_libraries(aim_${name} PUBLIC ${ARG_LINK})
+  aim_unite(aim_${name})
 endfunction()
 
 # Optimised in every preset: loops over millions of numbers, for which a test without optimisation would take minutes.
@@ -88,6 +111,7 @@ function(aim_test name)
   foreach(module IN LISTS ARG_DEPENDS)
     target_link_libraries(${name}_test PRIVATE aim_${module})
   endforeach()
+  aim_unite(${name}_test)
   if("threads" IN_LIST ARG_LABELS)
     add_dependencies(threads_tests ${name}_test)
   endif()

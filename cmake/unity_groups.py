@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""Says which source files of a target may be compiled as one: unity_groups.py SIZE FILE…
+
+Prints "GROUP FILE" lines. A file that is named nowhere is compiled alone. Two files share a group only when no name that one
+of them declares for itself (in an unnamed namespace, as a static or a macro) appears anywhere in the other: together
+they then mean what they mean apart. What is declared is read from the layout that clang-format gives: a declaration of a
+namespace begins in the first column.
+"""
+import pathlib
+import re
+import sys
+
+WORD = re.compile(r"[A-Za-z_]\w*")
+NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', re.S)
+DECLARED = (
+    re.compile(r"^(?:template <.*> )?(?:struct|class|enum|enum class|union|concept) (\w+)"),
+    re.compile(r"^using (\w+) ="),
+    re.compile(r"^namespace (\w+) ="),
+    re.compile(r"^#define (\w+)"),
+    re.compile(r"^[^(={;]*?(\w+)(?:\[[^\]]*\])*(?: =|\{|;|\()"),
+)
+NO_NAMES = {"TEST", "TEST_F", "TEST_P", "RC_GTEST_PROP", "RC_GTEST_FIXTURE_PROP", "INSTANTIATE_TEST_SUITE_P", "namespace"}
+
+
+def declared(code):
+    """The names that a file declares in the first column of its unnamed namespaces, or as static."""
+    names = set()
+    inside = False
+    for line in code.splitlines():
+        if re.match(r"^namespace \{", line):
+            inside = True
+            continue
+        if inside and re.match(r"^\}  // namespace$|^\}$", line.rstrip()) and line.startswith("}  //"):
+            inside = False
+            continue
+        if not line or line[0] in " \t}/)" or line.startswith(("public", "private", "namespace {")):
+            continue
+        if not inside and not line.startswith(("static ", "#define ", "using ", "namespace ")):
+            continue
+        for pattern in DECLARED:
+            match = pattern.match(line)
+            if match:
+                if match[1] not in NO_NAMES:
+                    names.add(match[1])
+                break
+    return names
+
+
+def main():
+    size = int(sys.argv[1])
+    groups = []  # of [files, declared names, words]
+    for path in sys.argv[2:]:
+        text = pathlib.Path(path).read_text(encoding="utf-8")
+        ends = re.sub(r"^\}  // namespace\s*$", "}@", text, flags=re.M)
+        code = NOT_CODE.sub(lambda m: '""' if m[0][0] in "\"R'" else " ", ends).replace("}@", "}  // namespace")
+        names, words = declared(code), set(WORD.findall(code))
+        for group in groups:
+            if len(group[0]) < size and not names & group[2] and not group[1] & words:
+                break
+        else:
+            group = [[], set(), set()]
+            groups.append(group)
+        group[0].append(path)
+        group[1] |= names
+        group[2] |= words
+    for number, (files, _, _) in enumerate(groups):
+        if len(files) > 1:
+            for path in files:
+                print(number, path)
+
+
+main()
