@@ -10,6 +10,7 @@ namespace aim::http {
 struct DescribedServer {
   FeatureTier tier = FeatureTier::semantic;  // rows of a higher one are left out (S10)
   bool token = false;                        // a bearer token is asked for
+  bool restricted = false;                   // callers are holders of a token with rights
 };
 
 // As JSON text. Cost: some milliseconds.

@@ -22,6 +22,8 @@ struct Offer {
   bool asks_roots = false;
   // Why no call can be answered; the handshake and the lists are (S31).
   std::optional<Error> refusal = {};
+  // The surface reaches a store beside the engine's, which knows no rights: it is offered to the owner only.
+  bool two_stores = false;
   const Surface* surface = &core_surface();  // what is offered of; outlives the server
 };
 
