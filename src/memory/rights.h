@@ -18,10 +18,10 @@ Error forbidden(std::string_view what);
 bool is_forbidden(const Error& error);
 
 struct Rights {
-  std::string id, name;            // of the token; the name is the agent it writes as
-  bool administers = false;        // everything, whatever the patterns say
-  std::vector<std::string> read;   // patterns
-  std::vector<std::string> write;  // patterns; what may be written may be read
+  std::string id = {}, name = {};       // of the token; the name is the agent it writes as
+  bool administers = false;             // everything, whatever the patterns say
+  std::vector<std::string> read = {};   // patterns
+  std::vector<std::string> write = {};  // patterns; what may be written may be read
 
   bool may_read(std::string_view name_space) const;
   bool may_write(std::string_view name_space) const;
