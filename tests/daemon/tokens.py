@@ -84,6 +84,7 @@ def settled(text):
     text = TIME.sub("<time>", UUID.sub("<id>", text))
     text = re.sub(r'\\?"(access_count|last_accessed_at)\\?": ?\\?"?[\w<>]+\\?"?,? ?', "", text)
     text = re.sub(r"ai-memory-test-\w+|:\d{4,5}\b|(http|ai-memory)-[0-9a-f]{12}", "<place>", text)
+    text = re.sub(r'\\?"(next|nextCursor)\\?": ?\\?"[^"]*"', "", text)  # a place in a list holds the number of a change
     return "\n".join(sorted(re.split(r"(?<=[\[{,])|\\n|\n", text)))
 
 
@@ -309,7 +310,7 @@ def rights(world, server):
 def guesses(server):
     """Whoever tries tokens waits longer each time; a right one does not wait."""
     began, waited = time.monotonic(), []
-    for number in range(7):
+    for number in range(6):
         started = time.monotonic()
         check(server.ask("GET", f"{API}/stats", headers={"Authorization": f"Bearer guess-{number}-0123456789"}).status == 401, "a guess")
         waited.append(time.monotonic() - started)

@@ -34,6 +34,14 @@ Result<std::unordered_map<Key, std::string>> RestrictedLinks::superseded_by(
   return seen;
 }
 
+Result<std::vector<Key>> RestrictedLinks::superseded_keys() const {
+  const auto all = TRY(in_.superseded_keys());
+  std::vector<Key> seen;
+  for (const auto& [key, by] : TRY(superseded_by(all))) seen.push_back(key);
+  std::sort(seen.begin(), seen.end());
+  return seen;
+}
+
 Result<void> RestrictedLinks::check_ends(Key source, Key target) const {
   TRY_VOID(sight_.check(source));
   return TRY(sight_.sees(target)) ? Result<void>()

@@ -21,9 +21,8 @@ class RestrictedLinks final : public Links {
   Result<void> each(const std::function<Result<void>(const Link&)>& take) const override;
   Result<std::unordered_map<Key, std::string>> superseded_by(
       std::span<const Key> keys) const override;
-  Result<std::vector<Key>> superseded_keys() const override {
-    return sight_.seen(TRY(in_.superseded_keys()));
-  }
+  // By what is seen: that something else took its place would show in a ranking.
+  Result<std::vector<Key>> superseded_keys() const override;
   Result<void> move(Key from, Key to) override {
     TRY_VOID(sight_.check(from));
     TRY_VOID(sight_.check(to));
