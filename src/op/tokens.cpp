@@ -58,8 +58,8 @@ struct CreateRequest {
     return std::tuple{
         needs("name", &R::name, rule::id, "The agent it writes as; names the token, too"),
         takes("read", &R::read, patterns,
-              "Namespaces it may read: a name, \"name/*\" with all below, or \"*\" for all", 'r'),
-        takes("write", &R::write, patterns, "Namespaces it may read and write, likewise", 'w'),
+              "Namespaces it may read: a name, \"name/*\" with all below, or \"*\" for all"),
+        takes("write", &R::write, patterns, "Namespaces it may read and write, likewise"),
         takes("administer", &R::administer, rule::any, "Every right, as the owner has"),
         takes("expires_at", &R::expires_at, rule::any, "When it ends (RFC 3339)")};
   }
