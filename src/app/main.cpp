@@ -80,13 +80,14 @@ int serve_mcp(Engine& engine, const cli::Invocation& invocation, FeatureTier tie
 }
 
 int serve_http(Engine& engine, const cli::Invocation& invocation, FeatureTier tier,
-               const Config& config, const mcp::Surface* surface) {
+               const Config& config, const mcp::Surface* surface, bool two_stores) {
   const auto options = serve_options(invocation, config);
   if (!options)
     return cli::report(options.error());
-  const auto offer = offer_of(invocation, config, tier, surface);
+  auto offer = offer_of(invocation, config, tier, surface);
   if (!offer)
     return cli::report(offer.error());
+  offer->two_stores = two_stores;
   const auto served = serve(engine, *offer, *options, config);
   return served ? cli::exit_done : cli::report(served.error());
 }
@@ -139,7 +140,8 @@ int run_with(Engine& engine, const cli::Invocation& invocation, const Config& co
   if (name == "serve" && indexing)
     indexing->start();
   if (name == "serve")
-    return serve_http(engine, invocation, context.tier, config, shown.surface);
+    return serve_http(engine, invocation, context.tier, config, shown.surface,
+                      !shown.makes_database);
   if (name == "call")
     return call_tool(engine, invocation, context.tier, config, shown.surface, context.out);
   context.after_answer = [&] {

@@ -74,20 +74,26 @@ Result<void> serve(Engine& engine, const mcp::Offer& offer, const ServeOptions& 
   mallopt(M_MMAP_THRESHOLD, large_block);
   mallopt(M_TRIM_THRESHOLD, kept_free);
   TRY_VOID(engine.database.ensure_open());
+  TokenBook book(engine);
+  TRY_VOID(book.refresh());
+  net::GuardOptions guard = options.guard;
+  guard.keys = &book;
+  TRY_VOID(check_reach(options, guard));
   http::Metrics metrics;
-  http::Api api(engine, metrics, {offer.tier, !options.guard.token.empty(), offer.commands});
-  http::Live live(engine);
-  http::Entrance entrance(options.guard.tls);
-  std::optional<mcp::HttpEndpoint> mcp;
-  if (options.mcp)
-    mcp.emplace(engine, mcp::HttpOptions{offer, options.mcp_sse});
-  const Site site(api, live, entrance, mcp ? &*mcp : nullptr, options.guard);
+  http::Entrance entrance(guard.tls);
+  Worlds worlds(
+      engine, metrics, book,
+      {.mcp = {offer, options.mcp_sse},
+       .serves_mcp = options.mcp,
+       .described = {
+           .tier = offer.tier, .token = net::asks_for_token(guard), .commands = offer.commands}});
+  Site site(worlds, entrance, guard);
   std::optional<StopSignals> signals(std::in_place);
   auto server = TRY(net::Server::listen(
       options.server, [&](const net::Head& head) { return site.plan(head); },
       [](int status, std::string_view sentence) { return http::error_response(status, sentence); },
       [&](const net::Access& access) { note(metrics, access); }));
-  api.show(server->figures());
+  worlds.show(server->figures());
   announce(*server, options, engine);
   {
     const auto now = std::chrono::steady_clock::now();
@@ -98,9 +104,10 @@ Result<void> serve(Engine& engine, const mcp::Offer& offer, const ServeOptions& 
     jobs::ThreadRunner quick;  // what somebody waits for
     quick.add(std::make_unique<jobs::WriteTouches>(engine, touch_times));
     const auto tell = [&] {
-      live.poll();
-      if (mcp)
-        mcp->tick();
+      // A database that is away is asked again; what is known of tokens holds until then.
+      if (const auto read = book.refresh(); !read)
+        log::info("the tokens were not read: " + read.error().message);
+      worlds.tick();
     };
     const auto signal = engine.database.maintenance().change_signal();
     jobs::ThreadRunner listening;
@@ -115,9 +122,7 @@ Result<void> serve(Engine& engine, const mcp::Offer& offer, const ServeOptions& 
     std::thread serving([&] { server->run(); });
     signals->wait();
     signals.reset();
-    if (mcp)
-      mcp->stop();
-    live.finish();
+    worlds.stop();
     server->stop();
     serving.join();
   }

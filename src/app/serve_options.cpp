@@ -86,7 +86,7 @@ Result<ServeOptions> serve_options(const cli::Invocation& invocation, const Conf
     return Failure(refuse(server.certificate.empty() ? "--tls-certificate" : "--tls-key",
                           "is missing: TLS needs both a certificate and its key"));
   options.guard.token = TRY(token_of(invocation, config));
-  options.guard.cookies = !options.guard.token.empty();
+  options.guard.cookies = true;
   options.guard.hosts = list_of(invocation, "allow_host");
   options.guard.hosts.push_back(server.host);
   options.guard.origins = list_of(invocation, "allow_origin");
@@ -105,17 +105,22 @@ Result<ServeOptions> serve_options(const cli::Invocation& invocation, const Conf
   if (net::is_loopback(server.host))
     return options;
   options.guard.any_address = true;
-  if (options.guard.token.empty()) {
-    Error error =
-        refuse("--host", server.host + " can be reached from other machines, and no token is set");
-    error.hint = "set one with --token-file or AI_MEMORY_TOKEN, or listen on 127.0.0.1";
-    return Failure(std::move(error));
-  }
   if (server.certificate.empty())
     log::warn(
         "other machines reach this server without TLS: token and memories can be read on the way; "
         "see --tls-certificate");
   return options;
+}
+
+Result<void> check_reach(const ServeOptions& options, const net::GuardOptions& guard) {
+  if (net::is_loopback(options.server.host) || net::asks_for_token(guard))
+    return {};
+  Error error = refuse(
+      "--host", options.server.host + " can be reached from other machines, and no token is set");
+  error.hint =
+      "set one with --token-file or AI_MEMORY_TOKEN, make one with `ai-memory token create`, or "
+      "listen on 127.0.0.1";
+  return Failure(std::move(error));
 }
 
 }  // namespace aim::app

@@ -14,8 +14,10 @@ struct ServeOptions {
   bool mcp_sse = false;
 };
 
-// Errors: a value that is none, a token that is none, half of a certificate, and an address that strangers reach
-// without a token.
+// Errors: a value that is none, a token that is none, half of a certificate.
 Result<ServeOptions> serve_options(const cli::Invocation& invocation, const Config& config);
+
+// Errors: strangers reach the address, and no token is asked for. Once the tokens of the database are known.
+Result<void> check_reach(const ServeOptions& options, const net::GuardOptions& guard);
 
 }  // namespace aim::app

@@ -41,34 +41,53 @@ net::Plan preflight(const std::vector<net::Header>& invited) {
 
 }  // namespace
 
-net::Plan Site::door(const net::Head& head) const {
-  if (mcp_ && mcp_->serves(head.path))
-    return mcp_->plan(head);
+net::Plan Site::door(const net::Head& head, const std::string& holder) const {
   if (http::WebPage::serves(head.path))
     return http::WebPage::plan(head);
   if (http::Entrance::serves(head.path))
-    return entrance_.plan(head);
-  return head.path == http::Live::path ? live_.plan(head) : api_.plan(head);
+    return entrance_.plan(head, holder);
+  const auto world = worlds_.of(holder);
+  if (!world) {
+    net::Plan plan;
+    plan.refusal = http::error_response(401, "the token has ended");
+    return plan;
+  }
+  net::Plan plan;
+  if (world->mcp && world->mcp->serves(head.path))
+    plan = world->mcp->plan(head);
+  else
+    plan = head.path == http::Live::path ? world->live.plan(head) : world->api.plan(head);
+  // The world stays until it has answered.
+  if (plan.answer)
+    plan.answer = [world, answer = std::move(plan.answer)](net::Request& request,
+                                                           net::Exchange& exchange) {
+      return answer(request, exchange);
+    };
+  return plan;
 }
 
-net::Plan Site::plan(const net::Head& head) const {
+net::Plan Site::refuse(const net::Head& head, const net::Verdict& verdict) {
+  net::Plan plan;
+  plan.trusted = false;
+  plan.refusal = http::error_response(verdict.refused->status, verdict.refused->sentence);
+  if (verdict.guessed)
+    plan.delay = guesses_.failed(head.party);
+  return plan;
+}
+
+net::Plan Site::plan(const net::Head& head) {
   const auto invited = invitation(head, guard_);
   // A browser sends no token with a preflight.
   const net::Target target{
       is_preflight(head) || http::Api::open_to_all(head) || http::Entrance::open_to_all(head),
       head.has("sec-fetch-site") && (http::Api::is_page(head) || http::WebPage::is_page(head))};
-  if (const auto verdict = net::refused(head, guard_, target)) {
-    net::Plan plan;
-    plan.trusted = false;
-    plan.refusal = http::error_response(verdict->status, verdict->sentence);
-    plan.headers = invited;
-    return plan;
-  }
-  if (is_preflight(head))
+  const auto verdict = net::judge(head, guard_, target);
+  if (!verdict.refused && is_preflight(head))
     return preflight(invited);
-  net::Plan plan = door(head);
+  net::Plan plan = verdict.refused ? refuse(head, verdict) : door(head, verdict.holder);
   plan.headers = invited;
-  plan.trusted = guard_.token.empty() || !target.open_to_all;
+  if (!verdict.refused)
+    plan.trusted = !net::asks_for_token(guard_) || !target.open_to_all;
   return plan;
 }
 

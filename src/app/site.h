@@ -1,31 +1,29 @@
-// Which door a request goes to, and whether it goes to one at all.
+// Which door a request goes to, in which world, and whether it goes to one at all.
 // Threads: any, once serving has begun.
 #pragma once
-#include "http/api.h"
+#include "app/worlds.h"
 #include "http/entrance.h"
-#include "http/live.h"
-#include "mcp/http/endpoint.h"
 #include "net/guard.h"
+#include "net/guesses.h"
 
 namespace aim::app {
 
 class Site {
  public:
-  // `mcp` null: REST only. All outlive the site.
-  Site(http::Api& api, http::Live& live, http::Entrance& entrance, mcp::HttpEndpoint* mcp,
-       net::GuardOptions guard)
-      : api_(api), live_(live), entrance_(entrance), mcp_(mcp), guard_(std::move(guard)) {}
+  // All outlive the site.
+  Site(Worlds& worlds, http::Entrance& entrance, net::GuardOptions guard)
+      : worlds_(worlds), entrance_(entrance), guard_(std::move(guard)) {}
 
-  net::Plan plan(const net::Head& head) const;
+  net::Plan plan(const net::Head& head);
 
  private:
-  net::Plan door(const net::Head& head) const;
+  net::Plan door(const net::Head& head, const std::string& holder) const;
+  net::Plan refuse(const net::Head& head, const net::Verdict& verdict);
 
-  http::Api& api_;
-  http::Live& live_;
+  Worlds& worlds_;
   http::Entrance& entrance_;
-  mcp::HttpEndpoint* mcp_;
   net::GuardOptions guard_;
+  net::Guesses guesses_;
 };
 
 }  // namespace aim::app

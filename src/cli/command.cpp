@@ -55,7 +55,7 @@ std::string_view title_of(Group group) {
     case Group::transcript:
       return "Transcripts";
     case Group::audit:
-      return "Audit log";
+      return "Audit log, and tokens for a server's callers";
     case Group::bench:
       return "Measure recall by questions of one's own";
     case Group::standard:

@@ -6,6 +6,7 @@
 #pragma once
 #include <chrono>
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include "base/clock.h"
@@ -14,6 +15,7 @@
 #include "engine/vectors/embeddings.h"
 #include "llm/language_model.h"
 #include "memory/lifetime.h"
+#include "memory/rights.h"
 #include "memory/score.h"
 #include "memory/tier.h"
 #include "store/store.h"
@@ -60,7 +62,19 @@ struct Engine {
   const store::ForeignTables* foreign = nullptr;     // who reads databases of other programs
   engine::NagEvents* nag_events = nullptr;           // the capture nag, where assistants are served
   engine::CollectionCounter* collections = nullptr;  // where somebody asks for its figures
+  // Of whom it works for, by a token; null: for the owner of the database. Set by for_caller() alone, which also has the
+  // database show and take nothing else.
+  std::shared_ptr<const Rights> rights = nullptr;
 };
+
+// The same engine for the holder of a token.
+inline Engine for_caller(const Engine& engine, std::shared_ptr<const Rights> rights) {
+  Engine restricted = engine;
+  if (!rights->administers)
+    restricted.database = engine.database.restricted(rights);
+  restricted.rights = std::move(rights);
+  return restricted;
+}
 
 // The same engine for one caller: a wait for the database ends when `stop` says so.
 inline Engine stopped_by(const Engine& engine, store::Stop stop) {

@@ -27,24 +27,26 @@ net::Plan refusal(std::string_view path, std::string_view method) {
 
 }  // namespace
 
-std::string Entrance::make_ticket(net::WallTime now) {
+std::string Entrance::make_ticket(net::WallTime now, std::string_view holder) {
   return seal(std::string(purpose) + std::to_string(seconds_of(now + ticket_time)) + " " +
-              random_token());
+              random_token() + " " + std::string(holder));
 }
 
-bool Entrance::take(std::string_view ticket, net::WallTime now) {
+std::optional<std::string> Entrance::take(std::string_view ticket, net::WallTime now) {
   const auto text = unseal(ticket);
   if (!text || !text->starts_with(purpose))
-    return false;
+    return std::nullopt;
   std::int64_t until = 0;
   const auto [end, error] =
       std::from_chars(text->data() + purpose.size(), text->data() + text->size(), until);
   const std::int64_t second = seconds_of(now);
   if (error != std::errc() || second >= until)
-    return false;
+    return std::nullopt;
   const Lock lock(mutex_);
   while (!taken_.empty() && taken_.begin()->first <= second) taken_.erase(taken_.begin());
-  return taken_.emplace(until, *text).second;
+  if (!taken_.emplace(until, *text).second)
+    return std::nullopt;
+  return text->substr(text->rfind(' ') + 1);
 }
 
 net::Response Entrance::enter(const net::Head& head) {
@@ -54,27 +56,29 @@ net::Response Entrance::enter(const net::Head& head) {
     for (const auto& [name, value] : *query)
       if (name == "ticket")
         ticket = value;
-  if (!take(ticket, std::chrono::system_clock::now()))
+  const auto holder = take(ticket, std::chrono::system_clock::now());
+  if (!holder)
     return error_response(
         403, "this address was opened before, or is too old; for another one: ai-memory ui");
   net::Response response;
   response.status = 303;
-  response.headers = {net::begin_cookie_session(secure_), {"Location", "/"}};
+  response.headers = {net::begin_cookie_session(secure_, std::chrono::system_clock::now(), *holder),
+                      {"Location", "/"}};
   return response;
 }
 
-net::Plan Entrance::plan(const net::Head& head) {
+net::Plan Entrance::plan(const net::Head& head, const std::string& holder) {
   net::Plan plan;
   plan.lane = net::Lane::at_once;
   if (head.path == ticket_path) {
     if (head.method != "POST")
       return refusal(ticket_path, "POST");
     plan.route = ticket_path;
-    plan.answer = [](net::Request&, net::Exchange&) {
+    plan.answer = [holder](net::Request&, net::Exchange&) {
       net::Response response;
       response.status = 201;
       response.body = "{\"path\":\"" + std::string(enter_path) +
-                      "?ticket=" + make_ticket(std::chrono::system_clock::now()) +
+                      "?ticket=" + make_ticket(std::chrono::system_clock::now(), holder) +
                       "\",\"expires_in\":" + std::to_string(ticket_time.count()) + "}";
       return response;
     };

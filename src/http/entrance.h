@@ -3,6 +3,7 @@
 // Knows: cookie sessions, paths. Must not know: what the page is.
 // Threads: any. Tickets are sealed by this process and end with it.
 #pragma once
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -26,12 +27,13 @@ class Entrance {
   static bool open_to_all(const net::Head& head) {
     return head.path == enter_path && head.method == "GET";
   }
-  net::Plan plan(const net::Head& head);
+  // `holder`: whose token the request came with; the session will be theirs.
+  net::Plan plan(const net::Head& head, const std::string& holder = {});
 
   // Parts of it, with the time passed in.
-  static std::string make_ticket(net::WallTime now);
-  // Whether it is one of ours, in time, and was not taken before.
-  bool take(std::string_view ticket, net::WallTime now);
+  static std::string make_ticket(net::WallTime now, std::string_view holder = {});
+  // Whose it is, when it is one of ours, in time, and was not taken before.
+  std::optional<std::string> take(std::string_view ticket, net::WallTime now);
 
  private:
   net::Response enter(const net::Head& head);

@@ -3,6 +3,7 @@
 #include <array>
 #include <boost/json.hpp>
 
+#include "memory/rights.h"
 #include "op/kit/error_table.h"
 #include "text/json_text.h"
 
@@ -45,6 +46,8 @@ net::Response answer(int status, std::string_view code, std::string_view sentenc
 }  // namespace
 
 net::Response error_response(const Error& error) {
+  if (is_forbidden(error))
+    return error_response(403, op::sentence(error));
   const op::ErrorRow& row = op::error_row(error.code);
   return answer(row.http_status, row.wire, op::sentence(error));
 }

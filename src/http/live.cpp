@@ -42,10 +42,13 @@ net::Response Live::open(std::optional<std::int64_t> after) {
   return response;
 }
 
-void Live::tell_change(std::int64_t change) {
+void Live::tell_change(std::int64_t change, std::int64_t seen) {
   for (Listener& each : listeners_) {
-    if (change > each.change)
-      each.stream->send("{\"changes\":" + std::to_string(change - each.change) + "}", "changed");
+    const std::int64_t changes = seen == op::every_change ? change - each.change
+                                 : each.change < change   ? seen
+                                                          : 0;
+    if (changes > 0)
+      each.stream->send("{\"changes\":" + std::to_string(changes) + "}", "changed");
     each.change = change;
   }
 }
@@ -60,6 +63,16 @@ void Live::poll() {
   const auto point = op::live_point(engine_);
   if (!point)
     return;
+  std::int64_t oldest = point->change;
+  {
+    const Lock lock(mutex_);
+    for (const Listener& each : listeners_) oldest = std::min(oldest, each.change);
+  }
+  // A number tells how much was changed in all: who does not see all is told of what it sees.
+  const auto seen =
+      oldest < point->change ? op::changes_seen(engine_, oldest) : Result<std::int64_t>(0);
+  if (!seen)
+    return;
   std::int64_t from = std::max<std::int64_t>(0, point->call - max_burst);
   {
     const Lock lock(mutex_);
@@ -72,7 +85,7 @@ void Live::poll() {
   if (!calls)
     return;
   const Lock lock(mutex_);
-  tell_change(point->change);
+  tell_change(point->change, *seen);
   for (Listener& each : listeners_) {
     if (each.call < from) {
       each.stream->send("{\"skipped\":" + std::to_string(from - each.call) + ",\"from\":" +

@@ -41,7 +41,7 @@ class Live {
     std::int64_t call = 0, change = 0;  // the last ones it has heard of
   };
   net::Response open(std::optional<std::int64_t> after);
-  void tell_change(std::int64_t change) REQUIRES(mutex_);
+  void tell_change(std::int64_t change, std::int64_t seen) REQUIRES(mutex_);
 
   Engine& engine_;
   Mutex mutex_;

@@ -23,7 +23,8 @@ inline constexpr std::string_view memory_deleted = "memory_deleted",
                                   link_removed = "link_removed",
                                   deletions_synced = "deletions_synced",
                                   memories_united = "memories_united", capture_lag = "capture_lag",
-                                  identity_rotated = "identity_rotated";
+                                  identity_rotated = "identity_rotated",
+                                  token_created = "token_created", token_revoked = "token_revoked";
 }  // namespace event
 
 // A JSON object in the canonical form of RFC 8785. Names are added in rising order, once each; numbers lie within ±2⁵³.

@@ -1,5 +1,6 @@
 // Which memories a list, a search or a recall is about. Every field that is set must hold.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,6 +25,9 @@ struct Filter {
   std::optional<std::int64_t> min_priority;
   std::optional<std::string> agent_id;  // metadata.agent_id (S38)
   std::optional<std::string> source = {};
+  // Beside all that: only in namespaces that one of these names, each as name_space does; none: in none. Unset: wherever. What
+  // a caller may see (memory/rights.h), put there by whoever enforces it.
+  std::optional<std::vector<std::string>> within = {};
 };
 
 // Is a namespace among those that `filter` names? By the rule of Filter::name_space.
@@ -35,9 +39,15 @@ inline bool matches_filter(std::string_view name_space, std::string_view filter)
          (name_space.starts_with(root) && name_space.substr(root.size()).starts_with('/'));
 }
 
+inline bool is_within(std::string_view name_space, const Filter& filter) {
+  return !filter.within ||
+         std::any_of(filter.within->begin(), filter.within->end(),
+                     [&](const std::string& each) { return matches_filter(name_space, each); });
+}
+
 inline bool matches_filter(std::string_view name_space, const Filter& filter) {
-  return matches_filter(name_space, filter.name_space) ||
-         (!filter.beside.empty() && name_space == filter.beside);
+  return is_within(name_space, filter) && (matches_filter(name_space, filter.name_space) ||
+                                           (!filter.beside.empty() && name_space == filter.beside));
 }
 
 // Does a memory pass? Expired ones do not. (`filter.name_space` is not looked at.)

@@ -52,7 +52,8 @@ class Connection : public Peer {
         context_(context),
         shared_(shared),
         id_(entrance.id),
-        unix_socket_(entrance.unix_socket) {
+        unix_socket_(entrance.unix_socket),
+        party_(entrance.party) {
     context_.peers.emplace(id_, this);
   }
   ~Connection() override { context_.peers.erase(id_); }
@@ -66,6 +67,8 @@ class Connection : public Peer {
 
   void stop() override {
     error_code ignored;
+    if (pause_)
+      pause_->cancel();
     if (idle_)
       lowest().socket().cancel(ignored);
     else if (events_)
@@ -74,6 +77,8 @@ class Connection : public Peer {
   void abort() override {
     if (pulse_)
       pulse_->cancel();
+    if (pause_)
+      pause_->cancel();
     lowest().close();
   }
 
@@ -135,6 +140,8 @@ class Connection : public Peer {
     if (plan.refusal) {
       keep_alive_ = keep_alive_ && parser.is_done();
       unread_ = !parser.is_done();
+      if (plan.delay > 0ms)
+        co_await pause(plan.delay);
       co_return co_await write(std::move(*plan.refusal));
     }
     Request request{std::move(work_head_), Spool(shared_.bodies)};
@@ -148,6 +155,16 @@ class Connection : public Peer {
     }
     Response response = co_await answer(std::move(request), std::move(plan));
     co_return co_await write(std::move(response));
+  }
+
+  // Ends early when the server stops.
+  asio::awaitable<void> pause(std::chrono::milliseconds time) {
+    expire_in(time + 1s);
+    asio::steady_timer timer(context_.io, time);
+    pause_ = &timer;
+    if (!shared_.stopping)
+      co_await timer.async_wait(use_tuple);
+    pause_ = nullptr;
   }
 
   // Until the first byte of a request is there.
@@ -183,6 +200,7 @@ class Connection : public Peer {
   void take_head(const Parser& parser) {
     const auto& message = parser.get();
     work_head_ = head_of(message, unix_socket_);
+    work_head_.party = party_;
     method_ = work_head_.method;
     version_ = message.version();
     keep_alive_ = message.keep_alive();
@@ -445,7 +463,9 @@ class Connection : public Peer {
   beast::flat_buffer buffer_;
   const Admission::Id id_;
   const bool unix_socket_;
-  bool trusted_ = false;  // a request has been let in
+  const std::string party_;
+  asio::steady_timer* pause_ = nullptr;  // of a refusal that is held back
+  bool trusted_ = false;                 // a request has been let in
   bool idle_ = false;
   std::shared_ptr<EventStream> events_;
   std::shared_ptr<asio::steady_timer> pulse_;  // of the events: rung when there are new ones

@@ -74,7 +74,8 @@ struct Shared {
 struct Entrance {
   boost::asio::ssl::context* tls = nullptr;  // null: in the clear
   bool unix_socket = false;
-  Admission::Id id = 0;  // its place among the others
+  Admission::Id id = 0;    // its place among the others
+  std::string party = {};  // who it is counted with
 };
 
 // Serves until the connection ends.

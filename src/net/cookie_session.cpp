@@ -30,22 +30,25 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-bool is_current(std::string_view sealed, WallTime now) {
+// The holder of a session that has not ended: "page UNTIL RANDOM HOLDER".
+std::optional<std::string> holder_of(std::string_view sealed, WallTime now) {
   const auto text = unseal(sealed);
   if (!text || !text->starts_with(purpose))
-    return false;
+    return std::nullopt;
   std::int64_t until = 0;
   const char* const begin = text->data() + purpose.size();
   const auto [end, error] = std::from_chars(begin, text->data() + text->size(), until);
-  return error == std::errc() && duration_cast<seconds>(now.time_since_epoch()).count() < until;
+  if (error != std::errc() || duration_cast<seconds>(now.time_since_epoch()).count() >= until)
+    return std::nullopt;
+  return text->substr(text->rfind(' ') + 1);
 }
 
 }  // namespace
 
-Header begin_cookie_session(bool secure, WallTime now) {
+Header begin_cookie_session(bool secure, WallTime now, std::string_view holder) {
   const auto until = duration_cast<seconds>((now + cookie_session_time).time_since_epoch()).count();
   std::string text(purpose);
-  text.append(std::to_string(until)).append(" ").append(random_token());
+  text.append(std::to_string(until)).append(" ").append(random_token()).append(" ").append(holder);
   return set_cookie(seal(text), cookie_session_time, secure);
 }
 
@@ -53,7 +56,7 @@ Header end_cookie_session(bool secure) {
   return set_cookie({}, seconds(0), secure);
 }
 
-bool has_cookie_session(const Head& head, WallTime now) {
+std::optional<std::string> cookie_session(const Head& head, WallTime now) {
   for (const Header& header : head.headers) {
     if (header.name != "cookie")
       continue;
@@ -61,12 +64,12 @@ bool has_cookie_session(const Head& head, WallTime now) {
       const std::size_t end = std::min(rest.find(';'), rest.size());
       const std::string_view pair = trimmed(rest.substr(0, end));
       rest.remove_prefix(std::min(end + 1, rest.size()));
-      if (pair.starts_with(name) && pair.substr(name.size()).starts_with('=') &&
-          is_current(pair.substr(name.size() + 1), now))
-        return true;
+      if (pair.starts_with(name) && pair.substr(name.size()).starts_with('='))
+        if (auto holder = holder_of(pair.substr(name.size() + 1), now))
+          return holder;
     }
   }
-  return false;
+  return std::nullopt;
 }
 
 }  // namespace aim::net

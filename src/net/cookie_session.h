@@ -3,7 +3,9 @@
 // Pure: nothing is kept here. Who gets a cookie is decided elsewhere. Threads: any.
 #pragma once
 #include <chrono>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "net/message.h"
 
@@ -15,12 +17,18 @@ inline constexpr std::string_view cookie_proof_header = "x-ai-memory";
 
 using WallTime = std::chrono::system_clock::time_point;
 
-// The header that begins a session. `secure`: the server speaks TLS.
-Header begin_cookie_session(bool secure, WallTime now = std::chrono::system_clock::now());
+// The header that begins a session. `secure`: the server speaks TLS. `holder`: whose token let it in (net/guard.h); letters and
+// digits, empty for the owner.
+Header begin_cookie_session(bool secure, WallTime now = std::chrono::system_clock::now(),
+                            std::string_view holder = {});
 // The header that ends it.
 Header end_cookie_session(bool secure);
 
-// Whether the request carries a session that this process has given out and that has not ended.
-bool has_cookie_session(const Head& head, WallTime now = std::chrono::system_clock::now());
+// The holder of the session that the request carries: one that this process has given out and that has not ended.
+std::optional<std::string> cookie_session(const Head& head,
+                                          WallTime now = std::chrono::system_clock::now());
+inline bool has_cookie_session(const Head& head, WallTime now = std::chrono::system_clock::now()) {
+  return cookie_session(head, now).has_value();
+}
 
 }  // namespace aim::net

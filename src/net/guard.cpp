@@ -116,21 +116,34 @@ std::size_t count(const Head& head, std::string_view name) {
                     [&](const Header& each) { return each.name == name; }));
 }
 
-std::optional<Refused> refused_caller(const Head& head, const GuardOptions& options) {
-  if (options.cookies && !head.has("authorization") && has_cookie_session(head)) {
+Verdict refusal(int status, std::string sentence, bool guessed = false) {
+  return {Refused{status, std::move(sentence)}, {}, guessed};
+}
+
+Verdict judge_caller(const Head& head, const GuardOptions& options) {
+  const auto session =
+      options.cookies && !head.has("authorization") ? cookie_session(head) : std::nullopt;
+  const bool holds = session && (session->empty() ? !options.token.empty()
+                                                  : options.keys && options.keys->holds(*session));
+  if (holds) {
     const bool reads = head.method == "GET" || head.method == "HEAD";
     if (reads || head.has(cookie_proof_header))
-      return std::nullopt;
-    return Refused{403, "a change needs the header X-AI-Memory beside the cookie"};
+      return {std::nullopt, *session};
+    return refusal(403, "a change needs the header X-AI-Memory beside the cookie");
   }
   std::string_view given = bearer(head.header("authorization"));
   if (given.empty())
     given = head.header("x-api-key");
   if (given.empty())
-    return Refused{401, "a token is required: send it as \"Authorization: Bearer TOKEN\""};
-  if (!same_secret(given, options.token))
-    return Refused{401, "the token is not the one of this server"};
-  return std::nullopt;
+    return refusal(401, "a token is required: send it as \"Authorization: Bearer TOKEN\"");
+  // Each is asked, whatever the other says.
+  const bool owner = !options.token.empty() && same_secret(given, options.token);
+  const auto holder = options.keys ? options.keys->holder_of(given) : std::nullopt;
+  if (owner)
+    return {};
+  if (holder)
+    return {std::nullopt, *holder};
+  return refusal(401, "the token is not one of this server", true);
 }
 
 }  // namespace
@@ -153,27 +166,30 @@ bool is_invited(std::string_view origin, const GuardOptions& options) {
                      [&](const std::string& each) { return normal_origin(each) == given; });
 }
 
-std::optional<Refused> refused(const Head& head, const GuardOptions& options,
-                               const Target& target) {
+bool asks_for_token(const GuardOptions& options) {
+  return !options.token.empty() || (options.keys && options.keys->asked_for());
+}
+
+Verdict judge(const Head& head, const GuardOptions& options, const Target& target) {
   for (const std::string_view single :
        {"host", "origin", "authorization", "x-api-key", "content-length", "sec-fetch-site"})
     if (count(head, single) > 1)
-      return Refused{400, "the header " + std::string(single) + " may be there only once"};
+      return refusal(400, "the header " + std::string(single) + " may be there only once");
   if (!head.over_unix_socket) {
     if (!head.has("host"))
-      return Refused{400, "the header host is required"};
+      return refusal(400, "the header host is required");
     if (!knows_host(head.header("host"), options))
-      return Refused{403, "this server does not go by that host name; allow it with --allow-host"};
+      return refusal(403, "this server does not go by that host name; allow it with --allow-host");
   }
   if (head.has("origin") && !is_invited(head.header("origin"), options) &&
       !is_own_origin(head.header("origin"), head, options))
-    return Refused{403,
-                   "pages of that origin may not use this server; allow it with --allow-origin"};
+    return refusal(403,
+                   "pages of that origin may not use this server; allow it with --allow-origin");
   if (is_caused_elsewhere(head, target))
-    return Refused{403, "pages of other sites may not use this server"};
-  if (target.open_to_all || options.token.empty())
-    return std::nullopt;
-  return refused_caller(head, options);
+    return refusal(403, "pages of other sites may not use this server");
+  if (target.open_to_all || !asks_for_token(options))
+    return {};
+  return judge_caller(head, options);
 }
 
 }  // namespace aim::net

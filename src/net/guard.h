@@ -12,11 +12,24 @@
 
 namespace aim::net {
 
+// Who may come in beside whoever has the one token of the options (M6).
+class Keys {
+ public:
+  virtual ~Keys() = default;
+  // Whether anybody has to show a token because of them.
+  virtual bool asked_for() const = 0;
+  // Whose token it is; nothing when it is none that holds now.
+  virtual std::optional<std::string> holder_of(std::string_view token) const = 0;
+  // Whether a holder's token still holds.
+  virtual bool holds(std::string_view holder) const = 0;
+};
+
 struct GuardOptions {
-  bool any_address = false;  // hosts that are numbers: they need no name, and rebinding needs one
-  bool tls = false;          // the server's own origin is then one of https
-  std::string token;         // empty: none is asked for
-  bool cookies = false;      // a session that a cookie carries is as good as the token
+  bool any_address = false;    // hosts that are numbers: they need no name, and rebinding needs one
+  bool tls = false;            // the server's own origin is then one of https
+  std::string token;           // of the owner; empty: there is none
+  const Keys* keys = nullptr;  // further ones; null: none. Outlives the guard.
+  bool cookies = false;        // a session that a cookie carries is as good as the token
   std::vector<std::string>
       hosts;  // beside loopback names and the address listened on; without a port
   std::vector<std::string> origins;  // beside the server's own: "https://example.org"
@@ -33,7 +46,18 @@ struct Target {
   bool page = false;         // people come to it by links of other sites
 };
 
-std::optional<Refused> refused(const Head& head, const GuardOptions& options, const Target& target);
+struct Verdict {
+  std::optional<Refused> refused;
+  std::string holder = {};  // of which of the keys; empty: the owner, or nobody had to say
+  bool guessed = false;     // refused for a token that is none
+};
+Verdict judge(const Head& head, const GuardOptions& options, const Target& target);
+inline std::optional<Refused> refused(const Head& head, const GuardOptions& options,
+                                      const Target& target) {
+  return judge(head, options, target).refused;
+}
+// Whether a token has to be shown.
+bool asks_for_token(const GuardOptions& options);
 
 // "localhost", "127.0.0.1", "[::1]", and all of 127.0.0.0/8. `host` has no port.
 bool is_loopback(std::string_view host);

@@ -1,6 +1,7 @@
 // HTTP requests and answers as the doors see them: what came, what is to go out. No sockets.
 // Knows: HTTP's words. Must not know: Beast, JSON, memories.
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -27,6 +28,7 @@ struct Head {
   std::string query;   // as sent, without the question mark
   std::vector<Header> headers;
   bool over_unix_socket = false;  // which no browser reaches
+  std::string party = {};         // who it is counted with: empty for this machine, else an address
 
   // The first header of that (lower-case) name; empty when there is none.
   std::string_view header(std::string_view name) const;
@@ -72,7 +74,8 @@ inline constexpr std::string_view closed_content = "default-src 'none'; frame-an
 
 // What is to become of a request, said when its head is there and its body not yet.
 struct Plan {
-  std::optional<Response> refusal;  // answered at once; the body is not read
+  std::optional<Response> refusal;     // answered at once; the body is not read
+  std::chrono::milliseconds delay{0};  // before a refusal goes out: whoever guesses is slowed
   Lane lane = Lane::read;
   std::size_t max_body_bytes = 2 * 1024 * 1024;
   bool watch_client = false;

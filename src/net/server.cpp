@@ -320,6 +320,7 @@ class Server::Parts {
     }
     ++shared.figures.connections;
     entrance.id = *id;
+    entrance.party = party;
     asio::co_spawn(context.io, serve(std::move(socket), context, shared, entrance),
                    [this, who = *id](std::exception_ptr thrown) { ended(who, thrown); });
   }

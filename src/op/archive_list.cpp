@@ -39,8 +39,11 @@ Result<ArchiveListReply> run(Engine& engine, const ArchiveListRequest& request, 
 }  // namespace
 
 const Operation& archive_list() {
-  static const auto it = operation<run>(
-      {"archive_list", "List the archive", "List archived memories.", Effect::reads});
+  static const auto it = operation<run>({"archive_list",
+                                         "List the archive",
+                                         "List archived memories.",
+                                         Effect::reads,
+                                         {.right = Right::read}});
   return it;
 }
 

@@ -28,8 +28,11 @@ Result<RestoreReply> run(Engine& engine, const RestoreRequest& request, const Ca
 }  // namespace
 
 const Operation& archive_restore() {
-  static const auto it = operation<run>(
-      {"archive_restore", "Restore a memory", "Restore an archived memory.", Effect::adds});
+  static const auto it = operation<run>({"archive_restore",
+                                         "Restore a memory",
+                                         "Restore an archived memory.",
+                                         Effect::adds,
+                                         {.right = Right::write}});
   return it;
 }
 

@@ -37,8 +37,11 @@ Result<ArchiveStatsReply> run(Engine& engine, const NoRequest&, const Caller&) {
 }  // namespace
 
 const Operation& archive_stats() {
-  static const auto it = operation<run>(
-      {"archive_stats", "Archive statistics", "Count archived memories.", Effect::reads});
+  static const auto it = operation<run>({"archive_stats",
+                                         "Archive statistics",
+                                         "Count archived memories.",
+                                         Effect::reads,
+                                         {.right = Right::read}});
   return it;
 }
 

@@ -30,7 +30,7 @@ const Operation& auto_tag() {
                                          "Tag a memory",
                                          "Tag a memory; needs a language model.",
                                          Effect::adds,
-                                         {.asks_model = true}});
+                                         {.right = Right::write, .asks_model = true}});
   return it;
 }
 

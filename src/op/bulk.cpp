@@ -122,8 +122,11 @@ Result<BulkReply> run(Engine& engine, const NoRequest&, const Caller& caller) {
 
 const Operation& bulk() {
   static const auto it = [] {
-    auto made = operation<run>(
-        {"bulk", "Store memories", "Keep a list of memories, each as store would.", Effect::adds});
+    auto made = operation<run>({"bulk",
+                                "Store memories",
+                                "Keep a list of memories, each as store would.",
+                                Effect::adds,
+                                {.right = Right::write}});
     made.input = {describe<StoreRequest>(), true};
     return made;
   }();

@@ -224,7 +224,8 @@ Result<CapabilitiesReply> run(Engine& engine, const NoRequest&, const Caller& ca
   reply.limits.reflection_depth = engine.options.max_reflection_depth;
   reply.index.ranking = name_of(engine.options.ranking);
   show_language_model(engine, reply);
-  if (engine.nag_events)
+  // Sessions are of all who are served.
+  if (engine.nag_events && !(engine.rights && !engine.rights->administers))
     reply.nag = view(engine.nag_events->nag());
   if (caller.tier == FeatureTier::keyword)
     return reply;
@@ -258,7 +259,7 @@ const Operation& capabilities() {
                                          "Capabilities",
                                          "Report tier, models, features and limits.",
                                          Effect::reads,
-                                         {.asks_model = true}});
+                                         {.right = Right::read, .asks_model = true}});
   return it;
 }
 

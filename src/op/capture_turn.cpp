@@ -72,11 +72,12 @@ Result<CaptureReply> run(Engine& engine, const CaptureRequest& request, const Ca
 }  // namespace
 
 const Operation& capture_turn() {
-  static const auto it = operation<run>({"capture_turn",
-                                         "Capture a turn",
-                                         "Record a turn of the conversation verbatim, for replay.",
-                                         Effect::adds,
-                                         {.counts_as_store = true, .keeps_verbatim = true}});
+  static const auto it =
+      operation<run>({"capture_turn",
+                      "Capture a turn",
+                      "Record a turn of the conversation verbatim, for replay.",
+                      Effect::adds,
+                      {.right = Right::write, .counts_as_store = true, .keeps_verbatim = true}});
   return it;
 }
 

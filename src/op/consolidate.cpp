@@ -78,7 +78,7 @@ const Operation& consolidate() {
                                          "Consolidate memories",
                                          "Merge memories into one; the originals are archived.",
                                          Effect::destroys,
-                                         {.counts_as_store = true}});
+                                         {.right = Right::write, .counts_as_store = true}});
   return it;
 }
 

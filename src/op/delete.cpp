@@ -25,8 +25,8 @@ Result<DeleteReply> run(Engine& engine, const IdRequest& request, const Caller& 
 }  // namespace
 
 const Operation& remove() {
-  static const auto it =
-      operation<run>({"delete", "Delete a memory", "Delete a memory.", Effect::destroys});
+  static const auto it = operation<run>(
+      {"delete", "Delete a memory", "Delete a memory.", Effect::destroys, {.right = Right::write}});
   return it;
 }
 

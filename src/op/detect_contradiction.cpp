@@ -48,7 +48,7 @@ const Operation& detect_contradiction() {
                       "Detect a contradiction",
                       "Check two memories for a contradiction; needs a language model.",
                       Effect::reads,
-                      {.asks_model = true}});
+                      {.right = Right::read, .asks_model = true}});
   return it;
 }
 

@@ -38,7 +38,7 @@ const Operation& expand_query() {
                                          "Expand a query",
                                          "Suggest related search words; needs a language model.",
                                          Effect::reads,
-                                         {.asks_model = true}});
+                                         {.right = Right::read, .asks_model = true}});
   return it;
 }
 

@@ -144,9 +144,11 @@ Result<ExportReply> run(Engine& engine, const ExportRequest& request, const Call
 const Operation& export_all() {
   static const auto it = [] {
     auto made = operation<run>(
-        {"export", "Export everything",
+        {"export",
+         "Export everything",
          "Write all memories, links, archive, standards and transcripts as one JSON document.",
-         Effect::reads});
+         Effect::reads,
+         {.right = Right::read}});
     made.output = {describe<ExportDocument>(), false};
     return made;
   }();

@@ -59,9 +59,12 @@ Result<FacetsReply> run(Engine& engine, const FacetsRequest& request, const Call
 }  // namespace
 
 const Operation& facets() {
-  static const auto it = operation<run>(
-      {"facets", "Count memories by what they are",
-       "Count memories by namespace, tier, kind, tag, source and agent.", Effect::reads});
+  static const auto it =
+      operation<run>({"facets",
+                      "Count memories by what they are",
+                      "Count memories by namespace, tier, kind, tag, source and agent.",
+                      Effect::reads,
+                      {.right = Right::read}});
   return it;
 }
 

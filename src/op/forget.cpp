@@ -72,7 +72,8 @@ const Operation& forget() {
        "Forget memories",
        "Delete memories that match all filters; they are archived.",
        Effect::destroys,
-       {.confirm = {"would_delete", " will be removed and kept in the archive", "deleted"}}});
+       {.right = Right::write,
+        .confirm = {"would_delete", " will be removed and kept in the archive", "deleted"}}});
   return it;
 }
 

@@ -77,15 +77,21 @@ Result<SeveralReply> run_several(Engine& engine, const IdsRequest& request, cons
 }  // namespace
 
 const Operation& get_several() {
-  static const auto it = operation<run_several>(
-      {"get_several", "Get memories", "Show several memories in full, each with its links.",
-       Effect::reads});
+  static const auto it =
+      operation<run_several>({"get_several",
+                              "Get memories",
+                              "Show several memories in full, each with its links.",
+                              Effect::reads,
+                              {.right = Right::read}});
   return it;
 }
 
 const Operation& get() {
-  static const auto it = operation<run>(
-      {"get", "Get a memory", "Show a memory in full, with its links.", Effect::reads});
+  static const auto it = operation<run>({"get",
+                                         "Get a memory",
+                                         "Show a memory in full, with its links.",
+                                         Effect::reads,
+                                         {.right = Right::read}});
   return it;
 }
 

@@ -23,8 +23,11 @@ Result<LinksReply> run(Engine& engine, const IdRequest& request, const Caller&) 
 }  // namespace
 
 const Operation& get_links() {
-  static const auto it =
-      operation<run>({"get_links", "Get links", "Show the links of a memory.", Effect::reads});
+  static const auto it = operation<run>({"get_links",
+                                         "Get links",
+                                         "Show the links of a memory.",
+                                         Effect::reads,
+                                         {.right = Right::read}});
   return it;
 }
 

@@ -43,8 +43,11 @@ Result<LinkReply> run(Engine& engine, const LinkRequest& request, const Caller&)
 }  // namespace
 
 const Operation& link() {
-  static const auto it = operation<run>(
-      {"link", "Link two memories", "Link two memories.", Effect::adds, {.counts_as_store = true}});
+  static const auto it = operation<run>({"link",
+                                         "Link two memories",
+                                         "Link two memories.",
+                                         Effect::adds,
+                                         {.right = Right::write, .counts_as_store = true}});
   return it;
 }
 

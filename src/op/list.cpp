@@ -54,8 +54,11 @@ Result<ListReply> run(Engine& engine, const ListRequest& request, const Caller& 
 }  // namespace
 
 const Operation& list() {
-  static const auto it = operation<run>(
-      {"list", "List memories", "List memories, highest priority first.", Effect::reads});
+  static const auto it = operation<run>({"list",
+                                         "List memories",
+                                         "List memories, highest priority first.",
+                                         Effect::reads,
+                                         {.right = Right::read}});
   return it;
 }
 

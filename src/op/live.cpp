@@ -16,6 +16,14 @@ Result<LivePoint> live_point(Engine& engine) {
   return point;
 }
 
+Result<std::int64_t> changes_seen(Engine& engine, std::int64_t since) {
+  if (!engine.rights || engine.rights->sees_all())
+    return every_change;
+  constexpr std::int64_t most = 1'000;
+  const auto changes = TRY(engine::changes_since(engine, since, most));
+  return static_cast<std::int64_t>(changes.changes.size());
+}
+
 Result<std::vector<LiveCall>> live_calls(Engine& engine, std::int64_t after, std::int64_t limit) {
   std::vector<LiveCall> calls;
   for (const engine::LoggedCall& each : TRY(engine::calls_after(engine, after, limit))) {

@@ -18,6 +18,10 @@ struct LivePoint {
 };
 Result<LivePoint> live_point(Engine& engine);
 
+// How many memories that the caller sees were changed since; every_change: it sees all of them.
+inline constexpr std::int64_t every_change = -1;
+Result<std::int64_t> changes_seen(Engine& engine, std::int64_t since);
+
 struct LiveCall {
   std::int64_t number = 0;
   std::string json;  // as `recent` shows it

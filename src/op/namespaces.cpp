@@ -23,9 +23,11 @@ Result<NamespacesReply> run(Engine& engine, const NoRequest&, const Caller&) {
 }  // namespace
 
 const Operation& name_spaces() {
-  static const auto it =
-      operation<run>({"namespaces", "Namespaces", "List namespaces with their number of memories.",
-                      Effect::reads});
+  static const auto it = operation<run>({"namespaces",
+                                         "Namespaces",
+                                         "List namespaces with their number of memories.",
+                                         Effect::reads,
+                                         {.right = Right::read}});
   return it;
 }
 

@@ -71,9 +71,11 @@ Result<NeighbourhoodReply> run(Engine& engine, const NeighbourhoodRequest& reque
 
 const Operation& neighbourhood() {
   static const auto it = operation<run>(
-      {"neighbourhood", "Show a neighbourhood",
+      {"neighbourhood",
+       "Show a neighbourhood",
        "Show what a memory is connected with: links step by step, and what is near in meaning.",
-       Effect::reads});
+       Effect::reads,
+       {.right = Right::read}});
   return it;
 }
 

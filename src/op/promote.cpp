@@ -29,7 +29,7 @@ const Operation& promote() {
                                          "Promote a memory",
                                          "Make a memory permanent (tier long).",
                                          Effect::overwrites,
-                                         {.counts_as_store = true}});
+                                         {.right = Right::write, .counts_as_store = true}});
   return it;
 }
 

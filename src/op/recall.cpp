@@ -100,9 +100,12 @@ Result<RecallReply> run(Engine& engine, const RecallRequest& request, const Call
 }  // namespace
 
 const Operation& recall() {
-  static const auto it = operation<run>(
-      {"recall", "Recall memories",
-       "Find the memories that best match a context; standards come first.", Effect::reads});
+  static const auto it =
+      operation<run>({"recall",
+                      "Recall memories",
+                      "Find the memories that best match a context; standards come first.",
+                      Effect::reads,
+                      {.right = Right::read}});
   return it;
 }
 

@@ -104,7 +104,7 @@ const Operation& reflect() {
                                          "Reflect on memories",
                                          "Store a conclusion drawn from memories, linked to them.",
                                          Effect::adds,
-                                         {.counts_as_store = true}});
+                                         {.right = Right::write, .counts_as_store = true}});
   return it;
 }
 

@@ -103,8 +103,11 @@ Result<ReplayReply> run(Engine& engine, const ReplayRequestFields& request, cons
 }  // namespace
 
 const Operation& replay() {
-  static const auto it = operation<run>(
-      {"replay", "Replay", "Show the conversations that a memory came from.", Effect::reads});
+  static const auto it = operation<run>({"replay",
+                                         "Replay",
+                                         "Show the conversations that a memory came from.",
+                                         Effect::reads,
+                                         {.right = Right::read}});
   return it;
 }
 

@@ -32,9 +32,11 @@ Result<ResolveReply> run(Engine& engine, const ResolveRequest& request, const Ca
 }  // namespace
 
 const Operation& resolve() {
-  static const auto it = operation<run>({"resolve", "Resolve a contradiction",
+  static const auto it = operation<run>({"resolve",
+                                         "Resolve a contradiction",
                                          "Settle a contradiction: one memory supersedes another.",
-                                         Effect::overwrites});
+                                         Effect::overwrites,
+                                         {.right = Right::write}});
   return it;
 }
 

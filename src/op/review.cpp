@@ -118,17 +118,21 @@ Result<SettleReply> run_settle(Engine& engine, const SettleRequest& request, con
 
 const Operation& review() {
   static const auto it = operation<run>(
-      {"review", "Review memories",
+      {"review",
+       "Review memories",
        "List memories that contradict, repeat, expire soon or wait for a confirmation.",
-       Effect::reads});
+       Effect::reads,
+       {.right = Right::read}});
   return it;
 }
 
 const Operation& review_settle() {
   static const auto it = operation<run_settle>(
-      {"review_settle", "Settle an item of a review",
+      {"review_settle",
+       "Settle an item of a review",
        "Settle an item of review: keep one or both, merge, confirm, extend or delete.",
-       Effect::destroys});
+       Effect::destroys,
+       {.right = Right::write}});
   return it;
 }
 

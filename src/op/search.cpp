@@ -58,9 +58,11 @@ Result<SearchReply> run(Engine& engine, const SearchRequest& request, const Call
 }  // namespace
 
 const Operation& search() {
-  static const auto it =
-      operation<run>({"search", "Search memories",
-                      "Find memories that contain all words of a query.", Effect::reads});
+  static const auto it = operation<run>({"search",
+                                         "Search memories",
+                                         "Find memories that contain all words of a query.",
+                                         Effect::reads,
+                                         {.right = Right::read}});
   return it;
 }
 

@@ -90,9 +90,11 @@ Result<RecallReply> run(Engine& engine, const SessionStartRequest& request, cons
 }  // namespace
 
 const Operation& session_start() {
-  static const auto it =
-      operation<run>({"session_start", "Start a session",
-                      "Start a session: standards and newest memories.", Effect::reads});
+  static const auto it = operation<run>({"session_start",
+                                         "Start a session",
+                                         "Start a session: standards and newest memories.",
+                                         Effect::reads,
+                                         {.right = Right::read}});
   return it;
 }
 

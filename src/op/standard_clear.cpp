@@ -31,9 +31,11 @@ Result<StandardClearReply> run(Engine& engine, const StandardClearRequest& reque
 }  // namespace
 
 const Operation& standard_clear() {
-  static const auto it =
-      operation<run>({"standard_clear", "Clear a standard", "Remove the standard of a namespace.",
-                      Effect::overwrites});
+  static const auto it = operation<run>({"standard_clear",
+                                         "Clear a standard",
+                                         "Remove the standard of a namespace.",
+                                         Effect::overwrites,
+                                         {.right = Right::write}});
   return it;
 }
 

@@ -97,8 +97,11 @@ Result<StandardGetReply> run(Engine& engine, const StandardGetRequest& request, 
 }  // namespace
 
 const Operation& standard_get() {
-  static const auto it = operation<run>(
-      {"standard_get", "Get a standard", "Show the standard of a namespace.", Effect::reads});
+  static const auto it = operation<run>({"standard_get",
+                                         "Get a standard",
+                                         "Show the standard of a namespace.",
+                                         Effect::reads,
+                                         {.right = Right::read}});
   return it;
 }
 

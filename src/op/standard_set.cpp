@@ -45,7 +45,7 @@ const Operation& standard_set() {
                       "Set a standard",
                       "Make a memory the standard of a namespace; recall shows it first.",
                       Effect::overwrites,
-                      {.counts_as_store = true}});
+                      {.right = Right::write, .counts_as_store = true}});
   return it;
 }
 

@@ -87,8 +87,11 @@ Result<StatsReply> run(Engine& engine, const NoRequest&, const Caller&) {
 }  // namespace
 
 const Operation& stats() {
-  static const auto it =
-      operation<run>({"stats", "Statistics", "Count memories, links and bytes.", Effect::reads});
+  static const auto it = operation<run>({"stats",
+                                         "Statistics",
+                                         "Count memories, links and bytes.",
+                                         Effect::reads,
+                                         {.right = Right::read}});
   return it;
 }
 

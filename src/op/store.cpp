@@ -70,7 +70,7 @@ const Operation& store() {
                       "Store a memory",
                       "Store a memory; the same title in the same namespace updates it.",
                       Effect::adds,
-                      {.counts_as_store = true}});
+                      {.right = Right::write, .counts_as_store = true}});
   return it;
 }
 

@@ -56,9 +56,11 @@ Result<TranscriptLinkReply> run(Engine& engine, const TranscriptLinkRequest& req
 }  // namespace
 
 const Operation& transcript_link() {
-  static const auto it =
-      operation<run>({"transcript_link", "Link a transcript",
-                      "Link a memory to the transcript it came from.", Effect::adds});
+  static const auto it = operation<run>({"transcript_link",
+                                         "Link a transcript",
+                                         "Link a memory to the transcript it came from.",
+                                         Effect::adds,
+                                         {.right = Right::write}});
   return it;
 }
 

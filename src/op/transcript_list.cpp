@@ -44,8 +44,11 @@ Result<TranscriptListReply> run(Engine& engine, const TranscriptListRequest& req
 }  // namespace
 
 const Operation& transcript_list() {
-  static const auto it = operation<run>(
-      {"transcript_list", "List transcripts", "List transcripts, newest first.", Effect::reads});
+  static const auto it = operation<run>({"transcript_list",
+                                         "List transcripts",
+                                         "List transcripts, newest first.",
+                                         Effect::reads,
+                                         {.right = Right::read}});
   return it;
 }
 

@@ -48,9 +48,12 @@ Result<TranscriptPruneReply> run(Engine& engine, const TranscriptPruneRequest& r
 }  // namespace
 
 const Operation& transcript_prune() {
-  static const auto it = operation<run>(
-      {"transcript_prune", "Prune transcripts",
-       "Delete transcripts by age, namespace or size; memories stay.", Effect::destroys});
+  static const auto it =
+      operation<run>({"transcript_prune",
+                      "Prune transcripts",
+                      "Delete transcripts by age, namespace or size; memories stay.",
+                      Effect::destroys,
+                      {.right = Right::write}});
   return it;
 }
 

@@ -46,8 +46,11 @@ Result<TranscriptShowReply> run(Engine& engine, const TranscriptShowRequest& req
 }  // namespace
 
 const Operation& transcript_show() {
-  static const auto it = operation<run>(
-      {"transcript_show", "Show a transcript", "Show a transcript turn by turn.", Effect::reads});
+  static const auto it = operation<run>({"transcript_show",
+                                         "Show a transcript",
+                                         "Show a transcript turn by turn.",
+                                         Effect::reads,
+                                         {.right = Right::read}});
   return it;
 }
 

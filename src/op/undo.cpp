@@ -30,9 +30,12 @@ Result<UndoReply> run(Engine& engine, const UndoRequest& request, const Caller&)
 }  // namespace
 
 const Operation& undo() {
-  static const auto it = operation<run>(
-      {"undo", "Undo a change",
-       "Take back the last delete, update or merge of the last 10 minutes.", Effect::adds});
+  static const auto it =
+      operation<run>({"undo",
+                      "Undo a change",
+                      "Take back the last delete, update or merge of the last 10 minutes.",
+                      Effect::adds,
+                      {.right = Right::write}});
   return it;
 }
 

@@ -65,7 +65,7 @@ const Operation& update() {
                                          "Update a memory",
                                          "Change fields of a memory; the others stay as they are.",
                                          Effect::overwrites,
-                                         {.counts_as_store = true}});
+                                         {.right = Right::write, .counts_as_store = true}});
   return it;
 }
 

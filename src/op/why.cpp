@@ -105,9 +105,11 @@ Result<WhyReply> run(Engine& engine, const WhyRequest& request, const Caller& ca
 }  // namespace
 
 const Operation& why() {
-  static const auto it =
-      operation<run>({"why", "Explain a recall",
-                      "Say why a recall shows a memory, or where it was lost.", Effect::reads});
+  static const auto it = operation<run>({"why",
+                                         "Explain a recall",
+                                         "Say why a recall shows a memory, or where it was lost.",
+                                         Effect::reads,
+                                         {.right = Right::read}});
   return it;
 }
 

@@ -432,29 +432,40 @@ bool are_seconds(std::int64_t moment) {
 }
 
 const op::Operation& mudpuppy_add() {
-  static const auto it =
-      op::operation<add>({"memory_add", "Add memory", "Add a memory.", op::Effect::adds});
+  static const auto it = op::operation<add>(
+      {"memory_add", "Add memory", "Add a memory.", op::Effect::adds, {.right = op::Right::write}});
   return it;
 }
 const op::Operation& mudpuppy_search() {
-  static const auto it =
-      op::operation<search>({"memory_search", "Search memories",
-                             "Search memories by words and meaning.", op::Effect::reads});
+  static const auto it = op::operation<search>({"memory_search",
+                                                "Search memories",
+                                                "Search memories by words and meaning.",
+                                                op::Effect::reads,
+                                                {.right = op::Right::read}});
   return it;
 }
 const op::Operation& mudpuppy_get() {
-  static const auto it = op::operation<get>(
-      {"memory_get", "Get memory", "Read a memory by its id.", op::Effect::reads});
+  static const auto it = op::operation<get>({"memory_get",
+                                             "Get memory",
+                                             "Read a memory by its id.",
+                                             op::Effect::reads,
+                                             {.right = op::Right::read}});
   return it;
 }
 const op::Operation& mudpuppy_stats() {
-  static const auto it =
-      op::operation<stats>({"memory_stats", "Statistics", "Count memories.", op::Effect::reads});
+  static const auto it = op::operation<stats>({"memory_stats",
+                                               "Statistics",
+                                               "Count memories.",
+                                               op::Effect::reads,
+                                               {.right = op::Right::read}});
   return it;
 }
 const op::Operation& mudpuppy_delete() {
-  static const auto it = op::operation<remove>(
-      {"memory_delete", "Delete memory", "Delete a memory.", op::Effect::destroys});
+  static const auto it = op::operation<remove>({"memory_delete",
+                                                "Delete memory",
+                                                "Delete a memory.",
+                                                op::Effect::destroys,
+                                                {.right = op::Right::write}});
   return it;
 }
 

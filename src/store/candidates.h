@@ -20,6 +20,10 @@ class Candidates {
   virtual Result<std::vector<NamespaceRow>> name_spaces(std::string_view filter) const = 0;
   // The same, and the one beside them.
   virtual Result<std::vector<NamespaceRow>> name_spaces_of(const Filter& filter) const = 0;
+  // In which namespace each of these is, in their order; an empty name where there is none.
+  virtual Result<std::vector<std::string>> name_spaces_of(std::span<const Key> keys) const = 0;
+  // Whether those are all there are: numbers of none then mean all.
+  virtual bool shows_all() const { return true; }
   // What ranking looks at before it reads a memory in full: a Memory without texts, source, metadata and use.
   virtual Result<std::optional<Memory>> signals_of(Key key) const = 0;
   // The same of every memory that passes the filter, by key, for rankings that look at all of them; expired ones are left out.

@@ -20,6 +20,10 @@
 
 #include "base/result.h"
 
+namespace aim {
+struct Rights;
+}
+
 namespace aim::store {
 
 class Accesses;
@@ -40,6 +44,7 @@ class Review;
 class Standards;
 class Stats;
 class Sync;
+class Tokens;
 class TranscriptLinks;
 class Transcripts;
 class Turns;
@@ -72,6 +77,7 @@ struct Reader {
   const Stats& stats;
   const Meta& meta;
   const GoldenQuestions& golden_questions;
+  const Tokens& tokens;
 };
 
 // The same subjects, and what changes them.
@@ -95,6 +101,7 @@ struct Writer : Reader {
   Sync& sync;
   Meta& meta;
   GoldenQuestions& golden_questions;
+  Tokens& tokens;
 };
 
 // Asked, on the thread of the call that brought it, whether a wait shall end. Empty: nobody ends it.
@@ -149,6 +156,9 @@ class Access {
  public:
   // `store` must outlive it.
   explicit Access(Store& store, Stop stop = {}) : store_(&store), stop_(std::move(stop)) {}
+  // Keeps it.
+  explicit Access(std::shared_ptr<Store> store, Stop stop = {})
+      : store_(store.get()), stop_(std::move(stop)), kept_(std::move(store)) {}
 
   // `use`: Result<T>(Reader&), Result<T>(Writer&).
   template <class F>
@@ -185,7 +195,13 @@ class Access {
     return {};
   }
 
-  Access stopped_by(Stop stop) const { return Access(*store_, std::move(stop)); }
+  Access stopped_by(Stop stop) const {
+    Access other = *this;
+    other.stop_ = std::move(stop);
+    return other;
+  }
+  // The same database as far as those rights reach (store/rights/restricted_store.h).
+  Access restricted(std::shared_ptr<const Rights> rights) const;
 
  private:
   template <class T>
@@ -197,6 +213,7 @@ class Access {
 
   Store* store_;
   Stop stop_;
+  std::shared_ptr<Store> kept_;  // where it is nobody else's
 };
 
 }  // namespace aim::store

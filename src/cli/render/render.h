@@ -60,6 +60,9 @@ void render_golden_added(const boost::json::object& reply, Page& page);
 void render_golden_removed(const boost::json::object& reply, Page& page);
 void render_golden(const boost::json::object& reply, Page& page);
 void render_quality(const boost::json::object& reply, Page& page);
+void render_token_created(const boost::json::object& reply, Page& page);
+void render_tokens(const boost::json::object& reply, Page& page);
+void render_token_revoked(const boost::json::object& reply, Page& page);
 // Of bench quality: a question lost its answer.
 bool has_lost_answers(const boost::json::object& reply);
 void render_captured(const boost::json::object& reply, Page& page);

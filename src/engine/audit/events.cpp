@@ -35,7 +35,10 @@ Result<void> record(store::Writer& writer, const Engine& engine, std::string_vie
                     const Payload& payload) {
   const Time now = engine.clock.now();
   const auto key = engine.signer ? engine.signer->key(now) : nullptr;
-  TRY_VOID(writer.events.append(now, type, payload, key.get()));
+  Payload named = payload;
+  if (engine.rights)
+    named.add("with_token", engine.rights->name);
+  TRY_VOID(writer.events.append(now, type, named, key.get()));
   if (engine.signer)
     engine.signer->mark_recorded();
   return {};

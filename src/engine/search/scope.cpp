@@ -19,7 +19,7 @@ Result<Scope> scope_of(store::Reader& reader, const Filter& filter) {
     documents += static_cast<double>(row.memories);
     if (!matches_filter(row.name, filter))
       continue;
-    if (!filter.name_space.empty())
+    if (!filter.name_space.empty() || !reader.candidates.shows_all())
       scope.name_spaces.push_back(row.number);
     scope.corpus.documents += static_cast<double>(row.memories);
     bytes += static_cast<double>(row.bytes);

@@ -28,6 +28,8 @@ struct Offer {
   std::optional<Error> refusal = {};
   // What a person is told to type where the assistant has no tool for it; null: nothing.
   const op::Words* commands = nullptr;
+  // The surface reaches a store beside the engine's, which knows no rights: it is offered to the owner only.
+  bool two_stores = false;
   const Surface* surface = &core_surface();  // what is offered of; outlives the server
 };
 

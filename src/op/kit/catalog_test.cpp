@@ -31,7 +31,25 @@ TEST(Catalog, AdministersOnlyWhatKnowsNoNamespace) {
   EXPECT_THAT(names, testing::ElementsAre("archive_purge", "audit_export", "audit_head",
                                           "audit_show", "audit_verify", "backfill", "backup", "gc",
                                           "identity_create", "identity_rotate", "import_from",
-                                          "mine", "restore", "sync", "transcript_import"));
+                                          "mine", "restore", "sync", "token_create", "token_list",
+                                          "token_revoke", "transcript_import"));
+}
+
+// Whom a token may let call what (M6): all but these, which tell of the whole database or reach past the store. A new operation is
+// among them until it says its right, which is a question to answer: does it reach memories through the store alone?
+TEST(Catalog, WhatSaysNoRightIsForAdministratorsAlone) {
+  std::vector<std::string_view> closed;
+  for (const Entry& entry : catalog())
+    if (entry.operation().traits.right.value_or(Right::administer) == Right::administer)
+      closed.push_back(entry.name);
+  EXPECT_THAT(closed,
+              testing::ElementsAre(
+                  "access_log", "archive_purge", "audit_export", "audit_head", "audit_show",
+                  "audit_verify", "auto_consolidate", "backfill", "backup", "bench_add",
+                  "bench_list", "bench_quality", "bench_remove", "deduplicate", "gc",
+                  "hook_preview", "identity_create", "identity_export_public", "identity_rotate",
+                  "identity_show", "import", "import_from", "mine", "recent", "restore", "series",
+                  "sync", "token_create", "token_list", "token_revoke", "transcript_import"));
 }
 
 TEST(Catalog, WhatIsConfirmedHasADryRunThatCounts) {

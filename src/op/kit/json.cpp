@@ -280,13 +280,31 @@ void warn_of_secrets(const Operation& operation, const Engine& engine, const jso
   }
 }
 
+// Of what a token does not reach nothing is said but that; no argument has been looked at.
+Result<void> check_right(const Operation& operation, const Engine& engine) {
+  const Rights* rights = engine.rights.get();
+  if (!rights || rights->administers)
+    return {};
+  // What does not say that it keeps to the store, which shows and takes what the caller may see and write, is for administrators.
+  const Right wanted = operation.traits.right.value_or(Right::administer);
+  if (wanted == Right::administer)
+    return Failure(forbidden("does not administer the database"));
+  if (wanted == Right::write && !rights->writes())
+    return Failure(forbidden("may not write"));
+  return {};
+}
+
 }  // namespace
 
 Result<void> invoke(const Operation& operation, Engine& engine, const json::object& arguments,
                     const Caller& given, json::object& reply) {
+  TRY_VOID(check_right(operation, engine));
   Warnings warnings;
   const auto began = std::chrono::steady_clock::now();
   Caller caller = given;
+  // A token's name is the agent it writes as (M6).
+  if (engine.rights && caller.agent_id.empty())
+    caller.agent_id = engine.rights->name;
   engine::Access access;
   if (!caller.looks && engine::logs_accesses(engine, caller.by_profile))
     caller.access = &access;

@@ -4,6 +4,7 @@
 #include "store/postgres/memory_subjects.h"
 #include "store/postgres/record_subjects.h"
 #include "store/postgres/search/search_subjects.h"
+#include "store/postgres/tables/tokens.h"
 #include "store/sql/subjects.h"
 #include "store/store.h"
 
@@ -35,7 +36,8 @@ class Unit {
         sync_(connection),
         stats_(connection),
         meta_(connection),
-        golden_questions_(connection) {}
+        golden_questions_(connection),
+        tokens_(connection) {}
   Unit(const Unit&) = delete;
   Unit& operator=(const Unit&) = delete;
 
@@ -67,6 +69,7 @@ class Unit {
   sql::SqlStats stats_;
   sql::SqlMeta meta_;
   sql::SqlGoldenQuestions golden_questions_;
+  PostgresTokens tokens_;
   Writer writer_{{memories_,
                   listings_,
                   candidates_,
@@ -89,7 +92,8 @@ class Unit {
                   sync_,
                   stats_,
                   meta_,
-                  golden_questions_},
+                  golden_questions_,
+                  tokens_},
                  memories_,
                  words_,
                  passages_,
@@ -108,7 +112,8 @@ class Unit {
                  undo_,
                  sync_,
                  meta_,
-                 golden_questions_};
+                 golden_questions_,
+                 tokens_};
 };
 
 }  // namespace aim::store::postgres

@@ -26,6 +26,9 @@ class SqliteCandidates final : public Candidates {
   Result<std::vector<NamespaceRow>> name_spaces_of(const Filter& filter) const override {
     return sqlite::name_spaces_of(connection_, filter);
   }
+  Result<std::vector<std::string>> name_spaces_of(std::span<const Key> keys) const override {
+    return sqlite::name_spaces_of(connection_, keys);
+  }
   Result<std::optional<Memory>> signals_of(Key key) const override {
     return sqlite::signals_of(connection_, key);
   }

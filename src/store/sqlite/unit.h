@@ -4,6 +4,7 @@
 #include "store/sql/subjects.h"
 #include "store/sqlite/memory_subjects.h"
 #include "store/sqlite/search_subjects.h"
+#include "store/sqlite/tables/tokens.h"
 #include "store/store.h"
 
 namespace aim::store::sqlite {
@@ -34,7 +35,8 @@ class Unit {
         sync_(connection),
         stats_(connection),
         meta_(connection),
-        golden_questions_(connection) {}
+        golden_questions_(connection),
+        tokens_(connection) {}
   Unit(const Unit&) = delete;
   Unit& operator=(const Unit&) = delete;
 
@@ -66,6 +68,7 @@ class Unit {
   sql::SqlStats stats_;
   sql::SqlMeta meta_;
   sql::SqlGoldenQuestions golden_questions_;
+  SqliteTokens tokens_;
   Writer writer_{{memories_,
                   listings_,
                   candidates_,
@@ -88,7 +91,8 @@ class Unit {
                   sync_,
                   stats_,
                   meta_,
-                  golden_questions_},
+                  golden_questions_,
+                  tokens_},
                  memories_,
                  words_,
                  passages_,
@@ -107,7 +111,8 @@ class Unit {
                  undo_,
                  sync_,
                  meta_,
-                 golden_questions_};
+                 golden_questions_,
+                 tokens_};
 };
 
 }  // namespace aim::store::sqlite

@@ -65,6 +65,11 @@ Result<const Memory*> PostgresCandidates::known(Key key) const {
   return found ? &*found : nullptr;
 }
 
+Result<std::vector<std::string>> PostgresCandidates::name_spaces_of(
+    std::span<const Key> keys) const {
+  return postgres::name_spaces_of(connection_, keys);
+}
+
 Result<std::optional<Memory>> PostgresCandidates::signals_of(Key key) const {
   const Memory* memory = TRY(known(key));
   if (!memory)

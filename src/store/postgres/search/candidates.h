@@ -18,6 +18,7 @@ class PostgresCandidates final : public Candidates {
   explicit PostgresCandidates(Connection& connection) : connection_(connection) {}
   Result<std::vector<NamespaceRow>> name_spaces(std::string_view filter) const override;
   Result<std::vector<NamespaceRow>> name_spaces_of(const Filter& filter) const override;
+  Result<std::vector<std::string>> name_spaces_of(std::span<const Key> keys) const override;
   Result<std::optional<Memory>> signals_of(Key key) const override;
   Result<std::vector<UseSignals>> use_signals(const Filter& filter, Time now) const override;
   Result<std::string> title_of(Key key) const override;

@@ -41,11 +41,22 @@ Result<std::vector<NamespaceRow>> name_spaces_matching(Connection& connection,
 
 Result<std::vector<NamespaceRow>> name_spaces_of(Connection& connection, const Filter& filter) {
   auto rows = TRY(name_spaces_matching(connection, filter.name_space));
-  if (filter.beside.empty() || matches_filter(filter.beside, filter.name_space))
-    return rows;
-  for (NamespaceRow& row : TRY(name_spaces_matching(connection, filter.beside)))
-    rows.push_back(std::move(row));
+  if (!filter.beside.empty() && !matches_filter(filter.beside, filter.name_space))
+    for (NamespaceRow& row : TRY(name_spaces_matching(connection, filter.beside)))
+      rows.push_back(std::move(row));
+  std::erase_if(rows, [&](const NamespaceRow& row) { return !is_within(row.name, filter); });
   return rows;
+}
+
+Result<std::vector<std::string>> name_spaces_of(Connection& connection, std::span<const Key> keys) {
+  auto rows = TRY(connection.prepare(
+      "SELECT n.name FROM unnest($1::bigint[]) WITH ORDINALITY AS asked(key, place) "
+      "LEFT JOIN memories m ON m.key = asked.key LEFT JOIN namespaces n ON n.number = m.namespace "
+      "ORDER BY asked.place"));
+  rows.bind(keys);
+  std::vector<std::string> names;
+  while (TRY(rows.step())) names.push_back(rows.string(0));
+  return names;
 }
 
 Result<void> count_text(Connection& connection, std::int64_t name_space, int memories,

@@ -108,6 +108,11 @@ constexpr auto rows_of = std::to_array<std::string_view>({
       INSERT INTO undo(at, action, id, sources, links, state)
         VALUES (1795000000000000000, 'delete', '55555555-5555-4555-8555-555555555555', '[]', '[]', NULL);
     )sql",
+    // 11: a token
+    R"sql(
+      INSERT INTO tokens VALUES ('0123456789abcdef', 'ci', '0000000000000000000000000000000000000000000000000000000000000000', 0,
+                                 'team/*', '', 1760000018000000000, NULL, NULL);
+    )sql",
 });
 
 // A layout that has been is what it was: databases of it are about. What is to change becomes a further migration.
@@ -122,6 +127,7 @@ constexpr auto hashes = std::to_array<std::string_view>({
     "c54ac8a961032aef",
     "b4328b70c4869a1a",
     "eaf99dc9f5d5ba25",
+    "170a39921ef4c514",
 });
 
 // Beginning of the hash of its statements, without the comments.
@@ -215,7 +221,8 @@ TEST_F(Layouts, EachOpensAndLosesNothing) {
                                                           {8, "accesses"},
                                                           {8, "access_log"},
                                                           {9, "golden_questions"},
-                                                          {10, "undo"}});
+                                                          {10, "undo"},
+                                                          {11, "tokens"}});
   // What the rows above leave to today's rules.
   const std::set<std::string> made_anew{"passages", "signs", "title words"};
   for (std::size_t layout = 1; layout <= migrations().size(); ++layout) {

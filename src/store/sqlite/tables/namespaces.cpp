@@ -39,11 +39,24 @@ Result<std::vector<NamespaceRow>> name_spaces_matching(Connection& connection,
 
 Result<std::vector<NamespaceRow>> name_spaces_of(Connection& connection, const Filter& filter) {
   auto rows = TRY(name_spaces_matching(connection, filter.name_space));
-  if (filter.beside.empty() || matches_filter(filter.beside, filter.name_space))
-    return rows;
-  for (NamespaceRow& row : TRY(name_spaces_matching(connection, filter.beside)))
-    rows.push_back(std::move(row));
+  if (!filter.beside.empty() && !matches_filter(filter.beside, filter.name_space))
+    for (NamespaceRow& row : TRY(name_spaces_matching(connection, filter.beside)))
+      rows.push_back(std::move(row));
+  std::erase_if(rows, [&](const NamespaceRow& row) { return !is_within(row.name, filter); });
   return rows;
+}
+
+Result<std::vector<std::string>> name_spaces_of(Connection& connection, std::span<const Key> keys) {
+  auto statement =
+      TRY(connection.prepare("SELECT n.name FROM memories m JOIN namespaces n ON n.number = "
+                             "m.namespace WHERE m.key = ?1"));
+  std::vector<std::string> names;
+  for (const Key key : keys) {
+    statement.bind(key);
+    names.push_back(TRY(statement.step()) ? statement.string(0) : std::string());
+    statement.rewind();
+  }
+  return names;
 }
 
 Result<void> count_text(Connection& connection, std::int64_t name_space, int memories,

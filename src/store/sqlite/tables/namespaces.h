@@ -1,5 +1,6 @@
 // Namespaces by number, with the counts that ranking and stats need.
 #pragma once
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ Result<std::vector<NamespaceRow>> name_spaces_matching(Connection& connection,
 
 // Those that a filter names.
 Result<std::vector<NamespaceRow>> name_spaces_of(Connection& connection, const Filter& filter);
+
+// Those that these memories are in, in their order; an empty name where there is none.
+Result<std::vector<std::string>> name_spaces_of(Connection& connection, std::span<const Key> keys);
 
 Result<void> count_text(Connection& connection, std::int64_t name_space, int memories,
                         std::int64_t bytes);

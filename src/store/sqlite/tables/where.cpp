@@ -25,7 +25,7 @@ void Where::bind(Statement& statement) const {
 }
 
 Result<bool> Where::add_filter(Connection& connection, const Filter& filter) {
-  if (!filter.name_space.empty()) {
+  if (!filter.name_space.empty() || filter.within) {
     const auto rows = TRY(name_spaces_of(connection, filter));
     if (rows.empty())
       return false;

@@ -1,0 +1,66 @@
+#include <boost/json.hpp>
+
+#include "base/utf8.h"
+#include "cli/fields.h"
+#include "cli/render/render.h"
+
+namespace aim::cli {
+namespace {
+
+namespace json = boost::json;
+
+std::string shown(std::string_view text) {
+  return utf8::excerpt(text, 512);
+}
+
+std::string joined(const json::array& patterns) {
+  std::string line;
+  for (const json::value& each : patterns)
+    line.append(line.empty() ? "" : ", ").append(shown(each.as_string()));
+  return line;
+}
+
+std::string rights_of(const json::object& token) {
+  if (const json::value* every = token.if_contains("administer"); every && every->as_bool())
+    return "administers";
+  std::string line;
+  if (const auto* read = list_at(token, "read"); read && !read->empty())
+    line.append("reads ").append(joined(*read));
+  if (const auto* write = list_at(token, "write"); write && !write->empty())
+    line.append(line.empty() ? "" : "; ").append("writes ").append(joined(*write));
+  return line;
+}
+
+void line_of(const json::object& token, Page& page) {
+  page.out.append(text_at(token, "id")).append("  ").append(shown(text_at(token, "name")));
+  page.out.append("  ").append(rights_of(token));
+  if (!text_at(token, "expires_at").empty())
+    page.out.append(", until ").append(text_at(token, "expires_at"));
+  if (text_at(token, "state") != "valid")
+    page.out.append(" (").append(text_at(token, "state")).append(")");
+  page.out += "\n";
+}
+
+}  // namespace
+
+void render_token_created(const json::object& reply, Page& page) {
+  page.out.append(text_at(reply, "token")).append("\n");
+  const json::object& rights = reply.at("rights").as_object();
+  page.notes.append("token of ").append(shown(text_at(rights, "name"))).append(": ");
+  page.notes.append(rights_of(rights)).append("\n");
+  page.notes +=
+      "it is shown this once; a server asks everybody for a token from now on, until the last one "
+      "is forgotten\n";
+}
+
+void render_tokens(const json::object& reply, Page& page) {
+  for (const json::value& value : *list_at(reply, "tokens")) line_of(value.as_object(), page);
+  if (list_at(reply, "tokens")->empty())
+    page.notes += "there are no tokens; make one with: ai-memory token create NAME\n";
+}
+
+void render_token_revoked(const json::object& reply, Page& page) {
+  page.out.append("revoked ").append(shown(text_at(reply, "name"))).append("\n");
+}
+
+}  // namespace aim::cli

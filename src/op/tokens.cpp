@@ -1,0 +1,150 @@
+// Use cases "token_create", "token_list", "token_revoke": who may use a server besides its owner, and what for (M6).
+#include "engine/tokens.h"
+
+#include "base/timestamp.h"
+#include "op/kit/catalog_functions.h"
+
+namespace aim::op {
+namespace {
+
+constexpr Rule patterns{
+    .min_bytes = 1, .max_bytes = 130, .max_items = 100, .flaw = name_space_filter_flaw};
+
+struct TokenView {
+  std::string id, name, state;
+  bool administers = false;
+  std::vector<std::string> read, write;
+  std::string created_at;
+  std::optional<std::string> expires_at, revoked_at;
+  static constexpr auto fields() {
+    using R = TokenView;
+    return std::tuple{gives("id", &R::id, "Its public part"),
+                      gives("name", &R::name, "The agent it writes as"),
+                      gives("state", &R::state, "valid, expired or revoked"),
+                      gives("administer", &R::administers, "Whether it has every right"),
+                      gives("read", &R::read, "Namespaces it may read"),
+                      gives("write", &R::write, "Namespaces it may read and write"),
+                      gives("created_at", &R::created_at, "When it was made"),
+                      gives("expires_at", &R::expires_at, "When it ends; absent: never"),
+                      gives("revoked_at", &R::revoked_at, "When it was revoked")};
+  }
+};
+
+TokenView view_of(const engine::TokenRow& row, Time now) {
+  TokenView view;
+  view.id = row.rights.id;
+  view.name = row.rights.name;
+  view.state = row.revoked_at ? "revoked" : engine::holds(row, now) ? "valid" : "expired";
+  view.administers = row.rights.administers;
+  view.read = row.rights.read;
+  view.write = row.rights.write;
+  view.created_at = format_rfc3339(row.created_at);
+  if (row.expires_at)
+    view.expires_at = format_rfc3339(*row.expires_at);
+  if (row.revoked_at)
+    view.revoked_at = format_rfc3339(*row.revoked_at);
+  return view;
+}
+
+// ---- create ----
+
+struct CreateRequest {
+  std::string name;
+  std::vector<std::string> read, write;
+  bool administer = false;
+  std::optional<std::string> expires_at;
+  static constexpr auto fields() {
+    using R = CreateRequest;
+    return std::tuple{
+        needs("name", &R::name, rule::id, "The agent it writes as; names the token, too"),
+        takes("read", &R::read, patterns,
+              "Namespaces it may read: a name, \"name/*\" with all below, or \"*\" for all"),
+        takes("write", &R::write, patterns, "Namespaces it may read and write, likewise"),
+        takes("administer", &R::administer, rule::any, "Every right, as the owner has"),
+        takes("expires_at", &R::expires_at, rule::any, "When it ends (RFC 3339)")};
+  }
+};
+struct CreateReply {
+  std::string token;
+  TokenView rights;
+  static constexpr auto fields() {
+    using R = CreateReply;
+    return std::tuple{gives("token", &R::token, "The token; it is shown this once"),
+                      gives("rights", &R::rights, "What it may do")};
+  }
+};
+
+Result<CreateReply> create(Engine& engine, const CreateRequest& request, const Caller&) {
+  const auto issued = TRY(engine::create_token(
+      engine, {request.name, request.administer, request.read, request.write, request.expires_at}));
+  return CreateReply{issued.token, view_of(issued.row, engine.clock.now())};
+}
+
+// ---- list ----
+
+struct ListReply {
+  std::int64_t count = 0;
+  std::vector<TokenView> tokens;
+  static constexpr auto fields() {
+    using R = ListReply;
+    return std::tuple{gives("count", &R::count, "How many are shown"),
+                      gives("tokens", &R::tokens, "Oldest first; their secrets are kept nowhere")};
+  }
+};
+
+Result<ListReply> list_all(Engine& engine, const NoRequest&, const Caller&) {
+  ListReply reply;
+  for (const auto& row : TRY(engine::list_tokens(engine)))
+    reply.tokens.push_back(view_of(row, engine.clock.now()));
+  reply.count = static_cast<std::int64_t>(reply.tokens.size());
+  return reply;
+}
+
+// ---- revoke ----
+
+struct RevokeRequest {
+  std::string token;
+  bool forget = false;
+  static constexpr auto fields() {
+    using R = RevokeRequest;
+    return std::tuple{
+        needs("token", &R::token, rule::id, "Name or id of the token"),
+        takes("forget", &R::forget, rule::any, "Keep nothing of it: its name is free again")};
+  }
+};
+
+Result<TokenView> revoke(Engine& engine, const RevokeRequest& request, const Caller&) {
+  const auto row = TRY(engine::revoke_token(engine, request.token, request.forget));
+  return view_of(row, engine.clock.now());
+}
+
+}  // namespace
+
+const Operation& token_create() {
+  static const auto it = operation<create>({"token_create",
+                                            "Make a token",
+                                            "Make a token with rights for callers of the server.",
+                                            Effect::adds,
+                                            {.right = Right::administer}});
+  return it;
+}
+
+const Operation& token_list() {
+  static const auto it = operation<list_all>({"token_list",
+                                              "List tokens",
+                                              "List tokens with their rights.",
+                                              Effect::reads,
+                                              {.right = Right::administer}});
+  return it;
+}
+
+const Operation& token_revoke() {
+  static const auto it = operation<revoke>({"token_revoke",
+                                            "Revoke a token",
+                                            "Revoke a token; servers refuse it within a second.",
+                                            Effect::overwrites,
+                                            {.right = Right::administer}});
+  return it;
+}
+
+}  // namespace aim::op

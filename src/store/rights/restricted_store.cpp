@@ -1,0 +1,138 @@
+#include "store/rights/restricted_store.h"
+
+#include "store/rights/restricted_memories.h"
+#include "store/rights/restricted_records.h"
+#include "store/rights/restricted_relations.h"
+#include "store/rights/restricted_transcripts.h"
+
+namespace aim::store {
+namespace {
+
+// All subjects of one Reader. `out` null: nothing is written.
+class RestrictedUnit {
+ public:
+  RestrictedUnit(const Rights& rights, Reader& in, Writer* out)
+      : sight_(rights, in),
+        memories_(sight_, out ? &out->memories : nullptr),
+        listings_(sight_),
+        candidates_(sight_),
+        words_(sight_, out ? &out->words : nullptr),
+        links_(sight_, out ? &out->links : nullptr),
+        reflections_(sight_, out ? &out->reflections : nullptr),
+        lost_sources_(sight_, out ? &out->lost_sources : nullptr),
+        archive_(sight_, out ? &out->archive : nullptr),
+        standards_(sight_, out ? &out->standards : nullptr),
+        usage_(sight_, out ? &out->usage : nullptr),
+        transcripts_(sight_, numbers_, out ? &out->transcripts : nullptr),
+        turns_(sight_, numbers_, out ? &out->turns : nullptr),
+        transcript_links_(sight_, numbers_, out ? &out->transcript_links : nullptr),
+        events_(sight_, out ? &out->events : nullptr),
+        accesses_(out ? &out->accesses : nullptr),
+        undo_(sight_, out ? &out->undo : nullptr),
+        review_(sight_),
+        changes_(sight_),
+        sync_(out ? &out->sync : nullptr),
+        stats_(sight_),
+        meta_(sight_),
+        reader_{memories_,
+                listings_,
+                candidates_,
+                words_,
+                in.passages,
+                in.vectors,
+                links_,
+                reflections_,
+                lost_sources_,
+                archive_,
+                standards_,
+                transcripts_,
+                turns_,
+                transcript_links_,
+                events_,
+                accesses_,
+                undo_,
+                review_,
+                changes_,
+                sync_,
+                stats_,
+                meta_,
+                golden_questions_,
+                tokens_} {}
+  RestrictedUnit(const RestrictedUnit&) = delete;
+  RestrictedUnit& operator=(const RestrictedUnit&) = delete;
+
+  Reader& reader() { return reader_; }
+  // Passages and vectors are written for memories that were written before.
+  Writer writer(Writer& out) {
+    return {reader_,      memories_,         words_,   out.passages, out.vectors, links_,
+            reflections_, lost_sources_,     archive_, standards_,   usage_,      transcripts_,
+            turns_,       transcript_links_, events_,  accesses_,    undo_,       sync_,
+            meta_,        golden_questions_, tokens_};
+  }
+
+ private:
+  Sight sight_;
+  SeenTranscripts numbers_;
+  RestrictedMemories memories_;
+  RestrictedListings listings_;
+  RestrictedCandidates candidates_;
+  RestrictedWords words_;
+  RestrictedLinks links_;
+  RestrictedReflections reflections_;
+  RestrictedLostSources lost_sources_;
+  RestrictedArchive archive_;
+  RestrictedStandards standards_;
+  RestrictedUsage usage_;
+  RestrictedTranscripts transcripts_;
+  RestrictedTurns turns_;
+  RestrictedTranscriptLinks transcript_links_;
+  RestrictedEvents events_;
+  RestrictedAccesses accesses_;
+  RestrictedUndo undo_;
+  RestrictedReview review_;
+  RestrictedChanges changes_;
+  RestrictedSync sync_;
+  RestrictedStats stats_;
+  RestrictedMeta meta_;
+  RestrictedGoldenQuestions golden_questions_;
+  RestrictedTokens tokens_;
+  Reader reader_;
+};
+
+Store::Write restricted(const Store::Write& use, const Rights& rights) {
+  return [&use, &rights](Writer& out) {
+    RestrictedUnit unit(rights, out, &out);
+    Writer writer = unit.writer(out);
+    return use(writer);
+  };
+}
+
+}  // namespace
+
+Result<void> RestrictedStore::read(const Read& use, const Stop& stop) {
+  return inner_.read(
+      [&](Reader& in) {
+        RestrictedUnit unit(*rights_, in, nullptr);
+        return use(unit.reader());
+      },
+      stop);
+}
+
+Result<void> RestrictedStore::write(const Write& use, const Stop& stop) {
+  return inner_.write(restricted(use, *rights_), stop);
+}
+
+Result<void> RestrictedStore::write_soon(std::chrono::milliseconds timeout, const Write& use,
+                                         const Stop& stop) {
+  return inner_.write_soon(timeout, restricted(use, *rights_), stop);
+}
+
+Result<std::unique_ptr<Store>> RestrictedStore::other(std::string_view, std::string_view) const {
+  return Failure(only_administrators());
+}
+
+Access Access::restricted(std::shared_ptr<const Rights> rights) const {
+  return Access(std::make_shared<RestrictedStore>(*store_, std::move(rights)), stop_);
+}
+
+}  // namespace aim::store
