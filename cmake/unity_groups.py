@@ -2,8 +2,8 @@
 """Says which source files of a target may be compiled as one: unity_groups.py SIZE FILE…
 
 Prints "GROUP FILE" lines. A file that is named nowhere is compiled alone. Two files share a group only when no name that one
-of them declares for itself (in an unnamed namespace, as a static or a macro) appears anywhere in the other: together
-they then mean what they mean apart. What is declared is read from the layout that clang-format gives: a declaration of a
+of them declares for itself (in an unnamed namespace, as a static or a macro) appears anywhere in the other, and both see
+the same namespaces: together they then mean what they mean apart. What is declared is read from the layout that clang-format gives: a declaration of a
 namespace begins in the first column.
 """
 import pathlib
@@ -46,24 +46,29 @@ def declared(code):
     return names
 
 
+def namespaces(code, text):
+    """What decides where names are looked for: `using namespace`, and headers for tests, whose namespace hides gtest's."""
+    return frozenset(re.findall(r"^using namespace ([\w:]+);", code, re.M)), "_testing.h\"" in text
+
+
 def main():
     size = int(sys.argv[1])
-    groups = []  # of [files, declared names, words]
+    groups = []  # of [files, declared names, words, namespaces]
     for path in sys.argv[2:]:
         text = pathlib.Path(path).read_text(encoding="utf-8")
         ends = re.sub(r"^\}  // namespace\s*$", "}@", text, flags=re.M)
         code = NOT_CODE.sub(lambda m: '""' if m[0][0] in "\"R'" else " ", ends).replace("}@", "}  // namespace")
-        names, words = declared(code), set(WORD.findall(code))
+        names, words, seen = declared(code), set(WORD.findall(code)), namespaces(code, text)
         for group in groups:
-            if len(group[0]) < size and not names & group[2] and not group[1] & words:
+            if group[3] == seen and len(group[0]) < size and not names & group[2] and not group[1] & words:
                 break
         else:
-            group = [[], set(), set()]
+            group = [[], set(), set(), seen]
             groups.append(group)
         group[0].append(path)
         group[1] |= names
         group[2] |= words
-    for number, (files, _, _) in enumerate(groups):
+    for number, (files, *_) in enumerate(groups):
         if len(files) > 1:
             for path in files:
                 print(number, path)

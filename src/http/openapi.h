@@ -16,7 +16,7 @@ struct DescribedServer {
   bool token = false;                        // a bearer token is asked for
   // What a person is told to type where there is no route for it; null: nothing.
   const op::Words* commands = nullptr;
-  bool restricted = false;                   // callers are holders of a token with rights
+  bool restricted = false;  // callers are holders of a token with rights
 };
 
 // As JSON text. Cost: some milliseconds.

@@ -4,7 +4,6 @@
 #include "store/postgres/memory_subjects.h"
 #include "store/postgres/record_subjects.h"
 #include "store/postgres/search/search_subjects.h"
-#include "store/postgres/tables/tokens.h"
 #include "store/sql/subjects.h"
 #include "store/store.h"
 
@@ -69,7 +68,7 @@ class Unit {
   sql::SqlStats stats_;
   sql::SqlMeta meta_;
   sql::SqlGoldenQuestions golden_questions_;
-  PostgresTokens tokens_;
+  sql::SqlTokens tokens_;
   Writer writer_{{memories_,
                   listings_,
                   candidates_,

@@ -19,6 +19,7 @@
 #include "store/sql/tables/reflections.h"
 #include "store/sql/tables/review.h"
 #include "store/sql/tables/standards.h"
+#include "store/sql/tables/tokens.h"
 #include "store/sql/tables/undo.h"
 #include "store/sql/tables/usage.h"
 #include "store/standards.h"

@@ -4,7 +4,6 @@
 #include "store/sql/subjects.h"
 #include "store/sqlite/memory_subjects.h"
 #include "store/sqlite/search_subjects.h"
-#include "store/sqlite/tables/tokens.h"
 #include "store/store.h"
 
 namespace aim::store::sqlite {
@@ -68,7 +67,7 @@ class Unit {
   sql::SqlStats stats_;
   sql::SqlMeta meta_;
   sql::SqlGoldenQuestions golden_questions_;
-  SqliteTokens tokens_;
+  sql::SqlTokens tokens_;
   Writer writer_{{memories_,
                   listings_,
                   candidates_,

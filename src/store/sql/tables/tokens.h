@@ -1,13 +1,13 @@
 // The table tokens.
 #pragma once
-#include "store/sqlite/core/connection.h"
+#include "store/sql/connection.h"
 #include "store/tokens.h"
 
-namespace aim::store::sqlite {
+namespace aim::store::sql {
 
-class SqliteTokens final : public Tokens {
+class SqlTokens final : public Tokens {
  public:
-  explicit SqliteTokens(Connection& connection) : connection_(connection) {}
+  explicit SqlTokens(Connection& connection) : connection_(connection) {}
   Result<std::int64_t> version() const override;
   Result<std::vector<TokenRow>> all() const override;
   Result<void> add(const TokenRow& row) override;
@@ -20,4 +20,4 @@ class SqliteTokens final : public Tokens {
   Connection& connection_;
 };
 
-}  // namespace aim::store::sqlite
+}  // namespace aim::store::sql
