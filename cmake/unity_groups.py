@@ -37,6 +37,9 @@ def declared(code):
             continue
         if not inside and not line.startswith(("static ", "#define ", "using ", "namespace ")):
             continue
+        if line.startswith("using ") and " = " not in line:
+            names.update(re.findall(r"::(\w+)[,;]", line))
+            continue
         for pattern in DECLARED:
             match = pattern.match(line)
             if match:

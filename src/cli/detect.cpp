@@ -24,10 +24,10 @@ Result<void> detect_lines(Engine& engine, std::istream& in, std::ostream& out) {
       return named(std::move(item).error());
     if (!item->is_object())
       return named(refuse("the item", "must be a JSON object"));
-    auto found = op::detect(engine, item->get_object(), number);
-    if (!found)
-      return named(std::move(found).error());
-    out << text::compact(*found) << '\n' << std::flush;
+    auto judged = op::detect(engine, item->get_object(), number);
+    if (!judged)
+      return named(std::move(judged).error());
+    out << text::compact(*judged) << '\n' << std::flush;
   }
   return {};
 }

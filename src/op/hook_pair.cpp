@@ -9,7 +9,7 @@
 namespace aim::op {
 namespace {
 
-using engine::pair::Place, engine::pair::Stores, engine::pair::Where;
+using engine::pair::Stores, engine::pair::Where;
 
 // A stranger's memories are never brought by themselves.
 Stores trusted(Stores stores) {
@@ -18,9 +18,9 @@ Stores trusted(Stores stores) {
   return stores;
 }
 
-std::string name_space_at(const Stores& stores, Place place) {
-  return place == Place::project ? engine::pair::project_id(stores)
-                                 : std::string(engine::pair::global_name_space);
+std::string name_space_at(const Stores& stores, engine::pair::Place place) {
+  return place == engine::pair::Place::project ? engine::pair::project_id(stores)
+                                               : std::string(engine::pair::global_name_space);
 }
 
 Result<std::string> about_stranger(const HookPair& pair) {
@@ -33,7 +33,8 @@ Result<std::string> about_stranger(const HookPair& pair) {
 }
 
 std::string about_lost_turns(const Stores& stores) {
-  const Place place = stores.project ? Place::project : Place::global;
+  const engine::pair::Place place =
+      stores.project ? engine::pair::Place::project : engine::pair::Place::global;
   Engine& engine = *engine::pair::engine_at(stores, place);
   if (!engine.database.exists())
     return {};
@@ -70,7 +71,7 @@ Result<PairHelpful> pair_helpful(const Stores& given, const PromptQuestion& ques
   const Stores stores = trusted(given);
   PairHelpful both;
   auto& all = both.hits;
-  for (const Place place : engine::pair::places_of(stores, Where::both)) {
+  for (const engine::pair::Place place : engine::pair::places_of(stores, Where::both)) {
     Engine& engine = *engine::pair::engine_at(stores, place);
     if (!engine.database.exists())
       continue;
@@ -80,7 +81,7 @@ Result<PairHelpful> pair_helpful(const Stores& given, const PromptQuestion& ques
     auto helpful = TRY(helpful_memories(engine, own));
     both.partly |= helpful.partly;
     for (engine::Hit& hit : helpful.hits) {
-      if (place == Place::global)
+      if (place == engine::pair::Place::global)
         if (const auto other = engine::pair::overriding(stores, hit.memory); other && *other)
           continue;
       all.push_back({{std::move(hit.memory), place}, hit.score.total});
@@ -95,7 +96,7 @@ Result<PairHelpful> pair_helpful(const Stores& given, const PromptQuestion& ques
 Result<std::optional<engine::pair::Placed>> pair_titled(const Stores& given,
                                                         const std::string& title) {
   const Stores stores = trusted(given);
-  for (const Place place : engine::pair::places_of(stores, Where::both)) {
+  for (const engine::pair::Place place : engine::pair::places_of(stores, Where::both)) {
     Engine& engine = *engine::pair::engine_at(stores, place);
     if (!engine.database.exists())
       continue;

@@ -74,13 +74,13 @@ std::string text_at(const json::object& object, std::string_view name) {
 }
 
 // The end of the conversation, as far as a small model reads it.
-std::string conversation_of(const std::vector<Turn>& turns) {
+std::string conversation_of(const Engine& engine, const std::vector<Turn>& turns) {
   std::string text;
   for (auto turn = turns.rbegin(); turn != turns.rend(); ++turn) {
     if (turn->role == Role::user && look_at_prompt(turn->text).skip)
       continue;
     const std::string line = (turn->role == Role::user ? "User: " : "Assistant: ") +
-                             without_told_secrets(turn->text) + "\n";
+                             without_told_secrets(engine, turn->text) + "\n";
     if (text.size() + line.size() > engine::material_bytes)
       break;
     text.insert(0, line);
@@ -89,7 +89,7 @@ std::string conversation_of(const std::vector<Turn>& turns) {
 }
 
 std::vector<Learning> learnings_by_model(Engine& engine, const std::vector<Turn>& turns) {
-  const std::string conversation = conversation_of(turns);
+  const std::string conversation = conversation_of(engine, turns);
   if (!engine.llm || conversation.empty() || !engine.llm->ready())
     return {};
   const auto said = engine::ask_for_learnings(engine, conversation);
