@@ -23,7 +23,7 @@ Result<void> TokenBook::refresh() {
   auto fresh = std::make_shared<Entries>();
   for (engine::TokenRow& row : rows) {
     auto rights = std::make_shared<const Rights>(row.rights);
-    fresh->emplace(row.rights.id, Entry{std::move(row), std::move(rights)});
+    (*fresh)[rights->id] = Entry{std::move(row), rights};
   }
   const Lock lock(mutex_);
   entries_ = std::move(fresh);

@@ -85,7 +85,12 @@ def settled(text):
     text = re.sub(r'\\?"(access_count|last_accessed_at)\\?": ?\\?"?[\w<>]+\\?"?,? ?', "", text)
     text = re.sub(r"ai-memory-test-\w+|:\d{4,5}\b|(http|ai-memory)-[0-9a-f]{12}", "<place>", text)
     text = re.sub(r'\\?"(next|nextCursor)\\?": ?\\?"[^"]*"', "", text)  # a place in a list holds the number of a change
-    return "\n".join(sorted(re.split(r"(?<=[\[{,])|\\n|\n", text)))
+    text = re.sub(r'\\?"session_id\\?": ?\\?"[\w<>]+\\?",?', "", text)  # which of two like lines comes first, ids decide
+    text = re.sub(r"\bnext:[^|\s\\]+", "", text)
+    text = re.sub(r"(\|\d\.\d+\|\d\.\d+\|)\d+\|", r"\1|", text)  # uses, in TOON
+    text = re.sub(r"duplicate-\d+-\d+", "<pair>", text)  # keys, which count all memories
+    text = re.sub(r"(\d\.\d{5})\d+", r"\1", text)  # the two are a moment apart in age
+    return "\n".join(sorted(line for each in re.split(r"(?<=[\[{,])|\\n|\n", text) if (line := each.strip().rstrip(","))))
 
 
 class Pair:
@@ -314,7 +319,7 @@ def guesses(server):
         started = time.monotonic()
         check(server.ask("GET", f"{API}/stats", headers={"Authorization": f"Bearer guess-{number}-0123456789"}).status == 401, "a guess")
         waited.append(time.monotonic() - started)
-    check(waited[-1] > 0.5 and waited[0] < 0.5, f"{[round(each, 2) for each in waited]}")
+    check(waited[-1] > 0.3 and waited[0] < 0.3, f"{[round(each, 2) for each in waited]}")
     return time.monotonic() - began
 
 

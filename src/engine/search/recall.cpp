@@ -124,11 +124,22 @@ void fit(Found& found, const Query& query, double least) {
   fit_budget(hits, left);
 }
 
+// The seeds' rankings weigh words by counts of the whole database, from which a caller who does not see all of it would learn
+// about the rest.
+Result<Ranking> ranking_for(const Engine& engine, std::optional<Ranking> wanted) {
+  if (!engine.rights || engine.rights->sees_all())
+    return wanted.value_or(engine.options.ranking);
+  if (wanted && *wanted != Ranking::relevance)
+    return Failure(
+        refuse("ranking", "must be relevance for a token that does not reach every namespace"));
+  return Ranking::relevance;
+}
+
 Result<Found> find(store::Reader& reader, const Engine& engine, const Query& query,
                    const QueryVectors& by, Match match) {
   const Time now = engine.clock.now();
   Found found;
-  found.ranking = query.ranking.value_or(engine.options.ranking);
+  found.ranking = TRY(ranking_for(engine, query.ranking));
   Question question = understand(query.text, match);
   const RankingRequest request{reader, engine, query, by, question, now};
   if (found.ranking == Ranking::six_factor)
