@@ -19,6 +19,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/log.h"
+#include "cli/command_words.h"
 #include "cli/hosts.h"
 #include "config/config.h"
 #include "embed/static_embedder.h"
@@ -108,6 +109,7 @@ std::string end_of_file(const fs::path& file) {
 
 op::HookSettings settings_of(const Config& config, const profile::Profile& profile) {
   op::HookSettings settings;
+  settings.commands = &cli::command_words();
   settings.recall = config.hooks_recall;
   settings.capture = config.hooks_capture;
   settings.errors = config.hooks_errors;

@@ -164,6 +164,7 @@ Result<std::string> Hook::on_start(Engine& engine) {
     arguments["session_id"] = event_.session_id;
   Caller caller;
   caller.hook = true;
+  caller.words = caller.commands = settings_.commands;
   caller.name_space = name_space_;
   TRY_VOID(invoke(session_start(), engine, arguments, caller, reply));
   // Some hosts fire it at every prompt: what is lost is told once.

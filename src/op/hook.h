@@ -14,6 +14,8 @@
 
 namespace aim::op {
 
+class Words;
+
 enum class HookKind { session_start, user_prompt, tool, stop, compact, session_end };
 
 struct HookEvent {
@@ -35,8 +37,9 @@ struct HookSettings {
   bool recall = true, capture = true, errors = true, secrets = true, by_meaning = true;
   std::string decisions = "ask";  // or "store", "off"
   std::int64_t limit = 3, budget_tokens = 800;
-  bool hurried = false;     // the process ends with the answer, see engine::Query
-  bool by_profile = false;  // the access log has calls of profiles and of the core apart
+  bool hurried = false;             // the process ends with the answer, see engine::Query
+  bool by_profile = false;          // the access log has calls of profiles and of the core apart
+  const Words* commands = nullptr;  // for what it advises to do next
 };
 
 class Hook {

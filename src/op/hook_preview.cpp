@@ -65,6 +65,7 @@ Result<HookPreviewReply> run(Engine& engine, const HookPreviewRequest& request,
   event.text = request.prompt;
   event.name_space = request.name_space.value_or("global");
   HookSettings settings;
+  settings.commands = caller.commands;
   settings.capture = settings.errors = false;
   settings.decisions = "off";
   settings.by_meaning = caller.tier != FeatureTier::keyword;

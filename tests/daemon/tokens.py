@@ -88,9 +88,9 @@ def settled(text):
     text = re.sub(r'\\?"session_id\\?": ?\\?"[\w<>]+\\?",?', "", text)  # which of two like lines comes first, ids decide
     text = re.sub(r"\bnext:[^|\s\\]+", "", text)
     text = re.sub(r"(\|\d\.\d+\|\d\.\d+\|)\d+\|", r"\1|", text)  # uses, in TOON
-    text = re.sub(r"duplicate-\d+-\d+", "<pair>", text)  # keys, which count all memories
+    text = re.sub(r"(contradiction|duplicate|unconfirmed|expiring)-\d+-\d+", "<item>", text)  # keys, which count all memories
     text = re.sub(r"(\d\.\d{5})\d+", r"\1", text)  # the two are a moment apart in age
-    return "\n".join(sorted(line for each in re.split(r"(?<=[\[{,])|\\n|\n", text) if (line := each.strip().rstrip(","))))
+    return "\n".join(sorted(line for each in re.split(r"(?<=[\[{,])|\\n|\n", text) if (line := each.strip().rstrip(",}] "))))
 
 
 class Pair:
