@@ -91,6 +91,10 @@ constexpr std::array golden_questions{
     number_of("number"),   Column{"question"},    Column{"namespace"},
     Column{"memory"},      number_of("added_at"), number_of("run_at"),
     number_of("run_rank"), real_of("run_score"),  Column{"run_setup"}};
+constexpr std::array tokens{
+    Column{"id"},           Column{"name"},  Column{"hash"},          number_of("administers"),
+    Column{"read"},         Column{"write"}, number_of("created_at"), number_of("expires_at"),
+    number_of("revoked_at")};
 constexpr std::array undo{number_of("number"), number_of("at"), Column{"action"}, Column{"id"},
                           Column{"sources"},   Column{"links"}, Column{"state"}};
 
@@ -111,6 +115,7 @@ constexpr std::array tables{Table{"namespaces", 1, namespaces},
                             Table{"accesses", 1, accesses},
                             Table{"access_log", 2, access_log},
                             Table{"golden_questions", 1, golden_questions},
+                            Table{"tokens", 1, tokens},
                             Table{"undo", 1, undo},
                             Table{"meta", 1, meta}};
 
