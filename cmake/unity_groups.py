@@ -3,9 +3,10 @@
 
 Prints "GROUP FILE" lines. A file that is named nowhere is compiled alone. Two files share a group only when no name that one
 of them declares for itself (in an unnamed namespace, as a static or a macro) appears anywhere in the other, and both see
-the same namespaces: together they then mean what they mean apart. What is declared is read from the layout that clang-format gives: a declaration of a
-namespace begins in the first column.
+the same namespaces: together they then mean what they mean apart. What is declared is read from the layout that clang-format
+gives: a declaration of a namespace begins in the first column.
 """
+import itertools
 import pathlib
 import re
 import sys
@@ -19,6 +20,7 @@ DECLARED = (
     re.compile(r"^#define (\w+)"),
     re.compile(r"^[^(={;]*?(\w+)(?:\[[^\]]*\])*(?: =|\{|;|\()"),
 )
+UNNAMED_END = "}@"  # in place of the comment behind the bracket, which goes with all comments
 NO_NAMES = {"TEST", "TEST_F", "TEST_P", "RC_GTEST_PROP", "RC_GTEST_FIXTURE_PROP", "INSTANTIATE_TEST_SUITE_P", "namespace"}
 
 
@@ -27,25 +29,17 @@ def declared(code):
     names = set()
     inside = False
     for line in code.splitlines():
-        if re.match(r"^namespace \{", line):
-            inside = True
+        if line.startswith(("namespace {", UNNAMED_END)):
+            inside = line.startswith("namespace {")
+        elif not line or line[0] in " \t}/)":
             continue
-        if inside and re.match(r"^\}  // namespace$|^\}$", line.rstrip()) and line.startswith("}  //"):
-            inside = False
+        elif not inside and not line.startswith(("static ", "#define ", "using ", "namespace ")):
             continue
-        if not line or line[0] in " \t}/)" or line.startswith(("public", "private", "namespace {")):
-            continue
-        if not inside and not line.startswith(("static ", "#define ", "using ", "namespace ")):
-            continue
-        if line.startswith("using ") and " = " not in line:
+        elif line.startswith("using ") and " = " not in line:
             names.update(re.findall(r"::(\w+)[,;]", line))
-            continue
-        for pattern in DECLARED:
-            match = pattern.match(line)
-            if match:
-                if match[1] not in NO_NAMES:
-                    names.add(match[1])
-                break
+        else:
+            matches = (pattern.match(line) for pattern in DECLARED)
+            names.update(match[1] for match in itertools.islice(filter(None, matches), 1) if match[1] not in NO_NAMES)
     return names
 
 
@@ -59,8 +53,8 @@ def main():
     groups = []  # of [files, declared names, words, namespaces]
     for path in sys.argv[2:]:
         text = pathlib.Path(path).read_text(encoding="utf-8")
-        ends = re.sub(r"^\}  // namespace\s*$", "}@", text, flags=re.M)
-        code = NOT_CODE.sub(lambda m: '""' if m[0][0] in "\"R'" else " ", ends).replace("}@", "}  // namespace")
+        marked = re.sub(r"^\}  // namespace\s*$", UNNAMED_END, text, flags=re.M)
+        code = NOT_CODE.sub(lambda m: '""' if m[0][0] in "\"R'" else " ", marked)
         names, words, seen = declared(code), set(WORD.findall(code)), namespaces(code, text)
         for group in groups:
             if group[3] == seen and len(group[0]) < size and not names & group[2] and not group[1] & words:
