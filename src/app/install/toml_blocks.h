@@ -14,6 +14,9 @@ struct TomlBlock {
 };
 // A header, and the lines of keys right below it; comments and blank lines end it.
 std::vector<TomlBlock> toml_blocks(std::string_view text);
+inline std::string_view lines_of(std::string_view text, const TomlBlock& block) {
+  return text.substr(block.begin, block.end - block.begin);
+}
 
 // The text of the string behind "command =" in a block; empty: there is none.
 std::string toml_command(std::string_view block);

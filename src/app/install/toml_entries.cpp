@@ -56,7 +56,7 @@ Result<Edited> with_toml_server(std::string_view text, const Server& server, Che
   for (const TomlBlock& each : toml_blocks(text)) {
     if (server_name(each) != server.name)
       continue;
-    const std::string_view now = text.substr(each.begin, each.end - each.begin);
+    const std::string_view now = lines_of(text, each);
     if (!is_our_program(toml_command(now)))
       return Failure(Error{Code::validation_failed,
                            "the name " + in_quotes(server.name) +
@@ -89,9 +89,7 @@ Result<std::string> without_toml_server(std::string_view given, CheckToml check)
   for (;;) {
     const auto blocks = toml_blocks(text);
     const auto ours = std::ranges::find_if(blocks, [&](const TomlBlock& each) {
-      return !server_name(each).empty() &&
-             is_our_program(
-                 toml_command(std::string_view(text).substr(each.begin, each.end - each.begin)));
+      return !server_name(each).empty() && is_our_program(toml_command(lines_of(text, each)));
     });
     if (ours == blocks.end())
       break;

@@ -12,10 +12,6 @@ namespace {
 
 constexpr std::string_view of_group = "[[hooks.", of_command = ".hooks]]";
 
-std::string_view lines_of(std::string_view text, const TomlBlock& block) {
-  return text.substr(block.begin, block.end - block.begin);
-}
-
 bool is_command(const TomlBlock& block) {
   return block.header.starts_with(of_group) && block.header.ends_with(of_command);
 }
