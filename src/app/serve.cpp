@@ -111,13 +111,14 @@ Result<void> serve(Engine& engine, const mcp::Offer& offer, const ServeOptions& 
     };
     const auto signal = engine.database.maintenance().change_signal();
     jobs::ThreadRunner listening;
-    if (signal)
+    if (signal) {
       listening.add(std::make_unique<jobs::OnChange>(
           [&](auto timeout, const jobs::Stop& stop) { return signal->wait(timeout, stop); },
           between_looks, between_sweeps, tell));
-    else
+      listening.start();
+    } else {
       quick.add(std::make_unique<jobs::Every>(between_looks, tell));
-    listening.start();
+    }
     quick.start();
     std::thread serving([&] { server->run(); });
     signals->wait();
