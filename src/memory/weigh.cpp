@@ -10,8 +10,6 @@
 namespace aim {
 namespace {
 
-constexpr std::size_t kept_by_words = 5;  // the floor leaves them alone
-
 struct Range {
   double least = std::numeric_limits<double>::infinity(), most = -least;
   void add(double value) {

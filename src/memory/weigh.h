@@ -4,6 +4,7 @@
 // Most of the weights say nothing of the question: so what is far from it, beside the best, is left out before (the floor).
 // Knows: signals of a memory. Must not know: how candidates are found. Pure; cost: linear.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -22,6 +23,8 @@ struct Weights {
 };
 // The four divided by their sum, which is 1 then; all of them 0: the defaults.
 Weights normalised(Weights weights);
+
+inline constexpr std::size_t kept_by_words = 5;  // the floor leaves them alone
 
 struct Signals {
   std::optional<double> cosine;    // none: it has no vector

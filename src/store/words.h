@@ -1,6 +1,7 @@
 // The full-text index: which memories hold which words, how often, in title or body.
 // Must not know: weights and scores (engine/search, memory/score.h).
 #pragma once
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,6 +26,9 @@ struct Doc {
   }
   static constexpr int length_code(std::int64_t doc) { return static_cast<int>(doc & 127); }
 };
+
+// Whether a namespace is among these; where none is named, all are.
+bool is_named(std::int64_t name_space, std::span<const std::int64_t> name_spaces);
 
 // One term in one memory: how often it stands in the title, and in content and tags together; counted up to max_counted.
 inline constexpr int max_counted = 12;  // BM25 hardly feels more, and "the" stands everywhere
@@ -67,12 +71,18 @@ struct Ranked {
   double bm25;  // smaller is better, negative
 };
 
+inline constexpr std::size_t all_ranked = SIZE_MAX;
+// Leaves the best `most`, and all that are as good as the last of them; in no order.
+void keep_best(std::vector<Ranked>& ranked, std::size_t most);
+
 class Words {
  public:
   virtual ~Words() = default;
   virtual Result<std::vector<std::vector<Posting>>> postings(const TextQuery& query) const = 0;
+  // The best `most` of those that satisfy the expression, and all that are as good as the last of them; in no order.
   virtual Result<std::vector<Ranked>> bm25(const std::string& expression,
-                                           std::span<const std::int64_t> name_spaces) const = 0;
+                                           std::span<const std::int64_t> name_spaces,
+                                           std::size_t most) const = 0;
   // Whether every entry is as the rules of this program make it.
   virtual Result<bool> is_indexed() const = 0;
   // Merges the index into one piece, after a bulk change: finding is fastest then, and small changes stay cheap.

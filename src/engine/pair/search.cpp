@@ -68,9 +68,16 @@ Result<Candidates> gather(const Stores& stores, const SearchRequest& request,
   }
   if (answered == 0 && failure)
     return Failure(*failure);
+  // A store without a candidate says nothing of how the others are to be compared.
+  auto best = engine::AskedBy::words;
   for (const auto& [from, to, by] : parts)
-    if (by != all.by)
+    if (from < to)
+      best = std::max(best, by);
+  for (const auto& [from, to, by] : parts)
+    if (by != best)
       drop_others(all, from, to);
+  if (!all.signals.empty())
+    all.by = best;
   return all;
 }
 

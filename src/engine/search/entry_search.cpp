@@ -20,6 +20,7 @@ struct Signal {
 struct List {
   std::vector<Signal> signals = {};
   bool smaller_is_better = false;
+  bool whole = true;  // nothing else is found this way
 
   // The best come first, equals the newer one first. How many there are of them.
   std::size_t put_best_first(std::size_t most) {
@@ -34,20 +35,23 @@ struct List {
   }
 };
 
-// The same question may be asked of longer and longer lists: they are made once.
+// The same question may be asked of longer and longer lists.
 struct Lists {
-  List vectors;                           // cosines
+  List vectors;                           // cosines, made once
   List words{.smaller_is_better = true};  // FTS5's ranks
 };
 
 constexpr std::size_t pool_factor = 3, wider = 4;
 
 Result<void> by_words(store::Reader& reader, const Question& question,
-                      std::span<const std::int64_t> name_spaces, List& list) {
+                      std::span<const std::int64_t> name_spaces, std::size_t most, List& list) {
+  list.signals.clear();
+  list.whole = true;
   if (question.phrases.empty())
     return {};
-  for (const store::Ranked& each : TRY(reader.words.bm25(question.expression, name_spaces)))
+  for (const store::Ranked& each : TRY(reader.words.bm25(question.expression, name_spaces, most)))
     list.signals.push_back({each.key, each.bm25});
+  list.whole = list.signals.size() < most;
   return {};
 }
 
@@ -135,16 +139,17 @@ Result<std::vector<EntryHit>> found_in(store::Reader& reader, const Engine& engi
   Lists lists;
   if (query.by_vectors)
     TRY_VOID(by_vectors(reader, engine, asked, name_space, lists.vectors));
-  if (query.by_words)
-    TRY_VOID(by_words(reader, understand(query.text, Match::any), {&name_space, 1}, lists.words));
-  const std::size_t longest = std::max(lists.vectors.signals.size(), lists.words.signals.size());
+  const Question question = understand(query.text, Match::any);
   for (std::size_t pool = pool_factor * query.limit;; pool *= wider) {
+    if (query.by_words)
+      TRY_VOID(by_words(reader, question, {&name_space, 1}, pool, lists.words));
     hits = TRY(joined(reader, query, lists, pool));
     std::erase_if(hits, [&](const EntryHit& hit) {
       return (hit.memory.expires_at && hit.memory.expires_at->time <= now) ||
              (query.passes && !query.passes(hit.memory));
     });
-    if (hits.size() >= query.limit || pool >= longest)
+    const bool nothing_left = lists.words.whole && pool >= lists.vectors.signals.size();
+    if (hits.size() >= query.limit || nothing_left)
       break;
   }
   hits.resize(std::min(hits.size(), query.limit));

@@ -295,7 +295,9 @@ Result<std::vector<Hit>> rank_by_six_factors(const RankingRequest& request, bool
   const Scope scope = TRY(scope_of(reader, query.filter));
   if (scope.nothing || question.phrases.empty())
     return hits;
-  const auto look = [&] { return reader.words.bm25(question.expression, scope.name_spaces); };
+  const auto look = [&] {
+    return reader.words.bm25(question.expression, scope.name_spaces, store::all_ranked);
+  };
   auto matches = TRY(look());
   if (matches.empty() && may_be_beginnings(question)) {
     question = as_prefixes(question, question.match);

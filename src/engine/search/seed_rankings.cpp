@@ -46,12 +46,13 @@ Result<std::vector<std::int64_t>> name_space_numbers(store::Reader& reader, cons
   return numbers;
 }
 
-// FTS5's rank of every memory that holds a word.
+// FTS5's rank of the memories that words fit best, at least `most` of them; 0: of every one that holds a word.
 Result<Numbers> by_words(store::Reader& reader, const Question& question,
-                         const std::vector<std::int64_t>& name_spaces) {
+                         const std::vector<std::int64_t>& name_spaces, std::size_t most) {
   Numbers ranks;
   if (!question.phrases.empty())
-    for (const store::Ranked& each : TRY(reader.words.bm25(question.expression, name_spaces)))
+    for (const store::Ranked& each : TRY(reader.words.bm25(question.expression, name_spaces,
+                                                           most > 0 ? most : store::all_ranked)))
       ranks.emplace(each.key, each.bm25);
   return ranks;
 }
@@ -100,10 +101,10 @@ Result<std::vector<Hit>> rank_by_seed(const RankingRequest& request, Ranking ran
   const auto name_spaces = TRY(name_space_numbers(reader, query.filter));
   if (name_spaces.empty())
     return std::vector<Hit>();
-  Numbers words = TRY(by_words(reader, question, name_spaces));
-  Numbers vectors = TRY(by_vectors(request, name_spaces));
   const Pool pool = pool_of(ranking);
   const auto limit = static_cast<std::size_t>(std::max<std::int64_t>(query.limit, 0));
+  Numbers words = TRY(by_words(reader, question, name_spaces, pool.by_words * limit));
+  Numbers vectors = TRY(by_vectors(request, name_spaces));
   keep_best(words, pool.by_words * limit, std::less());
   keep_best(vectors, pool.by_vectors * limit, std::greater());
   std::vector<Key> keys;

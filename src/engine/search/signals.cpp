@@ -36,7 +36,9 @@ Result<std::vector<store::UseSignals>> memories_of(store::Reader& reader,
   }
 }
 
-Result<Numbers> ranks_by_words(store::Reader& reader, const SignalsRequest& request) {
+// How well words fit the memories of `rows`: all of them that hold one, or at least the best few.
+Result<Numbers> ranks_by_words(store::Reader& reader, const SignalsRequest& request,
+                               std::span<const store::UseSignals> rows, bool only_best) {
   Numbers ranks;
   const Question question = understand(request.text, Match::any);
   if (question.phrases.empty())
@@ -46,11 +48,20 @@ Result<Numbers> ranks_by_words(store::Reader& reader, const SignalsRequest& requ
     name_spaces.push_back(row.number);
   if (name_spaces.empty())
     return ranks;
-  auto matches = TRY(reader.words.bm25(question.expression, name_spaces));
-  if (matches.empty() && may_be_beginnings(question))
-    matches = TRY(reader.words.bm25(as_prefixes(question, Match::any).expression, name_spaces));
-  for (const store::Ranked& each : matches) ranks.emplace(each.key, each.bm25);
-  return ranks;
+  constexpr std::size_t wider = 8;
+  for (std::size_t most = only_best ? wider * kept_by_words : store::all_ranked;; most *= wider) {
+    auto matches = TRY(reader.words.bm25(question.expression, name_spaces, most));
+    if (matches.empty() && may_be_beginnings(question))
+      matches =
+          TRY(reader.words.bm25(as_prefixes(question, Match::any).expression, name_spaces, most));
+    const bool all = matches.size() < most;
+    // Those that the filter refuses are no candidates.
+    for (const store::Ranked& each : matches)
+      if (std::ranges::binary_search(rows, each.key, {}, &store::UseSignals::key))
+        ranks.emplace(each.key, each.bm25);
+    if (all || ranks.size() >= kept_by_words)
+      return ranks;
+  }
 }
 
 // That of the nearest passage of each memory.
@@ -97,7 +108,8 @@ Result<Gathered> gather_signals(Engine& engine, const SignalsRequest& request) {
     }
     if (!has_one(cosines) && !rows.empty())
       gathered.by = AskedBy::words;
-    const Numbers ranks = TRY(ranks_by_words(reader, request));
+    // Where there are vectors, words only keep the best few from being left out.
+    const Numbers ranks = TRY(ranks_by_words(reader, request, rows, gathered.by != AskedBy::words));
     for (const store::UseSignals& row : rows) {
       const auto cosine = number_of(cosines, row.key);
       gathered.keys.push_back(row.key);

@@ -95,11 +95,12 @@ Result<std::vector<std::vector<Posting>>> RestrictedWords::postings(const TextQu
 }
 
 Result<std::vector<Ranked>> RestrictedWords::bm25(const std::string& expression,
-                                                  std::span<const std::int64_t> wanted) const {
+                                                  std::span<const std::int64_t> wanted,
+                                                  std::size_t most) const {
   if (sight_.rights().sees_all())
-    return in_.bm25(expression, wanted);
+    return in_.bm25(expression, wanted, most);
   const auto seen = TRY(numbers(wanted));
-  return seen.empty() ? std::vector<Ranked>() : in_.bm25(expression, seen);
+  return seen.empty() ? std::vector<Ranked>() : in_.bm25(expression, seen, most);
 }
 
 }  // namespace aim::store

@@ -182,7 +182,8 @@ class RestrictedWords final : public Words {
 
   Result<std::vector<std::vector<Posting>>> postings(const TextQuery& query) const override;
   Result<std::vector<Ranked>> bm25(const std::string& expression,
-                                   std::span<const std::int64_t> name_spaces) const override;
+                                   std::span<const std::int64_t> name_spaces,
+                                   std::size_t most) const override;
   Result<bool> is_indexed() const override { return in_.is_indexed(); }
   Result<void> settle() override { return out_->settle(); }
   Result<Reindexed> reindex(std::int64_t) override { return Failure(only_administrators()); }

@@ -5,6 +5,7 @@
 #pragma once
 #include "store/candidates.h"
 #include "store/passages.h"
+#include "store/sqlite/search/bm25_search.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/tables/memories.h"
@@ -67,8 +68,9 @@ class SqliteWords final : public Words {
     return sqlite::postings(connection_, query);
   }
   Result<std::vector<Ranked>> bm25(const std::string& expression,
-                                   std::span<const std::int64_t> name_spaces) const override {
-    return sqlite::match_bm25(connection_, expression, name_spaces);
+                                   std::span<const std::int64_t> name_spaces,
+                                   std::size_t most) const override {
+    return sqlite::match_bm25(connection_, expression, name_spaces, most);
   }
   Result<bool> is_indexed() const override { return !TRY(is_behind(connection_)); }
   Result<void> settle() override { return sqlite::settle_text(connection_); }

@@ -26,8 +26,11 @@ class PostgresWords final : public Words {
     return postgres::postings(connection_, query);
   }
   Result<std::vector<Ranked>> bm25(const std::string& expression,
-                                   std::span<const std::int64_t> name_spaces) const override {
-    return postgres::match_bm25(connection_, expression, name_spaces);
+                                   std::span<const std::int64_t> name_spaces,
+                                   std::size_t most) const override {
+    auto ranked = TRY(postgres::match_bm25(connection_, expression, name_spaces));
+    keep_best(ranked, most);
+    return ranked;
   }
   Result<bool> is_indexed() const override { return TRY(indexed_to(connection_)) == all_indexed; }
   Result<void> settle() override { return postgres::settle_text(connection_); }

@@ -48,10 +48,6 @@ Result<std::unordered_map<Key, double>> lengths_of(Connection& connection,
   return lengths;
 }
 
-bool is_named(std::int64_t name_space, std::span<const std::int64_t> name_spaces) {
-  return name_spaces.empty() || std::ranges::find(name_spaces, name_space) != name_spaces.end();
-}
-
 }  // namespace
 
 Result<std::vector<std::vector<Posting>>> postings(Connection& connection, const TextQuery& query) {

@@ -79,13 +79,13 @@ int run_tokenizer(Fts5Tokenizer*, void* context, int flags, const char* text, in
 
 // Adds what phrase `phrase` has in the current row. False: no memory left; nothing may fly through SQLite's frames.
 bool add_posting(const Fts5ExtensionApi* api, Fts5Context* fts, int phrase, std::int64_t doc,
-                 std::vector<Posting>& out) {
+                 int most, std::vector<Posting>& out) {
   Fts5PhraseIter place;
   int column = 0, offset = 0;
   if (api->xPhraseFirst(fts, phrase, &place, &column, &offset) != SQLITE_OK || column < 0)
     return true;
   Posting posting{doc, 0, 0};
-  for (int counted = 0; column >= 0 && counted < max_counted; ++counted) {
+  for (int counted = 0; column >= 0 && counted < most; ++counted) {
     ++(column == 0 ? posting.title : posting.body);
     api->xPhraseNext(fts, &place, &column, &offset);
   }
@@ -110,7 +110,8 @@ void gather(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* resu
     return;
   const std::int64_t doc = api->xRowid(fts);
   for (std::size_t phrase = 0; phrase < gatherer->phrases.size(); ++phrase)
-    if (!add_posting(api, fts, static_cast<int>(phrase), doc, gatherer->phrases[phrase]))
+    if (!add_posting(api, fts, static_cast<int>(phrase), doc, gatherer->most,
+                     gatherer->phrases[phrase]))
       return sqlite3_result_error_nomem(result);
 }
 
@@ -119,14 +120,17 @@ void gather_all(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* 
   Gatherer* gatherer = gatherer_of(count, values);
   if (!gatherer)
     return;
-  const auto add = [](const Fts5ExtensionApi* of, Fts5Context* row, void* out) {
-    return add_posting(of, row, 0, of->xRowid(row), *static_cast<std::vector<Posting>*>(out))
-               ? SQLITE_OK
-               : SQLITE_NOMEM;
+  struct Row {
+    int most;
+    std::vector<Posting>& out;
+  };
+  const auto add = [](const Fts5ExtensionApi* of, Fts5Context* row, void* given) {
+    const Row& to = *static_cast<Row*>(given);
+    return add_posting(of, row, 0, of->xRowid(row), to.most, to.out) ? SQLITE_OK : SQLITE_NOMEM;
   };
   for (std::size_t phrase = 0; phrase < gatherer->phrases.size(); ++phrase) {
-    const int status =
-        api->xQueryPhrase(fts, static_cast<int>(phrase), &gatherer->phrases[phrase], add);
+    Row to{gatherer->most, gatherer->phrases[phrase]};
+    const int status = api->xQueryPhrase(fts, static_cast<int>(phrase), &to, add);
     if (status != SQLITE_OK)
       return sqlite3_result_error_code(result, status);
   }

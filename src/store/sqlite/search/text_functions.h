@@ -23,6 +23,7 @@ namespace aim::store::sqlite {
 struct Gatherer {
   static constexpr const char* pointer_type = "aim_gatherer";
   std::vector<std::vector<Posting>> phrases;
+  int most = max_counted;  // of one phrase in one row
 };
 
 Result<void> add_text_functions(sqlite3* database);

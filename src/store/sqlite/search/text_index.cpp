@@ -9,26 +9,23 @@
 #include "store/sqlite/search/text_scan.h"
 
 namespace aim::store::sqlite {
-namespace {
 
-// The rowids of one namespace: [first, last].
-struct Range {
-  std::int64_t first, last;
-};
-std::vector<Range> ranges_of(std::span<const std::int64_t> name_spaces) {
+std::vector<DocRange> ranges_of(std::span<const std::int64_t> name_spaces) {
   if (name_spaces.empty())
     return {{0, INT64_MAX}};
-  std::vector<Range> ranges;
+  std::vector<DocRange> ranges;
   for (const std::int64_t each : name_spaces)
     ranges.push_back({Doc::pack(each, 0, 0), Doc::pack(each + 1, 0, 0) - 1});
   return ranges;
 }
 
+namespace {
+
 Result<void> gather_ranges(Connection& connection, const TextQuery& query, Gatherer& gatherer) {
   auto statement =
       TRY(connection.prepare("SELECT rowid FROM memory_text WHERE memory_text MATCH ?1 "
                              "AND rowid BETWEEN ?2 AND ?3 AND gather(memory_text, ?4)"));
-  for (const Range range : ranges_of(query.name_spaces)) {
+  for (const DocRange range : ranges_of(query.name_spaces)) {
     statement.bind(query.expression, range.first, range.last);
     statement.bind_pointer(4, &gatherer, Gatherer::pointer_type);
     TRY_VOID(statement.run());
@@ -39,17 +36,13 @@ Result<void> gather_ranges(Connection& connection, const TextQuery& query, Gathe
 
 Result<void> gather_whole_lists(Connection& connection, const TextQuery& query,
                                 Gatherer& gatherer) {
-  auto statement = TRY(connection.prepare(
-      "SELECT gather_all(memory_text, ?2) FROM memory_text WHERE memory_text MATCH ?1 LIMIT 1"));
-  statement.bind(query.expression);
-  statement.bind_pointer(2, &gatherer, Gatherer::pointer_type);
-  TRY_VOID(statement.run());
+  TRY_VOID(gather_lists(connection, query.expression, gatherer));
   if (query.name_spaces.empty())
     return {};
   const auto ranges = ranges_of(query.name_spaces);
   for (auto& list : gatherer.phrases)
     std::erase_if(list, [&](const Posting& posting) {
-      return std::none_of(ranges.begin(), ranges.end(), [&](const Range& range) {
+      return std::none_of(ranges.begin(), ranges.end(), [&](const DocRange& range) {
         return posting.doc >= range.first && posting.doc <= range.last;
       });
     });
@@ -57,6 +50,15 @@ Result<void> gather_whole_lists(Connection& connection, const TextQuery& query,
 }
 
 }  // namespace
+
+Result<void> gather_lists(Connection& connection, const std::string& expression,
+                          Gatherer& gatherer) {
+  auto statement = TRY(connection.prepare(
+      "SELECT gather_all(memory_text, ?2) FROM memory_text WHERE memory_text MATCH ?1 LIMIT 1"));
+  statement.bind(expression);
+  statement.bind_pointer(2, &gatherer, Gatherer::pointer_type);
+  return statement.run();
+}
 
 std::int64_t doc_of(std::int64_t name_space, const Memory& memory) {
   return Doc::pack(name_space, memory.key, encode_length(indexed_bytes(memory)));
@@ -99,23 +101,6 @@ Result<std::vector<std::vector<Posting>>> postings(Connection& connection, const
     TRY_VOID(scan_texts(connection, query, indexed, gatherer.phrases));
   }
   return std::move(gatherer.phrases);
-}
-
-Result<std::vector<Ranked>> match_bm25(Connection& connection, const std::string& expression,
-                                       std::span<const std::int64_t> name_spaces) {
-  if (const Key indexed = TRY(indexed_to(connection)); indexed != all_indexed)
-    return match_bm25_beside(connection, expression, name_spaces, indexed);
-  std::vector<Ranked> ranked;
-  auto statement =
-      TRY(connection.prepare("SELECT rowid, bm25(memory_text) FROM memory_text "
-                             "WHERE memory_text MATCH ?1 AND rowid BETWEEN ?2 AND ?3"));
-  for (const Range range : ranges_of(name_spaces)) {
-    statement.bind(expression, range.first, range.last);
-    while (TRY(statement.step()))
-      ranked.push_back({Doc::key(statement.integer(0)), statement.real(1)});
-    statement.rewind();
-  }
-  return ranked;
 }
 
 }  // namespace aim::store::sqlite

@@ -26,7 +26,15 @@ Result<bool> tend_text(Connection& connection, std::int64_t pages);
 
 Result<std::vector<std::vector<Posting>>> postings(Connection& connection, const TextQuery& query);
 
-Result<std::vector<Ranked>> match_bm25(Connection& connection, const std::string& expression,
-                                       std::span<const std::int64_t> name_spaces);
+// The rowids of a namespace.
+struct DocRange {
+  std::int64_t first, last;
+};
+// None: everything.
+std::vector<DocRange> ranges_of(std::span<const std::int64_t> name_spaces);
+
+// The whole list of each phrase of an expression without beginnings of words, whatever joins them.
+Result<void> gather_lists(Connection& connection, const std::string& expression,
+                          Gatherer& gatherer);
 
 }  // namespace aim::store::sqlite

@@ -1,6 +1,7 @@
 #include "store/sqlite/search/text_index.h"
 
 #include "memory/length_code.h"
+#include "store/sqlite/search/bm25_search.h"
 #include "store/sqlite/store_testing.h"
 #include "store/sqlite/tables/namespaces.h"
 #include "text/words.h"
@@ -180,7 +181,7 @@ TEST_F(TextIndex, RanksByBm25) {
   add("Other", "a long text about many other things that mentions postgres once, far down");
   const Key best = add("Postgres", "postgres").key;
   auto ranked = must(database_->read([&](Connection& connection) {
-    return match_bm25(connection, expression(phrases_of("postgres"), " OR "), {});
+    return match_bm25(connection, expression(phrases_of("postgres"), " OR "), {}, all_ranked);
   }));
   ASSERT_THAT(ranked, SizeIs(2));
   std::sort(ranked.begin(), ranked.end(),

@@ -10,8 +10,4 @@ namespace aim::store::sqlite {
 Result<void> scan_texts(Connection& connection, const TextQuery& query, Key after,
                         std::vector<std::vector<Posting>>& lists);
 
-// match_bm25() where memories above `after` are not in the index.
-Result<std::vector<Ranked>> match_bm25_beside(Connection& connection, const std::string& expression,
-                                              std::span<const std::int64_t> name_spaces, Key after);
-
 }  // namespace aim::store::sqlite

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "store/sqlite/repair/check.h"
+#include "store/sqlite/search/bm25_search.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/store_testing.h"
@@ -57,6 +58,13 @@ class WaitingTexts : public testing::StoreTest {
   }
 
   using Lines = std::vector<std::string>;
+  static Lines lines_of(const std::vector<Ranked>& ranked) {
+    Lines lines;
+    for (const Ranked& each : ranked)
+      lines.push_back(std::to_string(each.key) + " " + std::to_string(each.bm25));
+    std::ranges::sort(lines);
+    return lines;
+  }
   static Lines answers(Database& database, const std::vector<Phrase>& phrases,
                        std::string_view joined_by, std::span<const std::int64_t> name_spaces) {
     return must(database.read([&](Connection& connection) -> Result<Lines> {
@@ -75,11 +83,15 @@ class WaitingTexts : public testing::StoreTest {
             lines.push_back(std::to_string(i) + " " + std::to_string(each.doc) + ":" +
                             std::to_string(each.title) + "+" + std::to_string(each.body));
       }
-      Lines ranks;
-      for (const Ranked& each : TRY(match_bm25(connection, asked, name_spaces)))
-        ranks.push_back(std::to_string(each.key) + " " + std::to_string(each.bm25));
-      std::ranges::sort(ranks);
+      const auto ranked = TRY(match_bm25(connection, asked, name_spaces, all_ranked));
+      const Lines ranks = lines_of(ranked);
       lines.insert(lines.end(), ranks.begin(), ranks.end());
+      for (const std::size_t most : {0U, 1U, 4U, 30U}) {
+        auto best = ranked;
+        keep_best(best, most);
+        EXPECT_EQ(lines_of(TRY(match_bm25(connection, asked, name_spaces, most))), lines_of(best))
+            << asked << ", the best " << most;
+      }
       for (const auto& each :
            TRY(similar_titles(connection, "a", "red green postgres", 0, {}, 200)))
         lines.push_back(each.id + " " + std::to_string(each.share));

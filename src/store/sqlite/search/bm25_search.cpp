@@ -1,0 +1,288 @@
+#include "store/sqlite/search/bm25_search.h"
+
+#include <algorithm>
+#include <limits>
+#include <queue>
+
+#include "store/sqlite/search/bm25.h"
+#include "store/sqlite/search/index_rules.h"
+#include "store/sqlite/search/text_index.h"
+#include "store/sqlite/search/waiting_texts.h"
+
+namespace aim::store::sqlite {
+namespace {
+
+// The number at the beginning, which is cut off.
+std::int64_t take_varint(std::string_view& bytes) {
+  std::uint64_t number = 0;
+  bool more = true;
+  while (more && !bytes.empty()) {
+    const auto byte = static_cast<unsigned char>(bytes.front());
+    bytes.remove_prefix(1);
+    number = (number << 7U) | (byte & 0x7fU);
+    more = (byte & 0x80U) != 0;
+  }
+  return static_cast<std::int64_t>(number);
+}
+
+// How many rows and tokens the index holds: its record of averages.
+Result<void> add_totals(Connection& connection, Bm25& bm25) {
+  auto record = TRY(connection.prepare("SELECT block FROM memory_text_data WHERE id = 1"));
+  if (!TRY(record.step()))
+    return {};
+  std::string_view bytes = record.text(0);
+  bm25.rows += take_varint(bytes);
+  while (!bytes.empty()) bm25.tokens += take_varint(bytes);
+  return {};
+}
+
+Result<void> add_hits(Connection& connection, const Expressed& asked, Bm25& bm25) {
+  const std::string any = asked.beginnings ? expression(asked.phrases, "* OR ") + "*"
+                                           : expression(asked.phrases, " OR ");
+  auto row = TRY(connection.prepare(
+      "SELECT count_phrases(memory_text, ?2) FROM memory_text WHERE memory_text MATCH ?1 LIMIT 1"));
+  row.bind(any);
+  row.bind_pointer(2, &bm25, Bm25::pointer_type);
+  return row.run();
+}
+
+struct WaitingMatch {
+  std::int64_t doc, tokens;
+  std::vector<double> counts;
+};
+
+// Adds what waits to the totals; those that satisfy the expression are given back.
+Result<std::vector<WaitingMatch>> add_waiting(Connection& connection, const Expressed& asked,
+                                              std::span<const std::int64_t> name_spaces, Key after,
+                                              Bm25& bm25) {
+  std::vector<WaitingMatch> matches;
+  TRY_VOID(each_waiting(connection, after, [&](std::int64_t doc, const TextPlaces& text) {
+    ++bm25.rows;
+    bm25.tokens += text.tokens();
+    WaitingMatch match{doc, text.tokens(), {}};
+    std::size_t held = 0;
+    for (std::size_t i = 0; i < asked.phrases.size(); ++i) {
+      const auto count = text.count(asked.phrases[i], asked.beginnings).all();
+      bm25.hits[i] += count > 0 ? 1 : 0;
+      match.counts.push_back(static_cast<double>(count));
+      held += count > 0 ? 1U : 0U;
+    }
+    if (is_named(Doc::name_space(doc), name_spaces) &&
+        (asked.all ? held == asked.phrases.size() : held > 0))
+      matches.push_back(std::move(match));
+  }));
+  return matches;
+}
+
+// All of them where none waits.
+Result<std::vector<Ranked>> all_in_index(Connection& connection, const std::string& expression,
+                                         std::span<const std::int64_t> name_spaces) {
+  std::vector<Ranked> ranked;
+  auto statement =
+      TRY(connection.prepare("SELECT rowid, bm25(memory_text) FROM memory_text "
+                             "WHERE memory_text MATCH ?1 AND rowid BETWEEN ?2 AND ?3"));
+  for (const DocRange range : ranges_of(name_spaces)) {
+    statement.bind(expression, range.first, range.last);
+    while (TRY(statement.step()))
+      ranked.push_back({Doc::key(statement.integer(0)), statement.real(1)});
+    statement.rewind();
+  }
+  return ranked;
+}
+
+// All of them where memories above `after` are not in the index.
+Result<std::vector<Ranked>> all_beside(Connection& connection, const std::string& expression,
+                                       const Expressed& asked,
+                                       std::span<const std::int64_t> name_spaces, Key after) {
+  Bm25 bm25;
+  bm25.hits.resize(asked.phrases.size());
+  const auto waiting = TRY(add_waiting(connection, asked, name_spaces, after, bm25));
+  // 0: what the index still holds was made by other rules.
+  if (after > 0) {
+    TRY_VOID(add_totals(connection, bm25));
+    TRY_VOID(add_hits(connection, asked, bm25));
+  }
+  bm25.weigh();
+  std::vector<Ranked> ranked;
+  auto rows = TRY(connection.prepare(
+      "SELECT rowid, rank_with(memory_text, ?2) FROM memory_text WHERE memory_text MATCH ?1"));
+  rows.bind(expression);
+  rows.bind_pointer(2, &bm25, Bm25::pointer_type);
+  while (TRY(rows.step()))
+    if (is_named(Doc::name_space(rows.integer(0)), name_spaces) &&
+        Doc::key(rows.integer(0)) <= after)
+      ranked.push_back({Doc::key(rows.integer(0)), rows.real(1)});
+  for (const WaitingMatch& match : waiting) {
+    bm25.counts = match.counts;
+    ranked.push_back({Doc::key(match.doc), bm25.score(match.tokens)});
+  }
+  return ranked;
+}
+
+// How many tokens a row of the index has.
+class Lengths {
+ public:
+  static Result<Lengths> of(Connection& connection) {
+    return Lengths(TRY(connection.prepare("SELECT sz FROM memory_text_docsize WHERE id = ?1")));
+  }
+  Result<std::int64_t> tokens(std::int64_t doc) {
+    row_.bind(doc);
+    std::int64_t tokens = 0;
+    if (TRY(row_.step()))
+      for (std::string_view columns = row_.text(0); !columns.empty();)
+        tokens += take_varint(columns);
+    row_.rewind();
+    return tokens;
+  }
+
+ private:
+  explicit Lengths(Statement row) : row_(std::move(row)) {}
+  Statement row_;
+};
+
+// The best `most` scores that were taken, and those as good as the last of them.
+class Best {
+ public:
+  explicit Best(std::size_t most) : most_(most) {}
+  // Whether a score is of no use any more, and all worse ones.
+  bool refuses(double bm25) const { return worst_.size() >= most_ && bm25 > worst_.top(); }
+  void take(Key key, double bm25) {
+    if (refuses(bm25))
+      return;
+    ranked_.push_back({key, bm25});
+    worst_.push(bm25);
+    if (worst_.size() > most_)
+      worst_.pop();
+  }
+  std::vector<Ranked> taken() && {
+    keep_best(ranked_, most_);
+    return std::move(ranked_);
+  }
+
+ private:
+  std::size_t most_;
+  std::vector<Ranked> ranked_;
+  std::priority_queue<double> worst_;  // of the best so far, the worst on top
+};
+
+// Rows of the index that hold a phrase, by rising doc, with the counts of all phrases.
+struct Rows {
+  static constexpr int countable = std::numeric_limits<std::uint8_t>::max();
+  std::size_t phrases = 0;
+  std::vector<std::int64_t> docs;
+  std::vector<std::uint8_t> counts;  // `phrases` a row
+  bool counted = true;               // false: one holds a phrase more often than can be said
+
+  std::span<const std::uint8_t> counts_of(std::size_t row) const {
+    return {counts.data() + row * phrases, phrases};
+  }
+};
+
+Rows joined(const std::vector<std::vector<Posting>>& lists,
+            std::span<const std::int64_t> name_spaces, Key after) {
+  Rows rows;
+  rows.phrases = lists.size();
+  std::vector<std::size_t> next(lists.size(), 0);
+  for (;;) {
+    std::int64_t doc = INT64_MAX;
+    for (std::size_t i = 0; i < lists.size(); ++i)
+      if (next[i] < lists[i].size())
+        doc = std::min(doc, lists[i][next[i]].doc);
+    if (doc == INT64_MAX)
+      return rows;
+    const bool wanted = Doc::key(doc) <= after && is_named(Doc::name_space(doc), name_spaces);
+    if (wanted)
+      rows.docs.push_back(doc);
+    for (std::size_t i = 0; i < lists.size(); ++i) {
+      int count = 0;
+      if (next[i] < lists[i].size() && lists[i][next[i]].doc == doc) {
+        const Posting& posting = lists[i][next[i]++];
+        count = posting.title + posting.body;
+      }
+      rows.counted = rows.counted && count < Rows::countable;
+      if (wanted)
+        rows.counts.push_back(static_cast<std::uint8_t>(count));
+    }
+  }
+}
+
+// A row scores no better than one with no other words than those asked for would. So rows are looked at by what they could
+// reach, until the next could not be among the best.
+Result<void> take_best(Connection& connection, const Rows& rows, Bm25& bm25, Best& best) {
+  struct Bound {
+    double bm25;
+    std::size_t row;
+  };
+  std::vector<Bound> bounds;
+  const auto count = [&](std::size_t row) {
+    const auto counts = rows.counts_of(row);
+    bm25.counts.assign(counts.begin(), counts.end());
+  };
+  for (std::size_t row = 0; row < rows.docs.size(); ++row) {
+    count(row);
+    bounds.push_back({bm25.score(0), row});
+  }
+  auto lengths = TRY(Lengths::of(connection));
+  std::ptrdiff_t some = 128;
+  for (auto begin = bounds.begin(); begin != bounds.end(); some *= 4) {
+    const auto end = begin + std::min(some, std::distance(begin, bounds.end()));
+    std::ranges::partial_sort(begin, end, bounds.end(), {}, &Bound::bm25);
+    for (; begin != end; ++begin) {
+      if (best.refuses(begin->bm25))
+        return {};
+      count(begin->row);
+      const std::int64_t doc = rows.docs[begin->row];
+      best.take(Doc::key(doc), bm25.score(TRY(lengths.tokens(doc))));
+    }
+  }
+  return {};
+}
+
+// Nothing: all have to be asked for.
+Result<std::optional<std::vector<Ranked>>> the_best(Connection& connection,
+                                                    const std::string& expression,
+                                                    const Expressed& asked,
+                                                    std::span<const std::int64_t> name_spaces,
+                                                    Key after, std::size_t most) {
+  Gatherer gatherer;
+  gatherer.most = Rows::countable;
+  gatherer.phrases.resize(asked.phrases.size());
+  TRY_VOID(gather_lists(connection, expression, gatherer));
+  const Rows rows = joined(gatherer.phrases, name_spaces, after);
+  if (!rows.counted)
+    return std::optional<std::vector<Ranked>>();
+  Bm25 bm25;
+  for (const auto& list : gatherer.phrases) bm25.hits.push_back(std::ssize(list));
+  std::vector<WaitingMatch> waiting;
+  if (after != all_indexed)
+    waiting = TRY(add_waiting(connection, asked, name_spaces, after, bm25));
+  TRY_VOID(add_totals(connection, bm25));
+  bm25.weigh();
+  Best best(most);
+  for (WaitingMatch& match : waiting) {
+    bm25.counts = std::move(match.counts);
+    best.take(Doc::key(match.doc), bm25.score(match.tokens));
+  }
+  TRY_VOID(take_best(connection, rows, bm25, best));
+  return std::optional(std::move(best).taken());
+}
+
+}  // namespace
+
+Result<std::vector<Ranked>> match_bm25(Connection& connection, const std::string& expression,
+                                       std::span<const std::int64_t> name_spaces,
+                                       std::size_t most) {
+  const Key indexed = TRY(indexed_to(connection));
+  const Expressed asked = parse_expression(expression);
+  // The lists of beginnings cannot be had by themselves; at 0 what the index holds was made by other rules.
+  if (most != all_ranked && !asked.all && !asked.beginnings && indexed > 0)
+    if (auto best = TRY(the_best(connection, expression, asked, name_spaces, indexed, most)))
+      return std::move(*best);
+  auto ranked =
+      TRY(indexed == all_indexed ? all_in_index(connection, expression, name_spaces)
+                                 : all_beside(connection, expression, asked, name_spaces, indexed));
+  keep_best(ranked, most);
+  return ranked;
+}
+
+}  // namespace aim::store::sqlite
