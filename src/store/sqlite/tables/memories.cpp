@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_map>
 
 #include "memory/indexed_text.h"
 #include "memory/length_code.h"
@@ -124,46 +123,21 @@ void hide_expired(Where& where, Time now) {
   where.add("(m.expires_at IS NULL OR m.expires_at > ?)", {now.time_since_epoch().count()});
 }
 
-// When something last happened to a memory.
-using Moments = std::unordered_map<Key, std::int64_t>;
-
-Result<void> add_moments(Connection& connection, const Where& where, std::string_view select,
-                         Moments& moments) {
-  auto statement = TRY(connection.prepare(where.sql(select)));
-  where.bind(statement);
+// To signals by rising key. The narrow table is read beside them, which costs a fraction of a search for each.
+Result<void> add_access_counts(Connection& connection, std::vector<UseSignals>& signals) {
+  if (signals.empty())
+    return {};
+  auto statement = TRY(connection.prepare(
+      "SELECT key, access_count FROM usage WHERE key BETWEEN ?1 AND ?2 ORDER BY key"));
+  statement.bind(signals.front().key, signals.back().key);
+  auto each = signals.begin();
   while (TRY(statement.step())) {
-    std::int64_t& latest = moments[statement.integer(0)];
-    latest = std::max(latest, statement.integer(1));
+    const Key key = statement.integer(0);
+    while (each != signals.end() && each->key < key) ++each;
+    if (each != signals.end() && each->key == key)
+      each->access_count = statement.integer(1);
   }
   return {};
-}
-
-// The index of lists has the changes of each priority in order: a look at each costs less than an index of changes, which
-// every write would have to keep up.
-Result<void> add_changed_last(Connection& connection, const Where& where, std::int64_t limit,
-                              Moments& moments) {
-  constexpr std::string_view select = "SELECT m.key, m.updated_at FROM memories m";
-  constexpr std::string_view priority = "min(10, m.priority + m.reinforcement)";
-  for (std::int64_t each = 10; each >= 0; --each) {
-    Where one = where;
-    // Databases from elsewhere may hold any priority; those below all limits are sorted.
-    one.add(std::string(priority).append(each > 0 ? " = ?" : " <= ?"), {each});
-    one.append("ORDER BY m.updated_at DESC LIMIT ?", {limit});
-    TRY_VOID(add_moments(connection, one, select, moments));
-  }
-  return {};
-}
-
-// There is no index of last uses, which every recall would have to rewrite: the narrow table is sorted instead, and
-// CROSS JOIN keeps the planner from reading the memories before. SQLite drops the order of a subquery that has no limit.
-Result<void> add_used_last(Connection& connection, Where where, std::int64_t limit,
-                           Moments& moments) {
-  where.append("LIMIT ?", {limit});
-  return add_moments(connection, where,
-                     "SELECT m.key, u.last_accessed_at FROM (SELECT key, last_accessed_at FROM "
-                     "usage WHERE last_accessed_at IS NOT NULL ORDER BY last_accessed_at DESC "
-                     "LIMIT -1) u CROSS JOIN memories m ON m.key = u.key",
-                     moments);
 }
 
 }  // namespace
@@ -235,14 +209,14 @@ Result<std::vector<UseSignals>> use_signals(Connection& connection, const Filter
   if (!TRY(where.add_filter(connection, filter)))
     return signals;
   hide_expired(where, now);
+  where.append("ORDER BY m.key");
   auto statement = TRY(connection.prepare(
-      where.sql("SELECT m.key, m.priority, u.access_count, m.created_at FROM memories m NOT "
-                "INDEXED LEFT JOIN usage u ON u.key = m.key")));
+      where.sql("SELECT m.key, m.priority, m.created_at FROM memories m NOT INDEXED")));
   where.bind(statement);
   while (TRY(statement.step()))
-    signals.push_back({statement.integer(0), statement.integer(1), statement.integer(2),
-                       time_from_nanoseconds(statement.integer(3))});
-  std::ranges::sort(signals, {}, &UseSignals::key);
+    signals.push_back({statement.integer(0), statement.integer(1), 0,
+                       time_from_nanoseconds(statement.integer(2))});
+  TRY_VOID(add_access_counts(connection, signals));
   return signals;
 }
 
@@ -375,24 +349,6 @@ Result<std::vector<Memory>> list(Connection& connection, const Filter& filter, T
   for (Memory& memory : TRY(list_stretch(connection, filter, now, page, Stretch::lower)))
     memories.push_back(std::move(memory));
   return memories;
-}
-
-Result<std::vector<Memory>> recent(Connection& connection, const Filter& filter, Time now,
-                                   std::int64_t limit) {
-  Moments moments;
-  Where where;
-  if (limit <= 0 || !TRY(where.add_filter(connection, filter)))
-    return std::vector<Memory>();
-  hide_expired(where, now);
-  TRY_VOID(add_changed_last(connection, where, limit, moments));
-  TRY_VOID(add_used_last(connection, where, limit, moments));
-  std::vector<std::pair<std::int64_t, Key>> latest;
-  for (const auto& [key, time] : moments) latest.emplace_back(time, key);
-  std::ranges::sort(latest, std::ranges::greater());
-  latest.resize(std::min(latest.size(), static_cast<std::size_t>(limit)));
-  std::vector<Key> keys;
-  for (const auto& [time, key] : latest) keys.push_back(key);
-  return by_keys(connection, keys);
 }
 
 Result<std::vector<Memory>> matching(Connection& connection, const Filter& filter,
