@@ -70,6 +70,16 @@ Result<void> Database::open_and_migrate(const Wait& wait) {
   return migrated;
 }
 
+bool Database::is_newest() {
+  auto connection = connections_.to_read(wait_of({}));
+  if (!connection)
+    return false;
+  const bool newest = sqlite::is_newest(**connection).value_or(false);
+  if (!newest)
+    connection->discard();
+  return newest;
+}
+
 // What is there now may be on its way still: it is looked at whole before it is used.
 Result<void> Database::find_again(const Wait& wait) {
   std::error_code error;

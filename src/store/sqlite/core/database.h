@@ -45,6 +45,10 @@ class Database {
   // Errors: unavailable when locked throughout; database_error with a sentence otherwise.
   Result<void> ensure_open(const Stop& stop = {});
 
+  // Whether the file can be used as it is, without a migration. Makes and changes nothing; the connection is kept for what
+  // follows.
+  bool is_newest();
+
   static Result<std::unique_ptr<Database>> open(const std::filesystem::path& file,
                                                 const ConnectionOptions& options,
                                                 const Clock& clock);

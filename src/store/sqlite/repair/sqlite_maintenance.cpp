@@ -56,8 +56,7 @@ bool SqliteMaintenance::is_current() const {
   std::error_code error;
   if (!fs::is_regular_file(database_.file(), error) || size_of(database_.file()) == 0)
     return false;
-  const auto connection = Connection::open(database_.file(), options_);
-  return connection && is_newest(**connection).value_or(false);
+  return database_.is_newest();
 }
 
 Result<Backup> SqliteMaintenance::back_up(const BackupRequest& request, const Stop& stop) {
