@@ -277,7 +277,7 @@ int start(std::string_view program, std::vector<std::string> words) {
     return run(*invocation, program, out);
   auto& answer = std::get<cli::Answer>(parsed);
   if (answer.out == cli::version_line())
-    answer.out += "stores: " + stores_line() + "\n";
+    answer.out += "stores: " + stores_at_once() + "\n";
   if (answer.status != cli::exit_done && is_hook_of_a_host(words))
     return cli::exit_done;
   std::ostream(&out) << answer.out << std::flush;

@@ -22,8 +22,10 @@ EngineOptions engine_options(const Config& config);
 std::unique_ptr<store::Store> make_store(const std::string& address, const Config& config,
                                          const Clock& clock,
                                          std::optional<std::chrono::milliseconds> timeout = {});
-// What it can keep memories in, a line for --version and doctor: "SQLite 3.40.1, PostgreSQL by libpq 15.20".
+// What it can keep memories in, a line for doctor: "SQLite 3.40.1, PostgreSQL by libpq 15.20".
 std::string stores_line();
+// The same for --version, which does not wait for a library to be loaded.
+std::string stores_at_once();
 // The embedding model that is in use, opened when it is first needed; empty when there is none.
 engine::OpenModel open_model(const Config& config);
 // Any model that is on this machine.

@@ -91,6 +91,10 @@ std::unique_ptr<Store> make_store(std::string_view address, const ConnectionOpti
   return std::make_unique<PostgresStore>(address, options);
 }
 
+bool may_have_client() {
+  return may_have_libpq();
+}
+
 std::string client_library() {
   const auto pq = libpq();
   if (!pq)
