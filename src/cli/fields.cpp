@@ -9,36 +9,6 @@
 
 namespace aim::cli {
 
-std::string_view text_at(const json::object& object, std::string_view name) {
-  const json::value* value = object.if_contains(name);
-  return value && value->is_string() ? std::string_view(value->get_string()) : std::string_view();
-}
-
-std::int64_t integer_at(const json::object& object, std::string_view name) {
-  const json::value* value = object.if_contains(name);
-  return value && value->is_int64() ? value->get_int64() : 0;
-}
-
-double number_at(const json::object& object, std::string_view name) {
-  const json::value* value = object.if_contains(name);
-  return value && value->is_number() ? value->to_number<double>() : 0;
-}
-
-bool flag_at(const json::object& object, std::string_view name) {
-  const json::value* value = object.if_contains(name);
-  return value && value->is_bool() && value->get_bool();
-}
-
-const json::object* object_at(const json::object& object, std::string_view name) {
-  const json::value* value = object.if_contains(name);
-  return value ? value->if_object() : nullptr;
-}
-
-const json::array* list_at(const json::object& object, std::string_view name) {
-  const json::value* value = object.if_contains(name);
-  return value ? value->if_array() : nullptr;
-}
-
 std::string shown_at(const json::object& object, std::string_view name) {
   constexpr std::size_t max_characters = 512;
   return utf8::excerpt(text_at(object, name), max_characters);

@@ -6,16 +6,18 @@
 #include <string>
 #include <string_view>
 
+#include "text/json_members.h"
+
 namespace aim::cli {
 
 namespace json = boost::json;
 
-std::string_view text_at(const json::object& object, std::string_view name);
-std::int64_t integer_at(const json::object& object, std::string_view name);
-double number_at(const json::object& object, std::string_view name);
-bool flag_at(const json::object& object, std::string_view name);
-const json::object* object_at(const json::object& object, std::string_view name);  // null: absent
-const json::array* list_at(const json::object& object, std::string_view name);     // null: absent
+using text::flag_at;
+using text::integer_at;
+using text::list_at;
+using text::number_at;
+using text::object_at;
+using text::text_at;
 
 // A text as it may be shown: on one line, at most 512 characters, without what drives a terminal.
 std::string shown_at(const json::object& object, std::string_view name);

@@ -8,6 +8,7 @@
 #include "base/environment.h"
 #include "cli/flags.h"
 #include "cli/mcp_flags.h"
+#include "text/json_members.h"
 #include "text/json_text.h"
 
 namespace aim::cli {
@@ -65,16 +66,13 @@ const json::value* at(const json::object& object, std::string_view name) {
   return object.if_contains(name);
 }
 
-std::string text_at(const json::object& object, std::string_view name) {
-  const json::value* value = at(object, name);
-  return value && value->is_string() ? std::string(value->get_string()) : std::string();
-}
+using text::text_at;
 
 // The first of these names that holds a text.
 std::string first_text(const json::object& object, std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names)
-    if (std::string text = text_at(object, name); !text.empty())
-      return text;
+    if (const auto text = text_at(object, name); !text.empty())
+      return std::string(text);
   return {};
 }
 
@@ -119,7 +117,7 @@ Host host_of(const json::object& event, const HostEnvironment& around) {
     return Host::codex;
   if (!named)
     return Host::plain;
-  const std::string name = text_at(event, "hook_event_name");
+  const std::string_view name = text_at(event, "hook_event_name");
   // Names that only one host has tell it without its environment.
   for (const std::string_view theirs : {"BeforeAgent", "AfterAgent", "AfterTool", "PreCompress"})
     if (name == theirs)
@@ -206,7 +204,7 @@ std::string folder_of(const json::object& said) {
   for (const std::string_view list : {"workspacePaths", "workspace_roots"})
     if (std::string folder = first_of_list(said, list); !folder.empty())
       return folder;
-  return text_at(said, "cwd");
+  return std::string(text_at(said, "cwd"));
 }
 
 void read_members(const json::object& said, HostEvent& read) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/utf8.h"
+#include "text/json_members.h"
 #include "text/json_text.h"
 
 namespace aim::cli {
@@ -13,10 +14,8 @@ namespace json = boost::json;
 
 constexpr std::size_t shown_title = 80;
 
-std::string text_at(const json::object& object, std::string_view name) {
-  const json::value* value = object.if_contains(name);
-  return value && value->is_string() ? utf8::visible(std::string(value->get_string()))
-                                     : std::string();
+std::string shown_text(const json::object& object, std::string_view name) {
+  return utf8::visible(std::string(text::text_at(object, name)));
 }
 
 std::string number_at(const json::object& object, std::string_view name) {
@@ -24,28 +23,22 @@ std::string number_at(const json::object& object, std::string_view name) {
   return value && value->is_number() ? text::compact(*value) : "0";
 }
 
-const json::array& list_at(const json::object& object, std::string_view name) {
-  static const json::array none;
-  const json::value* value = object.if_contains(name);
-  return value && value->is_array() ? value->get_array() : none;
-}
-
 void add_file(const json::object& file, std::string& out) {
-  out.append(text_at(file, "path")).append(":\n");
-  if (const std::string error = text_at(file, "error"); !error.empty())
+  out.append(shown_text(file, "path")).append(":\n");
+  if (const std::string error = shown_text(file, "error"); !error.empty())
     out.append("  ").append(error).append("\n");
-  for (const json::value& each : list_at(file, "memories")) {
+  for (const json::value& each : text::items_at(file, "memories")) {
     const json::object& memory = each.get_object();
-    std::string action = text_at(memory, "action");
+    std::string action = shown_text(memory, "action");
     action.resize(std::max<std::size_t>(action.size(), 12), ' ');
     out.append("  ").append(number_at(memory, "n")).append(" ").append(action);
-    out.append(text_at(memory, "priority")).append("  ");
-    out.append(utf8::excerpt(text_at(memory, "title"), shown_title));
-    if (const std::string twin = text_at(memory, "duplicate_of"); !twin.empty())
+    out.append(shown_text(memory, "priority")).append("  ");
+    out.append(utf8::excerpt(shown_text(memory, "title"), shown_title));
+    if (const std::string twin = shown_text(memory, "duplicate_of"); !twin.empty())
       out.append(" (like ").append(twin.substr(0, 8)).append(")");
     out.append("\n");
   }
-  for (const json::value& gone : list_at(file, "gone"))
+  for (const json::value& gone : text::items_at(file, "gone"))
     if (gone.is_string())
       out.append("  gone from the file: ").append(gone.get_string()).append("\n");
 }
@@ -78,21 +71,22 @@ Result<std::string> import_lines(std::string_view text) {
   const json::object& reply = parsed.get_object();
   if (const json::value* error = reply.if_contains("error"); error && error->is_object()) {
     const json::object& said = error->get_object();
-    Error failed{Code::validation_failed, text_at(said, "message"), text_at(said, "field"), {}, {}};
-    failed.hint = text_at(said, "suggestion");
+    Error failed{
+        Code::validation_failed, shown_text(said, "message"), shown_text(said, "field"), {}, {}};
+    failed.hint = shown_text(said, "suggestion");
     return Failure(std::move(failed));
   }
   std::string out;
-  for (const json::value& file : list_at(reply, "files")) add_file(file.get_object(), out);
+  for (const json::value& file : text::items_at(reply, "files")) add_file(file.get_object(), out);
   if (reply.contains("preview")) {
     const json::value* totals = reply.if_contains("totals");
     out.append(totals && totals->is_object() ? number_at(totals->get_object(), "memories") : "0");
     out.append(" memories; nothing was changed. Import them with --confirm\n");
   } else {
-    for (const json::value& each : list_at(reply, "memories"))
-      out.append(text_at(each.get_object(), "memory_id").substr(0, 8))
+    for (const json::value& each : text::items_at(reply, "memories"))
+      out.append(shown_text(each.get_object(), "memory_id").substr(0, 8))
           .append("  ")
-          .append(utf8::excerpt(text_at(each.get_object(), "title"), shown_title))
+          .append(utf8::excerpt(shown_text(each.get_object(), "title"), shown_title))
           .append("\n");
     out.append(number_at(reply, "imported")).append(" imported, ");
     out.append(number_at(reply, "updated")).append(" updated, ");
@@ -100,7 +94,7 @@ Result<std::string> import_lines(std::string_view text) {
     out.append(number_at(reply, "skipped")).append(" skipped, ");
     out.append(number_at(reply, "failed")).append(" failed\n");
   }
-  for (const json::value& warning : list_at(reply, "warnings"))
+  for (const json::value& warning : text::items_at(reply, "warnings"))
     if (warning.is_string())
       out.append("warning: ").append(utf8::visible(std::string(warning.get_string()))).append("\n");
   return out;

@@ -6,6 +6,7 @@
 #include "base/lock.h"
 #include "base/log.h"
 #include "base/utf8.h"
+#include "text/json_members.h"
 #include "text/json_text.h"
 
 namespace aim::llm {
@@ -16,12 +17,10 @@ namespace json = boost::json;
 constexpr std::size_t max_bytes = 16'384, max_reason = 300;
 
 std::int64_t number(const json::object& object, std::string_view name) {
-  const json::value* value = object.if_contains(name);
-  return value && value->is_int64() && value->get_int64() >= 0 ? value->get_int64() : 0;
+  return std::max<std::int64_t>(0, text::integer_at(object, name));
 }
 std::string text(const json::object& object, std::string_view name) {
-  const json::value* value = object.if_contains(name);
-  return value && value->is_string() ? std::string(value->get_string()) : std::string();
+  return std::string(text::text_at(object, name));
 }
 
 // What is no ledger counts as an empty one.

@@ -12,25 +12,17 @@
 #include "memory/rules.h"
 #include "memory/triggers.h"
 #include "op/hook_recall.h"
+#include "text/json_members.h"
 
 namespace aim::op {
 namespace {
 
 namespace json = boost::json;
 
+using text::text_at;
+
 constexpr std::int64_t limit = 3;
 constexpr std::size_t batch = 500;
-
-std::string text_at(const json::object& object, std::string_view name) {
-  const json::value* value = object.if_contains(name);
-  return value && value->is_string() ? std::string(value->get_string()) : std::string();
-}
-
-const json::array& list_at(const json::object& object, std::string_view name) {
-  static const json::array none;
-  const json::value* value = object.if_contains(name);
-  return value && value->is_array() ? value->get_array() : none;
-}
 
 // The memory's own id is its title here: a text has none that could be found.
 Result<void> keep(Engine& engine, const json::array& memories, const std::string& name_space) {
@@ -72,7 +64,7 @@ Result<Findings> follow_all(const json::array& events) {
     if (!value.is_object())
       return Failure(refuse("events", "must be objects with kind and text"));
     const json::object& event = value.get_object();
-    const std::string kind = text_at(event, "kind");
+    const std::string_view kind = text_at(event, "kind");
     Happening now;
     now.text = utf8::repaired(text_at(event, "text"));
     now.tool = text_at(event, "tool");
@@ -104,9 +96,9 @@ double rounded(double number) {
 
 Result<json::object> detect(Engine& engine, const json::object& item, std::int64_t number) {
   const std::string name_space = "detect-" + std::to_string(number);
-  TRY_VOID(keep(engine, list_at(item, "memories"), name_space));
+  TRY_VOID(keep(engine, text::items_at(item, "memories"), name_space));
   const auto begin = std::chrono::steady_clock::now();
-  const Findings found = TRY(follow_all(list_at(item, "events")));
+  const Findings found = TRY(follow_all(text::items_at(item, "events")));
   json::array relevant;
   double best = 0;
   if (found.prompt && !found.last.skip && !found.last.idle) {

@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "op/fence.h"
+#include "text/json_members.h"
 
 namespace aim::op {
 namespace {
@@ -13,10 +14,7 @@ namespace json = boost::json;
 constexpr std::size_t shown_title = 160, long_content = 600, short_content = 200,
                       shown_notice = 1'000, shown_id = 8, date_bytes = 10;
 
-std::string_view text_at(const json::object& object, std::string_view name) {
-  const json::value* value = object.if_contains(name);
-  return value && value->is_string() ? std::string_view(value->get_string()) : std::string_view();
-}
+using text::text_at;
 
 // A title that was made from the content is not said twice.
 void add_text(std::string_view title, std::string_view content, std::size_t most,

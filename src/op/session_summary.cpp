@@ -16,6 +16,7 @@
 #include "memory/phrases.h"
 #include "memory/triggers.h"
 #include "op/secrets.h"
+#include "text/json_members.h"
 #include "text/json_text.h"
 #include "text/words.h"
 
@@ -67,11 +68,6 @@ class Collected {
   std::set<std::string> seen_;
   std::vector<Learning> all_;
 };
-
-std::string text_at(const json::object& object, std::string_view name) {
-  const json::value* value = object.if_contains(name);
-  return value && value->is_string() ? std::string(value->get_string()) : std::string();
-}
 
 // The end of the conversation, as far as a small model reads it.
 std::string conversation_of(const Engine& engine, const std::vector<Turn>& turns) {
@@ -153,8 +149,8 @@ std::vector<DueSession> DueSessions::all() const {
     const auto text = read_regular_file(at->path(), max_file_bytes);
     const auto read = text ? text::parse_json(*text) : Result<json::value>(json::value());
     if (read && read->is_object())
-      due.push_back({text_at(read->get_object(), "session_id"),
-                     text_at(read->get_object(), "folder"), at->path()});
+      due.push_back({std::string(text::text_at(read->get_object(), "session_id")),
+                     std::string(text::text_at(read->get_object(), "folder")), at->path()});
   }
   return due;
 }

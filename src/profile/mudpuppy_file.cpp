@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 
 #include "base/file.h"
+#include "text/json_members.h"
 #include "text/json_text.h"
 
 namespace aim::profile {
@@ -12,11 +13,7 @@ namespace json = boost::json;
 
 constexpr std::size_t max_bytes = 1'048'576;
 
-// A member that is an object; null when there is none.
-const json::object* object_at(const json::object& object, std::string_view name) {
-  const json::value* value = object.if_contains(name);
-  return value ? value->if_object() : nullptr;
-}
+using text::object_at;
 
 Result<std::optional<double>> weight_at(const json::object& weights, std::string_view name) {
   const json::value* value = weights.if_contains(name);

@@ -2,20 +2,17 @@
 
 #include <boost/json.hpp>
 
+#include "text/json_members.h"
+
 namespace aim::mcp {
 
 namespace json = boost::json;
 
 namespace {
 
-bool is_true(const json::object& object, std::string_view name) {
-  const json::value* value = object.if_contains(name);
-  return value && value->is_bool() && value->get_bool();
-}
-
 std::optional<std::string> question(const op::Operation& operation, Engine& engine,
                                     const json::object& arguments, const op::Caller& caller) {
-  if (is_true(arguments, "dry_run"))
+  if (text::flag_at(arguments, "dry_run"))
     return std::nullopt;
   json::object dry = arguments;
   dry["dry_run"] = true;
@@ -65,7 +62,7 @@ bool is_confirmed(const json::object* result) {
   const json::value* action = result->if_contains("action");
   const json::value* content = result->if_contains("content");
   return action && action->is_string() && action->get_string() == "accept" && content &&
-         content->is_object() && is_true(content->get_object(), "confirm");
+         content->is_object() && text::flag_at(content->get_object(), "confirm");
 }
 
 }  // namespace aim::mcp

@@ -8,6 +8,7 @@
 
 #include "base/utf8.h"
 #include "op/fence.h"
+#include "text/json_members.h"
 
 namespace aim::mcp {
 namespace {
@@ -19,15 +20,8 @@ constexpr double least_reason = 0.005;  // what would be shown as 0.00
 // A word's end is sought so far back only: scripts without spaces are cut between characters.
 constexpr std::size_t longest_word = 32;
 
-std::string_view text_of(const json::object& object, std::string_view name) {
-  const json::value* value = object.if_contains(name);
-  return value && value->is_string() ? std::string_view(value->get_string()) : std::string_view();
-}
-
-double number_of(const json::object& object, std::string_view name) {
-  const json::value* value = object.if_contains(name);
-  return value && value->is_number() ? value->to_number<double>() : 0;
-}
+using text::number_at;
+using text::text_at;
 
 std::string two_decimals(double number) {
   std::array<char, 32> text{};
@@ -43,9 +37,9 @@ std::string why(const json::value& factors) {
   std::vector<std::pair<double, std::string_view>> shares;
   for (const json::value& each : factors.get_array()) {
     const json::object& factor = each.as_object();
-    const double share = number_of(factor, "value") * number_of(factor, "weight");
+    const double share = number_at(factor, "value") * number_at(factor, "weight");
     if (std::abs(share) >= least_reason)
-      shares.emplace_back(share, text_of(factor, "name"));
+      shares.emplace_back(share, text_at(factor, "name"));
   }
   std::stable_sort(shares.begin(), shares.end(), [](const auto& a, const auto& b) {
     return std::abs(a.first) > std::abs(b.first);
@@ -76,16 +70,16 @@ void lift_agent(json::object& memory) {
 }
 
 std::int64_t tokens_of(const json::object& memory, std::string_view content) {
-  return static_cast<std::int64_t>((text_of(memory, "title").size() + content.size()) / 4);
+  return static_cast<std::int64_t>((text_at(memory, "title").size() + content.size()) / 4);
 }
 
 std::int64_t tokens_of_standards(const json::object& reply) {
   std::int64_t tokens = 0;
   if (const json::value* one = reply.if_contains("standard"); one && one->is_object())
-    tokens += tokens_of(one->get_object(), text_of(one->get_object(), "content"));
+    tokens += tokens_of(one->get_object(), text_at(one->get_object(), "content"));
   if (const json::value* several = reply.if_contains("standards"); several && several->is_array())
     for (const json::value& each : several->get_array())
-      tokens += tokens_of(each.as_object(), text_of(each.as_object(), "content"));
+      tokens += tokens_of(each.as_object(), text_at(each.as_object(), "content"));
   return tokens;
 }
 
@@ -125,7 +119,7 @@ std::string to_rows(json::object reply, const RowShape& shape) {
       }
       std::string content;
       if (shape.content_bytes > 0)
-        memory["content"] = content = cut_content(text_of(memory, "content"), shape.content_bytes);
+        memory["content"] = content = cut_content(text_at(memory, "content"), shape.content_bytes);
       tokens += tokens_of(memory, content);
     }
   if (superseded && !has("superseded_by"))  // only where there is something to say (S43)
