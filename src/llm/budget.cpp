@@ -13,12 +13,12 @@ std::optional<std::int64_t> left(std::int64_t limit, std::int64_t spent) {
   return std::max<std::int64_t>(limit - spent, 0);
 }
 
-Error used_up(std::string_view what, std::int64_t limit, std::string_view key) {
-  std::string message("the language model's budget of ");
-  message.append(std::to_string(limit)).append(" ").append(what).append(" a day is used up");
-  return unavailable(
-      std::move(message),
-      std::string("there is more tomorrow (UTC), or raise ").append(key).append(" in config.toml"));
+// `what`: calls or tokens.
+Error used_up(const Names& names, std::string what, std::int64_t limit) {
+  return unavailable(std::string(names.what) + "'s budget of " + std::to_string(limit) + " " +
+                         what + " a day is used up",
+                     "there is more tomorrow (UTC), or raise " + std::string(names.section) + "." +
+                         what + "_per_day in config.toml");
 }
 
 }  // namespace
@@ -34,9 +34,9 @@ void Spent::begin_day(std::int64_t today) {
 
 Result<void> Spent::take_call(const Limits& limits) {
   if (calls_left(limits) == 0)
-    return Failure(used_up("calls", limits.calls_per_day, "llm.calls_per_day"));
+    return Failure(used_up(limits.names, "calls", limits.calls_per_day));
   if (tokens_left(limits) == 0)
-    return Failure(used_up("tokens", limits.tokens_per_day, "llm.tokens_per_day"));
+    return Failure(used_up(limits.names, "tokens", limits.tokens_per_day));
   calls = std::min(calls + 1, most);
   return {};
 }

@@ -1,4 +1,4 @@
-// What may be spent on a language model in a day (UTC), in calls and in tokens.
+// What may be spent on a model in a day (UTC), in calls and in tokens.
 // Pure: the day is passed in. ledger.h keeps what is spent.
 // Errors: unavailable, saying which limit and when there is more.
 #pragma once
@@ -7,11 +7,13 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "llm/names.h"
 
 namespace aim::llm {
 
 struct Limits {
   std::int64_t calls_per_day = 0, tokens_per_day = 0;  // 0: without limit
+  Names names = {};                                    // whose they are, for messages
 };
 
 // Days since 1970, UTC.

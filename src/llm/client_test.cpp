@@ -34,6 +34,10 @@ class ScriptedEndpoint final : public Endpoint {
     script_.answers.pop_front();
     return answer;
   }
+  Outcome<Embedded> embed(std::span<const std::string>, std::chrono::milliseconds,
+                          const Stop&) override {
+    return Embedded{};
+  }
   Outcome<void> look(std::chrono::milliseconds) override {
     ++script_.looked;
     return script_.seen;

@@ -36,19 +36,21 @@ Entry entry_of(const std::string& content) {
   entry.breaker.open_until = Time(std::chrono::nanoseconds(number(object, "open_until")));
   entry.endpoint = text(object, "endpoint");
   entry.reason = text(object, "reason");
+  entry.dimension = number(object, "dimension");
   return entry;
 }
 
 std::string content_of(const Entry& entry) {
-  return text::pretty(
-             json::object{{"day", entry.spent.day},
-                          {"calls", entry.spent.calls},
-                          {"tokens", entry.spent.tokens},
-                          {"failures", entry.breaker.failures},
-                          {"open_until", entry.breaker.open_until.time_since_epoch().count()},
-                          {"endpoint", entry.endpoint},
-                          {"reason", entry.reason}}) +
-         "\n";
+  json::object object{{"day", entry.spent.day},
+                      {"calls", entry.spent.calls},
+                      {"tokens", entry.spent.tokens},
+                      {"failures", entry.breaker.failures},
+                      {"open_until", entry.breaker.open_until.time_since_epoch().count()},
+                      {"endpoint", entry.endpoint},
+                      {"reason", entry.reason}};
+  if (entry.dimension > 0)
+    object["dimension"] = entry.dimension;
+  return text::pretty(object) + "\n";
 }
 
 }  // namespace
@@ -62,6 +64,7 @@ Entry Ledger::look() const {
     entry.endpoint = endpoint_;
     entry.breaker = {};
     entry.reason.clear();
+    entry.dimension = 0;
   }
   return entry;
 }
@@ -71,15 +74,17 @@ Result<void> Ledger::may_ask(const Entry& entry) const {
   if (entry.breaker.lets_through(now))
     return {};
   const auto wait = std::chrono::ceil<std::chrono::seconds>(entry.breaker.open_until - now);
-  return Failure(unavailable("the language model is left alone for now: " + entry.reason,
-                             "it is tried again in " + std::to_string(wait.count()) + " seconds"));
+  return Failure(
+      unavailable(std::string(limits_.names.what) + " is left alone for now: " + entry.reason,
+                  "it is tried again in " + std::to_string(wait.count()) + " seconds"));
 }
 
 template <class Change>
 Result<void> Ledger::change(Change&& change) {
   if (file_.empty())
-    return Failure(unavailable("no folder is known for the language model's usage counts",
-                               "set HOME or XDG_STATE_HOME"));
+    return Failure(
+        unavailable("no folder is known for the usage counts of " + std::string(limits_.names.what),
+                    "set HOME or XDG_STATE_HOME"));
   TRY_VOID(make_private_folder(file_.parent_path()));
   const auto lock = TRY(FileLock::take(file_.native() + ".lock"));
   Entry entry = look();
@@ -109,7 +114,15 @@ void Ledger::end(const Ended& ended) {
     return {};
   });
   if (!noted)
-    log::warn("what the language model cost could not be noted: " + noted.error().message);
+    log::warn("what " + std::string(limits_.names.what) +
+              " cost could not be noted: " + noted.error().message);
+}
+
+Result<void> Ledger::note_dimension(std::size_t dimension) {
+  return change([&](Entry& entry) -> Result<void> {
+    entry.dimension = static_cast<std::int64_t>(dimension);
+    return {};
+  });
 }
 
 }  // namespace aim::llm

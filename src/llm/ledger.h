@@ -1,5 +1,5 @@
-// What all processes of a user know of their language model: what was spent today, and whether the endpoint is worth
-// asking. One small file, replaced whole under a lock, so that nothing is spent twice and one process's bad luck spares the
+// What all processes of a user know of their language model, or of their embedding service: what was spent today, and whether
+// the endpoint is worth asking. One small file, replaced whole under a lock, so that nothing is spent twice and one process's bad luck spares the
 // others theirs. It holds no key and no text.
 // Knows: budget and breaker. Must not know: protocols.
 // Errors: unavailable when the endpoint is being left alone, the budget is used up, or the file cannot be written: what
@@ -17,8 +17,9 @@ namespace aim::llm {
 struct Entry {
   Spent spent;
   Breaker breaker;
-  std::string endpoint;  // which the breaker is of
-  std::string reason;    // of its last failure
+  std::string endpoint;        // which the breaker is of
+  std::string reason;          // of its last failure
+  std::int64_t dimension = 0;  // of the vectors that it made last; 0: none yet
 };
 
 // How an attempt ended.
@@ -42,6 +43,8 @@ class Ledger {
   // Before a call. `timeout`: how long it may take.
   Result<void> begin(std::chrono::seconds timeout);
   void end(const Ended& ended);
+  // Errors: the file cannot be written.
+  Result<void> note_dimension(std::size_t dimension);
   // As it stands now; costs one small read.
   Entry look() const;
   // Why the endpoint is left alone now; nothing when it is not.

@@ -2,7 +2,7 @@
 #include <atomic>
 #include <boost/json.hpp>
 
-#include "llm/endpoint.h"
+#include "llm/vectors.h"
 
 namespace aim::llm {
 namespace {
@@ -45,6 +45,24 @@ class Ollama final : public Endpoint {
     if (generated)
       only_generates_ = true;
     return generated;
+  }
+
+  Outcome<Embedded> embed(std::span<const std::string> texts, std::chrono::milliseconds timeout,
+                          const Stop& stop) override {
+    const json::object body{{"model", model_}, {"input", array_of(texts)}, {"truncate", true}};
+    const auto reply = converse(for_vectors(service_, timeout), "/api/embed", &body, stop);
+    if (!reply)
+      return tl::unexpected(reply.error());
+    const json::value* rows =
+        reply->is_object() ? reply->get_object().if_contains("embeddings") : nullptr;
+    if (!rows || !rows->is_array() || rows->get_array().size() != texts.size())
+      return tl::unexpected(out_of_protocol(service_, "does not answer as Ollama does"));
+    Embedded made;
+    for (const json::value& row : rows->get_array())
+      if (!add_vector(row, made))
+        return tl::unexpected(no_vector(service_));
+    made.tokens = count(reply->get_object(), "prompt_eval_count");
+    return made;
   }
 
   Outcome<void> look(std::chrono::milliseconds timeout) override {

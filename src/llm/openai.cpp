@@ -2,7 +2,7 @@
 #include <atomic>
 #include <boost/json.hpp>
 
-#include "llm/endpoint.h"
+#include "llm/vectors.h"
 
 namespace aim::llm {
 namespace {
@@ -31,6 +31,23 @@ class OpenAi final : public Endpoint {
     return done;
   }
 
+  Outcome<Embedded> embed(std::span<const std::string> texts, std::chrono::milliseconds timeout,
+                          const Stop& stop) override {
+    const json::object body{{"model", model_}, {"input", array_of(texts)}};
+    const auto reply = converse(for_vectors(service_, timeout), "/embeddings", &body, stop);
+    if (!reply)
+      return tl::unexpected(reply.error());
+    const auto rows = by_index(*reply, texts.size());
+    if (!rows)
+      return tl::unexpected(out_of_protocol(service_, "does not answer as OpenAI does"));
+    Embedded made;
+    for (const json::value* row : *rows)
+      if (!add_vector(*row, made))
+        return tl::unexpected(no_vector(service_));
+    made.tokens = tokens_of(*reply);
+    return made;
+  }
+
   Outcome<void> look(std::chrono::milliseconds timeout) override {
     Service hurried = service_;
     hurried.timeout = timeout;
@@ -53,7 +70,8 @@ class OpenAi final : public Endpoint {
     EndpointError trouble;
     trouble.status = 404;
     trouble.error = unavailable(service_.host + " does not have the model " + model_,
-                                "name one that it offers: llm.model in config.toml");
+                                "name one that it offers: " + std::string(service_.names.section) +
+                                    ".model in config.toml");
     return tl::unexpected(std::move(trouble));
   }
 
@@ -87,6 +105,28 @@ class OpenAi final : public Endpoint {
     if (!text || !text->is_string())
       return {};
     return std::string(text->get_string());
+  }
+  // data[…].embedding, each where its index says, which need not be the order that they come in. Nothing unless there is one
+  // of each.
+  static std::optional<std::vector<const json::value*>> by_index(const json::value& reply,
+                                                                 std::size_t texts) {
+    const json::value* data = member(&reply, "data");
+    if (!data || !data->is_array() || data->get_array().size() != texts)
+      return {};
+    std::vector<const json::value*> rows(texts);
+    for (std::size_t i = 0; i < texts; ++i) {
+      const json::value& each = data->get_array()[i];
+      const json::value* index = member(&each, "index");
+      const json::value* row = member(&each, "embedding");
+      std::int64_t place = static_cast<std::int64_t>(i);
+      if (index)
+        place = index->is_int64() ? index->get_int64() : -1;
+      if (!row || place < 0 || place >= static_cast<std::int64_t>(texts) ||
+          rows[static_cast<std::size_t>(place)])
+        return {};
+      rows[static_cast<std::size_t>(place)] = row;
+    }
+    return rows;
   }
   static std::int64_t tokens_of(const json::value& reply) {
     const json::value* total = member(member(&reply, "usage"), "total_tokens");

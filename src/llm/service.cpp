@@ -10,7 +10,7 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::size_t max_reply_bytes = std::size_t{1} << 20, max_said = 200;
+constexpr std::size_t max_said = 200;
 
 // {"error": "…"} and {"error": {"message": "…"}} are both usual.
 std::string said_by(const std::string& body) {
@@ -21,6 +21,11 @@ std::string said_by(const std::string& body) {
   if (error && error->is_object())
     error = error->get_object().if_contains("message");
   return error && error->is_string() ? utf8::excerpt(error->get_string(), max_said) : std::string();
+}
+
+// "llm.url"
+std::string key_of(const Service& service, std::string_view key) {
+  return std::string(service.names.section).append(".").append(key);
 }
 
 EndpointError refusal(const Service& service, const web::Answered& answer) {
@@ -37,13 +42,13 @@ EndpointError refusal(const Service& service, const web::Answered& answer) {
     trouble.remedy = RetryAdvice::soon;
     trouble.error = unavailable(std::move(message), "try again later");
   } else if (about_login) {
-    trouble.error =
-        unavailable(std::move(message), service.key.empty()
-                                            ? "it requires a key: set llm.key_file in config.toml"
-                                            : "check the key: llm.key_file in config.toml");
+    trouble.error = unavailable(
+        std::move(message), (service.key.empty() ? "it requires a key: set " : "check the key: ") +
+                                key_of(service, "key_file") + " in config.toml");
   } else if (answer.status == 404 || answer.status < 400) {
-    trouble.error =
-        unavailable(std::move(message), "check llm.url, llm.backend and llm.model in config.toml");
+    trouble.error = unavailable(
+        std::move(message), "check " + key_of(service, "url") + ", " + key_of(service, "backend") +
+                                " and " + key_of(service, "model") + " in config.toml");
   } else {
     trouble.remedy = RetryAdvice::none;
     trouble.error = unavailable(std::move(message), "try something shorter, or another model");
@@ -56,8 +61,9 @@ EndpointError refusal(const Service& service, const web::Answered& answer) {
 
 EndpointError out_of_protocol(const Service& service, std::string_view what) {
   EndpointError trouble;
-  trouble.error = unavailable(service.host + std::string(" ").append(what),
-                              "check llm.url and llm.backend in config.toml");
+  trouble.error = unavailable(
+      service.host + std::string(" ").append(what),
+      "check " + key_of(service, "url") + " and " + key_of(service, "backend") + " in config.toml");
   return trouble;
 }
 
@@ -68,7 +74,7 @@ Outcome<json::value> converse(const Service& service, std::string_view path,
   asking.plain = service.plain;
   asking.connect_timeout = service.connect_timeout;
   asking.timeout = service.timeout;
-  asking.max_bytes = max_reply_bytes;
+  asking.max_bytes = service.max_reply_bytes;
   asking.stop = stop;
   asking.headers = {"Content-Type: application/json", "Accept: application/json"};
   if (!service.key.empty())

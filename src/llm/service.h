@@ -1,4 +1,4 @@
-// A language model's HTTP service: JSON there, JSON back, and what went wrong sorted by what to do about it.
+// A model's HTTP service: JSON there, JSON back, and what went wrong sorted by what to do about it.
 // Knows: HTTP statuses, JSON. Must not know: which protocol is spoken.
 // The key goes into one header, and into no message.
 #pragma once
@@ -6,6 +6,7 @@
 #include <string>
 
 #include "llm/language_model.h"
+#include "llm/names.h"
 #include "web/ask.h"
 
 namespace aim::llm {
@@ -32,6 +33,8 @@ struct Service {
   std::string key;   // empty: none
   web::PlainHttp plain = web::PlainHttp::this_machine;
   std::chrono::milliseconds connect_timeout, timeout;
+  std::size_t max_reply_bytes = std::size_t{1} << 20;
+  Names names = {};
 };
 
 // By POST when there is a body, else by GET. `timeout` is the service's unless given.

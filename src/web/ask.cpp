@@ -34,10 +34,11 @@ class Question {
                                  "check the address"));
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(asking_.timeout);
     if (result == CURLE_OPERATION_TIMEDOUT)
-      return Failure(
-          unavailable(session_.host() + " did not answer within " +
-                          std::to_string(seconds.count()) + " seconds",
-                      is_this_machine(session_.host()) ? "is it running?" : "try again later"));
+      return Failure(unavailable(
+          session_.host() + " did not answer within " +
+              (seconds.count() > 0 ? std::to_string(seconds.count()) + " seconds"
+                                   : std::to_string(asking_.timeout.count()) + " milliseconds"),
+          is_this_machine(session_.host()) ? "is it running?" : "try again later"));
     if (result != CURLE_OK)
       return Failure(session_.fault_of(result, seconds).error);
     answer_.status = session_.status();

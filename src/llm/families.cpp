@@ -1,0 +1,84 @@
+#include "llm/families.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace aim::llm {
+namespace {
+
+constexpr std::string_view passages_prefix =
+    "Represent this sentence for searching relevant passages: ";
+constexpr std::string_view chinese_prefix = "为这个句子生成表示以用于检索相关文章：";
+constexpr std::string_view instructed_prefix =
+    "Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery: ";
+
+// The longer of two names that begin alike comes first.
+constexpr std::array families{
+    Family{"nomic-embed-text-v2", "search_query: ", "search_document: "},
+    Family{"nomic-embed-text", "search_query: ", "search_document: ", 2'048, true},
+    Family{"mxbai-embed-large", passages_prefix, {}, 512, true},
+    Family{"multilingual-e5-large-instruct", instructed_prefix},
+    Family{"multilingual-e5", "query: ", "passage: "},
+    Family{"e5-mistral", instructed_prefix, {}, 4'096},
+    Family{"e5-", "query: ", "passage: ", 512, true},
+    Family{"snowflake-arctic-embed2", "query: ", {}, 8'192},
+    Family{"snowflake-arctic-embed-l-v2", "query: ", {}, 8'192},
+    Family{"snowflake-arctic-embed-m-v2", "query: ", {}, 8'192},
+    Family{"snowflake-arctic-embed", passages_prefix, {}, 512, true},
+    Family{"bge-m3", {}, {}, 8'192},
+    Family{"bge-small-en", passages_prefix, {}, 512, true},
+    Family{"bge-base-en", passages_prefix, {}, 512, true},
+    Family{"bge-small-zh", chinese_prefix},
+    Family{"bge-base-zh", chinese_prefix},
+    Family{"bge-large-zh", chinese_prefix},
+    Family{"bge-large", passages_prefix, {}, 512, true},
+    Family{"all-minilm", {}, {}, 256, true},
+    Family{"embeddinggemma", "task: search result | query: ", "title: none | text: ", 2'048},
+    Family{"qwen3-embedding", instructed_prefix, {}, 8'192},
+    Family{"paraphrase-multilingual", {}, {}, 128},
+    Family{"text-embedding-", {}, {}, 8'191},
+};
+constexpr Family unknown{};
+
+constexpr std::size_t letters_a_token = 4;
+
+char small(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+bool begins_character(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+}
+
+}  // namespace
+
+const Family& family_of(std::string_view model) {
+  const std::size_t slash = model.rfind('/');
+  std::string name(slash == model.npos ? model : model.substr(slash + 1));
+  std::ranges::transform(name, name.begin(), small);
+  const auto found = std::ranges::find_if(
+      families, [&](const Family& family) { return name.starts_with(family.name); });
+  return found == families.end() ? unknown : *found;
+}
+
+std::string_view within_tokens(std::string_view text, std::size_t most) {
+  std::size_t tokens = 0, letters = 0;  // letters: of the word so far
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (!begins_character(text[i]))
+      continue;
+    const bool blank = text[i] == ' ' || text[i] == '\n' || text[i] == '\t' || text[i] == '\r';
+    if (is_word(text[i]))
+      tokens += letters++ % letters_a_token == 0 ? 1U : 0U;
+    else
+      letters = 0;
+    tokens += !is_word(text[i]) && !blank ? 1U : 0U;
+    if (tokens > most)
+      return text.substr(0, i);
+  }
+  return text;
+}
+
+}  // namespace aim::llm

@@ -1,0 +1,60 @@
+// An endpoint behind its budget, its breaker and its retries, whatever it is asked.
+// Nothing is read, loaded or asked before the first use. At most four calls at once, so that no door's workers all wait here.
+// Must not know: what is asked.
+// Errors: unavailable with the reason; is_of_this_prompt() as the endpoint says.
+// Threads: any.
+#pragma once
+#include <atomic>
+#include <functional>
+#include <memory>
+
+#include "base/mutex.h"
+#include "llm/settings.h"
+
+namespace aim::llm {
+
+// Waits between tries; ends early, with false, when `stop` says so. Passed in, so that no test waits.
+using Rest = std::function<bool(std::chrono::milliseconds, const Stop&)>;
+bool rest_for(std::chrono::milliseconds time, const Stop& stop);
+
+class Guard {
+ public:
+  // `clock` outlives it. `endpoint` null: the one of the settings.
+  Guard(Settings settings, const Clock& clock, std::unique_ptr<Endpoint> endpoint, Rest rest);
+
+  Result<Endpoint*> endpoint();
+
+  // How long a try may take, and how often it is tried again.
+  struct Patience {
+    std::chrono::milliseconds timeout;
+    int retries = 0;
+  };
+  Patience usual_patience() const { return {settings_.timeout, settings_.retries}; }
+  // Asks once, and tells the tokens that it cost.
+  using Attempt = std::function<Outcome<std::int64_t>()>;
+  Result<void> run(const Attempt& attempt, const Patience& patience, const Stop& stop);
+
+  // As those of LanguageModel.
+  Result<void> ready();
+  State state();
+  State used() const;
+
+  const Settings& settings() const { return settings_; }
+  Ledger& ledger() { return ledger_; }
+
+ private:
+  class Turn;
+  Result<void> settled(const Outcome<std::int64_t>& outcome);
+  void look(Endpoint& endpoint, State& state);
+
+  const Settings settings_;
+  const Clock& clock_;
+  const Rest rest_;
+  Ledger ledger_;
+  std::atomic<int> at_once_ = 0;
+  Mutex mutex_;
+  std::unique_ptr<Endpoint> endpoint_ GUARDED_BY(mutex_);
+  std::optional<Time> seen_well_ GUARDED_BY(mutex_);  // when it last answered
+};
+
+}  // namespace aim::llm
