@@ -18,6 +18,12 @@ constexpr std::string_view lifetime = "an integer from 1 to 31536000";
 constexpr std::string_view weight = "a number from 0 to 1";
 constexpr std::string_view up_to_fifty = "an integer from 1 to 50";
 constexpr std::string_view yes_or_no = "true or false";
+// Of services that are asked over the network.
+constexpr std::string_view connect_time = "an integer from 1 to 60";
+constexpr std::string_view answer_time = "an integer from 1 to 600";
+constexpr std::string_view tries = "an integer from 0 to 5";
+constexpr std::string_view calls = "an integer from 0 to 1000000";
+constexpr std::string_view tokens = "an integer from 0 to 1000000000";
 constexpr std::string_view path_text = "a path, absolute or beginning with ~/";
 
 constexpr Setting table[] = {
@@ -80,10 +86,60 @@ constexpr Setting table[] = {
      &Config::max_reflection_depth,
      1,
      100},
+    {{"embedding.backend", "one of local, ollama, openai", "\"local\"",
+      "What makes the vectors that find by meaning; local: a model on this machine; ollama, "
+      "openai: "
+      "a service, which the text of every memory and every question is sent to."},
+     &Config::embedding_backend},
     {{"embedding.model", "auto, none or the name of a model", "\"auto\"",
       "The model that finds by meaning; auto: what `ai-memory model use` chose, else "
-      "all-MiniLM-L6-v2 if it is there."},
+      "all-MiniLM-L6-v2 if it is there; of the backend ollama: nomic-embed-text."},
      &Config::embedding_model},
+    {{"embedding.url", "an address", "",
+      "Where the embedding service is; unset: http://127.0.0.1:11434, Ollama on this machine; the "
+      "environment variable AI_MEMORY_EMBEDDING_URL overrides it.",
+      "AI_MEMORY_EMBEDDING_URL"},
+     &Config::embedding_url},
+    {{"embedding.key_file", path_text, "",
+      "A file with the key of the embedding service; the environment variable "
+      "AI_MEMORY_EMBEDDING_KEY overrides it.",
+      "AI_MEMORY_EMBEDDING_KEY"},
+     &Config::embedding_key_file},
+    {{"embedding.plain_http", yes_or_no, "false",
+      "Whether http:// may go to another machine; memories then cross the network readable."},
+     &Config::embedding_plain_http},
+    {{"embedding.connect_timeout_secs", connect_time, "3",
+      "How long to wait for a connection to the embedding service, in seconds."},
+     &Config::embedding_connect_timeout_secs,
+     1,
+     60},
+    {{"embedding.timeout_secs", answer_time, "60",
+      "How long to wait for the vectors of memories, in seconds; in the background."},
+     &Config::embedding_timeout_secs,
+     1,
+     600},
+    {{"embedding.question_timeout_ms", "an integer from 100 to 60000", "2000",
+      "How long a recall waits for the vector of its question; after that it goes by words and the "
+      "built-in table."},
+     &Config::embedding_question_timeout_ms,
+     100,
+     60'000},
+    {{"embedding.retries", tries, "2",
+      "How often to try again when the embedding service is overloaded or out of order."},
+     &Config::embedding_retries,
+     0,
+     5},
+    {{"embedding.calls_per_day", calls, "10000",
+      "Maximum number of calls of the embedding service a day (UTC), by all processes; 0: no "
+      "limit."},
+     &Config::embedding_calls_per_day,
+     0,
+     1'000'000},
+    {{"embedding.tokens_per_day", tokens, "10000000",
+      "Maximum number of tokens a day (UTC) that the embedding service is sent; 0: no limit."},
+     &Config::embedding_tokens_per_day,
+     0,
+     1'000'000'000},
     {{"models.folder", path_text, "",
       "Folder of models; unset: ai-memory/models in $XDG_DATA_HOME or ~/.local/share; the "
       "environment variable AI_MEMORY_MODELS overrides it.",
@@ -132,27 +188,27 @@ constexpr Setting table[] = {
     {{"llm.plain_http", yes_or_no, "false",
       "Whether http:// may go to another machine; memories then cross the network readable."},
      &Config::llm_plain_http},
-    {{"llm.connect_timeout_secs", "an integer from 1 to 60", "3",
+    {{"llm.connect_timeout_secs", connect_time, "3",
       "How long to wait for a connection to the language model, in seconds."},
      &Config::llm_connect_timeout_secs,
      1,
      60},
-    {{"llm.timeout_secs", "an integer from 1 to 600", "60",
+    {{"llm.timeout_secs", answer_time, "60",
       "How long to wait for an answer of the language model, in seconds."},
      &Config::llm_timeout_secs,
      1,
      600},
-    {{"llm.retries", "an integer from 0 to 5", "2",
+    {{"llm.retries", tries, "2",
       "How often to try again when the language model is overloaded or out of order."},
      &Config::llm_retries,
      0,
      5},
-    {{"llm.calls_per_day", "an integer from 0 to 1000000", "2000",
+    {{"llm.calls_per_day", calls, "2000",
       "Maximum number of calls of the language model a day (UTC), by all processes; 0: no limit."},
      &Config::llm_calls_per_day,
      0,
      1'000'000},
-    {{"llm.tokens_per_day", "an integer from 0 to 1000000000", "2000000",
+    {{"llm.tokens_per_day", tokens, "2000000",
       "Maximum number of tokens a day (UTC), prompts and answers; 0: no limit."},
      &Config::llm_tokens_per_day,
      0,

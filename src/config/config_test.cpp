@@ -142,6 +142,35 @@ file = "/var/log/memory.log"
   EXPECT_EQ(config, expected);
 }
 
+TEST(Config, ReadsTheEmbeddingService) {
+  const Config config = parsed(R"([embedding]
+backend = "ollama"
+model = "e"
+url = "http://127.0.0.1:1"
+key_file = "/etc/embedding-key"
+plain_http = true
+connect_timeout_secs = 9
+timeout_secs = 10
+question_timeout_ms = 110
+retries = 1
+calls_per_day = 12
+tokens_per_day = 13
+)");
+  Config expected;
+  expected.embedding_backend = "ollama";
+  expected.embedding_model = "e";
+  expected.embedding_url = "http://127.0.0.1:1";
+  expected.embedding_key_file = "/etc/embedding-key";
+  expected.embedding_plain_http = true;
+  expected.embedding_connect_timeout_secs = 9;
+  expected.embedding_timeout_secs = 10;
+  expected.embedding_question_timeout_ms = 110;
+  expected.embedding_retries = 1;
+  expected.embedding_calls_per_day = 12;
+  expected.embedding_tokens_per_day = 13;
+  EXPECT_EQ(config, expected);
+}
+
 TEST(Config, RefusesWithLineAndWhatToWrite) {
   const std::pair<std::string_view, std::string_view> cases[] = {
       {"\n\n\n\n\n\nrankng = \"relevance\"",
