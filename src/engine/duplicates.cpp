@@ -9,6 +9,7 @@
 
 #include "engine/file_entries.h"
 #include "engine/vectors/near_pairs.h"
+#include "engine/vectors/service.h"
 #include "engine/vectors/vectorize.h"
 #include "index/quantize.h"
 #include "memory/differs.h"
@@ -268,8 +269,11 @@ Result<std::vector<NearDuplicate>> near_duplicates(Engine& engine, const Memory&
   if (!model)
     return near;
   Passages own;
-  for (const store::VectorRow& row : TRY(rows_once(engine, *model, text::texts_to_embed(memory))))
+  for (const store::VectorRow& row :
+       TRY(rows_at_hand(engine, *model, text::texts_to_embed(memory))))
     own.push_back(index::restore(row.head.scale, row.high, row.low));
+  if (own.empty())
+    return near;
   const Time now = engine.clock.now();
   return engine.database.read([&](store::Reader& reader) -> Result<std::vector<NearDuplicate>> {
     const embed::Identity& identity = model->identity();

@@ -4,6 +4,7 @@
 #include "base/version.h"
 #include "engine/audit/nag_events.h"
 #include "engine/vectors/known_languages.h"
+#include "engine/vectors/service.h"
 #include "op/kit/catalog_functions.h"
 #include "text/number.h"
 
@@ -165,6 +166,7 @@ struct CapabilitiesReply {
   Limits limits;
   Index index;
   LanguageModelView llm;
+  std::optional<LanguageModelView> embedding;
   NagView nag;
   static constexpr auto fields() {
     using R = CapabilitiesReply;
@@ -175,6 +177,9 @@ struct CapabilitiesReply {
                       gives("limits", &R::limits, "Limits of requests"),
                       gives("index", &R::index, "How memories are found"),
                       gives("llm", &R::llm, "The language model"),
+                      gives("embedding", &R::embedding,
+                            "The embedding service that texts and questions are sent to; absent: "
+                            "none, the model is on this machine"),
                       gives("nag", &R::nag, "The capture nag of assistants' sessions")};
   }
 };
@@ -190,19 +195,8 @@ CoverageView coverage_of(const embed::Embedder& embedder) {
   return view;
 }
 
-void show_language_model(Engine& engine, CapabilitiesReply& reply) {
-  if (!engine.llm) {
-    reply.llm.reason = "llm.backend is none in config.toml";
-    if (reply.tier < FeatureTier::smart)
-      reply.llm.reason =
-          "the tier " + std::string(name_of(reply.tier)) + " has none; smart and autonomous do";
-    return;
-  }
-  auto state = engine.llm->state();
-  auto& features = reply.features;
-  features.query_expansion = features.auto_tagging = features.contradiction_analysis = state.usable;
-  reply.models.llm = state.model.empty() ? "none" : state.model;
-  LanguageModelView& view = reply.llm;
+LanguageModelView view(llm::State state) {
+  LanguageModelView view;
   view.configured = true;
   view.reachable = state.reachable;
   view.usable = state.usable;
@@ -215,6 +209,22 @@ void show_language_model(Engine& engine, CapabilitiesReply& reply) {
   view.tokens_today = state.tokens_today;
   view.calls_left = state.calls_left;
   view.tokens_left = state.tokens_left;
+  return view;
+}
+
+void show_language_model(Engine& engine, CapabilitiesReply& reply) {
+  if (!engine.llm) {
+    reply.llm.reason = "llm.backend is none in config.toml";
+    if (reply.tier < FeatureTier::smart)
+      reply.llm.reason =
+          "the tier " + std::string(name_of(reply.tier)) + " has none; smart and autonomous do";
+    return;
+  }
+  auto state = engine.llm->state();
+  auto& features = reply.features;
+  features.query_expansion = features.auto_tagging = features.contradiction_analysis = state.usable;
+  reply.models.llm = state.model.empty() ? "none" : state.model;
+  reply.llm = view(std::move(state));
 }
 
 Result<CapabilitiesReply> run(Engine& engine, const NoRequest&, const Caller& caller) {
@@ -229,6 +239,8 @@ Result<CapabilitiesReply> run(Engine& engine, const NoRequest&, const Caller& ca
     reply.nag = view(engine.nag_events->nag());
   if (caller.tier == FeatureTier::keyword)
     return reply;
+  if (auto state = engine::service_state(engine))
+    reply.embedding = view(std::move(*state));
   const auto* model = engine.embeddings.model();
   const auto* table = engine.embeddings.built_in();
   if (model) {

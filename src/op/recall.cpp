@@ -1,4 +1,5 @@
 // Use case "recall": the memories that fit a context best; their use is noted after the answer (B1, S2, S3).
+#include "engine/vectors/service.h"
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"
 #include "op/language_model.h"
@@ -90,6 +91,8 @@ Result<RecallReply> run(Engine& engine, const RecallRequest& request, const Call
   shown.note(found);
   reply.budget_tokens = request.budget_tokens;
   reply.notice = std::move(expansion.notice);
+  if (const std::string why = engine::why_without_model(engine, found); !why.empty())
+    add_notice(reply, "compared without the embedding model: " + why);
   if (found.gone.expired + found.gone.archived > 0)
     add_notice(reply, sentence_of(found.gone));
   if (!expansion.terms.empty())

@@ -10,6 +10,7 @@
 #include "engine/engine.h"
 #include "engine/touch.h"
 #include "engine/vectors/backfill.h"
+#include "engine/vectors/service.h"
 #include "memory/filter.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
@@ -229,7 +230,7 @@ Result<std::optional<std::string>> embedded_by(Engine& engine, Key key) {
 void settle(Engine& engine) {
   if (!engine.database.exists())
     return;
-  if (engine.embeddings.model()) {
+  if (const auto* model = engine.embeddings.model(); model && !engine::remote(model)) {
     engine::BackfillOptions options;
     options.most = passages_at_once;
     options.reindex = false;

@@ -60,7 +60,7 @@ Result<void> by_vectors(store::Reader& reader, const Engine& engine, const Query
                         std::int64_t name_space, List& list) {
   constexpr float none = -2;  // no cosine
   Embeddings& embeddings = engine.embeddings;
-  const embed::Embedder* embedder = asked.model.is_asked() ? embeddings.warm_model() : nullptr;
+  const embed::Embedder* embedder = asked.asked_model;
   const auto& vector = embedder ? asked.model.vector : asked.built_in.vector;
   if (!embedder && asked.built_in.is_asked())
     embedder = embeddings.built_in();

@@ -3,24 +3,30 @@
 #include <algorithm>
 
 #include "engine/vectors/previous_model.h"
+#include "engine/vectors/service.h"
 #include "store/passages.h"
 #include "text/words.h"
 
 namespace aim::engine {
 namespace {
 
-ChannelQuery asked_by(const embed::Embedder* embedder, std::string_view text,
-                      std::string_view telling) {
+// What one embedder is asked.
+struct Asking {
+  std::string_view text, telling;
+  const store::Stop& stop;
+};
+
+ChannelQuery asked_by(const embed::Embedder* embedder, const Asking& asking) {
   ChannelQuery out;
   if (!embedder)
     return out;
-  auto made = embedder->embed({&text, 1}, embed::Role::query);
+  auto made = embed_until(*embedder, {&asking.text, 1}, embed::Role::query, asking.stop);
   const auto is_zero = [](float number) { return number == 0; };
   if (!made || std::all_of(made->begin(), made->end(), is_zero))
     return out;
   out.vector = std::move(*made);
-  out.coverage = embedder->coverage(text).pieces;
-  out.known_words = embedder->coverage(telling).words;
+  out.coverage = embedder->coverage(asking.text).pieces;
+  out.known_words = embedder->coverage(asking.telling).words;
   return out;
 }
 
@@ -40,12 +46,15 @@ QueryVectors query_vectors(Engine& engine, const Query& query) {
   if (!query.by_meaning)
     return out;
   const std::string telling = telling_part(query.text);
-  out.built_in = asked_by(engine.embeddings.built_in(), query.text, telling);
-  const embed::Embedder* model = engine.embeddings.model();
-  out.model = asked_by(model, query.text, telling);
+  const Asking asking{query.text, telling, engine.database.stop()};
+  Embeddings& embeddings = engine.embeddings;
+  out.built_in = asked_by(embeddings.built_in(), asking);
+  const embed::Embedder* model = embeddings.model();
+  out.model = asked_by(model, asking);
   if (out.model.is_asked()) {
+    out.asked_model = model;
     out.older_model = older_model(engine, *model);
-    out.older = asked_by(out.older_model, query.text, telling);
+    out.older = asked_by(out.older_model, asking);
   }
   return out;
 }

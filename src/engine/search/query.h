@@ -26,6 +26,7 @@ struct ChannelQuery {
 // A question by all of them.
 struct QueryVectors {
   ChannelQuery built_in, model;
+  const embed::Embedder* asked_model = nullptr;  // that `model` is by
   ChannelQuery older;  // by the model before, see vectors/previous_model.h
   const embed::Embedder* older_model = nullptr;
 };

@@ -78,7 +78,7 @@ Result<ScopedBlend> ScopedBlend::run(const RankingRequest& request, const Scope&
   Embeddings& embeddings = request.engine.embeddings;
   const QueryVectors& vectors = request.vectors;
   const embed::Embedder* built_in = vectors.built_in.is_asked() ? embeddings.built_in() : nullptr;
-  const embed::Embedder* model = vectors.model.is_asked() ? embeddings.warm_model() : nullptr;
+  const embed::Embedder* model = vectors.asked_model;
   std::vector<embed::Identity> wanted;
   for (const embed::Embedder* each : {built_in, model, vectors.older_model})
     if (each)

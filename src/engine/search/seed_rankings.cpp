@@ -61,10 +61,10 @@ Result<Numbers> by_words(store::Reader& reader, const Question& question,
 Result<Numbers> by_vectors(const RankingRequest& request,
                            const std::vector<std::int64_t>& name_spaces) {
   Embeddings& embeddings = request.engine.embeddings;
-  const auto& [built_in, model, older, older_model] = request.vectors;
+  const auto& built_in = request.vectors.built_in;
   Numbers nearest;
-  const embed::Embedder* embedder = model.is_asked() ? embeddings.warm_model() : nullptr;
-  const auto& asked = embedder ? model.vector : built_in.vector;
+  const embed::Embedder* embedder = request.vectors.asked_model;
+  const auto& asked = embedder ? request.vectors.model.vector : built_in.vector;
   if (!embedder)
     embedder = built_in.is_asked() ? embeddings.built_in() : nullptr;
   if (!embedder)

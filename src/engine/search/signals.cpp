@@ -96,9 +96,8 @@ Result<Gathered> gather_signals(Engine& engine, const SignalsRequest& request) {
       return std::ranges::any_of(rows, [&](const auto& row) { return numbers.contains(row.key); });
     };
     Numbers cosines;
-    if (by.model.is_asked()) {
-      cosines = TRY(cosines_by(reader, engine, *engine.embeddings.warm_model(), by.model.vector,
-                               rows.size()));
+    if (by.asked_model) {
+      cosines = TRY(cosines_by(reader, engine, *by.asked_model, by.model.vector, rows.size()));
       gathered.by = AskedBy::model;
     }
     if (!has_one(cosines) && by.built_in.is_asked()) {

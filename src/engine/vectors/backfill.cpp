@@ -6,7 +6,9 @@
 
 #include "base/log.h"
 #include "engine/vectors/previous_model.h"
+#include "engine/vectors/service.h"
 #include "engine/vectors/vectorize.h"
+#include "llm/remote_model.h"
 #include "store/memories.h"
 #include "store/passages.h"
 #include "store/types.h"
@@ -74,19 +76,28 @@ Result<Batch> next_batch(Engine& engine, const embed::Embedder& embedder, std::s
   });
 }
 
-// Those that cannot be embedded are told apart from those that can, one by one.
-std::vector<store::VectorRow> embed_all(Engine& engine, const embed::Embedder& embedder,
-                                        const Batch& batch, std::int64_t minute, Backfilled& done) {
+// Those that cannot be embedded are told apart from those that can, one by one. Errors: a service cannot be asked at all, which
+// says nothing of a text.
+Result<std::vector<store::VectorRow>> embed_all(Engine& engine, const embed::Embedder& embedder,
+                                                const Batch& batch, std::int64_t minute,
+                                                Backfilled& done) {
+  const auto tells_of_service = [&](const Error& error) {
+    return remote(&embedder) && !llm::is_of_this_prompt(error);
+  };
   std::vector<std::string> texts;
   for (const Piece& piece : batch.pieces) texts.push_back(piece.text);
   const bool by_table = &embedder == engine.embeddings.built_in();  // cheaper made than looked up
-  if (auto rows = by_table ? rows_of(embedder, texts) : rows_once(engine, embedder, texts)) {
-    done.embedded += static_cast<std::int64_t>(rows->size());
-    return std::move(*rows);
-  }
+  auto all = by_table ? rows_of(embedder, texts) : rows_once(engine, embedder, texts);
+  if (all)
+    done.embedded += static_cast<std::int64_t>(all->size());
+  if (all || tells_of_service(all.error()))
+    return all;
   std::vector<store::VectorRow> rows;
   for (const Piece& piece : batch.pieces) {
-    auto row = rows_of(embedder, {piece.text});
+    auto row =
+        by_table ? rows_of(embedder, {piece.text}) : rows_once(engine, embedder, {piece.text});
+    if (!row && tells_of_service(row.error()))
+      return Failure(std::move(row).error());
     done.embedded += row ? 1 : 0;
     done.failed += row ? 0 : 1;
     rows.push_back(row ? std::move(row->front())
@@ -178,7 +189,8 @@ class Work {
       done_.left = batch.missing - static_cast<std::int64_t>(batch.pieces.size());
       if (batch.pieces.empty())
         return {};
-      const auto rows = embed_all(engine_, embedder, batch, minute_of(engine_.clock.now()), done_);
+      const auto rows =
+          TRY(embed_all(engine_, embedder, batch, minute_of(engine_.clock.now()), done_));
       TRY_VOID(write_batch(engine_, embedder, batch, rows));
       if (options_.notify)
         options_.notify(done_.embedded, done_.embedded + done_.left);
@@ -215,6 +227,8 @@ Result<Backfilled> backfill(Engine& engine, const BackfillOptions& options) {
   if (engine.embeddings.built_in())
     TRY_VOID(work.do_all(*engine.embeddings.built_in(), batch_by_table));
   const embed::Embedder* model = options.by_model ? model_of(engine, options.open_model) : nullptr;
+  if (const auto* service = remote(model))
+    TRY_VOID(service->ready());
   if (model) {
     TRY_VOID(work.do_all(*model, batch_by_model));
     if (work.done().left == 0 && work.done().failed == 0)

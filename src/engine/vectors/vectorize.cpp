@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/log.h"
+#include "engine/vectors/service.h"
 #include "index/quantize.h"
 #include "store/passages.h"
 #include "store/types.h"
@@ -40,12 +41,38 @@ Result<Known> known_rows(Engine& engine, const embed::Identity& identity,
   });
 }
 
-}  // namespace
+// Of texts those that have a vector, and those that need one, each once.
+struct Wanted {
+  std::vector<std::uint64_t> hashes;  // of all texts, in order
+  Known known;
+  std::vector<std::string> fresh;
+};
 
-Result<std::vector<store::VectorRow>> rows_of(const embed::Embedder& embedder,
-                                              const std::vector<std::string>& texts) {
+Result<Wanted> wanted_rows(Engine& engine, const embed::Embedder& embedder,
+                           const std::vector<std::string>& texts) {
+  Wanted wanted;
+  for (const std::string& text : texts) wanted.hashes.push_back(text::text_hash(text));
+  const auto& hashes = wanted.hashes;
+  wanted.known =
+      TRY(known_rows(engine, embedder.identity(), std::set(hashes.begin(), hashes.end())));
+  std::set<std::uint64_t> asked;
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    if (!wanted.known.contains(hashes[i]) && asked.insert(hashes[i]).second)
+      wanted.fresh.push_back(texts[i]);
+  return wanted;
+}
+
+std::vector<store::VectorRow> in_order(const Wanted& wanted) {
+  std::vector<store::VectorRow> rows;
+  for (const std::uint64_t hash : wanted.hashes) rows.push_back(wanted.known.at(hash));
+  return rows;
+}
+
+Result<std::vector<store::VectorRow>> rows_until(const embed::Embedder& embedder,
+                                                 const std::vector<std::string>& texts,
+                                                 const store::Stop& stop) {
   const std::vector<std::string_view> views(texts.begin(), texts.end());
-  const auto numbers = TRY(embedder.embed(views, embed::Role::document));
+  const auto numbers = TRY(embed_until(embedder, views, embed::Role::document, stop));
   const std::size_t dimension = embedder.identity().dimension;
   std::vector<store::VectorRow> rows;
   rows.reserve(texts.size());
@@ -57,23 +84,28 @@ Result<std::vector<store::VectorRow>> rows_of(const embed::Embedder& embedder,
   return rows;
 }
 
+}  // namespace
+
+Result<std::vector<store::VectorRow>> rows_of(const embed::Embedder& embedder,
+                                              const std::vector<std::string>& texts) {
+  return rows_until(embedder, texts, {});
+}
+
 Result<std::vector<store::VectorRow>> rows_once(Engine& engine, const embed::Embedder& embedder,
                                                 const std::vector<std::string>& texts) {
-  std::vector<std::uint64_t> hashes;
-  for (const std::string& text : texts) hashes.push_back(text::text_hash(text));
-  Known known =
-      TRY(known_rows(engine, embedder.identity(), std::set(hashes.begin(), hashes.end())));
-  std::vector<std::string> fresh;
-  std::set<std::uint64_t> asked;
-  for (std::size_t i = 0; i < texts.size(); ++i)
-    if (!known.contains(hashes[i]) && asked.insert(hashes[i]).second)
-      fresh.push_back(texts[i]);
-  if (!fresh.empty())
-    for (store::VectorRow& row : TRY(rows_of(embedder, fresh)))
-      known.insert_or_assign(row.head.text, std::move(row));
-  std::vector<store::VectorRow> rows;
-  for (const std::uint64_t hash : hashes) rows.push_back(known.at(hash));
-  return rows;
+  Wanted wanted = TRY(wanted_rows(engine, embedder, texts));
+  if (!wanted.fresh.empty())
+    for (store::VectorRow& row : TRY(rows_until(embedder, wanted.fresh, engine.database.stop())))
+      wanted.known.insert_or_assign(row.head.text, std::move(row));
+  return in_order(wanted);
+}
+
+Result<std::vector<store::VectorRow>> rows_at_hand(Engine& engine, const embed::Embedder& embedder,
+                                                   const std::vector<std::string>& texts) {
+  if (!remote(&embedder))
+    return rows_once(engine, embedder, texts);
+  const Wanted wanted = TRY(wanted_rows(engine, embedder, texts));
+  return wanted.fresh.empty() ? in_order(wanted) : std::vector<store::VectorRow>();
 }
 
 Result<store::Channel> channel_of(store::Writer& writer, const Embeddings& embeddings,
@@ -87,7 +119,7 @@ Result<store::Channel> channel_of(store::Writer& writer, const Embeddings& embed
 
 std::vector<store::VectorRow> by_open_model(Engine& engine, const Memory& memory) {
   const embed::Embedder* model = engine.embeddings.warm_model();
-  if (!model)
+  if (!model || remote(model))
     return {};
   auto rows = rows_once(engine, *model, text::texts_to_embed(memory));
   if (!rows) {
