@@ -96,6 +96,8 @@ class Doctor {
 
   // Without a model everything works, only by words; so nothing here is worse than a warning.
   void check_model(const Config& config) {
+    if (const auto service = embedding_client(config, clock_))
+      return check_service(*service);
     const auto used = model_of(config);
     if (!used)
       return report_.warn("model", op::sentence(used.error()));
@@ -112,6 +114,17 @@ class Doctor {
       return report_.warn("model", op::sentence(info.error()));
     report_.good("model", info->identity.model + ", " + std::to_string(info->identity.dimension) +
                               " dimensions");
+  }
+
+  void check_service(llm::EmbeddingClient& service) {
+    const llm::State state = service.state();
+    const std::string where = state.model + " by " + state.backend + " at " + state.address;
+    if (!state.usable)
+      return report_.warn("model", where + ": " + state.why);
+    const std::size_t dimension = service.known_dimension();
+    report_.good("model",
+                 where + (dimension > 0 ? ", " + std::to_string(dimension) + " dimensions" : "") +
+                     "; every memory and question is sent there");
   }
 
   // Others reading along is a warning: it may be wanted, and nothing is broken.

@@ -135,6 +135,7 @@ struct World {
   World(const std::string& address, const Config& config)
       : store(make_store(address, config, clock, busy_wait)),
         engine{store::Access(*store), clock, engine_options(config), touches, plain} {
+    // A service is not asked: a hook does not wait, and what is typed is not sent where nobody asked.
     if (config.tier > FeatureTier::keyword)
       if (auto model = open_model(config)) {
         with_model.emplace(&embed::StaticEmbedder::builtin(), std::move(model));

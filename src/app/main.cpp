@@ -39,7 +39,6 @@
 #include "cli/parse.h"
 #include "cli/render/colour.h"
 #include "cli/run.h"
-#include "embed/static_embedder.h"
 #include "engine/archive.h"
 #include "engine/audit/nag_events.h"
 #include "engine/audit/signer.h"
@@ -107,14 +106,6 @@ int call_tool(Engine& engine, const cli::Invocation& invocation, FeatureTier tie
 bool shows_tools(std::string_view command) {
   return command == "mcp" || command == "serve" || command == "call" ||
          looks_at_two_stores(command);
-}
-
-// At the tier keyword no model is opened, whatever is installed (S35).
-engine::Embeddings embeddings_of(const Config& config, FeatureTier tier) {
-  const bool by_model = tier > FeatureTier::keyword;
-  return engine::Embeddings(&embed::StaticEmbedder::builtin(),
-                            by_model ? open_model(config) : engine::OpenModel(),
-                            by_model ? open_by_name(config) : engine::OpenByName());
 }
 
 // What assistants are shown, and what is wrong with the settings.
@@ -198,7 +189,7 @@ int run_on_database(const cli::Invocation& invocation, const Config& given,
   const MissingDatabase missing(invocation, address.value_or(std::string()));
   const auto store = make_store(missing.file().string(), config, clock);
   engine::TouchQueue touches;
-  engine::Embeddings embeddings = embeddings_of(config, *tier);
+  engine::Embeddings embeddings = embeddings_of(config, *tier, clock);
   const auto model = language_model(config, *tier, clock);
   engine::Expansions expansions;
   Engine engine{

@@ -19,6 +19,7 @@
 #include "cli/render/progress_bar.h"
 #include "cli/run.h"
 #include "embed/encoder.h"
+#include "llm/remote_model.h"
 #include "model/catalog.h"
 #include "model/import.h"
 #include "model/library.h"
@@ -85,6 +86,8 @@ class Models {
   Result<int> list() {
     const auto used = TRY(model_of(config_));
     cli::ModelList answer{library_.folder().native(), chosen(), {}};
+    if (service_)
+      answer.rows.push_back(row_of(*service_));
     for (const model::Installed& model : library_.list())
       answer.rows.push_back(row_of(model, used && *used == model.packed));
     for (const model::KnownModel& known : model::known_models()) {
@@ -101,6 +104,17 @@ class Models {
     }
     out_ << (invocation_.json ? answer.json() : answer.text(colour_)) << std::flush;
     return cli::exit_done;
+  }
+
+  static cli::ModelRow row_of(llm::EmbeddingClient& service) {
+    const llm::State state = service.used();
+    cli::ModelRow row;
+    row.name = state.model;
+    row.state = "in use";
+    row.dimension = service.known_dimension();
+    row.max_tokens = llm::family_of(state.model).max_tokens;
+    row.origin = state.backend + " at " + state.address;
+    return row;
   }
 
   static cli::ModelRow row_of(const model::Installed& model, bool is_used) {
@@ -257,7 +271,10 @@ class Models {
   Result<int> use() {
     const std::string name = argument("name");
     TRY_VOID(library_.choose(name));
-    if (config_.embedding_model != model::automatic)
+    if (service_)
+      note("config.toml says backend = \"" + config_.embedding_backend +
+           "\" in [embedding], which overrides this choice");
+    else if (config_.embedding_model != model::automatic)
       note("config.toml says model = \"" + config_.embedding_model +
            "\" in [embedding], which overrides this choice");
     const std::string sentence = name == model::automatic
@@ -277,7 +294,7 @@ class Models {
         return Failure(refuse("text", "must be valid UTF-8"));
       invocation_.flag("lines") ? add_lines(text, texts) : texts.push_back(text);
     }
-    const auto model = TRY(embed::LocalModel::open(TRY(model_to_embed_with())));
+    const auto model = TRY(model_to_embed_with());
     const auto role = invocation_.flag("query") ? embed::Role::query : embed::Role::document;
     const auto numbers = TRY(model->embed(texts, role));
     const auto& identity = model->identity();
@@ -318,7 +335,14 @@ class Models {
     }
   }
 
-  Result<std::filesystem::path> model_to_embed_with() const {
+  Result<std::unique_ptr<embed::Embedder>> model_to_embed_with() const {
+    if (service_ && argument("model").empty())
+      return llm::RemoteModel::open(service_);
+    return std::unique_ptr<embed::Embedder>(
+        TRY(embed::LocalModel::open(TRY(file_to_embed_with()))));
+  }
+
+  Result<std::filesystem::path> file_to_embed_with() const {
     if (const std::string name = argument("model"); !name.empty())
       return TRY(library_.find(name)).packed;
     const auto used = TRY(model_of(config_));
@@ -334,6 +358,8 @@ class Models {
   const cli::Invocation& invocation_;
   const Config& config_;
   model::Library library_;
+  const SystemClock clock_;
+  const std::shared_ptr<llm::EmbeddingClient> service_ = embedding_client(config_, clock_);
   std::ostream out_;
   bool colour_;
   cli::ProgressBar bar_;

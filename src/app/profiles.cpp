@@ -43,8 +43,8 @@ Result<void> add_its_own(Config& config) {
   if (said.no_model && config.embedding_model == "auto")
     config.embedding_model = "none";
   // One that is not on this machine is waited for: until then, what is here finds by meaning.
-  if (config.embedding_model == "auto" && !said.model.empty() &&
-      model::Library(models_folder_of(config)).has(said.model))
+  if (config.embedding_backend == "local" && config.embedding_model == "auto" &&
+      !said.model.empty() && model::Library(models_folder_of(config)).has(said.model))
     config.embedding_model = said.model;
   return {};
 }
@@ -76,7 +76,8 @@ Result<Config> of_vector_memory(const Config& given) {
   constexpr Rule threshold{.minimum = 0.5, .maximum = 1};
   Config own = TRY(load_with_vector_file());
   own.tier = given.tier;
-  if (const std::string_view model = environment("VECTOR_MEMORY_MODEL"); !model.empty())
+  if (const std::string_view model = environment("VECTOR_MEMORY_MODEL");
+      !model.empty() && own.embedding_backend == "local")
     own.embedding_model = model.substr(model.find('/') == model.npos ? 0 : model.find('/') + 1);
   if (own.vector_dedup_threshold)
     TRY_VOID(check(threshold, "vector_memory.dedup_threshold", *own.vector_dedup_threshold));

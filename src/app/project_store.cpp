@@ -38,10 +38,7 @@ ProjectStore::ProjectStore(const std::filesystem::path& start, const Config& con
   if (!project_.warning.empty())
     log::warn(project_.warning);
   store_ = make_store(project_.store.string(), config, clock, timeout);
-  const bool by_model = tier > FeatureTier::keyword;
-  embeddings_ = std::make_unique<engine::Embeddings>(
-      &embed::StaticEmbedder::builtin(), by_model ? open_model(config) : engine::OpenModel(),
-      by_model ? open_by_name(config) : engine::OpenByName());
+  embeddings_.reset(new engine::Embeddings(embeddings_of(config, tier, clock)));
   engine_.reset(new Engine{store::Access(*store_), clock, engine_options(config), touches_,
                            *embeddings_, nullptr, nullptr});
   look_at_origin();

@@ -117,7 +117,7 @@ Result<std::string> summarised(const std::string& session, const fs::path& folde
   const Config config = TRY(under_profile(TRY(load_config()), *profile));
   const auto users = make_store(config.db, config, clock);
   engine::TouchQueue touches;
-  engine::Embeddings embeddings(&embed::StaticEmbedder::builtin(), open_model(config));
+  engine::Embeddings embeddings = embeddings_of(config, FeatureTier::semantic, clock);
   Engine engine{store::Access(*users), clock, engine_options(config), touches, embeddings};
   engine::Signer signer(identity_file());
   engine.signer = &signer;

@@ -7,7 +7,9 @@
 #include "base/log.h"
 #include "base/polite.h"
 #include "embed/encoder.h"
+#include "embed/static_embedder.h"
 #include "llm/client.h"
+#include "llm/remote_model.h"
 #include "memory/rules.h"
 #include "model/library.h"
 #include "store/postgres/postgres_store.h"
@@ -17,7 +19,30 @@ namespace aim::app {
 namespace {
 
 // The models that the documentation starts Ollama with.
-constexpr auto ollama_url = "http://127.0.0.1:11434", ollama_model = "gemma3:4b";
+constexpr auto ollama_url = "http://127.0.0.1:11434", ollama_model = "gemma3:4b",
+               ollama_embedder = "nomic-embed-text";
+
+// Where a service of models is: what the configuration says, and what of the environment goes before it.
+struct ServiceKeys {
+  const std::string &backend, &url, &model;
+  std::string_view url_given, key;
+  std::string_view ollama_default;  // model
+  std::string_view ledger;          // in the folder of state
+};
+
+llm::Settings settings_of(const ServiceKeys& keys) {
+  llm::Settings settings;
+  const bool is_ollama = keys.backend == "ollama";
+  settings.protocol = is_ollama ? llm::Protocol::ollama : llm::Protocol::openai;
+  settings.url = keys.url_given;
+  if (settings.url.empty())
+    settings.url = keys.url.empty() && is_ollama ? ollama_url : keys.url;
+  settings.model = keys.model.empty() && is_ollama ? keys.ollama_default : keys.model;
+  settings.key = keys.key;
+  if (const auto folder = default_state_folder(); !folder.empty())
+    settings.ledger = folder / keys.ledger;
+  return settings;
+}
 
 // What is no number there does not count, as in the reference.
 std::uint32_t threshold(const char* name, std::int64_t configured) {
@@ -141,23 +166,46 @@ std::unique_ptr<llm::LanguageModel> language_model(const Config& config, Feature
                                                    const Clock& clock) {
   if (tier < FeatureTier::smart || config.llm_backend == "none")
     return {};
-  llm::Settings settings;
-  const bool is_ollama = config.llm_backend == "ollama";
-  settings.protocol = is_ollama ? llm::Protocol::ollama : llm::Protocol::openai;
-  settings.url = environment("AI_MEMORY_LLM_URL");
-  if (settings.url.empty())
-    settings.url = config.llm_url.empty() && is_ollama ? ollama_url : config.llm_url;
-  settings.model = config.llm_model.empty() && is_ollama ? ollama_model : config.llm_model;
-  settings.key = environment("AI_MEMORY_LLM_KEY");
+  llm::Settings settings = settings_of(
+      {config.llm_backend, config.llm_url, config.llm_model, environment("AI_MEMORY_LLM_URL"),
+       environment("AI_MEMORY_LLM_KEY"), ollama_model, "llm.json"});
   settings.key_file = config.llm_key_file;
   settings.plain_http = config.llm_plain_http;
   settings.connect_timeout = std::chrono::seconds(config.llm_connect_timeout_secs);
   settings.timeout = std::chrono::seconds(config.llm_timeout_secs);
   settings.retries = static_cast<int>(config.llm_retries);
   settings.limits = {config.llm_calls_per_day, config.llm_tokens_per_day};
-  if (const auto folder = default_state_folder(); !folder.empty())
-    settings.ledger = folder / "llm.json";
   return std::make_unique<llm::Client>(std::move(settings), clock);
+}
+
+std::shared_ptr<llm::EmbeddingClient> embedding_client(const Config& config, const Clock& clock) {
+  if (config.embedding_backend == "local" || config.embedding_model == model::none)
+    return {};
+  const std::string named =
+      config.embedding_model == model::automatic ? "" : config.embedding_model;
+  llm::Settings settings =
+      settings_of({config.embedding_backend, config.embedding_url, named,
+                   environment("AI_MEMORY_EMBEDDING_URL"), environment("AI_MEMORY_EMBEDDING_KEY"),
+                   ollama_embedder, "embedding.json"});
+  settings.names = llm::of_embedding;
+  settings.key_file = config.embedding_key_file;
+  settings.plain_http = config.embedding_plain_http;
+  settings.connect_timeout = std::chrono::seconds(config.embedding_connect_timeout_secs);
+  settings.timeout = std::chrono::seconds(config.embedding_timeout_secs);
+  settings.retries = static_cast<int>(config.embedding_retries);
+  settings.limits = {config.embedding_calls_per_day, config.embedding_tokens_per_day};
+  return std::make_shared<llm::EmbeddingClient>(
+      std::move(settings), std::chrono::milliseconds(config.embedding_question_timeout_ms), clock);
+}
+
+engine::Embeddings embeddings_of(const Config& config, FeatureTier tier, const Clock& clock) {
+  const auto* table = &embed::StaticEmbedder::builtin();
+  if (tier <= FeatureTier::keyword)
+    return engine::Embeddings(table);
+  if (auto client = embedding_client(config, clock))
+    return engine::Embeddings(
+        table, [client] { return llm::RemoteModel::open(client); }, open_by_name(config));
+  return engine::Embeddings(table, open_model(config), open_by_name(config));
 }
 
 engine::NagOptions nag_options(const Config& config) {
@@ -215,6 +263,8 @@ std::string hub_of(const Config& config) {
 }
 
 Result<std::optional<std::filesystem::path>> model_of(const Config& config) {
+  if (config.embedding_backend != "local")
+    return std::optional<std::filesystem::path>();
   return model::model_in_use(models_folder_of(config), config.embedding_model);
 }
 

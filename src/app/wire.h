@@ -12,6 +12,7 @@
 #include "config/config.h"
 #include "engine/audit/nag.h"
 #include "engine/engine.h"
+#include "llm/embedding_client.h"
 #include "llm/language_model.h"
 #include "mcp/protocol/caller_identity.h"
 
@@ -26,7 +27,12 @@ std::unique_ptr<store::Store> make_store(const std::string& address, const Confi
 std::string stores_line();
 // The same for --version, which does not wait for a library to be loaded.
 std::string stores_at_once();
-// The embedding model that is in use, opened when it is first needed; empty when there is none.
+// What there is to find by meaning: the built-in table; above the tier keyword the model in use, which may be a service's (S35).
+// Nothing is opened or asked before it is needed. `clock` outlives it.
+engine::Embeddings embeddings_of(const Config& config, FeatureTier tier, const Clock& clock);
+// The service that makes vectors, where the configuration names one in place of a model on this machine; null: it does not.
+std::shared_ptr<llm::EmbeddingClient> embedding_client(const Config& config, const Clock& clock);
+// The embedding model of this machine that is in use, opened when it is first needed; empty when there is none.
 engine::OpenModel open_model(const Config& config);
 // Any model that is on this machine.
 engine::OpenByName open_by_name(const Config& config);
@@ -52,7 +58,7 @@ Result<std::string> database_of(const cli::Invocation& invocation, const Config&
 std::filesystem::path models_folder_of(const Config& config);
 // AI_MEMORY_HUB, else the configured one.
 std::string hub_of(const Config& config);
-// The packed file of the model to use, or none; not opened. Costs one or two system calls.
+// The packed file of the model to use, or none (a service's, too); not opened. Costs one or two system calls.
 Result<std::optional<std::filesystem::path>> model_of(const Config& config);
 // --tier, else the configured one. Errors: no tier of that name.
 Result<FeatureTier> tier_of(const cli::Invocation& invocation, const Config& config);
