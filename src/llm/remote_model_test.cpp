@@ -142,10 +142,10 @@ TEST_F(RemoteModelTest, TriesAgainInTheBackgroundOnly) {
   const auto opened = model();
   made_.trouble = EndpointError{RetryAdvice::soon, unavailable("out of order", ""), 500, {}, {}};
   const std::string_view text = "cats";
-  EXPECT_FALSE(opened->embed({&text, 1}, embed::Role::query));
-  EXPECT_EQ(made_.calls.size(), 2U);
-  clock_.advance(16s);
   EXPECT_FALSE(opened->embed({&text, 1}, embed::Role::document));
+  EXPECT_EQ(made_.calls.size(), 4U) << "one for the dimension, three tries";
+  clock_.advance(16s);
+  EXPECT_FALSE(opened->embed({&text, 1}, embed::Role::query));
   EXPECT_EQ(made_.calls.size(), 5U);
 }
 

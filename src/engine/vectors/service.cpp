@@ -23,7 +23,7 @@ std::optional<llm::State> service_state(Engine& engine) {
 std::string why_without_model(Engine& engine, const Found& found) {
   if (!found.by_meaning || found.model_coverage || !engine.embeddings.has_model())
     return {};
-  const embed::Embedder* model = engine.embeddings.model();
+  const embed::Embedder* model = engine.embeddings.warm_model();
   if (!model)
     return "it could not be opened; ai-memory doctor says why";
   const auto* service = remote(model);
