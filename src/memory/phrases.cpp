@@ -24,6 +24,12 @@ bool is_of_a_program(std::string_view line) {
                                        "WARN", "ERROR", "$ ", "| ", "--> ", "+++ ", "--- ", "@@ "})
     if (text.starts_with(start) && (start != "at " || text.find('(') != text.npos))
       return true;
+  // A place in a file begins it: "src/main.c:88:5: …".
+  const std::size_t colon = text.find(':');
+  if (colon != text.npos && text.substr(0, colon).find_first_of(" \t") == text.npos &&
+      text.substr(0, colon).find('.') != text.npos && colon + 1 < text.size() &&
+      text[colon + 1] >= '0' && text[colon + 1] <= '9')
+    return true;
   // A time stamp begins it: "2026-01-31 …", "[12:00:01] …".
   std::size_t digits = 0;
   for (const char c : text.substr(0, 12))
@@ -62,7 +68,10 @@ bool is_alternative(std::string_view alternatives, std::string_view word) {
     const std::string_view one = alternatives.substr(0, bar);
     // Two bytes of beyond ASCII and more are looked for within words: nothing stands between words there.
     const bool without_blanks = one.size() >= 6 && static_cast<unsigned char>(one[0]) >= 0xe3;
-    if (without_blanks ? word.find(one) != word.npos : word == one)
+    const bool is_ending = one.front() == '*';
+    if (is_ending        ? word.size() >= one.size() && word.ends_with(one.substr(1))
+        : without_blanks ? word.find(one) != word.npos
+                         : word == one)
       return true;
     alternatives.remove_prefix(std::min(bar + 1, alternatives.size()));
   }
@@ -75,6 +84,8 @@ bool match_here(std::span<const std::string> words, std::string_view pattern) {
   const std::size_t blank = std::min(pattern.find(' '), pattern.size());
   std::string_view token = pattern.substr(0, blank);
   const std::string_view rest = pattern.substr(std::min(blank + 1, pattern.size()));
+  if (token == "$")
+    return words.empty();
   if (token.front() == '~') {
     const auto most = static_cast<std::size_t>(token[1] - '0');
     for (std::size_t skipped = 0; skipped <= most && skipped <= words.size(); ++skipped)
@@ -106,7 +117,8 @@ bool may_begin(const Sentence& sentence, std::string_view pattern) {
   while (!token.empty()) {
     const std::size_t bar = std::min(token.find('|'), token.size());
     const std::string_view one = token.substr(0, bar);
-    if (static_cast<unsigned char>(one.front()) >= 0xe3 || sentence.present.test(place_of(one)))
+    if (one.front() == '*' || static_cast<unsigned char>(one.front()) >= 0xe3 ||
+        sentence.present.test(place_of(one)))
       return true;
     token.remove_prefix(std::min(bar + 1, token.size()));
   }

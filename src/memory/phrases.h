@@ -3,7 +3,9 @@
 //   "do|did you remember"   alternatives for a word
 //   "we ~3 decided"         up to three further words between
 //   "what is|was our?"      a word that may be missing
+//   "be *ed|made"           a word with this ending
 //   "^yes"                  only at the beginning of a sentence
+//   "it is $"               only at its end
 // Letters of any case are the same; "don’t" is "don't". Languages without blanks are looked through for pieces of text.
 // Pure functions; any thread. Cost: some microseconds a sentence for a hundred patterns.
 #pragma once

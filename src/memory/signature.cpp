@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t max_line = 300, max_signature = 200, looked_at = 200'000, hash_digits = 8;
 
 // In any case, anywhere in a line that tells of an error.
-constexpr std::array<std::string_view, 24> telling = {"error:",
+constexpr std::array<std::string_view, 47> telling = {"error:",
                                                       "error[",
                                                       ": error",
                                                       "exception:",
@@ -36,7 +36,37 @@ constexpr std::array<std::string_view, 24> telling = {"error:",
                                                       "failed:",
                                                       "npm err!",
                                                       "error -",
-                                                      "out of memory"};
+                                                      "out of memory",
+                                                      "[errno",
+                                                      "error 0x",
+                                                      "exception_",
+                                                      "no space left",
+                                                      "unauthorized",
+                                                      "403 forbidden",
+                                                      "bad gateway",
+                                                      "internal server error",
+                                                      "service unavailable",
+                                                      "timed out",
+                                                      "blocked by",
+                                                      "is not defined",
+                                                      "not recognized",
+                                                      "refusing to",
+                                                      "sqlstate[",
+                                                      "fehler:",
+                                                      "fehlermeldung",
+                                                      "erreur 5",
+                                                      "erreur 4",
+                                                      "erreur :",
+                                                      "报错",
+                                                      "失败：",
+                                                      "错误："};
+// And that somebody or something could not do a thing.
+constexpr std::array<std::string_view, 6> unable = {"could not ", "couldn't ", "unable to ",
+                                                    "cannot ",    "can't ",    "failed to "};
+constexpr std::array<std::string_view, 20> to_do = {
+    "find", "open",     "read",  "load",    "connect",     "resolve",   "create",
+    "get ", "start",    "write", "parse",   "locate",      "import",    "access",
+    "bind", "allocate", "fetch", "execute", "destructure", "initialize"};
 // That say so and are no error.
 constexpr std::array<std::string_view, 7> harmless = {
     "0 error", "no error", "errors: 0", "error: 0", "without error", "warning:", "deprecat"};
@@ -87,12 +117,22 @@ bool names_an_error(std::string_view line) {
   return false;
 }
 
+bool tells_of_failing(std::string_view small) {
+  return std::ranges::any_of(unable, [&](std::string_view piece) {
+    const std::size_t at = small.find(piece);
+    return at != small.npos && std::ranges::any_of(to_do, [&](std::string_view verb) {
+             return small.substr(at + piece.size()).starts_with(verb);
+           });
+  });
+}
+
 bool tells_of_an_error(std::string_view line) {
   const std::string small = lower(line);
   const auto holds = [&](std::string_view piece) { return small.find(piece) != small.npos; };
   if (std::ranges::any_of(harmless, holds))
     return false;
-  return names_an_error(line) || std::ranges::any_of(telling, holds) ||
+  return names_an_error(line) || std::ranges::any_of(telling, holds) || tells_of_failing(small) ||
+         line.find(" ERROR ") != line.npos ||
          (small.starts_with("failed ") || small.starts_with("error ") || small.starts_with("e: ") ||
           small.find("--- fail") != small.npos || small.find("exit code ") != small.npos ||
           small.find("exited with ") != small.npos);

@@ -33,7 +33,9 @@ TEST(Signature, FindsTheLineThatNamesTheError) {
   for (const char* bad :
        {"bash: foo: command not found", "panic: nil map", "fatal: not a git repository",
         "Segmentation fault (core dumped)", "java.lang.IllegalStateException: x",
-        "Error: connect ECONNREFUSED", "thread 'main' panicked at src/main.rs"})
+        "Error: connect ECONNREFUSED", "thread 'main' panicked at src/main.rs",
+        "[Errno 28] No space left on device", "E (41) dns: couldn't get hostname",
+        "10:02 ERROR no config", "401 Unauthorized", "启动时报错"})
     EXPECT_TRUE(error_in(bad)) << bad;
 }
 

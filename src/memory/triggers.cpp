@@ -9,7 +9,7 @@
 namespace aim {
 namespace {
 
-constexpr std::size_t least_bytes = 12, looked_at = 4'000;
+constexpr std::size_t least_bytes = 12;
 
 // Of the logistic curve.
 constexpr double at_zero = -4.3, by_rule = 4.8, by_score = 4.4;
@@ -52,7 +52,7 @@ constexpr std::array recall_phrases = {
                    "the|our usual|normal|agreed|preferred|standard "
                    "way|style|format|process|approach|place|setup|name|procedure"},
     WeightedPhrase{0.8, "as|like usual|always|before"},
-    WeightedPhrase{0.7, "the same ~3 as|that we"},
+    WeightedPhrase{0.7, "the same ~2 as|we|that"},
     WeightedPhrase{
         0.7,
         "do|did i|we usually|normally|always|prefer|like|use|have|need|support|allow|want|still"},
@@ -65,7 +65,45 @@ constexpr std::array recall_phrases = {
         "our|my ~3 "
         "convention|conventions|policy|policies|setup|preference|preferences|standard|standards|"
         "style|rule|rules|process|workflow|guideline|guidelines|schedule|approach"},
+    WeightedPhrase{0.8, "was|were|is it|that|this again"},
+    WeightedPhrase{0.8, "what|which|who|where|when|how ~8 was|were ~5 again"},
+    WeightedPhrase{0.8, "as|like we|i ~1 always|usually|normally|do|did"},
+    WeightedPhrase{0.7, "as|like|than everywhere|elsewhere"},
+    WeightedPhrase{0.7,
+                   "we|i|they always|usually|normally ~1 use|do|store|name|write|report|put|send"},
+    WeightedPhrase{0.7, "^you know how|my|our|what|which|where|who|that"},
+    WeightedPhrase{
+        0.7, "we|there had|was|were|is|be ~2 rule|reason|trick|convention|agreement|something"},
+    WeightedPhrase{0.7, "any|a|some reason ~4 we|i|not|that"},
+    WeightedPhrase{0.6, "is|are|was|were|whatever supposed|required|meant ~3 here|in|to|of"},
+    WeightedPhrase{0.6, "that|which we|i use|like|prefer|chose|have|agreed|want"},
+    WeightedPhrase{0.6, "stick|keep|conform|adhere to|with our|the|this"},
+    WeightedPhrase{0.6,
+                   "follow|following|per|by our|the|this ~1 "
+                   "rules|conventions|convention|standards|naming|style|policy|guidelines"},
+    WeightedPhrase{
+        0.5,
+        "in|of|for|across this|our|the ~1 project|repo|repository|codebase|team|company|firmware"},
+    WeightedPhrase{0.5, "our|ours"},
+    WeightedPhrase{0.6,
+                   "need|want|give|tell ~2 name|address|number|password|url|link|path|date|id of"},
+    WeightedPhrase{0.7, "the way|form|style|format ~1 i|we|it's"},
+    WeightedPhrase{0.5, "with|at|for us"},
+    WeightedPhrase{0.3, "my|mine"},
     WeightedPhrase{0.6, "according to"},
+    WeightedPhrase{0.7, "bei uns"},
+    WeightedPhrase{0.8, "noch mal $"},
+    WeightedPhrase{0.7, "wie ~2 üblich|immer|sonst|gewohnt"},
+    WeightedPhrase{0.6, "unser|unsere|unserem|unseren|unserer|unserm"},
+    WeightedPhrase{0.6, "nuestro|nuestra|nuestros|nuestras|nosotros"},
+    WeightedPhrase{0.7, "como siempre|acordamos|quedamos"},
+    WeightedPhrase{0.7, "la otra|última vez"},
+    WeightedPhrase{0.6, "notre|nos|nôtre"},
+    WeightedPhrase{0.7, "comme|que d'habitude|convenu|toujours"},
+    WeightedPhrase{0.7, "la dernière fois"},
+    WeightedPhrase{0.6, "déjà $"},
+    WeightedPhrase{0.6, "我们|咱们|项目的|约定|规范|惯例|老规矩"},
+    WeightedPhrase{0.8, "当时|上回|之前"},
     WeightedPhrase{0.6, "wie|was|warum|wo|welche|welchen|welches ~4 wir|unser|unsere|unseren"},
     WeightedPhrase{0.9, "haben wir|erinnerst du|letztes mal|letzte woche|wie besprochen"},
     WeightedPhrase{0.9, "erinnerst|weißt du"},
@@ -82,6 +120,33 @@ constexpr std::array recall_phrases = {
                    "上次|之前我们|我们之前|还记得|我们决定|我们为什么|我们的|我们用|我们是怎么"},
 };
 
+// A question, whether or not a mark ends it.
+constexpr std::array question_phrases = {
+    WeightedPhrase{1, "^~1 who|what|when|where|which|how|why|whom|whose"},
+    WeightedPhrase{1, "^can|may|am|was|were|must i|we|it|there|the|our|my|this"},
+    WeightedPhrase{1, "^is|are|does|has i|we|it|there|the|our|my|this"},
+    WeightedPhrase{1, "^do|did|have i|we|they|our|my"},
+    WeightedPhrase{1, "at|in|on|for|to|by|until|since|and|or what|which|how|when|whom|where"},
+    WeightedPhrase{1, "what|which|who was|were|is|are the|our|my|it"},
+    WeightedPhrase{
+        1, "^~1 wer|wo|wann|welche|welcher|welchen|welches|welchem|wie|warum|wieso|wozu|wem"},
+    WeightedPhrase{1, "^~1 qui|quand|combien|quel|quelle|quels|quelles|pourquoi|où"},
+    WeightedPhrase{1, "^~1 quién|cuándo|cuál|cuánto|cuánta|dónde|cómo|qué"},
+    WeightedPhrase{1, "什么|哪|多少|谁|几|怎么|为什么"},
+};
+constexpr std::array request_phrases = {
+    WeightedPhrase{1, "^can|could|would|will you"},
+    WeightedPhrase{1, "^kannst|könntest|würdest du"},
+    WeightedPhrase{1, "^puedes|podrías|peux|pourrais|pouvez"},
+};
+// Who asks for what is his or ours does not ask about the world.
+constexpr std::array own_phrases = {
+    WeightedPhrase{1, "we|us|our|ours|my|mine|we've|we're"},
+    WeightedPhrase{1, "wir|uns|unser|unsere|mein|meine|meinen|meiner"},
+    WeightedPhrase{1, "nuestro|nuestra|mi|mis|*amos|*emos|nous|notre|nos|mon|ma|mes"},
+    WeightedPhrase{1, "我们|咱们|我的"},
+};
+
 // What is about the thing at hand, or about the world.
 constexpr std::array no_recall_phrases = {
     WeightedPhrase{-0.9, "^remember|don't|do to|forget|not"},
@@ -94,9 +159,54 @@ constexpr std::array no_recall_phrases = {
                    "faster|again"},
     WeightedPhrase{-0.7, "what|how does|do this|that|it|these"},
     WeightedPhrase{-0.6, "what|which does ~4 do|return|mean|print|output"},
+    WeightedPhrase{-0.7,
+                   "in|of|from|does this|that|these|the|above ~1 "
+                   "function|file|method|class|snippet|diff|code|line|lines|loop|traceback|trace|"
+                   "paragraph|sentence|text|output|enum|stacktrace"},
     WeightedPhrase{-0.6,
-                   "in|of this|that|the current|open|following|above "
-                   "function|file|method|class|snippet|diff|code|line|pr|branch|loop|test"},
+                   "in|of|from this|these ~1 "
+                   "config|table|list|json|log|message|query|test|branch|pr|image|screenshot"},
+    WeightedPhrase{-0.6, "above|below|attached|pasted"},
+    WeightedPhrase{-0.6, "^here's|here is? the|my|a|an|what"},
+    WeightedPhrase{-0.6, "^the? below|following"},
+    WeightedPhrase{-0.7, "stand|stands|short for"},
+    WeightedPhrase{
+        -0.6,
+        "who|when ~5 invented|invents|discovered|founded|released|born|wrote|composed|painted"},
+    WeightedPhrase{-0.6, "in general|theory|principle|short"},
+    WeightedPhrase{-0.6, "generally|typically|roughly|technically|theoretically|textbook"},
+    WeightedPhrase{-0.6, "does|do|is|are ~6 usually|normally ~2 $"},
+    WeightedPhrase{-0.6, "companies|people|most|everyone|one|you ~2 usually|normally|typically"},
+    WeightedPhrase{-0.6, "the docs|documentation ~1 answer|say|says"},
+    WeightedPhrase{-0.9, "recall|remember a|an|any|that"},
+    WeightedPhrase{-0.9, "never remember|know|recall|understood|understand|get"},
+    WeightedPhrase{-0.6,
+                   "capital|president|population|meaning|definition|complexity|benefits|advantages|"
+                   "disadvantages|syntax|inventor|author|speed|history of"},
+    WeightedPhrase{-0.5, "^how can|could|would|do|should|to i|you|one"},
+    WeightedPhrase{-0.5, "^how to"},
+    WeightedPhrase{-0.6, "which|what is|are faster|better|best|safer|cheaper|easier"},
+    WeightedPhrase{-0.6, "comment dit|écrit|faire"},
+    WeightedPhrase{-0.6, "capital de"},
+    WeightedPhrase{-0.8, "unterschied zwischen"},
+    WeightedPhrase{-0.6, "allgemein|grundsätzlich|generell|oben|darüber"},
+    WeightedPhrase{-0.7, "was ist|bedeutet|heißt ein|eine|das|die|der"},
+    WeightedPhrase{-0.9, "weiß nie|nicht wie|wann|ob"},
+    WeightedPhrase{-0.6, "diese|dieser|dieses|diesem funktion|datei|zeile|code|schleife|methode"},
+    WeightedPhrase{-0.8, "diferencia|différence entre"},
+    WeightedPhrase{-0.6, "de|el|la arriba|anterior"},
+    WeightedPhrase{-0.6,
+                   "esta|este|esa|ese|cette|ce función|código|archivo|fonction|fichier|boucle"},
+    WeightedPhrase{-0.6, "ci dessus|dessous"},
+    WeightedPhrase{-0.6, "en général|general"},
+    WeightedPhrase{-0.7, "c'est quoi"},
+    WeightedPhrase{-0.7, "qué es|significa"},
+    WeightedPhrase{-0.6, "^comment fonctionne|fonctionnent|marche"},
+    WeightedPhrase{-0.8,
+                   "^good|guten|gute|buenos|buenas|bonne|bonjour|salut morning|evening|night|day|"
+                   "morgen|abend|nacht|tag|días|tardes|noches|nuit|soirée"},
+    WeightedPhrase{
+        -0.7, "什么是|是什么意思|区别|解释一下|上面|这段|这个函数|这一行|翻译|写一首|总是记不住"},
     WeightedPhrase{-0.6, "line|lines 0|1|2|3|4|5|6|7|8|9"},
     WeightedPhrase{-0.8, "difference between"},
     WeightedPhrase{-0.8, "what is|are|does|'s ~1 a|an"},
@@ -121,221 +231,6 @@ constexpr std::array no_recall_phrases = {
                    "~2 it|that|again|tests|ahead|on|please|now"},
 };
 
-// What somebody says who has decided.
-constexpr std::array decision_phrases = {
-    WeightedPhrase{
-        0.9,
-        "we|i|let's|team|us|they've|we've|i've|everyone ~4 "
-        "decided|chose|opted|settled|agreed|resolved|committed to|on|for|against|that|upon|not|in"},
-    WeightedPhrase{0.9, "we've|i've|we|i have|has? decided|chosen|settled|agreed"},
-    WeightedPhrase{0.9, "decided to|on|against|that|for|in"},
-    WeightedPhrase{0.9, "chose|chosen|opted|picked ~4 to|over|for|as|because|instead"},
-    WeightedPhrase{0.9, "decision is|was? to|made|taken|final"},
-    WeightedPhrase{0.9, "^decision|decided|verdict|entscheidung|decisión|décision|resolution"},
-    WeightedPhrase{0.9, "final|our decision"},
-    WeightedPhrase{0.9,
-                   "we're|i'm|we|i am|are? "
-                   "going|sticking|moving|switching|dropping|standardizing|standardising "
-                   "with|to|ahead|away|on|support"},
-    WeightedPhrase{0.9, "going|go|went with"},
-    WeightedPhrase{
-        0.9,
-        "let's go|use|adopt|stick|switch|drop|move|standardize|standardise|keep|stay|make|default"},
-    WeightedPhrase{0.9,
-                   "we'll|i'll "
-                   "use|go|adopt|switch|standardize|keep|stay|stick|drop|move|avoid|ship|store|"
-                   "default|require|only|never|always|replace|migrate|deprecate|write|deploy|"
-                   "support|release|run|build|host|split|merge|remove"},
-    WeightedPhrase{0.9,
-                   "we|i will|shall|won't "
-                   "use|go|adopt|switch|standardize|keep|stay|stick|drop|move|avoid|ship|store|"
-                   "default|require|only|never|always|replace|migrate|deprecate|write|deploy|"
-                   "support|release|run|build|host|split|merge|remove"},
-    WeightedPhrase{0.8,
-                   "we'll|we're|i'm|i'll be? "
-                   "using|dropping|adopting|moving|switching|keeping|replacing|removing|migrating|"
-                   "deprecating|standardizing"},
-    WeightedPhrase{0.9, "team|everyone|everybody|we ~3 picked|selected|voted|approved|consensus"},
-    WeightedPhrase{0.8, "consensus|agreement is|was"},
-    WeightedPhrase{0.8, "final call|choice|answer|verdict"},
-    WeightedPhrase{0.8, "^the|our|a new? policy|convention|guideline"},
-    WeightedPhrase{0.7, "plan is to"},
-    WeightedPhrase{0.7, "approved by"},
-    WeightedPhrase{0.7, "we won't|don't support|use|accept|allow|deploy|ship|store|mock"},
-    WeightedPhrase{0.7,
-                   "^switching|moving|migrating|standardizing|sticking|dropping ~2 "
-                   "to|on|with|from|for|support"},
-    WeightedPhrase{0.7, "^please? always|never"},
-    WeightedPhrase{0.7, "is out|in ~3 is in|out"},
-    WeightedPhrase{0.9, "from now on"},
-    WeightedPhrase{0.9, "from here on"},
-    WeightedPhrase{0.9, "from today|monday|tomorrow|now on|onwards|onward|forward"},
-    WeightedPhrase{0.9, "going forward"},
-    WeightedPhrase{0.9, "instead of ~5 we|we'll|i"},
-    WeightedPhrase{0.9, "we|i ~6 instead of"},
-    WeightedPhrase{0.8, "it's|it is? settled|decided|agreed|final"},
-    WeightedPhrase{0.8, "^agreed|settled|approved|beschlossen"},
-    WeightedPhrase{
-        0.8,
-        "we|i agreed|settled|landed|converged|picked|selected|ruled|rejected|approved|committed"},
-    WeightedPhrase{0.7, "adr #?"},
-    WeightedPhrase{0.7, "architecture decision"},
-    WeightedPhrase{0.7, "the? architecture is|will|uses|becomes"},
-    WeightedPhrase{0.7, "we|i always|never"},
-    WeightedPhrase{0.7, "standardize|standardise|standardized|standardised|standardizing on"},
-    WeightedPhrase{0.7, "prefer|picked|favour|favor|prefers ~4 over"},
-    WeightedPhrase{0.7, "must|should always|never"},
-    WeightedPhrase{0.7, "policy|rule|convention|standard is"},
-    WeightedPhrase{0.8, "no more ~5 we|from|in"},
-    WeightedPhrase{0.8, "use|uses|using ~4 from now|instead"},
-    WeightedPhrase{0.9, "wir|ich ~8 entschieden|beschlossen|geeinigt|festgelegt"},
-    WeightedPhrase{0.9, "ab sofort|jetzt|heute|morgen|montag"},
-    WeightedPhrase{0.9, "wir nehmen|nutzen|verwenden|setzen|bleiben|wechseln|steigen"},
-    WeightedPhrase{0.9, "hemos|he decidido|acordado|elegido|optado"},
-    WeightedPhrase{0.9, "decidimos|acordamos|optamos|elegimos"},
-    WeightedPhrase{0.9, "vamos a usar|adoptar|utilizar|migrar|mantener"},
-    WeightedPhrase{0.9, "de|a ahora|partir en|de ~2 adelante|ahora"},
-    WeightedPhrase{0.9, "on|nous|avons|a ~2 décidé|choisi|opté|retenu|convenu"},
-    WeightedPhrase{0.9, "désormais|dorénavant"},
-    WeightedPhrase{0.9, "à partir de"},
-    WeightedPhrase{0.9,
-                   "我们决定|决定用|决定采用|决定使用|决定不|从现在起|从今以后|以后都|最终选择|"
-                   "我们选择|统一使用|就用"},
-};
-
-constexpr std::array no_decision_phrases = {
-    WeightedPhrase{
-        -0.9,
-        "^should|shall|do|have|did|can|could|would|what|which|why|how|when|where|who|is|are|was|"
-        "were|if|suppose|imagine|assuming|does|has|sollen|sollten|haben|warum|wie|was|welche|"
-        "deberíamos|devrait|devons|pourquoi|应该 ~4 "
-        "we|i|you|they|it|the|our|our|us|wir|nous|on|there|this|that|someone|team|anyone|he|she"},
-    WeightedPhrase{-0.9,
-                   "if|when|unless|until|once|before|whether we|i|you|they|team|someone ~3 "
-                   "decide|decided|chose|choose|go|use|pick|adopt|switch|went|agree|agreed|settle"},
-    WeightedPhrase{
-        -0.9,
-        "haven't|hasn't|hadn't|didn't|not|never|can't|cannot|couldn't|isn't|don't|won't ~2 "
-        "decided|decide|chosen|choose|chose|agreed|agree|settled|settle|final|yet|picked|pick|"
-        "sure"},
-    WeightedPhrase{-0.9, "undecided|tbd|pending"},
-    WeightedPhrase{-0.9, "no ~1 decision|agreement|consensus"},
-    WeightedPhrase{-0.9, "decided|settled|agreed|final ~2 yet"},
-    WeightedPhrase{-0.9,
-                   "have|has|need|needs|still|yet|trying|try|going|has|want|wants|must to|be "
-                   "decide|decided|choose|agree|pick"},
-    WeightedPhrase{-0.9, "to be decided|agreed|settled"},
-    WeightedPhrase{
-        -0.8,
-        "might|may|maybe|perhaps|could|would|considering|thinking|wondering|leaning|probably|"
-        "possibly|tempted|debating|exploring ~4 "
-        "use|go|adopt|switch|of|about|about|towards|toward|whether|if|move|be|have|pick|choose"},
-    WeightedPhrase{-0.8, "^maybe|perhaps|possibly|what|suppose|imagine|hypothetically"},
-    WeightedPhrase{-0.8, "hypothetically|whether"},
-    WeightedPhrase{-0.8, "not sure|convinced|certain"},
-    WeightedPhrase{-0.8,
-                   "explain|describe|summarize|summarise|find|search|show|list|read|look|open|"
-                   "review|check|tell|document|draft|write|add|update|rename|translate|print ~6 "
-                   "decision|decisions|architecture|adr|adrs|decided|chose|convention|why|policy"},
-    WeightedPhrase{
-        -0.9,
-        "he|she|hero|king|character|author|book|article|movie|film|grandmother|story|"
-        "protagonist|novel|blog|paper|grandfather|mother|father|competitor|competitors|captain ~4 "
-        "decided|chose|opted|settled|agreed|decides|chooses"},
-    WeightedPhrase{-0.8,
-                   "they|google|netflix|amazon|microsoft|facebook|meta|uber|spotify|airbnb|apple|"
-                   "discord ~2 decided|chose|opted|settled|switched|moved|went"},
-    WeightedPhrase{-0.8, "decided not to decide"},
-    WeightedPhrase{-0.9,
-                   "undo|revert|reverted|scrap|forget|cancel|withdraw|reopen|reconsider ~4 "
-                   "decision|that|decided"},
-    WeightedPhrase{-0.7, "let's go ~1 through|over|for|back|ahead|lunch|home|grab|eat|step"},
-    WeightedPhrase{-0.7,
-                   "let's use|keep|make ~2 this|that|it|sure ~2 example|moment|a|for|simple|going"},
-    WeightedPhrase{-0.7,
-                   "i'll|i|we'll go|use|keep ~3 "
-                   "lunch|bathroom|home|bed|coffee|break|later|looking|trying|digging|you|it"},
-    WeightedPhrase{-0.7, "don't know|care"},
-    WeightedPhrase{-0.9,
-                   "always|never ~1 "
-                   "get|gets|see|saw|seen|had|happens|happened|fails|works|worked|understood|know|"
-                   "knew|heard|mind|do|does|did|returns|ends|stops"},
-    WeightedPhrase{-0.9,
-                   "decided|decide|chose to "
-                   "take|look|try|check|ask|wait|read|start|begin|sleep|call|test|see|debug|have"},
-    WeightedPhrase{-0.9,
-                   "use|keep|make|add ~2 "
-                   "variable|loop|debugger|function|method|helper|mutex|regex|mock|example|pointer|"
-                   "index|counter|breakpoint|print|grep"},
-    WeightedPhrase{-0.9,
-                   "once|when|until|after|unless|before we've|you've|they've|we|you|they ~2 "
-                   "settled|decided|agreed|chosen|picked|settle|decide|agree|choose|pick"},
-    WeightedPhrase{-0.9, "with the flow"},
-    WeightedPhrase{-0.8, "noch nicht|nie|unentschieden"},
-    WeightedPhrase{-0.8, "aún|todavía no"},
-    WeightedPhrase{-0.8, "pas encore|décidé|sûr"},
-    WeightedPhrase{-0.9, "是否|还没|没有决定|要不要|如果"},
-};
-
-// Of what only together points at a decision.
-constexpr std::array design_words = {
-    WeightedPhrase{0.35, "architecture"}, WeightedPhrase{0.35, "adr"},
-    WeightedPhrase{0.35, "tradeoff|tradeoffs|trade"},
-    WeightedPhrase{0.35, "design choice|decision"}, WeightedPhrase{0.35, "convention|conventions"}};
-
-constexpr std::array works_phrases = {
-    WeightedPhrase{
-        0.9,
-        "that|this|it|everything|tests|test|build|now|all|error|bug|issue|problem|yes|fix ~4 "
-        "works|fixed|solved|resolved|passes|pass|passed|passing|green|gone|helped|working|"
-        "succeeded|succeeds|compiles|builds|starts|runs"},
-    WeightedPhrase{0.9, "that|this did|does|was it"},
-    WeightedPhrase{0.9, "that|this|you fixed|solved|resolved it|that|the|things|everything"},
-    WeightedPhrase{0.9, "did the trick"},
-    WeightedPhrase{0.9, "all green|good|passing"},
-    WeightedPhrase{0.9, "^works|fixed|solved|resolved|passes|passing|green|worked"},
-    WeightedPhrase{0.9,
-                   "works|working|worked|passes|passing|builds|compiles|runs "
-                   "now|again|fine|perfectly|like|great|cleanly"},
-    WeightedPhrase{
-        0.9,
-        "no|without ~1 more? error|errors|failures|crash|crashes|warnings anymore|now|any|more"},
-    WeightedPhrase{0.9, "no more errors|failures|crashes|error"},
-    WeightedPhrase{
-        0.9, "error|problem|crash|failure|bug|warning is|has|are gone|disappeared|fixed|away"},
-    WeightedPhrase{0.9, "funktioniert|läuft|geht|klappt jetzt|wieder|nun"},
-    WeightedPhrase{0.9, "jetzt|nun funktioniert|läuft|geht|klappt"},
-    WeightedPhrase{0.9, "behoben|gelöst"},
-    WeightedPhrase{0.9, "funciona|resuelto|arreglado|solucionado"},
-    WeightedPhrase{0.9, "marche|fonctionne|résolu|réglé|corrigé"},
-    WeightedPhrase{0.9, "好了|可以了|解决了|修好了|通过了|没问题了"},
-};
-constexpr std::array works_not_phrases = {
-    WeightedPhrase{-0.9,
-                   "doesn't|didn't|don't|isn't|won't|not|never|hardly|can't|cannot|aren't|wasn't|"
-                   "nope|barely|nothing"},
-    WeightedPhrase{-0.9,
-                   "still|if|unless|until|when|whether|should|hopefully|almost|nearly|once|"
-                   "supposedly|allegedly|would|might|maybe"},
-    WeightedPhrase{-0.9, "works on my|your|their|his"},
-    WeightedPhrase{-0.9, "hope|hopes|hoping|hopefully ~4 works|work|fixed|fixes|helps|helped"},
-    WeightedPhrase{
-        -0.9,
-        "but|except|however|another|different ~6 "
-        "fails|failing|broken|error|errors|fail|crash|crashes|breaks|now|one|issue|problem"},
-    WeightedPhrase{-0.9, "yeah|oh|sure right|great|wonderful|sure"},
-    WeightedPhrase{-0.9, "great|wonderful|fantastic|brilliant|lovely ~3 another|now|broken|more"},
-    WeightedPhrase{-0.9, "how|why|what|explain ~6 works|work|fixed|solved|working|worked"},
-    WeightedPhrase{-0.9,
-                   "make|get|see|check|ensure|sure ~4 works|work|passes|pass|passing|working"},
-    WeightedPhrase{
-        -0.9,
-        "broken|worse|fails|failing|nicht|kein|noch|no ~2 funciona|sigue|pas|toujours|encore"},
-    WeightedPhrase{-0.9,
-                   "broken|worse|fails|failing|crashes|nicht|sigue|pas|toujours|还是|没有|不行"},
-    WeightedPhrase{-0.9, "no funciona"},
-};
-
 std::string without(std::string_view text, std::string_view mark, bool& found) {
   std::string out(text);
   for (std::size_t at = 0; (at = out.find(mark, at)) != out.npos;) {
@@ -356,38 +251,31 @@ std::string without(std::string_view text, std::string_view mark, bool& found) {
 }
 
 // A question without anything more is worth a look when a memory fits it well.
-constexpr double plain_question = 0.3;
+constexpr double plain_question = 0.3, question_of_ours = 0.5;
+
+double asked(const Sentence& sentence) {
+  // "Could you …?" asks for work.
+  if (most_points(sentence, request_phrases) > 0 ||
+      (!sentence.asks && most_points(sentence, question_phrases) <= 0))
+    return 0;
+  return most_points(sentence, own_phrases) > 0 ? question_of_ours : plain_question;
+}
 
 double recall_rule(const std::vector<Sentence>& sentences) {
-  double most = 0, least = 0;
+  double best = 0, least = 0, least_of_best = 0;
   for (const Sentence& sentence : sentences) {
-    most =
-        std::max({most, most_points(sentence, recall_phrases), sentence.asks ? plain_question : 0});
-    least = std::min(least, least_points(sentence, no_recall_phrases));
+    const double most = std::max(most_points(sentence, recall_phrases), asked(sentence));
+    const double against = least_points(sentence, no_recall_phrases);
+    // What was before is asked for in so many words: other words do not take it back, but for "remember to".
+    const double sum = most >= 0.9 && against > -0.9 ? most + against / 3 : most + against;
+    least = std::min(least, against);
+    if (most > 0 && sum > best) {
+      best = sum;
+      least_of_best = against;
+    }
   }
-  // What was before is asked for in so many words: other words do not take it back, but for "remember to".
-  return most >= 0.9 && least > -0.9 ? most + least / 3 : most + least;
-}
-
-double points_of(const Sentence& sentence) {
-  double points = most_points(sentence, decision_phrases);
-  if (sentence.asks)
-    return std::min(0.0, points - 0.6);
-  return points + least_points(sentence, no_decision_phrases);
-}
-
-double decision_of(const std::vector<Sentence>& sentences) {
-  double most = 0;
-  int design = 0;
-  bool asks = false;
-  for (const WeightedPhrase& each : design_words)
-    design += std::ranges::any_of(
-        sentences, [&](const Sentence& sentence) { return matches(sentence.words, each.pattern); });
-  for (const Sentence& sentence : sentences) {
-    most = std::max(most, points_of(sentence));
-    asks = asks || sentence.asks || least_points(sentence, no_decision_phrases) < 0;
-  }
-  return design >= 2 && !asks ? std::max(most, 0.7) : most;
+  // What other sentences are about counts less than what this one says itself.
+  return best > 0 ? best + std::min(0.0, least - least_of_best) / 2 : least;
 }
 
 }  // namespace
@@ -396,15 +284,15 @@ PromptFindings look_at_prompt(std::string_view prompt) {
   PromptFindings found;
   std::string text = without(without(prompt, "#skip", found.skip), "#remember", found.remember);
   found.text = own_words(text);
-  if (found.text.size() > looked_at)
-    found.text.resize(looked_at);
+  if (found.text.size() > most_looked_at)
+    found.text.resize(most_looked_at);
   const auto sentences = sentences_of(found.text);
   std::size_t bytes = 0;
   for (const Sentence& sentence : sentences)
     for (const std::string& word : sentence.words) bytes += word.size() + 1;
   found.rule = recall_rule(sentences);
   found.idle = bytes < least_bytes && found.rule < 0.5;
-  found.decision = decision_of(sentences);
+  found.decision = decision_points(text);
   return found;
 }
 
@@ -414,45 +302,6 @@ double chance_of_help(double rule, double best_score) {
 
 double least_score_for(double rule, double chance) {
   return (std::log(chance / (1 - chance)) - at_zero - by_rule * rule) / by_score;
-}
-
-double decision_points(std::string_view text) {
-  const std::string own = own_words(text.substr(0, looked_at));
-  return decision_of(sentences_of(own));
-}
-
-std::string decision_in(std::string_view text) {
-  std::string best;
-  double most = 0;
-  const std::string own = own_words(text.substr(0, looked_at));
-  std::string_view rest = own;
-  while (!rest.empty()) {
-    std::size_t end = rest.find_first_of(".!?\n");
-    while (end != rest.npos && rest[end] != '\n' && end + 1 < rest.size() && rest[end + 1] != ' ' &&
-           rest[end + 1] != '\n')
-      end = rest.find_first_of(".!?\n", end + 1);
-    end = end == rest.npos ? rest.size() : end + 1;
-    const std::string_view one = rest.substr(0, end);
-    rest.remove_prefix(end);
-    if (const double points = decision_points(one); points > most) {
-      most = points;
-      best = one;
-    }
-  }
-  best.erase(0, std::min(best.find_first_not_of(" \t\n"), best.size()));
-  while (!best.empty() && (best.back() == '\n' || best.back() == ' ')) best.pop_back();
-  return best;
-}
-
-bool says_it_works(std::string_view text) {
-  const std::string own = own_words(text.substr(0, looked_at));
-  bool works = false;
-  for (const Sentence& sentence : sentences_of(own)) {
-    if (least_points(sentence, works_not_phrases) < 0)
-      return false;
-    works = works || (!sentence.asks && most_points(sentence, works_phrases) > 0);
-  }
-  return works;
 }
 
 }  // namespace aim

@@ -8,6 +8,9 @@
 
 namespace aim {
 
+// Of a text, by all rules: what is longer was pasted.
+inline constexpr std::size_t most_looked_at = 4'000;
+
 struct PromptFindings {
   bool skip = false;      // "#skip": nothing is to be done for this prompt
   bool remember = false;  // "#remember": its text is to be kept
