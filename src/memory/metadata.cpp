@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <cmath>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -13,16 +14,30 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::size_t max_depth = 1'000;
+// As deep as every door reads (text/json_text).
+constexpr std::size_t max_given_depth = 64;
 constexpr std::string_view blanks = " \t\r\n";
 
-std::optional<json::value> parse(std::string_view text) {
+std::optional<json::value> parse(std::string_view text, std::size_t depth = max_depth) {
   json::parse_options options;
-  options.max_depth = max_depth;
+  options.max_depth = depth;
   json::error_code error;
   json::value value = json::parse({text.data(), text.size()}, error, {}, options);
   if (error)
     return std::nullopt;
   return value;
+}
+
+// One beyond all that a double holds has no JSON any more.
+bool has_finite_numbers(const json::value& value) {
+  if (const auto* number = value.if_double())
+    return std::isfinite(*number);
+  if (const auto* list = value.if_array())
+    return std::ranges::all_of(*list, has_finite_numbers);
+  const auto* object = value.if_object();
+  return !object || std::ranges::all_of(*object, [](const auto& member) {
+    return has_finite_numbers(member.value());
+  });
 }
 
 std::string json_string(std::string_view text) {
@@ -172,9 +187,9 @@ std::vector<std::string> text_members(std::string_view metadata,
   return texts;
 }
 
-bool is_json_object(std::string_view text) {
-  const auto parsed = parse(text);
-  return parsed && parsed->is_object();
+bool may_be_given(std::string_view text) {
+  const auto parsed = parse(text, max_given_depth);
+  return parsed && parsed->is_object() && has_finite_numbers(*parsed);
 }
 
 bool same_metadata(std::string_view a, std::string_view b) {

@@ -43,7 +43,7 @@ Result<void> check_texts(const Memory& memory) {
   TRY_VOID(check_count(rule::tags, "tags", memory.tags.size()));
   for (const std::string& tag : memory.tags) TRY_VOID(check(rule::tags, "tags", tag));
   TRY_VOID(check(kept_metadata, "metadata", memory.metadata));
-  if (!is_json_object(memory.metadata))
+  if (!may_be_given(memory.metadata))
     return Failure(refuse("metadata", "must be a JSON object"));
   return {};
 }

@@ -19,6 +19,12 @@ Memory sound() {
   return memory;
 }
 
+std::string nested(int levels) {
+  std::string text = "1";
+  for (int each = 0; each < levels; ++each) text = "{\"a\":" + text + "}";
+  return text;
+}
+
 std::string field_of(const Result<void>& checked) {
   return checked ? "" : checked.error().field;
 }
@@ -29,6 +35,9 @@ TEST(RowRules, ASoundRowIsTaken) {
   expired.expires_at = at(now - std::chrono::hours(1));
   EXPECT_TRUE(check_row(expired, now))
       << "an expiry that has passed is none of a stranger's tricks";
+  Memory deep = sound();
+  deep.metadata = nested(64);
+  EXPECT_TRUE(check_row(deep, now));
 }
 
 TEST(RowRules, EveryLimitOfInputHolds) {
@@ -61,6 +70,8 @@ TEST(RowRules, EveryLimitOfInputHolds) {
       {"tags", [](Memory& m) { m.tags = {std::string(200, 'a')}; }},
       {"metadata", [](Memory& m) { m.metadata = "no JSON"; }},
       {"metadata", [](Memory& m) { m.metadata = "[1]"; }},
+      {"metadata", [](Memory& m) { m.metadata = R"({"a":[1e999]})"; }},
+      {"metadata", [](Memory& m) { m.metadata = nested(65); }},
       {"metadata", [](Memory& m) { m.metadata = "{\"a\":\"" + std::string(2 << 20, 'x') + "\"}"; }},
       {"tier", [](Memory& m) { m.tier = static_cast<Tier>(99); }},
       {"memory_kind", [](Memory& m) { m.kind = static_cast<MemoryKind>(-1); }},
