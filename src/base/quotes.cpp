@@ -17,4 +17,18 @@ std::string in_quotes(std::string_view text) {
   return out + '"';
 }
 
+std::string as_shell_word(std::string_view text) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+:@,%";
+  if (!text.empty() && text.find_first_not_of(plain) == text.npos)
+    return std::string(text);
+  std::string out = "'";
+  for (const char c : text)
+    if (c == '\'')
+      out.append("'\\''");
+    else
+      out += c;
+  return out + '\'';
+}
+
 }  // namespace aim

@@ -12,5 +12,14 @@ TEST(Quotes, EscapeWhatJsonAndTomlRefuse) {
   EXPECT_EQ(in_quotes("\x7f"), R"("\u007f")");
 }
 
+TEST(Quotes, AShellRunsNothingOfAWord) {
+  EXPECT_EQ(as_shell_word("team/api-2.1_x"), "team/api-2.1_x");
+  EXPECT_EQ(as_shell_word(""), "''");
+  EXPECT_EQ(as_shell_word("a;b"), "'a;b'");
+  EXPECT_EQ(as_shell_word("$(x)`y`"), "'$(x)`y`'");
+  EXPECT_EQ(as_shell_word("it's"), R"('it'\''s')");
+  EXPECT_EQ(as_shell_word("*"), "'*'");
+}
+
 }  // namespace
 }  // namespace aim

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/quotes.h"
 #include "cli/command.h"
 
 namespace aim::cli {
@@ -20,12 +21,15 @@ class CommandWords : public op::Words {
     for (const std::string_view place : command->positionals)
       for (const auto& [name, text] : step.arguments)
         if (name == place)
-          words.append(" ").append(text);
+          words.append(" ").append(as_shell_word(text));
     for (const auto& [name, text] : step.arguments)
       if (std::ranges::find(command->positionals, name) == command->positionals.end())
         for (const op::Param* param : params_of(*command))
           if (param->name == name)
-            flags.append(" ").append(shown_name(*command, *param)).append(" ").append(text);
+            flags.append(" ")
+                .append(shown_name(*command, *param))
+                .append(" ")
+                .append(as_shell_word(text));
     words += flags;
     // Such a document is a file's, for people.
     if (!step.operation().input.members.empty())

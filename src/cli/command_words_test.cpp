@@ -15,6 +15,11 @@ TEST(CommandWords, AreACommandWithPlacesAndFlags) {
             "ai-memory standard set team 1a2b");
 }
 
+TEST(CommandWords, AreWordsOfAShellWhateverOthersNamedThings) {
+  EXPECT_EQ(command_words().say({op::standard_set, {{"namespace", "*"}, {"id", "$(reboot)"}}}),
+            "ai-memory standard set '*' '$(reboot)'");
+}
+
 TEST(CommandWords, SayThatADocumentIsAFile) {
   EXPECT_EQ(command_words().say({op::import_all}), "ai-memory import < FILE");
   EXPECT_EQ(command_words().say({op::export_all}), "ai-memory export > FILE");
