@@ -33,11 +33,21 @@ struct SessionStartRequest {
   }
 };
 
+// What is said here stands outside of the marks around memories (op/fence). Sessions come by import and sync too, and are
+// named by whoever made them: one word is shown, and nothing that reads as a sentence.
+std::string of_session(std::string_view name) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._:-";
+  if (name.size() > 64 || name.find_first_not_of(plain) != name.npos)
+    return " of a session";
+  return " of session \"" + std::string(name) + "\"";
+}
+
 std::string sentence_of(const engine::Unremembered& lost, const Caller& caller) {
   const NextStep replay{transcript_show,
                         {{"id", lost.transcript_id}, {"from", std::to_string(lost.first_turn)}}};
-  return std::to_string(lost.turns) + (lost.turns == 1 ? " turn" : " turns") + " of session \"" +
-         utf8::excerpt(lost.session_id, 64) + "\" since " + format_rfc3339(lost.since) +
+  return std::to_string(lost.turns) + (lost.turns == 1 ? " turn" : " turns") +
+         of_session(lost.session_id) + " since " + format_rfc3339(lost.since) +
          (lost.turns == 1 ? " is" : " are") + " in no memory; replay with " + said(caller, replay);
 }
 
