@@ -8,15 +8,9 @@
 #include "cli/render/progress_bar.h"
 #include "cli/run.h"
 #include "engine/transfer/migrate.h"
-#include "store/postgres/core/address.h"
 
 namespace aim::app {
 namespace {
-
-std::string address_of(const cli::Invocation& invocation, std::string_view field) {
-  const std::string& given = *invocation.text(field);
-  return store::postgres::is_address(given) ? given : expanded_path(given).string();
-}
 
 cli::MigrationReport report_of(const engine::Migrated& migrated, const store::Store& from,
                                const store::Store& to) {
@@ -31,14 +25,17 @@ cli::MigrationReport report_of(const engine::Migrated& migrated, const store::St
 
 int migrate_database(const cli::Invocation& invocation, const Config& config, cli::Output& out) {
   const SystemClock clock;
-  const std::string from_address = address_of(invocation, "from");
-  const std::string to_address = address_of(invocation, "to");
-  if (from_address == to_address)
+  const auto from_address = store_address(*invocation.text("from"), "FROM");
+  const auto to_address = store_address(*invocation.text("to"), "TO");
+  for (const auto* each : {&from_address, &to_address})
+    if (!*each)
+      return cli::report(each->error());
+  if (*from_address == *to_address)
     return cli::report(refuse("TO", "must not be the database that is copied"));
-  const auto from = make_store(from_address, config, clock);
+  const auto from = make_store(*from_address, config, clock);
   if (!from->exists())
     return cli::report(missing("no such database: " + from->name()));
-  const auto to = make_store(to_address, config, clock);
+  const auto to = make_store(*to_address, config, clock);
   cli::ProgressBar bar;
   const auto tell = [&](std::string_view what, std::int64_t done, std::int64_t total) {
     bar.show(what, static_cast<std::uint64_t>(done), static_cast<std::uint64_t>(total));

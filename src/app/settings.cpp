@@ -7,6 +7,7 @@
 
 #include "base/environment.h"
 #include "base/file.h"
+#include "base/url.h"
 #include "cli/run.h"
 #include "cli/settings.h"
 #include "config/config.h"
@@ -40,6 +41,10 @@ Result<std::string> show(bool as_json, bool colour) {
     if (!row.secret)
       row.value = std::string("\"").append(value).append("\"");
   }
+  // What is shown here is pasted into questions to others.
+  for (cli::SettingRow& row : list.rows)
+    if (row.value.find("://") != std::string::npos)
+      row.value = without_user(row.value);
   return as_json ? list.json() : list.text(colour);
 }
 

@@ -6,6 +6,7 @@
 #include "base/environment.h"
 #include "base/log.h"
 #include "base/polite.h"
+#include "base/url.h"
 #include "embed/encoder.h"
 #include "embed/static_embedder.h"
 #include "llm/client.h"
@@ -236,15 +237,19 @@ void set_up_log(const Config& config) {
     log::also_to(config.log_file);
 }
 
+Result<std::string> store_address(std::string_view given, std::string_view field) {
+  if (store::postgres::is_address(given))
+    return std::string(given);
+  if (is_url(given))
+    return Failure(refuse(field, "must be a path, or a database on a server: postgres://…"));
+  return expanded_path(given).string();
+}
+
 Result<std::string> database_of(const cli::Invocation& invocation, const Config& config) {
-  // A path may begin with ~; an address of a server is taken as it is.
-  const auto address_of = [](std::string_view given) {
-    return store::postgres::is_address(given) ? std::string(given) : expanded_path(given).string();
-  };
   if (invocation.database)
-    return address_of(*invocation.database);
+    return store_address(*invocation.database, "--db");
   if (const std::string_view given = environment("AI_MEMORY_DB"); !given.empty())
-    return address_of(given);
+    return store_address(given, "AI_MEMORY_DB");
   if (store::postgres::is_address(config.db))
     return config.db;
   return TRY(database_path(config)).string();

@@ -51,6 +51,9 @@ void set_up_log(const Config& config);
 // "~/x" in the home directory; everything else as it is.
 std::filesystem::path expanded_path(std::string_view path);
 
+// As a store's address: a path may begin with ~, that of a PostgreSQL server is taken as it is. `field`: who gave it. Errors:
+// validation_failed for another kind of address, which is not repeated: there may be a password in it.
+Result<std::string> store_address(std::string_view given, std::string_view field);
 // --db, AI_MEMORY_DB, `db` of the configuration, the default (S15). A file is SQLite's. Errors: another kind of store, which
 // this build cannot speak to.
 Result<std::string> database_of(const cli::Invocation& invocation, const Config& config);

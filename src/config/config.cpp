@@ -6,6 +6,7 @@
 
 #include "base/environment.h"
 #include "base/file.h"
+#include "base/url.h"
 #include "config/settings.h"
 
 namespace aim {
@@ -459,7 +460,11 @@ Result<std::string> expand_path(std::string_view path) {
     return std::string(home).append(path.substr(1));
   }
   if (!path.starts_with('/'))
-    return refused(std::string("must be ").append(path_text).append("; got \"").append(path) + '"');
+    return refused(std::string("must be ")
+                       .append(path_text)
+                       .append("; got \"")
+                       .append(is_url(path) ? without_user(path) : std::string(path)) +
+                   '"');
   return std::string(path);
 }
 

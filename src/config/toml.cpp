@@ -25,6 +25,7 @@
 #include <charconv>
 #include <vector>
 
+#include "base/url.h"
 #include "base/utf8.h"
 #include "config/config.h"
 #include "config/settings.h"
@@ -42,7 +43,7 @@ constexpr std::ptrdiff_t max_dots = 64;
 // A value as the refusal repeats it.
 std::string shown(const toml::node& node) {
   if (const auto* text = node.as_string())
-    return '"' + text->get() + '"';
+    return '"' + (is_url(text->get()) ? without_user(text->get()) : text->get()) + '"';
   if (const auto* number = node.as_integer())
     return std::to_string(number->get());
   if (const auto* truth = node.as_boolean())

@@ -1,14 +1,17 @@
 #include "web/address.h"
 
+#include "base/url.h"
+
 namespace aim::web {
 namespace {
 
 Failure refused(const std::string& url, std::string_view what) {
-  return Failure(Error{Code::validation_failed,
-                       std::string("the address ").append(shown(url)).append(" ").append(what),
-                       {},
-                       {},
-                       {}});
+  return Failure(
+      Error{Code::validation_failed,
+            std::string("the address ").append(without_user(url)).append(" ").append(what),
+            {},
+            {},
+            {}});
 }
 
 std::string part_of(const Curl& curl, CURLU* parsed, CURLUPart part) {
@@ -26,16 +29,6 @@ bool is_this_machine(std::string_view host) {
   const std::size_t bracket = host.find(']');
   host = host.substr(0, host.find(':', bracket == host.npos ? 0 : bracket));
   return host == "localhost" || host == "127.0.0.1" || host == "[::1]";
-}
-
-std::string shown(std::string_view url) {
-  const std::size_t scheme = url.find("://");
-  const std::size_t begin = scheme == url.npos ? 0 : scheme + 3;
-  // A password may hold any letter: all before the last sign counts as one.
-  const std::size_t at = url.rfind('@');
-  if (at == url.npos || at < begin)
-    return std::string(url);
-  return std::string(url.substr(0, begin)).append("***").append(url.substr(at));
 }
 
 Result<std::string> checked_host(const Curl& curl, const std::string& url, PlainHttp plain) {

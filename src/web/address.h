@@ -14,9 +14,6 @@ bool is_this_machine(std::string_view host);
 
 enum class PlainHttp { this_machine, anywhere };
 
-// An address as messages may show it: without a user and password in it.
-std::string shown(std::string_view url);
-
 // The host, for messages: "huggingface.co", "127.0.0.1:8080".
 Result<std::string> checked_host(const Curl& curl, const std::string& url,
                                  PlainHttp plain = PlainHttp::this_machine);

@@ -2,6 +2,7 @@
 
 #include <system_error>
 
+#include "base/url.h"
 #include "web/address.h"
 
 namespace aim::web {
@@ -10,7 +11,7 @@ namespace {
 constexpr int max_steps = 10;  // from one address to the next
 
 Error differs(const std::string& url, const std::string& got, const Expected& expected) {
-  return unavailable("what came from " + shown(url) +
+  return unavailable("what came from " + without_user(url) +
                          " is not what was published: its SHA-256 is " + got + " instead of " +
                          expected.sha256,
                      "nothing of it was kept; try again, or take it from elsewhere");
@@ -69,8 +70,8 @@ class Download {
           break;
         case Ending::moved:
           if (++steps > max_steps)
-            return Failure(
-                unavailable(host + " redirects endlessly", "check the address: " + shown(url_)));
+            return Failure(unavailable(host + " redirects endlessly",
+                                       "check the address: " + without_user(url_)));
           at = outcome.location;
           break;
         case Ending::not_there:

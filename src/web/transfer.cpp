@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "base/url.h"
 #include "web/address.h"
 #include "web/session.h"
 
@@ -97,7 +98,7 @@ class Exchange {
     if (bytes.size() > request_.most - std::min(request_.most, file_.size()))
       return fail(unavailable(request_.host + " sends more than the " +
                                   std::to_string(request_.most) + " bytes that were expected",
-                              "check the address: " + shown(request_.url)));
+                              "check the address: " + without_user(request_.url)));
     if (auto written = file_.append(bytes); !written)
       return fail(std::move(written).error());
     if (progress_)
@@ -136,7 +137,7 @@ class Exchange {
     curl_.easy_getinfo(session_.handle(), CURLINFO_REDIRECT_URL, &location);
     if (location == nullptr)
       return failed(request_.host + " answers with status " + std::to_string(status()),
-                    "check the address: " + shown(request_.url));
+                    "check the address: " + without_user(request_.url));
     return {Ending::moved, location};
   }
 
@@ -157,10 +158,11 @@ class Exchange {
   Outcome ending_of_refusal() const {
     const std::string number = std::to_string(status());
     if (status() == 404 || status() == 410)
-      return {Ending::failed, {}, missing(request_.host + " has no " + shown(request_.url))};
+      return {Ending::failed, {}, missing(request_.host + " has no " + without_user(request_.url))};
     if (status() == 401 || status() == 403 || status() == 407)
-      return failed(request_.host + " refuses " + shown(request_.url) + " (status " + number + ")",
-                    "see whether it, or a proxy between, wants a login");
+      return failed(
+          request_.host + " refuses " + without_user(request_.url) + " (status " + number + ")",
+          "see whether it, or a proxy between, wants a login");
     return failed(request_.host + " answers with status " + number, "try again later");
   }
 

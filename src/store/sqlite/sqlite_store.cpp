@@ -4,6 +4,7 @@
 
 #include <system_error>
 
+#include "base/url.h"
 #include "store/sqlite/core/database.h"
 #include "store/sqlite/repair/sqlite_maintenance.h"
 #include "store/sqlite/table_rows.h"
@@ -87,6 +88,9 @@ Result<std::unique_ptr<Store>> SqliteStore::other(std::string_view address,
   std::error_code error;
   if (address.empty())
     return Failure(refuse(field, "must not be empty"));
+  // It is not repeated: there may be a password in it.
+  if (is_url(address))
+    return Failure(refuse(field, "must be a file, as the database in use is one"));
   const fs::path file(address);
   const auto folder = fs::absolute(file, error).parent_path();
   if (!fs::is_directory(folder, error))
