@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <iterator>
 #include <set>
 #include <span>
@@ -57,9 +58,14 @@ std::optional<FileHeader> header_of(sqlite3* database) {
   return header;
 }
 
+std::uint32_t page_size_of(const FileHeader& header) {
+  constexpr std::size_t page_size_at = 16;
+  const std::uint32_t size = number_at(header.data(), page_size_at) >> 16U;
+  return size <= 1 ? static_cast<std::uint32_t>(max_page_bytes) : size;
+}
+
 // As far as the file reaches, whatever its header says.
 std::uint32_t pages_of(sqlite3* database) {
-  constexpr std::size_t page_size_at = 16;
   sqlite3_file* file = nullptr;
   const auto header = header_of(database);
   sqlite3_int64 bytes = 0;
@@ -67,9 +73,7 @@ std::uint32_t pages_of(sqlite3* database) {
       sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
       file->pMethods->xFileSize(file, &bytes) != SQLITE_OK)
     return 0;
-  const std::uint32_t size = number_at(header->data(), page_size_at) >> 16U;
-  return static_cast<std::uint32_t>(static_cast<std::size_t>(bytes) /
-                                    (size <= 1 ? max_page_bytes : size));
+  return static_cast<std::uint32_t>(static_cast<std::size_t>(bytes) / page_size_of(*header));
 }
 
 std::string path_of(sqlite3* database) {
@@ -128,10 +132,16 @@ struct LogChanges {
   std::optional<std::uint32_t> first, last;
   std::uint32_t pages = 0;            // of the file after the last commit
   std::set<std::uint32_t> new_pages;  // in the log, and beyond the end of the file
+  // Of the first commit: whether every page of the database is in it, which is then as old as the log.
+  bool begins_whole = false;
 };
 
-// `closely`: what a crash has left half written is told from commits; reads every byte.
-LogChanges changes_in(const LogFile& log, std::uint32_t file_pages, bool closely) {
+// Takes what a log holds, frame by frame.
+using TakeFrame = std::function<void(std::uint32_t page, std::span<const unsigned char> content)>;
+
+// `closely`: what a crash has left half written is told from commits; reads every byte, and `take` gets it.
+LogChanges changes_in(const LogFile& log, std::uint32_t file_pages, bool closely,
+                      const TakeFrame& take = {}) {
   LogChanges found;
   const LogHeader& header = found.header;
   if (!log.read(found.header, 0) || (number_at(header.data(), 0) & ~1U) != log_magic)
@@ -142,6 +152,7 @@ LogChanges changes_in(const LogFile& log, std::uint32_t file_pages, bool closely
   std::vector<unsigned char> content(std::min(page, max_page_bytes));
   std::array<unsigned char, frame_header_bytes> frame{};
   std::optional<std::uint32_t> changes;
+  std::set<std::uint32_t> first_pages;
   for (std::uint64_t at = log_header_bytes; log.read(frame, at); at += frame.size() + page) {
     // Frames of an earlier round have other salts.
     if (number_at(frame.data(), 8) != number_at(header.data(), 16) ||
@@ -158,9 +169,15 @@ LogChanges changes_in(const LogFile& log, std::uint32_t file_pages, bool closely
     }
     if (is_first_page)
       changes = number_at(content.data(), changes_at);
+    if (closely && take)
+      take(number_at(frame.data(), 0), content);
+    if (found.pages == 0)
+      first_pages.insert(number_at(frame.data(), 0));
     if (number_at(frame.data(), 0) > file_pages)
       found.new_pages.insert(number_at(frame.data(), 0));
     const bool is_commit = number_at(frame.data(), 4) != 0;
+    if (is_commit && found.pages == 0)
+      found.begins_whole = first_pages.size() == number_at(frame.data(), 4);
     if (is_commit)
       found.pages = number_at(frame.data(), 4);
     if (!is_commit || !changes)
@@ -184,6 +201,69 @@ bool can_be_of(const LogChanges& log, const FileHeader& file, std::uint32_t file
     return true;
   const auto own = number_at(file.data(), changes_at);
   return !is_before(own, *log.first - 1) && !is_before(*log.last, own);
+}
+
+// What a file holds, sector by sector: which of it a log has, too.
+class Sectors {
+ public:
+  Sectors(sqlite3* database, std::uint32_t page_bytes, std::uint32_t pages)
+      : page_bytes_(page_bytes), content_(std::size_t{page_bytes} * pages) {
+    sqlite3_file* file = nullptr;
+    if (sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
+        file->pMethods->xRead(file, content_.data(), static_cast<int>(content_.size()), 0) !=
+            SQLITE_OK)
+      content_.clear();
+    known_.resize(content_.size() / sector_bytes);
+  }
+
+  void take(std::uint32_t page, std::span<const unsigned char> content) {
+    const std::size_t begin = std::size_t{page - 1} * page_bytes_;
+    if (page == 0 || begin + content.size() > content_.size())
+      return;
+    for (std::size_t at = 0; at < content.size(); at += sector_bytes)
+      if (std::ranges::equal(content.subspan(at, sector_bytes), sector(begin + at)))
+        known_[(begin + at) / sector_bytes] = true;
+  }
+
+  // Pages with something in them that the log never had.
+  std::size_t strange_pages() const {
+    std::set<std::size_t> pages;
+    for (std::size_t i = 0; i < known_.size(); ++i)
+      if (!known_[i] && !std::ranges::all_of(sector(i * sector_bytes),
+                                             [](unsigned char byte) { return byte == 0; }))
+        pages.insert(i * sector_bytes / page_bytes_);
+    return pages.size();
+  }
+
+ private:
+  static constexpr std::size_t sector_bytes = 512;
+
+  std::span<const unsigned char> sector(std::size_t at) const {
+    return std::span(content_).subspan(at, sector_bytes);
+  }
+
+  std::uint32_t page_bytes_;
+  std::vector<unsigned char> content_;
+  std::vector<bool> known_;
+};
+
+// A log that has been there since its file was made holds every state of every page. A file that has been changed since its
+// making then has been changed from this log: whatever a power cut did meanwhile, each sector is one of the log's, or was never
+// written. Numbers of changes alone would not tell two young databases apart.
+bool has_whole_log_of_another(sqlite3* database, const LogFile& log, const LogChanges& found,
+                              const FileHeader& own, std::uint32_t pages) {
+  constexpr std::uint32_t changes_when_made = 1, max_bytes = 64 * 1'024 * 1'024;
+  // A page or two more than that is doubt, and in doubt the log is read.
+  constexpr std::size_t max_strange = 2;
+  if (!found.begins_whole || found.first != changes_when_made + 1 ||
+      pages > max_bytes / page_size_of(own) ||
+      number_at(own.data(), changes_at) == changes_when_made)
+    return false;
+  Sectors sectors(database, page_size_of(own), pages);
+  changes_in(log, pages, true, [&](std::uint32_t page, std::span<const unsigned char> content) {
+    sectors.take(page, content);
+  });
+  return sectors.strange_pages() > max_strange;
 }
 
 }  // namespace
@@ -241,10 +321,15 @@ bool log_fits(sqlite3* database) {
   for (int look = 0; look < max_looks; ++look) {
     const auto own = header_of(database);
     const auto pages = pages_of(database);
-    if (!own || !has_magic(*own) || can_be_of(changes_in(log, pages, false), *own, pages))
+    if (!own || !has_magic(*own))
       return true;
-    const LogChanges changes = changes_in(log, pages, true);
-    if (can_be_of(changes, *own, pages))
+    LogChanges changes = changes_in(log, pages, false);
+    bool fits = can_be_of(changes, *own, pages);
+    if (!fits) {
+      changes = changes_in(log, pages, true);
+      fits = can_be_of(changes, *own, pages);
+    }
+    if (fits && !has_whole_log_of_another(database, log, changes, *own, pages))
       return true;
     if (changes_in(log, pages, true).header == changes.header && header_of(database) == own &&
         pages_of(database) == pages)
