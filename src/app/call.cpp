@@ -38,7 +38,8 @@ int call(const cli::Invocation& invocation, Engine& engine, const mcp::Offer& of
                                       identity.named ? identity.session : std::string());
   if (!said)
     return cli::report(said.error());
-  std::ostream(&out) << said->text << (said->text.ends_with('\n') ? "" : "\n") << std::flush;
+  std::ostream(&out) << out.shown(said->text) << (said->text.ends_with('\n') ? "" : "\n")
+                     << std::flush;
   return said->failed || out.failed() != 0 ? cli::exit_failed : cli::exit_done;
 }
 

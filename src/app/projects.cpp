@@ -35,7 +35,7 @@ constexpr std::size_t max_edits_bytes = 1'048'576;
 constexpr std::chrono::milliseconds touch_timeout{250};
 
 int print(cli::Output& out, std::string_view text) {
-  std::ostream(&out) << text << std::flush;
+  std::ostream(&out) << out.shown(text) << std::flush;
   return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
 }
 

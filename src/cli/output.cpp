@@ -4,7 +4,13 @@
 
 #include <cerrno>
 
+#include "base/utf8.h"
+
 namespace aim::cli {
+
+std::string Output::shown(std::string_view text) const {
+  return ::isatty(descriptor_) == 1 ? utf8::visible(text) : std::string(text);
+}
 
 Output::int_type Output::overflow(int_type character) {
   if (sync() != 0)

@@ -3,6 +3,8 @@
 #include <array>
 #include <ostream>
 #include <streambuf>
+#include <string>
+#include <string_view>
 
 namespace aim::cli {
 
@@ -14,6 +16,9 @@ class Output final : public std::streambuf {
   ~Output() override { sync(); }
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
+
+  // Others' words as they may go there: what a terminal would obey is made visible for it, and left alone for a program.
+  std::string shown(std::string_view text) const;
 
   // errno of the first write that failed; 0: everything arrived so far.
   int failed() const { return failed_; }

@@ -489,6 +489,21 @@ def events_removed(world):
     held("all signed events removed", "audit verify misses them")
 
 
+def at_terminal(world, words):
+    """What a command shows at one."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.chdir(world.work)
+        os.execve(world.binary, ["ai-memory", *words], {**world.environment, "TERM": "xterm"})
+    shown = b""
+    with contextlib.suppress(OSError):
+        while piece := os.read(terminal, 1 << 16):
+            shown += piece
+    os.close(terminal)
+    os.waitpid(pid, 0)
+    return shown.decode()
+
+
 def terminal(world):
     """Words that would drive a terminal are shown, not obeyed."""
     wicked = "\x1b[2J\u009b31m\u202egnp.exe"
@@ -499,18 +514,11 @@ def terminal(world):
     stored = world.json("store", "-T", "Wicked", "-c", f"content {wicked}")["id"]
     done = world.run("--json", "get", stored)
     check("\u009b" not in done.stdout and "\\u009b" in done.stdout, f"C1 controls in JSON: {done.stdout!a}")
-    pid, terminal = pty.fork()
-    if pid == 0:
-        os.chdir(world.work)
-        os.execve(world.binary, ["ai-memory", "get", stored], {**world.environment, "TERM": "xterm"})
-    shown = b""
-    with contextlib.suppress(OSError):
-        while piece := os.read(terminal, 1 << 16):
-            shown += piece
-    os.close(terminal)
-    os.waitpid(pid, 0)
-    text = shown.decode()
-    check("content" in text and "\x1b[2J" not in text and "\u009b" not in text and "\u202e" not in text, f"at a terminal: {text!a}")
+    for words in (("get", stored), ("call", "memory_get", json.dumps({"id": stored, "format": "toon"})), ("call", "memory_session_start")):
+        text = at_terminal(world, words)
+        check("content" in text and "\x1b[2J" not in text and "\u009b" not in text and "\u202e" not in text, f"{words!a} at a terminal: {text!a}")
+    text = at_terminal(world, ("call", wicked))
+    check("\x1b[2J" not in text and "\u009b" not in text and "\u202e" not in text, f"a tool of such a name at a terminal: {text!a}")
     held("escapes in arguments, ids, errors and contents", "shown as what they are")
 
 
