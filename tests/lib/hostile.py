@@ -8,7 +8,9 @@ import contextlib
 import os
 import sqlite3
 import struct
+import time
 
+SECONDS = 20  # for one change: on what another case has made endless it would never end
 HUGE = (40 if os.environ.get("AIM_LONG") == "1" else 12) * 1024 * 1024
 CASES = {}
 
@@ -22,6 +24,8 @@ def case(function):
 def editor(path):
     """A connection that may change the schema's own text; expressions of ours are not needed for that."""
     connection = sqlite3.connect(path, isolation_level=None)
+    end = time.monotonic() + SECONDS
+    connection.set_progress_handler(lambda: time.monotonic() > end, 100_000)
     try:
         connection.execute("PRAGMA foreign_keys=OFF")
         connection.execute("PRAGMA writable_schema=ON")
