@@ -514,7 +514,7 @@ def terminal(world):
     stored = world.json("store", "-T", "Wicked", "-c", f"content {wicked}")["id"]
     done = world.run("--json", "get", stored)
     check("\u009b" not in done.stdout and "\\u009b" in done.stdout, f"C1 controls in JSON: {done.stdout!a}")
-    for words in (("get", stored), ("call", "memory_get", json.dumps({"id": stored, "format": "toon"})), ("call", "memory_session_start")):
+    for words in (("get", stored), ("call", "memory_get", json.dumps({"id": stored})), ("call", "memory_session_start")):
         text = at_terminal(world, words)
         check("content" in text and "\x1b[2J" not in text and "\u009b" not in text and "\u202e" not in text, f"{words!a} at a terminal: {text!a}")
     text = at_terminal(world, ("call", wicked))
