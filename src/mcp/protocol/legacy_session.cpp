@@ -128,7 +128,7 @@ void LegacySession::handle_request(const json::value& message, const Request& re
 }
 
 void LegacySession::run(const Request& request, const json::value& message,
-                        const SharedReplySink& sink, std::optional<bool> confirmed,
+                        const SharedReplySink& sink, std::optional<UserAnswer> answered,
                         const CallerIdentity& identity) {
   const State now = state();
   const auto entry = in_flight_.begin(text::compact(*request.id));
@@ -137,7 +137,7 @@ void LegacySession::run(const Request& request, const json::value& message,
                   style_of(now.version),
                   false,
                   now.forms && sink->can_notify,
-                  confirmed,
+                  answered,
                   {},
                   {}};
   context.stop = [cancelled = entry.cancelled(), &also = options_.stop] {
@@ -263,12 +263,12 @@ void LegacySession::cancel(const std::string& id) {
 
 // ---- asking the user ----
 
-void LegacySession::ask(const std::string& question, const json::value& message,
+void LegacySession::ask(const Question& question, const json::value& message,
                         const Request& request, const SharedReplySink& sink) {
   const std::size_t bytes = line_of(message).size();
   // Nobody keeps so much for a question: it counts as not confirmed.
   if (bytes > PendingCalls::max_bytes)
-    return run(request, message, sink, false);
+    return run(request, message, sink, UserAnswer{});
   const std::string id = pending_calls_.next_id();
   give_up(pending_calls_.keep({text::compact(json::value(id)), text::compact(*request.id),
                                std::make_shared<const json::value>(message), bytes, sink,
@@ -298,7 +298,7 @@ void LegacySession::handle_reply(const ClientReply& reply) {
     return;
   const Frame frame = read_frame(*call->message);
   if (frame.request)
-    run(*frame.request, *call->message, call->sink, is_confirmed(reply.result));
+    run(*frame.request, *call->message, call->sink, answer_of(reply.result));
 }
 
 void LegacySession::expire() {
@@ -314,7 +314,7 @@ void LegacySession::finish() {
 void LegacySession::give_up(const std::vector<PendingCall>& calls) {
   for (const PendingCall& call : calls)
     if (const Frame frame = read_frame(*call.message); frame.request)
-      run(*frame.request, *call.message, call.sink, false);
+      run(*frame.request, *call.message, call.sink, UserAnswer{});
 }
 
 bool LegacySession::may_write(const json::value& message) const {

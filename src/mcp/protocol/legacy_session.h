@@ -78,8 +78,8 @@ class LegacySession {
   Outcome subscribe(const Request& request, bool on);
   void want_list();
   void run(const Request& request, const json::value& message, const SharedReplySink& sink,
-           std::optional<bool> confirmed, const CallerIdentity& identity = {});
-  void ask(const std::string& question, const json::value& message, const Request& request,
+           std::optional<UserAnswer> answered, const CallerIdentity& identity = {});
+  void ask(const Question& question, const json::value& message, const Request& request,
            const SharedReplySink& sink);
   void give_up(const std::vector<PendingCall>& calls);
 

@@ -53,7 +53,7 @@ Outcome tools_call(const json::object& params, const Context& context, json::obj
   // A call that comes again with what the user said has been counted.
   const Surface& surface = *context.offer.surface;
   std::optional<std::string> nag;
-  if (surface.nags && !context.confirmed && !context.offer.refusal)
+  if (surface.nags && !context.answered && !context.offer.refusal)
     nag = observe_call(context.engine, surface, *name, params, context.identity, context.warn);
   if (context.stateless && !find_tool(surface, *name))
     return refused(invalid_params, "unknown tool \"" + std::string(name->substr(0, 100)) + "\"");
@@ -64,12 +64,14 @@ Outcome tools_call(const json::object& params, const Context& context, json::obj
   caller.session_id = client_session(params, context.identity);
   caller.client = context.identity.agent;
   caller.name_space = context.name_space;
-  if (!context.offer.refusal && context.asks && !context.confirmed)
+  if (!context.offer.refusal && context.asks && !context.answered)
     if (auto question = question_before(context.engine, surface, *name, *arguments, caller))
       return {{}, std::move(question)};
-  result = context.confirmed.value_or(true)
-               ? call_tool(context.engine, *name, *arguments, context.offer, caller, context.style)
-               : declined_result(surface, *name, context.style.structured);
+  const auto wanted = context.answered
+                          ? answered_arguments(surface, *name, *arguments, *context.answered)
+                          : std::optional(*arguments);
+  result = wanted ? call_tool(context.engine, *name, *wanted, context.offer, caller, context.style)
+                  : declined_result(surface, *name, context.style.structured);
   if (nag)
     result["content"].as_array().push_back(json::object{{"text", *nag}, {"type", "text"}});
   return {};

@@ -21,8 +21,8 @@ struct Context {
   const Offer& offer;
   ToolStyle style;
   bool stateless = false;
-  bool asks = false;              // the user can be asked: tools that remove much then ask first
-  std::optional<bool> confirmed;  // what the user said
+  bool asks = false;  // the user can be asked: tools that remove much then ask first
+  std::optional<UserAnswer> answered;  // what the user said
   std::function<bool()> stop;
   std::function<void(const op::Progress&)> progress;
   CallerIdentity identity = {};
@@ -33,7 +33,7 @@ struct Context {
 // One of the three. Neither fault nor question: the result is complete.
 struct Outcome {
   std::optional<Fault> fault;
-  std::optional<std::string> question;  // for the user, before the call runs
+  std::optional<Question> question;  // for the user, before the call runs
 };
 
 // Errors: method_not_found for methods that are none of these.

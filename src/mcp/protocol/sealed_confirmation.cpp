@@ -35,7 +35,7 @@ std::optional<std::string_view> member(const json::value& state, std::string_vie
 }  // namespace
 
 json::object SealedConfirmations::ask(const Request& request, std::string_view principal,
-                                      const std::string& question) const {
+                                      const Question& question) const {
   const auto until = steady_clock::now() + life_;
   const json::object state{{"call", digest(request)},
                            {"caller", principal},
@@ -49,7 +49,7 @@ json::object SealedConfirmations::ask(const Request& request, std::string_view p
 }
 
 std::optional<Fault> SealedConfirmations::read(const Request& request, std::string_view principal,
-                                               std::optional<bool>& confirmed) {
+                                               std::optional<UserAnswer>& answered) {
   const json::value* given = param(request, "requestState");
   if (!given || given->is_null())
     return std::nullopt;
@@ -77,7 +77,7 @@ std::optional<Fault> SealedConfirmations::read(const Request& request, std::stri
     return refused("cannot be looked at now: too many answers came at once");
   if (!used_.emplace(std::string(*member(*state, "nonce")), until).second)
     return refused("has been used");
-  confirmed = is_confirmed(&response->get_object());
+  answered = answer_of(&response->get_object());
   return std::nullopt;
 }
 

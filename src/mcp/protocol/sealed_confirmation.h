@@ -11,6 +11,7 @@
 
 #include "base/mutex.h"
 #include "mcp/protocol/rpc.h"
+#include "mcp/surface/surface.h"
 
 namespace aim::mcp {
 
@@ -21,12 +22,12 @@ class SealedConfirmations {
 
   // The result that asks. `principal`: whose call it is.
   json::object ask(const Request& request, std::string_view principal,
-                   const std::string& question) const;
+                   const Question& question) const;
 
   // What the user said to such a question: nothing when the request has no answer to one. Errors: invalid_params for a
   // state that is forged, too old, used before, or of another call or caller.
   std::optional<Fault> read(const Request& request, std::string_view principal,
-                            std::optional<bool>& confirmed);
+                            std::optional<UserAnswer>& answered);
 
  private:
   std::chrono::seconds life_;

@@ -168,7 +168,7 @@ std::optional<Fault> Stateless::run(const Request& request, const SharedReplySin
                   {},
                   {},
                   {}};
-  if (auto fault = confirmations_.read(request, peer.principal, context.confirmed))
+  if (auto fault = confirmations_.read(request, peer.principal, context.answered))
     return fault;
   context.stop = [&] { return is_gone(sink) || (peer.stop && peer.stop()); };
   context.progress = progress_teller(request, sink, true);

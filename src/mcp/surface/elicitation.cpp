@@ -42,27 +42,39 @@ void ask_before(Tool& tool, const op::Operation& operation) {
   tool.declined = [&operation] { return json::object{{operation.traits.confirm.unchanged, 0}}; };
 }
 
-json::object confirmation_form(const std::string& question, bool with_mode) {
-  json::object confirm{{"type", "boolean"},
-                       {"title", "Confirm"},
-                       {"description", "Whether to go on"},
-                       {"default", false}};
+json::object confirmation_form(const Question& question, bool with_mode) {
+  json::object field{{"title", "Confirm"}};
+  if (question.choices.empty()) {
+    field["type"] = "boolean";
+    field["description"] = "Whether to go on";
+    field["default"] = false;
+  } else {
+    // Labels as values: every revision shows those.
+    json::array labels;
+    for (const Choice& each : question.choices) labels.emplace_back(each.label);
+    field["title"] = "What to do";
+    field["type"] = "string";
+    field["enum"] = std::move(labels);
+  }
+  const std::string_view name = question.choices.empty() ? "confirm" : "choice";
   json::object schema{{"type", "object"},
-                      {"properties", json::object{{"confirm", std::move(confirm)}}},
-                      {"required", json::array{"confirm"}}};
-  json::object params{{"message", question}, {"requestedSchema", std::move(schema)}};
+                      {"properties", json::object{{name, std::move(field)}}},
+                      {"required", json::array{name}}};
+  json::object params{{"message", question.text}, {"requestedSchema", std::move(schema)}};
   if (with_mode)
     params["mode"] = "form";
   return params;
 }
 
-bool is_confirmed(const json::object* result) {
-  if (!result)
-    return false;
-  const json::value* action = result->if_contains("action");
-  const json::value* content = result->if_contains("content");
-  return action && action->is_string() && action->get_string() == "accept" && content &&
-         content->is_object() && text::flag_at(content->get_object(), "confirm");
+UserAnswer answer_of(const json::object* result) {
+  const json::value* action = result ? result->if_contains("action") : nullptr;
+  const json::value* content = result ? result->if_contains("content") : nullptr;
+  if (!action || !action->is_string() || action->get_string() != "accept" || !content ||
+      !content->is_object())
+    return {};
+  if (const auto chosen = text_of(content->get_object().if_contains("choice")))
+    return {true, std::string(*chosen)};
+  return {text::flag_at(content->get_object(), "confirm"), {}};
 }
 
 }  // namespace aim::mcp

@@ -14,9 +14,9 @@ namespace aim::mcp {
 void ask_before(Tool& tool, const op::Operation& operation);
 
 // The parameters of elicitation/create. `mode` was not known before 2025-11-25.
-boost::json::object confirmation_form(const std::string& question, bool with_mode);
+boost::json::object confirmation_form(const Question& question, bool with_mode);
 
-// Whether the result of an elicitation/create says yes. Unset result (the client failed): no.
-bool is_confirmed(const boost::json::object* result);
+// What the result of an elicitation/create says. Unset result (the client failed): no.
+UserAnswer answer_of(const boost::json::object* result);
 
 }  // namespace aim::mcp

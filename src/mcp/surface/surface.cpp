@@ -2,17 +2,33 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <set>
 
 #include "text/edit_distance.h"
 
 namespace aim::mcp {
 namespace {
 
+// "memory_store" for "store_memory": profiles put them the other way around.
+std::set<std::string_view> words_in(std::string_view name) {
+  std::set<std::string_view> words;
+  for (std::size_t from = 0; from <= name.size();) {
+    const std::size_t to = std::min(name.find('_', from), name.size());
+    words.insert(name.substr(from, to - from));
+    from = to + 1;
+  }
+  return words;
+}
+
 Error unknown_tool(const Surface& surface, std::string_view name) {
   std::vector<std::string_view> names;
   for (const Tool& tool : surface.tools) names.push_back(tool.name);
   Error error = missing("unknown tool \"" + std::string(name.substr(0, 100)) + "\"");
-  if (const auto near = text::nearest(name, names))
+  auto near = text::nearest(name, names);
+  if (const auto turned = std::ranges::find(names, words_in(name), words_in);
+      !near && turned != names.end())
+    near = *turned;
+  if (near)
     error.hint = "did you mean \"" + std::string(*near) + "\"?";
   return error;
 }
@@ -161,17 +177,40 @@ json::object call_tool(Engine& engine, std::string_view name, const json::object
   return result;
 }
 
-std::optional<std::string> question_before(Engine& engine, const Surface& surface,
-                                           std::string_view name, const json::object& arguments,
-                                           const op::Caller& caller) {
+std::optional<Question> question_before(Engine& engine, const Surface& surface,
+                                        std::string_view name, const json::object& arguments,
+                                        const op::Caller& caller) {
   const Tool* tool = find_tool(surface, name);
-  return tool && tool->question ? tool->question(engine, arguments, caller) : std::nullopt;
+  auto text = tool && tool->question ? tool->question(engine, arguments, caller) : std::nullopt;
+  if (!text)
+    return std::nullopt;
+  return Question{std::move(*text), tool->choices.all};
+}
+
+std::optional<json::object> answered_arguments(const Surface& surface, std::string_view name,
+                                               const json::object& arguments,
+                                               const UserAnswer& answer) {
+  const Tool* tool = find_tool(surface, name);
+  if (!answer.confirmed)
+    return std::nullopt;
+  if (!tool || tool->choices.all.empty())
+    return arguments;
+  const auto chosen = std::ranges::find(tool->choices.all, answer.chosen, &Choice::label);
+  if (chosen == tool->choices.all.end())
+    return std::nullopt;
+  json::object with = arguments;
+  with[tool->choices.argument] = chosen->value;
+  return with;
 }
 
 json::object declined_result(const Surface& surface, std::string_view name, bool structured) {
-  json::object result = text_result("Nothing was changed: the user did not confirm.");
-  if (const Tool* tool = find_tool(surface, name); tool && tool->declined && structured)
-    result["structuredContent"] = tool->declined();
+  const Tool* tool = find_tool(surface, name);
+  const json::object declined = tool && tool->declined ? tool->declined() : json::object();
+  const auto wording = tool ? wording_of(surface, *tool).declined : nullptr;
+  json::object result =
+      text_result(wording ? wording(declined) : "Nothing was changed: the user did not confirm.");
+  if (!declined.empty() && structured)
+    result["structuredContent"] = declined;
   return result;
 }
 

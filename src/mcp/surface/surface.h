@@ -31,6 +31,25 @@ struct Wording {
   std::string (*text)(const json::object& reply);
   // The whole result of a call that failed. One that was never run (an unknown tool) is marked as an error whatever this says.
   json::object (*failure)(const Error& error, bool structured);
+  // The text of a call that the user did not want, of what it declines with; null: a sentence.
+  std::string (*declined)(const json::object& reply) = nullptr;
+};
+
+// What the user may choose from where yes and no do not do; the value goes into the call, as the argument of that name.
+struct Choice {
+  std::string_view label, value;
+};
+struct Choices {
+  std::string_view argument = {};
+  std::span<const Choice> all = {};  // empty: yes or no
+};
+struct Question {
+  std::string text;
+  std::span<const Choice> choices = {};
+};
+struct UserAnswer {
+  bool confirmed = false;
+  std::string chosen = {};  // a label
 };
 
 struct Tool {
@@ -54,6 +73,7 @@ struct Tool {
                                            const op::Caller&)>
       question = {};
   std::function<json::object()> declined = {};
+  Choices choices = {};
   // Whether such a call may wait for a language model.
   std::function<bool(const json::object& arguments)> asks_model = {};
   const Wording* wording = nullptr;  // null: the surface's
@@ -113,10 +133,14 @@ json::array list_tools(const Offer& offer, const ToolStyle& style);
 json::object call_tool(Engine& engine, std::string_view name, const json::object& arguments,
                        const Offer& offer, const op::Caller& caller, const ToolStyle& style);
 
-// The sentence to be confirmed; nothing when the call may run at once.
-std::optional<std::string> question_before(Engine& engine, const Surface& surface,
-                                           std::string_view tool, const json::object& arguments,
-                                           const op::Caller& caller);
+// What is to be confirmed or chosen; nothing when the call may run at once.
+std::optional<Question> question_before(Engine& engine, const Surface& surface,
+                                        std::string_view tool, const json::object& arguments,
+                                        const op::Caller& caller);
+// The arguments with what the user chose; nothing when he does not want the call.
+std::optional<json::object> answered_arguments(const Surface& surface, std::string_view tool,
+                                               const json::object& arguments,
+                                               const UserAnswer& answer);
 // The result of a call that the user did not want.
 json::object declined_result(const Surface& surface, std::string_view tool, bool structured);
 

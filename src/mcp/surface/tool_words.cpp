@@ -5,6 +5,8 @@
 namespace aim::mcp {
 
 std::string ToolWords::say(const op::NextStep& step) const {
+  if (!step.operation)
+    return {};
   const auto tool = std::ranges::find(surface_.tools, &step.operation(), &Tool::operation);
   if (tool == surface_.tools.end())
     return {};
