@@ -120,11 +120,13 @@ op::HookSettings settings_of(const Config& config, const profile::Profile& profi
   settings.by_meaning = config.tier > FeatureTier::keyword;
   settings.hurried = true;
   settings.by_profile = profile.make != nullptr;
+  settings.decision_call = profile.decision_call;
   if (!profile.two_stores)
     return settings;
   settings.recall = settings.recall && config.vector_recall_at_prompt;
   settings.errors = settings.errors && config.vector_error_resolution;
   settings.limit = config.vector_trigger_limit;
+  settings.cooldown_secs = config.vector_trigger_cooldown_secs;
   if (!config.vector_decision_detection)
     settings.decisions = "off";
   return settings;
@@ -174,7 +176,10 @@ class Pair {
     pair_->project = about.root;
     pair_->start_limit = settings.start_limit;
     pair_->half_life_days = settings.half_life_days;
-    pair_->chance = settings.chance;
+    pair_->threshold = settings.threshold;
+    if (config.vector_adaptive && !world.engine.options.sessions.empty())
+      pair_->thresholds = world.engine.options.sessions.parent_path() / "thresholds";
+    pair_->commands = &cli::command_words();
     if (event.kind == op::HookKind::session_start && !about.root.empty())
       pair_->tells_of_notes = !known_stores().is_dismissed(about.root) &&
                               (!project_.engine() || op::lacks_notes(*project_.engine()));

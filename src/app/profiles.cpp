@@ -176,13 +176,10 @@ Result<std::string> database_of_profile(const cli::Invocation& invocation, const
 }
 
 PairSettings pair_settings(const Config& config) {
-  // As measured, 0.7 is where memories are as likely to help as not (tests/triggers); other thresholds move that.
-  constexpr double measured = 0.7, least = 0.05, most = 0.95;
-  const double threshold = config.vector_similarity_threshold.value_or(measured);
   PairSettings settings;
   settings.start_limit = config.vector_session_start_limit;
   settings.half_life_days = config.vector_half_life_days.value_or(settings.half_life_days);
-  settings.chance = std::clamp(settings.chance + threshold - measured, least, most);
+  settings.threshold = config.vector_similarity_threshold.value_or(settings.threshold);
   return settings;
 }
 

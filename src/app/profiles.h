@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "cli/parse.h"
 #include "config/config.h"
+#include "op/hook_recall.h"
 #include "profile/profile.h"
 
 namespace aim::app {
@@ -32,7 +33,7 @@ Result<std::string> database_of_profile(const cli::Invocation& invocation, const
 // What hooks do with two stores, as the configuration has it.
 struct PairSettings {
   std::int64_t start_limit = 8;
-  double half_life_days = 30, chance = 0.5;
+  double half_life_days = 30, threshold = op::measured_threshold;
 };
 PairSettings pair_settings(const Config& config);
 

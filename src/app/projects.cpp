@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/utf8.h"
+#include "cli/command_words.h"
 #include "cli/markdown_import.h"
 #include "cli/run.h"
 #include "embed/static_embedder.h"
@@ -24,6 +25,7 @@
 #include "mcp/surface/call.h"
 #include "mine/markdown_export.h"
 #include "op/hook_pair.h"
+#include "op/kit/next_step.h"
 #include "op/session_summary.h"
 
 namespace aim::app {
@@ -164,6 +166,7 @@ Result<std::string> context_answer(const cli::Invocation& invocation, const TwoS
   pair.start_limit = limit.value_or(settings.start_limit);
   pair.half_life_days = settings.half_life_days;
   pair.budget_tokens = budget.value_or(pair.budget_tokens);
+  pair.commands = &cli::command_words();
   pair.tells_of_notes = !pair.project.empty() && !known_stores().is_dismissed(pair.project) &&
                         (!both.project.engine() || op::lacks_notes(*both.project.engine()));
   auto said = TRY(op::pair_start(pair, {}, false));
@@ -200,7 +203,7 @@ Result<std::string> export_answer(const cli::Invocation& invocation, const TwoSt
   const bool of_project = place ? *place == "project" : stores.project != nullptr;
   if (of_project && !stores.project) {
     Error error = refuse("--location", "must be global: there is no project here");
-    error.hint = "make one with: ai-memory init";
+    error.hint = "make one with: " + cli::command_words().say({.program = op::make_project});
     return Failure(std::move(error));
   }
   request.where = of_project ? engine::pair::Where::project : engine::pair::Where::global;

@@ -13,7 +13,8 @@ class CommandWords : public op::Words {
   std::string say(const op::NextStep& step) const override {
     const auto all = commands();
     const auto command = std::ranges::find_if(all, [&](const Command& each) {
-      return each.operation && &each.operation() == &step.operation();
+      return step.operation ? each.operation && &each.operation() == &step.operation()
+                            : !each.operation && each.name == step.program;
     });
     if (command == all.end())
       return {};
@@ -31,6 +32,8 @@ class CommandWords : public op::Words {
                 .append(" ")
                 .append(as_shell_word(text));
     words += flags;
+    if (!step.operation)
+      return words;
     // Such a document is a file's, for people.
     if (!step.operation().input.members.empty())
       words += " < FILE";

@@ -102,6 +102,8 @@ struct Config {
   bool vector_error_resolution = true;                 // [vector_memory] error_resolution
   bool vector_recall_at_prompt = true;                 // [vector_memory] recall_at_prompt
   std::int64_t vector_trigger_limit = 3;               // [vector_memory] trigger_limit
+  std::int64_t vector_trigger_cooldown_secs = 30;      // [vector_memory] trigger_cooldown_secs
+  bool vector_adaptive = true;                         // [vector_memory] adaptive
   bool vector_dedup_auto_check = true;                 // [vector_memory] dedup_auto_check
   std::optional<double> vector_dedup_threshold;        // … dedup_threshold; unset: 0.9
   std::string vector_on_duplicate = "warn";            // [vector_memory] on_duplicate

@@ -94,9 +94,8 @@ Result<Memory> set_standard(Engine& engine, const std::string& name_space, const
     Memory memory = TRY(find_memory(writer, id));
     const auto before = TRY(writer.standards.find(name_space));
     if (before && !before->confirmed && before->key == memory.key && by != SetBy::person)
-      return Failure(refuse("id",
-                            "is a standard that came from elsewhere: a person confirms it with "
-                            "ai-memory standard set"));
+      return Failure(
+          refuse("id", "is a standard that came from elsewhere, which only a person confirms"));
     TRY_VOID(writer.standards.set(name_space, memory.key, parent, engine.clock.now()));
     return memory;
   });

@@ -25,7 +25,7 @@ struct Standard {
   bool confirmed = true;
 };
 // Setting one that came from elsewhere confirms it, which is for a person to do.
-// Errors: not_found when the memory is; validation_failed when it would be confirmed by somebody else.
+// Errors: not_found when the memory is; validation_failed, of the id, when it would be confirmed by somebody else.
 enum class SetBy { person, assistant };
 Result<Memory> set_standard(Engine& engine, const std::string& name_space, const std::string& id,
                             const std::optional<std::string>& parent, SetBy by = SetBy::person);

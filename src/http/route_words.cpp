@@ -11,6 +11,8 @@ namespace {
 class RouteWords : public op::Words {
  public:
   std::string say(const op::NextStep& step) const override {
+    if (!step.operation)
+      return {};
     const auto all = rows();
     const auto row = std::ranges::find_if(all, [&](const Row& each) {
       return each.operation && &each.operation() == &step.operation();

@@ -1,6 +1,7 @@
 #include "http/routes.h"
 
 #include "op/deduplicate.h"
+#include "op/import_markdown.h"
 #include "op/kit/catalog_functions.h"
 
 namespace aim::http {
@@ -280,6 +281,12 @@ constexpr std::array table{
         .group = "Database",
         .operation = op::import_all,
         .from = From::stream},
+    Row{.method = post,
+        .path = "/api/v1/import-markdown",
+        .group = "Database",
+        .operation = op::import_markdown,
+        .from = From::body,
+        .errors = conflict},
     Row{.method = get,
         .path = "/api/v1/stats",
         .group = "Database",

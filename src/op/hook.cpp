@@ -13,6 +13,7 @@
 #include "memory/phrases.h"
 #include "memory/secrets.h"
 #include "memory/signature.h"
+#include "memory/usefulness.h"
 #include "op/hook_recall.h"
 #include "op/hook_text.h"
 #include "op/kit/catalog_functions.h"
@@ -24,17 +25,12 @@ namespace {
 
 constexpr std::size_t max_question = 2'000, max_turn = 1'048'576, mark_digits = 16;
 constexpr std::size_t max_error_title = 80, max_solution = 1'200, max_error_text = 300;
-constexpr std::int64_t cooldown_ms = 30'000, prompts_between_questions = 10;
+constexpr std::int64_t prompts_between_questions = 10, prompts_to_be_of_use = 3;
 constexpr std::int64_t same_prompt_ms = 5'000;
 constexpr double overruling = 0.8;
 constexpr double clearly_wanted = 0.6, of_solution = 0.7, of_decision = 0.6;
-constexpr auto decision_question =
-    "A decision was detected. Should this be stored as a memory?\nIf so, call memory_store with "
-    "the "
-    "decision and its reason, priority 8, tags \"decision\".\n";
-constexpr auto decision_question_of_pair =
-    "A decision was detected. Should this be stored as a memory?\nIf so, call store_memory with "
-    "the decision and its reason, priority HIGH, category \"decision\".\n";
+constexpr std::string_view decision_question =
+    "A decision was detected. Should this be stored as a memory?\nIf so, call ";
 
 std::string mark_of(std::string_view text) {
   return sha256_hex(text).substr(0, mark_digits);
@@ -102,9 +98,15 @@ Result<std::string> Hook::answer(Engine& engine, Engine* thorough) {
       // What was shown is cut from the assistant's view with the rest.
       (void)states_.change(event_.session_id, [](SessionState& state) { state.shown.clear(); });
       break;
-    case HookKind::session_end:
-      (void)states_.change(event_.session_id, [](SessionState& state) { state.ended = true; });
+    case HookKind::session_end: {
+      std::vector<Injected> due;
+      (void)states_.change(event_.session_id, [&](SessionState& state) {
+        state.ended = true;
+        due.swap(state.injected);
+      });
+      judge_due(std::move(due));
       break;
+    }
   }
   return delivered(std::move(text));
 }
@@ -129,6 +131,11 @@ Result<std::string> Hook::delivered(std::string text) {
         state.shown.push_back(id);
     if (!shown_.empty())
       state.injected_at = milliseconds(SystemClock().now());
+    for (Injected& each : injected_) {
+      each.prompt = state.prompts;
+      each.at = milliseconds(SystemClock().now());
+      state.injected.push_back(std::move(each));
+    }
     if (!event_.takes_text) {
       state.waiting.push_back(text);
     } else {
@@ -184,6 +191,7 @@ Result<std::string> Hook::on_prompt(Engine& engine, Engine* thorough) {
       (event_.starts_too ? std::string() : "." + std::to_string(now / same_prompt_ms));
   bool repeated = false;
   Course course;
+  std::vector<Injected> due;
   const Happening happening{Happening::Kind::prompt, safe(event_.text), {}, {}, {}, false};
   (void)states_.change(event_.session_id, [&](SessionState& state) {
     state_ = state;
@@ -193,6 +201,12 @@ Result<std::string> Hook::on_prompt(Engine& engine, Engine* thorough) {
     state.begun = true;
     state.handled.push_back(mark);
     ++state.prompts;
+    std::erase_if(state.injected, [&](Injected& each) {
+      const bool over = state.prompts > each.prompt + prompts_to_be_of_use;
+      if (over)
+        due.push_back(std::move(each));
+      return over;
+    });
     if (settings_.errors && !event_.in_subagent)
       course = follow(state.errors, happening, state.prompts);
     state.decision.clear();
@@ -200,6 +214,7 @@ Result<std::string> Hook::on_prompt(Engine& engine, Engine* thorough) {
   // Two hooks fire where a host reads the settings of another one too.
   if (repeated)
     return std::string();
+  judge_due(std::move(due));
   if (settings_.capture && !event_.session_id.empty())
     capture_ = safe(utf8::cut(without_injected(event_.text), max_turn));
   solved_ = std::move(course.resolved);
@@ -219,7 +234,8 @@ Result<std::string> Hook::on_prompt(Engine& engine, Engine* thorough) {
 }
 
 Result<std::string> Hook::recalled(Engine& engine, Engine* thorough, const PromptFindings& found) {
-  const bool soon = milliseconds(engine.clock.now()) - state_.injected_at < cooldown_ms;
+  const bool soon =
+      milliseconds(engine.clock.now()) - state_.injected_at < settings_.cooldown_secs * 1'000;
   if (!may_need_memory(found) || (soon && found.rule < overruling))
     return std::string();
   PromptQuestion question{
@@ -251,8 +267,13 @@ Result<std::string> Hook::recalled(Engine& engine, Engine* thorough, const Promp
   return text;
 }
 
+void Hook::judge_due(std::vector<Injected> due) const {
+  if (pair_ && !due.empty())
+    judge_injected(*pair_, name_space_, due);
+}
+
 Result<std::string> Hook::recalled_of_both(const PromptFindings& found, PromptQuestion question) {
-  question.chance = pair_->chance;
+  question.chance = wanted_chance(*pair_, name_space_);
   auto helpful = TRY(pair_helpful(pair_->stores, question));
   if (helpful.hits.empty() && (pair_->thorough || helpful.partly) && found.rule >= clearly_wanted) {
     question.hurried = false;
@@ -272,6 +293,11 @@ Result<std::string> Hook::recalled_of_both(const PromptFindings& found, PromptQu
     note_shown(*engine::pair::engine_at(pair_->stores, place), noted);
   }
   shown_.insert(shown_.end(), said.shown.begin(), said.shown.end());
+  if (!pair_->thresholds.empty())
+    for (const PlacedHit& hit : hits)
+      if (const Memory& memory = hit.placed.memory;
+          std::ranges::find(said.shown, memory.id) != said.shown.end())
+        injected_.push_back({.id = memory.id, .words = rare_words(memory.content, event_.text)});
   return std::move(said.text);
 }
 
@@ -316,7 +342,10 @@ Result<std::string> Hook::known_solution(Engine& engine, const OpenError& error)
 
 Result<std::string> Hook::remembered(Engine& engine, const std::string& text) {
   engine::Draft draft;
-  draft.content = safe(utf8::cut(text, rule::content.max_bytes));
+  const auto from = std::min(text.find_first_not_of(" \t\n"), text.size());
+  const auto to = text.find_last_not_of(" \t\n") + 1;
+  draft.content =
+      safe(utf8::cut(text.substr(from, std::max(to, from) - from), rule::content.max_bytes));
   draft.title = title_from(draft.content);
   draft.name_space = name_space_;
   draft.tier = Tier::long_term;
@@ -350,7 +379,7 @@ std::string Hook::about_decision(const PromptFindings& found) {
     state.asked_at = prompt;
     state.decisions.push_back(mark);
   });
-  return pair_ ? decision_question_of_pair : decision_question;
+  return std::string(decision_question).append(settings_.decision_call).append(".\n");
 }
 
 Result<std::string> Hook::on_tool(Engine& engine) {
@@ -380,6 +409,10 @@ void Hook::on_stop() {
   const Happening happening{Happening::Kind::said, prose_of(safe(event_.text)), {}, {}, {}, false};
   (void)states_.change(event_.session_id, [&](SessionState& state) {
     (void)follow(state.errors, happening, state.prompts);
+    for (Injected& each : state.injected) {
+      each.answered = true;
+      each.useful = each.useful || rests_on(event_.text, each.words);
+    }
     if (decided)
       state.decision = utf8::cut(safe(decision_in(event_.text)), max_question);
   });

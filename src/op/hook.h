@@ -38,8 +38,11 @@ struct HookSettings {
   std::string decisions = "ask";  // or "store", "off"
   std::int64_t limit = 3, budget_tokens = 800;
   bool hurried = false;             // the process ends with the answer, see engine::Query
+  std::int64_t cooldown_secs = 30;  // after memories were brought to a prompt
   bool by_profile = false;          // the access log has calls of profiles and of the core apart
   const Words* commands = nullptr;  // for what it advises to do next
+  std::string_view decision_call =
+      {};  // what the assistant is to call to keep a decision, see profile/profile.h
 };
 
 class Hook {
@@ -71,6 +74,7 @@ class Hook {
   std::string about_decision(const PromptFindings& found);
   Result<void> keep_solution(Engine& engine);
   Result<void> keep_decision(Engine& engine);
+  void judge_due(std::vector<Injected> due) const;
   Result<std::string> recalled_of_both(const PromptFindings& found, PromptQuestion question);
   void note_shown(Engine& engine, const std::vector<std::pair<Memory, double>>& hits) const;
   std::string safe(std::string_view text) const;
@@ -86,6 +90,7 @@ class Hook {
   std::string decided_;  // a decision to be kept
   std::optional<OpenError> solved_;
   std::vector<std::string> shown_;  // ids, to be noted with the answer
+  std::vector<Injected> injected_;  // of those, what the prompt was given unasked
 };
 
 }  // namespace aim::op

@@ -2,9 +2,13 @@
 
 #include <algorithm>
 
+#include "base/quotes.h"
 #include "engine/history/unremembered.h"
 #include "engine/pair/context.h"
 #include "engine/title.h"
+#include "op/kit/catalog_functions.h"
+#include "op/kit/next_step.h"
+#include "op/thresholds.h"
 
 namespace aim::op {
 namespace {
@@ -23,16 +27,29 @@ std::string name_space_at(const Stores& stores, engine::pair::Place place) {
                                                : std::string(engine::pair::global_name_space);
 }
 
+std::string said_by(const HookPair& pair, const NextStep& step) {
+  Caller caller;
+  caller.commands = pair.commands;
+  return said_to_person(caller, step);
+}
+
 Result<std::string> about_stranger(const HookPair& pair) {
   const auto memories = TRY(engine::pair::memories_in(*pair.stores.project));
   if (memories == 0)
     return std::string();
   return "This folder's .memory/db was not made here: " + std::to_string(memories) +
          (memories == 1 ? " memory is" : " memories are") +
-         " not shown on their own. To trust it: ai-memory trust";
+         " not shown on their own. To trust it: " + said_by(pair, {.program = trust_project});
 }
 
-std::string about_lost_turns(const Stores& stores) {
+// Commands look into the core's database, unless they are told of another.
+std::string as_argument(const std::string& path) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@+,=";
+  return path.find_first_not_of(plain) == path.npos ? path : in_quotes(path);
+}
+
+std::string about_lost_turns(const HookPair& pair, const Stores& stores) {
   const engine::pair::Place place =
       stores.project ? engine::pair::Place::project : engine::pair::Place::global;
   Engine& engine = *engine::pair::engine_at(stores, place);
@@ -42,8 +59,9 @@ std::string about_lost_turns(const Stores& stores) {
   if (!lost || !*lost)
     return {};
   return std::to_string((*lost)->turns) + ((*lost)->turns == 1 ? " turn" : " turns") +
-         " of an earlier session " + ((*lost)->turns == 1 ? "is" : "are") +
-         " in no memory; ai-memory transcript show " + (*lost)->transcript_id + " has them";
+         " of an earlier session " + ((*lost)->turns == 1 ? "is" : "are") + " in no memory; " +
+         said_by(pair, {transcript_show, {{"id", (*lost)->transcript_id}}}) + " --db " +
+         as_argument(engine.database.name()) + " has them";
 }
 
 }  // namespace
@@ -61,10 +79,36 @@ Result<pair_text::Said> pair_start(const HookPair& pair, const std::vector<std::
   if (!begun && pair.tells_of_notes)
     notices.push_back(pair_text::notes_to_import(pair.project));
   if (!begun)
-    notices.push_back(about_lost_turns(stores));
+    notices.push_back(about_lost_turns(pair, stores));
   notices.insert(notices.end(), context.warnings.begin(), context.warnings.end());
   std::erase(notices, std::string());
   return pair_text::of_session(context, notices, {pair.budget_tokens});
+}
+
+double wanted_chance(const HookPair& pair, const std::string& project) {
+  constexpr double least = 0.05, most = 0.95;
+  const double threshold =
+      moved_threshold(Thresholds(pair.thresholds).read(project), pair.threshold);
+  return std::clamp(least_chance + threshold - measured_threshold, least, most);
+}
+
+void judge_injected(const HookPair& pair, const std::string& project,
+                    const std::vector<Injected>& injected) {
+  if (pair.thresholds.empty())
+    return;
+  std::vector<bool> useful;
+  for (const Injected& each : injected) {
+    const Time then{std::chrono::milliseconds(each.at)};
+    const auto found =
+        each.useful ? Failure(Error()) : engine::pair::locate(pair.stores, each.id, std::nullopt);
+    const bool used =
+        found && (found->memory.updated_at.time > then ||
+                  (found->memory.last_accessed_at && found->memory.last_accessed_at->time > then));
+    // A host that never tells what the assistant says has nothing to say of use.
+    if (each.answered || used)
+      useful.push_back(each.useful || used);
+  }
+  Thresholds(pair.thresholds).note(project, useful);
 }
 
 Result<PairHelpful> pair_helpful(const Stores& given, const PromptQuestion& question) {

@@ -11,8 +11,11 @@
 #include "engine/search/recall.h"
 #include "op/hook_recall.h"
 #include "op/pair/context.h"
+#include "op/session_state.h"
 
 namespace aim::op {
+
+class Words;
 
 struct HookPair {
   engine::pair::Stores stores;
@@ -22,12 +25,21 @@ struct HookPair {
   std::int64_t start_limit = 8;        // of memories at the start; 0: none
   std::int64_t budget_tokens = 1'500;  // of the start
   double half_life_days = 30;
-  double chance = least_chance;  // how likely a memory must be to help with a prompt
+  // The least relevance of what is brought to a prompt; and where is kept what it has become in each project, empty: it stays.
+  double threshold = measured_threshold;
+  std::filesystem::path thresholds = {};
+  const Words* commands = nullptr;  // for what a person is advised to do
 };
 
 // `begun`: the session was seen before; then what is said once is not said again.
 Result<pair_text::Said> pair_start(const HookPair& pair, const std::vector<std::string>& except,
                                    bool begun);
+
+// How likely a memory must be to help with a prompt of the project.
+double wanted_chance(const HookPair& pair, const std::string& project);
+// Notes of each whether it was of use: said so, or asked for or changed since.
+void judge_injected(const HookPair& pair, const std::string& project,
+                    const std::vector<Injected>& injected);
 
 struct PlacedHit {
   engine::pair::Placed placed;

@@ -10,6 +10,9 @@
 
 namespace aim::op {
 
+// The threshold at which a memory is as likely to help as not, as measured (tests/triggers); others move that.
+inline constexpr double measured_threshold = 0.7;
+
 struct PromptQuestion {
   const PromptFindings& found;
   std::string name_space, beside;

@@ -19,7 +19,8 @@ namespace json = boost::json;
 
 constexpr std::size_t max_file_bytes = 65'536;
 constexpr std::size_t max_shown = 1'000, max_waiting = 3, max_handled = 8;
-constexpr std::size_t max_listed = 10, max_text = 4'000, name_digits = 32, max_sessions = 1'000;
+constexpr std::size_t max_listed = 10, max_text = 4'000, name_digits = 32, max_sessions = 1'000,
+                      max_injected = 20, max_words = 12;
 constexpr auto lock_wait = std::chrono::milliseconds(20);
 constexpr auto kept_for = std::chrono::hours(24 * 7);
 
@@ -59,6 +60,18 @@ json::array list_of(const std::vector<std::string>& texts) {
   return json::array(texts.begin(), texts.end());
 }
 
+std::vector<Injected> injected_of(const json::object& object) {
+  std::vector<Injected> all;
+  const json::value* list = object.if_contains("injected");
+  if (list && list->is_array())
+    for (const json::value& value : list->get_array())
+      if (const json::object* each = value.if_object())
+        all.push_back({text_of(*each, "id"), texts_of(*each, "words"), number_of(*each, "prompt"),
+                       number_of(*each, "at"), flag_of(*each, "answered"),
+                       flag_of(*each, "useful")});
+  return all;
+}
+
 SessionState parsed(std::string_view text) {
   SessionState state;
   const auto read = text::parse_json(text);
@@ -75,6 +88,7 @@ SessionState parsed(std::string_view text) {
   state.asked_at = number_of(object, "asked_at");
   state.injected_at = number_of(object, "injected_at");
   state.ended = flag_of(object, "ended");
+  state.injected = injected_of(object);
   const json::value* errors = object.if_contains("errors");
   if (!errors || !errors->is_array())
     return state;
@@ -98,6 +112,10 @@ void bound(SessionState& state) {
   if (state.errors.size() > max_open_errors)
     state.errors.erase(state.errors.begin(),
                        state.errors.end() - static_cast<std::ptrdiff_t>(max_open_errors));
+  if (state.injected.size() > max_injected)
+    state.injected.erase(state.injected.begin(),
+                         state.injected.end() - static_cast<std::ptrdiff_t>(max_injected));
+  for (Injected& each : state.injected) keep_last(each.words, max_words);
   for (OpenError& each : state.errors) {
     keep_last(each.files, max_listed);
     keep_last(each.commands, max_listed);
@@ -115,6 +133,14 @@ json::object document_of(const SessionState& state) {
                       {"files", list_of(each.files)},
                       {"commands", list_of(each.commands)},
                       {"prompt", each.prompt}});
+  json::array injected;
+  for (const Injected& each : state.injected)
+    injected.push_back({{"id", each.id},
+                        {"words", list_of(each.words)},
+                        {"prompt", each.prompt},
+                        {"at", each.at},
+                        {"answered", each.answered},
+                        {"useful", each.useful}});
   return {{"begun", state.begun},
           {"shown", list_of(state.shown)},
           {"waiting", list_of(state.waiting)},
@@ -125,6 +151,7 @@ json::object document_of(const SessionState& state) {
           {"asked_at", state.asked_at},
           {"injected_at", state.injected_at},
           {"ended", state.ended},
+          {"injected", std::move(injected)},
           {"errors", std::move(errors)}};
 }
 

@@ -16,6 +16,15 @@
 
 namespace aim::op {
 
+// A memory that a prompt was given unasked, until it is known whether it was of use.
+struct Injected {
+  std::string id;
+  std::vector<std::string> words;   // see rare_words()
+  std::int64_t prompt = 0, at = 0;  // which of the session's; milliseconds since 1970
+  bool answered = false;            // the assistant was heard since
+  bool useful = false;
+};
+
 struct SessionState {
   bool begun = false;                  // a session-start, or anything else, was seen
   std::vector<std::string> shown;      // ids of memories, oldest first
@@ -25,8 +34,9 @@ struct SessionState {
   std::vector<std::string> decisions;  // marks of texts that were asked about
   std::string decision;                // found in what the assistant said, not yet asked about
   std::int64_t prompts = 0,
-               asked_at = 0;     // prompts so far, and at which was asked about a decision
-  std::int64_t injected_at = 0;  // milliseconds since 1970
+               asked_at = 0;       // prompts so far, and at which was asked about a decision
+  std::int64_t injected_at = 0;    // milliseconds since 1970
+  std::vector<Injected> injected;  // newest last
   bool ended = false;
 };
 

@@ -1,6 +1,8 @@
 // Use case "standard_set": puts a memory first in a namespace and all below it (C3, wire.md 2.6).
+#include "base/utf8.h"
 #include "engine/standards.h"
 #include "op/kit/catalog_functions.h"
+#include "op/kit/next_step.h"
 
 namespace aim::op {
 namespace {
@@ -32,8 +34,13 @@ struct StandardSetReply {
 Result<StandardSetReply> run(Engine& engine, const StandardSetRequest& request,
                              const Caller& caller) {
   const auto by = caller.door == Door::mcp ? engine::SetBy::assistant : engine::SetBy::person;
-  const Memory memory =
-      TRY(engine::set_standard(engine, request.name_space, request.id, request.parent, by));
+  auto set = engine::set_standard(engine, request.name_space, request.id, request.parent, by);
+  if (!set && set.error().field == "id")
+    set.error().hint =
+        "with: " + said_to_person(caller, {standard_set,
+                                           {{"namespace", utf8::excerpt(request.name_space, 64)},
+                                            {"id", utf8::excerpt(request.id, 64)}}});
+  const Memory memory = TRY(std::move(set));
   return StandardSetReply{true, request.name_space, memory.id, request.parent};
 }
 

@@ -9,14 +9,21 @@ namespace aim::profile {
 namespace {
 
 constexpr std::array all{
-    Profile{.name = "core", .program = ""},
+    Profile{.name = "core",
+            .program = "",
+            .decision_call =
+                "memory_store with the decision and its reason, priority 8, tags \"decision\""},
     Profile{.name = "vector-memory",
             .program = "vector-memory-mcp",
             .make = [](const Settings& settings) { return vector_memory(settings.vector_memory); },
-            .two_stores = true},
+            .two_stores = true,
+            .decision_call = "store_memory with the decision and its reason, priority HIGH, "
+                             "category \"decision\""},
     Profile{.name = "mudpuppy",
             .program = "mudpuppy",
             .make = [](const Settings& settings) { return mudpuppy_surface(settings.mudpuppy); },
+            .decision_call = "memory_add with the decision and its reason, importance 8, tags "
+                             "[\"decision\"]",
             .keeps_entries = true},
 };
 

@@ -25,6 +25,8 @@ struct Profile {
   std::string_view program;  // a link of this name to the program chooses it; empty: none does
   mcp::Surface (*make)(const Settings& settings) = nullptr;  // null: the core's
   bool two_stores = false;                                   // the user's and the project's
+  // The call by which an assistant keeps a decision, as hooks advise it.
+  std::string_view decision_call = {};
   bool keeps_entries = false;  // one agent's, in a namespace and perhaps a database of its own
 };
 

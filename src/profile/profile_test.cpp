@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "mcp/surface/core_surface.h"
+
 namespace aim::profile {
 namespace {
 
@@ -30,6 +32,14 @@ TEST(Profile, IsTheStrongestOfWhatIsSaid) {
                       .configured = "core"}),
               each.name);
     EXPECT_EQ(chosen({.flag = "core", .program = each.program}), "core");
+  }
+}
+
+TEST(Profile, NamesAToolOfItsOwnForDecisions) {
+  for (const Profile& each : profiles()) {
+    const mcp::Surface surface = each.make ? surface_of(each, {}) : mcp::core_surface();
+    const auto tool = each.decision_call.substr(0, each.decision_call.find(' '));
+    EXPECT_NE(mcp::find_tool(surface, tool), nullptr) << each.name << ": " << tool;
   }
 }
 

@@ -59,9 +59,7 @@ bool changes_anything(const engine::Changes& changes) {
 Result<Placed> move(const Stores& stores, const Placed& placed, Place to) {
   Engine* target = engine_at(stores, to);
   if (!target) {
-    Error error = refuse("move_to", "must be global: there is no project here");
-    error.hint = "make one with: ai-memory init";
-    return Failure(std::move(error));
+    return Failure(refuse("move_to", "must be global: there is no project here"));
   }
   if (to == placed.place)
     return placed;

@@ -116,8 +116,7 @@ Result<MigrateReply> migrate(const Stores& stores, const MigrateRequest& request
   MigrateReply reply;
   const embed::Embedder* model = stores.global.embeddings.model();
   if (!model)
-    return Failure(unavailable("there is no embedding model on this machine",
-                               "get one with: ai-memory model get"));
+    return Failure(unavailable("there is no embedding model on this machine", {}));
   reply.model = model->identity().model;
   std::int64_t left = request.limit;
   for (const Place place : places_of(stores, request.where)) {

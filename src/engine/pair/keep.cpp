@@ -21,9 +21,7 @@ Result<Place> place_for(const Stores& stores, std::optional<Place> asked) {
   const Place place = asked.value_or(stores.project ? Place::project : Place::global);
   if (engine_at(stores, place))
     return place;
-  Error error = refuse("location", "must be global: there is no project here");
-  error.hint = "make one with: ai-memory init";
-  return Failure(std::move(error));
+  return Failure(refuse("location", "must be global: there is no project here"));
 }
 
 std::string name_space_at(const Stores& stores, Place place) {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "op/deduplicate.h"
+#include "op/import_markdown.h"
 #include "op/kit/catalog_functions.h"
 
 namespace aim::op {
@@ -49,6 +50,7 @@ constexpr std::array entries{
     Entry{"identity_show", identity_show},
     Entry{"import", import_all},
     Entry{"import_from", import_from},
+    Entry{"import_markdown", import_markdown},
     Entry{"link", link},
     Entry{"list", list},
     Entry{"mine", mine_export},

@@ -42,14 +42,14 @@ TEST(Catalog, WhatSaysNoRightIsForAdministratorsAlone) {
   for (const Entry& entry : catalog())
     if (entry.operation().traits.right.value_or(Right::administer) == Right::administer)
       closed.push_back(entry.name);
-  EXPECT_THAT(closed,
-              testing::ElementsAre(
-                  "access_log", "archive_purge", "audit_export", "audit_head", "audit_show",
-                  "audit_verify", "auto_consolidate", "backfill", "backup", "bench_add",
-                  "bench_list", "bench_quality", "bench_remove", "deduplicate", "gc",
-                  "hook_preview", "identity_create", "identity_export_public", "identity_rotate",
-                  "identity_show", "import", "import_from", "mine", "recent", "restore", "series",
-                  "sync", "token_create", "token_list", "token_revoke", "transcript_import"));
+  EXPECT_THAT(closed, testing::ElementsAre(
+                          "access_log", "archive_purge", "audit_export", "audit_head", "audit_show",
+                          "audit_verify", "auto_consolidate", "backfill", "backup", "bench_add",
+                          "bench_list", "bench_quality", "bench_remove", "deduplicate", "gc",
+                          "hook_preview", "identity_create", "identity_export_public",
+                          "identity_rotate", "identity_show", "import", "import_from",
+                          "import_markdown", "mine", "recent", "restore", "series", "sync",
+                          "token_create", "token_list", "token_revoke", "transcript_import"));
 }
 
 TEST(Catalog, WhatIsConfirmedHasADryRunThatCounts) {

@@ -9,7 +9,10 @@ std::string said(const Caller& caller, const NextStep& step) {
 
 std::string said_to_person(const Caller& caller, const NextStep& step) {
   std::string words = caller.commands ? caller.commands->say(step) : std::string();
-  return words.empty() ? "the operation " + std::string(step.operation().name) : words;
+  if (!words.empty())
+    return words;
+  return step.operation ? "the operation " + std::string(step.operation().name)
+                        : "the command " + std::string(step.program);
 }
 
 }  // namespace aim::op

@@ -14,7 +14,10 @@ namespace aim::op {
 struct NextStep {
   const Operation& (*operation)() = nullptr;
   std::vector<std::pair<std::string_view, std::string>> arguments = {};  // by field, as text
+  std::string_view program = {};  // what the program itself does, where there is no operation
 };
+inline constexpr std::string_view make_project = "init", trust_project = "trust",
+                                  get_model = "model get";
 
 class Words {
  public:

@@ -234,27 +234,47 @@ Result<ImportedFile> imported(Engine& engine, const ImportRequest& request, cons
   return out;
 }
 
+Result<void> check_token(const std::string& given, const std::string& now) {
+  if (given == now)
+    return {};
+  Error error = conflict("a file has changed since the preview");
+  error.field = "token";
+  error.hint = "show the preview again";
+  return Failure(std::move(error));
+}
+
 }  // namespace
+
+Result<TextReply> import_text(Engine& engine, const TextRequest& request) {
+  File file;
+  file.shown = request.path;
+  file.text = request.text;
+  if (!is_markdown(request.path))
+    return Failure(refuse("path", "must end with .md or .markdown"));
+  TextReply reply;
+  reply.token = token_of({file});
+  if (!request.token.empty())
+    TRY_VOID(check_token(request.token, reply.token));
+  ImportRequest asked;
+  asked.confirm = request.confirm;
+  asked.similar_above = request.similar_above;
+  reply.file = TRY(imported(engine, asked, file, request.name_space));
+  return reply;
+}
 
 Result<ImportReply> import_markdown(const Stores& stores, const ImportRequest& request) {
   ImportReply reply;
   reply.place = request.place.value_or(stores.project ? Place::project : Place::global);
   Engine* engine = engine::pair::engine_at(stores, reply.place);
   if (!engine) {
-    Error error = refuse("location", "must be global: there is no project here");
-    error.hint = "make one with: ai-memory init";
-    return Failure(std::move(error));
+    return Failure(refuse("location", "must be global: there is no project here"));
   }
   std::vector<File> files;
   for (const fs::path& path : paths_of(request, reply.place))
     files.push_back(opened(path, request.folder, request.anywhere));
   reply.token = token_of(files);
-  if (request.token && *request.token != reply.token) {
-    Error error = conflict("a file has changed since the preview");
-    error.field = "token";
-    error.hint = "show the preview again";
-    return Failure(std::move(error));
-  }
+  if (request.token)
+    TRY_VOID(check_token(*request.token, reply.token));
   const std::string name_space = reply.place == Place::project
                                      ? engine::pair::project_id(stores)
                                      : std::string(engine::pair::global_name_space);

@@ -57,4 +57,16 @@ struct ImportReply {
 // store where there is none. What is wrong with a file is said in its place; the others go on.
 Result<ImportReply> import_markdown(const Stores& stores, const ImportRequest& request);
 
+// The same with a text in place of a file, as a file of that path would be. `token`: of an earlier preview, else empty.
+struct TextRequest {
+  std::string path, text, name_space, token;
+  bool confirm = false;
+  double similar_above = 1;
+};
+struct TextReply {
+  std::string token;
+  ImportedFile file;
+};
+Result<TextReply> import_text(Engine& engine, const TextRequest& request);
+
 }  // namespace aim::op::notes

@@ -1,0 +1,27 @@
+// How sure of a memory hooks must be before they bring it to a prompt, a small file a project, which learns from what was of use
+// (memory/usefulness.h). It is nobody's memory: what is damaged or lost begins anew, and it is no part of an export.
+// Knows: one folder. Must not know: hooks, the database.
+// Threads and processes: any; of two that write at once, one may be lost.
+#pragma once
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+#include "memory/usefulness.h"
+
+namespace aim::op {
+
+class Thresholds {
+ public:
+  // An empty folder: nothing is learned, and the threshold stays as configured.
+  explicit Thresholds(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  Usefulness read(std::string_view project) const;
+  void note(std::string_view project, const std::vector<bool>& useful) const;
+
+ private:
+  std::filesystem::path file_of(std::string_view project) const;
+  std::filesystem::path folder_;
+};
+
+}  // namespace aim::op
