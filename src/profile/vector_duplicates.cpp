@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "memory/bands.h"
+#include "op/kit/next_step.h"
 #include "op/pair/duplicates.h"
 #include "profile/vector_arguments.h"
 #include "profile/vector_replies.h"
@@ -88,10 +89,10 @@ json::object group_object(const op::pair::Group& group) {
                           {"keep", group.united.id},
                           {"priority", name_of(band_of(group.united.priority))},
                           {"tags", json::array(group.united.tags.begin(), group.united.tags.end())},
-                          {"metadata", metadata ? *metadata : json::value(json::object())},
-                          {"reason", reason_for(group)}};
+                          {"metadata", metadata ? *metadata : json::value(json::object())}};
   if (!group.differs.empty())
     suggestion["differs"] = json::array(group.differs.begin(), group.differs.end());
+  suggestion["reason"] = reason_for(group);
   out["suggestion"] = std::move(suggestion);
   return out;
 }
@@ -176,9 +177,13 @@ VectorTools::Reply VectorTools::migrate(Engine& engine, const json::object& argu
   request.dry_run = TRY(from.take<bool>("dry_run")).value_or(false);
   from.tell_unknown();
   const auto began = std::chrono::steady_clock::now();
-  const auto done = TRY(op::pair::migrate(stores(engine), request, [&](std::int64_t so_far) {
+  auto migrated = op::pair::migrate(stores(engine), request, [&](std::int64_t so_far) {
     op::notify(caller, {so_far, std::nullopt, "passages"});
-  }));
+  });
+  if (!migrated && migrated.error().code == Code::unavailable && migrated.error().hint.empty())
+    migrated.error().hint =
+        "get one with: " + op::said_to_person(caller, {.program = op::get_model});
+  const auto done = TRY(std::move(migrated));
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
   json::object reply{{"success", true},
                      {"model", done.model},

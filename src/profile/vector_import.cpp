@@ -180,11 +180,12 @@ std::optional<std::string> VectorTools::question_of_import(Engine& engine,
 }
 
 VectorTools::Reply VectorTools::import_markdown(Engine& engine, const json::object& arguments,
-                                                const op::Caller&) const {
+                                                const op::Caller& caller) const {
   op::Warnings warnings;
   Arguments from(arguments, warnings);
   ImportRequest request = TRY(read_request(from));
   from.tell_unknown();
+  TRY_VOID(check_place("location", request.place, caller));
   request.folder = settings_.folder;
   request.anywhere = settings_.any_file;
   if (settings_.check_duplicates)

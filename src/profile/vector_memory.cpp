@@ -41,6 +41,12 @@ json::object declined_merge() {
   return {{"success", false}, {"declined", true}};
 }
 
+constexpr std::array of_a_duplicate{
+    mcp::Choice{"Merge", name_of(op::pair::OnDuplicate::merge)},
+    mcp::Choice{"Update the old one", name_of(op::pair::OnDuplicate::update)},
+    mcp::Choice{"Keep both", name_of(op::pair::OnDuplicate::warn)},
+    mcp::Choice{"Do not store", name_of(op::pair::OnDuplicate::skip)}};
+
 struct Row {
   std::string_view name, title, description;
   op::Effect effect;
@@ -49,14 +55,21 @@ struct Row {
   // What the user is asked first, and what is answered when he does not want it.
   std::optional<std::string> (VectorTools::*question)(Engine&, const json::object&) const = nullptr;
   json::object (*declined)() = nullptr;
+  mcp::Choices choices = {};
   const op::Operation& (*operation)() = nullptr;  // of the core, where this is the tool for it
 };
 constexpr std::array rows{
-    Row{"store_memory", "Store a memory",
+    Row{"store_memory",
+        "Store a memory",
         "Remember one fact, decision, preference or fix. Says when something alike is stored "
         "already.",
-        op::Effect::adds, true, &VectorTools::store, &VectorTools::question_of_store,
-        declined_store, op::store},
+        op::Effect::adds,
+        true,
+        &VectorTools::store,
+        &VectorTools::question_of_store,
+        declined_store,
+        {"on_duplicate", of_a_duplicate},
+        op::store},
     Row{"search_memory", "Search memories",
         "Find memories by meaning in the project's and the user's store, best first, with the "
         "reasons for the score.",
@@ -75,8 +88,16 @@ constexpr std::array rows{
     Row{"import_markdown_memories", "Import Markdown",
         "Show what Markdown files would give as memories; import when confirmed.", op::Effect::adds,
         true, &VectorTools::import_markdown, &VectorTools::question_of_import, declined_merge},
-    Row{"migrate_embeddings", "Make vectors anew", "Make all vectors anew with the current model.",
-        op::Effect::overwrites, true, &VectorTools::migrate},
+    Row{"migrate_embeddings",
+        "Make vectors anew",
+        "Make all vectors anew with the current model.",
+        op::Effect::overwrites,
+        true,
+        &VectorTools::migrate,
+        nullptr,
+        nullptr,
+        {},
+        op::backfill},
 };
 
 mcp::Tool tool_of(const Row& row, const std::shared_ptr<const VectorTools>& tools) {
@@ -102,6 +123,7 @@ mcp::Tool tool_of(const Row& row, const std::shared_ptr<const VectorTools>& tool
       return ((*tools).*question)(engine, arguments);
     };
     tool.declined = row.declined;
+    tool.choices = row.choices;
   }
   return tool;
 }
@@ -276,7 +298,7 @@ mcp::Surface vector_memory(const VectorMemory& settings) {
   mcp::Surface surface;
   surface.name = "vector-memory-mcp";
   for (const Row& row : rows) surface.tools.push_back(tool_of(row, tools));
-  surface.wording = {compact_text, failed_result};
+  surface.wording = {compact_text, failed_result, compact_text};
   surface.instructions = [](const mcp::Offer&) { return std::string(instructions); };
   surface.resources = resources_of(tools);
   surface.prompts = mcp::Prompts{list_prompts, get_prompt};

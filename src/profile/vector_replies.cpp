@@ -28,6 +28,28 @@ json::object metadata_of(const Memory& memory) {
   return metadata;
 }
 
+void add_as_given(const json::value& value, std::string& out) {
+  if (!value.is_object() && !value.is_array()) {
+    out += text::compact(value);
+    return;
+  }
+  std::string_view between;
+  out += value.is_object() ? '{' : '[';
+  if (value.is_object())
+    for (const auto& [key, each] : value.get_object()) {
+      out.append(between).append(text::compact(json::value(key))).append(":");
+      add_as_given(each, out);
+      between = ",";
+    }
+  else
+    for (const json::value& each : value.get_array()) {
+      out += between;
+      add_as_given(each, out);
+      between = ",";
+    }
+  out += value.is_object() ? '}' : ']';
+}
+
 // Where the error itself has nothing to offer.
 std::string_view suggestion_for(Code code) {
   switch (code) {
@@ -86,6 +108,8 @@ json::object memory_object(const Shown& shown) {
   out["access_count"] = memory.access_count;
   if (shown.with_hash)
     out["content_hash"] = sha256_hex(memory.content);
+  if (shown.model)
+    out["embedding_model"] = *shown.model;
   out["superseded_by"] = nullptr;
   if (of_project && shown.untrusted)
     out["untrusted"] = true;
@@ -93,7 +117,9 @@ json::object memory_object(const Shown& shown) {
 }
 
 std::string compact_text(const json::object& reply) {
-  return text::compact(reply);
+  std::string out;
+  add_as_given(reply, out);
+  return out;
 }
 
 json::object failed_result(const Error& error, bool) {
@@ -103,7 +129,7 @@ json::object failed_result(const Error& error, bool) {
   said["suggestion"] =
       error.hint.empty() ? suggestion_for(error.code) : std::string_view(error.hint);
   json::object result =
-      mcp::text_result(text::compact(json::object{{"success", false}, {"error", std::move(said)}}));
+      mcp::text_result(compact_text(json::object{{"success", false}, {"error", std::move(said)}}));
   result["isError"] = true;
   return result;
 }

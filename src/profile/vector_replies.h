@@ -2,6 +2,7 @@
 // Knows: JSON. Must not know: how anything is found.
 #pragma once
 #include <boost/json/fwd.hpp>
+#include <optional>
 #include <string>
 
 #include "base/error.h"
@@ -17,6 +18,7 @@ struct Shown {
   std::string_view project;  // id of the project's store
   bool untrusted = false;
   bool with_hash = false;
+  std::optional<std::string> model = {};  // of its vectors
 };
 json::object memory_object(const Shown& shown);
 
@@ -27,6 +29,7 @@ std::string beginning(std::string_view content, std::size_t max_bytes);
 
 // {"success": false, "error": {…}} as one text.
 json::object failed_result(const Error& error, bool structured);
+// In one line, the keys as they were given.
 std::string compact_text(const json::object& reply);
 
 // Of a resource: a heading, and a section a memory.

@@ -4,7 +4,9 @@
 #include <boost/json.hpp>
 
 #include "memory/bands.h"
+#include "op/kit/catalog_functions.h"
 #include "op/kit/error_table.h"
+#include "op/kit/next_step.h"
 #include "op/pair/find.h"
 #include "op/pair/shown.h"
 #include "op/secrets.h"
@@ -98,6 +100,24 @@ json::object factors_of(const Weighed& weighed, std::string_view first) {
           {"project_boost", weighed.boost}};
 }
 
+std::string told_of_fallback(const op::pair::SearchReply& found, const op::Caller& caller) {
+  switch (found.because) {
+    case op::pair::Because::nothing:
+      break;
+    case op::pair::Because::no_model:
+      return "the model could not be used (there is none here): " +
+             op::said_to_person(caller, {.program = op::get_model});
+    case op::pair::Because::not_embedded:
+      return "no memory has a vector of the model yet: " + op::said(caller, {op::backfill}) +
+             " makes them";
+    case op::pair::Because::no_vectors:
+      return std::string("vectors could not be used (") +
+             (caller.tier == FeatureTier::keyword ? "tier keyword" : "no memory has one") +
+             "): found by words";
+  }
+  return {};
+}
+
 constexpr std::string_view name_of_mode(op::pair::Mode mode) {
   switch (mode) {
     case op::pair::Mode::vector:
@@ -167,7 +187,8 @@ void VectorTools::log(std::string_view tool, const Reply& reply) const {
   if (!warnings || !warnings->is_array())
     return;
   for (const json::value& each : warnings->get_array())
-    for (const std::string_view kind : {"could not be used", "no vector yet"})
+    for (const std::string_view kind :
+         {"could not be used", "no vector yet", "has a vector of the model"})
       if (each.is_string() && std::string_view(each.get_string()).find(kind) != kind.npos)
         log_.write("WARN", tool, "FALLBACK", each.get_string());
 }
@@ -184,13 +205,24 @@ std::optional<std::string> VectorTools::question_of_store(Engine& engine,
     return std::nullopt;
   return "A memory says nearly the same: \"" +
          beginning(similar->front().placed.memory.content, similar_bytes) +
-         "\". Store the new one beside it?";
+         "\". What is to be done with the new one?";
 }
 
 void VectorTools::add_refusal(op::Warnings& warnings) const {
   if (!settings_.refused.empty())
     warnings.push_back("the project store could not be used (" + settings_.refused +
                        "): this is about the global store only");
+}
+
+Result<void> VectorTools::check_place(std::string_view field, std::optional<Place> place,
+                                      const op::Caller& caller) const {
+  if (place != Place::project || settings_.project)
+    return {};
+  if (!settings_.refused.empty())
+    return Failure(conflict(settings_.refused));
+  Error error = refuse(field, "must be global: there is no project here");
+  error.hint = "make one with: " + op::said_to_person(caller, {.program = op::make_project});
+  return Failure(std::move(error));
 }
 
 Stores VectorTools::stores(Engine& engine) const {
@@ -204,8 +236,7 @@ VectorTools::Reply VectorTools::store(Engine& engine, const json::object& argume
   const auto request = TRY(keep_request(from, settings_));
   from.tell_unknown();
   const Stores both = stores(engine);
-  if (request.place == Place::project && !settings_.refused.empty())
-    return Failure(conflict(settings_.refused));
+  TRY_VOID(check_place("location", request.place, caller));
   add_refusal(warnings);
   const auto kept = TRY(op::pair::keep(both, request));
   if (kept.placed.place == Place::project && settings_.note_made)
@@ -215,12 +246,12 @@ VectorTools::Reply VectorTools::store(Engine& engine, const json::object& argume
   json::object reply{{"success", true},
                      {"memory_id", memory.id},
                      {"action", name_of(kept.action)},
-                     {"location", name_of(kept.placed.place)},
-                     {"priority", name_of(band_of(memory.priority))},
-                     {"content_hash", shown["content_hash"]},
-                     {"created_at", memory.created_at.text()}};
+                     {"location", name_of(kept.placed.place)}};
   if (const json::value* project = shown.if_contains("project_id"))
     reply["project_id"] = *project;
+  reply["priority"] = name_of(band_of(memory.priority));
+  reply["content_hash"] = shown["content_hash"];
+  reply["created_at"] = memory.created_at.text();
   reply["embedding"] = kept.embedded                         ? "stored"
                        : caller.tier == FeatureTier::keyword ? "none"
                                                              : "pending";
@@ -256,6 +287,7 @@ VectorTools::Reply VectorTools::search(Engine& engine, const json::object& argum
   from.tell_unknown();
   request.weights = settings_.weights;
   request.session = caller.session_id;
+  request.by_meaning = caller.tier > FeatureTier::keyword;
   const Stores both = stores(engine);
   auto found = TRY(op::pair::search(both, request));
   std::vector<op::ShownPlaced> shown;
@@ -286,10 +318,8 @@ VectorTools::Reply VectorTools::search(Engine& engine, const json::object& argum
                      {"memories", std::move(memories)}};
   if (found.overridden > 0)
     reply["overridden"] = found.overridden;
-  if (found.mode == op::pair::Mode::built_in)
-    warnings.emplace_back("the model could not be used: ai-memory model get");
-  if (found.mode == op::pair::Mode::text)
-    warnings.emplace_back("vectors could not be used: found by words");
+  if (std::string told = told_of_fallback(found, caller); !told.empty())
+    warnings.push_back(std::move(told));
   warnings.insert(warnings.end(), found.warnings.begin(), found.warnings.end());
   add_warnings(reply, warnings);
   for (const Place place : op::pair::places_of(both, request.where))
@@ -332,9 +362,7 @@ VectorTools::Reply VectorTools::list(Engine& engine, const json::object& argumen
   json::array memories;
   bool below_core = false;
   for (const auto& each : found.memories) {
-    json::object one = memory_object({each.placed, project, settings_.untrusted, true});
-    if (each.model)
-      one["embedding_model"] = *each.model;
+    json::object one = memory_object({each.placed, project, settings_.untrusted, true, each.model});
     if (!each.superseded_by.empty())
       one["superseded_by"] = each.superseded_by;
     if (!each.overridden_by.empty())
@@ -372,13 +400,14 @@ VectorTools::Reply VectorTools::remove(Engine& engine, const json::object& argum
 }
 
 VectorTools::Reply VectorTools::update(Engine& engine, const json::object& arguments,
-                                       const op::Caller&) const {
+                                       const op::Caller& caller) const {
   op::Warnings warnings;
   Arguments from(arguments, warnings);
   op::pair::ChangeRequest request;
   request.id = TRY(from.need<std::string>("memory_id", rule::id));
   request.place = TRY(from.place("location"));
   request.move_to = TRY(from.place("move_to"));
+  TRY_VOID(check_place("move_to", request.move_to, caller));
   request.content = TRY(from.take<std::string>("updated_content", rule::content));
   json::object patch;
   TRY_VOID(read_changes(from, request, patch));
@@ -407,9 +436,11 @@ VectorTools::Reply VectorTools::update(Engine& engine, const json::object& argum
   const auto changed = TRY(op::pair::change(both, request));
   if (changed.placed.place == Place::project && settings_.note_made)
     settings_.note_made();
+  const auto model = TRY(op::pair::embedded_by(*op::pair::engine_at(both, changed.placed.place),
+                                               changed.placed.memory.key));
   json::object reply{{"success", true},
                      {"memory", memory_object({changed.placed, op::pair::project_id(both),
-                                               settings_.untrusted, true})},
+                                               settings_.untrusted, true, model})},
                      {"re_embedded", changed.re_embedded}};
   if (request.content)
     if (std::string told = op::told_of_secrets(engine, "updated_content", *request.content);

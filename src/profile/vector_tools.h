@@ -47,6 +47,9 @@ class VectorTools {
  private:
   // What is said of a project's store that is there and not used.
   void add_refusal(op::Warnings& warnings) const;
+  // Whether there is such a store.
+  Result<void> check_place(std::string_view field, std::optional<op::pair::Place> place,
+                           const op::Caller& caller) const;
 
   VectorMemory settings_;
   VectorLog log_;

@@ -31,8 +31,11 @@ struct SearchRequest {
   bool include_overridden = false;
   Weights weights = {};
   std::string_view session = {};  // that asks
+  bool by_meaning = true;         // false: by words alone
 };
 enum class Mode { vector, built_in, text };
+// Why it is not by the model's vectors.
+enum class Because { nothing, no_model, not_embedded, no_vectors };
 struct PairHit {
   Placed placed;
   Weighed weighed;
@@ -40,6 +43,7 @@ struct PairHit {
 };
 struct SearchReply {
   Mode mode = Mode::vector;
+  Because because = Because::nothing;
   std::vector<PairHit> hits;
   std::int64_t overridden = 0;  // left out, as far as was looked
   std::vector<std::string> warnings;

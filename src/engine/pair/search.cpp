@@ -48,7 +48,8 @@ Result<Candidates> gather(const Stores& stores, const SearchRequest& request,
       ++answered;
       continue;
     }
-    engine::SignalsRequest asked{request.query, filter_at(place, request.filters), {}};
+    engine::SignalsRequest asked{
+        request.query, filter_at(place, request.filters), {}, request.by_meaning};
     if (needs_reading(place, request.filters, project))
       asked.also = [&, place](const Memory& memory) {
         return holds(memory, place, request.filters, project);
@@ -81,6 +82,22 @@ Result<Candidates> gather(const Stores& stores, const SearchRequest& request,
   return all;
 }
 
+// Stores that hold nothing are answered by what would be asked.
+engine::AskedBy would_ask(Engine& engine, bool by_meaning) {
+  return !by_meaning                    ? engine::AskedBy::words
+         : engine.embeddings.model()    ? engine::AskedBy::model
+         : engine.embeddings.built_in() ? engine::AskedBy::built_in
+                                        : engine::AskedBy::words;
+}
+
+Because why(Mode mode, Engine& engine, bool by_meaning) {
+  if (mode == Mode::vector)
+    return Because::nothing;
+  if (by_meaning && engine.embeddings.model())
+    return Because::not_embedded;
+  return mode == Mode::built_in ? Because::no_model : Because::no_vectors;
+}
+
 Mode mode_of(engine::AskedBy by) {
   switch (by) {
     case engine::AskedBy::model:
@@ -101,7 +118,12 @@ Result<SearchReply> search(const Stores& stores, const SearchRequest& request) {
   const Time now = stores.global.clock.now();
   const Candidates all = TRY(gather(stores, request, project, reply.warnings));
   const Weighing weighing = weigh(all.signals, request.weights, request.min_similarity, now);
-  reply.mode = weighing.by_vectors || all.signals.empty() ? mode_of(all.by) : Mode::text;
+  if (all.signals.empty()) {
+    reply.mode = mode_of(would_ask(stores.global, request.by_meaning));
+  } else {
+    reply.mode = weighing.by_vectors ? mode_of(all.by) : Mode::text;
+    reply.because = why(reply.mode, stores.global, request.by_meaning);
+  }
   if (weighing.by_vectors && all.without_vector > 0)
     reply.warnings.push_back(std::to_string(all.without_vector) +
                              (all.without_vector == 1 ? " memory has" : " memories have") +

@@ -86,7 +86,7 @@ std::optional<double> number_of(const Numbers& numbers, Key key) {
 Result<Gathered> gather_signals(Engine& engine, const SignalsRequest& request) {
   Query query;
   query.text = request.text;
-  query.by_meaning = true;
+  query.by_meaning = request.by_meaning;
   const QueryVectors by = query_vectors(engine, query);
   const Time now = engine.clock.now();
   return engine.database.read([&](store::Reader& reader) -> Result<Gathered> {

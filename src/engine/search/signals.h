@@ -17,7 +17,8 @@ struct SignalsRequest {
   std::string text;
   Filter filter = {};
   std::function<bool(const Memory&)> also =
-      {};  // what the filter cannot say; reads memories in full
+      {};                  // what the filter cannot say; reads memories in full
+  bool by_meaning = true;  // false: by words alone
 };
 enum class AskedBy { words, built_in, model };
 struct Gathered {
