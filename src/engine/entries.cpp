@@ -75,6 +75,7 @@ Result<KeptEntry> add_entry(Engine& engine, const EntryDraft& draft) {
     memory.title = TRY(free_title(writer, engine, draft, now));
     return {};
   };
+  engine.embeddings.model();  // opened now, it makes the vector with the entry
   const auto kept = remember(engine, draft_of(draft), together);
   if (known)
     return KeptEntry{*known, false};

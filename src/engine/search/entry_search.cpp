@@ -56,17 +56,10 @@ Result<void> by_words(store::Reader& reader, const Question& question,
 }
 
 // Of each memory the cosine of its nearest passage.
-Result<void> by_vectors(store::Reader& reader, const Engine& engine, const QueryVectors& asked,
-                        std::int64_t name_space, List& list) {
+Result<void> by_vectors_of(store::Reader& reader, Embeddings& embeddings,
+                           const embed::Identity& identity, const std::vector<float>& vector,
+                           std::int64_t name_space, List& list) {
   constexpr float none = -2;  // no cosine
-  Embeddings& embeddings = engine.embeddings;
-  const embed::Embedder* embedder = asked.asked_model;
-  const auto& vector = embedder ? asked.model.vector : asked.built_in.vector;
-  if (!embedder && asked.built_in.is_asked())
-    embedder = embeddings.built_in();
-  if (!embedder)
-    return {};
-  const embed::Identity& identity = embedder->identity();
   const auto view = TRY(embeddings.passages().view(reader, {&identity, 1}));
   const Vectors& vectors = *view.passages.of(identity);
   std::vector<float> cosines(vectors.rows.size());
@@ -80,6 +73,20 @@ Result<void> by_vectors(store::Reader& reader, const Engine& engine, const Query
   for (const auto& [key, row] : view.passages.firsts)
     if (cosines[row] != none && view.passages.signs[row].name_space == name_space)
       list.signals.push_back({key, cosines[row]});
+  return {};
+}
+
+// Where the model has seen none of them yet, the built-in table stands in for it: it knows all of them.
+Result<void> by_vectors(store::Reader& reader, const Engine& engine, const QueryVectors& asked,
+                        std::int64_t name_space, List& list) {
+  Embeddings& embeddings = engine.embeddings;
+  const embed::Embedder* model = asked.asked_model;
+  if (model)
+    TRY_VOID(
+        by_vectors_of(reader, embeddings, model->identity(), asked.model.vector, name_space, list));
+  if (list.signals.empty() && asked.built_in.is_asked())
+    TRY_VOID(by_vectors_of(reader, embeddings, embeddings.built_in()->identity(),
+                           asked.built_in.vector, name_space, list));
   return {};
 }
 
