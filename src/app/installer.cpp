@@ -128,7 +128,15 @@ class Installation {
     if (!fs::path(wish_.program).is_absolute())
       return Failure(refuse("--binary", "must be an absolute path"));
     TRY_VOID(choose_profile());
-    for (const Client* client : TRY(wanted())) one(*client);
+    std::vector<std::pair<const Client*, std::vector<FilePlan>>> all;
+    for (const Client* client : TRY(wanted()))
+      all.emplace_back(client, install::plan_of(*client, places_, wish_, receipts_));
+    // Nothing at all is written where one file cannot be.
+    for (const auto& [client, plans] : all)
+      blocked_ = blocked_ || std::ranges::any_of(plans, [](const FilePlan& plan) {
+                   return plan.error.has_value();
+                 });
+    for (auto& [client, plans] : all) one(*client, plans);
     if (!dry_)
       TRY_VOID(receipts_.save());
     told_.json = "{\"clients\":[" + told_.json + "]}";
@@ -175,20 +183,15 @@ class Installation {
     return found;
   }
 
-  void one(const Client& client) {
-    auto plans = install::plan_of(client, places_, wish_, receipts_);
+  void one(const Client& client, std::vector<FilePlan>& plans) {
     bool refused = false, changed = false;
-    for (const FilePlan& plan : plans) {
-      refused = refused || plan.error;
-      changed = changed || plan.changes();
-    }
+    for (const FilePlan& plan : plans) changed = changed || plan.changes();
     std::string files;
     for (FilePlan& plan : plans) {
       if (wish_.remove && !plan.error && !plan.changes())
         continue;
-      // Nothing at all is written where one file cannot be.
       std::optional<fs::path> backup;
-      if (!refused && !dry_ && plan.changes())
+      if (!blocked_ && !refused && !dry_ && plan.changes())
         backup = write(client, plan);
       refused = refused || plan.error;
       add_file(client, plan, backup, files);
@@ -200,6 +203,9 @@ class Installation {
     told_.json.append(files).append("]}");
     if (!refused && !changed)
       told_.text.append(client.name).append(": nothing to change\n");
+    else if (blocked_ && !dry_)
+      told_.text.append(client.name)
+          .append(": nothing was written; where one file is refused, all are left alone\n");
     else if (!refused && !dry_ && !wish_.remove)
       told_.text.append(client.name).append(": done; ").append(client.afterwards).append("\n");
     else if (!refused && !dry_)
@@ -248,7 +254,7 @@ class Installation {
   void add_file(const Client& client, const FilePlan& plan, const std::optional<fs::path>& backup,
                 std::string& files) {
     const std::string name = utf8::visible(plan.path.native());
-    const std::string_view action = action_of(plan);
+    const std::string_view action = blocked_ && !dry_ && !plan.error ? "none" : action_of(plan);
     const std::string diff = plan.changes()
                                  ? install::unified_diff(name, plan.before.value_or(std::string()),
                                                          plan.after.value_or(std::string()))
@@ -257,7 +263,7 @@ class Installation {
       told_.text.append(client.name).append(": ").append(op::sentence(*plan.error)).append("\n");
     else if (dry_ && plan.changes())
       told_.text.append(diff).append("would write ").append(name).append("\n");
-    else if (plan.changes())
+    else if (plan.changes() && !blocked_)
       told_.text.append(plan.after ? "wrote " : "removed ").append(name).append("\n");
     files.append(files.empty() ? "" : ",");
     files.append("{\"path\":").append(in_quotes(plan.path.native()));
@@ -276,6 +282,7 @@ class Installation {
   install::Wish wish_;
   install::Receipts receipts_;
   bool dry_ = false;
+  bool blocked_ = false;  // a file of some client is refused
   Told told_;
 };
 
