@@ -132,6 +132,12 @@ def refusals(world):
     world.equal(done.returncode, 1, "a broken file")
     world.check("line 3, column 16" in done.stdout, f"names its place: {done.stdout}")
     world.equal(theirs(home), before, "nothing is written anywhere")
+    world.check("wrote" not in done.stdout and "nothing was written" in done.stdout, f"nor is it said to be: {done.stdout}")
+    done = world.run("--json", "install", "gemini", "claude-code")
+    world.equal(done.returncode, 1, "nor for another client in the same call")
+    world.equal(theirs(home), before, "nor for another client in the same call")
+    actions = [file["action"] for client in json.loads(done.stdout)["clients"] for file in client["files"]]
+    world.equal(sorted(set(actions)), ["none", "refused"], "what becomes of each file")
     put(home / ".codex/config.toml", "model = \n")
     done = world.run("install", "codex")
     world.check(done.returncode == 1 and "line 1" in done.stdout, f"broken TOML: {done.stdout}")

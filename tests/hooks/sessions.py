@@ -59,6 +59,9 @@ def decisions(world):
                                    "If we decide on Postgres, what changes?", "We haven't decided yet.", "Explain the architecture decision.")):
         world.check(MARK not in said(world.hook("user-prompt", prompt(f"e-{number}", text))), f"no decision: {text}")
     world.hook("stop", {"session_id": "d-9", "hook_event_name": "Stop", "last_assistant_message": "Then we'll use Redis for the queue from now on."})
+    for profile, tool in (("core", "memory_store"), ("mudpuppy", "memory_add")):
+        text = said(world.hook("user-prompt", prompt(f"d-{profile}", "We decided to use Kafka because of its logs."), "--profile", profile))
+        world.check(f"If so, call {tool} with the decision" in text, f"by the tool that {profile} has: {text}")
     world.check(MARK in said(world.hook("user-prompt", prompt("d-9", "good, go on with the next file"))), "one of the assistant is asked about at the next prompt")
     world.check(MARK not in said(world.hook("user-prompt", prompt("d-9", "We decided to use Kafka as well."))), "at most once in ten prompts")
     stored = said(world.hook("user-prompt", prompt("d-10", "#remember The staging password rotates on Fridays")))

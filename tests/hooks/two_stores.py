@@ -89,7 +89,13 @@ def prompts(world):
     world.check(MARK in text and "store_memory" in text, "a decision is asked about by the tool's name")
     world.check("stored as" in ask(world, "p-3", "#remember The staging password rotates on Fridays"), "#remember")
     kept = [each for each in listed(world) if "rotates" in each["content"]]
-    world.equal([(each["location"], each["source"]) for each in kept], [("project", "manual")], "in the project's store")
+    world.equal([(each["location"], each["source"], each["content"]) for each in kept],
+                [("project", "manual", "The staging password rotates on Fridays")], "in the project's store, as it was said")
+    lost = start(world, "p-4").splitlines()[-1]
+    world.check("in no memory; ai-memory transcript show " in lost, f"turns that nothing keeps: {lost}")
+    command = lost.split("; ai-memory ")[1].split(" has them")[0].split()
+    done = world.run(*command)
+    world.check(done.returncode == 0 and done.stdout, f"and the command that shows them: {done}")
 
 
 def errors(world):
@@ -105,6 +111,32 @@ def errors(world):
     if kept:
         world.equal((kept[0]["category"], kept[0]["location"]), ("error_resolution", "project"), "where and as what")
         world.check(kept[0]["title"].startswith("Error: ") and "cloned the value" in kept[0]["content"], f"{kept[0]}")
+
+
+def thresholds(world):
+    """Twenty-five memories that nothing was made of: the next must be surer by a step."""
+    folder = world.home / ".local/state/ai-memory/thresholds"
+    for number in range(3):
+        call(world, "store_memory", content=f"The cache warmer number {number} was fixed by raising its memory limit to {number} gigabytes")
+
+    def prompt(session, answer=None):
+        text = ask(world, session, "How did we fix the cache warmer?")
+        if answer:
+            world.hook("stop", event(world, session, "Stop", last_assistant_message=answer), "--profile", "vector-memory")
+        world.hook("session-end", event(world, session, "SessionEnd", reason="exit"), "--profile", "vector-memory")
+        return text.count("\n- [")
+
+    given = prompt("y-0", "By raising its memory limit to some gigabytes.")
+    world.check(given > 0, "memories are brought")
+    kept = [each.read_text().split() for each in folder.iterdir()]
+    world.equal([(judged, moved, last) for judged, moved, last in kept], [(str(given), "0", "1" * given)], "what an answer rests on was of use")
+    rounds = 1
+    while given * rounds < 25:
+        prompt(f"y-{rounds}", "I do not know.")
+        rounds += 1
+    (judged, moved, last), = [each.read_text().split() for each in folder.iterdir()]
+    world.equal(judged, str(given * rounds), "all are judged")
+    world.check(float(moved) > 0 and last.endswith("0"), f"the threshold rises: {moved} {last}")
 
 
 def summaries(world):
@@ -215,6 +247,7 @@ def test(world):
     beginnings(world)
     prompts(world)
     errors(world)
+    thresholds(world)
     summaries(world)
     summaries_by_model(world)
     switches(world)

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
+import tiny_model  # noqa: E402
 from mcp_http import McpHttp  # noqa: E402
 from outcome import check, eventually, run, run_cases  # noqa: E402
 from server import Server  # noqa: E402
@@ -209,6 +210,26 @@ def search(binary):
         for query in ("'\"(){}[]:^~*", 'AND OR NEAR("', "\0", "💡"):
             ask(client, "memory_search", {"query": query})
             check(ask(client, "memory_search", {"query": query, "mode": "keyword"})["total"] == 0, query)
+
+
+def by_a_model(binary):
+    with World(binary) as world:
+        def near():
+            with server(world) as client:
+                return [hit["content"] for hit in ask(client, "memory_search", {"query": "the user likes tea", "mode": "vector"})["results"]]
+
+        with server(world) as client:
+            add(client, "the user likes tea")
+        done = world.run("model", "import", tiny_model.write(world.folder / "tiny"), "--name", "tiny")
+        check(done.returncode == 0, f"{done}")
+        del world.environment["AI_MEMORY_NO_CONFIG"]
+        config = world.home / ".config/ai-memory/config.toml"
+        config.parent.mkdir(parents=True, exist_ok=True)
+        config.write_text('[embedding]\nmodel = "tiny"\n')
+        same(near(), ["the user likes tea"], "what the model has not seen yet is found by the built-in table")
+        done = world.run("call", "memory_add", '{"content": "paris is far"}', "--profile", "mudpuppy")
+        check(done.returncode == 0, f"{done}")
+        check("paris is far" in near(), "and a new one has its vector at once")
 
 
 def words_of_context_and_tags(binary):
@@ -414,7 +435,7 @@ def settings(binary):
         check(done.returncode == 0 and "vector_weight = 0.25" in config.read_text(), f"{done} {config.read_text()}")
 
 
-CASES = (five_tools_in_every_revision, no_other_tools, ways_to_it, replies_to_the_byte, arguments_that_cannot_be, expiry, search,
+CASES = (five_tools_in_every_revision, no_other_tools, ways_to_it, replies_to_the_byte, arguments_that_cannot_be, expiry, search, by_a_model,
          words_of_context_and_tags, goes_where_other_memories_go, access_log, over_http,
          filters_reach_beyond_the_pool, own_namespace, daily_log, two_servers_at_once, settings)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The profile vector-memory beside others: a user who is asked, calls that are taken back, a locked store, three profiles on one home,
-what an installation starts; and that nothing of it opens a socket."""
+what an installation starts; and that nothing of it opens a socket (J2, J4)."""
 
 import json
 import shutil
@@ -14,7 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
 from mcp_client import McpClient  # noqa: E402
 from outcome import LONG, check, eventually, run, run_cases  # noqa: E402
-from vector_memory import Two, same  # noqa: E402
+from two import Two, same  # noqa: E402
 from world import World, complaints  # noqa: E402
 
 
@@ -38,6 +38,8 @@ class Asked(McpClient):
                 answer = {"action": self.says}
                 if self.says == "accept":
                     answer["content"] = {"confirm": True}
+                elif self.says in said["params"]["requestedSchema"]["properties"].get("choice", {}).get("enum", []):
+                    answer = {"action": "accept", "content": {"choice": self.says}}
                 self.send({"jsonrpc": "2.0", "id": said["id"], "result": answer})
             elif said.get("id") == number:
                 return said["result"]
@@ -68,6 +70,37 @@ def asks_before_a_merge(binary):
         back = two.world.run("--db", two.projects, "archive", "restore", one)
         check(back.returncode == 0, f"what was merged away comes back: {back}")
         same(two.call("list_memories")["total"], 2, "and is there")
+
+
+def asks_what_to_do_with_a_duplicate(binary):
+    with Two(binary) as two:
+        two.init().with_model()
+        with asked(two) as client:
+            def store(content, says):
+                client.says = says
+                result = client.result_of("store_memory", content=content, on_duplicate="ask")
+                same(json.loads(result["content"][0]["text"]), result["structuredContent"], "the text is the same object")
+                return result["structuredContent"]
+
+            def contents():
+                return sorted(each["content"] for each in two.call("list_memories")["memories"])
+
+            said = store("the user likes tea", "Merge")
+            same((said["action"], client.questions), ("created", []), "nothing alike: nothing is asked")
+            old = said["memory_id"]
+            said = store("The user likes tea.", "Do not store")
+            same((said["action"], said["memory_id"]), ("skipped", old), "not stored")
+            check("the user likes tea" in client.questions[0], f"{client.questions}")
+            same(store("The user likes tea.", "decline")["declined"], True, "who does not answer stores nothing")
+            same(store("The user likes tea.", "accept")["declined"], True, "nor does a yes to what was no such question")
+            same(contents(), ["the user likes tea"], "nothing was stored")
+            said = store("The user likes tea!", "Update the old one")
+            same((said["action"], said["memory_id"]), ("updated", old), "the old one says it now")
+            same(store("the user likes tea", "Merge")["action"], "merged", "united")
+            same(len(contents()), 1, "united")
+            same(store("The user likes tea...", "Keep both")["action"], "created", "both")
+            same(len(contents()), 2, "both")
+            same(len(client.questions), 6, "each is asked once")
 
 
 def a_migration_can_be_taken_back(binary):
@@ -199,7 +232,7 @@ def what_is_installed_runs(binary):
         check("never on Fridays" in said.stdout, f"the hook that fires: {said}")
 
 
-CASES = (asks_before_a_merge, a_migration_can_be_taken_back, a_locked_store, no_sockets, three_on_one_home, what_is_installed_runs)
+CASES = (asks_before_a_merge, asks_what_to_do_with_a_duplicate, a_migration_can_be_taken_back, a_locked_store, no_sockets, three_on_one_home, what_is_installed_runs)
 
 
 def test(binary, options):
