@@ -124,7 +124,12 @@ std::unique_ptr<store::Store> make_store(const std::string& address, const Confi
     // What is short for a lock of a file would be too short for a connection to be made.
     options.busy_wait = std::max<std::chrono::milliseconds>(busy_wait, std::chrono::seconds(1));
     options.connect_wait = std::min(options.connect_wait, options.busy_wait);
-    return store::postgres::make_store(address, options);
+    options.answer_wait = std::min(options.answer_wait, options.busy_wait);
+    // One of another database is known by that, and left alone.
+    const std::string_view given = environment("AI_MEMORY_READ_DB");
+    const std::string replica(given.empty() ? std::string_view(config.read_db) : given);
+    options.with_position = !replica.empty();
+    return store::postgres::make_store(address, options, replica);
   }
   store::sqlite::ConnectionOptions options;
   options.full_sync = full_sync;

@@ -18,6 +18,8 @@ constexpr std::array common{
 
 constexpr std::array environment{
     ManualLine{"AI_MEMORY_DB", "The database; overrides the configuration, --db overrides it"},
+    ManualLine{"AI_MEMORY_READ_DB",
+               "A replica of the database for reads; overrides the configuration"},
     ManualLine{"AI_MEMORY_NO_CONFIG", "1: no configuration file is read"},
     ManualLine{"AI_MEMORY_MODELS", "The folder of models; overrides the configuration"},
     ManualLine{"AI_MEMORY_HUB", "Where models are downloaded from; overrides the configuration"},

@@ -35,6 +35,11 @@ constexpr Setting table[] = {
       "The database; unset: ai-memory/ai-memory.db in $XDG_DATA_HOME or ~/.local/share.",
       "AI_MEMORY_DB"},
      &Config::db},
+    {{"read_db", "an address", "",
+      "A replica of the database on a PostgreSQL server, for reads; the environment variable "
+      "AI_MEMORY_READ_DB overrides it.",
+      "AI_MEMORY_READ_DB"},
+     &Config::read_db},
     {{"ranking", "one of relevance, six-factor, hybrid-0.6, mudpuppy, vector-memory",
       "\"relevance\"", "How recall and search order what they find."},
      &Config::ranking},

@@ -26,6 +26,7 @@ struct TtlConfig {  // [ttl]; unset: the tier's own (A2)
 struct Config {
   FeatureTier tier = FeatureTier::semantic;
   std::string db;                     // path; empty: the default (S15)
+  std::string read_db;                // address of a replica for reads (M4); empty: none
   std::string ranking = "relevance";  // or another of memory/score.h
   bool archive_on_gc = true;
   bool flat_namespaces = false;             // [namespaces] flat (A5)
