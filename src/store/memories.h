@@ -39,8 +39,13 @@ class Memories {
   virtual Result<std::vector<SimilarTitle>> similar_titles(std::string_view name_space,
                                                            std::string_view title, Key except,
                                                            Time now, std::size_t limit) const = 0;
+  // Those that have the id of one of these, or its title in its namespace, in any order.
+  virtual Result<std::vector<Memory>> holders(std::span<const Memory> of) const;
   // Gives key and change number; id, title and namespace must be new.
   virtual Result<void> insert(Memory& memory) = 0;
+  // The same of many, which must differ among themselves too: a backend behind a network writes them together. Of each, why
+  // it was refused (validation_failed), if it was; then it is not there.
+  virtual Result<std::vector<std::optional<Error>>> insert_all(std::span<Memory> memories);
   // Rewrites the row of old.key. Text index and title words are touched only where the text or namespace differs.
   virtual Result<void> replace(const Memory& old, const Memory& fresh) = 0;
   // What a use of the memory changes, without its text: tier, expiry, reinforcement, updated_at.

@@ -44,6 +44,8 @@ class Passages {
   virtual Result<std::vector<Key>> keys_without_meta() const = 0;
   // In the order of the passages.
   virtual Result<std::vector<Slot>> slots_of(Key key) const = 0;
+  // Of each of these, as slots_of().
+  virtual Result<std::vector<std::vector<Slot>>> slots_of_all(std::span<const Key> keys) const;
   // One more than the highest slot ever used.
   virtual Result<Slot> end() const = 0;
   // Writes the PassageMeta of a memory anew, where they are not what they should be.

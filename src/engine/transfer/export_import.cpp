@@ -5,9 +5,8 @@
 
 #include "base/uuid.h"
 #include "engine/file_entries.h"
+#include "engine/transfer/intake.h"
 #include "engine/vectors/vectorize.h"
-#include "memory/metadata.h"
-#include "memory/unite.h"
 #include "store/archive.h"
 #include "store/links.h"
 #include "store/listings.h"
@@ -24,18 +23,6 @@ namespace {
 
 constexpr std::int64_t worth_settling = 500;  // memories
 
-// As far as an export can tell: it shows no priority above 10, and of the reinforcement what is seen of it.
-bool same(const Memory& a, const Memory& b) {
-  return a.id == b.id && a.tier == b.tier && a.name_space == b.name_space && a.title == b.title &&
-         a.content == b.content && a.tags == b.tags && shown_priority(a) == shown_priority(b) &&
-         std::min<std::int64_t>(10, a.priority) == std::min<std::int64_t>(10, b.priority) &&
-         a.confidence == b.confidence && a.source == b.source && a.access_count == b.access_count &&
-         a.kind == b.kind && a.reflection_depth == b.reflection_depth && a.deadline == b.deadline &&
-         a.created_at == b.created_at && a.updated_at == b.updated_at &&
-         a.last_accessed_at == b.last_accessed_at && a.expires_at == b.expires_at &&
-         same_metadata(a.metadata, b.metadata);
-}
-
 void complete(Memory& memory, Time now) {
   if (memory.id.empty())
     memory.id = new_uuid();
@@ -43,33 +30,6 @@ void complete(Memory& memory, Time now) {
     memory.created_at = at(now);
   if (memory.updated_at.time == Time{})
     memory.updated_at = memory.created_at;
-}
-
-// The id under which the memory lives on: its own, or that of one of the same title.
-// What is new is added to `fresh`.
-Result<std::string> take_in(store::Writer& writer, Memory memory, Time now,
-                            const Lifetimes& lifetimes, std::vector<Memory>& fresh) {
-  complete(memory, now);
-  if (const auto old = TRY(writer.memories.find_by_title(memory.name_space, memory.title))) {
-    // A rule that now says something else is not the one that a person has set.
-    if (old->content != memory.content)
-      TRY_VOID(writer.standards.doubt_of(old->key));
-    if (!same(*old, memory))
-      TRY_VOID(writer.memories.replace(*old, imported_over(*old, memory, now, lifetimes)));
-    return old->id;
-  }
-  if (const auto old = TRY(writer.memories.find_by_id(memory.id))) {
-    if (old->updated_at.time <= memory.updated_at.time) {
-      memory.key = old->key;
-      if (old->content != memory.content || old->title != memory.title)
-        TRY_VOID(writer.standards.doubt_of(old->key));
-      TRY_VOID(writer.memories.replace(*old, memory));
-    }
-    return memory.id;
-  }
-  TRY_VOID(writer.memories.insert(memory));
-  fresh.push_back(std::move(memory));
-  return fresh.back().id;
 }
 
 Result<void> export_transcripts(store::Reader& reader, const ExportSink& sink) {
@@ -165,23 +125,13 @@ Result<void> import_memories(Engine& engine, std::vector<ImportItem> batch, Impo
     return a.memory.name_space < b.memory.name_space;
   });
   const Time now = engine.clock.now();
+  for (ImportItem& item : batch) complete(item.memory, now);
   ImportReport done = report;
   TRY_VOID(engine.database.write([&](store::Writer& writer) -> Result<void> {
     done = report;
-    std::vector<Memory> fresh;
-    for (const ImportItem& item : batch) {
-      auto taken = take_in(writer, item.memory, now, engine.options.lifetimes, fresh);
-      if (!taken && taken.error().code != Code::validation_failed)
-        return Failure(taken.error());
-      if (!taken) {
-        done.errors.push_back({item.index, taken.error().message});
-        continue;
-      }
-      ++done.imported;
-      if (!item.memory.id.empty() && *taken != item.memory.id)
-        done.survivors.insert_or_assign(item.memory.id, std::move(*taken));
-    }
-    return keep_by_table(writer, engine.embeddings, fresh);
+    Intake intake(writer, now, engine.options.lifetimes, done);
+    TRY_VOID(intake.take_all(batch));
+    return keep_by_table(writer, engine.embeddings, intake.fresh());
   }));
   report = std::move(done);
   return {};

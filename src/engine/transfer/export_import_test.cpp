@@ -8,7 +8,8 @@ namespace aim::engine {
 namespace {
 
 using namespace testing;
-using ::testing::ElementsAre, ::testing::IsEmpty, ::testing::SizeIs;
+using ::testing::ElementsAre, ::testing::IsEmpty, ::testing::SizeIs,
+    ::testing::UnorderedElementsAre;
 
 struct Export {
   std::int64_t announced = -1;
@@ -225,6 +226,28 @@ TEST_F(Transfer, ALinkWithoutTimesGetsThem) {
   EXPECT_EQ(link.relation, "of its own kind");
   EXPECT_EQ(link.created_at.time, clock_.now());
   EXPECT_EQ(link.valid_from.time, clock_.now());
+}
+
+TEST_F(Transfer, OfOneBatchTheFirstOfATitleLivesOn) {
+  import_one(given("id-0", "Known"));
+  Memory newer = given("id-2", "A"), moved = given("id-3", "C");
+  newer.updated_at = moved.updated_at = at(moment("2024-01-01T00:00:00Z"));
+  newer.content = "newer";
+  ImportReport report;
+  must(import_memories(*engine_,
+                       {{0, given("id-1", "A")},
+                        {1, newer},
+                        {2, given("id-3", "B")},
+                        {3, moved},
+                        {4, given("id-0", "Known")},
+                        {5, given("id-9", "Known")},
+                        {6, given("id-4", "D")}},
+                       report));
+  EXPECT_EQ(report.imported, 7);
+  EXPECT_THAT(listed(), UnorderedElementsAre("A", "C", "D", "Known"));
+  EXPECT_EQ(now("id-1").content, "newer");
+  EXPECT_EQ(report.survivors.at("id-2"), "id-1");
+  EXPECT_EQ(report.survivors.at("id-9"), "id-0");
 }
 
 TEST_F(Transfer, ManyInOneBatch) {

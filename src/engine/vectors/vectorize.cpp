@@ -142,13 +142,18 @@ Result<void> keep_by_table(store::Writer& writer, const Embeddings& embeddings,
                            std::span<const Memory> memories) {
   if (!embeddings.built_in() || memories.empty())
     return {};
-  std::vector<std::pair<store::Slot, store::VectorRow>> made;
+  std::vector<std::vector<store::VectorRow>> by_memory;
+  std::vector<Key> keys;
   for (const Memory& memory : memories) {
-    auto rows = TRY(rows_of(*embeddings.built_in(), text::texts_to_embed(memory)));
-    const auto slots = TRY(writer.passages.slots_of(memory.key));
-    for (std::size_t i = 0; i < std::min(slots.size(), rows.size()); ++i)
-      made.emplace_back(slots[i], std::move(rows[i]));
+    by_memory.push_back(TRY(rows_of(*embeddings.built_in(), text::texts_to_embed(memory))));
+    keys.push_back(memory.key);
   }
+  // After the work, which a server that is still busy with the memories has been given time for.
+  const auto slots = TRY(writer.passages.slots_of_all(keys));
+  std::vector<std::pair<store::Slot, store::VectorRow>> made;
+  for (std::size_t place = 0; place < keys.size(); ++place)
+    for (std::size_t i = 0; i < std::min(slots[place].size(), by_memory[place].size()); ++i)
+      made.emplace_back(slots[place][i], std::move(by_memory[place][i]));
   std::ranges::sort(made, {}, &std::pair<store::Slot, store::VectorRow>::first);
   std::vector<store::SlotRow> rows;
   for (const auto& [slot, row] : made) rows.emplace_back(slot, &row);

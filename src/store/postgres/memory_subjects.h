@@ -9,6 +9,7 @@
 #include "store/postgres/tables/accesses.h"
 #include "store/postgres/tables/facets.h"
 #include "store/postgres/tables/memories.h"
+#include "store/postgres/tables/new_memories.h"
 #include "store/postgres/tables/titles.h"
 #include "store/postgres/tables/transcripts.h"
 #include "store/sql/tables/beginnings.h"
@@ -42,7 +43,13 @@ class PostgresMemories final : public Memories {
                                                    std::size_t limit) const override {
     return postgres::similar_titles(connection_, name_space, title, except, now, limit);
   }
+  Result<std::vector<Memory>> holders(std::span<const Memory> of) const override {
+    return postgres::holders(connection_, of);
+  }
   Result<void> insert(Memory& memory) override { return postgres::insert(connection_, memory); }
+  Result<std::vector<std::optional<Error>>> insert_all(std::span<Memory> memories) override {
+    return postgres::insert_all(connection_, memories);
+  }
   Result<void> replace(const Memory& old, const Memory& fresh) override {
     return postgres::replace(connection_, old, fresh);
   }

@@ -12,17 +12,24 @@ namespace {
 
 class PostgresStore final : public Store, public TableStore {
  public:
-  PostgresStore(std::string_view address, const ConnectionOptions& options)
-      : database_(std::string(address), options), maintenance_(database_) {}
+  PostgresStore(std::string_view address, const ConnectionOptions& options,
+                std::string_view replica)
+      : database_(std::string(address), options), maintenance_(database_) {
+    if (!replica.empty())
+      replica_ = std::make_unique<Database>(std::string(replica), options, Database::Role::replica);
+  }
 
   Result<void> ensure_open(const Stop& stop) override { return database_.ensure_open(stop); }
   Result<void> read(const Read& use, const Stop& stop) override {
-    return database_.read(
-        [&](Connection& connection) {
-          Unit unit(connection);
-          return use(unit.reader());
-        },
-        stop);
+    const auto as_unit = [&](Connection& connection) {
+      Unit unit(connection);
+      return use(unit.reader());
+    };
+    // Once known, the primary is not asked where it is.
+    if (replica_ && (database_.epoch() != 0 || database_.ensure_open(stop)) &&
+        TRY(replica_->read_if_at(database_.position(), database_.epoch(), as_unit, stop)))
+      return {};
+    return database_.read(as_unit, stop);
   }
   Result<void> write(const Write& use, const Stop& stop) override {
     return database_.write(as_unit(use), stop);
@@ -50,7 +57,9 @@ class PostgresStore final : public Store, public TableStore {
       return Failure(refuse(field, "must be a database on a PostgreSQL server too: postgres://…"));
     if (address == database_.address())
       return Failure(refuse(field, "must not be the database in use"));
-    return make_store(address, database_.options());
+    ConnectionOptions options = database_.options();
+    options.with_position = false;
+    return make_store(address, options);
   }
 
   Maintenance& maintenance() override { return maintenance_; }
@@ -82,13 +91,15 @@ class PostgresStore final : public Store, public TableStore {
   }
 
   Database database_;
+  std::unique_ptr<Database> replica_;
   PostgresMaintenance maintenance_;
 };
 
 }  // namespace
 
-std::unique_ptr<Store> make_store(std::string_view address, const ConnectionOptions& options) {
-  return std::make_unique<PostgresStore>(address, options);
+std::unique_ptr<Store> make_store(std::string_view address, const ConnectionOptions& options,
+                                  std::string_view replica) {
+  return std::make_unique<PostgresStore>(address, options, replica);
 }
 
 bool may_have_client() {

@@ -12,7 +12,9 @@
 namespace aim::store::postgres {
 
 // Does nothing yet: the first use loads the client library and connects.
-std::unique_ptr<Store> make_store(std::string_view address, const ConnectionOptions& options);
+// `replica`: the address of one, which serves reads as far as it has what this process knows of; empty: there is none.
+std::unique_ptr<Store> make_store(std::string_view address, const ConnectionOptions& options,
+                                  std::string_view replica = {});
 
 // The client library that is there, as "libpq 15.4"; empty: none is, so no such database can be spoken to.
 std::string client_library();

@@ -1,14 +1,12 @@
 #include "store/postgres/table_rows.h"
 
 #include <algorithm>
-#include <array>
 
-#include "memory/metadata.h"
 #include "store/postgres/search/hooks.h"
 #include "store/postgres/search/text_index.h"
 #include "store/postgres/tables/memories.h"
 #include "store/postgres/tables/namespaces.h"
-#include "store/postgres/tables/titles.h"
+#include "store/postgres/tables/new_memories.h"
 
 namespace aim::store::postgres {
 namespace {
@@ -19,22 +17,19 @@ constexpr std::size_t rows_a_statement = 100;  // one text of SQL for all but th
 Result<void> add_made(Connection& connection, std::span<const Row> rows) {
   std::vector<Key> keys;
   for (const Row& row : rows) keys.push_back(std::get<std::int64_t>(row.front()));
-  constexpr std::array<std::string_view, 1> agent_id{"agent_id"};
   const auto memories = TRY(by_keys(connection, keys));
-  std::vector<TextToAdd> texts;
+  std::vector<std::string> names;
+  for (const Memory& memory : memories) names.push_back(memory.name_space);
+  const auto numbers = TRY(name_space_numbers(connection, names));
+  std::vector<Numbered> made;
   for (const Memory& memory : memories) {
-    const std::int64_t name_space = TRY(name_space_number(connection, memory.name_space));
-    texts.push_back({name_space, &memory});
-    if (const auto agent = text_members(memory.metadata, agent_id).front(); !agent.empty())
-      TRY_VOID(connection.run("UPDATE memories SET agent = $2 WHERE key = $1", memory.key, agent));
-    if (!memory.tags.empty())
-      TRY_VOID(
-          connection.run("INSERT INTO tags(tag, key) SELECT unnest($1), $2 ON CONFLICT DO NOTHING",
-                         memory.tags, memory.key));
-    TRY_VOID(add_passages(connection, name_space, memory));
-    TRY_VOID(add_title(connection, name_space, memory));
+    made.push_back({numbers.at(memory.name_space), &memory});
+    if (const auto agent = agent_of(memory))
+      TRY_VOID(connection.run_later("UPDATE memories SET agent = $2 WHERE key = $1", memory.key,
+                                    *agent));
   }
-  return add_texts(connection, texts);
+  TRY_VOID(add_beside(connection, made));
+  return index_texts(connection, made);
 }
 
 Result<void> add_some(Connection& connection, const Table& table, std::span<const Row> rows) {

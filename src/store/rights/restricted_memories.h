@@ -46,11 +46,25 @@ class RestrictedMemories final : public Memories {
       return std::vector<SimilarTitle>();
     return in_.similar_titles(name_space, title, except, now, limit);
   }
+  Result<std::vector<Memory>> holders(std::span<const Memory> of) const override {
+    auto found = TRY(in_.holders(of));
+    std::erase_if(found, [&](const Memory& memory) { return !sight_.reads(memory.name_space); });
+    return found;
+  }
   Result<void> insert(Memory& memory) override {
     TRY_VOID(sight_.check(memory.name_space));
     TRY_VOID(out_->insert(memory));
     sight_.forget(memory.key);
     return {};
+  }
+  // As soon as one may not be written, one by one.
+  Result<std::vector<std::optional<Error>>> insert_all(std::span<Memory> memories) override {
+    for (const Memory& memory : memories)
+      if (!sight_.check(memory.name_space))
+        return Memories::insert_all(memories);
+    auto refused = TRY(out_->insert_all(memories));
+    for (const Memory& memory : memories) sight_.forget(memory.key);
+    return refused;
   }
   Result<void> replace(const Memory& old, const Memory& fresh) override {
     TRY_VOID(sight_.check(old.key));

@@ -22,6 +22,10 @@ constexpr const char* settings =
     "SET search_path = ai_memory, public; SET jit = off; SET client_min_messages = error; "
     "SET client_connection_check_interval = 1000; SET idle_in_transaction_session_timeout = 600000";
 
+constexpr const char* how_far =
+    "SELECT CAST(pg_wal_lsn_diff(CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE "
+    "pg_current_wal_insert_lsn() END, '0/0') AS bigint)";
+
 std::string key_of(const Statement& statement) {
   std::string key = statement.sql();
   for (const Parameter& each : statement.parameters())
@@ -111,7 +115,7 @@ Result<void> Connection::wait_for(short events, const Wait& wait) {
       return Failure(cancelled());
     }
     if (wait.over())
-      return Failure(broken("no answer in time"));
+      return Failure(broken(silent().detail));
   }
 }
 
@@ -129,19 +133,24 @@ Result<void> Connection::settle(const Wait& wait) {
   }
 }
 
-Result<Answer> Connection::next_answer() {
-  TRY_VOID(settle(wait_each_ ? Wait::up_to(*wait_each_, wait_.stop) : wait_));
+Result<Answer> Connection::next_answer(bool at_once) {
+  Wait wait = wait_each_ ? Wait::up_to(*wait_each_, wait_.stop) : wait_;
+  if (at_once)
+    wait.until = std::min(wait.until, Wait::Clock::now() + options_.answer_wait);
+  TRY_VOID(settle(wait));
   return Answer(pq_.get_result(handle_), ClearResult{&pq_});
 }
 
-// The answers of what was sent up to the sync; of these the last one, or the first error.
+// The answers of what was sent up to the sync; of these the last one, or the first error, which may be that of a statement
+// that was sent before this one.
 Result<Answer> Connection::collect(std::string_view sql) {
   Answer last(nullptr, ClearResult{&pq_});
   std::optional<Error> error;
+  unanswered_ = false;
   if (pq_.pipeline_sync(handle_) != 1)
     return Failure(broken(pq_.error_message(handle_)));
   for (;;) {
-    Answer answer = TRY(next_answer());
+    Answer answer = TRY(next_answer(std::exchange(begun_, false)));
     if (!answer)  // the end of one command
       continue;
     const auto status = pq_.result_status(answer.get());
@@ -156,6 +165,10 @@ Result<Answer> Connection::collect(std::string_view sql) {
     if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK)
       last = std::move(answer);
   }
+  // Of what was to be prepared some may be, or not: the next time it has another name.
+  const auto unsure = std::exchange(unsure_, {});
+  if (error)
+    for (const std::string& key : unsure) prepared_.erase(key);
   if (error)
     return Failure(std::move(*error));
   const std::string_view changed = last ? pq_.changed(last.get()) : "";
@@ -170,10 +183,15 @@ bool Connection::send(const char* command) {
 
 bool Connection::send_begin() {
   const char* command = std::exchange(begin_, nullptr);
-  return !command || send(command);
+  if (!command)
+    return true;
+  // Its answer comes before that of what follows, which may wait for a lock: so a silent server is found out soon.
+  begun_ = true;
+  return send(command) && pq_.send_flush(handle_) == 1;
 }
 
-bool Connection::send_prepared(const Statement& statement, const std::string& key) {
+bool Connection::send_prepared(const Statement& statement) {
+  const std::string key = key_of(statement);
   std::vector<Oid> types;
   std::vector<const char*> values;
   std::vector<int> lengths, formats;
@@ -198,6 +216,7 @@ bool Connection::send_prepared(const Statement& statement, const std::string& ke
     if (pq_.send_prepare(handle_, found->second.c_str(), statement.sql().c_str(), count,
                          types.data()) != 1)
       return false;
+    unsure_.push_back(key);
   }
   return pq_.send_prepared(handle_, found->second.c_str(), count, values.data(), lengths.data(),
                            formats.data(), 1) == 1;
@@ -206,15 +225,18 @@ bool Connection::send_prepared(const Statement& statement, const std::string& ke
 Result<Answer> Connection::execute(const Statement& statement) {
   if (!usable_)
     return Failure(gone("the connection was given up before"));
-  const std::string key = key_of(statement);
-  const bool is_new = !prepared_.contains(key);
-  if (!send_begin() || !send_prepared(statement, key))
+  if (!send_begin() || !send_prepared(statement))
     return Failure(broken(pq_.error_message(handle_)));
-  auto answer = collect(statement.sql());
-  // It may have been prepared, or not: the next time has another name.
-  if (!answer && is_new)
-    prepared_.erase(key);
-  return answer;
+  return collect(statement.sql());
+}
+
+Result<void> Connection::send_later(const Statement& statement) {
+  if (!usable_)
+    return Failure(gone("the connection was given up before"));
+  if (!send_begin() || !send_prepared(statement))
+    return Failure(broken(pq_.error_message(handle_)));
+  unanswered_ = true;
+  return {};
 }
 
 Result<void> Connection::run_command(const std::string& sql) {
@@ -230,7 +252,7 @@ Result<void> Connection::run_command(const std::string& sql) {
 Result<void> Connection::script(const std::string& sql) {
   if (!usable_)
     return Failure(gone("the connection was given up before"));
-  if (begin_)
+  if (begin_ || unanswered_)
     TRY_VOID(run_command("SELECT"));
   if (pq_.exit_pipeline(handle_) != 1 || pq_.send_script(handle_, sql.c_str()) != 1)
     return Failure(broken(pq_.error_message(handle_)));
@@ -262,7 +284,17 @@ Result<void> Connection::commit() {
 Result<void> Connection::commit_and_tell() {
   if (!begin_ && usable_ && !send("NOTIFY ai_memory"))
     return Failure(broken(pq_.error_message(handle_)));
-  return commit();
+  if (begin_ || !usable_ || !options_.with_position)
+    return commit();
+  // In the same round trip; by then the commit is behind it.
+  if (!send("COMMIT"))
+    return Failure(broken(pq_.error_message(handle_)));
+  committed_to_ = TRY(position());
+  return {};
+}
+
+Result<std::int64_t> Connection::position() {
+  return TRY(number(how_far)).value_or(0);
 }
 
 Result<void> Connection::listen() {
@@ -289,6 +321,9 @@ Result<bool> Connection::await_notice(const Wait& wait) {
 
 void Connection::roll_back() {
   if (std::exchange(begin_, nullptr) || !usable_)
+    return;
+  // Behind a statement that failed nothing is done before its answer is taken.
+  if (!await_sent() && !usable_)
     return;
   if (!run_command("ROLLBACK"))
     usable_ = false;

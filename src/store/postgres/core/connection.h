@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "base/result.h"
 #include "store/postgres/core/libpq.h"
@@ -28,6 +29,10 @@ struct ConnectionOptions {
   bool full_sync = true;  // an acknowledged write survives a crash of the server
   std::chrono::milliseconds busy_wait{30'000};
   std::chrono::milliseconds connect_wait{5'000};
+  // Of a server that has nothing to wait for.
+  std::chrono::milliseconds answer_wait{5'000};
+  // How far the log is, is asked at the beginning of each read and after each commit (Database::position).
+  bool with_position = false;
 };
 
 class Connection final : public sql::Connection {
@@ -56,6 +61,16 @@ class Connection final : public sql::Connection {
     statement.bind(values...);
     return statement.run();
   }
+  // Binds and sends: what need not be known now costs no round trip. Its error is that of the next answer that is waited for,
+  // at the latest the commit's; what was sent after it is not done.
+  template <class... Values>
+  Result<void> run_later(std::string_view sql, const Values&... values) {
+    Statement statement(*this, sql);
+    statement.bind(values...);
+    return send_later(statement);
+  }
+  // Waits for the answers of what was sent so.
+  Result<void> await_sent() { return unanswered_ ? run_command("SELECT") : Result<void>(); }
   // The first column of the first row; nothing when there is no row or it is NULL.
   template <class... Values>
   Result<std::optional<std::int64_t>> number(std::string_view sql, const Values&... values) {
@@ -78,6 +93,10 @@ class Connection final : public sql::Connection {
   Result<void> commit();
   // The same, and whoever listens is told.
   Result<void> commit_and_tell();
+  // How far the server's log is; of a replica, how far it has been replayed here. Any number later than before.
+  Result<std::int64_t> position();
+  // As of the last commit_and_tell(), where options say so; else 0.
+  std::int64_t committed_to() const { return committed_to_; }
   void roll_back();
 
   // From now on it hears of what others commit; such a connection is for nothing else.
@@ -113,16 +132,18 @@ class Connection final : public sql::Connection {
   Result<Answer> execute(const Statement& statement);
 
  private:
+  Result<void> send_later(const Statement& statement);
+
   Connection(const Libpq& pq, const ConnectionOptions& options) : pq_(pq), options_(options) {}
   Result<void> connect(const std::string& address, const Wait& wait);
   Result<void> wait_for(short events, const Wait& wait);
   Result<void> settle(const Wait& wait);
-  Result<Answer> next_answer();
+  Result<Answer> next_answer(bool at_once = false);
   Result<Answer> collect(std::string_view sql);
   Error broken(std::string detail);
   bool send(const char* command);
   bool send_begin();
-  bool send_prepared(const Statement& statement, const std::string& key);
+  bool send_prepared(const Statement& statement);
   Result<void> run_command(const std::string& sql);
 
   const Libpq& pq_;
@@ -132,11 +153,14 @@ class Connection final : public sql::Connection {
   std::optional<std::chrono::milliseconds> wait_each_;
   bool usable_ = true, new_ = true;
   const char* begin_ = nullptr;
-  std::int64_t changes_ = 0;
+  std::int64_t changes_ = 0, committed_to_ = 0;
   std::uint64_t epoch_ = 0;
   int cursors_ = 0;
   std::unordered_map<std::string, std::string> prepared_;  // SQL and types: name
+  std::vector<std::string> unsure_;  // of these: nobody knows yet whether they are
   std::uint64_t names_ = 0;
+  bool begun_ = false;       // a transaction, whose beginning has not been answered yet
+  bool unanswered_ = false;  // something was sent that nobody has waited for
 };
 
 }  // namespace aim::store::postgres

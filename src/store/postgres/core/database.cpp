@@ -46,12 +46,18 @@ Result<void> run_alone(WriteQueue::Job& job, Connection& connection) {
   return {};
 }
 
+// What a job has sent is done, or not, when its savepoint is released.
 Result<void> run_together(const WriteQueue::Jobs& jobs, Connection& connection) {
   for (WriteQueue::Job* job : jobs) {
-    TRY_VOID(connection.run("SAVEPOINT job"));
+    TRY_VOID(connection.run_later("SAVEPOINT job"));
     job->result = run_guarded(job->use, connection);
-    if (!job->result)
-      TRY_VOID(connection.run("ROLLBACK TO job"));
+    if (job->result)
+      job->result = connection.run("RELEASE job");
+    if (job->result)
+      continue;
+    if (!connection.await_sent() && !connection.is_usable())
+      return job->result;
+    TRY_VOID(connection.run("ROLLBACK TO job"));
     TRY_VOID(connection.run("RELEASE job"));
   }
   return connection.commit_and_tell();
@@ -63,6 +69,28 @@ Result<std::unique_ptr<Connection>> Database::connect(const Stop& stop) const {
   return Connection::open(address_, options_, wait_of(stop));
 }
 
+// A replica gets its tables from its primary.
+Result<void> Database::make_ready(Connection& connection) {
+  if (role_ == Role::primary)
+    return migrate(connection);
+  const std::int64_t layout = TRY(layout_of(connection));
+  if (layout != newest_layout())
+    return Failure(unusable("the replica has layout " + std::to_string(layout) + " of the database",
+                            "name a replica of the database with read_db"));
+  return {};
+}
+
+void Database::raise_position(std::int64_t to) {
+  for (std::int64_t from = position_; from < to && !position_.compare_exchange_weak(from, to);) {
+  }
+}
+
+Result<void> Database::look_at_position(Connection& connection) {
+  if (options_.with_position)
+    raise_position(TRY(connection.position()));
+  return {};
+}
+
 Result<void> Database::ensure_open(const Stop& stop) {
   return open_within(wait_of(stop));
 }
@@ -70,12 +98,18 @@ Result<void> Database::ensure_open(const Stop& stop) {
 Result<void> Database::open_within(const Wait& wait) {
   if (open_)
     return {};
+  const auto began = Silence::Clock::now();
   const Lock lock(open_mutex_);
   if (open_)
     return {};
-  auto connection = TRY(Connection::open(address_, options_, wait));
+  TRY_VOID(silence_.ask(began));
+  auto opened = Connection::open(address_, options_, wait);
+  if (!opened)
+    return Failure(not_begun(opened.error()));
+  silence_.heard();
+  auto connection = std::move(*opened);
   connection->set_wait(wait);
-  TRY_VOID(migrate(*connection));
+  TRY_VOID(make_ready(*connection));
   epoch_ = TRY(epoch_of(*connection));
   connection->set_epoch(epoch_);
   give_back(std::move(connection));
@@ -129,22 +163,68 @@ bool Database::may_be_back(const Connection& connection, const Error& error) {
   return true;
 }
 
+// Who comes next looks first whether the server is there.
+Error Database::not_begun(Error error) {
+  if (is_silent(error))
+    silence_.fell_silent();
+  look_again_after(Failure(error));
+  return error;
+}
+
 Result<std::unique_ptr<Connection>> Database::begin_read(const Wait& wait) {
+  TRY_VOID(silence_.ask());
   for (;;) {
-    auto connection = TRY(borrow(wait));
+    auto borrowed = borrow(wait);
+    if (!borrowed)
+      return Failure(not_begun(borrowed.error()));
+    auto connection = std::move(*borrowed);
     connection->begin_read();
-    const auto begun = connection->number("SELECT 1");
-    if (begun)
+    const auto begun =
+        options_.with_position ? look_at_position(*connection) : connection->run("SELECT 1");
+    if (begun) {
+      silence_.heard();
       return connection;
+    }
     if (!may_be_back(*connection, begun.error()))
-      return Failure(begun.error());
+      return Failure(not_begun(begun.error()));
   }
 }
 
 Result<void> Database::read(const Use& use, const Stop& stop) {
   const Wait wait = wait_of(stop);
   TRY_VOID(open_within(wait));
-  auto connection = TRY(begin_read(wait));
+  return finish_read(TRY(begin_read(wait)), use, stop);
+}
+
+// Where the replica is, is asked before the snapshot is taken: what it has then is in it.
+Result<bool> Database::read_if_at(std::int64_t position, std::uint64_t epoch, const Use& use,
+                                  const Stop& stop) {
+  const Wait wait = Wait::up_to(options_.answer_wait, &stop);
+  if (!silence_.ask() || !open_within(wait) || (epoch != 0 && epoch != epoch_))
+    return false;
+  auto borrowed = borrow(wait);
+  if (!borrowed) {
+    not_begun(borrowed.error());
+    return false;
+  }
+  auto connection = std::move(*borrowed);
+  const auto at = connection->position();
+  if (!at) {
+    not_begun(at.error());
+    return false;
+  }
+  silence_.heard();
+  if (*at < position) {
+    give_back(std::move(connection));
+    return false;
+  }
+  connection->begin_read();
+  TRY_VOID(finish_read(std::move(connection), use, stop));
+  return true;
+}
+
+Result<void> Database::finish_read(std::unique_ptr<Connection> connection, const Use& use,
+                                   const Stop& stop) {
   connection->set_wait_each(options_.busy_wait, &stop);
   auto done = use(*connection);
   if (done)
@@ -157,20 +237,26 @@ Result<void> Database::read(const Use& use, const Stop& stop) {
 }
 
 Result<std::unique_ptr<Connection>> Database::begin_write(const Wait& wait, bool sync) {
+  TRY_VOID(silence_.ask());
   for (int attempt = 1;; ++attempt) {
-    auto connection = TRY(borrow(wait));
+    auto borrowed = borrow(wait);
+    if (!borrowed)
+      return Failure(not_begun(borrowed.error()));
+    auto connection = std::move(*borrowed);
     // The server ends the wait for the lock; its answer is to arrive even where there was no time left to wait.
     Wait answer_wait = wait;
     answer_wait.until = std::max(wait.until, Wait::Clock::now() + least_answer_time);
     connection->set_wait(answer_wait);
     connection->begin_write();
     const auto begun = take_write_lock(*connection, wait, sync);
-    if (begun)
+    if (begun) {
+      silence_.heard();
       return connection;
+    }
     connection->roll_back();
     const bool again = may_try_again(begun.error()) && attempt < max_attempts;
     if (!again && !may_be_back(*connection, begun.error()))
-      return Failure(begun.error());
+      return Failure(not_begun(begun.error()));
     give_back(std::move(connection));
   }
 }
@@ -184,6 +270,7 @@ Result<void> Database::take_turn(const Wait& wait, bool sync, const WriteQueue::
       jobs.size() == 1 ? run_alone(*jobs.front(), *connection) : run_together(jobs, *connection);
   if (!done)
     connection->roll_back();
+  raise_position(connection->committed_to());
   look_again_after(done);
   for (WriteQueue::Job* job : jobs) {
     look_again_after(job->result);

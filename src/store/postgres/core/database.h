@@ -11,7 +11,8 @@
 //  5. Each commit is told to whoever listens (listener.h).
 //  6. Tables are made and migrated by whoever comes first, the others waiting (schema/migrate.h).
 //
-// Waits: every wait ends when `stop` says so, or after the time of the options; nothing waits for a server that is silent.
+// Waits: every wait ends when `stop` says so, or after the time of the options; nothing waits for a server that is silent: one
+// call at a time finds out whether it speaks again (silence.h).
 // Threads: all functions from any thread. A function given to read() or write() must not call them again.
 #pragma once
 #include <atomic>
@@ -23,6 +24,7 @@
 #include "base/mutex.h"
 #include "base/result.h"
 #include "store/postgres/core/connection.h"
+#include "store/postgres/core/silence.h"
 #include "store/postgres/core/write_queue.h"
 
 namespace aim::store::postgres {
@@ -31,14 +33,25 @@ class Database {
  public:
   using Use = WriteQueue::Use;
 
-  Database(std::string address, const ConnectionOptions& options)
-      : address_(std::move(address)), options_(options) {}
+  enum class Role { primary, replica };
+  Database(std::string address, const ConnectionOptions& options, Role role = Role::primary)
+      : address_(std::move(address)), options_(options), role_(role) {}
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
 
   // Connects if that has not been done, making or migrating the tables as needed.
   Result<void> ensure_open(const Stop& stop = {});
   Result<void> read(const Use& use, const Stop& stop = {});
+  // Of a replica (M4): serves a read when it has everything up to that position of the other's log, and is of the database
+  // with that epoch (0: unknown). False: it is not, or is away; then `use` has not been called.
+  Result<bool> read_if_at(std::int64_t position, std::uint64_t epoch, const Use& use,
+                          const Stop& stop);
+  // How far the log was when this process last looked: what it has committed or read is before it. Where options say so.
+  std::int64_t position() const { return position_; }
+  // Looks again, by a connection of the caller's own.
+  Result<void> look_at_position(Connection& connection);
+  // 0: it has not been opened.
+  std::uint64_t epoch() const { return epoch_; }
   // Errors: also unavailable when the server went away while it committed; then nobody knows whether it did.
   Result<void> write(const Use& use, const Stop& stop = {});
   // For what is not worth a wait and not acknowledged (touches).
@@ -61,9 +74,16 @@ class Database {
   Result<void> take_turn(const Wait& wait, bool sync, const WriteQueue::Take& take);
   void look_again_after(const Result<void>& done);
   bool may_be_back(const Connection& connection, const Error& error);
+  Error not_begun(Error error);
+  Result<void> make_ready(Connection& connection);
+  Result<void> finish_read(std::unique_ptr<Connection> connection, const Use& use,
+                           const Stop& stop);
+  void raise_position(std::int64_t to);
 
   const std::string address_;
   const ConnectionOptions options_;
+  const Role role_;
+  std::atomic<std::int64_t> position_ = 0;
   WriteQueue queue_{[this](const Wait& wait, bool sync, const WriteQueue::Take& take) {
     return take_turn(wait, sync, take);
   }};
@@ -71,6 +91,7 @@ class Database {
   Mutex open_mutex_;
   std::atomic<bool> open_ = false;
   std::atomic<std::uint64_t> epoch_ = 0;
+  Silence silence_;
 
   Mutex idle_mutex_;
   std::vector<std::unique_ptr<Connection>> idle_ GUARDED_BY(idle_mutex_);

@@ -119,8 +119,10 @@ TEST_F(PostgresDatabase, UndoesOnlyWhatFailed) {
     threads.emplace_back([&, i] {
       const auto done = database_->write([&](Connection& connection) -> Result<void> {
         TRY_VOID(note(connection, "n" + std::to_string(i)));
-        if (i % 2 == 1)
+        if (i % 4 == 1)
           return Failure(conflict("not this one"));
+        if (i % 4 == 3)  // nobody waits for its answer
+          return connection.run_later("INSERT INTO meta(name, value) VALUES ($1, NULL)", "none");
         return {};
       });
       EXPECT_EQ(done.has_value(), i % 2 == 0) << (done ? "" : done.error().detail);
@@ -128,6 +130,46 @@ TEST_F(PostgresDatabase, UndoesOnlyWhatFailed) {
     });
   for (auto& thread : threads) thread.join();
   EXPECT_EQ(notes(*database_), kept);
+}
+
+TEST_F(PostgresDatabase, WhatNobodyWaitedForFailsWithTheNextAnswer) {
+  const auto done = database_->write([&](Connection& connection) -> Result<void> {
+    TRY_VOID(note(connection, "first"));
+    TRY_VOID(connection.run_later("SELECT 1 / $1", std::int64_t{0}));
+    TRY_VOID(connection.run_later("INSERT INTO meta(name, value) VALUES ('second', '1')"));
+    const auto count = connection.number("SELECT count(*) FROM meta");
+    EXPECT_FALSE(count);
+    return count ? Result<void>() : Failure(count.error());
+  });
+  EXPECT_FALSE(done);
+  EXPECT_EQ(notes(*database_), 0);
+  // What was to be prepared behind it is prepared now.
+  must(database_->write([&](Connection& connection) -> Result<void> {
+    TRY_VOID(connection.run_later("INSERT INTO meta(name, value) VALUES ('second', '1')"));
+    return connection.run_later("SELECT 1 / $1", std::int64_t{1});
+  }));
+  EXPECT_EQ(notes(*database_), 1);
+}
+
+TEST_F(PostgresDatabase, AReplicaServesWhatItHas) {
+  ConnectionOptions options{.full_sync = false};
+  options.with_position = true;
+  const auto primary = open(options);
+  must(primary->write([&](Connection& connection) { return note(connection, "one"); }));
+  EXPECT_GT(primary->position(), 0);
+  // A server that is its own replica has all of it.
+  Database replica(place_->address(), options, Database::Role::replica);
+  std::int64_t count = -1;
+  const auto look = [&](Connection& connection) -> Result<void> {
+    count = TRY(connection.number("SELECT count(*) FROM meta")).value_or(-1);
+    return {};
+  };
+  EXPECT_TRUE(must(replica.read_if_at(primary->position(), primary->epoch(), look, {})));
+  EXPECT_EQ(count, 1);
+  count = -1;
+  EXPECT_FALSE(must(replica.read_if_at(primary->position() * 2, primary->epoch(), look, {})));
+  EXPECT_FALSE(must(replica.read_if_at(0, primary->epoch() + 1, look, {})));
+  EXPECT_EQ(count, -1);
 }
 
 TEST_F(PostgresDatabase, AReaderSeesOneMoment) {

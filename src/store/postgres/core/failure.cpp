@@ -10,6 +10,7 @@ constexpr std::string_view again_message =
     "the database gave way to another program's transaction: nothing was changed";
 constexpr std::string_view not_made_message = "the database has no tables of ai-memory";
 constexpr std::string_view try_again = "try again";
+constexpr std::string_view silent_detail = "no answer in time";
 
 // The first two characters of a state name its class (PostgreSQL's documentation, appendix A).
 Error by_state(std::string_view state) {
@@ -77,6 +78,12 @@ Error unusable(std::string message, std::string hint) {
   return error;
 }
 
+Error silent() {
+  return gone(std::string(silent_detail));
+}
+bool is_silent(const Error& error) {
+  return is_gone(error) && error.detail == silent_detail;
+}
 bool is_gone(const Error& error) {
   return error.message == gone_message;
 }

@@ -19,6 +19,9 @@ Error busy();
 Error unusable(std::string message, std::string hint);
 
 bool is_gone(const Error& error);
+// It is there, and has not answered in time.
+Error silent();
+bool is_silent(const Error& error);
 // A serialisation failure or a deadlock: the transaction may be tried again.
 bool may_try_again(const Error& error);
 // A table of ours is not there (any more).

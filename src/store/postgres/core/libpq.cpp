@@ -41,6 +41,7 @@ bool find_all(void* library, Libpq& pq) {
          find_function(library, "PQsendPrepare", pq.send_prepare) &&
          find_function(library, "PQsendQueryParams", pq.send_query) &&
          find_function(library, "PQsendQueryPrepared", pq.send_prepared) &&
+         find_function(library, "PQsendFlushRequest", pq.send_flush) &&
          find_function(library, "PQflush", pq.flush) &&
          find_function(library, "PQconsumeInput", pq.consume_input) &&
          find_function(library, "PQisBusy", pq.is_busy) &&

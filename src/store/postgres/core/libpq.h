@@ -25,6 +25,7 @@ struct Libpq {
   decltype(&PQexitPipelineMode) exit_pipeline;
   decltype(&PQsendQuery) send_script;
   decltype(&PQpipelineSync) pipeline_sync;
+  decltype(&PQsendFlushRequest) send_flush;
   decltype(&PQsendPrepare) send_prepare;
   decltype(&PQsendQueryParams) send_query;
   decltype(&PQsendQueryPrepared) send_prepared;

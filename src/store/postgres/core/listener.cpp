@@ -29,7 +29,8 @@ bool Listener::wait(std::chrono::milliseconds timeout, const Stop& stop) {
   const Wait wait = Wait::up_to(timeout, &stop);
   if (connection_) {
     const auto heard = connection_->await_notice(wait);
-    if (heard)
+    // Who looks now is to see it, wherever it reads.
+    if (heard && (!*heard || database_.look_at_position(*connection_)))
       return *heard;
     connection_.reset();
   }

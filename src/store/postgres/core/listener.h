@@ -11,13 +11,13 @@ namespace aim::store::postgres {
 class Listener final : public ChangeSignal {
  public:
   // `database` outlives it.
-  explicit Listener(const Database& database) : database_(database) {}
+  explicit Listener(Database& database) : database_(database) {}
   bool wait(std::chrono::milliseconds timeout, const Stop& stop) override;
 
  private:
   bool connect(const Stop& stop);
 
-  const Database& database_;
+  Database& database_;
   std::unique_ptr<Connection> connection_;
   Wait::Clock::time_point next_try_{};
 };

@@ -40,14 +40,14 @@ Result<std::vector<Key>> keys_after(Connection& connection, Key after, std::int6
 }
 
 Result<void> index_all(Connection& connection, const std::vector<Memory>& memories) {
-  std::vector<TextToAdd> texts;
+  std::vector<Numbered> numbered;
   for (const Memory& memory : memories) {
     const std::int64_t name_space = TRY(name_space_number(connection, memory.name_space));
-    texts.push_back({name_space, &memory});
-    TRY_VOID(add_title(connection, name_space, memory));
+    numbered.push_back({name_space, &memory});
     TRY_VOID(renew_passages(connection, name_space, memory));
   }
-  return add_texts(connection, texts);
+  TRY_VOID(add_titles(connection, numbered));
+  return index_texts(connection, numbered);
 }
 
 }  // namespace

@@ -2,17 +2,27 @@
 
 namespace aim::store::postgres {
 
-Result<bool> add_new_text(Connection& connection, const NewText& text) {
-  // A free place, else a new one.
-  const auto place = TRY(connection.number(
-      "WITH f AS (SELECT min(place) AS place FROM new_texts WHERE key = 0), n AS (SELECT count(*) "
-      "AS place FROM new_texts) INSERT INTO new_texts(place, key, namespace, length_code, words) "
-      "SELECT coalesce(f.place, n.place), $1, $2, $3, $4 FROM f, n WHERE coalesce(f.place, "
-      "n.place) "
-      "< $5 ON CONFLICT (place) DO UPDATE SET key = excluded.key, namespace = excluded.namespace, "
-      "length_code = excluded.length_code, words = excluded.words RETURNING place",
-      text.key, text.name_space, text.length_code, Bytes{text.words}, max_new_texts));
-  return place.has_value();
+Result<bool> add_new_texts(Connection& connection, std::span<const NewText> texts) {
+  std::vector<std::int64_t> keys, spaces, length_codes;
+  std::vector<Bytes> words;
+  for (const NewText& text : texts) {
+    keys.push_back(text.key);
+    spaces.push_back(text.name_space);
+    length_codes.push_back(text.length_code);
+    words.push_back({text.words});
+  }
+  TRY_VOID(connection.run(
+      "WITH t AS (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bytea[]) WITH "
+      "ORDINALITY AS u(key, namespace, length_code, words, n)), "
+      "f AS MATERIALIZED (SELECT place, row_number() OVER (ORDER BY place) AS n FROM "
+      "generate_series(0, $5 - 1) place WHERE place NOT IN (SELECT place FROM new_texts WHERE key "
+      "<> 0)) "
+      "INSERT INTO new_texts(place, key, namespace, length_code, words) SELECT f.place, t.key, "
+      "t.namespace, t.length_code, t.words FROM t JOIN f ON f.n = t.n WHERE (SELECT count(*) FROM "
+      "f) >= cardinality($1) ON CONFLICT (place) DO UPDATE SET key = excluded.key, namespace = "
+      "excluded.namespace, length_code = excluded.length_code, words = excluded.words",
+      keys, spaces, length_codes, std::span<const Bytes>(words), max_new_texts));
+  return connection.changes() == std::ssize(texts);
 }
 
 Result<bool> remove_new_text(Connection& connection, Key key) {

@@ -3,6 +3,7 @@
 // Every function runs inside the caller's read() or write().
 #pragma once
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,8 @@ struct NewText {
   std::string words;  // pack_words()
 };
 
-// False: no place is left.
-Result<bool> add_new_text(Connection& connection, const NewText& text);
+// False: there are not places left for all of them, and none was added.
+Result<bool> add_new_texts(Connection& connection, std::span<const NewText> texts);
 // False: it is not here.
 Result<bool> remove_new_text(Connection& connection, Key key);
 // By key.

@@ -31,43 +31,52 @@ PassageMeta meta_of(std::string_view bytes) {
   return is_key(meta.key) ? meta : PassageMeta();
 }
 
-Result<std::int64_t> tick(Connection& connection) {
-  // Two reads of one row: the first finds it when this statement changed it, the second when an earlier one did.
-  return TRY(connection.number(
-                 "WITH t AS (UPDATE vector_clock SET seq = seq + 1, writer = pg_current_xact_id() "
-                 "WHERE writer IS DISTINCT FROM pg_current_xact_id() RETURNING seq) "
-                 "SELECT seq FROM t UNION ALL SELECT seq FROM vector_clock WHERE writer = "
-                 "pg_current_xact_id()"))
-      .value_or(0);
+Result<void> tick(Connection& connection) {
+  return connection.run_later(
+      "UPDATE vector_clock SET seq = seq + 1, writer = pg_current_xact_id() "
+      "WHERE writer IS DISTINCT FROM pg_current_xact_id()");
 }
 
-Result<void> add_passages(Connection& connection, std::int64_t name_space, const Memory& memory) {
-  const auto metas = passage_metas(name_space, memory);
+Result<void> add_passages(Connection& connection, std::span<const Numbered> memories) {
+  std::vector<PassageMeta> metas;
+  std::vector<std::int64_t> keys;
+  for (const auto& [name_space, memory] : memories)
+    for (const PassageMeta& meta : passage_metas(name_space, *memory)) {
+      metas.push_back(meta);
+      keys.push_back(memory->key);
+    }
   std::vector<Bytes> bytes;
   for (const PassageMeta& meta : metas) bytes.push_back({bytes_of(meta)});
+  TRY_VOID(tick(connection));
   // The lowest slots that are free, in their order, then new ones.
-  return connection.run(
-      "WITH w AS (SELECT meta, place FROM unnest($2::bytea[]) WITH ORDINALITY AS u(meta, place)), "
+  return connection.run_later(
+      "WITH w AS (SELECT key, meta, place FROM unnest($1::bigint[], $2::bytea[]) WITH ORDINALITY "
+      "AS u(key, meta, place)), "
       "f AS MATERIALIZED (SELECT slot, row_number() OVER (ORDER BY slot) AS place FROM (SELECT "
       "slot "
       "FROM passages WHERE key = 0 ORDER BY slot LIMIT cardinality($2)) s), "
-      "e AS (SELECT coalesce(max(slot), -1) AS slot FROM passages) "
+      "e AS (SELECT coalesce(max(slot), -1) AS slot, (SELECT count(*) FROM f) AS free, (SELECT seq "
+      "FROM vector_clock) AS seq FROM passages) "
       "INSERT INTO passages(slot, key, meta, seq) SELECT coalesce(f.slot, e.slot + w.place - "
-      "(SELECT count(*) FROM f)), $1, w.meta, $3 FROM e, w LEFT JOIN f ON f.place = w.place "
+      "e.free), w.key, w.meta, e.seq FROM e, w LEFT JOIN f ON f.place = w.place "
       "ON CONFLICT (slot) DO UPDATE SET key = excluded.key, meta = excluded.meta, seq = "
       "excluded.seq",
-      memory.key, std::span<const Bytes>(bytes), TRY(tick(connection)));
+      keys, std::span<const Bytes>(bytes));
 }
 
 Result<void> remove_passages(Connection& connection, Key key) {
-  return connection.run(
-      "UPDATE passages SET key = 0, meta = $2, seq = $3 WHERE key = $1 AND key <> 0", key,
-      Bytes{free_meta()}, TRY(tick(connection)));
+  TRY_VOID(tick(connection));
+  return connection.run_later(
+      "UPDATE passages SET key = 0, meta = $2, seq = (SELECT seq FROM vector_clock) WHERE key = $1 "
+      "AND key <> 0",
+      key, Bytes{free_meta()});
 }
 
 Result<void> clear_passages(Connection& connection) {
-  return connection.run("UPDATE passages SET key = 0, meta = $1, seq = $2 WHERE key <> 0",
-                        Bytes{free_meta()}, TRY(tick(connection)));
+  TRY_VOID(tick(connection));
+  return connection.run(
+      "UPDATE passages SET key = 0, meta = $1, seq = (SELECT seq FROM vector_clock) WHERE key <> 0",
+      Bytes{free_meta()});
 }
 
 namespace {
@@ -92,7 +101,8 @@ Result<void> renew_passages(Connection& connection, std::int64_t name_space, con
   const auto kept = TRY(kept_of(connection, memory.key));
   if (kept.size() != metas.size()) {
     TRY_VOID(remove_passages(connection, memory.key));
-    return add_passages(connection, name_space, memory);
+    const Numbered numbered{name_space, &memory};
+    return add_passages(connection, {&numbered, 1});
   }
   std::vector<std::int64_t> slots;
   std::vector<Bytes> bytes;
@@ -103,10 +113,11 @@ Result<void> renew_passages(Connection& connection, std::int64_t name_space, con
     }
   if (slots.empty())
     return {};
-  return connection.run(
-      "UPDATE passages p SET meta = u.meta, seq = $3 FROM unnest($1::bigint[], $2::bytea[]) AS "
-      "u(slot, meta) WHERE p.slot = u.slot",
-      slots, std::span<const Bytes>(bytes), TRY(tick(connection)));
+  TRY_VOID(tick(connection));
+  return connection.run_later(
+      "UPDATE passages p SET meta = u.meta, seq = (SELECT seq FROM vector_clock) FROM "
+      "unnest($1::bigint[], $2::bytea[]) AS u(slot, meta) WHERE p.slot = u.slot",
+      slots, std::span<const Bytes>(bytes));
 }
 
 Result<bool> is_signed(Connection& connection, const Memory& memory) {
@@ -134,12 +145,14 @@ Result<std::vector<Key>> keys_without_passage_meta(Connection& connection) {
   return keys;
 }
 
-Result<std::vector<Slot>> slots_of(Connection& connection, Key key) {
-  auto rows = TRY(
-      connection.prepare("SELECT slot FROM passages WHERE key = $1 AND key <> 0 ORDER BY slot"));
-  rows.bind(key);
-  std::vector<Slot> slots;
-  while (TRY(rows.step())) slots.push_back(rows.integer(0));
+Result<std::vector<std::vector<Slot>>> slots_of(Connection& connection, std::span<const Key> keys) {
+  std::vector<std::vector<Slot>> slots(keys.size());
+  auto rows = TRY(connection.prepare(
+      "SELECT asked.place, p.slot FROM unnest($1::bigint[]) WITH ORDINALITY AS asked(key, place) "
+      "JOIN passages p ON p.key = asked.key AND p.key <> 0 ORDER BY asked.place, p.slot"));
+  rows.bind(keys);
+  while (TRY(rows.step()))
+    slots[static_cast<std::size_t>(rows.integer(0)) - 1].push_back(rows.integer(1));
   return slots;
 }
 

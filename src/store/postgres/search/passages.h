@@ -11,10 +11,10 @@
 #include "memory/memory.h"
 #include "store/passages.h"
 #include "store/postgres/core/connection.h"
+#include "store/postgres/search/hooks.h"
 
 namespace aim::store::postgres {
 
-Result<void> add_passages(Connection& connection, std::int64_t name_space, const Memory& memory);
 Result<void> remove_passages(Connection& connection, Key key);
 // Writes the PassageMeta of a memory anew, where they are not what they should be; in their places, where the vectors are.
 Result<void> renew_passages(Connection& connection, std::int64_t name_space, const Memory& memory);
@@ -24,11 +24,12 @@ Result<void> clear_passages(Connection& connection);
 // Whether the PassageMeta of a memory are those of its passages. For checks.
 Result<bool> is_signed(Connection& connection, const Memory& memory);
 Result<std::vector<Key>> keys_without_passage_meta(Connection& connection);
-Result<std::vector<Slot>> slots_of(Connection& connection, Key key);
+// In the order of `keys`.
+Result<std::vector<std::vector<Slot>>> slots_of(Connection& connection, std::span<const Key> keys);
 Result<Slot> end_of_slots(Connection& connection);
 
-// The number of this transaction's changes of passages and vectors.
-Result<std::int64_t> tick(Connection& connection);
+// Gives this transaction its number of changes of passages and vectors: from then on it stands in vector_clock.seq.
+Result<void> tick(Connection& connection);
 // What a column holds; empty where it is none.
 PassageMeta meta_of(std::string_view bytes);
 

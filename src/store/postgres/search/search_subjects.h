@@ -49,7 +49,10 @@ class PostgresPassages final : public Passages {
     return postgres::keys_without_passage_meta(connection_);
   }
   Result<std::vector<Slot>> slots_of(Key key) const override {
-    return postgres::slots_of(connection_, key);
+    return std::move(TRY(postgres::slots_of(connection_, {&key, 1})).front());
+  }
+  Result<std::vector<std::vector<Slot>>> slots_of_all(std::span<const Key> keys) const override {
+    return postgres::slots_of(connection_, keys);
   }
   Result<Slot> end() const override { return postgres::end_of_slots(connection_); }
   Result<void> renew(const Memory& memory) override {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 
 #include "memory/indexed_text.h"
 #include "memory/length_code.h"
@@ -17,6 +18,8 @@ constexpr std::int64_t postings_a_row = 250;
 constexpr std::size_t row_bytes = static_cast<std::size_t>(postings_a_row) * posting_bytes;
 // So many rows of a word that could be one are worth joining.
 constexpr std::int64_t worth_joining = 16;
+// More memories of one write go to the index at once.
+constexpr std::size_t most_that_wait = 32;
 
 // The rows of one word that are not full, in the order of their keys, become rows that are. $1: words; none: all.
 constexpr std::string_view join_rows =
@@ -56,7 +59,7 @@ Result<void> insert_rows(Connection& connection, std::span<const NewRow> rows) {
     lasts.push_back(row.last);
     data.push_back({row.data});
   }
-  return connection.run(
+  return connection.run_later(
       "INSERT INTO words(term, namespace, first, last, data) SELECT * FROM "
       "unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[])",
       terms, spaces, firsts, lasts, std::span<const Bytes>(data));
@@ -72,7 +75,7 @@ namespace {
 
 Result<void> add_sizes(Connection& connection, const std::vector<Key>& keys,
                        const std::vector<std::int64_t>& sizes) {
-  return connection.run(
+  return connection.run_later(
       "INSERT INTO text_sizes(key, words) SELECT * FROM unnest($1::bigint[], $2::bigint[])", keys,
       sizes);
 }
@@ -81,7 +84,11 @@ Result<void> add_sizes(Connection& connection, const std::vector<Key>& keys,
 class NewRows {
  public:
   void add(std::string_view term, std::int64_t name_space, const KeptPosting& posting) {
-    auto& place = last_.try_emplace({std::string(term), name_space}, rows_.size()).first->second;
+    auto& last = last_[name_space];
+    auto found = last.find(term);
+    if (found == last.end())
+      found = last.emplace(term, rows_.size()).first;
+    std::size_t& place = found->second;
     if (place < rows_.size() && rows_[place].data.size() >= row_bytes)
       place = rows_.size();
     if (place == rows_.size())
@@ -92,7 +99,14 @@ class NewRows {
 
  private:
   std::vector<NewRow> rows_;
-  std::map<std::pair<std::string, std::int64_t>, std::size_t> last_;  // of each word
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view term) const {
+      return std::hash<std::string_view>()(term);
+    }
+  };
+  using Places = std::unordered_map<std::string, std::size_t, Hash, std::equal_to<>>;
+  std::map<std::int64_t, Places> last_;  // of each word, by namespace
 };
 
 // What was stored last goes to the index.
@@ -107,10 +121,10 @@ Result<void> fold_new_texts(Connection& connection) {
 
 }  // namespace
 
-Result<void> add_texts(Connection& connection, std::span<const TextToAdd> texts) {
+Result<void> index_texts(Connection& connection, std::span<const Numbered> memories) {
   NewRows rows;
   std::vector<std::int64_t> keys, sizes;
-  for (const auto& [name_space, memory] : texts) {
+  for (const auto& [name_space, memory] : memories) {
     const int length_code = encode_length(indexed_bytes(*memory));
     const auto found = words_of(*memory);
     for (const WordCount& word : found.words)
@@ -122,27 +136,45 @@ Result<void> add_texts(Connection& connection, std::span<const TextToAdd> texts)
   return add_sizes(connection, keys, sizes);
 }
 
-Result<void> add_text(Connection& connection, std::int64_t name_space, const Memory& memory) {
-  if (memory.key > TRY(indexed_to_for_change(connection)))
+Result<void> add_texts(Connection& connection, std::span<const Numbered> memories) {
+  const Key to = TRY(indexed_to_for_change(connection));
+  std::vector<Numbered> at_once;  // what is too long to wait, or too many
+  std::vector<NewText> waiting;
+  std::vector<std::int64_t> keys, sizes;
+  for (const Numbered& each : memories) {
+    if (each.memory->key > to)
+      continue;
+    if (memories.size() > most_that_wait) {
+      at_once.push_back(each);
+      continue;
+    }
+    const auto found = words_of(*each.memory);
+    auto packed = pack_words(found);
+    if (!packed || packed->size() > max_new_text_bytes) {
+      at_once.push_back(each);
+      continue;
+    }
+    waiting.push_back({each.memory->key, each.name_space,
+                       encode_length(indexed_bytes(*each.memory)), std::move(*packed)});
+    keys.push_back(each.memory->key);
+    sizes.push_back(found.size);
+  }
+  if (!at_once.empty())
+    TRY_VOID(index_texts(connection, at_once));
+  if (waiting.empty())
     return {};
-  const auto found = words_of(memory);
-  const auto packed = pack_words(found);
-  if (!packed || packed->size() > max_new_text_bytes) {
-    const TextToAdd one{name_space, &memory};
-    return add_texts(connection, {&one, 1});
-  }
-  const NewText text{memory.key, name_space, encode_length(indexed_bytes(memory)), *packed};
-  if (!TRY(add_new_text(connection, text))) {
+  TRY_VOID(add_sizes(connection, keys, sizes));
+  if (!TRY(add_new_texts(connection, waiting))) {
     TRY_VOID(fold_new_texts(connection));
-    TRY(add_new_text(connection, text));
+    TRY(add_new_texts(connection, waiting));
   }
-  return add_sizes(connection, {memory.key}, {found.size});
+  return {};
 }
 
 Result<void> remove_text(Connection& connection, std::int64_t name_space, const Memory& memory) {
   if (memory.key > TRY(indexed_to_for_change(connection)))
     return {};
-  TRY_VOID(connection.run("DELETE FROM text_sizes WHERE key = $1", memory.key));
+  TRY_VOID(connection.run_later("DELETE FROM text_sizes WHERE key = $1", memory.key));
   if (TRY(remove_new_text(connection, memory.key)))
     return {};
   std::vector<std::string> terms;

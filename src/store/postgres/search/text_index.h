@@ -11,22 +11,18 @@
 
 #include "memory/memory.h"
 #include "store/postgres/core/connection.h"
+#include "store/postgres/search/hooks.h"
 #include "store/words.h"
 
 namespace aim::store::postgres {
 
 std::int64_t doc_of(std::int64_t name_space, const Memory& memory);
 
-// Do nothing to a memory whose turn to be indexed by new rules has not come (index_rules.h).
-Result<void> add_text(Connection& connection, std::int64_t name_space, const Memory& memory);
+// add_texts() and remove_text() do nothing to a memory whose turn to be indexed by new rules has not come (index_rules.h).
 // `memory` must be as it was when its text was added.
 Result<void> remove_text(Connection& connection, std::int64_t name_space, const Memory& memory);
 // Of many memories at once, which is several times cheaper a memory; whoever's turn it is.
-struct TextToAdd {
-  std::int64_t name_space = 0;
-  const Memory* memory = nullptr;
-};
-Result<void> add_texts(Connection& connection, std::span<const TextToAdd> texts);
+Result<void> index_texts(Connection& connection, std::span<const Numbered> memories);
 Result<void> clear_texts(Connection& connection);
 
 // Joins all small rows.

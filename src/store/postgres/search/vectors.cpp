@@ -85,13 +85,14 @@ Result<void> write_rows(Connection& connection, const Channel& channel,
     data.push_back({kept.emplace_back(data_of(channel, *row))});
     low.push_back({channel.precise ? bytes_of(row->low) : std::string_view()});
   }
-  return connection.run(
-      "INSERT INTO vectors(channel, slot, seq, data, low) SELECT $1, slot, $5, data, nullif(low, "
-      "''::bytea) FROM unnest($2::bigint[], $3::bytea[], $4::bytea[]) AS u(slot, data, low) "
+  TRY_VOID(tick(connection));
+  return connection.run_later(
+      "INSERT INTO vectors(channel, slot, seq, data, low) SELECT $1, u.slot, c.seq, u.data, "
+      "nullif(u.low, ''::bytea) FROM vector_clock c, unnest($2::bigint[], $3::bytea[], "
+      "$4::bytea[]) AS u(slot, data, low) "
       "ON CONFLICT (channel, slot) DO UPDATE SET seq = excluded.seq, data = excluded.data, low = "
       "excluded.low",
-      channel.number, slots, std::span<const Bytes>(data), std::span<const Bytes>(low),
-      TRY(tick(connection)));
+      channel.number, slots, std::span<const Bytes>(data), std::span<const Bytes>(low));
 }
 
 Result<void> write_vectors(Connection& connection, const Channel& channel,

@@ -1,14 +1,13 @@
 #include "store/postgres/tables/memories.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/utf8.h"
 #include "memory/indexed_text.h"
 #include "memory/length_code.h"
-#include "memory/metadata.h"
 #include "store/postgres/search/hooks.h"
 #include "store/postgres/tables/namespaces.h"
+#include "store/postgres/tables/new_memories.h"
 #include "store/postgres/tables/titles.h"
 #include "store/postgres/tables/where.h"
 #include "store/rows.h"
@@ -67,50 +66,8 @@ Result<std::vector<Memory>> all(Statement& statement) {
   return memories;
 }
 
-std::optional<std::int64_t> nanoseconds(const std::optional<Timestamp>& time) {
-  if (!time)
-    return std::nullopt;
-  return time->nanoseconds();
-}
-
-Result<void> write_usage(Connection& connection, const Memory& memory) {
-  if (memory.access_count == 0 && !memory.last_accessed_at)
-    return connection.run("DELETE FROM usage WHERE key = $1", memory.key);
-  return connection.run(
-      "INSERT INTO usage(key, access_count, last_accessed_at) VALUES ($1, $2, $3) "
-      "ON CONFLICT(key) DO UPDATE SET access_count = $2, last_accessed_at = $3",
-      memory.key, memory.access_count, nanoseconds(memory.last_accessed_at));
-}
-
-Result<void> add_tags(Connection& connection, const Memory& memory) {
-  if (memory.tags.empty())
-    return {};
-  return connection.run("INSERT INTO tags(tag, key) SELECT unnest($1), $2 ON CONFLICT DO NOTHING",
-                        memory.tags, memory.key);
-}
-
 Result<void> remove_tags(Connection& connection, const Memory& memory) {
-  return connection.run("DELETE FROM tags WHERE key = $1", memory.key);
-}
-
-// Who stored it, as far as its metadata says.
-std::optional<std::string> agent_of(const Memory& memory) {
-  constexpr std::array<std::string_view, 1> name{"agent_id"};
-  std::string agent = text_members(memory.metadata, name).front();
-  if (agent.empty())
-    return std::nullopt;
-  return agent;
-}
-
-int length_code_of(const Memory& memory) {
-  return encode_length(indexed_bytes(memory));
-}
-
-// What depends on the words of a memory: index, title words, counts of its namespace, passages.
-Result<void> add_words(Connection& connection, std::int64_t name_space, const Memory& memory) {
-  TRY_VOID(add_text(connection, name_space, memory));
-  TRY_VOID(add_title(connection, name_space, memory));
-  return count_text(connection, name_space, 1, decode_length(length_code_of(memory)));
+  return connection.run_later("DELETE FROM tags WHERE key = $1", memory.key);
 }
 
 // What a line of a conversation is known by, besides its words (memory/line.h).
@@ -121,7 +78,7 @@ bool same_line(const Memory& a, const Memory& b) {
 Result<void> remove_words(Connection& connection, std::int64_t name_space, const Memory& memory) {
   TRY_VOID(remove_text(connection, name_space, memory));
   TRY_VOID(remove_title(connection, memory));
-  return count_text(connection, name_space, -1, -decode_length(length_code_of(memory)));
+  return count_texts(connection, {{name_space, {-1, -decode_length(length_code_of(memory))}}});
 }
 
 void hide_expired(Where& where, Time now) {
@@ -167,6 +124,8 @@ Result<std::vector<std::string>> ids_with_prefix(Connection& connection, std::st
 }
 
 Result<std::vector<Memory>> by_keys(Connection& connection, std::span<const Key> keys) {
+  if (keys.empty())
+    return std::vector<Memory>();
   auto statement = TRY(connection.prepare(
       std::string(select_memory) +
       " JOIN unnest($1) WITH ORDINALITY wanted(key, place) ON wanted.key = m.key ORDER BY place"));
@@ -174,26 +133,31 @@ Result<std::vector<Memory>> by_keys(Connection& connection, std::span<const Key>
   return all(statement);
 }
 
+Result<std::vector<Memory>> holders(Connection& connection, std::span<const Memory> of) {
+  std::vector<std::string> ids, name_spaces, titles;
+  for (const Memory& each : of) {
+    if (may_be_kept(each.id))
+      ids.push_back(each.id);
+    if (!may_be_kept(each.title))
+      continue;
+    name_spaces.push_back(each.name_space);
+    titles.push_back(each.title);
+  }
+  // LIMIT: by the index, whatever the server thinks how many there are.
+  auto statement = TRY(connection.prepare(
+      std::string(select_memory) +
+      " WHERE m.key IN (SELECT found.key FROM unnest($1::text[]) AS asked(id) CROSS JOIN LATERAL "
+      "(SELECT key FROM memories WHERE id = asked.id LIMIT 1) found UNION SELECT found.key FROM "
+      "unnest($2::text[], $3::text[]) AS asked(namespace, title) CROSS JOIN LATERAL (SELECT key "
+      "FROM memories WHERE namespace = (SELECT number FROM namespaces WHERE name = "
+      "asked.namespace) AND title = asked.title LIMIT 1) found)"));
+  statement.bind(ids, name_spaces, titles);
+  return all(statement);
+}
+
 Result<void> insert(Connection& connection, Memory& memory) {
-  const std::int64_t name_space = TRY(name_space_number(connection, memory.name_space));
-  memory.key = TRY(next_change(connection));
-  TRY_VOID(connection.run(
-      "INSERT INTO memories(key, id, seq, namespace, tier, priority, reinforcement, confidence, "
-      "source, created_at, updated_at, expires_at, given_times, length_code, title, tags, "
-      "metadata, content, kind, reflection_depth, deadline, agent) VALUES ($1, $2, $1, $3, $4, $5, "
-      "$6, "
-      "$7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)",
-      memory.key, memory.id, name_space, static_cast<std::int64_t>(memory.tier), memory.priority,
-      memory.reinforcement, memory.confidence, memory.source, memory.created_at.nanoseconds(),
-      memory.updated_at.nanoseconds(), nanoseconds(memory.expires_at), given_times(memory),
-      length_code_of(memory), memory.title, tags_to_json(memory.tags), memory.metadata,
-      memory.content, static_cast<std::int64_t>(memory.kind), memory.reflection_depth,
-      static_cast<std::int64_t>(memory.deadline), agent_of(memory)));
-  if (memory.access_count != 0 || memory.last_accessed_at)
-    TRY_VOID(write_usage(connection, memory));
-  TRY_VOID(add_tags(connection, memory));
-  TRY_VOID(add_passages(connection, name_space, memory));
-  return add_words(connection, name_space, memory);
+  const auto refused = TRY(insert_all(connection, {&memory, 1}));
+  return refused.front() ? Failure(*refused.front()) : Result<void>();
 }
 
 Result<void> replace(Connection& connection, const Memory& old, const Memory& fresh) {
@@ -210,7 +174,9 @@ Result<void> replace(Connection& connection, const Memory& old, const Memory& fr
     TRY_VOID(remove_passages(connection, old.key));
   if (new_tags)
     TRY_VOID(remove_tags(connection, old));
-  TRY_VOID(connection.run(
+  const Numbered numbered{name_space, &fresh};
+  const std::span<const Numbered> renewed(&numbered, 1);
+  TRY_VOID(connection.run_later(
       "UPDATE memories SET id = $2, seq = $3, namespace = $4, tier = $5, priority = $6, "
       "reinforcement = $7, confidence = $8, source = $9, created_at = $10, updated_at = $11, "
       "expires_at = $12, given_times = $13, length_code = $14, title = $15, tags = $16, "
@@ -227,16 +193,16 @@ Result<void> replace(Connection& connection, const Memory& old, const Memory& fr
   if (old.access_count != fresh.access_count || old.last_accessed_at != fresh.last_accessed_at)
     TRY_VOID(write_usage(connection, fresh));
   if (new_tags)
-    TRY_VOID(add_tags(connection, fresh));
+    TRY_VOID(add_tags(connection, renewed));
   if (new_words)
-    TRY_VOID(add_words(connection, name_space, fresh));
+    TRY_VOID(add_words(connection, renewed));
   if (new_passages)
-    TRY_VOID(add_passages(connection, name_space, fresh));
+    TRY_VOID(add_passages(connection, renewed));
   return {};
 }
 
 Result<void> replace_life(Connection& connection, const Memory& memory) {
-  return connection.run(
+  return connection.run_later(
       "UPDATE memories SET seq = $2, tier = $3, reinforcement = $4, updated_at = $5, "
       "expires_at = $6, given_times = $7, deadline = $8 WHERE key = $1",
       memory.key, TRY(next_change(connection)), static_cast<std::int64_t>(memory.tier),

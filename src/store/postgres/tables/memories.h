@@ -24,6 +24,9 @@ Result<std::vector<std::string>> ids_with_prefix(Connection& connection, std::st
                                                  std::size_t limit);
 Result<std::vector<Memory>> by_keys(Connection& connection, std::span<const Key> keys);
 
+// As Memories::holders().
+Result<std::vector<Memory>> holders(Connection& connection, std::span<const Memory> of);
+
 Result<void> insert(Connection& connection, Memory& memory);
 Result<void> replace(Connection& connection, const Memory& old, const Memory& fresh);
 Result<void> replace_life(Connection& connection, const Memory& memory);

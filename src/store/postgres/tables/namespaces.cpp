@@ -18,6 +18,16 @@ Result<std::int64_t> name_space_number(Connection& connection, std::string_view 
   return number;
 }
 
+Result<std::map<std::string, std::int64_t, std::less<>>> name_space_numbers(
+    Connection& connection, std::span<const std::string> names) {
+  std::map<std::string, std::int64_t, std::less<>> numbers;
+  auto rows =
+      TRY(connection.prepare("SELECT name, number FROM namespaces WHERE name = ANY($1::text[])"));
+  rows.bind(names);
+  while (TRY(rows.step())) numbers.emplace(rows.string(0), rows.integer(1));
+  return numbers;
+}
+
 Result<std::vector<NamespaceRow>> name_spaces_matching(Connection& connection,
                                                        std::string_view filter) {
   static constexpr std::string_view columns =
@@ -59,11 +69,18 @@ Result<std::vector<std::string>> name_spaces_of(Connection& connection, std::spa
   return names;
 }
 
-Result<void> count_text(Connection& connection, std::int64_t name_space, int memories,
-                        std::int64_t bytes) {
-  return connection.run(
-      "UPDATE namespaces SET memories = memories + $2, bytes = bytes + $3 WHERE number = $1",
-      name_space, memories, bytes);
+Result<void> count_texts(Connection& connection, const std::map<std::int64_t, Counted>& by_number) {
+  std::vector<std::int64_t> numbers, memories, bytes;
+  for (const auto& [number, counted] : by_number) {
+    numbers.push_back(number);
+    memories.push_back(counted.memories);
+    bytes.push_back(counted.bytes);
+  }
+  return connection.run_later(
+      "UPDATE namespaces n SET memories = n.memories + u.memories, bytes = n.bytes + u.bytes FROM "
+      "unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS u(number, memories, bytes) WHERE "
+      "n.number = u.number",
+      numbers, memories, bytes);
 }
 
 }  // namespace aim::store::postgres

@@ -24,20 +24,24 @@ std::size_t shared_words(const std::vector<std::string>& a, const std::vector<st
 
 }  // namespace
 
-Result<void> add_title(Connection& connection, std::int64_t name_space, const Memory& memory) {
-  std::vector<std::int64_t> words;
-  for (const std::string& stem : text::significant_stems(memory.title))
-    words.push_back(word_number(stem));
+Result<void> add_titles(Connection& connection, std::span<const Numbered> memories) {
+  std::vector<std::int64_t> spaces, words, keys;
+  for (const auto& [name_space, memory] : memories)
+    for (const std::string& stem : text::significant_stems(memory->title)) {
+      spaces.push_back(name_space);
+      words.push_back(word_number(stem));
+      keys.push_back(memory->key);
+    }
   if (words.empty())
     return {};
-  return connection.run(
-      "INSERT INTO title_words(namespace, word, key) SELECT $1, unnest($2), $3 "
-      "ON CONFLICT DO NOTHING",
-      name_space, words, memory.key);
+  return connection.run_later(
+      "INSERT INTO title_words(namespace, word, key) SELECT * FROM unnest($1::bigint[], "
+      "$2::bigint[], $3::bigint[]) ON CONFLICT DO NOTHING",
+      spaces, words, keys);
 }
 
 Result<void> remove_title(Connection& connection, const Memory& memory) {
-  return connection.run("DELETE FROM title_words WHERE key = $1", memory.key);
+  return connection.run_later("DELETE FROM title_words WHERE key = $1", memory.key);
 }
 
 Result<std::vector<SimilarTitle>> similar_titles(Connection& connection,
@@ -45,10 +49,8 @@ Result<std::vector<SimilarTitle>> similar_titles(Connection& connection,
                                                  std::string_view title, Key except, Time now,
                                                  std::size_t limit) {
   const auto stems = text::significant_stems(title);
-  const auto number =
-      TRY(connection.number("SELECT number FROM namespaces WHERE name = $1", name_space));
   std::vector<SimilarTitle> similar;
-  if (!number || stems.empty())
+  if (stems.empty())
     return similar;
   std::vector<std::int64_t> words;
   for (const std::string& stem : stems) words.push_back(word_number(stem));
@@ -56,9 +58,9 @@ Result<std::vector<SimilarTitle>> similar_titles(Connection& connection,
   {
     auto statement = TRY(connection.prepare(
         "SELECT t.key FROM unnest($2) wanted(word) CROSS JOIN LATERAL (SELECT key FROM "
-        "title_words w WHERE w.namespace = $1 AND w.word = wanted.word ORDER BY key DESC LIMIT $3) "
-        "t"));
-    statement.bind(*number, words, newest_looked_at);
+        "title_words w WHERE w.namespace = (SELECT number FROM namespaces WHERE name = $1) AND "
+        "w.word = wanted.word ORDER BY key DESC LIMIT $3) t"));
+    statement.bind(name_space, words, newest_looked_at);
     while (TRY(statement.step())) keys.push_back(statement.integer(0));
   }
   std::sort(keys.begin(), keys.end());
@@ -72,6 +74,8 @@ Result<std::vector<SimilarTitle>> similar_titles(Connection& connection,
   candidates.resize(std::min(candidates.size(), candidates_read));
   std::vector<Key> wanted;
   for (const auto& [count, key] : candidates) wanted.push_back(key);
+  if (wanted.empty())
+    return similar;
   auto statement = TRY(connection.prepare(
       "SELECT m.id, m.title, m.key FROM unnest($1) WITH ORDINALITY w(key, place) JOIN memories m "
       "ON "

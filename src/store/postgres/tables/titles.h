@@ -7,10 +7,11 @@
 #include "memory/memory.h"
 #include "store/memories.h"
 #include "store/postgres/core/connection.h"
+#include "store/postgres/search/hooks.h"
 
 namespace aim::store::postgres {
 
-Result<void> add_title(Connection& connection, std::int64_t name_space, const Memory& memory);
+Result<void> add_titles(Connection& connection, std::span<const Numbered> memories);
 Result<void> remove_title(Connection& connection, const Memory& memory);
 
 Result<std::vector<SimilarTitle>> similar_titles(Connection& connection,
