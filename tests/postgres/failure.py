@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The database server goes away and comes back under load (M7): calls are refused with 503 and Retry-After at once, none hangs, and the
-daemon serves again by itself. Then server and daemon are killed by SIGKILL in turn: what was acknowledged is there.
+daemon serves again by itself. It falls silent, and none waits longer than it may. Then server and daemon are killed by SIGKILL in turn:
+what was acknowledged is there.
 
 Starts a server of its own. AIM_LONG=1: 50 kills, 10 seconds away.
 """
@@ -16,6 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
 import with_server  # noqa: E402
+from proxy import Proxy  # noqa: E402
 from outcome import LONG, SLOWER, Skipped, check, eventually, run  # noqa: E402
 from server import Server  # noqa: E402
 from world import World  # noqa: E402
@@ -25,6 +27,8 @@ KILLS = 50 if LONG else 4
 AWAY = 10.0 if LONG else 2.0
 PATIENCE = 20.0  # of a client: whoever waits longer hangs
 AT_ONCE = 3.0 * SLOWER
+PATIENCE_OF_DAEMON = 1  # seconds for the server; of a silent one a call finds out in two such waits
+SILENT = 30.0 if LONG else 3.0
 
 
 class Load:
@@ -83,26 +87,40 @@ def titles(server, query):
     return set(done.stdout.splitlines())
 
 
-def away(world, server, by):
-    with Server(world) as daemon, Load(daemon.port, "away") as load:
+def away(world, prefix, seconds, go, come, longest):
+    """Under load the server goes for so long, and comes back."""
+    with Server(world) as daemon, Load(daemon.port, prefix) as load:
         check(eventually(lambda: len(load.acknowledged) > 20), "no load")
         left = time.monotonic()
-        server.stop(by)
-        time.sleep(AWAY)
+        go()
+        time.sleep(seconds)
         back = time.monotonic()
-        server.start()
+        come()
         check(eventually(lambda: load.worked_since(back), 15.0 * SLOWER), "it does not serve again")
         recovered = time.monotonic() - back
         time.sleep(0.3)
     for began, ended, status, retry, said in load.replies:
         check(status < 300 or status == 503, f"{status}: {said[:200]}")
         check(status != 503 or (retry and b'"UNAVAILABLE"' in said), f"503 without a word: {retry} {said[:200]}")
-        check(ended - began < AT_ONCE, f"an answer after {ended - began:.1f} s, {began - left:.1f} s after the end of the server: {status}")
+        check(ended - began < longest, f"an answer after {ended - began:.1f} s, {began - left:.1f} s after the end of the server: {status}")
     check(not load.broken, f"{len(load.broken)} connections broke: {load.broken[0][2] if load.broken else ''}")
     refused = sum(1 for _, _, status, _, _ in load.replies if status == 503)
     check(refused > 0, "nobody was refused")
     slowest = max(ended - began for began, ended, *_ in load.replies)
     return load.acknowledged, f"{len(load.replies)} answers, {refused} refused, slowest {slowest:.2f} s, back after {recovered:.2f} s"
+
+
+def falls_silent(world, address):
+    settings = world.home / ".config" / "ai-memory" / "config.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(f"[storage]\nbusy_timeout_secs = {PATIENCE_OF_DAEMON}\n")
+    without_settings = world.environment.pop("AI_MEMORY_NO_CONFIG")
+    with Proxy(address.split("host=")[1]) as proxy:
+        world.environment["AI_MEMORY_DB"] = f"postgresql://aim@127.0.0.1:{proxy.port}/postgres"
+        try:
+            return away(world, "silent", SILENT, proxy.silent.set, proxy.silent.clear, (2 * PATIENCE_OF_DAEMON + 1) * SLOWER + 1)
+        finally:
+            world.environment.update(AI_MEMORY_DB=address, AI_MEMORY_NO_CONFIG=without_settings)
 
 
 def kills(world, server):
@@ -131,12 +149,13 @@ def test(binary, _):
                 address = variables["AIM_TEST_POSTGRES"]
                 world.environment["AI_MEMORY_DB"] = address
                 world.json("stats")
-                first, facts = away(world, server, signal.SIGINT)
-                acknowledged = first + kills(world, server)
+                first, facts = away(world, "away", AWAY, lambda: server.stop(signal.SIGINT), server.start, AT_ONCE)
+                second, silence = falls_silent(world, address)
+                acknowledged = first + second + kills(world, server)
                 there = titles(server, {**variables, "address": address})
                 lost = [title for title in acknowledged if title not in there]
                 check(not lost, f"{len(lost)} of {len(acknowledged)} acknowledged stores are lost: {lost[:3]}")
-                return f"{facts}; {KILLS} kills, {len(acknowledged)} acknowledged, none lost"
+                return f"{facts}; silent: {silence}; {KILLS} kills, {len(acknowledged)} acknowledged, none lost"
     except with_server.NoServer as why:
         server.__exit__()
         raise Skipped(str(why)) from None
