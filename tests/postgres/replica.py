@@ -88,13 +88,13 @@ def walk(world, primary, ask, address):
             check(stored_and_seen(daemon, f"Own {number}"), f"store {number} was not seen")
         check(serves(daemon, ask), "the replica serves no read")
         ask("SELECT pg_wal_replay_pause()")
-        check(stored_and_seen(daemon, "Behind"), "a store is not seen while the replica is behind")
+        check(stored_and_seen(daemon, "Heron behind"), "a store is not seen while the replica is behind")
         ask("SELECT pg_wal_replay_resume()")
         check(serves(daemon, ask), "the replica serves no read after it was behind")
-        world.json("store", "Of another", "which another process has written", "--tier", "long")
-        check(eventually(lambda: seen(daemon, "Of another"), 10.0 * SLOWER), "what another process wrote is never seen")
+        world.json("store", "Lighthouse elsewhere", "--tier", "long")
+        check(eventually(lambda: seen(daemon, "Lighthouse elsewhere"), 10.0 * SLOWER), "what another process wrote is never seen")
         primary.stop(signal.SIGINT)
-        check(seen(daemon, "Behind"), "no read while the primary is away")
+        check(seen(daemon, "Heron behind"), "no read while the primary is away")
         refused = daemon.ask("POST", "/api/v1/memories", {"title": "Away", "content": "nobody is there", "tier": "long"})
         check(refused.status == 503, f"a store without a primary: {refused}")
         primary.start()
@@ -102,7 +102,7 @@ def walk(world, primary, ask, address):
                          10.0 * SLOWER), "no store after the primary came back")
     world.environment["AI_MEMORY_READ_DB"] = address.replace("/postgres?", "/nothing_here?")
     with Server(world) as daemon:
-        check(stored_and_seen(daemon, "Alone"), "a store is not seen without a replica")
+        check(stored_and_seen(daemon, "Lone heron"), "a store is not seen without a replica")
     return f"{STORES + 3} stores seen at once, by a replica where it had them"
 
 
