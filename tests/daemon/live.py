@@ -3,6 +3,7 @@
 
 import json
 import sys
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -56,6 +57,15 @@ def live(binary, options):
         check((call["kind"], call["door"], call["query"]) == ("recall", "cli", "which database"), f"{call}")
         check(call["results"][0]["title"] == "Database" and str(call["number"]) == number, f"{call}")
 
+        # The kernel tells of commits: nobody waits for a next look.
+        lags = []
+        for i in range(5):
+            check(world.run("recall", f"soon {i}").returncode == 0, "recalled")
+            ended = time.monotonic()
+            _, number, _ = stream.next({"recent"})
+            lags.append(time.monotonic() - ended)
+        check(min(lags) < 1, f"told after {lags} s")
+
         # What happened while a stream was broken is told by the next one.
         stream.close()
         for i in range(3):
@@ -80,7 +90,7 @@ def live(binary, options):
         stream = Stream(server)
         check(server.stop() == 0, "the server ends")
         check(stream.response.read() is not None, "so does the stream")
-        return "live stream: calls, changes, resumption, bursts and the end"
+        return f"live stream: calls, changes, resumption, bursts and the end; told {min(lags) * 1000:.0f} to {max(lags) * 1000:.0f} ms after a recall"
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "base/lock.h"
+#include "store/sqlite/core/log_watch.h"
 #include "store/sqlite/core/room.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/repair/copies.h"
@@ -113,6 +114,10 @@ Result<std::shared_ptr<void>> SqliteMaintenance::try_take(std::string_view role)
 }
 
 // A byte for each: appending works while the database is locked, which is why something was dropped.
+std::unique_ptr<ChangeSignal> SqliteMaintenance::change_signal() {
+  return LogWatch::of(database_.file());
+}
+
 void SqliteMaintenance::count_dropped(std::string_view what, std::size_t count) {
   const int file = ::open(beside(std::string("-dropped-").append(what)).c_str(),
                           O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);

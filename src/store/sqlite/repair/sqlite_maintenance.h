@@ -23,6 +23,7 @@ class SqliteMaintenance final : public Maintenance {
   Result<void> check_room(std::uint64_t added_bytes) const override;
   std::filesystem::path cache_file(std::string_view name) const override;
   Result<std::shared_ptr<void>> try_take(std::string_view role) override;
+  std::unique_ptr<ChangeSignal> change_signal() override;
   void count_dropped(std::string_view what, std::size_t count) override;
   std::int64_t dropped(std::string_view what) const override;
 
