@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t max_query_characters = 1'000;
 constexpr std::size_t max_name_characters = 256;
 constexpr std::int64_t pruned_at_once = 1'000;
+constexpr std::int64_t read_at_once = 1'000, most_looked_through = 20'000;
 
 void shorten(std::optional<std::string>& text, std::size_t max_characters) {
   if (text && text->empty())
@@ -89,11 +90,31 @@ std::vector<NamedFactor> read_factors(std::string_view text) {
   return factors;
 }
 
-Result<std::vector<LoggedCall>> recent_calls(Engine& engine, const RecentCalls& wanted) {
-  return engine.database.read([&](store::Reader& reader) -> Result<std::vector<LoggedCall>> {
-    return with_memories(reader,
-                         TRY(reader.accesses.newest(wanted.before > 0 ? wanted.before : INT64_MAX,
-                                                    wanted.kinds, wanted.limit)));
+Result<CallPage> recent_calls(Engine& engine, const RecentCalls& wanted) {
+  const std::int64_t at_once = wanted.session.empty() ? wanted.limit : read_at_once;
+  return engine.database.read([&](store::Reader& reader) -> Result<CallPage> {
+    CallPage page;
+    std::vector<AccessRow> fitting;
+    std::int64_t before = wanted.before > 0 ? wanted.before : INT64_MAX;
+    bool more = wanted.limit > 0;
+    for (std::int64_t looked_through = 0;
+         more && std::ssize(fitting) < wanted.limit && looked_through < most_looked_through;) {
+      auto rows = TRY(reader.accesses.newest(before, wanted.kinds, at_once));
+      more = std::ssize(rows) == at_once;
+      looked_through += std::ssize(rows);
+      for (AccessRow& row : rows) {
+        before = row.number;
+        if (wanted.session.empty() || row.session == wanted.session)
+          fitting.push_back(std::move(row));
+        if (std::ssize(fitting) == wanted.limit) {
+          more = true;
+          break;
+        }
+      }
+    }
+    page.calls = TRY(with_memories(reader, std::move(fitting)));
+    page.next = more && before > 1 ? before : 0;
+    return page;
   });
 }
 

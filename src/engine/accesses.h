@@ -38,12 +38,18 @@ struct LoggedCall {
   std::vector<ShownMemory> shown;
 };
 struct RecentCalls {
-  std::vector<std::string> kinds;  // empty: all
-  std::int64_t before = 0;         // a number; 0: from the newest on
+  std::vector<std::string> kinds = {};  // empty: all
+  std::int64_t before = 0;              // a number; 0: from the newest on
   std::int64_t limit = 50;
+  std::string session = {};  // empty: all
 };
-// Newest first.
-Result<std::vector<LoggedCall>> recent_calls(Engine& engine, const RecentCalls& wanted);
+struct CallPage {
+  std::vector<LoggedCall> calls;  // newest first
+  std::int64_t next = 0;          // `before` of the page that follows; 0: there is none
+};
+// The log is not sorted by session: of one, a page looks through 20,000 calls at most, and may be short, or empty, and have a
+// next all the same.
+Result<CallPage> recent_calls(Engine& engine, const RecentCalls& wanted);
 // Oldest first, those after a number.
 Result<std::vector<LoggedCall>> calls_after(Engine& engine, std::int64_t after, std::int64_t limit);
 // The number of the last call.

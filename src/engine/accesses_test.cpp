@@ -1,6 +1,7 @@
 #include "engine/accesses.h"
 
 #include "engine/engine_testing.h"
+#include "engine/inspect/series.h"
 
 namespace aim::engine {
 namespace {
@@ -17,18 +18,19 @@ class Accessed : public EngineTest {
     start(options);
   }
   // A call that showed these.
-  void call(std::string kind, std::string query, std::vector<Key> keys) {
+  void call(std::string kind, std::string query, std::vector<Key> keys, std::string session = "") {
     Access access;
     access.row.at = clock_.now();
     access.row.kind = std::move(kind);
     access.row.door = "cli";
     access.row.query = std::move(query);
+    access.row.session = std::move(session);
     for (const Key key : keys) access.shown.push_back({key, 0.5, "words 0.8 0.4"});
     note_access(*engine_, std::move(access));
   }
   Strings kinds(const RecentCalls& wanted = {}) {
     Strings out;
-    for (const LoggedCall& each : must(recent_calls(*engine_, wanted)))
+    for (const LoggedCall& each : must(recent_calls(*engine_, wanted)).calls)
       out.push_back(each.call.kind);
     return out;
   }
@@ -45,6 +47,59 @@ TEST(AccessFactors, SurviveTheirCompactForm) {
   EXPECT_THAT(read_factors(""), IsEmpty());
 }
 
+TEST_F(Accessed, AreListedBySession) {  // L3
+  for (int i = 0; i < 7; ++i) call("recall", std::to_string(i), {}, i % 2 == 0 ? "even" : "odd");
+  call("recall", "none", {});
+  settle();
+  RecentCalls wanted;
+  wanted.session = "even";
+  wanted.limit = 3;
+  Strings seen;
+  do {
+    const CallPage page = must(recent_calls(*engine_, wanted));
+    for (const LoggedCall& each : page.calls) seen.push_back(*each.call.query);
+    wanted.before = page.next;
+  } while (wanted.before != 0);
+  EXPECT_THAT(seen, ElementsAre("6", "4", "2", "0"));
+  wanted.session = "eve";
+  const CallPage none = must(recent_calls(*engine_, wanted));
+  EXPECT_THAT(none.calls, IsEmpty());
+  EXPECT_EQ(none.next, 0);
+}
+
+TEST_F(Accessed, TellWhoCalls) {  // L7
+  const auto called = [&](const char* client, const char* door, const char* session) {
+    Access access;
+    access.row.at = clock_.now();
+    access.row.kind = "recall";
+    access.row.door = door;
+    access.row.client = client;
+    access.row.session = session;
+    access.row.tokens = 10;
+    note_access(*engine_, std::move(access));
+    settle();
+    clock_.advance(1min);
+  };
+  called("old", "mcp", "x");
+  clock_.advance(5 * 24h);
+  const Time begin = clock_.now();
+  called("one", "mcp", "a");
+  called("two", "http", "");
+  called("one", "mcp", "b");
+  called("one", "hook", "b");
+  const auto clients = must(series(*engine_, 2)).clients;
+  ASSERT_THAT(clients, SizeIs(3));
+  EXPECT_EQ(clients[0].door, "hook");
+  EXPECT_EQ(clients[1].client, "one");
+  EXPECT_EQ(clients[1].calls, 2);
+  EXPECT_EQ(clients[1].tokens, 20);
+  EXPECT_EQ(clients[1].sessions, 2);
+  EXPECT_EQ(clients[1].last_session, "b");
+  EXPECT_EQ(clients[1].last, begin + 2min);
+  EXPECT_EQ(clients[2].client, "two");
+  EXPECT_EQ(clients[2].sessions, 0);
+}
+
 TEST_F(Accessed, IsWrittenWithTheTouches) {  // S3
   const Memory one = keep("one").memory;
   call("recall", "which", {one.key});
@@ -52,7 +107,7 @@ TEST_F(Accessed, IsWrittenWithTheTouches) {  // S3
   EXPECT_THAT(kinds(), IsEmpty());
   settle();
   EXPECT_TRUE(engine_->touches.empty());
-  const auto calls = must(recent_calls(*engine_, {}));
+  const auto calls = must(recent_calls(*engine_, {})).calls;
   ASSERT_THAT(calls, SizeIs(1));
   EXPECT_EQ(calls[0].call.query, "which");
   ASSERT_THAT(calls[0].shown, SizeIs(1));
@@ -69,7 +124,7 @@ TEST_F(Accessed, GoesWithItsMemory) {
   EXPECT_THAT(must(access_log(*engine_, {})), SizeIs(1));
   call("recall", "again", {one.key});
   settle();
-  EXPECT_THAT(must(recent_calls(*engine_, {})).front().shown, IsEmpty());
+  EXPECT_THAT(must(recent_calls(*engine_, {})).calls.front().shown, IsEmpty());
 }
 
 TEST_F(Accessed, IsListedByMemoryKindAndTime) {
@@ -123,7 +178,7 @@ TEST_F(Accessed, LeavesOutQueriesWhereTheyAreNotWanted) {
   start(options);
   call("recall", "secret", {});
   settle();
-  EXPECT_FALSE(must(recent_calls(*engine_, {})).front().call.query);
+  EXPECT_FALSE(must(recent_calls(*engine_, {})).calls.front().call.query);
 }
 
 }  // namespace

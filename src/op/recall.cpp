@@ -77,6 +77,7 @@ Result<RecallReply> run(Engine& engine, const RecallRequest& request, const Call
   query.min_score = request.min_score;
   query.ranking = request.ranking;
   query.by_meaning = caller.tier != FeatureTier::keyword;
+  note_session(caller, request.session_id.value_or(""));
   const ShownBefore shown(engine, request.session_id, caller);
   if (request.fresh)
     query.except = shown.ids();

@@ -12,12 +12,14 @@ struct RecentRequest {
   std::int64_t limit = 50;
   std::optional<std::string> after;
   CommaList kinds;
+  std::optional<std::string> session;
   static constexpr auto fields() {
     using R = RecentRequest;
     return std::tuple{
         takes("limit", &R::limit, rule::limit_search, "Maximum results"),
         takes("after", &R::after, rule::cursor, "Where the reply before ended: its next"),
-        takes("kinds", &R::kinds, rule::any, "Only these kinds: recall, store, …")};
+        takes("kinds", &R::kinds, rule::any, "Only these kinds: recall, store, …"),
+        takes("session", &R::session, rule::session_id, "Only calls of this session")};
   }
 };
 struct RecentReply {
@@ -30,7 +32,7 @@ struct RecentReply {
     using R = RecentReply;
     return std::tuple{gives("count", &R::count, "How many are shown"),
                       gives("items", &R::items, "Newest first"),
-                      gives("next", &R::next, "Where to go on after these, when there are more"),
+                      gives("next", &R::next, "Where to go on after these, when there may be more"),
                       gives("log", &R::log, "Whose calls are kept: always, profiles or never"),
                       gives("notice", &R::notice, "How to have all calls kept, when they are not")};
   }
@@ -49,13 +51,13 @@ Result<std::int64_t> number_of(const std::optional<std::string>& cursor) {
 
 Result<RecentReply> run(Engine& engine, const RecentRequest& request, const Caller&) {
   const std::int64_t before = TRY(number_of(request.after));
-  const auto calls =
-      TRY(engine::recent_calls(engine, {request.kinds.items, before, request.limit}));
+  const auto page = TRY(engine::recent_calls(
+      engine, {request.kinds.items, before, request.limit, request.session.value_or("")}));
   RecentReply reply;
-  for (const engine::LoggedCall& each : calls) reply.items.push_back(view(each));
-  reply.count = static_cast<std::int64_t>(calls.size());
-  if (reply.count == request.limit && reply.count > 0 && calls.back().call.number > 1)
-    reply.next = std::to_string(calls.back().call.number);
+  for (const engine::LoggedCall& each : page.calls) reply.items.push_back(view(each));
+  reply.count = std::ssize(page.calls);
+  if (page.next > 0)
+    reply.next = std::to_string(page.next);
   const AccessLog log = engine.options.access_log;
   reply.log = log == AccessLog::always ? "always" : log == AccessLog::never ? "never" : "profiles";
   if (log != AccessLog::always)

@@ -1,4 +1,4 @@
-// Use case "series": growth a day, and what calls cost a door (L7).
+// Use case "series": growth a day, and what calls cost a door, and who called (L7).
 #include "engine/inspect/series.h"
 
 #include "base/timestamp.h"
@@ -43,13 +43,33 @@ struct DoorView {
                       gives("p95_ms", &R::p95_ms, "95 of a hundred took less")};
   }
 };
+struct ClientView {
+  std::optional<std::string> client;
+  std::string door, last_at;
+  std::optional<std::string> last_session;
+  std::int64_t calls = 0, tokens = 0, sessions = 0;
+  static constexpr auto fields() {
+    using R = ClientView;
+    return std::tuple{
+        gives("client", &R::client, "The name it gives itself, when it does"),
+        gives("door", &R::door, "mcp, http, cli or hook"),
+        gives("last_at", &R::last_at, "When it called last, RFC 3339"),
+        gives("last_session", &R::last_session, "Its last session that is known"),
+        gives("calls", &R::calls, "Its calls of those days, of the last twenty thousand of all"),
+        gives("tokens", &R::tokens, "Tokens of what they showed"),
+        gives("sessions", &R::sessions, "In how many sessions, as far as they are known")};
+  }
+};
 struct SeriesReply {
   std::vector<DayView> days;
   std::vector<DoorView> doors;
+  std::vector<ClientView> clients;
   static constexpr auto fields() {
     using R = SeriesReply;
-    return std::tuple{gives("days", &R::days, "In order, every one"),
-                      gives("doors", &R::doors, "Most calls first")};
+    return std::tuple{
+        gives("days", &R::days, "In order, every one"),
+        gives("doors", &R::doors, "Most calls first"),
+        gives("clients", &R::clients, "Who has called; seen last first, up to fifty")};
   }
 };
 
@@ -62,6 +82,18 @@ Result<SeriesReply> run(Engine& engine, const SeriesRequest& request, const Call
                           each.recalls, each.recall_time.p50_ms, each.recall_time.p95_ms});
   for (const engine::DoorFigures& each : found.doors)
     reply.doors.push_back({each.door, each.calls, each.tokens, each.time.p50_ms, each.time.p95_ms});
+  for (const engine::ClientFigures& each : found.clients) {
+    ClientView& client = reply.clients.emplace_back();
+    if (!each.client.empty())
+      client.client = each.client;
+    if (!each.last_session.empty())
+      client.last_session = each.last_session;
+    client.door = each.door;
+    client.last_at = format_rfc3339(each.last);
+    client.calls = each.calls;
+    client.tokens = each.tokens;
+    client.sessions = each.sessions;
+  }
   return reply;
 }
 
@@ -70,7 +102,8 @@ Result<SeriesReply> run(Engine& engine, const SeriesRequest& request, const Call
 const Operation& series() {
   static const auto it = operation<run>(
       {"series", "Figures by day",
-       "Show how the database has grown, and what calls took, by day and door.", Effect::reads});
+       "Show how the database has grown, what calls took by day and door, and who called.",
+       Effect::reads});
   return it;
 }
 

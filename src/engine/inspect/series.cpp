@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "store/accesses.h"
 #include "store/stats.h"
@@ -10,6 +11,8 @@ namespace aim::engine {
 namespace {
 
 constexpr std::int64_t max_calls = 200'000;
+constexpr std::int64_t calls_of_clients = 20'000, calls_at_once = 1'000;
+constexpr std::size_t max_clients = 50;
 
 std::int64_t day_of(Time time) {
   return std::chrono::floor<std::chrono::days>(time).time_since_epoch() / std::chrono::days(1);
@@ -25,6 +28,45 @@ Percentiles percentiles(std::vector<std::int64_t> micros) {
     return static_cast<double>(*place) / 1'000;
   };
   return {at(50), at(95)};
+}
+
+// Newest first, so that the first call of a client is its last one.
+Result<std::vector<ClientFigures>> clients_since(const store::Reader& reader, Time since) {
+  std::vector<ClientFigures> clients;
+  std::map<std::pair<std::string, std::string>, std::size_t> places;
+  std::set<std::pair<std::size_t, std::string>> sessions;
+  std::int64_t before = INT64_MAX;
+  for (std::int64_t looked_at = 0; looked_at < calls_of_clients; looked_at += calls_at_once) {
+    const auto calls = TRY(reader.accesses.newest(before, {}, calls_at_once));
+    for (const store::AccessRow& call : calls) {
+      before = call.number;
+      if (call.at < since)
+        continue;
+      const auto [place, fresh] =
+          places.try_emplace({call.client.value_or(""), call.door}, clients.size());
+      if (fresh && clients.size() == max_clients) {
+        places.erase(place);
+        continue;
+      }
+      if (fresh) {
+        ClientFigures& made = clients.emplace_back();
+        made.client = call.client.value_or("");
+        made.door = call.door;
+        made.last = call.at;
+      }
+      ClientFigures& client = clients[place->second];
+      ++client.calls;
+      client.tokens += call.tokens;
+      if (!call.session)
+        continue;
+      client.sessions += sessions.emplace(place->second, *call.session).second ? 1 : 0;
+      if (client.last_session.empty())
+        client.last_session = *call.session;
+    }
+    if (std::ssize(calls) < calls_at_once || calls.back().at < since)
+      break;
+  }
+  return clients;
 }
 
 }  // namespace
@@ -63,6 +105,7 @@ Result<Series> series(Engine& engine, std::int64_t days) {
       each.first.time = percentiles(std::move(each.second));
       out.doors.push_back(std::move(each.first));
     }
+    out.clients = TRY(clients_since(reader, since));
     std::ranges::stable_sort(out.doors, std::ranges::greater(), &DoorFigures::calls);
     return out;
   });

@@ -1,5 +1,6 @@
-// How a database has grown and what its calls have cost, a day and a door at a time (L7).
-// Cost: the calls of those days, at most two hundred thousand, as far as the access log has them.
+// How a database has grown, what its calls have cost, a day and a door at a time, and who made them (L7).
+// Cost: the calls of those days, at most two hundred thousand, as far as the access log has them; of who made them, the last
+// twenty thousand.
 #pragma once
 #include <optional>
 #include <string>
@@ -24,9 +25,17 @@ struct DoorFigures {
   std::int64_t calls = 0, tokens = 0;
   Percentiles time;
 };
+// Who has called by a door: an assistant by the name it gives itself.
+struct ClientFigures {
+  std::string client, door;  // client empty: it gave no name
+  std::int64_t calls = 0, tokens = 0, sessions = 0;
+  Time last{};
+  std::string last_session;  // empty: not known
+};
 struct Series {
-  std::vector<DayFigures> days;    // in order, every one
-  std::vector<DoorFigures> doors;  // most calls first
+  std::vector<DayFigures> days;        // in order, every one
+  std::vector<DoorFigures> doors;      // most calls first
+  std::vector<ClientFigures> clients;  // seen last first, at most fifty
 };
 Result<Series> series(Engine& engine, std::int64_t days);
 
