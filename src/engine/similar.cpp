@@ -81,6 +81,18 @@ Result<std::vector<Nearness>> near_by_vectors(Engine& engine, const Memory& memo
   });
 }
 
+Result<void> bring_table_to_hand(Engine& engine) {
+  const embed::Embedder* table = engine.embeddings.built_in();
+  if (!table)
+    return {};
+  return engine.database.read([&](store::Reader& reader) -> Result<void> {
+    PassageIndex& passages = engine.embeddings.passages();
+    if (TRY(passages.view(reader, {})).passages.signs.size() <= max_by_table)
+      TRY(passages.view(reader, {&table->identity(), 1}));
+    return {};
+  });
+}
+
 Result<Similar> similar_memories(store::Reader& reader, const Memory& memory,
                                  const std::vector<Nearness>& by_vectors, Time now) {
   Similar similar;

@@ -30,6 +30,10 @@ struct Nearness {
 Result<std::vector<Nearness>> near_by_vectors(Engine& engine, const Memory& memory,
                                               const std::vector<store::VectorRow>& rows);
 
+// Has the vectors of the static table in memory, where they are not too many to be compared: for those who look at many
+// memories, or want to see what is near at any price. Not inside a read or write.
+Result<void> bring_table_to_hand(Engine& engine);
+
 struct Similar {
   std::vector<std::string> ids_by_title;  // A9
   std::vector<SimilarMemory> memories;    // most alike first, at most 5

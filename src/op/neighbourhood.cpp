@@ -38,7 +38,7 @@ struct EdgeView {
   static constexpr auto fields() {
     using R = EdgeView;
     return std::tuple{gives("source", &R::source, "From"), gives("target", &R::target, "To"),
-                      gives("relation", &R::relation, "A link's relation, or near"),
+                      gives("relation", &R::relation, "A link's relation, near or session"),
                       gives("weight", &R::weight, "Of near: how near, 0 to 1")};
   }
 };
@@ -70,12 +70,12 @@ Result<NeighbourhoodReply> run(Engine& engine, const NeighbourhoodRequest& reque
 }  // namespace
 
 const Operation& neighbourhood() {
-  static const auto it = operation<run>(
-      {"neighbourhood",
-       "Show a neighbourhood",
-       "Show what a memory is connected with: links step by step, and what is near in meaning.",
-       Effect::reads,
-       {.right = Right::read}});
+  static const auto it = operation<run>({"neighbourhood",
+                                         "Show a neighbourhood",
+                                         "Show what a memory is connected with: links step by "
+                                         "step, what is near in meaning, its session.",
+                                         Effect::reads,
+                                         {.right = Right::read}});
   return it;
 }
 

@@ -53,33 +53,45 @@ struct ReviewReply {
   static constexpr auto fields() {
     using R = ReviewReply;
     return std::tuple{
-        gives("counts", &R::counts, "How many of each kind, up to a thousand"),
+        gives("counts", &R::counts,
+              "How many of each kind, up to a thousand; of near duplicates those of this page"),
         gives("items", &R::items, "What to look at"),
         gives("next", &R::next, "Where to go on after these, when there may be more")};
   }
 };
 
-Result<std::int64_t> offset_of(const std::optional<std::string>& cursor) {
-  std::int64_t offset = 0;
+constexpr std::string_view near_mark = "near-";
+
+Result<engine::ReviewPlace> place_of(const std::optional<std::string>& cursor) {
+  engine::ReviewPlace place;
   if (!cursor)
-    return offset;
-  const auto [end, error] =
-      std::from_chars(cursor->data(), cursor->data() + cursor->size(), offset);
-  if (error != std::errc() || end != cursor->data() + cursor->size() || offset < 0)
+    return place;
+  std::string_view text = *cursor;
+  const bool near = text.starts_with(near_mark);
+  if (near)
+    text.remove_prefix(near_mark.size());
+  std::int64_t& number = near ? place.before : place.offset;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < (near ? 1 : 0))
     return Failure(refuse("after", "must be the next of an earlier reply"));
-  return offset;
+  return place;
+}
+
+std::string text_of(const engine::ReviewPlace& place) {
+  return place.before == 0 ? std::to_string(place.offset)
+                           : std::string(near_mark) + std::to_string(place.before);
 }
 
 Result<ReviewReply> run(Engine& engine, const ReviewRequest& request, const Caller&) {
   auto page =
-      TRY(engine::review(engine, request.kind, request.limit, TRY(offset_of(request.after))));
+      TRY(engine::review(engine, request.kind, request.limit, TRY(place_of(request.after))));
   ReviewReply reply;
   reply.counts = {page.counts[0], page.counts[1], page.counts[2], page.counts[3]};
   for (engine::ReviewItem& each : page.items)
     reply.items.push_back({std::move(each.item), each.kind, std::move(each.reason), each.similarity,
                            views(each.memories)});
-  if (page.next > 0)
-    reply.next = std::to_string(page.next);
+  if (page.next)
+    reply.next = text_of(*page.next);
   return reply;
 }
 

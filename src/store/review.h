@@ -26,8 +26,8 @@ class Review {
   virtual Result<std::vector<Key>> unconfirmed(Time now, Page page) const = 0;
   // That expire until `until`, soonest first.
   virtual Result<std::vector<Key>> expiring(Time now, Time until, Page page) const = 0;
-  // The newest, whatever they are.
-  virtual Result<std::vector<Key>> newest(Time now, std::int64_t limit) const = 0;
+  // The newest whose keys are below `before`, whatever they are.
+  virtual Result<std::vector<Key>> newest(Time now, Key before, std::int64_t limit) const = 0;
   virtual Result<bool> are_linked(KeyPair pair) const = 0;
 };
 

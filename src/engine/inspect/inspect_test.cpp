@@ -2,6 +2,7 @@
 #include "engine/forget.h"
 #include "engine/inspect/changes.h"
 #include "engine/inspect/completion.h"
+#include "engine/inspect/neighbourhood.h"
 #include "engine/inspect/pages.h"
 #include "engine/inspect/soundness.h"
 #include "store/sqlite/repair/check.h"
@@ -10,6 +11,7 @@ namespace aim::engine {
 namespace {
 
 using namespace testing;
+using namespace std::chrono_literals;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
@@ -86,6 +88,33 @@ TEST_F(Looked, PagesFollowEachOther) {
   } while (after != 0);
   EXPECT_EQ(seen, ids);
   EXPECT_EQ(must(page(*engine_, 0, 1)).memories[0].size, 4);
+}
+
+TEST_F(Looked, ANeighbourhoodHoldsTheSession) {  // L6
+  const auto said = [&](const std::string& title, const std::string& session) {
+    Draft made = draft(title, "words of " + title, session == "far" ? "elsewhere" : "global");
+    made.metadata = R"({"session_id":")" + session + R"("})";
+    clock_.advance(1min);
+    return must(remember(*engine_, made)).memory.id;
+  };
+  const auto a = said("a", "one"), b = said("b", "one"), c = said("c", "one");
+  said("d", "two");
+  said("e", "far");
+  const auto alone = kept("f");
+  const Neighbourhood found = must(neighbourhood(*engine_, b, 1, 10));
+  ASSERT_THAT(found.nodes, SizeIs(3));
+  EXPECT_EQ(found.nodes[0].memory.id, b);
+  EXPECT_THAT((std::vector{found.nodes[1].memory.id, found.nodes[2].memory.id}),
+              ::testing::UnorderedElementsAre(a, c));
+  ASSERT_THAT(found.edges, SizeIs(2));
+  for (const Edge& edge : found.edges) {
+    EXPECT_EQ(edge.source, b);
+    EXPECT_EQ(edge.relation, "session");
+  }
+  EXPECT_THAT(must(neighbourhood(*engine_, b, 0, 10)).nodes, SizeIs(1));
+  EXPECT_THAT(must(neighbourhood(*engine_, alone, 2, 10)).nodes, SizeIs(1));
+  for (int i = 0; i < 40; ++i) said("line " + std::to_string(i), "two");
+  EXPECT_THAT(must(neighbourhood(*engine_, said("last", "two"), 1, 300)).nodes, SizeIs(21));
 }
 
 TEST_F(Looked, CompletesInAnyCase) {

@@ -1,15 +1,55 @@
 #include "engine/inspect/neighbourhood.h"
 
+#include <algorithm>
+#include <map>
 #include <set>
 #include <unordered_map>
 
 #include "engine/ids.h"
 #include "engine/similar.h"
+#include "engine/vectors/embeddings.h"
 #include "store/links.h"
 #include "store/memories.h"
 
 namespace aim::engine {
 namespace {
+
+constexpr std::size_t most_of_session = 20;  // a long conversation would push out all else
+
+// Namespace and session; a second of 0: it belongs to none.
+using Session = std::pair<std::uint32_t, std::uint32_t>;
+
+Session session_of(const PassageIndex::Passages& passages, Key key) {
+  const Row row = passages.first_of(key);
+  return row == no_row ? Session()
+                       : Session(passages.signs[row].name_space, passages.signs[row].session);
+}
+
+// Of the memory's session, those said shortly before it and after, nearest first.
+std::vector<Key> beside(const PassageIndex::Passages& passages, Key key) {
+  std::vector<Key> keys;
+  const auto& lines = passages.lines;
+  const Session session = session_of(passages, key);
+  const auto at = std::ranges::find(lines, passages.first_of(key));
+  if (session.second == 0 || at == lines.end())
+    return keys;
+  const auto add = [&](std::ptrdiff_t place) {
+    if (place < 0 || place >= std::ssize(lines))
+      return;
+    const Key other = passages.signs[lines[static_cast<std::size_t>(place)]].key;
+    if (session_of(passages, other) == session)
+      keys.push_back(other);
+  };
+  for (std::ptrdiff_t step = 1; keys.size() < most_of_session; ++step) {
+    const std::size_t before = keys.size();
+    add(at - lines.begin() - step);
+    add(at - lines.begin() + step);
+    if (keys.size() == before)
+      break;
+  }
+  keys.resize(std::min(keys.size(), most_of_session));
+  return keys;
+}
 
 class Walk {
  public:
@@ -46,6 +86,19 @@ class Walk {
     return {};
   }
 
+  // Memories of one session, each joined with the one of it that comes first.
+  void join_sessions(const std::function<Session(Key)>& session_of) {
+    std::map<Session, const std::string*> first;
+    for (const Node& node : out_.nodes) {
+      const Session session = session_of(node.memory.key);
+      if (session.second == 0)
+        continue;
+      const auto [known, fresh] = first.emplace(session, &node.memory.id);
+      if (!fresh)
+        out_.edges.push_back({*known->second, node.memory.id, "session", {}});
+    }
+  }
+
  private:
   store::Reader& reader_;
   Neighbourhood& out_;
@@ -61,6 +114,7 @@ Result<Neighbourhood> neighbourhood(Engine& engine, const std::string& id, std::
                                     std::int64_t limit) {
   const Memory root =
       TRY(engine.database.read([&](store::Reader& reader) { return find_memory(reader, id); }));
+  TRY_VOID(bring_table_to_hand(engine));
   const auto near = TRY(near_by_vectors(engine, root, {}));
   return engine.database.read([&](store::Reader& reader) -> Result<Neighbourhood> {
     Neighbourhood out;
@@ -75,7 +129,20 @@ Result<Neighbourhood> neighbourhood(Engine& engine, const std::string& id, std::
           out.edges.push_back({root.id, other, "near", each.likeness});
       }
     }
+    const auto of_session = [&](auto&& use) -> Result<void> {
+      const auto view = TRY(engine.embeddings.passages().view(reader, {}));
+      use(view.passages);
+      return {};
+    };
+    std::vector<Key> besides;
+    if (depth > 0)
+      TRY_VOID(of_session([&](const auto& passages) { besides = beside(passages, root.key); }));
+    for (const Key key : besides)
+      for (Memory& memory : TRY(reader.memories.by_keys({&key, 1}))) walk.add(std::move(memory), 1);
     TRY_VOID(walk.follow_links());
+    TRY_VOID(of_session([&](const auto& passages) {
+      walk.join_sessions([&](Key key) { return session_of(passages, key); });
+    }));
     return out;
   });
 }

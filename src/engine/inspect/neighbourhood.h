@@ -1,5 +1,5 @@
-// What a memory is connected with: its links, step by step, and what is near it in meaning (L6).
-// Cost: a read a node; bounded by `limit`.
+// What a memory is connected with: its links, step by step, what is near it in meaning, and what its session holds besides (L6).
+// Cost: a read a node; bounded by `limit`. Sessions: a walk over the passages in memory.
 #pragma once
 #include <optional>
 #include <string>
@@ -15,7 +15,7 @@ struct Node {
   std::int64_t depth = 0;  // steps from the memory that was asked for
 };
 struct Edge {
-  std::string source, target, relation;  // a link's, or "near"
+  std::string source, target, relation;  // a link's, "near" or "session"
   std::optional<double> weight;          // of near: the cosine
 };
 struct Neighbourhood {

@@ -17,7 +17,7 @@
 namespace aim::engine {
 namespace {
 
-constexpr std::int64_t max_counted = 1'000, newest_compared = 100;
+constexpr std::int64_t max_counted = 1'000, compared_at_once = 100, compared_by_a_page = 500;
 constexpr double nearly_the_same = 0.95;
 constexpr auto soon = std::chrono::hours(24);
 
@@ -73,37 +73,74 @@ struct NearPair {
   double likeness = 0;
 };
 
-// Among the newest, what is nearly the same by meaning, but not by content.
-Result<std::vector<NearPair>> near_pairs(Engine& engine) {
-  const Time now = engine.clock.now();
-  const auto newest =
-      TRY(engine.database.read([&](store::Reader& reader) -> Result<std::vector<Memory>> {
-        return reader.memories.by_keys(TRY(reader.review.newest(now, newest_compared)));
-      }));
-  std::vector<NearPair> pairs;
-  for (const Memory& memory : newest)
-    for (const Nearness& near : TRY(near_by_vectors(engine, memory, {}))) {
-      const store::KeyPair keys{std::min(memory.key, near.key), std::max(memory.key, near.key)};
-      const bool known = std::ranges::any_of(pairs, [&](const NearPair& each) {
-        return each.keys.first == keys.first && each.keys.second == keys.second;
-      });
-      if (near.likeness >= nearly_the_same && near.key != memory.key && !known)
-        pairs.push_back({keys, std::min(1.0, std::round(near.likeness * 1'000) / 1'000)});
+// Memories older than a key, the newest of them first, with what is nearly the same by meaning and older still: so each pair is
+// found once.
+class NearWalk {
+ public:
+  NearWalk(Engine& engine, Key before) : engine_(engine), before_(before) {}
+
+  // More pairs; nothing is left to compare after the last.
+  Result<std::vector<NearPair>> go_on() {
+    const Time now = engine_.clock.now();
+    const auto some =
+        TRY(engine_.database.read([&](store::Reader& reader) -> Result<std::vector<Memory>> {
+          return reader.memories.by_keys(TRY(reader.review.newest(now, before_, compared_at_once)));
+        }));
+    std::vector<NearPair> pairs;
+    for (const Memory& memory : some) {
+      before_ = std::min(before_, memory.key);
+      for (const Nearness& near : TRY(near_by_vectors(engine_, memory, {})))
+        add(pairs, {near.key, memory.key}, near.likeness);
     }
-  return pairs;
+    is_over_ = std::ssize(some) < compared_at_once;
+    return pairs;
+  }
+  bool is_over() const { return is_over_; }
+  Key before() const { return before_; }
+
+ private:
+  // Of several models the first that finds a pair.
+  static void add(std::vector<NearPair>& pairs, store::KeyPair keys, double likeness) {
+    const bool known = std::ranges::any_of(pairs, [&](const NearPair& each) {
+      return each.keys.first == keys.first && each.keys.second == keys.second;
+    });
+    if (likeness >= nearly_the_same && keys.first < keys.second && !known)
+      pairs.push_back({keys, std::min(1.0, std::round(likeness * 1'000) / 1'000)});
+  }
+
+  Engine& engine_;
+  Key before_;
+  bool is_over_ = false;
+};
+
+Result<void> add_near(store::Reader& reader, const NearPair& pair, std::vector<ReviewItem>& items) {
+  const std::array keys{pair.keys.first, pair.keys.second};
+  auto memories = TRY(reader.memories.by_keys(keys));
+  // Those of the same content have been shown as that.
+  if (memories.size() == 2 && memories[0].content != memories[1].content &&
+      !TRY(reader.review.are_linked(pair.keys)))
+    items.push_back({item_of(ReviewKind::duplicate, pair.keys.first, pair.keys.second),
+                     ReviewKind::duplicate, "they mean nearly the same", pair.likeness,
+                     std::move(memories)});
+  return {};
 }
 
-Result<void> add_near(store::Reader& reader, const std::vector<NearPair>& pairs,
-                      std::vector<ReviewItem>& items) {
-  for (const NearPair& each : pairs) {
-    const std::string item = item_of(ReviewKind::duplicate, each.keys.first, each.keys.second);
-    const bool known =
-        std::ranges::any_of(items, [&](const ReviewItem& other) { return other.item == item; });
-    if (!known && !TRY(reader.review.are_linked(each.keys)))
-      TRY_VOID(add_pairs(reader, ReviewKind::duplicate, "they mean nearly the same", {each.keys},
-                         each.likeness, items));
+// Where to go on; nothing when all are compared.
+Result<std::optional<ReviewPlace>> add_near_ones(Engine& engine, Key before, std::int64_t limit,
+                                                 std::vector<ReviewItem>& items) {
+  TRY_VOID(bring_table_to_hand(engine));
+  NearWalk walk(engine, before);
+  for (std::int64_t compared = 0; compared < compared_by_a_page && std::ssize(items) < limit;
+       compared += compared_at_once) {
+    const auto pairs = TRY(walk.go_on());
+    TRY_VOID(engine.database.read([&](store::Reader& reader) -> Result<void> {
+      for (const NearPair& each : pairs) TRY_VOID(add_near(reader, each, items));
+      return {};
+    }));
+    if (walk.is_over())
+      return std::optional<ReviewPlace>();
   }
-  return {};
+  return std::optional(ReviewPlace{0, walk.before()});
 }
 
 // ---- settling ----
@@ -196,33 +233,33 @@ Result<Settled> confirm(Engine& engine, const Memory& memory) {
 }  // namespace
 
 Result<ReviewPage> review(Engine& engine, std::optional<ReviewKind> kind, std::int64_t limit,
-                          std::int64_t offset) {
+                          ReviewPlace from) {
   const Time now = engine.clock.now();
-  const bool wants_near =
-      offset == 0 && kind.value_or(ReviewKind::duplicate) == ReviewKind::duplicate;
-  const auto near = wants_near ? TRY(near_pairs(engine)) : std::vector<NearPair>();
-  return engine.database.read([&](store::Reader& reader) -> Result<ReviewPage> {
-    ReviewPage page;
+  auto page = TRY(engine.database.read([&](store::Reader& reader) -> Result<ReviewPage> {
+    ReviewPage found;
     const store::Page all{max_counted, 0, {}};
-    page.counts = {std::ssize(TRY(reader.review.contradictions(now, all))),
-                   std::ssize(TRY(reader.review.same_content(now, all))),
-                   std::ssize(TRY(reader.review.unconfirmed(now, all))),
-                   std::ssize(TRY(reader.review.expiring(now, now + soon, all)))};
-    for (const auto& [each, name] : EnumNames<ReviewKind>::names) {
-      if (kind && *kind != each)
-        continue;
-      TRY_VOID(add_kind(reader, each, now, {limit, offset, {}}, page.items));
-      // Of a single kind the items so far are a page of it.
-      if (kind && limit > 0 && std::ssize(page.items) == limit)
-        page.next = offset + limit;
-      if (each == ReviewKind::duplicate) {
-        const std::size_t exact = page.items.size();
-        TRY_VOID(add_near(reader, near, page.items));
-        page.counts[1] += static_cast<std::int64_t>(page.items.size() - exact);
-      }
-    }
+    found.counts = {std::ssize(TRY(reader.review.contradictions(now, all))),
+                    std::ssize(TRY(reader.review.same_content(now, all))),
+                    std::ssize(TRY(reader.review.unconfirmed(now, all))),
+                    std::ssize(TRY(reader.review.expiring(now, now + soon, all)))};
+    for (const auto& [each, name] : EnumNames<ReviewKind>::names)
+      if ((!kind || *kind == each) && from.before == 0)
+        TRY_VOID(add_kind(reader, each, now, {limit, from.offset, {}}, found.items));
+    // Of a single kind the items so far are a page of it.
+    if (kind && limit > 0 && std::ssize(found.items) == limit)
+      found.next = {from.offset + limit, 0};
+    return found;
+  }));
+  if (kind.value_or(ReviewKind::duplicate) != ReviewKind::duplicate || limit == 0 || page.next)
     return page;
-  });
+  std::vector<ReviewItem> near;
+  const auto next =
+      TRY(add_near_ones(engine, from.before == 0 ? INT64_MAX : from.before, limit, near));
+  if (kind)
+    page.next = next;
+  page.counts[1] += std::ssize(near);
+  std::ranges::move(near, std::back_inserter(page.items));
+  return page;
 }
 
 Result<Settled> settle(Engine& engine, const std::string& item, Settlement action) {

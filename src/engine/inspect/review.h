@@ -1,5 +1,6 @@
 // An inbox of what a person may want to look at, and settling an item of it (L4). Nothing is decided by itself.
-// Cost: some walks over rows without contents; near duplicates are looked for among the newest hundred only.
+// Cost: some walks over rows without contents. Near duplicates come after those of the same content, the newest first: a page
+// compares some hundred memories with those of their namespaces, and says where to go on.
 #pragma once
 #include <optional>
 #include <string>
@@ -44,14 +45,21 @@ struct ReviewItem {
   std::optional<double> similarity;  // of duplicates
   std::vector<Memory> memories;      // one or two
 };
+// Where a page begins: so many items of a kind are passed over, or, of near duplicates, those whose newer memory has this key or
+// a higher one.
+struct ReviewPlace {
+  std::int64_t offset = 0;
+  Key before = 0;  // 0: those of the same content come first
+};
 struct ReviewPage {
   std::vector<std::int64_t> counts;  // in the order of kinds, each up to a thousand
   std::vector<ReviewItem> items;
-  std::int64_t next = 0;  // the offset to go on from; 0: there are no more
+  std::optional<ReviewPlace>
+      next;  // there may be more; of near duplicates a page may be empty before
 };
 // Of one kind, or the first of each kind without one; then there is no next.
 Result<ReviewPage> review(Engine& engine, std::optional<ReviewKind> kind, std::int64_t limit,
-                          std::int64_t offset);
+                          ReviewPlace from);
 
 struct Settled {
   std::vector<std::string> changed;  // ids

@@ -5,6 +5,7 @@
 #include "engine/consolidate.h"
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
+#include "engine/inspect/review.h"
 #include "engine/vectors/backfill.h"
 #include "engine/vectors/embeddings_testing.h"
 #include "engine/vectors/graphs.h"
@@ -123,6 +124,27 @@ TEST_F(ByMeaning, LongMemoriesAreFoundByTheirEnd) {
   for (int i = 0; i < 100; ++i) text += "nothing of interest in this line at all.\n";
   keep("long", text + "the puppy sleeps\n");
   EXPECT_THAT(found("dog"), ElementsAre("long"));
+}
+
+TEST_F(ByMeaning, NearOnesAreReviewedHoweverOldTheyAre) {  // L4
+  const auto first = id_of("wheels", "an automobile"), second = id_of("tyres", "a car");
+  for (int i = 0; i < 500; ++i)
+    keep("filler", "filler " + std::to_string(i), "n" + std::to_string(i));
+  ReviewPlace place;
+  const auto page = [&] { return must(review(*engine_, ReviewKind::duplicate, 20, place)); };
+  ReviewPage found = page();  // those of one content come first, page by page
+  while (found.next && found.next->before == 0) {
+    place = *found.next;
+    found = page();
+  }
+  for (const ReviewItem& each : found.items) EXPECT_EQ(each.similarity, 1.0);
+  ASSERT_TRUE(found.next) << "the newest five hundred were compared";
+  place = *found.next;
+  found = page();
+  ASSERT_THAT(found.items, SizeIs(1));
+  EXPECT_THAT((std::vector{found.items[0].memories[0].id, found.items[0].memories[1].id}),
+              ::testing::UnorderedElementsAre(first, second));
+  EXPECT_FALSE(found.next);
 }
 
 TEST_F(ByMeaning, TheModelIsNotOpenedToStore) {

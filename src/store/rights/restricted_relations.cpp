@@ -68,11 +68,21 @@ Result<std::vector<Source>> RestrictedReflections::sources_of(
   return seen;
 }
 
-Result<std::vector<Key>> RestrictedReview::newest(Time now, std::int64_t limit) const {
-  // The last hundred of what is seen stand for the newest: they are asked for by that number.
+Result<std::vector<Key>> RestrictedReview::newest(Time now, Key before, std::int64_t limit) const {
+  constexpr std::int64_t at_once = 500, most_looked_at = 10'000;
   std::vector<Key> keys;
-  for (const Memory& memory : TRY(sight_.inner().listings.recent(sight_.scoped({}), now, limit)))
-    keys.push_back(memory.key);
+  for (std::int64_t looked_at = 0; looked_at < most_looked_at; looked_at += at_once) {
+    const auto some = TRY(in_.newest(now, before, at_once));
+    for (const Key key : some) {
+      if (std::ssize(keys) == limit)
+        return keys;
+      before = key;
+      if (TRY(sight_.sees(key)))
+        keys.push_back(key);
+    }
+    if (std::ssize(some) < at_once)
+      break;
+  }
   return keys;
 }
 

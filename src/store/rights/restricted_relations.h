@@ -140,7 +140,7 @@ class RestrictedReview final : public Review {
   Result<std::vector<Key>> expiring(Time now, Time until, Page page) const override {
     return keys(page, [&](Page part) { return in_.expiring(now, until, part); });
   }
-  Result<std::vector<Key>> newest(Time now, std::int64_t limit) const override;
+  Result<std::vector<Key>> newest(Time now, Key before, std::int64_t limit) const override;
   Result<bool> are_linked(KeyPair pair) const override { return in_.are_linked(pair); }
 
  private:

@@ -303,7 +303,7 @@ TEST_F(BothTables, WhatIsToBeReviewedAndWhatChanged) {
       out.push_back(std::to_string(pair.first) + "!" + std::to_string(pair.second));
     add(TRY(reader.review.unconfirmed(now, {10, 0})));
     add(TRY(reader.review.expiring(now, now + std::chrono::hours(240), {10, 0})));
-    add(TRY(reader.review.newest(now, 2)));
+    add(TRY(reader.review.newest(now, INT64_MAX, 2)));
     for (const ChangeRow& row : TRY(reader.changes.after(0, 10)))
       out.push_back(std::to_string(row.seq) + row.id + row.name_space + (row.gone ? "gone" : ""));
     out.push_back(std::to_string(TRY(reader.changes.last())));

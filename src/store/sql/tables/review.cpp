@@ -56,10 +56,10 @@ Result<std::vector<Key>> SqlReview::expiring(Time now, Time until, Page page) co
   return integers(*statement);
 }
 
-Result<std::vector<Key>> SqlReview::newest(Time now, std::int64_t limit) const {
-  const auto statement = TRY(
-      connection_.statement(select_living(connection_.dialect()) + "ORDER BY key DESC LIMIT ?2"));
-  statement->bind(nanoseconds(now), limit);
+Result<std::vector<Key>> SqlReview::newest(Time now, Key before, std::int64_t limit) const {
+  const auto statement = TRY(connection_.statement(select_living(connection_.dialect()) +
+                                                   "AND key < ?2 ORDER BY key DESC LIMIT ?3"));
+  statement->bind(nanoseconds(now), before, limit);
   return integers(*statement);
 }
 

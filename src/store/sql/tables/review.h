@@ -12,7 +12,7 @@ class SqlReview final : public Review {
   Result<std::vector<KeyPair>> same_content(Time now, Page page) const override;
   Result<std::vector<Key>> unconfirmed(Time now, Page page) const override;
   Result<std::vector<Key>> expiring(Time now, Time until, Page page) const override;
-  Result<std::vector<Key>> newest(Time now, std::int64_t limit) const override;
+  Result<std::vector<Key>> newest(Time now, Key before, std::int64_t limit) const override;
   Result<bool> are_linked(KeyPair pair) const override;
 
  private:
