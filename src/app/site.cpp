@@ -39,6 +39,15 @@ net::Plan preflight(const std::vector<net::Header>& invited) {
   return plan;
 }
 
+// Who opens the page in a browser sends no token, and reads no JSON.
+void tell_reader(net::Response& refusal) {
+  refusal.content_type = "text/plain; charset=utf-8";
+  refusal.body =
+      "This server asks for a token. Open the page by the address that this command prints, each "
+      "time anew:\n\n"
+      "    ai-memory ui\n";
+}
+
 }  // namespace
 
 net::Plan Site::door(const net::Head& head, const std::string& holder) const {
@@ -70,6 +79,8 @@ net::Plan Site::refuse(const net::Head& head, const net::Verdict& verdict) {
   net::Plan plan;
   plan.trusted = false;
   plan.refusal = http::error_response(verdict.refused->status, verdict.refused->sentence);
+  if (verdict.refused->status == 401 && http::WebPage::serves(head.path))
+    tell_reader(*plan.refusal);
   if (verdict.guessed)
     plan.delay = guesses_.failed(head.party);
   return plan;
