@@ -34,6 +34,32 @@ test('the list of the real server goes on to its end', async () => {
   await page.context().close();
 });
 
+test('all that match are acted on, and taken back', async () => {
+  const page = await newPage(browser);
+  await page.goto(`${daemon.url}/#/memories`);
+  const bulk = page.getByRole('group', { name: 'With the selected memories' });
+  await page.locator('.pick').first().check();
+  await bulk.getByRole('button', { name: 'All matching' }).click();
+  await bulk.getByText(`${Math.min(stored, 10_000).toLocaleString('en')} memories selected`).waitFor();
+  await bulk.getByRole('button', { name: 'Clear' }).click();
+  await page.goto(`${daemon.url}/#/memories?q=subject+12`);
+  await page.locator('.row-link .score').first().waitFor();
+  const { results } = await daemon.api('GET', '/search?q=subject+12&limit=200');
+  const all = `${results.length} memories`;
+  await page.locator('.pick').first().check();
+  await bulk.getByRole('button', { name: 'All matching' }).click();
+  await bulk.getByText(`${all} selected`).waitFor();
+  await bulk.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog', { name: `Delete ${all}?` }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByText(`Deleted ${all}`).waitFor();
+  assert.equal((await daemon.api('GET', '/stats')).total, stored - results.length);
+  await page.keyboard.press('u');
+  await page.locator('.row-text', { hasText: /subject 12 and place 12/ }).waitFor();
+  assert.equal((await daemon.api('GET', '/stats')).total, stored);
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
 test('a graph of 1,500 memories settles beside the page', async (t) => {
   for (const size of [300, 1500]) {
     const page = await newPage(browser);

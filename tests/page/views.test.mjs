@@ -84,6 +84,28 @@ test('Live: what others do appears, and opens as it was', async () => {
   });
 });
 
+test('Live: one session, and whose calls there were', async () => {
+  await full.api('POST', '/recall', { context: 'what is asked in one session', session_id: 'session-a' });
+  await full.api('POST', '/recall', { context: 'what is asked in another', session_id: 'session-b' });
+  await visit(full, 'live', async (page) => {
+    const cards = page.locator('.live .card');
+    await cards.getByText('what is asked in another').waitFor();
+    await page.getByRole('link', { name: 'Only of session session-a' }).click();
+    await page.waitForURL(/session=session-a/);
+    await cards.getByText('what is asked in another').waitFor({ state: 'detached' });
+    await page.reload();
+    await cards.getByText('what is asked in one session').waitFor();
+    assert.equal(await cards.count(), 1);
+    await page.getByRole('button', { name: 'All sessions' }).click();
+    await cards.getByText('what is asked in another').waitFor();
+  });
+  await visit(full, 'health', async (page) => {
+    const clients = page.getByRole('region', { name: 'Clients by door' });
+    await clients.getByRole('row', { name: /http/ }).first().getByRole('link', { name: 'session-b' }).click();
+    await page.getByText('Only of session').waitFor();
+  });
+});
+
 test('Review: a contradiction is settled, and taken back', async () => {
   await visit(full, 'review?kind=contradiction', async (page) => {
     const pair = page.locator('.two');
@@ -118,7 +140,8 @@ test('Graph: settles in a worker, and its table says the same', async () => {
     await page.getByLabel('Path to').fill('naming branches');
     await page.getByRole('option', { name: /Naming/ }).waitFor();
     await page.getByLabel('Path to').press('Enter');
-    await page.getByRole('list', { name: 'Path' }).getByText('Code review').waitFor();
+    await page.getByRole('list', { name: 'Path' }).getByText('session').waitFor();
+    await page.locator('.graph-table').getByText('related to').first().waitFor();
   });
 });
 
@@ -147,4 +170,39 @@ test('Audit: a deletion is there, and the chain is whole', async () => {
     await page.getByText(/The chain is whole/).waitFor();
     await page.locator('.events', { hasText: id }).waitFor();
   });
+});
+
+test('a token: the page says how to get in, and the address that “ui” prints leads there once', async () => {
+  const locked = new Daemon(process.env.AIM_BINARY);
+  locked.environment.AI_MEMORY_TOKEN = '0123456789abcdef0123456789abcdef';
+  const page = await newPage(browser);
+  try {
+    await locked.start();
+    const address = locked.run(['ui', '--port', String(locked.port)]).trim();
+    await page.goto(locked.url);
+    await page.getByText('ai-memory ui').first().waitFor();
+    await page.goto(address);
+    await page.getByText('No memories yet').waitFor();
+    assert.equal(new URL(page.url()).pathname, '/');
+    assert.equal(await page.evaluate(() => document.cookie), '', 'no script sees the cookie');
+    await page.keyboard.press('n');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Let in');
+    await page.getByRole('textbox', { name: 'Content' }).fill('by an address that is good once');
+    await page.getByRole('button', { name: 'Store' }).click();
+    await page.getByRole('heading', { name: 'Let in' }).waitFor();
+    await page.goto(`${locked.url}/#/live`);
+    await page.getByText('Listening').waitFor();
+    const other = await newPage(browser);
+    assert.equal((await other.goto(address)).status(), 403, 'again');
+    await other.context().close();
+    await locked.stop();
+    await locked.start(locked.port);
+    await page.goto(`${locked.url}/#/memories`);
+    await page.reload();
+    await page.getByText('ai-memory ui').first().waitFor();
+    assert.deepEqual(page.troubles, []);
+  } finally {
+    await page.context().close();
+    await locked.remove();
+  }
 });

@@ -33,6 +33,22 @@ export async function undo(id: string): Promise<void> {
   await ask('/undo', { method: 'POST', body: { id } });
 }
 
+// One after the other, until all are done or `stopped`; those that were done, also where an error ended it.
+export async function forEach<T>(all: readonly T[], act: (each: T) => Promise<unknown>, told: (done: number) => void, stopped: () => boolean): Promise<{ done: T[]; error?: unknown }> {
+  const done: T[] = [];
+  for (const each of all) {
+    if (stopped()) break;
+    try {
+      await act(each);
+    } catch (error) {
+      return { done, error };
+    }
+    done.push(each);
+    if (done.length % 20 === 0) told(done.length);
+  }
+  return { done };
+}
+
 export async function undoAll(ids: readonly string[]): Promise<void> {
   for (const id of ids) await undo(id);
 }

@@ -42,6 +42,21 @@ async function firstOf(question: string, filter: Filter, signal: AbortSignal): P
   return { memories: found.memories, ...(found.notice === undefined ? {} : { notice: found.notice }) };
 }
 
+export const mostMatches = 10_000, mostFound = 200;
+
+// All that pass the filter, or all that hold the words of the question: as many as the limits above, the first ones.
+export async function allMatches(question: string, filter: Filter, told: (soFar: number) => void, stopped: () => boolean): Promise<Memory[]> {
+  if (question !== '') return (await ask<{ results: Memory[] }>('/search', { query: { ...filter, q: question, limit: mostFound } })).results;
+  const all: Memory[] = [];
+  for (let after: string | undefined; all.length < mostMatches && !stopped(); told(all.length)) {
+    const page: Page = await ask<Page>('/memories', { query: { ...filter, limit: pageSize, after } });
+    all.push(...page.memories);
+    after = page.next;
+    if (after === undefined) break;
+  }
+  return all;
+}
+
 interface State extends Page {
   key: string;
   error?: Failed;

@@ -91,6 +91,7 @@ export interface Recent {
   namespace?: string;
   ms?: number;
   tokens?: number;
+  count?: number;
   results: RecentResult[];
 }
 

@@ -6,6 +6,7 @@ import { bytes, figure, milliseconds, visible, moment } from '../text.ts';
 import { Line } from '../parts/texts.tsx';
 import { Loading, Problem } from '../parts/states.tsx';
 import { Checks } from './health/checks.tsx';
+import { Clients, type Client } from './health/clients.tsx';
 import { Curve } from './health/curve.tsx';
 
 interface Stats {
@@ -29,7 +30,7 @@ interface Capabilities {
 interface Series {
   days: { day: string; memories?: number; stored?: number; recalls?: number; p50_ms?: number; p95_ms?: number }[];
   doors: { door: string; calls: number; p50_ms?: number; p95_ms?: number; tokens?: number }[];
-  notice?: string;
+  clients?: Client[];
 }
 
 function Tiles({ stats }: { stats: Stats }) {
@@ -99,13 +100,13 @@ function Growth({ days }: { days: string }) {
   const of = (name: 'memories' | 'stored' | 'recalls' | 'p50_ms' | 'p95_ms') => value.days.map((each) => each[name] ?? null);
   return (
     <>
-      {value.notice !== undefined && <p class="note"><Line text={value.notice} /></p>}
       <div class="two">
         <Curve title="Memories" times={times} lines={[{ name: 'Memories', values: of('memories'), hue: 1 }]} />
         <Curve title="A day" times={times} lines={[{ name: 'Stored', values: of('stored'), hue: 2 }, { name: 'Recalls', values: of('recalls'), hue: 3 }]} />
         <Curve title="Milliseconds a recall" times={times} lines={[{ name: 'Half within', values: of('p50_ms'), hue: 5 }, { name: '95 % within', values: of('p95_ms'), hue: 6 }]} />
         <Doors doors={value.doors} />
       </div>
+      <Clients clients={value.clients ?? []} />
     </>
   );
 }

@@ -73,11 +73,12 @@ function Item({ item }: { item: Recent }) {
     <>
       <div class="live-head">
         <span class={`kind kind-${/^[a-z_]+$/.test(item.kind) ? item.kind : 'other'}`}>{visible(item.kind.replaceAll('_', ' '))}</span>
-        {opens === undefined ? <span class="live-text"><Line text={excerpt(text, 200)} /></span> : <a class="live-text" href={opens}><Line text={text === '' ? '(no text)' : excerpt(text, 200)} /></a>}
+        {opens === undefined ? <span class="live-text soft">{(item.count ?? 0) > 0 ? `${count(item.count ?? 0, 'memory', 'memories')} no longer there` : ''}</span> : <a class="live-text" href={opens}><Line text={text === '' ? '(no text)' : excerpt(text, 200)} /></a>}
         <time dateTime={visible(item.at)}>{moment(item.at).slice(11)}</time>
       </div>
       <div class="live-facts">
         <span><Line text={excerpt(item.client ?? item.door, 40)} /></span>
+        {item.session !== undefined && <a href={linkTo('live', { session: item.session })} aria-label={`Only of session ${excerpt(item.session, 60)}`}><Line text={excerpt(item.session, 24)} /></a>}
         {item.namespace !== undefined && <span><Line text={item.namespace} /></span>}
         {item.ms !== undefined && <span>{milliseconds(item.ms)}</span>}
         {item.tokens !== undefined && <span>{count(item.tokens, 'token')}</span>}
@@ -99,14 +100,15 @@ export function LiveView() {
   const { params } = usePlace();
   const kind = kinds.find((each) => each === params.get('kind')) ?? '';
   const paused = params.has('paused');
+  const session = params.get('session') ?? '';
   const [entries, add] = useReducer<readonly Entry[], readonly Entry[]>(merged, []);
-  const { value, error, loading, reload } = useLoaded('recent', (signal) => ask<Page>('/recent', { query: { limit: 100 }, signal }));
+  const { value, error, loading, reload } = useLoaded(`recent ${session}`, (signal) => ask<Page>('/recent', { query: { limit: 100, session }, signal }));
   const state = useLive(paused || error?.lacking === true, add);
   useEffect(() => {
     if (value) add(value.items);
   }, [value]);
   useKeys({ ' ': () => change({ paused: paused ? undefined : 1 }) });
-  const shown = entries.filter((each) => kind === '' || 'gap' in each || each.kind === kind);
+  const shown = entries.filter((each) => 'gap' in each ? session === '' : (kind === '' || each.kind === kind) && (session === '' || each.session === session));
   return (
     <>
       <h1>Live</h1>
@@ -117,6 +119,7 @@ export function LiveView() {
         <span class={`pulse ${paused ? 'paused' : state}`} role="status">{paused ? 'Paused' : state === 'open' ? 'Listening' : state === 'lost' ? 'Not connected' : 'Connecting'}</span>
         <button onClick={() => change({ paused: paused ? undefined : 1 })}>{paused ? 'Go on' : 'Pause'}</button>
       </div>
+      {session !== '' && <p class="head-line">Only of session <b><Line text={excerpt(session, 80)} /></b> <button onClick={() => change({ session: undefined })}>All sessions</button></p>}
       {value?.notice !== undefined && <p class="note"><Line text={value.notice} /></p>}
       {error ? <Problem error={error} what="the stream of recalls" retry={reload} />
         : shown.length > 0 ? (

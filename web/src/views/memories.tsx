@@ -73,7 +73,7 @@ export function Memories() {
       <section class="found" aria-label="Found">
         <div class="found-line">
           <p class="soft">{rows.loading && rows.memories.length === 0 ? 'Looking …' : text}{rows.notice !== undefined && <span title={rows.notice}> · {rows.notice}</span>}</p>
-          <Bulk rows={rows} selected={selected} onSelect={setSelected} onChanged={refresh} />
+          <Bulk rows={rows} question={question} filter={filter} selected={selected} onSelect={setSelected} onChanged={refresh} />
         </div>
         {rows.error && <Problem error={rows.error} what="the list of memories" retry={rows.reload} />}
         {!rows.error && !rows.loading && rows.memories.length === 0 && <NoMemories filtered={filtered} />}

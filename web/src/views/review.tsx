@@ -120,7 +120,7 @@ export function ReviewView() {
       </div>
       {error ? <Problem error={error} what="a review" retry={reload} />
         : !value ? <Loading what="what there is to review" />
-        : !current ? <Empty title="Nothing to review"><p>{settled.size > 0 ? `You settled ${count(settled.size, 'item')}.` : 'There is nothing of this kind.'}</p></Empty>
+        : !current ? <Empty title="Nothing to review"><p>{settled.size > 0 ? `You settled ${count(settled.size, 'item')}.` : value.next === undefined ? 'There is nothing of this kind.' : 'There is nothing of this kind here; older memories are compared when you go on.'}</p></Empty>
         : (
           <>
             <Pair item={current} />
@@ -132,7 +132,7 @@ export function ReviewView() {
             </div>
           </>
         )}
-      {value?.next !== undefined && <p><button onClick={() => change({ after: value.next, item: undefined })}>Further ones</button></p>}
+      {value?.next !== undefined && <p class="further"><button onClick={() => change({ after: value.next, item: undefined })}>{items.length === 0 && kind === 'duplicate' ? 'Look among older ones' : 'Further ones'}</button></p>}
     </>
   );
 }

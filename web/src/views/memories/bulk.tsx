@@ -1,13 +1,16 @@
 // What is done with several memories at once, after their number was said.
-import { useState } from 'preact/hooks';
-import { complain, notify } from '../../notices.tsx';
-import { count } from '../../text.ts';
+import { useRef, useState } from 'preact/hooks';
+import { announce, complain, notify } from '../../notices.tsx';
+import { count, figure } from '../../text.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { addTag, merge, promote, remove, undoAll } from '../../actions.ts';
-import type { Rows } from '../../memories_source.ts';
+import { addTag, forEach, merge, promote, remove, undoAll } from '../../actions.ts';
+import { allMatches, mostFound, mostMatches, type Filter, type Rows } from '../../memories_source.ts';
+import type { Memory } from '../../types.ts';
 
 interface Props {
   readonly rows: Rows;
+  readonly question: string;
+  readonly filter: Filter;
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (ids: ReadonlySet<string>) => void;
   readonly onChanged: () => void;
@@ -15,45 +18,90 @@ interface Props {
 
 type Action = 'delete' | 'promote' | 'tag' | 'merge';
 const names: Readonly<Record<Action, string>> = { delete: 'Delete', promote: 'Make long', tag: 'Add a tag to', merge: 'Merge' };
+const mostMerged = 100;
 
-export function Bulk({ rows, selected, onSelect, onChanged }: Props) {
+const several = (number: number) => count(number, 'memory', 'memories');
+const idsOf = (memories: readonly Memory[]) => memories.map((each) => each.id);
+
+export function Bulk({ rows, question, filter, selected, onSelect, onChanged }: Props) {
   const [asked, setAsked] = useState<Action | null>(null);
   const [text, setText] = useState('');
-  const chosen = rows.memories.filter((each) => selected.has(each.id));
-  if (chosen.length === 0) return null;
-  const what = count(chosen.length, 'memory', 'memories');
+  // What matches beside the rows that are shown.
+  const [gathered, setGathered] = useState<{ key: string; memories: readonly Memory[] }>({ key: '', memories: [] });
+  const [working, setWorking] = useState('');
+  const stop = useRef(false);
+  const key = JSON.stringify([question, filter]);
+  // What matched another question is not acted on unseen.
+  const known = new Map([...(gathered.key === key ? gathered.memories : []), ...rows.memories].map((each) => [each.id, each]));
+  const chosen = [...selected].flatMap((id) => known.get(id) ?? []);
+  if (chosen.length === 0 && working === '') return null;
+  const what = several(chosen.length);
+
+  const gather = async () => {
+    stop.current = false;
+    setWorking('Looking for all …');
+    try {
+      const all = await allMatches(question, filter, (soFar) => setWorking(`Looking for all: ${figure(soFar)} so far`), () => stop.current);
+      setGathered({ key, memories: all });
+      onSelect(new Set(idsOf(all)));
+      const most = question === '' ? mostMatches : mostFound;
+      announce(`${several(all.length)} selected`);
+      if (all.length >= most) notify(`The first ${figure(most)} are selected; do it again for the rest`);
+    } catch (error) {
+      complain(error);
+    } finally {
+      setWorking('');
+    }
+  };
+
+  // `done`: what is said of so many.
+  const doEach = async (doing: string, act: (memory: Memory) => Promise<unknown>, done: (number: string) => string, undoable = false) => {
+    stop.current = false;
+    setWorking(`${doing} ${what} …`);
+    const result = await forEach(chosen, act, (number) => setWorking(`${doing}: ${figure(number)} of ${figure(chosen.length)}`), () => stop.current);
+    setWorking('');
+    const ids = idsOf(result.done);
+    if (undoable) rows.remove(new Set(ids));
+    if (ids.length > 0) notify(done(several(ids.length)), undoable ? () => void undoAll(ids).then(onChanged, complain) : undefined);
+    if (result.error !== undefined) throw result.error;
+    if (ids.length < chosen.length) onSelect(new Set(idsOf(chosen.slice(ids.length))));
+    else onSelect(new Set());
+  };
 
   const act = async (action: Action) => {
     setAsked(null);
     try {
-      if (action === 'delete') {
-        for (const each of chosen) await remove(each.id);
-        rows.remove(selected);
-        notify(`Deleted ${what}`, () => void undoAll(chosen.map((each) => each.id)).then(onChanged, complain));
-      } else if (action === 'promote') {
-        for (const each of chosen) await promote(each.id);
-        notify(`Made ${what} long`);
-      } else if (action === 'tag') {
-        for (const each of chosen) await addTag(each, text.trim());
-        notify(`Tagged ${what}`);
-      } else {
-        await merge(chosen.map((each) => each.id), text.trim(), chosen[0]!.namespace);
+      if (action === 'delete') await doEach('Deleting', (each) => remove(each.id), (number) => `Deleted ${number}`, true);
+      else if (action === 'promote') await doEach('Making long', (each) => promote(each.id), (number) => `Made ${number} long`);
+      else if (action === 'tag') await doEach('Tagging', (each) => addTag(each, text.trim()), (number) => `Tagged ${number}`);
+      else {
+        await merge(idsOf(chosen), text.trim(), chosen[0]!.namespace);
         notify(`Merged ${what}; the originals are in the archive`);
+        onSelect(new Set());
       }
-      onSelect(new Set());
     } catch (error) {
       complain(error);
     }
     onChanged();
   };
+
+  if (working !== '') {
+    return (
+      <div class="bulk" role="group" aria-label="With the selected memories">
+        <span role="status">{working}</span>
+        <button onClick={() => (stop.current = true)}>Stop</button>
+      </div>
+    );
+  }
   const needsText = asked === 'tag' || asked === 'merge';
   return (
     <div class="bulk" role="group" aria-label="With the selected memories">
       <span>{what} selected</span>
-      <button onClick={() => onSelect(new Set(rows.memories.map((each) => each.id)))}>All shown</button>
+      <button onClick={() => onSelect(new Set(idsOf(rows.memories)))}>All shown</button>
+      {(rows.more || question !== '') && <button title={question === '' ? 'Also those further down the list' : 'All that hold these words'} onClick={() => void gather()}>All matching</button>}
       <button onClick={() => setAsked('tag')}>Tag</button>
       <button onClick={() => setAsked('promote')}>Make long</button>
-      {chosen.length > 1 && chosen.length <= 100 && <button onClick={() => (setText(chosen[0]!.title), setAsked('merge'))}>Merge</button>}
+      {chosen.length > 1 && chosen.length <= mostMerged && <button onClick={() => (setText(chosen[0]!.title), setAsked('merge'))}>Merge</button>}
       <button class="danger" onClick={() => setAsked('delete')}>Delete</button>
       <button class="plain" onClick={() => onSelect(new Set())}>Clear</button>
       {asked && (

@@ -1,5 +1,5 @@
 // What the memories found have in common, with counts; a click narrows the list to it.
-import { useLoaded } from '../../loading.ts';
+import { useLoaded, useSettled } from '../../loading.ts';
 import { ask } from '../../api.ts';
 import { change } from '../../navigation.ts';
 import { figure } from '../../text.ts';
@@ -66,8 +66,12 @@ function Values({ name, values, chosen }: { name: FacetName; values: readonly Fa
   );
 }
 
+// Counts look at all that fit, which takes several times as long as the best ones: they wait until nobody types.
+const pause = 250;
+
 export function Facets({ filter, question, revision }: Props) {
-  const { value } = useLoaded(JSON.stringify([filter, question, revision]), (signal) => load(filter, question, signal), true);
+  const asked = useSettled(question, pause);
+  const { value } = useLoaded(JSON.stringify([filter, asked, revision]), (signal) => load(filter, asked, signal), true);
   const active = Object.entries(filter);
   return (
     <aside class="facets" aria-label="Filters">

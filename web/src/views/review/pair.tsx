@@ -47,7 +47,7 @@ export function Pair({ item }: { item: Item }) {
   if (!first) return null;
   return (
     <section aria-label="To be settled">
-      <p><Line text={sentenceOf(item.reason)} />{item.similarity !== undefined && <span class="soft"> {Math.round(item.similarity * 100)} % alike.</span>}</p>
+      <p><Line text={sentenceOf(item.kind === 'expiring' ? `it expires at ${moment(item.memories[0]?.expires_at)}` : item.reason)} />{item.similarity !== undefined && <span class="soft"> {Math.round(item.similarity * 100)} % alike.</span>}</p>
       {!second || !parts ? (
         <article class="card"><Title memory={first} name="" /><Facts memory={first} /><Prose text={first.content} /></article>
       ) : (
