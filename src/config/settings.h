@@ -19,6 +19,9 @@ using Member =
                  std::int64_t Config::*, std::optional<bool> Config::*,
                  std::optional<double> Config::*, std::optional<std::int64_t> TtlConfig::*>;
 
+// The type of a setting that is a path.
+inline constexpr std::string_view path_text = "a path, absolute or beginning with ~/";
+
 struct Setting {
   ConfigKey key;
   Member member;
