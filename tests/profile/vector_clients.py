@@ -101,6 +101,15 @@ def asks_what_to_do_with_a_duplicate(binary):
             same(store("The user likes tea...", "Keep both")["action"], "created", "both")
             same(len(contents()), 2, "both")
             same(len(client.questions), 6, "each is asked once")
+        with two.world.mcp("--project", two.project, protocol=None) as client:
+            meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {"elicitation": {}}}
+            call = {"name": "store_memory", "arguments": {"content": "The user likes tea?", "on_duplicate": "ask"}, "_meta": meta}
+            asked_by_retry = client.request("tools/call", call)
+            form = asked_by_retry["inputRequests"]["confirm"]["params"]["requestedSchema"]["properties"]["choice"]
+            same(form["enum"], ["Merge", "Update the old one", "Keep both", "Do not store"], "the same choices in the modern era")
+            answer = {"confirm": {"action": "accept", "content": {"choice": "Do not store"}}}
+            said = client.request("tools/call", {**call, "requestState": asked_by_retry["requestState"], "inputResponses": answer})
+            same(said["structuredContent"]["action"], "skipped", "and the same answer")
 
 
 def a_migration_can_be_taken_back(binary):
