@@ -162,7 +162,11 @@ int run_on_database(const cli::Invocation& invocation, const Config& given,
       return cli::report(own.error());
     config = std::move(*own);
   }
-  if (shows_tools(name)) {
+  const auto asks_both = asks_both_stores(invocation);
+  if (!asks_both)
+    return cli::report(asks_both.error());
+  const bool both_stores = looks_at_two_stores(name) || *asks_both;
+  if (shows_tools(name) || both_stores) {
     const auto profile = profile_of(invocation, given, program);
     if (!profile)
       return cli::report(profile.error());
@@ -205,7 +209,7 @@ int run_on_database(const cli::Invocation& invocation, const Config& given,
   engine.foreign = &store::sqlite::foreign_tables();
   if (project)
     project->share(engine);
-  if (looks_at_two_stores(name))
+  if (both_stores)
     return run_on_two_stores(invocation, {engine, *project, config, *surface}, out);
   return run_with(engine, invocation, config, {surface.get(), !two_stores, std::move(refusal)},
                   {*tier, clock, out, colour, {}});

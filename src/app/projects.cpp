@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/log.h"
+#include "base/quotes.h"
 #include "base/utf8.h"
 #include "cli/command_words.h"
 #include "cli/markdown_import.h"
@@ -187,6 +188,7 @@ Result<std::string> import_answer(const cli::Invocation& invocation, const TwoSt
   const auto arguments = TRY(cli::import_arguments(invocation, edits));
   mcp::Offer offer;
   offer.surface = &both.surface;
+  offer.commands = &cli::command_words();
   const auto said =
       TRY(mcp::call_by_text(both.users, "import_markdown_memories", arguments, offer, {}));
   if (said.failed || !invocation.json)
@@ -219,6 +221,38 @@ Result<std::string> export_answer(const cli::Invocation& invocation, const TwoSt
   TRY_VOID(replace_file(*file, text));
   return std::to_string(memories.size()) + (memories.size() == 1 ? " memory" : " memories") +
          " in " + *file + "\n";
+}
+
+// What a command of the core is for two stores: the tool of the profile.
+Result<std::string> tool_answer(const cli::Invocation& invocation, const TwoStores& both) {
+  const bool of_duplicates = invocation.command->name == "deduplicate";
+  std::string arguments;
+  const auto add = [&](std::string_view name, const std::string& value) {
+    arguments.append(arguments.empty() ? "" : ",")
+        .append(in_quotes(name))
+        .append(":")
+        .append(value.find_first_not_of("0123456789.") == value.npos ? value : in_quotes(value));
+  };
+  if (invocation.text("namespace"))
+    return Failure(refuse("--namespace", "is of one database; leave it out with --profile"));
+  if (invocation.text("share"))
+    return Failure(refuse("--share", "is of one database; leave it out with --profile"));
+  if (const std::string* threshold = invocation.text("threshold"))
+    add("similarity_threshold", *threshold);
+  if (invocation.flag("merge"))
+    arguments.append(arguments.empty() ? "" : ",").append("\"auto_merge\":true");
+  for (const std::string_view most : {"limit", "most"})
+    if (const std::string* number = invocation.text(most))
+      add("limit", *number);
+  mcp::Offer offer;
+  offer.surface = &both.surface;
+  offer.commands = &cli::command_words();
+  const auto said = TRY(
+      mcp::call_by_text(both.users, of_duplicates ? "deduplicate_memories" : "migrate_embeddings",
+                        "{" + arguments + "}", offer, {}));
+  if (said.failed)
+    return Failure(TRY(cli::tool_failure(said.text)));
+  return said.text + "\n";
 }
 
 }  // namespace
@@ -261,12 +295,24 @@ bool looks_at_two_stores(std::string_view command) {
   return command == "context" || command == "import-markdown" || command == "export-markdown";
 }
 
+Result<bool> asks_both_stores(const cli::Invocation& invocation) {
+  const std::string_view name = invocation.command->name;
+  const std::string* profile = invocation.text("profile");
+  if ((name != "deduplicate" && name != "backfill") || !profile)
+    return false;
+  if (*profile != "vector-memory")
+    return Failure(
+        refuse("--profile", "must be vector-memory; got \"" + utf8::excerpt(*profile, 40) + "\""));
+  return true;
+}
+
 int run_on_two_stores(const cli::Invocation& invocation, const TwoStores& stores,
                       cli::Output& out) {
   const std::string_view name = invocation.command->name;
   const auto said = name == "context"           ? context_answer(invocation, stores)
                     : name == "import-markdown" ? import_answer(invocation, stores)
-                                                : export_answer(invocation, stores);
+                    : name == "export-markdown" ? export_answer(invocation, stores)
+                                                : tool_answer(invocation, stores);
   if (!said)
     return cli::report(said.error());
   const int status = print(out, *said);

@@ -24,6 +24,8 @@ struct TwoStores {
   const Config& config;
   const mcp::Surface& surface;
 };
+// Whether a command that looks at one database is to look at two. Errors: a profile that has but one.
+Result<bool> asks_both_stores(const cli::Invocation& invocation);
 int run_on_two_stores(const cli::Invocation& invocation, const TwoStores& stores, cli::Output& out);
 
 }  // namespace aim::app

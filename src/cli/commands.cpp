@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/program_commands.h"
 #include "cli/program_flags.h"
+#include "cli/project_flags.h"
 #include "cli/projections.h"
 #include "cli/render/render.h"
 #include "memory/tier.h"
@@ -146,6 +147,7 @@ constexpr std::array table{
     Command{.name = "deduplicate",
             .group = Group::relate,
             .operation = op::deduplicate,
+            .extra = both_stores_flags,
             .render = render_duplicates,
             .examples = "deduplicate -n api\ndeduplicate --threshold 0.98 --merge"},
     Command{.name = "delete",
@@ -169,6 +171,7 @@ constexpr std::array table{
     Command{.name = "backfill",
             .group = Group::keep,
             .operation = op::backfill,
+            .extra = both_stores_flags,
             .render = render_backfilled,
             .examples = "backfill\nbackfill --share 0.25"},
     Command{.name = "export",

@@ -64,18 +64,26 @@ Result<std::string> import_arguments(const Invocation& invocation, const std::st
   return text::compact(arguments);
 }
 
+Result<Error> tool_failure(std::string_view text) {
+  const json::value parsed = TRY(text::parse_json(text));
+  const json::value* error =
+      parsed.is_object() ? parsed.get_object().if_contains("error") : nullptr;
+  if (!error || !error->is_object())
+    return Failure(database_error("the reply is no error"));
+  const json::object& said = error->get_object();
+  Error failed{
+      Code::validation_failed, shown_text(said, "message"), shown_text(said, "field"), {}, {}};
+  failed.hint = shown_text(said, "suggestion");
+  return failed;
+}
+
 Result<std::string> import_lines(std::string_view text) {
   const json::value parsed = TRY(text::parse_json(text));
   if (!parsed.is_object())
     return Failure(database_error("the reply is no object"));
   const json::object& reply = parsed.get_object();
-  if (const json::value* error = reply.if_contains("error"); error && error->is_object()) {
-    const json::object& said = error->get_object();
-    Error failed{
-        Code::validation_failed, shown_text(said, "message"), shown_text(said, "field"), {}, {}};
-    failed.hint = shown_text(said, "suggestion");
-    return Failure(std::move(failed));
-  }
+  if (reply.contains("error"))
+    return Failure(TRY(tool_failure(text)));
   std::string out;
   for (const json::value& file : text::items_at(reply, "files")) add_file(file.get_object(), out);
   if (reply.contains("preview")) {

@@ -14,4 +14,7 @@ Result<std::string> import_arguments(const Invocation& invocation, const std::st
 // `reply`: as JSON. Errors: what it says went wrong.
 Result<std::string> import_lines(std::string_view reply);
 
+// What a tool of vector-memory says of a failure, as an error.
+Result<Error> tool_failure(std::string_view text);
+
 }  // namespace aim::cli

@@ -75,4 +75,14 @@ std::span<const op::Param> export_markdown_flags() {
   return params;
 }
 
+std::span<const op::Param> both_stores_flags() {
+  static const Params params = [] {
+    op::Param profile =
+        flag("profile", Kind::text, "Look at the two stores of that profile, as its own tool does");
+    profile.values = {"vector-memory"};
+    return Params{profile, project_param()};
+  }();
+  return params;
+}
+
 }  // namespace aim::cli

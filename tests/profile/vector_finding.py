@@ -132,6 +132,14 @@ def migrates(binary):
         done = two.call("migrate_embeddings")
         same((done["migrated"], done["remaining"], done["total"]), (1, 0, 2), "migrated: what was found is there already")
         same(two.search("tea")["mode"], "vector", "by the model")
+        done = two.world.run("backfill", "--profile", "vector-memory", "--project", two.project)
+        same(json.loads(done.stdout)["already_current"], 2, "the command for both stores")
+        done = two.world.run("deduplicate", "--profile", "vector-memory", "--project", two.project, "--threshold", "0.9")
+        same(json.loads(done.stdout)["compared"], 2, "and for duplicates")
+        done = two.world.run("deduplicate", "--profile", "vector-memory", "--namespace", "shop")
+        check(done.returncode == 1 and "--namespace" in done.stderr, f"which knows no namespace: {done}")
+        done = two.world.run("backfill", "--profile", "mudpuppy")
+        check(done.returncode == 1 and "--profile must be vector-memory" in done.stderr, f"nor another profile: {done}")
 
 
 def asks_first(binary):
