@@ -212,9 +212,11 @@ constexpr std::array<Named, 45> numbers{{
     {"thrice", "thrice"},
 }};
 
-constexpr std::array<std::string_view, 16> negations{
-    "no",     "never",   "without", "except", "none", "neither", "nor",  "nothing",
-    "nobody", "nowhere", "hardly",  "nicht",  "kein", "nie",     "ohne", "unless"};
+constexpr std::array<std::string_view, 36> negations{
+    "no",      "never",  "without", "except",  "none",   "neither", "nor",    "nothing", "nobody",
+    "nowhere", "hardly", "nicht",   "kein",    "nie",    "ohne",    "unless", "keine",   "keinen",
+    "keinem",  "keiner", "niemals", "niemand", "nichts", "pas",     "jamais", "aucun",   "aucune",
+    "sans",    "rien",   "sin",     "nunca",   "nada",   "tampoco", "ningún", "ninguna", "jamás"};
 
 constexpr std::array<Named, 38> dates{{
     {"monday", "mon"},      {"tuesday", "tue"},      {"wednesday", "wed"},
