@@ -25,17 +25,20 @@ Result<void> run_guarded(const Database::Use& use, Connection& connection) {
   }
 }
 
+// What a write says finds all it needs by indexes, however many there are: to plan each statement anew for the lists of the call,
+// as the server else does, costs more than to run it.
 // One lock for all writes to the database; held until the transaction ends. By what the schema says the writers of an older
 // program notice that a newer one has migrated.
 Result<void> take_write_lock(Connection& connection, const Wait& wait, bool sync) {
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(wait.until - Wait::Clock::now());
   auto lock = TRY(connection.prepare(
       "SELECT set_config('lock_timeout', $1, true), set_config('synchronous_commit', $2, true), "
+      "set_config('plan_cache_mode', 'force_generic_plan', true), "
       "pg_advisory_xact_lock($3), (SELECT version FROM schema_version)"));
   const std::string timeout = std::to_string(std::max<std::int64_t>(left.count(), 1));
   lock.bind(timeout, sync && connection.options().full_sync ? "on" : "off", write_lock);
   TRY(lock.step());
-  return check_version(lock.integer(3));
+  return check_version(lock.integer(4));
 }
 
 Result<void> run_alone(WriteQueue::Job& job, Connection& connection) {
