@@ -27,8 +27,8 @@ KILLS = 50 if LONG else 4
 AWAY = 10.0 if LONG else 2.0
 PATIENCE = 20.0  # of a client: whoever waits longer hangs
 AT_ONCE = 3.0 * SLOWER
-PATIENCE_OF_DAEMON = 1  # seconds for the server; of a silent one a call finds out in two such waits
-SILENT = 30.0 if LONG else 3.0
+PATIENCE_OF_DAEMON = 2  # seconds for the server; of a silent one a call finds out in two such waits
+SILENT = 30.0 if LONG else 5.0
 
 
 class Load:
@@ -96,7 +96,7 @@ def away(world, prefix, seconds, go, come, longest):
         time.sleep(seconds)
         back = time.monotonic()
         come()
-        check(eventually(lambda: load.worked_since(back), 15.0 * SLOWER), "it does not serve again")
+        check(eventually(lambda: load.worked_since(back), 30.0 * SLOWER), f"{prefix}: it does not serve again")
         recovered = time.monotonic() - back
         time.sleep(0.3)
     for began, ended, status, retry, said in load.replies:

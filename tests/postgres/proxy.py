@@ -32,7 +32,7 @@ class Proxy:
                 for key, _ in ready.select(0.05):
                     if key.fileobj is self.listener:
                         self.take(ready)
-                    elif not self.silent.is_set():
+                    elif not self.silent.is_set() and key.fileobj.fileno() >= 0:  # its other end may have closed it just now
                         self.pass_on(ready, key.fileobj, key.data)
                 if self.silent.is_set():
                     self.over.wait(0.02)
