@@ -69,7 +69,8 @@ Result<std::vector<std::string>> name_spaces_of(Connection& connection, std::spa
   return names;
 }
 
-Result<void> count_texts(Connection& connection, const std::map<std::int64_t, Counted>& by_number) {
+Result<void> count_texts(Connection& connection,
+                         const std::map<std::int64_t, TextCounts>& by_number) {
   std::vector<std::int64_t> numbers, memories, bytes;
   for (const auto& [number, counted] : by_number) {
     numbers.push_back(number);

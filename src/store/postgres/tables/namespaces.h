@@ -27,9 +27,10 @@ Result<std::vector<NamespaceRow>> name_spaces_of(Connection& connection, const F
 Result<std::vector<std::string>> name_spaces_of(Connection& connection, std::span<const Key> keys);
 
 // What memories that come or go change of the counts of their namespace.
-struct Counted {
+struct TextCounts {
   std::int64_t memories = 0, bytes = 0;
 };
-Result<void> count_texts(Connection& connection, const std::map<std::int64_t, Counted>& by_number);
+Result<void> count_texts(Connection& connection,
+                         const std::map<std::int64_t, TextCounts>& by_number);
 
 }  // namespace aim::store::postgres

@@ -150,9 +150,9 @@ Result<void> add_tags(Connection& connection, std::span<const Numbered> memories
 Result<void> add_words(Connection& connection, std::span<const Numbered> memories) {
   TRY_VOID(add_texts(connection, memories));
   TRY_VOID(add_titles(connection, memories));
-  std::map<std::int64_t, Counted> counts;
+  std::map<std::int64_t, TextCounts> counts;
   for (const auto& [name_space, memory] : memories) {
-    Counted& counted = counts[name_space];
+    TextCounts& counted = counts[name_space];
     ++counted.memories;
     counted.bytes += decode_length(length_code_of(*memory));
   }
