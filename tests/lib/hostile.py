@@ -281,6 +281,13 @@ CASES["an_endless_tree_of_archived_ids"] = endless_tree("sqlite_autoindex_archiv
 
 
 @case
+def an_endless_tree_in_a_large_file(path, victim):
+    """As many steps are allowed as its size would need."""
+    CASES["huge_tags"](path, victim)
+    CASES["an_endless_tree_of_memories"](path, victim)
+
+
+@case
 def one_tree_for_two_tables(path, _):
     with editor(path) as connection:
         connection.execute("UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'meta') WHERE name = 'memories'")

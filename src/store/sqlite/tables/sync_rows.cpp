@@ -36,12 +36,13 @@ bool fits(const Statement& row, int texts, std::int64_t& too_long) {
   return true;
 }
 
-// A tree that was made to have no end would fill the memory long before its steps are used up (guard.h). No link takes fewer
-// bytes than this, in a file that has them.
+// The fewest bytes that a row takes in a file that has it.
+constexpr std::uintmax_t least_link = 8, least_memory = 32, least_id = 8;
+
+// A tree that was made to have no end would fill the memory long before its steps are used up (guard.h).
 class RowsOfFile {
  public:
-  explicit RowsOfFile(Connection& connection) {
-    constexpr std::uintmax_t least_row = 8;
+  RowsOfFile(Connection& connection, std::uintmax_t least_row) {
     const std::string file = sqlite3_db_filename(connection.handle(), "main");
     for (const char* suffix : {"", "-wal"}) {
       std::error_code error;
@@ -64,7 +65,7 @@ class RowsOfFile {
 Result<std::vector<SyncLink>> links_by(Connection& connection, std::string_view sql,
                                        std::int64_t& too_long) {
   auto statement = TRY(connection.prepare(sql));
-  RowsOfFile rows(connection);
+  RowsOfFile rows(connection, least_link);
   std::vector<SyncLink> links;
   while (TRY(statement.step())) {
     TRY_VOID(rows.take());
@@ -86,8 +87,10 @@ Result<std::vector<SyncMemory>> sync_memories(Connection& connection, std::int64
       "m.deadline, m.confidence FROM memories m NOT INDEXED LEFT JOIN usage u ON u.key = m.key "
       "WHERE m.source <> 'file-index' ORDER BY "
       "m.key"));
+  RowsOfFile rows(connection, least_memory);
   std::vector<SyncMemory> memories;
   while (TRY(statement.step())) {
+    TRY_VOID(rows.take());
     if (!fits(statement, 1, too_long))
       continue;
     SyncMemory& memory = memories.emplace_back();
@@ -107,20 +110,26 @@ Result<std::vector<SyncTombstone>> sync_tombstones(Connection& connection, std::
   auto statement = TRY(connection.prepare(
       "SELECT t.id, t.namespace, t.title, max(t.deleted_at) FROM tombstones t WHERE NOT EXISTS "
       "(SELECT 1 FROM memories m WHERE m.id = t.id) GROUP BY t.id ORDER BY t.id"));
+  RowsOfFile rows(connection, least_id);
   std::vector<SyncTombstone> all;
-  while (TRY(statement.step()))
+  while (TRY(statement.step())) {
+    TRY_VOID(rows.take());
     if (fits(statement, 3, too_long))
       all.push_back(
           {statement.string(0), statement.string(1), statement.string(2), statement.integer(3)});
+  }
   return all;
 }
 
 Result<std::vector<SyncArchived>> sync_archive(Connection& connection, std::int64_t& too_long) {
   auto statement = TRY(connection.prepare("SELECT id, archived_at FROM archive ORDER BY id"));
+  RowsOfFile rows(connection, least_id);
   std::vector<SyncArchived> all;
-  while (TRY(statement.step()))
+  while (TRY(statement.step())) {
+    TRY_VOID(rows.take());
     if (fits(statement, 1, too_long))
       all.push_back({statement.string(0), statement.integer(1)});
+  }
   return all;
 }
 
