@@ -43,6 +43,8 @@ def settings(world, readme, findings):
 def variables(readme, findings):
     read = set()
     for file in (ROOT / "src").rglob("*.cpp"):
+        if file.name.endswith("_test.cpp"):
+            continue
         text = file.read_text()
         read.update(re.findall(r'(?:environment|getenv|number_of|threshold)\("([A-Z][A-Z_]+)"', text))
         for names in re.findall(r"for \(const char\* name :\s*\{([^}]*)\}", text):
