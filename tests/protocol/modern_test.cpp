@@ -264,10 +264,10 @@ TEST_F(ModernQuestion, RefusesAStateThatIsTooOldOrOfAnotherCaller) {
   const auto with_state = [&](SealedConfirmations& confirmations, std::string_view caller) {
     json::value again = call;
     again.at("params").as_object()["requestState"] =
-        text_at(confirmations.ask(*frame.request, "me", "?"), "/requestState");
+        text_at(confirmations.ask(*frame.request, "me", {.text = "?"}), "/requestState");
     again.at("params").as_object()["inputResponses"] = json::object{{"confirm", parsed(yes)}};
-    std::optional<bool> confirmed;
-    return confirmations.read(*read_frame(again).request, caller, confirmed).has_value();
+    std::optional<UserAnswer> answered;
+    return confirmations.read(*read_frame(again).request, caller, answered).has_value();
   };
   SealedConfirmations instant(std::chrono::seconds(0)), usual;
   EXPECT_TRUE(with_state(instant, "me"));
