@@ -225,7 +225,8 @@ TEST(Config, RefusesWithLineAndWhatToWrite) {
        "vector-memory; got a date or time"},
       {"\"\" = 1",
        "config.toml line 1: unknown key \"\" in the top level; known are tier, db, "
-       "ranking, archive_on_gc, ttl, namespaces, storage, gc, reflection, embedding, models, "
+       "read_db, ranking, archive_on_gc, ttl, namespaces, storage, gc, reflection, embedding, "
+       "models, "
        "serve, "
        "llm, mcp, profile, mudpuppy, vector_memory, nag, access_log, hooks, secrets, log"},
   };

@@ -272,6 +272,8 @@ Result<std::optional<std::vector<Ranked>>> the_best(Connection& connection,
 Result<std::vector<Ranked>> match_bm25(Connection& connection, const std::string& expression,
                                        std::span<const std::int64_t> name_spaces,
                                        std::size_t most) {
+  if (most == 0)
+    return std::vector<Ranked>();
   const Key indexed = TRY(indexed_to(connection));
   const Expressed asked = parse_expression(expression);
   // The lists of beginnings cannot be had by themselves; at 0 what the index holds was made by other rules.
