@@ -43,12 +43,6 @@ Result<std::string> about_stranger(const HookPair& pair) {
 }
 
 // Commands look into the core's database, unless they are told of another.
-std::string as_argument(const std::string& path) {
-  constexpr std::string_view plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@+,=";
-  return path.find_first_not_of(plain) == path.npos ? path : in_quotes(path);
-}
-
 std::string about_lost_turns(const HookPair& pair, const Stores& stores) {
   const engine::pair::Place place =
       stores.project ? engine::pair::Place::project : engine::pair::Place::global;
@@ -61,7 +55,7 @@ std::string about_lost_turns(const HookPair& pair, const Stores& stores) {
   return std::to_string((*lost)->turns) + ((*lost)->turns == 1 ? " turn" : " turns") +
          " of an earlier session " + ((*lost)->turns == 1 ? "is" : "are") + " in no memory; " +
          said_by(pair, {transcript_show, {{"id", (*lost)->transcript_id}}}) + " --db " +
-         as_argument(engine.database.name()) + " has them";
+         as_shell_word(engine.database.name()) + " has them";
 }
 
 }  // namespace
