@@ -25,7 +25,9 @@ constexpr auto ollama_url = "http://127.0.0.1:11434", ollama_model = "gemma3:4b"
 
 // Where a service of models is: what the configuration says, and what of the environment goes before it.
 struct ServiceKeys {
-  const std::string &backend, &url, &model;
+  const std::string &backend, &url, &model, &key_file;
+  bool plain_http;
+  std::int64_t connect_timeout_secs, timeout_secs, retries, calls_per_day, tokens_per_day;
   std::string_view url_given, key;
   std::string_view ollama_default;  // model
   std::string_view ledger;          // in the folder of state
@@ -40,6 +42,12 @@ llm::Settings settings_of(const ServiceKeys& keys) {
     settings.url = keys.url.empty() && is_ollama ? ollama_url : keys.url;
   settings.model = keys.model.empty() && is_ollama ? keys.ollama_default : keys.model;
   settings.key = keys.key;
+  settings.key_file = keys.key_file;
+  settings.plain_http = keys.plain_http;
+  settings.connect_timeout = std::chrono::seconds(keys.connect_timeout_secs);
+  settings.timeout = std::chrono::seconds(keys.timeout_secs);
+  settings.retries = static_cast<int>(keys.retries);
+  settings.limits = {keys.calls_per_day, keys.tokens_per_day};
   if (const auto folder = default_state_folder(); !folder.empty())
     settings.ledger = folder / keys.ledger;
   return settings;
@@ -172,16 +180,22 @@ std::unique_ptr<llm::LanguageModel> language_model(const Config& config, Feature
                                                    const Clock& clock) {
   if (tier < FeatureTier::smart || config.llm_backend == "none")
     return {};
-  llm::Settings settings = settings_of(
-      {config.llm_backend, config.llm_url, config.llm_model, environment("AI_MEMORY_LLM_URL"),
-       environment("AI_MEMORY_LLM_KEY"), ollama_model, "llm.json"});
-  settings.key_file = config.llm_key_file;
-  settings.plain_http = config.llm_plain_http;
-  settings.connect_timeout = std::chrono::seconds(config.llm_connect_timeout_secs);
-  settings.timeout = std::chrono::seconds(config.llm_timeout_secs);
-  settings.retries = static_cast<int>(config.llm_retries);
-  settings.limits = {config.llm_calls_per_day, config.llm_tokens_per_day};
-  return std::make_unique<llm::Client>(std::move(settings), clock);
+  return std::make_unique<llm::Client>(
+      settings_of({.backend = config.llm_backend,
+                   .url = config.llm_url,
+                   .model = config.llm_model,
+                   .key_file = config.llm_key_file,
+                   .plain_http = config.llm_plain_http,
+                   .connect_timeout_secs = config.llm_connect_timeout_secs,
+                   .timeout_secs = config.llm_timeout_secs,
+                   .retries = config.llm_retries,
+                   .calls_per_day = config.llm_calls_per_day,
+                   .tokens_per_day = config.llm_tokens_per_day,
+                   .url_given = environment("AI_MEMORY_LLM_URL"),
+                   .key = environment("AI_MEMORY_LLM_KEY"),
+                   .ollama_default = ollama_model,
+                   .ledger = "llm.json"}),
+      clock);
 }
 
 std::shared_ptr<llm::EmbeddingClient> embedding_client(const Config& config, const Clock& clock) {
@@ -190,16 +204,21 @@ std::shared_ptr<llm::EmbeddingClient> embedding_client(const Config& config, con
   const std::string named =
       config.embedding_model == model::automatic ? "" : config.embedding_model;
   llm::Settings settings =
-      settings_of({config.embedding_backend, config.embedding_url, named,
-                   environment("AI_MEMORY_EMBEDDING_URL"), environment("AI_MEMORY_EMBEDDING_KEY"),
-                   ollama_embedder, "embedding.json"});
+      settings_of({.backend = config.embedding_backend,
+                   .url = config.embedding_url,
+                   .model = named,
+                   .key_file = config.embedding_key_file,
+                   .plain_http = config.embedding_plain_http,
+                   .connect_timeout_secs = config.embedding_connect_timeout_secs,
+                   .timeout_secs = config.embedding_timeout_secs,
+                   .retries = config.embedding_retries,
+                   .calls_per_day = config.embedding_calls_per_day,
+                   .tokens_per_day = config.embedding_tokens_per_day,
+                   .url_given = environment("AI_MEMORY_EMBEDDING_URL"),
+                   .key = environment("AI_MEMORY_EMBEDDING_KEY"),
+                   .ollama_default = ollama_embedder,
+                   .ledger = "embedding.json"});
   settings.names = llm::of_embedding;
-  settings.key_file = config.embedding_key_file;
-  settings.plain_http = config.embedding_plain_http;
-  settings.connect_timeout = std::chrono::seconds(config.embedding_connect_timeout_secs);
-  settings.timeout = std::chrono::seconds(config.embedding_timeout_secs);
-  settings.retries = static_cast<int>(config.embedding_retries);
-  settings.limits = {config.embedding_calls_per_day, config.embedding_tokens_per_day};
   return std::make_shared<llm::EmbeddingClient>(
       std::move(settings), std::chrono::milliseconds(config.embedding_question_timeout_ms), clock);
 }
