@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/lock.h"
+#include "text/json_members.h"
 #include "text/json_text.h"
 
 namespace aim::op {
@@ -24,27 +25,19 @@ constexpr std::size_t max_listed = 10, max_text = 4'000, name_digits = 32, max_s
 constexpr auto lock_wait = std::chrono::milliseconds(20);
 constexpr auto kept_for = std::chrono::hours(24 * 7);
 
+using text::flag_at;
+using text::integer_at;
+using text::items_at;
+
 std::string text_of(const json::object& object, std::string_view name) {
-  const json::value* value = object.if_contains(name);
-  return value && value->is_string() ? std::string(value->get_string()) : std::string();
-}
-
-std::int64_t number_of(const json::object& object, std::string_view name) {
-  const json::value* value = object.if_contains(name);
-  return value && value->is_int64() ? value->get_int64() : 0;
-}
-
-bool flag_of(const json::object& object, std::string_view name) {
-  const json::value* value = object.if_contains(name);
-  return value && value->is_bool() && value->get_bool();
+  return std::string(text::text_at(object, name));
 }
 
 std::vector<std::string> texts_of(const json::object& object, std::string_view name) {
   std::vector<std::string> texts;
-  if (const json::value* list = object.if_contains(name); list && list->is_array())
-    for (const json::value& each : list->get_array())
-      if (each.is_string())
-        texts.emplace_back(each.get_string());
+  for (const json::value& each : items_at(object, name))
+    if (each.is_string())
+      texts.emplace_back(each.get_string());
   return texts;
 }
 
@@ -62,13 +55,11 @@ json::array list_of(const std::vector<std::string>& texts) {
 
 std::vector<Injected> injected_of(const json::object& object) {
   std::vector<Injected> all;
-  const json::value* list = object.if_contains("injected");
-  if (list && list->is_array())
-    for (const json::value& value : list->get_array())
-      if (const json::object* each = value.if_object())
-        all.push_back({text_of(*each, "id"), texts_of(*each, "words"), number_of(*each, "prompt"),
-                       number_of(*each, "at"), flag_of(*each, "answered"),
-                       flag_of(*each, "useful")});
+  for (const json::value& value : items_at(object, "injected"))
+    if (const json::object* each = value.if_object())
+      all.push_back({text_of(*each, "id"), texts_of(*each, "words"), integer_at(*each, "prompt"),
+                     integer_at(*each, "at"), flag_at(*each, "answered"),
+                     flag_at(*each, "useful")});
   return all;
 }
 
@@ -78,28 +69,25 @@ SessionState parsed(std::string_view text) {
   if (!read || !read->is_object())
     return state;
   const json::object& object = read->get_object();
-  state.begun = flag_of(object, "begun");
+  state.begun = flag_at(object, "begun");
   state.shown = texts_of(object, "shown");
   state.waiting = texts_of(object, "waiting");
   state.handled = texts_of(object, "handled");
   state.decisions = texts_of(object, "decisions");
   state.decision = text_of(object, "decision");
-  state.prompts = number_of(object, "prompts");
-  state.asked_at = number_of(object, "asked_at");
-  state.injected_at = number_of(object, "injected_at");
-  state.ended = flag_of(object, "ended");
+  state.prompts = integer_at(object, "prompts");
+  state.asked_at = integer_at(object, "asked_at");
+  state.injected_at = integer_at(object, "injected_at");
+  state.ended = flag_at(object, "ended");
   state.injected = injected_of(object);
-  const json::value* errors = object.if_contains("errors");
-  if (!errors || !errors->is_array())
-    return state;
-  for (const json::value& value : errors->get_array()) {
+  for (const json::value& value : items_at(object, "errors")) {
     if (!value.is_object())
       continue;
     const json::object& each = value.get_object();
     state.errors.push_back({text_of(each, "signature"), text_of(each, "line"),
                             text_of(each, "tool"), text_of(each, "command"),
                             text_of(each, "solution"), texts_of(each, "files"),
-                            texts_of(each, "commands"), number_of(each, "prompt")});
+                            texts_of(each, "commands"), integer_at(each, "prompt")});
   }
   return state;
 }

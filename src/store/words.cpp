@@ -11,10 +11,12 @@ bool is_named(std::int64_t name_space, std::span<const std::int64_t> name_spaces
 void keep_best(std::vector<Ranked>& ranked, std::size_t most) {
   if (ranked.size() <= most)
     return;
-  const auto last = ranked.begin() + static_cast<std::ptrdiff_t>(most > 0 ? most - 1 : 0);
+  if (most == 0)
+    return ranked.clear();
+  const auto last = ranked.begin() + static_cast<std::ptrdiff_t>(most - 1);
   std::ranges::nth_element(ranked, last, {}, &Ranked::bm25);
-  const double least = last->bm25;
-  std::erase_if(ranked, [&](const Ranked& each) { return most == 0 || each.bm25 > least; });
+  const double worst = last->bm25;
+  std::erase_if(ranked, [&](const Ranked& each) { return each.bm25 > worst; });
 }
 
 std::string expression(std::span<const Phrase> phrases, std::string_view joined_by) {

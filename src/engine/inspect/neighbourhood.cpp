@@ -137,8 +137,7 @@ Result<Neighbourhood> neighbourhood(Engine& engine, const std::string& id, std::
     std::vector<Key> besides;
     if (depth > 0)
       TRY_VOID(of_session([&](const auto& passages) { besides = beside(passages, root.key); }));
-    for (const Key key : besides)
-      for (Memory& memory : TRY(reader.memories.by_keys({&key, 1}))) walk.add(std::move(memory), 1);
+    for (Memory& memory : TRY(reader.memories.by_keys(besides))) walk.add(std::move(memory), 1);
     TRY_VOID(walk.follow_links());
     TRY_VOID(of_session([&](const auto& passages) {
       walk.join_sessions([&](Key key) { return session_of(passages, key); });

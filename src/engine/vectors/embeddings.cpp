@@ -1,6 +1,7 @@
 #include "engine/vectors/embeddings.h"
 
 #include "base/log.h"
+#include "engine/vectors/service.h"
 #include "llm/remote_model.h"
 
 namespace aim::engine {
@@ -10,7 +11,7 @@ constexpr auto timeout = std::chrono::minutes(1);
 
 // A service has begun to make other vectors.
 bool is_outdated(const embed::Embedder& model) {
-  const auto* service = dynamic_cast<const llm::RemoteModel*>(&model);
+  const auto* service = remote(&model);
   return service && service->is_outdated();
 }
 
