@@ -43,10 +43,11 @@ class Case:
         check("notice" not in found, f"{found.get('notice')}")
         check(found["memories"][0]["title"] == "Wheels", f"found first: {found['memories'][0]['title']}")
         check("model_coverage" in found["explain"], f"not asked: {found['explain']}")
+        check(EMBEDDER in found["explain"].get("encoder", ""), f"by which encoder: {found['explain']}")
 
     def falls_back(self, *parts):
         found = self.recall()
-        check("model_coverage" not in found["explain"], f"asked: {found['explain']}")
+        check(not {"model_coverage", "encoder"} & set(found["explain"]), f"asked: {found['explain']}")
         check("without the embedding model" in found.get("notice", ""), f"not told: {found.get('notice')}")
         for part in parts:
             check(part in found["notice"], f"{part!r} is not in {found['notice']!r}")

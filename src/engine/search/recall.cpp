@@ -164,6 +164,9 @@ Result<Found> find(store::Reader& reader, const Engine& engine, const Query& que
     found.table_coverage = by.built_in.coverage;
   if (by.model.is_asked())
     found.model_coverage = by.model.coverage;
+  if (by.asked_model)
+    found.encoder =
+        by.asked_model->identity().model + " (" + by.asked_model->identity().engine + ")";
   found.dropped = std::move(question.dropped);
   found.expression = std::move(question.expression);
   return found;

@@ -54,6 +54,7 @@ struct Found {
   std::int64_t left_out = 0;  // of the best, which score below the least asked for
   double certainty = 1;       // that there is an answer at all; by the default ranking
   std::optional<double> table_coverage, model_coverage;  // of the question; unset: not asked by it
+  std::string encoder = {};  // the model that it was asked by, and whose arithmetic; empty: none
 };
 
 // Errors: those of the database; a question never is one (B2). Hits wait in engine.touches for apply_touches().

@@ -98,6 +98,7 @@ struct QueryView {
   std::string vectors;
   std::optional<MemoryKind> kind;
   std::optional<double> certainty, table_coverage, model_coverage;
+  std::optional<std::string> encoder;
   static constexpr auto fields() {
     using R = QueryView;
     return std::tuple{
@@ -115,7 +116,9 @@ struct QueryView {
         gives("table_coverage", &R::table_coverage,
               "How much of the question the static table knows, 0 to 1"),
         gives("model_coverage", &R::model_coverage,
-              "How much of the question the embedding model knows, 0 to 1")};
+              "How much of the question the embedding model knows, 0 to 1"),
+        gives("encoder", &R::encoder,
+              "The embedding model that was asked, and by whose arithmetic; absent: none was")};
   }
 };
 QueryView query_view(const engine::Found& found);

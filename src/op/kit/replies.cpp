@@ -18,6 +18,8 @@ QueryView query_view(const engine::Found& found) {
     shown.table_coverage = rounded(*found.table_coverage);
   if (found.model_coverage)
     shown.model_coverage = rounded(*found.model_coverage);
+  if (!found.encoder.empty())
+    shown.encoder = found.encoder;
   return shown;
 }
 
