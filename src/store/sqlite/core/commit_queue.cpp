@@ -4,6 +4,7 @@
 
 #include "base/caught.h"
 #include "store/sqlite/core/failure.h"
+#include "store/sqlite/core/file_mark.h"
 #include "store/sqlite/search/waiting_texts.h"
 
 namespace aim::store::sqlite {
@@ -20,9 +21,11 @@ Result<void> run_guarded(const CommitQueue::Use& use, Connection& connection) {
   }
 }
 
-// Everybody's work is there; what it left waiting may have become enough.
-Result<void> commit_all(Connection& connection) {
+// Everybody's work is there; what it left waiting may have become enough. What has changed nothing begins no log.
+Result<void> commit_all(Connection& connection, std::int64_t changes_before) {
   TRY_VOID(index_if_many_wait(connection));
+  if (connection.total_changes() != changes_before)
+    TRY_VOID(mark_new_log(connection));
   return connection.run("COMMIT");
 }
 
@@ -136,9 +139,11 @@ void CommitQueue::commit(Connection& connection, const Jobs& jobs) {
 }
 
 Result<void> CommitQueue::run_jobs(Connection& connection, const Jobs& jobs) {
+  const auto changes_before = connection.total_changes();
   if (jobs.size() == 1) {
     jobs.front()->result = run_guarded(jobs.front()->use, connection);
-    return jobs.front()->result ? commit_all(connection) : connection.run("ROLLBACK");
+    return jobs.front()->result ? commit_all(connection, changes_before)
+                                : connection.run("ROLLBACK");
   }
   for (Job* job : jobs) {
     TRY_VOID(connection.run("SAVEPOINT job"));
@@ -150,7 +155,7 @@ Result<void> CommitQueue::run_jobs(Connection& connection, const Jobs& jobs) {
       TRY_VOID(connection.run("ROLLBACK TO job"));
     TRY_VOID(connection.run("RELEASE job"));
   }
-  return commit_all(connection);
+  return commit_all(connection, changes_before);
 }
 
 }  // namespace aim::store::sqlite

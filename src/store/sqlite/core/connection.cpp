@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/core/guard.h"
+#include "store/sqlite/core/own_log.h"
 #include "store/sqlite/core/schema_functions.h"
 #include "store/sqlite/search/text_functions.h"
 

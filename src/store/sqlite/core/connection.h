@@ -30,8 +30,9 @@ struct ConnectionOptions {
   // A file that a stranger may have made: only one with our schema is opened (schema_check.h), a value of it is limited in
   // size, and what one loan of a connection may take of time by what the size of the file makes likely (guard.h).
   bool foreign = false;
-  // Whether the log beside the file is looked at before it is read, as it may have been left behind by another file.
-  bool check_log = false;
+  // Whether the log beside the file is looked at before it is read, as it may have been left behind by another file (own_log.h).
+  // Off: somebody of this process has done so, and uses the file since.
+  bool check_log = true;
   // Only this file is opened. Of another that was put in its place the log of the one before must not even be read: the
   // first look would take it for the new file's, and closing would write it there.
   std::optional<FileId> expected = {};

@@ -1,8 +1,6 @@
 #include "store/sqlite/core/database.h"
 
 #include <fstream>
-#include <iterator>
-#include <random>
 #include <thread>
 
 #include "store/sqlite/core/failure.h"
@@ -162,77 +160,6 @@ TEST_F(ReplacedTest, ReadersOfManyThreadsGoOverToTheNewOne) {
   }
   EXPECT_EQ(wrong, 0);
   EXPECT_EQ(memories(*database), 3);
-}
-
-TEST_F(ReplacedTest, TheLogOfAnotherFileIsNotReadIntoThisOne) {
-  // A database that was in use when the power went, and a copy that is put in its place afterwards.
-  const auto old = another(3);
-  {
-    const auto database = open();
-    for (int i = 0; i < 200; ++i) must(store(*database, std::to_string(i)));
-    must(database->checkpoint());
-    for (int i = 200; i < 300; ++i) must(store(*database, std::to_string(i)));
-    std::filesystem::copy_file(file().native() + "-wal", file("left.db-wal"));
-    std::filesystem::copy_file(file(), file("left.db"));
-  }
-  EXPECT_EQ(memories(*open("left.db")), 300) << "its own log is read";
-  std::filesystem::copy_file(old, file("copy.db"));
-  {
-    const auto database = open("again.db");
-    for (int i = 0; i < 200; ++i) must(store(*database, std::to_string(i)));
-    must(database->checkpoint());
-    for (int i = 200; i < 300; ++i) must(store(*database, std::to_string(i)));
-    std::filesystem::copy_file(file("again.db-wal"), file("copy.db-wal"));
-  }
-  EXPECT_EQ(memories(*open("copy.db")), 3);
-  EXPECT_TRUE(std::filesystem::exists(file("copy.db-wal.of-another-file-1")));
-}
-
-TEST_F(ReplacedTest, AWholeLogOfAYoungDatabaseIsNotReadIntoAnother) {
-  // It was never moved into its file, holds all of it, and its changes are numbered as those of any young one.
-  {
-    const auto database = open("young.db");
-    for (int i = 0; i < 100; ++i) must(store(*database, std::to_string(i)));
-    std::filesystem::copy_file(file("young.db-wal"), file("left.db-wal"));
-    std::filesystem::copy_file(file("young.db"), file("left.db"));
-    for (const int count : {1, 3, 40}) {
-      const std::string name = "own" + std::to_string(count) + ".db";
-      std::filesystem::rename(another(count), file(name));
-      std::filesystem::copy_file(file("young.db-wal"), file(name + "-wal"));
-    }
-  }
-  EXPECT_EQ(memories(*open("left.db")), 100) << "its own log is read";
-  for (const int count : {1, 3, 40}) {
-    const std::string name = "own" + std::to_string(count) + ".db";
-    EXPECT_EQ(memories(*open(name)), count);
-    EXPECT_TRUE(std::filesystem::exists(file(name + "-wal.of-another-file-1"))) << name;
-  }
-}
-
-TEST_F(ReplacedTest, AWholeLogIsReadIntoItsFileAfterACutWhileItWasMoved) {
-  // The file has any part of what the log holds, sector by sector.
-  {
-    const auto database = open("young.db");
-    for (int i = 0; i < 100; ++i) must(store(*database, std::to_string(i)));
-    std::filesystem::copy_file(file("young.db-wal"), file("log"));
-    must(database->checkpoint());
-  }
-  std::ifstream in(file("young.db"), std::ios::binary);
-  const std::string moved(std::istreambuf_iterator<char>(in), {});
-  ASSERT_GT(moved.size(), 100'000U);
-  constexpr std::size_t sector = 512;
-  std::mt19937 chance(1);
-  for (int round = 0; round < 6; ++round) {
-    std::string torn = moved;
-    for (std::size_t at = sector; at < torn.size(); at += sector)
-      if (chance() % 2 == 0)
-        std::fill_n(torn.begin() + static_cast<std::ptrdiff_t>(at), sector, '\0');
-    const std::string name = "torn" + std::to_string(round) + ".db";
-    std::ofstream(file(name), std::ios::binary) << torn;
-    std::filesystem::copy_file(file("log"), file(name + "-wal"));
-    EXPECT_EQ(memories(*open(name)), 100) << round;
-    EXPECT_FALSE(std::filesystem::exists(file(name + "-wal.of-another-file-1"))) << round;
-  }
 }
 
 TEST_F(DatabaseTest, WritesOfManyThreadsAreAllKept) {

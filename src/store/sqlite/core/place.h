@@ -46,11 +46,4 @@ class Place {
   std::optional<Header> header_;
 };
 
-// Whether the log beside the file can be its own; asked before the first statement of a connection, while nobody is known to
-// use the two. A log that was left behind by another file would be read into this one.
-bool log_fits(sqlite3* database);
-
-// Moves the log out of the way, under a name that says what it is, and drops its index. Where it went; empty: there is none.
-std::filesystem::path set_log_aside(const std::filesystem::path& database);
-
 }  // namespace aim::store::sqlite

@@ -21,9 +21,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Made anew from the rows in the end.
+// Made anew from the rows in the end; of file_mark the new file has a row of its own.
 constexpr std::string_view derived_tables[] = {
-    "tags", "title_words", "passages", "vector_channels", "vector_blocks", "vector_changes"};
+    "tags",          "title_words",    "passages", "vector_channels",
+    "vector_blocks", "vector_changes", "file_mark"};
 constexpr std::uintmax_t min_row_bytes = 4;
 
 constexpr int max_value_bytes = 64 * 1'024 * 1'024;

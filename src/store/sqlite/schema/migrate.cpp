@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "store/sqlite/core/failure.h"
+#include "store/sqlite/core/file_mark.h"
 #include "store/sqlite/reference/reference.h"
 #include "store/sqlite/schema/migrations.h"
 #include "store/sqlite/schema/schema_check.h"
@@ -98,6 +99,7 @@ Result<void> bring_forward(Connection& connection, const std::filesystem::path& 
     TRY_VOID(set_reference_aside(connection, now.version, file));
   }
   TRY_VOID(run_migrations(connection, now.origin == Origin::ours ? now.version : 0));
+  TRY_VOID(mark_new_log(connection));
   if (now.origin != Origin::ours)
     TRY_VOID(adopt_rules(connection));
   if (now.origin == Origin::ours && now.version < first_with_passages)

@@ -1,0 +1,170 @@
+#include "store/sqlite/core/own_log.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <span>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "store/sqlite/core/file_bytes.h"
+#include "store/sqlite/core/file_mark.h"
+#include "store/sqlite/core/log_content.h"
+
+namespace aim::store::sqlite {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Before it is moved into the file, the first change in the log follows on the file's own; while it is, the file has one of
+// them.
+bool can_be_of(const LogChanges& log, const FileHeader& file, std::uint32_t file_pages) {
+  // Every page that the file has not got yet is in the log; but for the one that holds SQLite's locks and nothing else.
+  const auto missing = std::int64_t{log.pages} - file_pages - 1;
+  const auto end = log.new_pages.upper_bound(log.pages);
+  if (missing > std::distance(log.new_pages.begin(), end))
+    return false;
+  if (!log.first)
+    return true;
+  const auto own = number_at(file.data(), changes_at);
+  return !is_before(own, *log.first - 1) && !is_before(*log.last, own);
+}
+
+// What the marks say; nothing when there are not two to compare.
+std::optional<bool> is_marked_as_own(sqlite3* database, const LogChanges& log,
+                                     std::uint32_t page_bytes) {
+  if (log.marks.empty())
+    return std::nullopt;
+  const std::uint32_t page = page_of_mark(database, page_bytes);
+  const auto own = mark_in(page_of(database, page_bytes, page));
+  if (!own)
+    return std::nullopt;
+  if (own->database != log.marks.front().database)
+    return false;
+  // A vacuum has moved the table: which of its rows the log has is not known.
+  if (page != log.mark_page)
+    return std::nullopt;
+  return own->now == log.marks.front().before ||
+         std::ranges::find(log.marks, own->now, &FileMark::now) != log.marks.end();
+}
+
+// What a file holds, sector by sector: which of it a log has, too.
+class Sectors {
+ public:
+  Sectors(sqlite3* database, std::uint32_t page_bytes, std::uint32_t pages)
+      : page_bytes_(page_bytes), content_(std::size_t{page_bytes} * pages) {
+    if (!read_file_bytes(database, content_, 0))
+      content_.clear();
+    known_.resize(content_.size() / sector_bytes);
+  }
+
+  void take(std::uint32_t page, std::span<const unsigned char> content) {
+    const std::size_t begin = std::size_t{page - 1} * page_bytes_;
+    if (page == 0 || begin + content.size() > content_.size())
+      return;
+    for (std::size_t at = 0; at < content.size(); at += sector_bytes)
+      if (std::ranges::equal(content.subspan(at, sector_bytes), sector(begin + at)))
+        known_[(begin + at) / sector_bytes] = true;
+  }
+
+  // Pages with something in them that the log never had.
+  std::size_t strange_pages() const {
+    std::set<std::size_t> pages;
+    for (std::size_t i = 0; i < known_.size(); ++i)
+      if (!known_[i] && !std::ranges::all_of(sector(i * sector_bytes),
+                                             [](unsigned char byte) { return byte == 0; }))
+        pages.insert(i * sector_bytes / page_bytes_);
+    return pages.size();
+  }
+
+ private:
+  static constexpr std::size_t sector_bytes = 512;
+
+  std::span<const unsigned char> sector(std::size_t at) const {
+    return std::span(content_).subspan(at, sector_bytes);
+  }
+
+  std::uint32_t page_bytes_;
+  std::vector<unsigned char> content_;
+  std::vector<bool> known_;
+};
+
+// A log that has been there since its file was made holds every state of every page. A file that has been changed since its
+// making then has been changed from this log: whatever a power cut did meanwhile, each sector is one of the log's, or was never
+// written. Numbers of changes alone would not tell two young databases apart.
+bool has_whole_log_of_another(sqlite3* database, const LogFile& log, const LogChanges& found,
+                              const FileHeader& own, std::uint32_t pages) {
+  constexpr std::uint32_t changes_when_made = 1, max_bytes = 64 * 1'024 * 1'024;
+  // A page or two more than that is doubt, and in doubt the log is read.
+  constexpr std::size_t max_strange = 2;
+  if (!found.begins_whole || found.first != changes_when_made + 1 ||
+      pages > max_bytes / page_size_of(own) ||
+      number_at(own.data(), changes_at) == changes_when_made)
+    return false;
+  Sectors sectors(database, page_size_of(own), pages);
+  changes_in(log, pages, true, [&](std::uint32_t page, std::span<const unsigned char> content) {
+    sectors.take(page, content);
+  });
+  return sectors.strange_pages() > max_strange;
+}
+
+bool fits(sqlite3* database, const LogFile& log, const LogChanges& changes, const FileHeader& own,
+          std::uint32_t pages) {
+  if (!can_be_of(changes, own, pages))
+    return false;
+  const auto marked = is_marked_as_own(database, changes, page_size_of(own));
+  return marked ? *marked : !has_whole_log_of_another(database, log, changes, own, pages);
+}
+
+}  // namespace
+
+bool log_fits(sqlite3* database) {
+  const std::string path = path_of(database);
+  if (path.empty())
+    return true;
+  const LogFile log(path + "-wal");
+  // Others may be writing: only what stays the same around the look is believed.
+  constexpr int max_looks = 3;
+  for (int look = 0; look < max_looks; ++look) {
+    const auto own = header_of(database);
+    const auto pages = pages_of(database);
+    if (!own || !has_magic(*own))
+      return true;
+    if (fits(database, log, changes_in(log, pages, false), *own, pages))
+      return true;
+    const LogChanges changes = changes_in(log, pages, true);
+    if (fits(database, log, changes, *own, pages))
+      return true;
+    if (changes_in(log, pages, true).header == changes.header && header_of(database) == own &&
+        pages_of(database) == pages)
+      return false;
+  }
+  return true;
+}
+
+fs::path set_log_aside(const fs::path& database) {
+  const std::string log = database.native() + "-wal";
+  std::error_code error;
+  if (!fs::exists(log, error))
+    return {};
+  if (fs::file_size(log, error) == 0 && !error) {
+    fs::remove(log, error);
+    fs::remove(database.native() + "-shm", error);
+    return {};
+  }
+  constexpr int max_names = 1'000;
+  for (int number = 1; number <= max_names; ++number) {
+    const std::string aside = log + ".of-another-file-" + std::to_string(number);
+    if (fs::exists(aside, error))
+      continue;
+    fs::rename(log, aside, error);
+    if (error)
+      return {};
+    fs::remove(database.native() + "-shm", error);
+    return aside;
+  }
+  return {};
+}
+
+}  // namespace aim::store::sqlite
