@@ -19,6 +19,8 @@
 namespace aim::app {
 namespace {
 
+// Pages that a process which answers once keeps of the database.
+constexpr int cache_kib_of_one_answer = 512;
 // The models that the documentation starts Ollama with.
 constexpr auto ollama_url = "http://127.0.0.1:11434", ollama_model = "gemma3:4b",
                ollama_embedder = "nomic-embed-text";
@@ -142,6 +144,9 @@ std::unique_ptr<store::Store> make_store(const std::string& address, const Confi
   store::sqlite::ConnectionOptions options;
   options.full_sync = full_sync;
   options.busy_wait = busy_wait;
+  // Who has no time to wait answers once and ends: pages that are read again are few, and each new one costs as much as to read it.
+  if (timeout)
+    options.cache_kib = cache_kib_of_one_answer;
   return store::sqlite::make_store(address, options, clock);
 }
 

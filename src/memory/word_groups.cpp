@@ -159,41 +159,45 @@ constexpr std::array technology_lines{
     "mit apache-2.0 gpl bsd agpl",
 };
 
-constexpr std::size_t max_members = 32;
-
-struct Split {
-  std::array<std::string_view, max_members> words{};
+constexpr std::size_t words_in(std::string_view line) {
+  return static_cast<std::size_t>(std::ranges::count(line, ' ')) + 1;
+}
+template <std::size_t n>
+constexpr std::size_t words_in(const std::array<const char*, n>& lines) {
   std::size_t count = 0;
-};
-
-constexpr Split split(std::string_view line) {
-  Split out;
-  while (!line.empty()) {
-    const std::size_t end = std::min(line.find(' '), line.size());
-    out.words.at(out.count++) = line.substr(0, end);
-    line.remove_prefix(std::min(end + 1, line.size()));
-  }
-  return out;
+  for (const std::string_view line : lines) count += words_in(line);
+  return count;
 }
 
-template <std::size_t n>
-constexpr std::array<Split, n> split_all(const std::array<const char*, n>& lines) {
-  std::array<Split, n> out{};
-  for (std::size_t i = 0; i < n; ++i) out.at(i) = split(lines.at(i));
-  return out;
+// One behind the other, without room between: what has addresses is written by each process that starts.
+template <std::size_t count, std::size_t n>
+constexpr std::array<std::string_view, count> split_all(const std::array<const char*, n>& lines) {
+  std::array<std::string_view, count> words{};
+  std::size_t next = 0;
+  for (std::string_view line : lines)
+    while (!line.empty()) {
+      const std::size_t end = std::min(line.find(' '), line.size());
+      words.at(next++) = line.substr(0, end);
+      line.remove_prefix(std::min(end + 1, line.size()));
+    }
+  return words;
 }
-constexpr auto opposite_words = split_all(opposite_lines);
-constexpr auto technology_words = split_all(technology_lines);
+constexpr auto opposite_words = split_all<words_in(opposite_lines)>(opposite_lines);
+constexpr auto technology_words = split_all<words_in(technology_lines)>(technology_lines);
 
-template <std::size_t n>
-constexpr std::array<WordGroup, n> groups_of(const std::array<Split, n>& lines) {
+template <std::size_t count, std::size_t n>
+constexpr std::array<WordGroup, n> groups_of(const std::array<std::string_view, count>& words,
+                                             const std::array<const char*, n>& lines) {
   std::array<WordGroup, n> groups{};
-  for (std::size_t i = 0; i < n; ++i)
-    groups.at(i).members = std::span(lines.at(i).words.data(), lines.at(i).count);
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    groups.at(i).members = std::span(words).subspan(next, words_in(lines.at(i)));
+    next += words_in(lines.at(i));
+  }
   return groups;
 }
-constexpr auto opposite_groups = groups_of(opposite_words);
-constexpr auto technology_groups = groups_of(technology_words);
+constexpr auto opposite_groups = groups_of(opposite_words, opposite_lines);
+constexpr auto technology_groups = groups_of(technology_words, technology_lines);
 
 using Named = std::pair<std::string_view, std::string_view>;
 

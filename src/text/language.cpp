@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <memory>
-#include <string>
-#include <unordered_map>
 
 #include "base/utf8.h"
 #include "text/language_words.h"
@@ -29,31 +27,55 @@ constexpr std::array<const char*, language_count> names{
     "turkish",    "arabic",  "greek",     "hindi",      "russian",  "tamil"};
 
 using Languages = std::uint32_t;  // a bit each
-Languages bit(Language language) {
+constexpr Languages bit(Language language) {
   return Languages{1} << static_cast<unsigned>(language);
 }
 
-struct Hash {
-  using is_transparent = void;
-  std::size_t operator()(std::string_view word) const {
-    return std::hash<std::string_view>()(word);
-  }
+// Where a folded word stands, and the languages that it speaks for: made by the compiler, without an address in it.
+struct StopWord {
+  std::uint16_t at = 0;
+  std::uint8_t list = 0, size = 0;
+  Languages languages = 0;  // none: the place is empty
 };
-using StopWords = std::unordered_map<std::string, Languages, Hash, std::equal_to<>>;
+constexpr std::size_t places = 4'096;  // a power of two, twice as many as there are words
+using StopWords = std::array<StopWord, places>;
 
-const StopWords& stop_words() {
-  static const StopWords words = [] {
-    StopWords out;
-    for (const auto& [language, list] : language_words)
-      for (const std::string& word : exact_words(list)) out[word] |= bit(language);
-    return out;
-  }();
-  return words;
+constexpr std::size_t place_of(std::string_view word) {
+  std::uint32_t hash = 2'166'136'261;
+  for (const char c : word) hash = (hash ^ static_cast<unsigned char>(c)) * 16'777'619U;
+  return (hash ^ hash >> 16U) % places;
 }
 
-Languages speaking(std::string_view folded_word) {
-  const auto found = stop_words().find(folded_word);
-  return found == stop_words().end() ? 0 : found->second;
+constexpr std::string_view word_at(const StopWord& known) {
+  return language_words[known.list].second.substr(known.at, known.size);
+}
+
+// Where it stands, or the empty place where it would.
+constexpr std::size_t find_place(const StopWords& words, std::string_view word) {
+  std::size_t place = place_of(word);
+  while (words[place].languages != 0 && word_at(words[place]) != word) place = (place + 1) % places;
+  return place;
+}
+
+constexpr StopWords stop_words = [] {
+  StopWords words;
+  for (std::uint8_t list = 0; list < language_words.size(); ++list) {
+    const auto& [language, text] = language_words[list];
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = std::min(text.find(' ', at), text.size());
+      const std::string_view word = text.substr(at, end - at);
+      StopWord& known = words[find_place(words, word)];
+      if (known.languages == 0)
+        known = {static_cast<std::uint16_t>(at), list, static_cast<std::uint8_t>(word.size()), 0};
+      known.languages |= bit(language);
+      at = end + 1;
+    }
+  }
+  return words;
+}();
+
+constexpr Languages speaking(std::string_view folded_word) {
+  return stop_words[find_place(stop_words, folded_word)].languages;
 }
 
 class Stemmers {

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "text/language_words.h"
 #include "text/words.h"
 
 namespace aim::text {
@@ -36,6 +37,20 @@ TEST(Language, IsToldByStopWords) {
       {"the war was in the die casting shop", Language::english},
   };
   for (const auto& row : rows) EXPECT_EQ(language_of(row.text), row.language) << row.text;
+}
+
+TEST(Language, IsToldByWordsThatAreFolded) {
+  for (const auto& [language, list] : language_words) {
+    std::string folded;
+    for (const std::string& word : exact_words(list)) {
+      folded.append(folded.empty() ? "" : " ").append(word);
+      EXPECT_TRUE(is_stop_word(language, word)) << word;
+    }
+    EXPECT_EQ(folded, list);
+  }
+  EXPECT_TRUE(is_stop_word(Language::dutch, "die") && is_stop_word(Language::german, "die"));
+  EXPECT_FALSE(is_stop_word(Language::french, "die") || is_stop_word(Language::german, ""));
+  EXPECT_FALSE(is_stop_word(Language::german, "kubernetes"));
 }
 
 TEST(Language, IsToldByScript) {

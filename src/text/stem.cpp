@@ -4,9 +4,10 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <vector>
+#include <type_traits>
 
 namespace aim::text {
 namespace {
@@ -23,6 +24,7 @@ struct Slot {
   std::array<char, max_remembered> stem{};
   std::uint8_t stem_size = 0;
 };
+static_assert(std::is_aggregate_v<Slot> && std::is_trivially_destructible_v<Slot>);
 
 Key key_of(std::string_view word) {
   Key key{};
@@ -39,7 +41,7 @@ static_assert(slot_count == std::size_t{1} << (64U - 51U));
 class Stemmer {
  public:
   std::string_view stem(std::string_view word) {
-    if (word.empty() || word.size() > max_remembered)
+    if (word.empty() || word.size() > max_remembered || !slots_)
       return compute(word);
     const Key key = key_of(word);
     Slot& slot = slots_[slot_of(key)];
@@ -71,7 +73,11 @@ class Stemmer {
     void operator()(sb_stemmer* stemmer) const { sb_stemmer_delete(stemmer); }
   };
   std::unique_ptr<sb_stemmer, Delete> snowball_{sb_stemmer_new("english", "UTF_8")};
-  std::vector<Slot> slots_ = std::vector<Slot>(slot_count);
+  struct Free {
+    void operator()(Slot* slots) const { std::free(slots); }
+  };
+  // Cleared by the system, a page at its first use: a process that answers one question uses few of the slots.
+  std::unique_ptr<Slot[], Free> slots_{static_cast<Slot*>(std::calloc(slot_count, sizeof(Slot)))};
 };
 
 }  // namespace
