@@ -25,7 +25,7 @@ struct Range {
 };
 
 double logarithm_of(std::int64_t uses) {
-  return std::log1p(static_cast<double>(std::max<std::int64_t>(0, uses)));
+  return uses <= 0 ? 0 : std::log1p(static_cast<double>(uses));
 }
 
 double weight_of(Band band) {
@@ -87,7 +87,7 @@ Weights normalised(Weights weights) {
 }
 
 Weighing weigh(std::span<const Signals> candidates, const Weights& weights, double min_similarity,
-               Time now) {
+               Time now, std::size_t wanted) {
   Weighing out;
   Range uses, ranks;
   double nearest = 0;
@@ -123,11 +123,24 @@ Weighing weigh(std::span<const Signals> candidates, const Weights& weights, doub
                 weights.priority * one.priority + weights.usage * one.usage + one.boost;
     out.weighed.push_back(one);
   }
-  std::ranges::sort(out.weighed, [&](const Weighed& a, const Weighed& b) {
-    return std::tuple(-a.score, candidates[b.at].created_at, b.at) <
-           std::tuple(-b.score, candidates[a.at].created_at, a.at);
-  });
+  put_in_order(out, candidates, wanted);
   return out;
+}
+
+void put_in_order(Weighing& weighing, std::span<const Signals> candidates, std::size_t wanted) {
+  auto& all = weighing.weighed;
+  const auto place = [&](std::size_t at) { return all.begin() + static_cast<std::ptrdiff_t>(at); };
+  const std::size_t end = std::min(wanted, all.size());
+  if (end <= weighing.in_order)
+    return;
+  std::ranges::partial_sort(place(weighing.in_order), place(end), all.end(),
+                            [&](const Weighed& a, const Weighed& b) {
+                              if (a.score != b.score)
+                                return a.score > b.score;
+                              return std::tuple(candidates[b.at].created_at, b.at) <
+                                     std::tuple(candidates[a.at].created_at, a.at);
+                            });
+  weighing.in_order = end;
 }
 
 }  // namespace aim

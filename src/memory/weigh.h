@@ -43,9 +43,13 @@ struct Weighed {
 struct Weighing {
   bool by_vectors = false;       // else by words, and then only those that hold one
   std::vector<Weighed> weighed;  // best first; equal ones: the newer first, then the later
+  std::size_t in_order = 0;      // so many of them are; those behind are no better
 };
-// `min_similarity`: what is below is left out, whatever the floor.
+// `min_similarity`: what is below is left out, whatever the floor. `wanted`: so many are put in order, at least.
+inline constexpr std::size_t all_in_order = static_cast<std::size_t>(-1);
 Weighing weigh(std::span<const Signals> candidates, const Weights& weights, double min_similarity,
-               Time now);
+               Time now, std::size_t wanted = all_in_order);
+// The rest, when more are needed than were wanted.
+void put_in_order(Weighing& weighing, std::span<const Signals> candidates, std::size_t wanted);
 
 }  // namespace aim

@@ -94,5 +94,22 @@ TEST(Weigh, DividesWeightsByTheirSum) {
   EXPECT_EQ(normalised({0, 0, 0, 0, 0.1, 30, 0.6}), Weights{});
 }
 
+// As many as are wanted, then the rest: the same order as all at once, equal ones too.
+TEST(Weigh, PutsInOrderWhatIsWanted) {
+  std::vector<Signals> all;
+  for (int at = 0; at < 40; ++at) all.push_back(signals(0.9, at * 7 % 5, 0, at % 3));
+  const auto whole = weigh(all, {}, 0, now);
+  auto some = weigh(all, {}, 0, now, 3);
+  EXPECT_EQ(whole.in_order, 40U);
+  EXPECT_EQ(some.in_order, 3U);
+  put_in_order(some, all, 2);
+  EXPECT_EQ(some.in_order, 3U);
+  put_in_order(some, all, 12);
+  put_in_order(some, all, all_in_order);
+  ASSERT_EQ(some.in_order, 40U);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    EXPECT_EQ(some.weighed[i].at, whole.weighed[i].at) << i;
+}
+
 }  // namespace
 }  // namespace aim

@@ -117,7 +117,9 @@ Result<SearchReply> search(const Stores& stores, const SearchRequest& request) {
   const std::string project = project_id(stores);
   const Time now = stores.global.clock.now();
   const Candidates all = TRY(gather(stores, request, project, reply.warnings));
-  const Weighing weighing = weigh(all.signals, request.weights, request.min_similarity, now);
+  // Some more than are shown, as some may be overridden.
+  const auto wanted = static_cast<std::size_t>(std::max<std::int64_t>(1, request.limit)) * 2;
+  Weighing weighing = weigh(all.signals, request.weights, request.min_similarity, now, wanted);
   if (all.signals.empty()) {
     reply.mode = mode_of(would_ask(stores.global, request.by_meaning));
   } else {
@@ -128,9 +130,12 @@ Result<SearchReply> search(const Stores& stores, const SearchRequest& request) {
     reply.warnings.push_back(std::to_string(all.without_vector) +
                              (all.without_vector == 1 ? " memory has" : " memories have") +
                              " no vector yet");
-  for (const Weighed& weighed : weighing.weighed) {
+  for (std::size_t next = 0; next < weighing.weighed.size(); ++next) {
     if (static_cast<std::int64_t>(reply.hits.size()) >= request.limit)
       break;
+    if (next == weighing.in_order)
+      put_in_order(weighing, all.signals, 4 * next);
+    const Weighed& weighed = weighing.weighed[next];
     const auto& [place, key] = all.places[weighed.at];
     Engine& engine = *engine_at(stores, place);
     auto memory = TRY(engine::read_memories(engine, {key}));

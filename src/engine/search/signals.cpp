@@ -1,7 +1,6 @@
 #include "engine/search/signals.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "engine/search/passage_cosines.h"
 #include "engine/search/query.h"
@@ -17,7 +16,45 @@ namespace {
 
 constexpr std::int64_t rows_at_once = 1'000;
 
-using Numbers = std::unordered_map<Key, double>;
+// A number of each of some memories, and of several of one the greatest.
+class Numbers {
+ public:
+  void reserve(std::size_t count) { numbers_.reserve(count); }
+  void clear() { numbers_.clear(); }
+  void add(Key key, double number) { numbers_.emplace_back(key, number); }
+  std::size_t size() const { return numbers_.size(); }
+
+  // Once all are added. Passages nearly always stand in the order of their memories.
+  void put_in_order() {
+    const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
+    if (!std::ranges::is_sorted(numbers_, before))
+      std::ranges::stable_sort(numbers_, before);
+    auto last = numbers_.begin();
+    for (const auto& each : numbers_) {
+      if (last != numbers_.begin() && (last - 1)->first == each.first)
+        (last - 1)->second = std::max((last - 1)->second, each.second);
+      else
+        *last++ = each;
+    }
+    numbers_.erase(last, numbers_.end());
+  }
+
+  // Answers for rising keys.
+  class Reader {
+   public:
+    explicit Reader(const Numbers& of) : next_(of.numbers_.begin()), end_(of.numbers_.end()) {}
+    std::optional<double> of(Key key) {
+      while (next_ != end_ && next_->first < key) ++next_;
+      return next_ != end_ && next_->first == key ? std::optional(next_->second) : std::nullopt;
+    }
+
+   private:
+    std::vector<std::pair<Key, double>>::const_iterator next_, end_;
+  };
+
+ private:
+  std::vector<std::pair<Key, double>> numbers_;
+};
 
 Result<std::vector<store::UseSignals>> memories_of(store::Reader& reader,
                                                    const SignalsRequest& request, Time now) {
@@ -55,12 +92,15 @@ Result<Numbers> ranks_by_words(store::Reader& reader, const SignalsRequest& requ
       matches =
           TRY(reader.words.bm25(as_prefixes(question, Match::any).expression, name_spaces, most));
     const bool all = matches.size() < most;
+    ranks.clear();
     // Those that the filter refuses are no candidates.
     for (const store::Ranked& each : matches)
       if (std::ranges::binary_search(rows, each.key, {}, &store::UseSignals::key))
-        ranks.emplace(each.key, each.bm25);
-    if (all || ranks.size() >= kept_by_words)
+        ranks.add(each.key, each.bm25);
+    if (all || ranks.size() >= kept_by_words) {
+      ranks.put_in_order();
       return ranks;
+    }
   }
 }
 
@@ -69,16 +109,16 @@ Result<Numbers> cosines_by(store::Reader& reader, Engine& engine, const embed::E
                            const std::vector<float>& asked, std::size_t memories) {
   Numbers nearest;
   nearest.reserve(memories);
-  TRY_VOID(each_cosine(reader, engine.embeddings, embedder, asked,
-                       [&](const store::PassageMeta& sign, double cosine) {
-                         keep_nearest(nearest, sign.key, cosine);
-                       }));
+  TRY_VOID(each_cosine(
+      reader, engine.embeddings, embedder, asked,
+      [&](const store::PassageMeta& sign, double cosine) { nearest.add(sign.key, cosine); }));
+  nearest.put_in_order();
   return nearest;
 }
 
-std::optional<double> number_of(const Numbers& numbers, Key key) {
-  const auto found = numbers.find(key);
-  return found == numbers.end() ? std::nullopt : std::optional(found->second);
+bool has_one(const Numbers& numbers, std::span<const store::UseSignals> rows) {
+  Numbers::Reader reader(numbers);
+  return std::ranges::any_of(rows, [&](const auto& row) { return reader.of(row.key).has_value(); });
 }
 
 }  // namespace
@@ -92,28 +132,28 @@ Result<Gathered> gather_signals(Engine& engine, const SignalsRequest& request) {
   return engine.database.read([&](store::Reader& reader) -> Result<Gathered> {
     Gathered gathered;
     const auto rows = TRY(memories_of(reader, request, now));
-    const auto has_one = [&](const Numbers& numbers) {
-      return std::ranges::any_of(rows, [&](const auto& row) { return numbers.contains(row.key); });
-    };
     Numbers cosines;
     if (by.asked_model) {
       cosines = TRY(cosines_by(reader, engine, *by.asked_model, by.model.vector, rows.size()));
       gathered.by = AskedBy::model;
     }
-    if (!has_one(cosines) && by.built_in.is_asked()) {
+    if (!has_one(cosines, rows) && by.built_in.is_asked()) {
       cosines = TRY(cosines_by(reader, engine, *engine.embeddings.built_in(), by.built_in.vector,
                                rows.size()));
       gathered.by = AskedBy::built_in;
     }
-    if (!has_one(cosines) && !rows.empty())
+    if (!has_one(cosines, rows) && !rows.empty())
       gathered.by = AskedBy::words;
     // Where there are vectors, words only keep the best few from being left out.
     const Numbers ranks = TRY(ranks_by_words(reader, request, rows, gathered.by != AskedBy::words));
+    Numbers::Reader cosine_of(cosines), rank_of(ranks);
+    gathered.keys.reserve(rows.size());
+    gathered.signals.reserve(rows.size());
     for (const store::UseSignals& row : rows) {
-      const auto cosine = number_of(cosines, row.key);
+      const auto cosine = cosine_of.of(row.key);
       gathered.keys.push_back(row.key);
-      gathered.signals.push_back({cosine, number_of(ranks, row.key), row.priority, row.access_count,
-                                  row.created_at, false});
+      gathered.signals.push_back(
+          {cosine, rank_of.of(row.key), row.priority, row.access_count, row.created_at, false});
       if (!cosine && gathered.by != AskedBy::words)
         ++gathered.without_vector;
     }

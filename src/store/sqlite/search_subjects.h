@@ -11,6 +11,7 @@
 #include "store/sqlite/tables/memories.h"
 #include "store/sqlite/tables/namespaces.h"
 #include "store/sqlite/tables/sync_rows.h"
+#include "store/sqlite/tables/use_signals.h"
 #include "store/sqlite/vectors/vectors.h"
 #include "store/sync.h"
 #include "store/vectors.h"

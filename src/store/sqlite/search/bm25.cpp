@@ -20,12 +20,15 @@ void Bm25::weigh() {
   counts.assign(hits.size(), 0);
 }
 
-double Bm25::score(std::int64_t row_tokens) const {
+double Bm25::part(std::size_t phrase, double count, std::int64_t row_tokens) const {
   const double mean = static_cast<double>(tokens) / static_cast<double>(rows);
   const auto length = static_cast<double>(row_tokens);
+  return weights[phrase] * ((count * (k1 + 1.0)) / (count + k1 * (1 - b + b * length / mean)));
+}
+
+double Bm25::score(std::int64_t row_tokens) const {
   double sum = 0;
-  for (std::size_t i = 0; i < weights.size(); ++i)
-    sum += weights[i] * ((counts[i] * (k1 + 1.0)) / (counts[i] + k1 * (1 - b + b * length / mean)));
+  for (std::size_t i = 0; i < weights.size(); ++i) sum += part(i, counts[i], row_tokens);
   return -1.0 * sum;
 }
 

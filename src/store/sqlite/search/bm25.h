@@ -19,6 +19,8 @@ struct Bm25 {
   void weigh();
   // Of a row with `counts` and so many tokens.
   double score(std::int64_t row_tokens) const;
+  // What phrase `phrase` adds to the score of such a row, before the sign is changed.
+  double part(std::size_t phrase, double count, std::int64_t row_tokens) const;
 };
 
 }  // namespace aim::store::sqlite

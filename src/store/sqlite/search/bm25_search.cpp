@@ -7,23 +7,11 @@
 #include "store/sqlite/search/bm25.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/text_index.h"
+#include "store/sqlite/search/text_lengths.h"
 #include "store/sqlite/search/waiting_texts.h"
 
 namespace aim::store::sqlite {
 namespace {
-
-// The number at the beginning, which is cut off.
-std::int64_t take_varint(std::string_view& bytes) {
-  std::uint64_t number = 0;
-  bool more = true;
-  while (more && !bytes.empty()) {
-    const auto byte = static_cast<unsigned char>(bytes.front());
-    bytes.remove_prefix(1);
-    number = (number << 7U) | (byte & 0x7fU);
-    more = (byte & 0x80U) != 0;
-  }
-  return static_cast<std::int64_t>(number);
-}
 
 // How many rows and tokens the index holds: its record of averages.
 Result<void> add_totals(Connection& connection, Bm25& bm25) {
@@ -32,7 +20,7 @@ Result<void> add_totals(Connection& connection, Bm25& bm25) {
     return {};
   std::string_view bytes = record.text(0);
   bm25.rows += take_varint(bytes);
-  while (!bytes.empty()) bm25.tokens += take_varint(bytes);
+  bm25.tokens += sum_of_varints(bytes);
   return {};
 }
 
@@ -119,27 +107,6 @@ Result<std::vector<Ranked>> all_beside(Connection& connection, const std::string
   return ranked;
 }
 
-// How many tokens a row of the index has.
-class Lengths {
- public:
-  static Result<Lengths> of(Connection& connection) {
-    return Lengths(TRY(connection.prepare("SELECT sz FROM memory_text_docsize WHERE id = ?1")));
-  }
-  Result<std::int64_t> tokens(std::int64_t doc) {
-    row_.bind(doc);
-    std::int64_t tokens = 0;
-    if (TRY(row_.step()))
-      for (std::string_view columns = row_.text(0); !columns.empty();)
-        tokens += take_varint(columns);
-    row_.rewind();
-    return tokens;
-  }
-
- private:
-  explicit Lengths(Statement row) : row_(std::move(row)) {}
-  Statement row_;
-};
-
 // The best `most` scores that were taken, and those as good as the last of them.
 class Best {
  public:
@@ -191,20 +158,43 @@ Rows joined(const std::vector<std::vector<Posting>>& lists,
     if (doc == INT64_MAX)
       return rows;
     const bool wanted = Doc::key(doc) <= after && is_named(Doc::name_space(doc), name_spaces);
-    if (wanted)
+    const std::size_t begin = rows.counts.size();
+    if (wanted) {
       rows.docs.push_back(doc);
-    for (std::size_t i = 0; i < lists.size(); ++i) {
-      int count = 0;
+      rows.counts.resize(begin + lists.size());
+    }
+    for (std::size_t i = 0; i < lists.size(); ++i)
       if (next[i] < lists[i].size() && lists[i][next[i]].doc == doc) {
         const Posting& posting = lists[i][next[i]++];
-        count = posting.title + posting.body;
+        const int count = posting.title + posting.body;
+        rows.counted = rows.counted && count < Rows::countable;
+        if (wanted)
+          rows.counts[begin + i] = static_cast<std::uint8_t>(count);
       }
-      rows.counted = rows.counted && count < Rows::countable;
-      if (wanted)
-        rows.counts.push_back(static_cast<std::uint8_t>(count));
-    }
   }
 }
+
+// What rows with no other words than those asked for would score. Most counts are small: what each adds is worked out once.
+class Bounds {
+ public:
+  explicit Bounds(const Bm25& bm25) : bm25_(bm25) {
+    parts_.reserve(bm25.weights.size() * small);
+    for (std::size_t phrase = 0; phrase < bm25.weights.size(); ++phrase)
+      for (std::size_t count = 0; count < small; ++count)
+        parts_.push_back(bm25.part(phrase, static_cast<double>(count), 0));
+  }
+  double of(std::span<const std::uint8_t> counts) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < counts.size(); ++i)
+      sum += counts[i] < small ? parts_[i * small + counts[i]] : bm25_.part(i, counts[i], 0);
+    return -1.0 * sum;
+  }
+
+ private:
+  static constexpr std::size_t small = 8;
+  const Bm25& bm25_;
+  std::vector<double> parts_;
+};
 
 // A row scores no better than one with no other words than those asked for would. So rows are looked at by what they could
 // reach, until the next could not be among the best.
@@ -214,15 +204,15 @@ Result<void> take_best(Connection& connection, const Rows& rows, Bm25& bm25, Bes
     std::size_t row;
   };
   std::vector<Bound> bounds;
+  bounds.reserve(rows.docs.size());
   const auto count = [&](std::size_t row) {
     const auto counts = rows.counts_of(row);
     bm25.counts.assign(counts.begin(), counts.end());
   };
-  for (std::size_t row = 0; row < rows.docs.size(); ++row) {
-    count(row);
-    bounds.push_back({bm25.score(0), row});
-  }
-  auto lengths = TRY(Lengths::of(connection));
+  const Bounds bound(bm25);
+  for (std::size_t row = 0; row < rows.docs.size(); ++row)
+    bounds.push_back({bound.of(rows.counts_of(row)), row});
+  TextLengths lengths(connection);
   std::ptrdiff_t some = 128;
   for (auto begin = bounds.begin(); begin != bounds.end(); some *= 4) {
     const auto end = begin + std::min(some, std::distance(begin, bounds.end()));

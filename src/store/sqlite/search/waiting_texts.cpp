@@ -8,13 +8,12 @@
 
 #include "memory/length_code.h"
 #include "store/rows.h"
-#include "store/sqlite/core/failure.h"
+#include "store/sqlite/core/keeper.h"
 #include "store/sqlite/search/index_rules.h"
 
 namespace aim::store::sqlite {
 namespace {
 
-constexpr const char* pointer_type = "aim_waiting_texts";
 constexpr std::size_t most_kept = 2 * most_waiting;
 
 // Of one version of a memory.
@@ -25,25 +24,10 @@ struct Kept {
 };
 
 struct Keeper {
+  static constexpr const char* name = "waiting_texts";
   std::unordered_map<Key, Kept> texts;
   std::int64_t added = 0;  // memories since the last look at a commit
 };
-
-void give_keeper(sqlite3_context* context, int, sqlite3_value** values) {
-  if (auto* place = static_cast<Keeper**>(sqlite3_value_pointer(values[0], pointer_type)))
-    *place = static_cast<Keeper*>(sqlite3_user_data(context));
-  sqlite3_result_null(context);
-}
-
-Result<Keeper*> keeper_of(Connection& connection) {
-  Keeper* keeper = nullptr;
-  auto statement = TRY(connection.prepare("SELECT waiting_texts(?1)"));
-  statement.bind_pointer(1, &keeper, pointer_type);
-  TRY_VOID(statement.run());
-  if (!keeper)
-    return Failure(database_error("what is kept of waiting texts is not there"));
-  return keeper;
-}
 
 Result<TextPlaces> read_text(Connection& connection, Key key) {
   auto row =
@@ -79,25 +63,18 @@ Result<Waiting> count_waiting(Connection& connection, Key after, std::int64_t mo
 }  // namespace
 
 Result<void> add_waiting_texts(sqlite3* database) {
-  auto keeper = std::make_unique<Keeper>();
-  // SQLite ends it, also when it cannot take it.
-  if (sqlite3_create_function_v2(database, "waiting_texts", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY,
-                                 keeper.release(), give_keeper, nullptr, nullptr, [](void* kept) {
-                                   delete static_cast<Keeper*>(kept);
-                                 }) != SQLITE_OK)
-    return Failure(failure(database, "add text functions"));
-  return {};
+  return add_keeper<Keeper>(database);
 }
 
 Result<void> let_wait(Connection& connection, Key key) {
   if (TRY(indexed_to_for_change(connection)) == all_indexed)
     TRY_VOID(begin_waiting(connection, key));
-  ++TRY(keeper_of(connection))->added;
+  ++TRY(keeper_of<Keeper>(connection))->added;
   return {};
 }
 
 Result<void> index_if_many_wait(Connection& connection) {
-  Keeper& keeper = *TRY(keeper_of(connection));
+  Keeper& keeper = *TRY(keeper_of<Keeper>(connection));
   const std::int64_t added = std::exchange(keeper.added, 0);
   if (added == 0)
     return {};
@@ -113,7 +90,7 @@ Result<void> index_if_many_wait(Connection& connection) {
 
 Result<void> each_waiting(Connection& connection, Key after,
                           const std::function<void(std::int64_t, const TextPlaces&)>& use) {
-  Keeper& keeper = *TRY(keeper_of(connection));
+  Keeper& keeper = *TRY(keeper_of<Keeper>(connection));
   // What a transaction has changed may be taken back, and its numbers given again.
   const bool keep = sqlite3_txn_state(connection.handle(), "main") != SQLITE_TXN_WRITE;
   decltype(keeper.texts) kept;

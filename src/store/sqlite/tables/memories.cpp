@@ -119,27 +119,6 @@ Result<void> remove_words(Connection& connection, std::int64_t name_space, const
   return count_text(connection, name_space, -1, -decode_length(Doc::length_code(doc)));
 }
 
-void hide_expired(Where& where, Time now) {
-  where.add("(m.expires_at IS NULL OR m.expires_at > ?)", {now.time_since_epoch().count()});
-}
-
-// To signals by rising key. The narrow table is read beside them, which costs a fraction of a search for each.
-Result<void> add_access_counts(Connection& connection, std::vector<UseSignals>& signals) {
-  if (signals.empty())
-    return {};
-  auto statement = TRY(connection.prepare(
-      "SELECT key, access_count FROM usage WHERE key BETWEEN ?1 AND ?2 ORDER BY key"));
-  statement.bind(signals.front().key, signals.back().key);
-  auto each = signals.begin();
-  while (TRY(statement.step())) {
-    const Key key = statement.integer(0);
-    while (each != signals.end() && each->key < key) ++each;
-    if (each != signals.end() && each->key == key)
-      each->access_count = statement.integer(1);
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<std::optional<Memory>> find_by_id(Connection& connection, std::string_view id) {
@@ -199,25 +178,6 @@ Result<std::optional<Memory>> signals_of(Connection& connection, Key key) {
     memory.expires_at = at(time_from_nanoseconds(*expires));
   memory.kind = static_cast<MemoryKind>(statement.integer(6));
   return std::optional(std::move(memory));
-}
-
-// The columns stand before the texts of a row, so that no page of a long text is read.
-Result<std::vector<UseSignals>> use_signals(Connection& connection, const Filter& filter,
-                                            Time now) {
-  Where where;
-  std::vector<UseSignals> signals;
-  if (!TRY(where.add_filter(connection, filter)))
-    return signals;
-  hide_expired(where, now);
-  where.append("ORDER BY m.key");
-  auto statement = TRY(connection.prepare(
-      where.sql("SELECT m.key, m.priority, m.created_at FROM memories m NOT INDEXED")));
-  where.bind(statement);
-  while (TRY(statement.step()))
-    signals.push_back({statement.integer(0), statement.integer(1), 0,
-                       time_from_nanoseconds(statement.integer(2))});
-  TRY_VOID(add_access_counts(connection, signals));
-  return signals;
 }
 
 Result<std::string> title_of(Connection& connection, Key key) {
@@ -324,7 +284,7 @@ Result<std::vector<Memory>> list_stretch(Connection& connection, const Filter& f
     where.add("m.updated_at <= ?", {updated_at});
     where.add("(m.updated_at < ? OR m.key > ?)", {updated_at, key});
   }
-  hide_expired(where, now);
+  where.hide_expired(now);
   where.append(
       "ORDER BY min(10, m.priority + m.reinforcement) DESC, m.updated_at DESC, m.key "
       "LIMIT ? OFFSET ?",

@@ -25,7 +25,6 @@ Result<std::vector<std::string>> ids_with_prefix(Connection& connection, std::st
 Result<std::vector<Memory>> by_keys(Connection& connection, std::span<const Key> keys);
 
 Result<std::optional<Memory>> signals_of(Connection& connection, Key key);
-Result<std::vector<UseSignals>> use_signals(Connection& connection, const Filter& filter, Time now);
 Result<std::string> title_of(Connection& connection, Key key);
 
 Result<void> insert(Connection& connection, Memory& memory);

@@ -24,6 +24,10 @@ void Where::bind(Statement& statement) const {
                values_[i]);
 }
 
+void Where::hide_expired(Time now) {
+  add("(m.expires_at IS NULL OR m.expires_at > ?)", {now.time_since_epoch().count()});
+}
+
 Result<bool> Where::add_filter(Connection& connection, const Filter& filter) {
   if (!filter.name_space.empty() || filter.within) {
     const auto rows = TRY(name_spaces_of(connection, filter));

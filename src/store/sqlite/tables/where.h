@@ -27,6 +27,8 @@ class Where {
 
   // The conditions of a filter on the table memories (alias m). False: no namespace of that name, nothing can match.
   Result<bool> add_filter(Connection& connection, const Filter& filter);
+  // What has expired by `now` does not match (alias m).
+  void hide_expired(Time now);
 
  private:
   std::string conditions_, tail_;

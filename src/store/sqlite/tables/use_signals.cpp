@@ -1,0 +1,111 @@
+#include "store/sqlite/tables/use_signals.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "store/sql/tables/changes.h"
+#include "store/sqlite/core/keeper.h"
+#include "store/sqlite/tables/where.h"
+
+namespace aim::store::sqlite {
+namespace {
+
+constexpr std::size_t most_kept = 32'768;  // rows: a megabyte
+
+// Rows of one scope, expired ones among them. Whatever changes one of them has a change number, but for its expiry and its
+// uses, which are asked for each time.
+struct KeptSignals {
+  static constexpr const char* name = "kept_signals";
+  std::string name_space;
+  std::int64_t last_change = -1;  // none
+  std::vector<UseSignals> rows;
+};
+
+bool is_kept(Connection& connection, const Filter& filter) {
+  const bool by_name_space_only = filter.beside.empty() && !filter.tier && !filter.kind &&
+                                  filter.tags.empty() && !filter.since && !filter.until &&
+                                  !filter.min_priority && !filter.agent_id && !filter.source &&
+                                  !filter.within;
+  // What a transaction has changed may be taken back, and its numbers given again.
+  return by_name_space_only && sqlite3_txn_state(connection.handle(), "main") != SQLITE_TXN_WRITE;
+}
+
+// The columns stand before the texts of a row, so that no page of a long text is read.
+Result<std::vector<UseSignals>> rows_of(Connection& connection, const Filter& filter,
+                                        std::optional<Time> now) {
+  Where where;
+  std::vector<UseSignals> signals;
+  if (!TRY(where.add_filter(connection, filter)))
+    return signals;
+  if (now)
+    where.hide_expired(*now);
+  where.append("ORDER BY m.key");
+  auto statement = TRY(connection.prepare(
+      where.sql("SELECT m.key, m.priority, m.created_at FROM memories m NOT INDEXED")));
+  where.bind(statement);
+  while (TRY(statement.step()))
+    signals.push_back({statement.integer(0), statement.integer(1), 0,
+                       time_from_nanoseconds(statement.integer(2))});
+  return signals;
+}
+
+Result<void> drop_expired(Connection& connection, std::vector<UseSignals>& signals, Time now) {
+  auto statement = TRY(connection.prepare("SELECT key FROM memories WHERE expires_at <= ?1"));
+  statement.bind(now.time_since_epoch().count());
+  std::vector<Key> expired;
+  while (TRY(statement.step())) expired.push_back(statement.integer(0));
+  if (expired.empty())
+    return {};
+  std::ranges::sort(expired);
+  std::erase_if(signals, [&](const UseSignals& each) {
+    return std::ranges::binary_search(expired, each.key);
+  });
+  return {};
+}
+
+Result<std::vector<UseSignals>> kept_rows(Connection& connection, const Filter& filter, Time now) {
+  KeptSignals& kept = *TRY(keeper_of<KeptSignals>(connection));
+  const std::int64_t last_change = TRY(sql::last_change(connection));
+  if (kept.last_change != last_change || kept.name_space != filter.name_space) {
+    kept.last_change = -1;
+    kept.rows = TRY(rows_of(connection, filter, std::nullopt));
+    kept.name_space = filter.name_space;
+    kept.last_change = last_change;
+  }
+  auto signals = kept.rows.size() > most_kept ? std::exchange(kept, {}).rows : kept.rows;
+  TRY_VOID(drop_expired(connection, signals, now));
+  return signals;
+}
+
+// To signals by rising key. The narrow table is read beside them, which costs a fraction of a search for each.
+Result<void> add_access_counts(Connection& connection, std::vector<UseSignals>& signals) {
+  if (signals.empty())
+    return {};
+  auto statement = TRY(connection.prepare(
+      "SELECT key, access_count FROM usage WHERE key BETWEEN ?1 AND ?2 ORDER BY key"));
+  statement.bind(signals.front().key, signals.back().key);
+  auto each = signals.begin();
+  while (TRY(statement.step())) {
+    const Key key = statement.integer(0);
+    while (each != signals.end() && each->key < key) ++each;
+    if (each != signals.end() && each->key == key)
+      each->access_count = statement.integer(1);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<UseSignals>> use_signals(Connection& connection, const Filter& filter,
+                                            Time now) {
+  auto signals = TRY(is_kept(connection, filter) ? kept_rows(connection, filter, now)
+                                                 : rows_of(connection, filter, now));
+  TRY_VOID(add_access_counts(connection, signals));
+  return signals;
+}
+
+Result<void> add_kept_signals(sqlite3* database) {
+  return add_keeper<KeptSignals>(database);
+}
+
+}  // namespace aim::store::sqlite
