@@ -172,8 +172,13 @@ bool is_control(char32_t character) {
 
 namespace {
 
+// Marks of direction: allowed in texts that are written from right to left, and unseen in all.
+bool is_direction_mark(char32_t character) {
+  return character == 0x061C || character == 0x200E || character == 0x200F;
+}
+
 void append_visible(std::string& out, char32_t character) {
-  if (!is_control(character))
+  if (!is_control(character) && !is_direction_mark(character))
     return append(out, character);
   constexpr std::string_view digits = "0123456789abcdef";
   out += "\\u";

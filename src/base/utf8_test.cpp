@@ -170,6 +170,7 @@ TEST(Utf8, ShowsWhatATerminalWouldObey) {
   EXPECT_EQ(visible("\x1B[2J\r\x7F\x08"), "\\u001b[2J\\u000d\\u007f\\u0008");
   EXPECT_EQ(visible("\u009B31m \u0085 \u0080 \u00A0"), "\\u009b31m \\u0085 \\u0080 \u00A0");
   EXPECT_EQ(visible("\u202Egnp.exe\u202C \u2066x\u2069"), "\\u202egnp.exe\\u202c \\u2066x\\u2069");
+  EXPECT_EQ(visible("1\u200Eb\u200Fc\u061C\u200D"), "1\\u200eb\\u200fc\\u061c\u200D");
   EXPECT_EQ(visible("a\x9B\xFFz"), "a\uFFFD\uFFFDz");
   EXPECT_EQ(excerpt("\u009B\u202E", 60), "\\u009b\\u202e");
 }
