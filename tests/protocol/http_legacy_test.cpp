@@ -222,20 +222,49 @@ TEST_F(HttpLegacy, KeepsABoundedNumberOfSessions) {
   Watch watch(world_.engine());
   const Offer offer;
   HttpSessions sessions(world_.engine(), watch, offer, 3, std::chrono::seconds(0));
-  const auto listening = sessions.create();
-  const auto stream = listening->outbox->open(std::nullopt);
-  const auto unused = sessions.create(), used = sessions.create();
-  sessions.find(used->id);
-  const auto next = sessions.create();
+  const std::string listening = sessions.create("")->id;
+  const auto stream = sessions.find(listening)->outbox->open(std::nullopt);
+  const std::string unused = sessions.create("")->id, used = sessions.create("")->id;
+  sessions.find(used);
+  std::string next = sessions.create("")->id;
   EXPECT_EQ(sessions.size(), 3U);
-  EXPECT_FALSE(sessions.find(unused->id)) << "nobody has used it since it began";
-  EXPECT_TRUE(sessions.find(used->id));
-  EXPECT_TRUE(sessions.find(listening->id)) << "not idle: it listens";
-  sessions.find(next->id);
-  EXPECT_FALSE(sessions.create()) << "all are in use: none goes for another";
-  EXPECT_TRUE(sessions.find(used->id));
+  EXPECT_FALSE(sessions.find(unused)) << "nobody has used it since it began";
+  EXPECT_TRUE(sessions.find(used));
+  EXPECT_TRUE(sessions.find(listening)) << "not idle: it listens";
+  sessions.find(next);
+  {
+    const auto at_work = sessions.find(used), too = sessions.find(next);
+    EXPECT_FALSE(sessions.create("")) << "all are in use: none goes for another";
+  }
+  next = sessions.create("")->id;
+  EXPECT_FALSE(sessions.find(used)) << "the one that was idle longest";
   sessions.tick();
-  EXPECT_FALSE(sessions.find(used->id));
+  EXPECT_FALSE(sessions.find(next));
+}
+
+TEST_F(HttpLegacy, UsedSessionsOfOneClientShutNobodyOut) {
+  Watch watch(world_.engine());
+  const Offer offer;
+  constexpr std::size_t most = 20;
+  HttpSessions sessions(world_.engine(), watch, offer, most);
+  const std::string quiet = sessions.create("10.0.0.1")->id;
+  sessions.find(quiet);
+  std::vector<std::string> greedy;
+  for (std::size_t i = 0; i < 3 * most; ++i) {
+    greedy.push_back(sessions.create("10.0.0.2")->id);
+    sessions.find(greedy.back());
+  }
+  EXPECT_EQ(sessions.size(), most);
+  EXPECT_TRUE(sessions.find(quiet)) << "others' sessions go for nobody";
+  EXPECT_FALSE(sessions.find(greedy.front())) << "its own oldest did";
+  EXPECT_TRUE(sessions.find(greedy.back()));
+  for (std::size_t i = 0; i < most / 2; ++i) {
+    const auto late = sessions.create("10.0.0.3");
+    ASSERT_TRUE(late) << "nobody waits for places that another client has taken";
+    sessions.find(late->id);
+  }
+  EXPECT_TRUE(sessions.find(quiet));
+  EXPECT_EQ(sessions.size(), most);
 }
 
 TEST_F(HttpLegacy, IsNotPushedOutByOthersThatBegin) {

@@ -105,7 +105,9 @@ net::Plan HttpEndpoint::plan(const net::Head& head) {
     if (head.method != "GET")
       return at_once(wrong_method("GET"), sse_path);
     plan.route = sse_path;
-    plan.answer = [this](net::Request&, net::Exchange&) { return open_sse(); };
+    plan.answer = [this, party = head.party](net::Request&, net::Exchange&) {
+      return open_sse(party);
+    };
     return plan;
   }
   if (head.path == messages_path) {
@@ -197,7 +199,7 @@ net::Response HttpEndpoint::legacy(const net::Head& head,
       frame.request && !frame.request->notification && frame.request->method == "initialize";
   SharedSession session;
   if (opens) {
-    session = sessions_.create();
+    session = sessions_.create(head.party);
     if (!session)
       return too_many("too many sessions are in use; try again later");
   } else {

@@ -8,8 +8,8 @@
 
 namespace aim::mcp {
 
-net::Response HttpEndpoint::open_sse() {
-  const auto session = sessions_.create();
+net::Response HttpEndpoint::open_sse(const std::string& party) {
+  const auto session = sessions_.create(party);
   if (!session) {
     net::Response refused =
         refusal(503, {internal_error, "too many sessions are in use; try again later"});

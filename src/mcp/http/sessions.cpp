@@ -1,6 +1,8 @@
 #include "mcp/http/sessions.h"
 
 #include <boost/json.hpp>
+#include <tuple>
+#include <utility>
 
 #include "base/hash.h"
 #include "base/seal.h"
@@ -9,8 +11,10 @@ namespace aim::mcp {
 
 using std::chrono::steady_clock;
 
-HttpSession::HttpSession(Engine& engine, Watch& watch, const Offer& offer, const SharedBudget& kept)
+HttpSession::HttpSession(Engine& engine, Watch& watch, const Offer& offer, const SharedBudget& kept,
+                         std::string of)
     : id(random_token()),
+      party(std::move(of)),
       outbox(std::make_shared<net::EventFeed>(net::EventFeedOptions(), kept)),
       session(engine, watch,
               {offer,
@@ -20,13 +24,13 @@ HttpSession::HttpSession(Engine& engine, Watch& watch, const Offer& offer, const
                {{}, "http-" + sha256_hex(id).substr(0, 12)}}),
       last_use(steady_clock::now()) {}
 
-SharedSession HttpSessions::create() {
-  auto fresh = std::make_shared<HttpSession>(engine_, watch_, offer_, kept_);
+SharedSession HttpSessions::create(const std::string& party) {
+  auto fresh = std::make_shared<HttpSession>(engine_, watch_, offer_, kept_, party);
   SharedSession idlest;
   {
     const Lock lock(mutex_);
     if (sessions_.size() >= max_) {
-      idlest = take_idlest();
+      idlest = take_idlest(party);
       if (!idlest)
         return nullptr;
     }
@@ -37,15 +41,20 @@ SharedSession HttpSessions::create() {
   return fresh;
 }
 
-SharedSession HttpSessions::take_idlest() {
-  const auto long_ago = steady_clock::now() - idle_for_others;
+SharedSession HttpSessions::take_idlest(const std::string& party) {
+  std::map<std::string_view, std::size_t> counts;
+  for (const auto& [id, session] : sessions_) ++counts[session->party];
+  // Who begins one goes before others that have as many.
+  ++counts[party];
+  const auto rank = [&](const HttpSession& session) {
+    return std::tuple(-static_cast<std::int64_t>(counts[session.party]), session.party != party,
+                      session.used, session.last_use);
+  };
   auto found = sessions_.end();
   for (auto each = sessions_.begin(); each != sessions_.end(); ++each) {
-    const HttpSession& session = *each->second;
-    if (session.outbox->has_listener() || (session.used && session.last_use > long_ago))
-      continue;
-    if (found == sessions_.end() || std::pair(session.used, session.last_use) <
-                                        std::pair(found->second->used, found->second->last_use))
+    // Whoever works with one holds it, and got it under this lock.
+    const bool is_in_use = each->second.use_count() > 1 || each->second->outbox->has_listener();
+    if (!is_in_use && (found == sessions_.end() || rank(*each->second) < rank(*found->second)))
       found = each;
   }
   return found == sessions_.end() ? nullptr : sessions_.extract(found).mapped();

@@ -1,6 +1,6 @@
-// The clients of the legacy era over HTTP, by session id. Bounded: when there are too many, one goes that nobody has used
-// since it began, else the one that has been idle longest, but none that is in use; an hour without use ends one too. A client
-// that keeps an event stream open is not idle.
+// The clients of the legacy era over HTTP, by session id. Bounded: when there are too many, one goes of the party that has most
+// of them, so that nobody shuts others out: one that nobody has used since it began, else the one that has been idle longest,
+// but none that is in use; an hour without use ends one too. A client that keeps an event stream open is not idle.
 // Threads: any.
 #pragma once
 #include <chrono>
@@ -18,9 +18,11 @@
 namespace aim::mcp {
 
 struct HttpSession {
-  HttpSession(Engine& engine, Watch& watch, const Offer& offer, const SharedBudget& kept);
+  HttpSession(Engine& engine, Watch& watch, const Offer& offer, const SharedBudget& kept,
+              std::string of);
 
   const std::string id;                          // not to be guessed
+  const std::string party;                       // as net::Head has it
   const std::shared_ptr<net::EventFeed> outbox;  // shared with the watch's last call
   LegacySession session;
   // Of HttpSessions, under its lock.
@@ -33,8 +35,6 @@ class HttpSessions {
  public:
   static constexpr std::size_t max_sessions = 1'000;
   static constexpr std::size_t max_kept_bytes = 16 * 1024 * 1024;  // of what waits for all clients
-  static constexpr std::chrono::minutes idle_for_others{
-      10};  // before one that is used may go for another
   static constexpr std::chrono::hours timeout{1};
 
   // `max_kept`, `idle`: for tests.
@@ -42,8 +42,8 @@ class HttpSessions {
                std::size_t max_kept = max_sessions, std::chrono::seconds idle = timeout)
       : engine_(engine), watch_(watch), offer_(offer), max_(max_kept), timeout_(idle) {}
 
-  // Nothing: there are too many, and all of them are in use.
-  SharedSession create();
+  // For who begins one, `party` as net::Head has it. Nothing: there are too many, and all of them are in use.
+  SharedSession create(const std::string& party);
   // Nothing when it is not known, or has ended.
   SharedSession find(std::string_view id);
   // False: there is none.
@@ -56,8 +56,8 @@ class HttpSessions {
  private:
   std::vector<SharedSession> all() const;
   static void close(HttpSession& session);
-  // The one that may go for another.
-  SharedSession take_idlest() REQUIRES(mutex_);
+  // The one that may go for another of that party.
+  SharedSession take_idlest(const std::string& party) REQUIRES(mutex_);
 
   Engine& engine_;
   Watch& watch_;
