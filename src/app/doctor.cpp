@@ -11,6 +11,7 @@
 
 #include "app/installer.h"
 #include "app/wire.h"
+#include "base/secret_file.h"
 #include "cli/checkup.h"
 #include "config/config.h"
 #include "embed/encoder.h"
@@ -66,6 +67,8 @@ class Doctor {
     const Config config = check_config();
     check_model(config);
     check_identity();
+    check_key("llm key", config.llm_key_file);
+    check_key("embedding key", config.embedding_key_file);
     check_clients(report_);
     report_.good("stores", stores_line());
     const auto address = database_of(invocation_, config);
@@ -142,6 +145,18 @@ class Doctor {
                                  ": other users of this machine can access it; change that with: "
                                  "chmod 600 " +
                                  path_of(path));
+  }
+
+  // A person's own file: its mode is theirs to change.
+  void check_key(const char* what, const std::string& path) {
+    if (path.empty())
+      return;
+    std::error_code error;
+    if (!fs::is_regular_file(path, error))
+      return report_.warn(what, "there is no file " + path);
+    if (std::string told = told_of_others(path); !told.empty())
+      return report_.warn(what, std::move(told));
+    report_.good(what, path + ": only you can read it");
   }
 
   void check_store(store::Maintenance& store) {

@@ -8,6 +8,7 @@
 
 #include "app/site.h"
 #include "base/log.h"
+#include "base/secret_file.h"
 #include "base/version.h"
 #include "http/errors.h"
 #include "jobs/background.h"
@@ -59,6 +60,13 @@ void announce(const net::Server& server, const ServeOptions& options, const Engi
   std::cerr << line + "\n" << std::flush;
 }
 
+// They are read when a model is first asked, which may be never.
+void warn_of_open_keys(const Config& config) {
+  for (const std::string& file : {config.llm_key_file, config.embedding_key_file})
+    if (const std::string told = told_of_others(file); !told.empty())
+      log::warn(told);
+}
+
 void note(http::Metrics& metrics, const net::Access& access) {
   metrics.observe(access);
   log::info("answered " + std::string(access.method) + " " + std::string(access.route) + " " +
@@ -95,6 +103,7 @@ Result<void> serve(Engine& engine, const mcp::Offer& offer, const ServeOptions& 
       [&](const net::Access& access) { note(metrics, access); }));
   worlds.show(server->figures());
   announce(*server, options, engine);
+  warn_of_open_keys(config);
   {
     const auto now = std::chrono::steady_clock::now();
     jobs::Background background(engine, offer.tier);

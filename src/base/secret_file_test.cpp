@@ -26,6 +26,10 @@ TEST(SecretFile, SaysWhenOthersCanReadIt) {
   const std::string said = testing::internal::GetCapturedStderr();
   EXPECT_NE(said.find("others on this machine can read"), std::string::npos) << said;
   EXPECT_EQ(said.find("sesame"), std::string::npos);
+  EXPECT_NE(told_of_others(name), "");
+  fs::permissions(name, fs::perms(0600));
+  EXPECT_EQ(told_of_others(name), "");
+  EXPECT_EQ(told_of_others(""), "");
   fs::remove(name);
   EXPECT_FALSE(read_secret_file(name, 100));
 }
