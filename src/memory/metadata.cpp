@@ -8,14 +8,14 @@
 #include <utility>
 #include <vector>
 
+#include "memory/rules.h"
+
 namespace aim {
 namespace {
 
 namespace json = boost::json;
 
 constexpr std::size_t max_depth = 1'000;
-// As deep as every door reads (text/json_text).
-constexpr std::size_t max_given_depth = 64;
 constexpr std::string_view blanks = " \t\r\n";
 
 std::optional<json::value> parse(std::string_view text, std::size_t depth = max_depth) {
@@ -188,7 +188,7 @@ std::vector<std::string> text_members(std::string_view metadata,
 }
 
 bool may_be_given(std::string_view text) {
-  const auto parsed = parse(text, max_given_depth);
+  const auto parsed = parse(text, max_metadata_levels);
   return parsed && parsed->is_object() && has_finite_numbers(*parsed);
 }
 

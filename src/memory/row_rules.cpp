@@ -12,7 +12,7 @@ namespace {
 
 constexpr auto max_ahead = std::chrono::hours(24) * 366;
 // What uses and merges add comes on top of what a caller may give.
-constexpr Rule kept_metadata{.max_bytes = std::size_t{1} << 20};
+constexpr Rule kept_metadata{.max_bytes = std::size_t{1} << 20, .flaw = metadata_flaw};
 constexpr Rule reason{.min_bytes = 1, .max_bytes = 64, .not_blank = true};
 // Of what is gone nobody may know the title any more.
 constexpr Rule old_title{.max_bytes = rule::title.max_bytes};

@@ -146,6 +146,23 @@ std::string_view name_space_or_all_flaw(std::string_view text) {
   return text == "*" ? std::string_view() : name_space_flaw(text);
 }
 
+std::string_view metadata_flaw(std::string_view text) {
+  std::size_t levels = 0;
+  bool in_string = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (in_string && c == '\\')
+      ++at;
+    else if (c == '"')
+      in_string = !in_string;
+    else if (!in_string && (c == '}' || c == ']') && levels > 0)
+      --levels;
+    else if (!in_string && (c == '{' || c == '[') && ++levels > max_metadata_levels)
+      return "must have at most 64 levels";
+  }
+  return {};
+}
+
 std::string_view id_flaw(std::string_view text) {
   if (has_white_space(text))
     return "must not contain spaces";

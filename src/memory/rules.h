@@ -53,6 +53,9 @@ std::string_view name_space_filter_flaw(std::string_view text);
 std::string_view name_space_or_all_flaw(std::string_view text);
 std::string_view source_flaw(std::string_view text);
 std::string_view id_flaw(std::string_view text);
+// A message may have some levels more around them (text/json_text), so that what one door takes goes through all.
+inline constexpr std::size_t max_metadata_levels = 64;
+std::string_view metadata_flaw(std::string_view text);
 
 namespace rule {
 inline constexpr Rule any{};
@@ -108,7 +111,7 @@ inline constexpr Rule priority{.minimum = 1, .maximum = 10};
 inline constexpr Rule confidence{.minimum = 0, .maximum = 1};
 inline constexpr Rule min_score{.minimum = 0, .maximum = 1};
 inline constexpr Rule ttl_secs{.minimum = 1, .maximum = 31'536'000};
-inline constexpr Rule metadata{.max_bytes = 65'536};
+inline constexpr Rule metadata{.max_bytes = 65'536, .flaw = metadata_flaw};
 inline constexpr Rule query{.max_bytes = 65'536};
 // What is asked for.
 inline constexpr Rule question{.max_bytes = 65'536, .takes_nul = true};

@@ -48,6 +48,17 @@ TEST(Rules, TakesTextsWithinTheirLimits) {
     EXPECT_EQ(said(check(row.rule, "field", row.text), "field"), "") << row.text.substr(0, 60);
 }
 
+TEST(Rules, MetadataHaveSixtyFourLevels) {
+  const auto nested = [](std::size_t levels) {
+    return repeated(R"({"a":)", levels) + "1" + std::string(levels, '}');
+  };
+  EXPECT_TRUE(check(rule::metadata, "metadata", nested(64)));
+  const auto refused = said(check(rule::metadata, "metadata", nested(65)), "metadata");
+  EXPECT_TRUE(refused.starts_with("metadata must have at most 64 levels; got \"{")) << refused;
+  EXPECT_TRUE(check(rule::metadata, "metadata", R"({"\"[":")" + std::string(99, '[') + R"(\\"})"));
+  EXPECT_TRUE(check(rule::metadata, "metadata", "{\"a\":[" + repeated("{},", 99) + "[]]}"));
+}
+
 TEST(Rules, RefusesTextsAndSaysWhy) {
   const struct {
     const Rule& rule;

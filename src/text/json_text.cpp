@@ -274,7 +274,8 @@ struct Builder {
   bool on_comment(Text, Status&) { return true; }
 };
 
-constexpr std::size_t max_depth = 64;
+// Metadata have up to 64 (memory/rules.h); of what is around them a batch of imports over MCP has the most: six.
+constexpr std::size_t max_depth = 72;
 
 Error not_json(std::string_view what, std::size_t at) {
   std::string message = "not JSON: ";

@@ -19,7 +19,7 @@ std::string pretty(const boost::json::value& value);
 // it in JavaScript, for clients that were written for a program which does so (K1).
 std::string pretty_as_given(const boost::json::value& value);
 
-// Errors: validation_failed, "not JSON: …" with the place. At most 64 levels; invalid UTF-8, lone
+// Errors: validation_failed, "not JSON: …" with the place. At most 72 levels; invalid UTF-8, lone
 // surrogates, trailing text and numbers beyond double are refused. So is, for texts of strangers, what would need more than
 // about `max_bytes` of memory: a list of empty lists needs ten times its own length.
 Result<boost::json::value> parse_json(std::string_view text, std::size_t max_bytes = SIZE_MAX);

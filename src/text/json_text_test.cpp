@@ -174,13 +174,13 @@ TEST(ParseJson, RefusesHalfSurrogates) {
   EXPECT_TRUE(message_of(R"("\u12x4")").starts_with("not JSON: an escape without its four digits"));
 }
 
-TEST(ParseJson, TakesSixtyFourLevels) {
+TEST(ParseJson, TakesSeventyTwoLevels) {
   const auto nested = [](std::size_t levels) {
     return std::string(levels, '[') + std::string(levels, ']');
   };
-  EXPECT_EQ(message_of(nested(64)), "fine: " + nested(64));
-  EXPECT_EQ(message_of(nested(65)), "not JSON: more than 64 levels at byte 64");
-  EXPECT_EQ(message_of(std::string(1'000'000, '[')), "not JSON: more than 64 levels at byte 64");
+  EXPECT_EQ(message_of(nested(72)), "fine: " + nested(72));
+  EXPECT_EQ(message_of(nested(73)), "not JSON: more than 72 levels at byte 72");
+  EXPECT_EQ(message_of(std::string(1'000'000, '[')), "not JSON: more than 72 levels at byte 72");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "memory/rules.h"
 #include "store/rows.h"
 
 namespace aim::store::sqlite {
@@ -117,6 +118,10 @@ Result<void> read_row(Connection& connection, Memory& memory, const Statement& r
   else
     left.emplace_back(name_of_column(tags), row.string(tags));
   memory.metadata = TRY(one_text(connection, metadata_as_object, row.text(metadata)));
+  // Deeper than any door reads it could not be moved on from here.
+  if (!metadata_flaw(memory.metadata).empty())
+    memory.metadata = TRY(
+        one_text(connection, "SELECT json_object('value', ?1)", std::string(row.text(metadata))));
   read_times(memory, row, now, left);
   return {};
 }
