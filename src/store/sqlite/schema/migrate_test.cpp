@@ -221,7 +221,9 @@ TEST_F(Migrate, TakesOverADatabaseOfTheGuide) {
 }
 
 TEST_F(Migrate, KeepsWhatOurColumnsCannotHold) {
-  const auto rows = awkward_rows(1'000);
+  auto rows = awkward_rows(1'000);
+  // Deeper than any door of ours reads: a text.
+  for (int i = 0; i < 70; ++i) rows[21].metadata.insert(0, R"({"a":)").append("}");
   make_reference(file(), 13, rows);
   const auto database = open();
   auto memories = all_memories(*database);
@@ -236,6 +238,7 @@ TEST_F(Migrate, KeepsWhatOurColumnsCannotHold) {
   EXPECT_EQ(memories.at(rows[9].id).updated_at.time, testing::moment("2026-10-02T08:00:00Z"));
   EXPECT_EQ(memories.at(rows[10].id).tier, Tier::long_term);
   EXPECT_EQ(metadata(10), R"({"ai_memory_unparsed_tier":"eternal"})");
+  EXPECT_EQ(metadata(21).substr(0, 21), R"({"value":"{\"a\":{\"a)");
   EXPECT_EQ(metadata(11), R"({"ai_memory_unparsed_tags":"loose, words"})");
   EXPECT_EQ(metadata(19), R"({"ai_memory_unparsed_tags":"[1, \"two\"]"})");
   EXPECT_THAT(memories.at(rows[5].id).tags, ElementsAre("日本", "a \"b\""));
