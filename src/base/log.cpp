@@ -18,10 +18,10 @@
 #include <atomic>
 #include <cstdlib>
 #include <memory>
-#include <mutex>
 #include <string>
 
 #include "base/file.h"
+#include "base/mutex.h"
 #include "base/utf8.h"
 
 namespace aim::log {
@@ -76,8 +76,9 @@ std::unique_ptr<spdlog::formatter> pattern() {
 // Made by the first message that passes. It is never taken down, since threads may log until the
 // very end; every message is flushed when it is written.
 struct Output {
-  std::mutex mutex;
-  spdlog::logger logger{"ai-memory", std::make_shared<spdlog::sinks::stderr_sink_st>()};
+  Mutex mutex;
+  spdlog::logger logger GUARDED_BY(mutex){"ai-memory",
+                                          std::make_shared<spdlog::sinks::stderr_sink_st>()};
 
   Output() {
     logger.set_level(spdlog::level::trace);
@@ -113,8 +114,9 @@ void also_to(const std::filesystem::path& file) {
   try {
     auto sink = std::make_shared<spdlog::sinks::basic_file_sink_st>(file.native());
     sink->set_formatter(pattern());
-    const std::lock_guard lock(output().mutex);
-    output().logger.sinks().push_back(std::move(sink));
+    Output& out = output();
+    const Lock lock(out.mutex);
+    out.logger.sinks().push_back(std::move(sink));
   } catch (const spdlog::spdlog_ex& problem) {
     warn(std::string("no log file: ") + problem.what());
   }
@@ -124,8 +126,9 @@ void write(Level level, std::string_view message) {
   if (!passes(level))
     return;
   const std::string line = on_one_line(message);
-  const std::lock_guard lock(output().mutex);
-  output().logger.log(to_spdlog(level), spdlog::string_view_t(line.data(), line.size()));
+  Output& out = output();
+  const Lock lock(out.mutex);
+  out.logger.log(to_spdlog(level), spdlog::string_view_t(line.data(), line.size()));
 }
 
 }  // namespace aim::log

@@ -1,7 +1,8 @@
 // Locks that Clang can follow (-Wthread-safety): a member that says which lock it is guarded by cannot be touched without
 // it, and a function that wants the lock held says so. std::mutex has no such annotations in the library that we build
 // with. Other compilers see plain locks.
-// Use: Mutex for the lock, Lock in place of std::lock_guard and std::unique_lock, std::condition_variable_any to wait.
+// Use: Mutex for the lock, Lock in place of std::lock_guard and std::unique_lock, std::condition_variable_any to wait, on
+// the Lock or on the Mutex itself.
 #pragma once
 #include <mutex>
 #include <shared_mutex>
@@ -60,6 +61,20 @@ class AIM_THREAD_ATTRIBUTE(scoped_lockable) Lock {
  private:
   Mutex& mutex_;
   bool held_ = true;
+};
+
+// Lets go of a lock that is held, from its beginning to its end: for what must not be done with it.
+class AIM_THREAD_ATTRIBUTE(scoped_lockable) Unlocked {
+ public:
+  explicit Unlocked(Mutex& mutex) AIM_THREAD_ATTRIBUTE(release_capability(mutex)) : mutex_(mutex) {
+    mutex_.unlock();
+  }
+  ~Unlocked() AIM_THREAD_ATTRIBUTE(release_capability()) { mutex_.lock(); }
+  Unlocked(const Unlocked&) = delete;
+  Unlocked& operator=(const Unlocked&) = delete;
+
+ private:
+  Mutex& mutex_;
 };
 
 // Several readers, or one who changes. Locked by SharedLock to read, by AloneLock to change; a lock that is handed on to

@@ -101,7 +101,7 @@ void LocalModel::run_batches(Plan& plan, float* out) const {
 }
 
 std::unique_ptr<Workspace> LocalModel::take_workspace() const {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   if (idle_.empty())
     return std::make_unique<Workspace>();
   auto out = std::move(idle_.back());
@@ -111,7 +111,7 @@ std::unique_ptr<Workspace> LocalModel::take_workspace() const {
 
 // One is kept for the next call; those of a rush are not.
 void LocalModel::give_back(std::unique_ptr<Workspace> workspace) const {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   if (idle_.empty() && workspace->size() <= max_idle_bytes)
     idle_.push_back(std::move(workspace));
 }

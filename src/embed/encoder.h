@@ -9,6 +9,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/mutex.h"
 #include "embed/embedder.h"
 #include "embed/forward.h"
 #include "embed/mapped_file.h"
@@ -53,8 +54,8 @@ class LocalModel final : public Embedder {
   LocalModelOptions options_;
   Identity identity_;
   mutable std::once_flag populated_;
-  mutable std::mutex mutex_;
-  mutable std::vector<std::unique_ptr<Workspace>> idle_;
+  mutable Mutex mutex_;
+  mutable std::vector<std::unique_ptr<Workspace>> idle_ GUARDED_BY(mutex_);
 };
 
 struct ModelInfo {

@@ -13,35 +13,37 @@ constexpr std::size_t max_jobs_a_commit = 256;
 
 Result<void> WriteQueue::run(const Use& use, const Wait& wait, bool sync) {
   Job job{use, wait, sync};
-  Lock lock(mutex_);
+  const Lock lock(mutex_);
   queue_.push_back(&job);
   while (job.state != Job::State::done) {
     if (job.state == Job::State::taken)
-      job.changed.wait(lock);
+      job.changed.wait(mutex_);
     else if (!led_ && queue_.front() == &job)
-      lead(job, lock);
+      lead(job);
     else
-      wait_in_line(job, lock);
+      wait_in_line(job);
   }
   return std::move(job.result);
 }
 
-void WriteQueue::wait_in_line(Job& job, Lock& lock) {
+void WriteQueue::wait_in_line(Job& job) {
   if (job.wait.over())
     return leave(job, busy());
   if (!job.wait.stoppable()) {
-    job.changed.wait_until(lock, job.wait.until);
+    job.changed.wait_until(mutex_, job.wait.until);
     return;
   }
-  lock.unlock();
-  const bool stopped = job.wait.stopped();
-  lock.lock();
+  bool stopped = false;
+  {
+    const Unlocked meanwhile(mutex_);
+    stopped = job.wait.stopped();
+  }
   // Meanwhile it may have been taken, or have become the first.
   if (job.state != Job::State::waiting || (!led_ && queue_.front() == &job))
     return;
   if (stopped)
     return leave(job, cancelled());
-  job.changed.wait_until(lock, std::min(job.wait.until, Wait::Clock::now() + stop_poll_interval));
+  job.changed.wait_until(mutex_, std::min(job.wait.until, Wait::Clock::now() + stop_poll_interval));
 }
 
 void WriteQueue::leave(Job& job, Error why) {
@@ -64,13 +66,15 @@ WriteQueue::Jobs WriteQueue::take(bool sync) {
   return jobs;
 }
 
-void WriteQueue::lead(Job& first, Lock& lock) {
+void WriteQueue::lead(Job& first) {
   led_ = true;
   const bool sync = std::ranges::any_of(queue_, [](const Job* job) { return job->sync; });
-  lock.unlock();
   Jobs jobs;
-  const auto done = turn_(first.wait, sync, [&] { return jobs = take(sync); });
-  lock.lock();
+  Result<void> done;
+  {
+    const Unlocked meanwhile(mutex_);
+    done = turn_(first.wait, sync, [&] { return jobs = take(sync); });
+  }
   led_ = false;
   for (Job* job : jobs) {
     job->state = Job::State::done;

@@ -5,9 +5,9 @@
 #include <condition_variable>
 #include <deque>
 #include <functional>
-#include <mutex>
 #include <vector>
 
+#include "base/mutex.h"
 #include "base/result.h"
 #include "store/postgres/core/connection.h"
 #include "store/postgres/core/wait.h"
@@ -23,7 +23,7 @@ class WriteQueue {
     const bool sync;
     enum class State { waiting, taken, done } state = State::waiting;
     Result<void> result = {};
-    std::condition_variable changed = {};  // the state, or who is first
+    std::condition_variable_any changed = {};  // the state, or who is first
   };
   using Jobs = std::vector<Job*>;
   // Gives the jobs that are to be done now, the leader's first.
@@ -37,16 +37,16 @@ class WriteQueue {
   Result<void> run(const Use& use, const Wait& wait, bool sync);
 
  private:
-  using Lock = std::unique_lock<std::mutex>;
-  void lead(Job& first, Lock& lock);
-  void wait_in_line(Job& job, Lock& lock);
-  void leave(Job& job, Error why);
-  Jobs take(bool sync);
+  // Both let go of the lock meanwhile.
+  void lead(Job& first) REQUIRES(mutex_);
+  void wait_in_line(Job& job) REQUIRES(mutex_);
+  void leave(Job& job, Error why) REQUIRES(mutex_);
+  Jobs take(bool sync) EXCLUDES(mutex_);
 
   const Turn turn_;
-  std::mutex mutex_;
-  std::deque<Job*> queue_;
-  bool led_ = false;
+  Mutex mutex_;
+  std::deque<Job*> queue_ GUARDED_BY(mutex_);
+  bool led_ GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace aim::store::postgres

@@ -33,28 +33,30 @@ Result<void> commit_all(Connection& connection, std::int64_t changes_before) {
 
 Result<void> CommitQueue::run(const Use& use, const Wait& wait, bool sync) {
   Job job{use, wait, sync};
-  Lock lock(mutex_);
+  const Lock lock(mutex_);
   queue_.push_back(&job);
   while (job.state != Job::State::done) {
     if (job.state == Job::State::taken)
-      job.changed.wait(lock);
+      job.changed.wait(mutex_);
     else if (!led_ && queue_.front() == &job)
-      lead(job, lock);
+      lead(job);
     else
-      wait_in_line(job, lock);
+      wait_in_line(job);
   }
   return std::move(job.result);
 }
 
 // Until something happens, or it is time to ask again whether to go on.
-void CommitQueue::wait_in_line(Job& job, Lock& lock) {
+void CommitQueue::wait_in_line(Job& job) {
   const auto now = Wait::Clock::now();
   if (now >= job.wait.until)
     return leave(job, busy());
   if (job.wait.stoppable()) {
-    lock.unlock();
-    const bool stopped = job.wait.stopped();
-    lock.lock();
+    bool stopped = false;
+    {
+      const Unlocked meanwhile(mutex_);
+      stopped = job.wait.stopped();
+    }
     // Meanwhile it may have been taken, or have become the first.
     if (job.state != Job::State::waiting)
       return;
@@ -62,9 +64,9 @@ void CommitQueue::wait_in_line(Job& job, Lock& lock) {
       return leave(job, cancelled());
     if (!led_ && queue_.front() == &job)
       return;
-    job.changed.wait_until(lock, std::min(job.wait.until, now + stop_poll_interval));
+    job.changed.wait_until(mutex_, std::min(job.wait.until, now + stop_poll_interval));
   } else {
-    job.changed.wait_until(lock, job.wait.until);
+    job.changed.wait_until(mutex_, job.wait.until);
   }
 }
 
@@ -91,13 +93,15 @@ CommitQueue::Jobs CommitQueue::take(bool synced) {
   return jobs;
 }
 
-void CommitQueue::lead(Job& first, Lock& lock) {
+void CommitQueue::lead(Job& first) {
   led_ = true;
   const bool synced = synced_wait();
-  lock.unlock();
   Jobs jobs;
-  auto done = take_turn(jobs, first.wait, synced);
-  lock.lock();
+  Result<void> done;
+  {
+    const Unlocked meanwhile(mutex_);
+    done = take_turn(jobs, first.wait, synced);
+  }
   led_ = false;
   for (Job* job : jobs) {
     job->state = Job::State::done;

@@ -12,9 +12,9 @@
 #include <deque>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <vector>
 
+#include "base/mutex.h"
 #include "base/result.h"
 #include "store/sqlite/core/connections.h"
 
@@ -33,32 +33,33 @@ class CommitQueue {
   Result<void> run(const Use& use, const Wait& wait, bool sync);
 
  private:
+  // What changes of a job changes under the lock; a job that is taken is its leader's.
   struct Job {
     const Use& use;
     const Wait& wait;
     const bool sync;
     enum class State { waiting, taken, done } state = State::waiting;
     Result<void> result = {};
-    std::condition_variable changed = {};  // the state, or who is first
+    std::condition_variable_any changed = {};  // the state, or who is first
   };
   using Jobs = std::vector<Job*>;
-  using Lock = std::unique_lock<std::mutex>;
 
-  void lead(Job& first, Lock& lock);
-  Result<void> take_turn(Jobs& jobs, const Wait& wait, bool synced);
-  void wait_in_line(Job& job, Lock& lock);
-  void leave(Job& job, const Error& why);
-  bool synced_wait() const;
-  Jobs take(bool synced);
+  // Both let go of the lock meanwhile.
+  void lead(Job& first) REQUIRES(mutex_);
+  void wait_in_line(Job& job) REQUIRES(mutex_);
+  Result<void> take_turn(Jobs& jobs, const Wait& wait, bool synced) EXCLUDES(mutex_);
+  void leave(Job& job, const Error& why) REQUIRES(mutex_);
+  bool synced_wait() const REQUIRES(mutex_);
+  Jobs take(bool synced) REQUIRES(mutex_);
 
   static Result<void> begin(Connection& connection, bool synced);
   void commit(Connection& connection, const Jobs& jobs);
   static Result<void> run_jobs(Connection& connection, const Jobs& jobs);
 
   Connections& connections_;
-  std::mutex mutex_;
-  std::deque<Job*> queue_;  // who waits; the first leads or is about to
-  bool led_ = false;
+  Mutex mutex_;
+  std::deque<Job*> queue_ GUARDED_BY(mutex_);  // who waits; the first leads or is about to
+  bool led_ GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace aim::store::sqlite
