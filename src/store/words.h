@@ -38,27 +38,20 @@ struct Posting {
   std::uint8_t title, body;
 };
 
-// An expression of the phrases, joined by " OR " or " AND ".
-std::string expression(std::span<const Phrase> phrases, std::string_view joined_by);
-
-// What an expression asks for, read back.
-struct Expressed {
-  std::vector<Phrase> phrases;
-  bool all = false;         // the phrases are joined by AND
-  bool beginnings = false;  // they are beginnings of words
+// Which memories are meant: those that hold any of the phrases, or all of them.
+struct WordQuery {
+  std::span<const Phrase> phrases = {};
+  bool all = false;
+  bool beginnings = false;  // each is the beginning of words
 };
-Expressed parse_expression(std::string_view expression);
 
-// The postings of each phrase in the memories that satisfy the expression, of the namespaces named (none: of all).
+// The postings of each phrase in the memories that are meant, of the namespaces named (none: of all).
 // With `whole_lists` the phrases' whole lists are walked, which is several times faster a row when most of the index is
-// asked for; the lists then also hold memories that do not satisfy the expression.
+// asked for; the lists then also hold memories that are not meant.
 struct TextQuery {
-  const std::string& expression;
-  std::span<const Phrase> phrases = {};  // of the expression
+  WordQuery words;
   std::span<const std::int64_t> name_spaces = {};
   bool whole_lists = false;  // only for phrases without beginnings of words
-  bool all = false;          // the phrases are joined by AND
-  bool beginnings = false;   // they are beginnings of words
 };
 
 // The next memories whose entries were made by older rules of words, at most so many, get new ones.
@@ -79,10 +72,12 @@ class Words {
  public:
   virtual ~Words() = default;
   virtual Result<std::vector<std::vector<Posting>>> postings(const TextQuery& query) const = 0;
-  // The best `most` of those that satisfy the expression, and all that are as good as the last of them; in no order.
-  virtual Result<std::vector<Ranked>> bm25(const std::string& expression,
+  // The best `most` of those that are meant, and all that are as good as the last of them; in no order.
+  virtual Result<std::vector<Ranked>> bm25(const WordQuery& query,
                                            std::span<const std::int64_t> name_spaces,
                                            std::size_t most) const = 0;
+  // How the index is asked, for people; empty when there is nothing to look for.
+  virtual std::string expression(const WordQuery& query) const = 0;
   // Whether every entry is as the rules of this program make it.
   virtual Result<bool> is_indexed() const = 0;
   // Merges the index into one piece, after a bulk change: finding is fastest then, and small changes stay cheap.

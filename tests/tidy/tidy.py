@@ -39,7 +39,9 @@ FOREIGN = re.compile(r"(^|/)(corpus|fixtures|dist)/|^LICENSE$")
 CHECKED = re.compile(r"\.(cpp|h|py|sh|cmake|sql|md|txt|json|toml|yml|yaml|ts|tsx|mjs|css|html)$|(^|/)(run|test)$|^\.[^/]*$")
 
 # SQL is the backend's alone; its tests, and those above it that look past it, may hold some.
-SQL = re.compile(r'"[^"\n]*\b(SELECT [a-z*(]|INSERT (OR [A-Z]+ )?INTO|DELETE FROM|CREATE (TABLE|INDEX)|PRAGMA [a-z]|UPDATE [a-z_]+ SET)')
+SQL = re.compile(r'"[^"\n]*\b(SELECT [a-z*("]|INSERT (OR [A-Z]+ )?INTO|DELETE FROM|CREATE (TABLE|INDEX)|PRAGMA [a-z]|UPDATE [a-z_]+ SET)')
+# So is how a full-text index is asked: what is looked for goes to the store as phrases.
+INDEX_TERMS = re.compile(r'"[^"\n]*(\bMATCH\b|\bNEAR\(| AND | OR |\browid\b)')
 WITH_SQL = re.compile(r"src/store/(sql|sqlite|postgres)/|_test\.cpp$|_testing\.h$")
 
 CODE_TOKENS = re.compile(
@@ -184,6 +186,8 @@ class Tidy:
                 for number, line in enumerate(text.splitlines(), 1):
                     if SQL.search(line):
                         self.report(path, number, "SQL is for src/store/sql, sqlite and postgres only")
+                    elif INDEX_TERMS.search(line):
+                        self.report(path, number, "terms of an index are for src/store/sql, sqlite and postgres only")
 
     def check_sizes(self, path, text):
         lines = len(text.splitlines())
@@ -302,6 +306,10 @@ def self_test():
         ("nothing wrong", {"src/text/a.h": good_header + '#include "memory/b.h"\n', "src/memory/b.h": good_header}, "", []),
         ("SQL above the store", {"src/engine/a.h": good_header + 'auto sql = "SELECT key FROM memories";\n'}, "",
          ["a.h:3: SQL is for src/store/sql, sqlite and postgres only"]),
+        ("SQL beside the abstract store", {"src/store/a.h": good_header + 'auto sql = "SELECT " + names;\n'}, "",
+         ["a.h:3: SQL is for"]),
+        ("an expression above the store", {"src/engine/a.h": good_header + 'return any ? " OR " : " AND ";\n'}, "",
+         ["a.h:3: terms of an index are for"]),
         ("SQL in the store", {"src/store/sqlite/a.h": good_header + 'auto sql = "SELECT key FROM memories";\n'}, "", []),
         ("SQLite outside", {"src/engine/a.h": good_header + "#include <sqlite3.h>\n"}, "", ["sqlite3.h is for"]),
         ("JSON in a header", {"src/op/a.h": good_header + "#include <boost/json.hpp>\n"}, "", ["boost/json.hpp is for"]),

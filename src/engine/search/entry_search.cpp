@@ -49,7 +49,7 @@ Result<void> by_words(store::Reader& reader, const Question& question,
   list.whole = true;
   if (question.phrases.empty())
     return {};
-  for (const store::Ranked& each : TRY(reader.words.bm25(question.expression, name_spaces, most)))
+  for (const store::Ranked& each : TRY(reader.words.bm25(question.words(), name_spaces, most)))
     list.signals.push_back({each.key, each.bm25});
   list.whole = list.signals.size() < most;
   return {};

@@ -296,11 +296,11 @@ Result<std::vector<Hit>> rank_by_six_factors(const RankingRequest& request, bool
   if (scope.nothing || question.phrases.empty())
     return hits;
   const auto look = [&] {
-    return reader.words.bm25(question.expression, scope.name_spaces, store::all_ranked);
+    return reader.words.bm25(question.words(), scope.name_spaces, store::all_ranked);
   };
   auto matches = TRY(look());
   if (matches.empty() && may_be_beginnings(question)) {
-    question = as_prefixes(question, question.match);
+    question = as_prefixes(std::move(question));
     matches = TRY(look());
   }
   for (std::size_t begin = 0; begin < matches.size(); begin += read_at_once) {

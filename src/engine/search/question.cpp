@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include "store/types.h"
-#include "store/words.h"
-
 namespace aim::engine {
 namespace {
 
@@ -34,10 +31,6 @@ void leave_out_fillers(Question& question) {
     std::erase_if(question.phrases, is_filler);
 }
 
-std::string_view joint(Match match) {
-  return match == Match::any ? " OR " : " AND ";
-}
-
 }  // namespace
 
 Question understand(std::string_view text, Match match) {
@@ -52,20 +45,13 @@ Question understand(std::string_view text, Match match) {
       add_word(question, word, match);
   }
   leave_out_fillers(question);
-  question.expression = store::expression(question.phrases, joint(match));
   question.match = match;
   return question;
 }
 
-Question as_prefixes(const Question& question, Match match) {
-  Question prefixes = question;
-  prefixes.expression.clear();
-  prefixes.plain = false;
-  for (const store::Phrase& phrase : question.phrases)
-    prefixes.expression.append(prefixes.expression.empty() ? "" : joint(match))
-        .append(store::expression({&phrase, 1}, ""))
-        .append(" *");
-  return prefixes;
+Question as_prefixes(Question question) {
+  question.beginnings = true;
+  return question;
 }
 
 }  // namespace aim::engine

@@ -1,10 +1,10 @@
-// A question as the index understands it: which terms are looked for, and the expression they become (B1, B2).
-// Knows: text/words and the shape of expressions. Must not know: scores.
+// A question as the index understands it: which terms are looked for (B1, B2).
+// Knows: text/words. Must not know: scores, how an index is asked.
 #pragma once
 #include <string>
 #include <vector>
 
-#include "store/types.h"
+#include "store/words.h"
 #include "text/words.h"
 
 namespace aim::engine {
@@ -14,12 +14,14 @@ enum class Match { any, all };  // OR, for recall; AND, for search
 struct Question {
   std::vector<store::Phrase> phrases;  // what is counted apart, at most store::max_terms
   std::vector<std::string> dropped;    // common words that were left out
-  std::string expression;              // empty: nothing to look for
-  bool by_graph = false;  // nearest vectors were found by a graph, not by comparing all
-  bool partly = false;    // only what lies around the words was compared
-  double certainty = 1;   // that there is an answer at all (memory/evidence.h)
-  bool plain = true;      // the expression is the phrases joined, no beginnings of words
+  bool by_graph = false;    // nearest vectors were found by a graph, not by comparing all
+  bool partly = false;      // only what lies around the words was compared
+  double certainty = 1;     // that there is an answer at all (memory/evidence.h)
+  bool beginnings = false;  // the phrases are beginnings of words
   Match match = Match::any;
+
+  // Valid as long as the question.
+  store::WordQuery words() const { return {phrases, match == Match::all, beginnings}; }
 };
 
 // Common words are left out unless nothing else remains. Any bytes are a question.
@@ -29,8 +31,9 @@ Question understand(std::string_view text, Match match);
 // no slip of the keyboard, and the lists of all words that begin so would take milliseconds to join.
 inline constexpr std::size_t max_prefixes = 2;
 inline bool may_be_beginnings(const Question& question) {
-  return question.plain && !question.phrases.empty() && question.phrases.size() <= max_prefixes;
+  return !question.beginnings && !question.phrases.empty() &&
+         question.phrases.size() <= max_prefixes;
 }
-Question as_prefixes(const Question& question, Match match);
+Question as_prefixes(Question question);
 
 }  // namespace aim::engine

@@ -17,6 +17,7 @@
 #include "store/listings.h"
 #include "store/memories.h"
 #include "store/types.h"
+#include "store/words.h"
 #include "text/words.h"
 
 namespace aim::engine {
@@ -168,7 +169,7 @@ Result<Found> find(store::Reader& reader, const Engine& engine, const Query& que
     found.encoder =
         by.asked_model->identity().model + " (" + by.asked_model->identity().engine + ")";
   found.dropped = std::move(question.dropped);
-  found.expression = std::move(question.expression);
+  found.expression = reader.words.expression(question.words());
   return found;
 }
 

@@ -51,8 +51,8 @@ Result<Numbers> by_words(store::Reader& reader, const Question& question,
                          const std::vector<std::int64_t>& name_spaces, std::size_t most) {
   Numbers ranks;
   if (!question.phrases.empty())
-    for (const store::Ranked& each : TRY(reader.words.bm25(question.expression, name_spaces,
-                                                           most > 0 ? most : store::all_ranked)))
+    for (const store::Ranked& each :
+         TRY(reader.words.bm25(question.words(), name_spaces, most > 0 ? most : store::all_ranked)))
       ranks.emplace(each.key, each.bm25);
   return ranks;
 }

@@ -87,10 +87,9 @@ Result<Numbers> ranks_by_words(store::Reader& reader, const SignalsRequest& requ
     return ranks;
   constexpr std::size_t wider = 8;
   for (std::size_t most = only_best ? wider * kept_by_words : store::all_ranked;; most *= wider) {
-    auto matches = TRY(reader.words.bm25(question.expression, name_spaces, most));
+    auto matches = TRY(reader.words.bm25(question.words(), name_spaces, most));
     if (matches.empty() && may_be_beginnings(question))
-      matches =
-          TRY(reader.words.bm25(as_prefixes(question, Match::any).expression, name_spaces, most));
+      matches = TRY(reader.words.bm25(as_prefixes(question).words(), name_spaces, most));
     const bool all = matches.size() < most;
     ranks.clear();
     // Those that the filter refuses are no candidates.

@@ -84,13 +84,12 @@ Result<WordMatches> find_words(store::Reader& reader, const Scope& scope, Questi
     if (question.phrases.empty())
       return WordMatches();
     const auto postings = TRY(reader.words.postings(
-        {question.expression, question.phrases, scope.name_spaces, question.plain && scope.most,
-         question.match == Match::all, !question.plain}));
+        {question.words(), scope.name_spaces, !question.beginnings && scope.most}));
     return score_postings(postings, scope.corpus, question.match);
   };
   auto found = TRY(look());
   if (found.memories.empty() && may_be_beginnings(question)) {
-    question = as_prefixes(question, question.match);
+    question = as_prefixes(std::move(question));
     found = TRY(look());
   }
   return found;

@@ -34,17 +34,17 @@ Result<void> add_made(Connection& connection, std::span<const Row> rows) {
 
 Result<void> add_some(Connection& connection, const Table& table, std::span<const Row> rows) {
   const std::size_t columns = table.columns.size();
-  std::string sql = "INSERT INTO " + std::string(table.name) + "(" + names_of(table.columns) +
-                    ") OVERRIDING SYSTEM VALUE VALUES ";
+  std::string text = "INSERT INTO " + std::string(table.name) + "(" + sql::names_of(table.columns) +
+                     ") OVERRIDING SYSTEM VALUE VALUES ";
   for (std::size_t i = 0; i < rows.size(); ++i)
-    sql += (i == 0 ? "(" : ", (") + marks('$', i * columns + 1, columns) + ")";
+    text += (i == 0 ? "(" : ", (") + sql::marks(i * columns + 1, columns) + ")";
   if (table.name == "meta")
-    sql += " ON CONFLICT (name) DO UPDATE SET value = excluded.value";
-  auto statement = TRY(connection.prepare(sql));
+    text += " ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+  const auto statement = TRY(connection.statement(text));
   for (int place = 0; const Row& row : rows)
     for (std::size_t i = 0; i < columns; ++i)
-      bind_value(statement, ++place, table.columns[i], row[i]);
-  return statement.run();
+      sql::bind_value(*statement, ++place, table.columns[i], row[i]);
+  return statement->run();
 }
 
 }  // namespace

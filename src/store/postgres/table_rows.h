@@ -2,7 +2,7 @@
 // Threads: those of the connection.
 #pragma once
 #include "store/postgres/core/connection.h"
-#include "store/row_statements.h"
+#include "store/sql/row_statements.h"
 
 namespace aim::store::postgres {
 
@@ -11,10 +11,10 @@ class PostgresTableRows final : public TableRows {
   explicit PostgresTableRows(Connection& connection) : connection_(connection) {}
   Result<std::vector<Row>> after(const Table& table, std::span<const Value> key,
                                  std::int64_t limit) const override {
-    return rows_after(connection_, '$', table, key, limit);
+    return sql::rows_after(connection_, table, key, limit);
   }
   Result<Row> last_key(const Table& table) const override {
-    return last_key_of(connection_, table);
+    return sql::last_key_of(connection_, table);
   }
   Result<std::int64_t> count(const Table& table) const override {
     return TRY(connection_.number("SELECT count(*) FROM " + std::string(table.name))).value_or(0);

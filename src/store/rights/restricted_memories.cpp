@@ -81,7 +81,7 @@ Result<std::vector<std::vector<Posting>>> RestrictedWords::postings(const TextQu
     return in_.postings(query);
   const auto seen = TRY(numbers(query.name_spaces));
   if (seen.empty())
-    return std::vector<std::vector<Posting>>(query.phrases.size());
+    return std::vector<std::vector<Posting>>(query.words.phrases.size());
   TextQuery narrowed = query;
   narrowed.name_spaces = seen;
   auto lists = TRY(in_.postings(narrowed));
@@ -94,13 +94,13 @@ Result<std::vector<std::vector<Posting>>> RestrictedWords::postings(const TextQu
   return lists;
 }
 
-Result<std::vector<Ranked>> RestrictedWords::bm25(const std::string& expression,
+Result<std::vector<Ranked>> RestrictedWords::bm25(const WordQuery& query,
                                                   std::span<const std::int64_t> wanted,
                                                   std::size_t most) const {
   if (sight_.rights().sees_all())
-    return in_.bm25(expression, wanted, most);
+    return in_.bm25(query, wanted, most);
   const auto seen = TRY(numbers(wanted));
-  return seen.empty() ? std::vector<Ranked>() : in_.bm25(expression, seen, most);
+  return seen.empty() ? std::vector<Ranked>() : in_.bm25(query, seen, most);
 }
 
 }  // namespace aim::store

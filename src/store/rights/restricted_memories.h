@@ -195,9 +195,10 @@ class RestrictedWords final : public Words {
       : sight_(sight), in_(sight.inner().words), out_(out) {}
 
   Result<std::vector<std::vector<Posting>>> postings(const TextQuery& query) const override;
-  Result<std::vector<Ranked>> bm25(const std::string& expression,
+  Result<std::vector<Ranked>> bm25(const WordQuery& query,
                                    std::span<const std::int64_t> name_spaces,
                                    std::size_t most) const override;
+  std::string expression(const WordQuery& query) const override { return in_.expression(query); }
   Result<bool> is_indexed() const override { return in_.is_indexed(); }
   Result<void> settle() override { return out_->settle(); }
   Result<Reindexed> reindex(std::int64_t) override { return Failure(only_administrators()); }

@@ -5,6 +5,7 @@
 #pragma once
 #include "store/candidates.h"
 #include "store/passages.h"
+#include "store/sql/word_expression.h"
 #include "store/sqlite/search/bm25_search.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/text_index.h"
@@ -68,10 +69,13 @@ class SqliteWords final : public Words {
   Result<std::vector<std::vector<Posting>>> postings(const TextQuery& query) const override {
     return sqlite::postings(connection_, query);
   }
-  Result<std::vector<Ranked>> bm25(const std::string& expression,
+  Result<std::vector<Ranked>> bm25(const WordQuery& query,
                                    std::span<const std::int64_t> name_spaces,
                                    std::size_t most) const override {
-    return sqlite::match_bm25(connection_, expression, name_spaces, most);
+    return sqlite::match_bm25(connection_, query, name_spaces, most);
+  }
+  std::string expression(const WordQuery& query) const override {
+    return sql::expression_of(query);
   }
   Result<bool> is_indexed() const override { return !TRY(is_behind(connection_)); }
   Result<void> settle() override { return sqlite::settle_text(connection_); }

@@ -30,15 +30,15 @@ Result<void> add_made(Connection& connection, std::span<const Row> rows) {
 Result<void> SqliteTableRows::add(const Table& table, std::span<const Row> rows) {
   {
     const bool replaces = table.name == "meta";
-    auto statement =
-        TRY(connection_.prepare(std::string(replaces ? "INSERT OR REPLACE" : "INSERT") + " INTO " +
-                                std::string(table.name) + "(" + names_of(table.columns) +
-                                ") VALUES (" + marks('?', 1, table.columns.size()) + ")"));
+    const auto statement = TRY(
+        connection_.statement(std::string(replaces ? "INSERT OR REPLACE" : "INSERT") + " INTO " +
+                              std::string(table.name) + "(" + sql::names_of(table.columns) +
+                              ") VALUES (" + sql::marks(1, table.columns.size()) + ")"));
     for (const Row& row : rows) {
       for (std::size_t i = 0; i < row.size(); ++i)
-        bind_value(statement, static_cast<int>(i) + 1, table.columns[i], row[i]);
-      TRY_VOID(statement.run());
-      statement.rewind();
+        sql::bind_value(*statement, static_cast<int>(i) + 1, table.columns[i], row[i]);
+      TRY_VOID(statement->run());
+      statement->rewind();
     }
   }
   return table.name == "memories" ? add_made(connection_, rows) : Result<void>();

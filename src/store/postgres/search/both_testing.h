@@ -84,27 +84,16 @@ class Both : public store::sqlite::testing::StoreTest {
   }
   Lists ask(const std::vector<Phrase>& phrases, bool all = false,
             const std::vector<std::int64_t>& name_spaces = {}, bool beginnings = false) {
-    std::string asked = expression(phrases, all ? " AND " : " OR ");
-    if (beginnings) {
-      asked.clear();
-      for (const Phrase& phrase : phrases)
-        asked.append(asked.empty() ? ""
-                     : all         ? " AND "
-                                   : " OR ")
-            .append(expression({&phrase, 1}, ""))
-            .append(" *");
-    }
     return read([&](Reader& reader) -> Result<Lists> {
-      return texts(
-          TRY(reader.words.postings({asked, phrases, name_spaces, false, all, beginnings})));
+      return texts(TRY(reader.words.postings({{phrases, all, beginnings}, name_spaces})));
     });
   }
   // Keys and ranks, to nine places.
-  std::vector<std::string> ranks(const std::string& asked,
+  std::vector<std::string> ranks(const std::vector<Phrase>& phrases, bool all = false,
                                  const std::vector<std::int64_t>& name_spaces = {}) {
     return read([&](Reader& reader) -> Result<std::vector<std::string>> {
       std::vector<std::string> out;
-      for (const Ranked& each : TRY(reader.words.bm25(asked, name_spaces, all_ranked)))
+      for (const Ranked& each : TRY(reader.words.bm25({phrases, all}, name_spaces, all_ranked)))
         out.push_back(std::to_string(each.key) + " " + std::to_string(each.bm25 * 1e3));
       std::ranges::sort(out);
       return out;

@@ -14,6 +14,7 @@
 #include "store/postgres/search/text_index.h"
 #include "store/postgres/search/vectors.h"
 #include "store/postgres/tables/namespaces.h"
+#include "store/sql/word_expression.h"
 #include "store/vectors.h"
 #include "store/words.h"
 
@@ -25,12 +26,15 @@ class PostgresWords final : public Words {
   Result<std::vector<std::vector<Posting>>> postings(const TextQuery& query) const override {
     return postgres::postings(connection_, query);
   }
-  Result<std::vector<Ranked>> bm25(const std::string& expression,
+  Result<std::vector<Ranked>> bm25(const WordQuery& query,
                                    std::span<const std::int64_t> name_spaces,
                                    std::size_t most) const override {
-    auto ranked = TRY(postgres::match_bm25(connection_, expression, name_spaces));
+    auto ranked = TRY(postgres::match_bm25(connection_, query, name_spaces));
     keep_best(ranked, most);
     return ranked;
+  }
+  std::string expression(const WordQuery& query) const override {
+    return sql::expression_of(query);
   }
   Result<bool> is_indexed() const override { return TRY(indexed_to(connection_)) == all_indexed; }
   Result<void> settle() override { return postgres::settle_text(connection_); }

@@ -32,7 +32,7 @@ Result<bool> tend_text(Connection& connection, std::int64_t words);
 
 Result<std::vector<std::vector<Posting>>> postings(Connection& connection, const TextQuery& query);
 
-Result<std::vector<Ranked>> match_bm25(Connection& connection, const std::string& expression,
+Result<std::vector<Ranked>> match_bm25(Connection& connection, const WordQuery& query,
                                        std::span<const std::int64_t> name_spaces);
 
 }  // namespace aim::store::postgres

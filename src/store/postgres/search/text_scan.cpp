@@ -18,7 +18,7 @@ Result<void> scan_texts(Connection& connection, const TextQuery& query, Key afte
       "SELECT namespace, key, length_code, title, content, tags, metadata FROM memories "
       "WHERE key > $1 AND (cardinality($2::bigint[]) = 0 OR namespace = ANY($2)) "
       "ORDER BY key LIMIT $3"));
-  PhraseCounts phrases(query.phrases, query.beginnings);
+  PhraseCounts phrases(query.words.phrases, query.words.beginnings);
   for (bool more = true; more;) {
     rows.bind(after, query.name_spaces, texts_at_once);
     more = false;
@@ -28,7 +28,7 @@ Result<void> scan_texts(Connection& connection, const TextQuery& query, Key afte
       const auto& counts = phrases.of(indexed_memory(rows, 3));
       const auto held = static_cast<std::size_t>(
           std::ranges::count_if(counts, [](const auto& count) { return count.any(); }));
-      if (held == 0 || (query.all && held < counts.size()))
+      if (held == 0 || (query.words.all && held < counts.size()))
         continue;
       const std::int64_t doc = Doc::pack(rows.integer(0), after, static_cast<int>(rows.integer(2)));
       for (std::size_t i = 0; i < counts.size(); ++i)

@@ -51,20 +51,19 @@ Result<std::unordered_map<Key, double>> lengths_of(Connection& connection,
 }  // namespace
 
 Result<std::vector<std::vector<Posting>>> postings(Connection& connection, const TextQuery& query) {
-  std::vector<std::vector<Posting>> lists(query.phrases.size());
+  std::vector<std::vector<Posting>> lists(query.words.phrases.size());
   const Key indexed = TRY(indexed_to(connection));
   // Lists that other rules made are not asked at all.
   if (indexed > 0) {
     const auto held =
-        TRY(held_lists(connection, query.phrases, query.name_spaces, query.beginnings));
+        TRY(held_lists(connection, query.words.phrases, query.name_spaces, query.words.beginnings));
     for (std::size_t i = 0; i < held.size(); ++i) {
       lists[i].reserve(held[i].size());
       for (const auto& [name_space, posting] : held[i])
         if (posting.key <= indexed)
           lists[i].push_back(posting.posting(name_space));
     }
-    // Whoever joins by AND says so in the expression too.
-    if (query.all || parse_expression(query.expression).all)
+    if (query.words.all)
       keep_common(lists);
   }
   if (indexed != all_indexed)
@@ -72,9 +71,8 @@ Result<std::vector<std::vector<Posting>>> postings(Connection& connection, const
   return lists;
 }
 
-Result<std::vector<Ranked>> match_bm25(Connection& connection, const std::string& expression,
+Result<std::vector<Ranked>> match_bm25(Connection& connection, const WordQuery& asked,
                                        std::span<const std::int64_t> name_spaces) {
-  const Expressed asked = parse_expression(expression);
   // How many hold a phrase is counted in all namespaces.
   const auto lists = TRY(held_lists(connection, asked.phrases, {}, asked.beginnings));
   auto totals =

@@ -35,15 +35,6 @@ TEST(PostingBytes, HoldWhatWasAppended) {
   EXPECT_NE(bytes.find(bytes_of_key(highest)), std::string::npos);
 }
 
-TEST(Expressions, AreReadBack) {
-  const std::vector<Phrase> phrases{{"a\"b", "c"}, {"d"}};
-  EXPECT_EQ(parse_expression(expression(phrases, " AND ")).phrases, phrases);
-  EXPECT_TRUE(parse_expression(expression(phrases, " AND ")).all);
-  EXPECT_FALSE(parse_expression(expression(phrases, " OR ")).all);
-  EXPECT_TRUE(parse_expression("\"pre\" *").beginnings);
-  EXPECT_THAT(parse_expression("").phrases, IsEmpty());
-}
-
 TEST_F(Both, WordsAreCounted) {
   Memory memory = memory_of("words", "Postgres and postgres", "Postgres once, redis twice: redis");
   memory.tags = {"redis"};
@@ -62,7 +53,7 @@ TEST_F(Both, RunsOfCharactersAndOddTokens) {
   const auto words = text::query_words("數據庫");
   ASSERT_THAT(words, SizeIs(1));
   EXPECT_THAT(ask({words[0].parts}, true), ElementsAre(SizeIs(1)));
-  EXPECT_THAT(ranks(expression({{words[0].parts}}, " OR ")), SizeIs(1));
+  EXPECT_THAT(ranks({words[0].parts}), SizeIs(1));
   put("Odd", "plain");
   for (const std::string odd : {"\"", "a\"b", "AND", "NEAR(", "*", "^x", "title:", "-", "'"}) {
     EXPECT_THAT(ask({{odd}}), ElementsAre(IsEmpty())) << odd;
@@ -132,8 +123,8 @@ TEST_F(Both, FindTheSameInACorpus) {
             return static_cast<unsigned char>(phrase.front()[0]) < 128;
           }))
         ask(phrases, i % 2 == 0, {}, true);
-      ranks(expression(phrases, " OR "));
-      ranks(expression(phrases, " AND "), spaces);
+      ranks(phrases);
+      ranks(phrases, true, spaces);
     }
     settle();  // whatever lies in small pieces is found in large ones
   }

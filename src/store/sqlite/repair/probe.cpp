@@ -1,5 +1,6 @@
 #include "store/sqlite/repair/probe.h"
 
+#include "store/sql/word_expression.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/text_index.h"
 #include "text/words.h"
@@ -32,7 +33,7 @@ Result<void> probe_text(Connection& connection) {
     return {};
   const Phrase phrase{token};
   if (!TRY(connection.number("SELECT 1 FROM memory_text WHERE memory_text MATCH ?1 AND rowid = ?2",
-                             expression({&phrase, 1}, ""), doc)))
+                             sql::expression_of({{&phrase, 1}}), doc)))
     return Failure(
         database_error("the text index does not find the newest memory by a word of its title"));
   return {};

@@ -4,6 +4,7 @@
 #include <limits>
 #include <queue>
 
+#include "store/sql/word_expression.h"
 #include "store/sqlite/search/bm25.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/text_index.h"
@@ -24,12 +25,10 @@ Result<void> add_totals(Connection& connection, Bm25& bm25) {
   return {};
 }
 
-Result<void> add_hits(Connection& connection, const Expressed& asked, Bm25& bm25) {
-  const std::string any = asked.beginnings ? expression(asked.phrases, "* OR ") + "*"
-                                           : expression(asked.phrases, " OR ");
+Result<void> add_hits(Connection& connection, const WordQuery& asked, Bm25& bm25) {
   auto row = TRY(connection.prepare(
       "SELECT count_phrases(memory_text, ?2) FROM memory_text WHERE memory_text MATCH ?1 LIMIT 1"));
-  row.bind(any);
+  row.bind(sql::expression_of({asked.phrases, false, asked.beginnings}));
   row.bind_pointer(2, &bm25, Bm25::pointer_type);
   return row.run();
 }
@@ -39,8 +38,8 @@ struct WaitingMatch {
   std::vector<double> counts;
 };
 
-// Adds what waits to the totals; those that satisfy the expression are given back.
-Result<std::vector<WaitingMatch>> add_waiting(Connection& connection, const Expressed& asked,
+// Adds what waits to the totals; those that are meant are given back.
+Result<std::vector<WaitingMatch>> add_waiting(Connection& connection, const WordQuery& asked,
                                               std::span<const std::int64_t> name_spaces, Key after,
                                               Bm25& bm25) {
   std::vector<WaitingMatch> matches;
@@ -63,12 +62,13 @@ Result<std::vector<WaitingMatch>> add_waiting(Connection& connection, const Expr
 }
 
 // All of them where none waits.
-Result<std::vector<Ranked>> all_in_index(Connection& connection, const std::string& expression,
+Result<std::vector<Ranked>> all_in_index(Connection& connection, const WordQuery& asked,
                                          std::span<const std::int64_t> name_spaces) {
   std::vector<Ranked> ranked;
   auto statement =
       TRY(connection.prepare("SELECT rowid, bm25(memory_text) FROM memory_text "
                              "WHERE memory_text MATCH ?1 AND rowid BETWEEN ?2 AND ?3"));
+  const std::string expression = sql::expression_of(asked);
   for (const DocRange range : ranges_of(name_spaces)) {
     statement.bind(expression, range.first, range.last);
     while (TRY(statement.step()))
@@ -79,8 +79,7 @@ Result<std::vector<Ranked>> all_in_index(Connection& connection, const std::stri
 }
 
 // All of them where memories above `after` are not in the index.
-Result<std::vector<Ranked>> all_beside(Connection& connection, const std::string& expression,
-                                       const Expressed& asked,
+Result<std::vector<Ranked>> all_beside(Connection& connection, const WordQuery& asked,
                                        std::span<const std::int64_t> name_spaces, Key after) {
   Bm25 bm25;
   bm25.hits.resize(asked.phrases.size());
@@ -94,7 +93,7 @@ Result<std::vector<Ranked>> all_beside(Connection& connection, const std::string
   std::vector<Ranked> ranked;
   auto rows = TRY(connection.prepare(
       "SELECT rowid, rank_with(memory_text, ?2) FROM memory_text WHERE memory_text MATCH ?1"));
-  rows.bind(expression);
+  rows.bind(sql::expression_of(asked));
   rows.bind_pointer(2, &bm25, Bm25::pointer_type);
   while (TRY(rows.step()))
     if (is_named(Doc::name_space(rows.integer(0)), name_spaces) &&
@@ -229,15 +228,13 @@ Result<void> take_best(Connection& connection, const Rows& rows, Bm25& bm25, Bes
 }
 
 // Nothing: all have to be asked for.
-Result<std::optional<std::vector<Ranked>>> the_best(Connection& connection,
-                                                    const std::string& expression,
-                                                    const Expressed& asked,
+Result<std::optional<std::vector<Ranked>>> the_best(Connection& connection, const WordQuery& asked,
                                                     std::span<const std::int64_t> name_spaces,
                                                     Key after, std::size_t most) {
   Gatherer gatherer;
   gatherer.most = Rows::countable;
   gatherer.phrases.resize(asked.phrases.size());
-  TRY_VOID(gather_lists(connection, expression, gatherer));
+  TRY_VOID(gather_lists(connection, asked, gatherer));
   const Rows rows = joined(gatherer.phrases, name_spaces, after);
   if (!rows.counted)
     return std::optional<std::vector<Ranked>>();
@@ -259,20 +256,18 @@ Result<std::optional<std::vector<Ranked>>> the_best(Connection& connection,
 
 }  // namespace
 
-Result<std::vector<Ranked>> match_bm25(Connection& connection, const std::string& expression,
+Result<std::vector<Ranked>> match_bm25(Connection& connection, const WordQuery& asked,
                                        std::span<const std::int64_t> name_spaces,
                                        std::size_t most) {
   if (most == 0)
     return std::vector<Ranked>();
   const Key indexed = TRY(indexed_to(connection));
-  const Expressed asked = parse_expression(expression);
   // The lists of beginnings cannot be had by themselves; at 0 what the index holds was made by other rules.
   if (most != all_ranked && !asked.all && !asked.beginnings && indexed > 0)
-    if (auto best = TRY(the_best(connection, expression, asked, name_spaces, indexed, most)))
+    if (auto best = TRY(the_best(connection, asked, name_spaces, indexed, most)))
       return std::move(*best);
-  auto ranked =
-      TRY(indexed == all_indexed ? all_in_index(connection, expression, name_spaces)
-                                 : all_beside(connection, expression, asked, name_spaces, indexed));
+  auto ranked = TRY(indexed == all_indexed ? all_in_index(connection, asked, name_spaces)
+                                           : all_beside(connection, asked, name_spaces, indexed));
   keep_best(ranked, most);
   return ranked;
 }

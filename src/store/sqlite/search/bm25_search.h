@@ -1,4 +1,4 @@
-// FTS5's bm25() of the memories that satisfy an expression, those that wait for the index among them: all, or the best of them,
+// FTS5's bm25() of the memories that a query means, those that wait for the index among them: all, or the best of them,
 // for which only what may be among the best is looked at closely.
 // Knows: the tables of FTS5. Must not know: what the scores are for (engine/search).
 // Threads: those of the connection.
@@ -14,7 +14,7 @@
 namespace aim::store::sqlite {
 
 // As Words::bm25().
-Result<std::vector<Ranked>> match_bm25(Connection& connection, const std::string& expression,
+Result<std::vector<Ranked>> match_bm25(Connection& connection, const WordQuery& query,
                                        std::span<const std::int64_t> name_spaces, std::size_t most);
 
 }  // namespace aim::store::sqlite

@@ -46,12 +46,10 @@ class IndexRules : public testing::StoreTest {
 
   // Key, in the title, in the body, for each phrase.
   using Lists = std::vector<std::vector<std::string>>;
-  Lists ask(const std::vector<Phrase>& phrases, std::string_view joined_by = " OR ") {
-    const std::string asked = expression(phrases, joined_by);
-    const bool all = joined_by == " AND ";
+  Lists ask(const std::vector<Phrase>& phrases, bool all = false) {
     Lists out;
     for (const auto& list : reading([&](Connection& connection) {
-           return postings(connection, {asked, phrases, {}, false, all});
+           return postings(connection, {{phrases, all}});
          })) {
       auto& line = out.emplace_back();
       for (const Posting& posting : list)
@@ -61,7 +59,7 @@ class IndexRules : public testing::StoreTest {
     return out;
   }
   std::vector<Lists> all_answers() {
-    return {ask({{"red"}}), ask({{"green", "red"}, {"3"}}), ask({{"red"}, {"green"}}, " AND "),
+    return {ask({{"red"}}), ask({{"green", "red"}, {"3"}}), ask({{"red"}, {"green"}}, true),
             ask({{"\u0E44\u0E17\u0E22"}})};
   }
   void expect_sound() {

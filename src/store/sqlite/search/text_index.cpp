@@ -5,6 +5,7 @@
 #include "memory/indexed_text.h"
 #include "memory/length_code.h"
 #include "store/rows.h"
+#include "store/sql/word_expression.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/text_scan.h"
 
@@ -25,8 +26,9 @@ Result<void> gather_ranges(Connection& connection, const TextQuery& query, Gathe
   auto statement =
       TRY(connection.prepare("SELECT rowid FROM memory_text WHERE memory_text MATCH ?1 "
                              "AND rowid BETWEEN ?2 AND ?3 AND gather(memory_text, ?4)"));
+  const std::string expression = sql::expression_of(query.words);
   for (const DocRange range : ranges_of(query.name_spaces)) {
-    statement.bind(query.expression, range.first, range.last);
+    statement.bind(expression, range.first, range.last);
     statement.bind_pointer(4, &gatherer, Gatherer::pointer_type);
     TRY_VOID(statement.run());
     statement.rewind();
@@ -36,7 +38,7 @@ Result<void> gather_ranges(Connection& connection, const TextQuery& query, Gathe
 
 Result<void> gather_whole_lists(Connection& connection, const TextQuery& query,
                                 Gatherer& gatherer) {
-  TRY_VOID(gather_lists(connection, query.expression, gatherer));
+  TRY_VOID(gather_lists(connection, query.words, gatherer));
   if (query.name_spaces.empty())
     return {};
   const auto ranges = ranges_of(query.name_spaces);
@@ -51,11 +53,10 @@ Result<void> gather_whole_lists(Connection& connection, const TextQuery& query,
 
 }  // namespace
 
-Result<void> gather_lists(Connection& connection, const std::string& expression,
-                          Gatherer& gatherer) {
+Result<void> gather_lists(Connection& connection, const WordQuery& query, Gatherer& gatherer) {
   auto statement = TRY(connection.prepare(
       "SELECT gather_all(memory_text, ?2) FROM memory_text WHERE memory_text MATCH ?1 LIMIT 1"));
-  statement.bind(expression);
+  statement.bind(sql::expression_of(query));
   statement.bind_pointer(2, &gatherer, Gatherer::pointer_type);
   return statement.run();
 }
@@ -92,7 +93,7 @@ Result<bool> tend_text(Connection& connection, std::int64_t pages) {
 
 Result<std::vector<std::vector<Posting>>> postings(Connection& connection, const TextQuery& query) {
   Gatherer gatherer;
-  gatherer.phrases.resize(query.phrases.size());
+  gatherer.phrases.resize(query.words.phrases.size());
   TRY_VOID(query.whole_lists ? gather_whole_lists(connection, query, gatherer)
                              : gather_ranges(connection, query, gatherer));
   if (const Key indexed = TRY(indexed_to(connection)); indexed != all_indexed) {

@@ -1,6 +1,7 @@
 #include "store/sqlite/search/text_index.h"
 
 #include "memory/length_code.h"
+#include "store/sql/word_expression.h"
 #include "store/sqlite/search/bm25_search.h"
 #include "store/sqlite/store_testing.h"
 #include "store/sqlite/tables/namespaces.h"
@@ -38,19 +39,17 @@ class TextIndex : public testing::StoreTest {
   }
   std::vector<std::vector<Posting>> lists(const std::vector<Phrase>& phrases,
                                           const std::vector<std::int64_t>& name_spaces = {},
-                                          std::string_view joined_by = " OR ") {
-    const std::string any = expression(phrases, joined_by);
+                                          bool all = false) {
     return must(database_->read([&](Connection& connection) {
-      return postings(connection, {any, phrases, name_spaces, false, joined_by == " AND "});
+      return postings(connection, {{phrases, all}, name_spaces});
     }));
   }
   // Both ways to any of the phrases must agree.
   std::vector<std::vector<Posting>> any(const std::vector<Phrase>& phrases,
                                         const std::vector<std::int64_t>& name_spaces = {}) {
     auto slow = lists(phrases, name_spaces);
-    const std::string all = expression(phrases, " OR ");
     const auto fast = must(database_->read([&](Connection& connection) {
-      return postings(connection, {all, phrases, name_spaces, true});
+      return postings(connection, {{phrases}, name_spaces, true});
     }));
     EXPECT_EQ(texts(fast), texts(slow));
     return slow;
@@ -151,14 +150,16 @@ TEST_F(TextIndex, OddTokensAreQuoted) {
     EXPECT_THAT(any({{"plain", odd}, {odd, odd}}), SizeIs(2)) << odd;
   }
   EXPECT_THAT(found("plain"), ElementsAre(key));
-  EXPECT_EQ(expression(std::vector<Phrase>{{"a\"b", "c"}, {"d"}}, " AND "),
-            "\"a\"\"b c\" AND \"d\"");
+  const std::vector<Phrase> phrases{{"a\"b", "c"}, {"d"}};
+  EXPECT_EQ(sql::expression_of({phrases, true}), "\"a\"\"b c\" AND \"d\"");
+  EXPECT_EQ(sql::expression_of({phrases, false, true}), "\"a\"\"b c\" * OR \"d\" *");
+  EXPECT_EQ(sql::expression_of({}), "");
 }
 
 TEST_F(TextIndex, AllPhrasesMayBeAskedFor) {
   const Key both = add("Both", "red green").key;
   add("One", "red");
-  const auto all = lists({{"red"}, {"green"}}, {}, " AND ");
+  const auto all = lists({{"red"}, {"green"}}, {}, true);
   ASSERT_THAT(all, ElementsAre(SizeIs(1), SizeIs(1)));
   EXPECT_EQ(Doc::key(all[0][0].doc), both);
   EXPECT_THAT(any({{"red"}, {"green"}}), ElementsAre(SizeIs(2), SizeIs(1)));
@@ -181,7 +182,7 @@ TEST_F(TextIndex, RanksByBm25) {
   add("Other", "a long text about many other things that mentions postgres once, far down");
   const Key best = add("Postgres", "postgres").key;
   auto ranked = must(database_->read([&](Connection& connection) {
-    return match_bm25(connection, expression(phrases_of("postgres"), " OR "), {}, all_ranked);
+    return match_bm25(connection, {phrases_of("postgres")}, {}, all_ranked);
   }));
   ASSERT_THAT(ranked, SizeIs(2));
   std::sort(ranked.begin(), ranked.end(),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <random>
 
+#include "store/sql/word_expression.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/search/bm25_search.h"
 #include "store/sqlite/search/index_rules.h"
@@ -66,18 +67,15 @@ class WaitingTexts : public testing::StoreTest {
     return lines;
   }
   static Lines answers(Database& database, const std::vector<Phrase>& phrases,
-                       std::string_view joined_by, std::span<const std::int64_t> name_spaces) {
+                       std::span<const std::int64_t> name_spaces, bool all = false,
+                       bool beginnings = false) {
     return must(database.read([&](Connection& connection) -> Result<Lines> {
-      const bool all = joined_by == " AND ", beginnings = joined_by.front() == '*';
-      std::string asked = expression(phrases, joined_by);
-      if (beginnings)
-        asked += "*";
+      const WordQuery asked{phrases, all, beginnings};
       Lines lines;
       for (const bool whole : {false, true}) {
         if (whole && (all || beginnings))
           continue;
-        const auto lists =
-            TRY(postings(connection, {asked, phrases, name_spaces, whole, all, beginnings}));
+        const auto lists = TRY(postings(connection, {asked, name_spaces, whole}));
         for (std::size_t i = 0; i < lists.size(); ++i)
           for (const Posting& each : lists[i])
             lines.push_back(std::to_string(i) + " " + std::to_string(each.doc) + ":" +
@@ -90,7 +88,7 @@ class WaitingTexts : public testing::StoreTest {
         auto best = ranked;
         keep_best(best, most);
         EXPECT_EQ(lines_of(TRY(match_bm25(connection, asked, name_spaces, most))), lines_of(best))
-            << asked << ", the best " << most;
+            << sql::expression_of(asked) << ", the best " << most;
       }
       for (const auto& each :
            TRY(similar_titles(connection, "a", "red green postgres", 0, {}, 200)))
@@ -119,13 +117,15 @@ class WaitingTexts : public testing::StoreTest {
                                                      {{"absent"}},
                                                      {{"id"}, {"re"}}};
     const std::vector<std::vector<std::int64_t>> scopes{{}, {1}, {1, 2}};
+    const std::vector<std::pair<bool, bool>> ways{{false, false}, {true, false}, {false, true}};
     for (const auto& phrases : questions)
-      for (const char* joined_by : {" OR ", " AND ", "* OR "})
+      for (const auto& [all, beginnings] : ways)
         for (const auto& scope : scopes)
-          EXPECT_EQ(only_in(answers(*waiting_, phrases, joined_by, scope),
-                            answers(*indexed_, phrases, joined_by, scope)),
+          EXPECT_EQ(only_in(answers(*waiting_, phrases, scope, all, beginnings),
+                            answers(*indexed_, phrases, scope, all, beginnings)),
                     Lines())
-              << expression(phrases, joined_by) << " in " << scope.size() << " with " << count_;
+              << sql::expression_of({phrases, all, beginnings}) << " in " << scope.size()
+              << " with " << count_;
   }
   void expect_sound() {
     for (Database* each : {waiting_.get(), indexed_.get()})
@@ -187,16 +187,13 @@ TEST_F(WaitingTexts, ArePutThereAtOnceByALargeTransaction) {
 }
 
 TEST_F(WaitingTexts, AnotherConnectionSeesThemAndNotWhatWasTakenBack) {
-  const auto ask = [](Database& database) {
-    return answers(database, {{"blue"}}, " OR ", {}).size();
-  };
+  const auto ask = [](Database& database) { return answers(database, {{"blue"}}, {}).size(); };
   const auto other = open("waiting.db");
   const auto fail = [&](Connection& connection) -> Result<void> {
     Memory memory = memory_of("one", "Blue", "blue");
     TRY_VOID(insert(connection, memory));
     const std::vector<Phrase> phrases{{"blue"}};
-    const std::string asked = expression(phrases, " OR ");
-    EXPECT_THAT(TRY(postings(connection, {asked, phrases}))[0], SizeIs(1));
+    EXPECT_THAT(TRY(postings(connection, {{phrases}}))[0], SizeIs(1));
     return Failure(refuse("title", "is not wanted"));
   };
   EXPECT_FALSE(waiting_->write(fail));
