@@ -44,6 +44,7 @@ class Review;
 class Standards;
 class Stats;
 class Sync;
+class TableStore;
 class Tokens;
 class TranscriptLinks;
 class Transcripts;
@@ -148,6 +149,8 @@ class Store {
   virtual bool exists() const = 0;
 
   virtual Maintenance& maintenance() = 0;
+  // Its tables row by row (table_rows.h); null where it has none that could be copied.
+  virtual TableStore* tables() { return nullptr; }
 };
 
 // A store as one caller uses it: every wait of its calls ends when its stop function says so.

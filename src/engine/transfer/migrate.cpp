@@ -180,8 +180,8 @@ class Copy {
 }  // namespace
 
 Result<Migrated> migrate(const Migration& migration) {
-  auto* from = dynamic_cast<store::TableStore*>(&migration.from);
-  auto* to = dynamic_cast<store::TableStore*>(&migration.to);
+  auto* from = migration.from.tables();
+  auto* to = migration.to.tables();
   if (from == nullptr || to == nullptr)
     return Failure(refuse("FROM", "must be a database of a kind that can be copied"));
   return Copy(migration, *from, *to).run();

@@ -63,6 +63,7 @@ class PostgresStore final : public Store, public TableStore {
   }
 
   Maintenance& maintenance() override { return maintenance_; }
+  TableStore* tables() override { return this; }
 
   Result<void> read_rows(const ReadRows& use, const Stop& stop) override {
     return database_.read(

@@ -50,6 +50,7 @@ class SqliteStore final : public Store, public TableStore {
                                        std::string_view field) const override;
 
   Maintenance& maintenance() override { return maintenance_; }
+  TableStore* tables() override { return this; }
 
   Result<void> read_rows(const ReadRows& use, const Stop& stop) override {
     return database_.read(

@@ -41,25 +41,12 @@ Result<void> add_changed_last(Connection& connection, const Where& where, std::i
 
 // The same for each of a few namespaces by itself, as each has an order of its own in the index: for all of them at once,
 // the whole table would be read until enough of theirs are met.
-Result<void> add_changed_last(Connection& connection, const Filter& filter, std::int64_t limit,
-                              Moments& moments) {
-  constexpr std::size_t few = 16;
-  std::vector<NamespaceRow> rows;
-  if (!filter.name_space.empty() || filter.within)
-    rows = TRY(name_spaces_of(connection, filter));
-  if (rows.empty() || rows.size() > few) {
-    Where where;
-    TRY(where.add_filter(connection, filter));
-    return add_changed_last(connection, where, limit, moments);
-  }
-  Filter others = filter;
-  others.name_space.clear();
-  others.beside.clear();
-  others.within.reset();
+Result<void> add_changed_last_of_each(Connection& connection, std::span<const NamespaceRow> rows,
+                                      const Filter& filter, std::int64_t limit, Moments& moments) {
   for (const NamespaceRow& row : rows) {
     Where where;
-    where.add("m.namespace = ?", {row.number});
-    TRY(where.add_filter(connection, others));
+    where.add_name_spaces({&row, 1});
+    where.add_all_else(filter);
     TRY_VOID(add_changed_last(connection, where, limit, moments));
   }
   return {};
@@ -100,14 +87,25 @@ Result<std::vector<Memory>> first_unexpired(Connection& connection,
 Result<std::vector<Memory>> recent(Connection& connection, const Filter& filter, Time now,
                                    std::int64_t limit) {
   constexpr std::int64_t wider = 4;
+  constexpr std::size_t few = 16;
   std::vector<Memory> memories;
-  Where where;
-  if (limit <= 0 || !TRY(where.add_filter(connection, filter)))
+  std::vector<NamespaceRow> rows;
+  const bool named = !filter.name_space.empty() || filter.within;
+  if (named)
+    rows = TRY(name_spaces_of(connection, filter));
+  if (limit <= 0 || (named && rows.empty()))
     return memories;
+  Where where;
+  if (named)
+    where.add_name_spaces(rows);
+  where.add_all_else(filter);
   // Few have expired, and whether one has says only its row, which is read for the latest alone.
   for (std::int64_t most = limit;; most *= wider) {
     Moments moments;
-    TRY_VOID(add_changed_last(connection, filter, most, moments));
+    if (rows.empty() || rows.size() > few)
+      TRY_VOID(add_changed_last(connection, where, most, moments));
+    else
+      TRY_VOID(add_changed_last_of_each(connection, rows, filter, most, moments));
     TRY_VOID(add_used_last(connection, where, most, moments));
     std::vector<std::pair<std::int64_t, Key>> latest;
     for (const auto& [key, time] : moments) latest.emplace_back(time, key);

@@ -33,15 +33,22 @@ Result<bool> Where::add_filter(Connection& connection, const Filter& filter) {
     const auto rows = TRY(name_spaces_of(connection, filter));
     if (rows.empty())
       return false;
-    if (rows.size() == 1) {
-      add("m.namespace = ?", {rows.front().number});
-    } else {
-      std::string list;
-      for (const auto& row : rows)
-        list.append(list.empty() ? "" : ",").append(std::to_string(row.number));
-      add("m.namespace IN (" + list + ")");
-    }
+    add_name_spaces(rows);
   }
+  add_all_else(filter);
+  return true;
+}
+
+void Where::add_name_spaces(std::span<const NamespaceRow> rows) {
+  if (rows.size() == 1)
+    return add("m.namespace = ?", {rows.front().number});
+  std::string list;
+  for (const auto& row : rows)
+    list.append(list.empty() ? "" : ",").append(std::to_string(row.number));
+  add("m.namespace IN (" + list + ")");
+}
+
+void Where::add_all_else(const Filter& filter) {
   if (filter.tier)
     add("m.tier = ?", {static_cast<std::int64_t>(*filter.tier)});
   // As a number in the text: only then does SQLite see that the index of reflections fits.
@@ -59,7 +66,6 @@ Result<bool> Where::add_filter(Connection& connection, const Filter& filter) {
     add("m.source = ?", {*filter.source});
   if (filter.agent_id)
     add(by_agent, {*filter.agent_id});
-  return true;
 }
 
 }  // namespace aim::store::sqlite

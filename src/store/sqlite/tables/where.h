@@ -1,12 +1,14 @@
 // A WHERE clause that grows: conditions with the values they need, bound in order. For queries whose shape depends on
 // the filter; the shapes are few, so the statement cache still serves them.
 #pragma once
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "memory/filter.h"
 #include "store/sqlite/core/connection.h"
+#include "store/types.h"
 
 namespace aim::store::sqlite {
 
@@ -29,6 +31,9 @@ class Where {
   Result<bool> add_filter(Connection& connection, const Filter& filter);
   // What has expired by `now` does not match (alias m).
   void hide_expired(Time now);
+  // The same in two parts, for those who have the namespaces it names: any of these, and all else that it says.
+  void add_name_spaces(std::span<const NamespaceRow> rows);
+  void add_all_else(const Filter& filter);
 
  private:
   std::string conditions_, tail_;
