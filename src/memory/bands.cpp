@@ -5,6 +5,8 @@
 #include <span>
 #include <string>
 
+#include "memory/plain_words.h"
+
 namespace aim {
 namespace {
 
@@ -24,25 +26,10 @@ constexpr std::array<std::string_view, 12> of_user{
     "i always", "i never", "i prefer",        "we always",        "we never",   "we prefer",
     "i like",   "i want",  "in all projects", "in every project", "everywhere", "the user prefers"};
 
-char lower(char each) {
-  return each >= 'A' && each <= 'Z' ? static_cast<char>(each - 'A' + 'a') : each;
-}
-
-bool is_word_character(char each) {
-  return (each >= 'a' && each <= 'z') || (each >= '0' && each <= '9') || each == '-' ||
-         each == '_' || (static_cast<unsigned char>(each) & 0x80) != 0;
-}
-
 // " word word word ": small letters, one blank between words and at both ends.
 std::string words_of(std::string_view text) {
   std::string words(" ");
-  for (const char each : text)
-    if (const char small = lower(each); is_word_character(small))
-      words.push_back(small);
-    else if (words.back() != ' ')
-      words.push_back(' ');
-  if (words.back() != ' ')
-    words.push_back(' ');
+  each_plain_word(text, "-_", [&](const std::string& word) { words.append(word).append(" "); });
   return words;
 }
 

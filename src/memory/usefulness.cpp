@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "memory/plain_words.h"
+
 namespace aim {
 namespace {
 
@@ -9,28 +11,13 @@ constexpr std::size_t min_word_bytes = 5, max_words = 12, remembered = 20;
 constexpr std::int64_t first_after = 20, then_each = 5;
 constexpr double step = 0.02, least = 0.5, most = 0.8, wanted_share = 0.6;
 
-bool is_of_word(char each) {
-  return (each >= 'a' && each <= 'z') || (each >= '0' && each <= '9') ||
-         static_cast<unsigned char>(each) >= 0x80;
-}
-
 // In small letters, each once, sorted.
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
-  std::string word;
-  const auto end_word = [&] {
+  each_plain_word(text, "", [&](std::string word) {
     if (word.size() >= min_word_bytes)
-      words.push_back(word);
-    word.clear();
-  };
-  for (const char each : text) {
-    const char small = each >= 'A' && each <= 'Z' ? static_cast<char>(each - 'A' + 'a') : each;
-    if (is_of_word(small))
-      word += small;
-    else
-      end_word();
-  }
-  end_word();
+      words.push_back(std::move(word));
+  });
   std::ranges::sort(words);
   words.erase(std::unique(words.begin(), words.end()), words.end());
   return words;

@@ -1,0 +1,28 @@
+// A text cut into plain words, without a tokenizer: letters and digits in small ASCII letters, all bytes beyond ASCII, and what
+// else the caller counts as part of a word. For rules that see most texts and need no stems.
+// Pure.
+#pragma once
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace aim {
+
+// `take` is given each word, in order.
+template <class F>
+void each_plain_word(std::string_view text, std::string_view also_of_words, F take) {
+  std::string word;
+  for (const char each : text) {
+    const char small = each >= 'A' && each <= 'Z' ? static_cast<char>(each - 'A' + 'a') : each;
+    if ((small >= 'a' && small <= 'z') || (small >= '0' && small <= '9') ||
+        static_cast<unsigned char>(small) >= 0x80 ||
+        also_of_words.find(small) != also_of_words.npos)
+      word += small;
+    else if (!word.empty())
+      take(std::exchange(word, {}));
+  }
+  if (!word.empty())
+    take(std::move(word));
+}
+
+}  // namespace aim
