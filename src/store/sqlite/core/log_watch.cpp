@@ -5,7 +5,7 @@
 namespace aim::store::sqlite {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds stop_pause{100};
 
 }  // namespace
@@ -23,9 +23,9 @@ std::unique_ptr<LogWatch> LogWatch::of(const std::filesystem::path& database) {
 }
 
 bool LogWatch::wait(std::chrono::milliseconds timeout, const Stop& stop) {
-  const auto end = Clock::now() + timeout;
+  const auto end = SteadyClock::now() + timeout;
   for (;;) {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now());
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - SteadyClock::now());
     if (left.count() <= 0 || (stop && stop()))
       return false;
     const auto told = watch_.wait(std::min(left, stop_pause));
