@@ -28,7 +28,8 @@ Result<void> add_totals(Connection& connection, Bm25& bm25) {
 Result<void> add_hits(Connection& connection, const WordQuery& asked, Bm25& bm25) {
   auto row = TRY(connection.prepare(
       "SELECT count_phrases(memory_text, ?2) FROM memory_text WHERE memory_text MATCH ?1 LIMIT 1"));
-  row.bind(sql::expression_of({asked.phrases, false, asked.beginnings}));
+  const std::string any = sql::expression_of({asked.phrases, false, asked.beginnings});
+  row.bind(any);
   row.bind_pointer(2, &bm25, Bm25::pointer_type);
   return row.run();
 }
@@ -93,7 +94,8 @@ Result<std::vector<Ranked>> all_beside(Connection& connection, const WordQuery& 
   std::vector<Ranked> ranked;
   auto rows = TRY(connection.prepare(
       "SELECT rowid, rank_with(memory_text, ?2) FROM memory_text WHERE memory_text MATCH ?1"));
-  rows.bind(sql::expression_of(asked));
+  const std::string expression = sql::expression_of(asked);
+  rows.bind(expression);
   rows.bind_pointer(2, &bm25, Bm25::pointer_type);
   while (TRY(rows.step()))
     if (is_named(Doc::name_space(rows.integer(0)), name_spaces) &&

@@ -56,7 +56,8 @@ Result<void> gather_whole_lists(Connection& connection, const TextQuery& query,
 Result<void> gather_lists(Connection& connection, const WordQuery& query, Gatherer& gatherer) {
   auto statement = TRY(connection.prepare(
       "SELECT gather_all(memory_text, ?2) FROM memory_text WHERE memory_text MATCH ?1 LIMIT 1"));
-  statement.bind(sql::expression_of(query));
+  const std::string expression = sql::expression_of(query);
+  statement.bind(expression);
   statement.bind_pointer(2, &gatherer, Gatherer::pointer_type);
   return statement.run();
 }
