@@ -28,28 +28,6 @@ json::object metadata_of(const Memory& memory) {
   return metadata;
 }
 
-void add_as_given(const json::value& value, std::string& out) {
-  if (!value.is_object() && !value.is_array()) {
-    out += text::compact(value);
-    return;
-  }
-  std::string_view between;
-  out += value.is_object() ? '{' : '[';
-  if (value.is_object())
-    for (const auto& [key, each] : value.get_object()) {
-      out.append(between).append(text::compact(json::value(key))).append(":");
-      add_as_given(each, out);
-      between = ",";
-    }
-  else
-    for (const json::value& each : value.get_array()) {
-      out += between;
-      add_as_given(each, out);
-      between = ",";
-    }
-  out += value.is_object() ? '}' : ']';
-}
-
 // Where the error itself has nothing to offer.
 std::string_view suggestion_for(Code code) {
   switch (code) {
@@ -117,9 +95,7 @@ json::object memory_object(const Shown& shown) {
 }
 
 std::string compact_text(const json::object& reply) {
-  std::string out;
-  add_as_given(reply, out);
-  return out;
+  return text::compact_as_given(reply);
 }
 
 json::object failed_result(const Error& error, bool) {

@@ -41,8 +41,10 @@ constexpr std::array<char, 256> escapes = [] {
 
 class Writer {
  public:
-  explicit Writer(bool pretty, bool as_javascript = false)
-      : pretty_(pretty), as_javascript_(as_javascript) {}
+  // Keys sorted, or as they were given; and then whole numbers as JavaScript writes them.
+  enum class Form { sorted, as_given, as_javascript };
+
+  explicit Writer(bool pretty, Form form = Form::sorted) : pretty_(pretty), form_(form) {}
 
   void write(const json::value& value) {
     switch (value.kind()) {
@@ -75,7 +77,8 @@ class Writer {
 
   void write(double number) {
     // There a whole number is one, however it came about.
-    if (as_javascript_ && number == std::floor(number) && std::abs(number) < max_whole)
+    if (form_ == Form::as_javascript && number == std::floor(number) &&
+        std::abs(number) < max_whole)
       append_integer(out_, static_cast<std::int64_t>(number));
     else if (std::isfinite(number))
       append_double(out_, number);
@@ -116,7 +119,7 @@ class Writer {
     const auto before = [](const Member* a, const Member* b) { return a->key() < b->key(); };
     const Member** end = members;
     for (const Member& member : object) *end++ = &member;
-    if (!as_javascript_ && !std::is_sorted(members, end, before))
+    if (form_ == Form::sorted && !std::is_sorted(members, end, before))
       std::sort(members, end, before);
     return end;
   }
@@ -203,7 +206,7 @@ class Writer {
 
   std::string out_;
   bool pretty_;
-  bool as_javascript_;  // keys as they were given
+  Form form_;
   std::size_t level_ = 0;
 };
 
@@ -332,6 +335,12 @@ std::string compact(const json::value& value) {
   return std::move(writer).take();
 }
 
+std::string compact_as_given(const json::value& value) {
+  Writer writer(/*pretty=*/false, Writer::Form::as_given);
+  writer.write(value);
+  return std::move(writer).take();
+}
+
 std::string pretty(const json::value& value) {
   Writer writer(/*pretty=*/true);
   writer.write(value);
@@ -339,7 +348,7 @@ std::string pretty(const json::value& value) {
 }
 
 std::string pretty_as_given(const json::value& value) {
-  Writer writer(/*pretty=*/true, /*as_javascript=*/true);
+  Writer writer(/*pretty=*/true, Writer::Form::as_javascript);
   writer.write(value);
   return std::move(writer).take();
 }

@@ -12,7 +12,8 @@
 
 namespace aim::text {
 
-std::string compact(const boost::json::value& value);  // one line, no blanks
+std::string compact(const boost::json::value& value);           // one line, no blanks
+std::string compact_as_given(const boost::json::value& value);  // with the keys as they were given
 // Two blanks a level, no final newline; empty {} and [] stay closed.
 std::string pretty(const boost::json::value& value);
 // The same with the keys as they were given and whole numbers without a point: what JSON.stringify(value, null, 2) makes of

@@ -55,6 +55,11 @@ TEST(JsonText, PrettyIndentsByTwo) {
   EXPECT_EQ(pretty(json::value("x")), "\"x\"");
 }
 
+TEST(JsonText, MayKeepTheOrderOfKeys) {
+  const json::value value{{"b", 1.0}, {"a", json::array{0.5, json::object{{"z", 1}, {"y", "2"}}}}};
+  EXPECT_EQ(compact_as_given(value), R"({"b":1.0,"a":[0.5,{"z":1,"y":"2"}]})");
+}
+
 TEST(JsonText, MayBeAsJavascriptWritesIt) {
   const json::value value{
       {"b", 1.0}, {"a", json::array{0.5, 2e15, json::object()}}, {"c", nullptr}};
