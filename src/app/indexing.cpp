@@ -7,6 +7,7 @@
 #include "app/profiles.h"
 #include "app/wire.h"
 #include "cli/run.h"
+#include "jobs/index/index_folder.h"
 #include "memory/rules.h"
 #include "profile/daily_log.h"
 
@@ -24,9 +25,9 @@ std::function<bool(std::string_view, std::string_view)> left_out(const std::stri
   };
 }
 
-op::index::JobOptions options_of(const Config& config, const fs::path& folder) {
+jobs::index::FolderOptions options_of(const Config& config, const fs::path& folder) {
   constexpr double interval_ms = 5'000;
-  op::index::JobOptions options;
+  jobs::index::FolderOptions options;
   options.index.folder = folder;
   options.index.name_space = config.mudpuppy_namespace;
   options.index.max_file_bytes = static_cast<std::size_t>(config.mudpuppy_max_file_bytes);
@@ -45,7 +46,7 @@ fs::path workspace(const Config& config) {
   return home.empty() ? home : home / "workspace";
 }
 
-std::string shown(const op::index::Figures& figures, bool dry_run, bool as_json) {
+std::string shown(const jobs::index::Figures& figures, bool dry_run, bool as_json) {
   const std::pair<const char*, std::int64_t> parts[] = {
       {"files", figures.files},         {"entries", figures.entries},
       {"added", figures.added},         {"changed", figures.changed},
@@ -87,12 +88,14 @@ void hold_signals() {
 
 }  // namespace
 
-std::unique_ptr<op::index::Job> indexing_of(Engine& engine, const mcp::Surface& surface,
-                                            const Config& config) {
+std::unique_ptr<jobs::ThreadRunner> indexing_of(Engine& engine, const mcp::Surface& surface,
+                                                const Config& config) {
   const auto folder = workspace(config);
   if (!surface.indexes_files || folder.empty() || !config.mudpuppy_auto_index.value_or(true))
     return nullptr;
-  return std::make_unique<op::index::Job>(engine, options_of(config, folder));
+  auto runner = std::make_unique<jobs::ThreadRunner>();
+  runner->add(std::make_unique<jobs::index::IndexFolder>(engine, options_of(config, folder)));
+  return runner;
 }
 
 Result<Config> with_mudpuppy(const Config& config) {
@@ -117,15 +120,16 @@ int index_files(Engine& engine, const cli::Invocation& invocation, const Config&
   const bool watch = invocation.flag("watch");
   if (watch)
     hold_signals();
-  const auto done = op::index::index_once(engine, options.index);
+  const auto done = jobs::index::index_once(engine, options.index);
   if (!done && !(watch && done.error().code == Code::unavailable))
     return cli::report(done.error());
   if (done)
     std::ostream(&out) << shown(*done, options.index.dry_run, invocation.json) << std::flush;
   if (!watch || options.index.dry_run)
     return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
-  op::index::Job job(engine, options);
-  job.start();
+  jobs::ThreadRunner runner;
+  runner.add(std::make_unique<jobs::index::IndexFolder>(engine, options));
+  runner.start();
   wait_for_the_end();
   return cli::exit_done;
 }

@@ -7,14 +7,14 @@
 #include "cli/parse.h"
 #include "config/config.h"
 #include "engine/engine.h"
+#include "jobs/thread_runner.h"
 #include "mcp/surface/surface.h"
-#include "op/index/job.h"
 
 namespace aim::app {
 
-// Null where the surface is another profile's, or files are not to be indexed. `engine` outlives it.
-std::unique_ptr<op::index::Job> indexing_of(Engine& engine, const mcp::Surface& surface,
-                                            const Config& config);
+// Not started. Null where the surface is another profile's, or files are not to be indexed. `engine` outlives it.
+std::unique_ptr<jobs::ThreadRunner> indexing_of(Engine& engine, const mcp::Surface& surface,
+                                                const Config& config);
 
 // The settings as the profile has them, with what its own file says.
 Result<Config> with_mudpuppy(const Config& config);

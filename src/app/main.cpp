@@ -57,7 +57,7 @@ constexpr std::chrono::milliseconds touch_timeout{250};
 // handshake and the lists, and every call with what is wrong (S31).
 int serve_mcp(Engine& engine, const cli::Invocation& invocation, FeatureTier tier,
               const Config& config, const mcp::Surface* surface, bool makes_database,
-              op::index::Job* indexing, std::optional<Error> refusal) {
+              jobs::ThreadRunner* indexing, std::optional<Error> refusal) {
   auto offer = offer_of(invocation, config, tier, surface);
   if (!offer && offer.error().field.starts_with("--"))
     return cli::report(offer.error());

@@ -24,4 +24,8 @@ bool Scheduler::run_one(Moment now, const Stop& stop) {
   return true;
 }
 
+void Scheduler::wake() const {
+  for (const auto& task : tasks_) task->wake();
+}
+
 }  // namespace aim::jobs

@@ -2,7 +2,7 @@
 // here sleeps or asks a clock, so that tests give the time. Who runs it: a thread (thread_runner.h), or a server of one
 // thread between two requests (idle_runner.h).
 // Knows: time. Must not know: what the tasks do.
-// Threads: a Scheduler is one thread's at a time. A task's due() may look at what other threads change.
+// Threads: a Scheduler is one thread's at a time, but for wake(). A task's due() may look at what other threads change.
 #pragma once
 #include <chrono>
 #include <functional>
@@ -23,6 +23,8 @@ class Task {
   virtual Moment due() const = 0;
   // Does one piece of the work, a second or so of it, and moves due(). Failures are its own to tell.
   virtual void run(Moment now, const Stop& stop) = 0;
+  // Ends a wait of its own that run() is in, or comes to; called from another thread, where stop() has become true.
+  virtual void wake() {}
 };
 
 class Scheduler {
@@ -33,6 +35,8 @@ class Scheduler {
   Moment next() const;
   // Runs the one that has been due for longest. False: none is due.
   bool run_one(Moment now, const Stop& stop);
+  // Wakes them all. From any thread.
+  void wake() const;
 
  private:
   Task* first() const;

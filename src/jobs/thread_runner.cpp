@@ -23,6 +23,7 @@ ThreadRunner::~ThreadRunner() {
     ending_ = true;
   }
   ended_.notify_all();
+  scheduler_.wake();
   if (thread_.joinable())
     thread_.join();
 }

@@ -15,12 +15,11 @@
 #include <vector>
 
 #include "engine/file_entries.h"
-#include "op/index/notebook.h"
-#include "op/index/walk.h"
+#include "jobs/index/notebook.h"
+#include "jobs/index/walk.h"
+#include "jobs/scheduler.h"
 
-namespace aim::op::index {
-
-using Moment = std::chrono::steady_clock::time_point;
+namespace aim::jobs::index {
 
 struct Options {
   std::filesystem::path folder;
@@ -116,4 +115,4 @@ class Indexer {
   Figures figures_;
 };
 
-}  // namespace aim::op::index
+}  // namespace aim::jobs::index

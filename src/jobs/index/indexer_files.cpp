@@ -6,10 +6,10 @@
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/utf8.h"
+#include "jobs/index/indexer.h"
 #include "mine/chunks.h"
-#include "op/index/indexer.h"
 
-namespace aim::op::index {
+namespace aim::jobs::index {
 namespace {
 
 namespace fs = std::filesystem;
@@ -240,4 +240,4 @@ const Figures& Indexer::figures() {
   return figures_;
 }
 
-}  // namespace aim::op::index
+}  // namespace aim::jobs::index

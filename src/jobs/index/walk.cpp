@@ -1,4 +1,4 @@
-#include "op/index/walk.h"
+#include "jobs/index/walk.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/utf8.h"
 
-namespace aim::op::index {
+namespace aim::jobs::index {
 namespace {
 
 namespace fs = std::filesystem;
@@ -144,4 +144,4 @@ Result<std::string> Walk::read(const std::string& path, const FileSign& sign) co
   return text;
 }
 
-}  // namespace aim::op::index
+}  // namespace aim::jobs::index

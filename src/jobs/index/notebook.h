@@ -12,9 +12,9 @@
 
 #include "base/result.h"
 #include "engine/file_entries.h"
-#include "op/index/walk.h"
+#include "jobs/index/walk.h"
 
-namespace aim::op::index {
+namespace aim::jobs::index {
 
 struct KnownFile {
   FileSign sign;
@@ -31,4 +31,4 @@ std::string text_of(const Notebook& notebook);
 // Nothing: it is none, or was made by another form of it.
 std::optional<Notebook> parse_notebook(std::string_view text);
 
-}  // namespace aim::op::index
+}  // namespace aim::jobs::index

@@ -14,7 +14,7 @@
 #include "base/result.h"
 #include "mine/ignore_rules.h"
 
-namespace aim::op::index {
+namespace aim::jobs::index {
 
 // What tells that a file is as it was, without reading it.
 struct FileSign {
@@ -61,4 +61,4 @@ class Walk {
 
 inline constexpr std::string_view ignore_file = ".indexignore";
 
-}  // namespace aim::op::index
+}  // namespace aim::jobs::index

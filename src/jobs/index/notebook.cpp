@@ -1,10 +1,10 @@
-#include "op/index/notebook.h"
+#include "jobs/index/notebook.h"
 
 #include <boost/json.hpp>
 
 #include "text/json_text.h"
 
-namespace aim::op::index {
+namespace aim::jobs::index {
 namespace {
 
 namespace json = boost::json;
@@ -72,4 +72,4 @@ std::optional<Notebook> parse_notebook(std::string_view text) {
   return std::nullopt;
 }
 
-}  // namespace aim::op::index
+}  // namespace aim::jobs::index

@@ -1,4 +1,4 @@
-#include "op/index/indexer.h"
+#include "jobs/index/indexer.h"
 
 #include <algorithm>
 #include <system_error>
@@ -9,7 +9,7 @@
 #include "base/log.h"
 #include "base/utf8.h"
 
-namespace aim::op::index {
+namespace aim::jobs::index {
 namespace {
 
 namespace fs = std::filesystem;
@@ -67,7 +67,7 @@ void Indexer::save() {
     return;
   Notebook notebook{stamp_, scope_.folder, {}};
   notebook.files.swap(known_);
-  const std::string text = op::index::text_of(notebook);
+  const std::string text = index::text_of(notebook);
   known_.swap(notebook.files);
   auto kept = make_private_folder(options_.state);
   if (kept)
@@ -208,4 +208,4 @@ Result<void> Indexer::step(Moment now) {
   return {};
 }
 
-}  // namespace aim::op::index
+}  // namespace aim::jobs::index

@@ -1,4 +1,4 @@
-#include "op/index/indexer.h"
+#include "jobs/index/indexer.h"
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>
@@ -7,11 +7,11 @@
 
 #include "engine/entries.h"
 #include "engine/forget.h"
-#include "op/index/job.h"
+#include "jobs/index/index_folder.h"
 #include "store/sqlite/sqlite_store.h"
 #include "store/sqlite/store_testing.h"
 
-namespace aim::op::index {
+namespace aim::jobs::index {
 namespace {
 
 namespace fs = std::filesystem;
@@ -19,6 +19,7 @@ using namespace std::chrono_literals;
 using store::sqlite::testing::must;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
 
 class IndexerTest : public store::sqlite::testing::StoreTest {
@@ -245,5 +246,23 @@ TEST_F(IndexerTest, LeavesLinesOut) {
   EXPECT_THAT(contents(), UnorderedElementsAre("\nMine.\n", "- theirs\n"));
 }
 
+TEST_F(IndexerTest, AsATaskItTakesWhatChangesAndOneHasTheFolder) {
+  write("a.md", "one");
+  const FolderOptions folder{options_, false, 5s};
+  const Stop never = [] { return false; };
+  IndexFolder task(*engine_, folder), other(*engine_, folder);
+  const Moment begin{1h};
+  task.run(begin, never);
+  task.run(task.due(), never);
+  EXPECT_THAT(contents(), SizeIs(1));
+  write("b.md", "two");
+  other.run(begin, never);
+  EXPECT_EQ(other.due(), begin + 5s) << "somebody else has the folder";
+  while (task.due() < begin + 5s) task.run(task.due(), never);
+  EXPECT_THAT(contents(), SizeIs(1)) << "it is not looked at all the time";
+  for (int turn = 0; turn < 4; ++turn) task.run(task.due(), never);
+  EXPECT_THAT(contents(), SizeIs(2));
+}
+
 }  // namespace
-}  // namespace aim::op::index
+}  // namespace aim::jobs::index
