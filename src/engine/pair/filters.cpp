@@ -40,7 +40,7 @@ bool holds(const Memory& memory, Place place, const Filters& filters, std::strin
 
 std::string one_store_only(Place failed, const Error& error) {
   const bool of_project = failed == Place::project;
-  return "the " + std::string(name_of(failed)) + " store could not be used (" + error.message +
+  return "the " + std::string(aim::name_of(failed)) + " store could not be used (" + error.message +
          "): results are of the " + (of_project ? "global" : "project") + " store only";
 }
 
