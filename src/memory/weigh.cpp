@@ -48,8 +48,33 @@ double recency_of(Time created, Time now, double half_life_days) {
   return half_life_days > 0 ? std::exp2(-days / half_life_days) : 0;
 }
 
-double similarity_of(const Signals& each) {
+double cosine_of(const Signals& each) {
   return std::clamp(each.cosine.value_or(0), 0.0, 1.0);
+}
+
+// How near each candidate is to the question, beside the others; `ranks`: of the words' fit.
+std::vector<double> nearnesses(std::span<const Signals> candidates, const Range& ranks,
+                               CosinesBy by) {
+  std::vector<double> all;
+  all.reserve(candidates.size());
+  for (const Signals& each : candidates) {
+    const double words = each.fts_rank ? ranks.place(-*each.fts_rank) : 0;
+    all.push_back(by == CosinesBy::model ? cosine_of(each) : (cosine_of(each) + words) / 2);
+  }
+  return all;
+}
+
+// Below which a candidate is no nearer than many are to any question; 0 where there are too few to tell.
+double usual_nearness(std::vector<double> nearness, double share) {
+  if (nearness.size() <= most_answers || share <= 0)
+    return 0;
+  const auto at = [&](std::size_t place) {
+    const auto nth = nearness.begin() + static_cast<std::ptrdiff_t>(place);
+    std::ranges::nth_element(nearness, nth, std::ranges::greater());
+    return *nth;
+  };
+  const double best = at(0), others = at(most_answers);
+  return std::min(others + share * (best - others), at(kept_nearest - 1));
 }
 
 // How many candidates words find better; those without a word are behind all.
@@ -87,13 +112,13 @@ Weights normalised(Weights weights) {
 }
 
 Weighing weigh(std::span<const Signals> candidates, const Weights& weights, double min_similarity,
-               Time now, std::size_t wanted) {
+               Time now, CosinesBy by) {
   Weighing out;
   Range uses, ranks;
   double nearest = 0;
   for (const Signals& each : candidates) {
     out.by_vectors = out.by_vectors || each.cosine.has_value();
-    nearest = std::max(nearest, similarity_of(each));
+    nearest = std::max(nearest, cosine_of(each));
     if (each.fts_rank)
       ranks.add(-*each.fts_rank);
   }
@@ -104,15 +129,17 @@ Weighing weigh(std::span<const Signals> candidates, const Weights& weights, doub
     if (takes_part(each))
       uses.add(logarithm_of(each.access_count));
   const auto by_words = best_by_words(candidates);
+  const auto nearness = nearnesses(candidates, ranks, by);
+  const double usual = out.by_vectors ? usual_nearness(nearness, weights.floor) : 0;
   for (std::size_t at = 0; at < candidates.size(); ++at) {
     const Signals& each = candidates[at];
     if (!takes_part(each))
       continue;
     Weighed one;
     one.at = at;
-    one.similarity = out.by_vectors ? similarity_of(each) : ranks.place(-*each.fts_rank);
-    const bool is_far =
-        out.by_vectors && each.cosine && !by_words[at] && one.similarity < weights.floor * nearest;
+    one.similarity = out.by_vectors ? cosine_of(each) : ranks.place(-*each.fts_rank);
+    const bool is_far = each.cosine && !by_words[at] &&
+                        (cosine_of(each) < weights.floor * nearest || nearness[at] < usual);
     if (is_far || one.similarity < min_similarity)
       continue;
     one.recency = recency_of(each.created_at, now, weights.half_life_days);
@@ -123,24 +150,13 @@ Weighing weigh(std::span<const Signals> candidates, const Weights& weights, doub
                 weights.priority * one.priority + weights.usage * one.usage + one.boost;
     out.weighed.push_back(one);
   }
-  put_in_order(out, candidates, wanted);
+  std::ranges::sort(out.weighed, [&](const Weighed& a, const Weighed& b) {
+    if (a.score != b.score)
+      return a.score > b.score;
+    return std::tuple(candidates[b.at].created_at, b.at) <
+           std::tuple(candidates[a.at].created_at, a.at);
+  });
   return out;
-}
-
-void put_in_order(Weighing& weighing, std::span<const Signals> candidates, std::size_t wanted) {
-  auto& all = weighing.weighed;
-  const auto place = [&](std::size_t at) { return all.begin() + static_cast<std::ptrdiff_t>(at); };
-  const std::size_t end = std::min(wanted, all.size());
-  if (end <= weighing.in_order)
-    return;
-  std::ranges::partial_sort(place(weighing.in_order), place(end), all.end(),
-                            [&](const Weighed& a, const Weighed& b) {
-                              if (a.score != b.score)
-                                return a.score > b.score;
-                              return std::tuple(candidates[b.at].created_at, b.at) <
-                                     std::tuple(candidates[a.at].created_at, a.at);
-                            });
-  weighing.in_order = end;
 }
 
 }  // namespace aim

@@ -1,7 +1,8 @@
 // The ranking of the profile vector-memory (J2): how near a memory is to the question, how new, how weighty, how much used,
 // and whether it is the project's own. One function over the candidates of a question, of one store or of several together.
 //   score = w·similarity + w·recency + w·priority + w·usage + boost
-// Most of the weights say nothing of the question: so what is far from it, beside the best, is left out before (the floor).
+// Most of the weights say nothing of the question: so what is far from it is left out before (the floor), beside the best and,
+// where there are more candidates than any question has answers, beside those too (docs/decisions/0060).
 // Knows: signals of a memory. Must not know: how candidates are found. Pure; cost: linear.
 #pragma once
 #include <cstddef>
@@ -25,6 +26,13 @@ struct Weights {
 Weights normalised(Weights weights);
 
 inline constexpr std::size_t kept_by_words = 5;  // the floor leaves them alone
+// What so many memories reach says nothing of any of them: no search shows more. The floor counts from there, and leaves the
+// nearest few that come up to its share of the best.
+inline constexpr std::size_t most_answers = 20, kept_nearest = 5;
+
+// What the cosines are of. Those of the built-in table know no context, and are high between any two texts of common words: what
+// is far is told by them and by words, half each.
+enum class CosinesBy { model, table };
 
 struct Signals {
   std::optional<double> cosine;    // none: it has no vector
@@ -37,19 +45,16 @@ struct Signals {
 struct Weighed {
   std::size_t at = 0;  // which of the candidates
   double score = 0;
-  double similarity = 0;  // or how well words fit, where no candidate has a vector
+  double similarity =
+      0;  // the cosine; with the words' share by the table; words alone without vectors
   double recency = 0, priority = 0, usage = 0, boost = 0;
 };
 struct Weighing {
   bool by_vectors = false;       // else by words, and then only those that hold one
   std::vector<Weighed> weighed;  // best first; equal ones: the newer first, then the later
-  std::size_t in_order = 0;      // so many of them are; those behind are no better
 };
-// `min_similarity`: what is below is left out, whatever the floor. `wanted`: so many are put in order, at least.
-inline constexpr std::size_t all_in_order = static_cast<std::size_t>(-1);
+// `min_similarity`: what is below is left out, whatever the floor.
 Weighing weigh(std::span<const Signals> candidates, const Weights& weights, double min_similarity,
-               Time now, std::size_t wanted = all_in_order);
-// The rest, when more are needed than were wanted.
-void put_in_order(Weighing& weighing, std::span<const Signals> candidates, std::size_t wanted);
+               Time now, CosinesBy by = CosinesBy::model);
 
 }  // namespace aim

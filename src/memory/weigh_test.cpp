@@ -62,6 +62,36 @@ TEST(Weigh, LeavesOutWhatIsFarFromTheQuestion) {
   EXPECT_EQ(weigh(all, {}, 0.5, now).weighed.size(), 1U);
 }
 
+TEST(Weigh, TellsAnswersFromWhatEveryQuestionIsNearTo) {
+  // An old LOW answer among many used CORE memories, all of which are a little like any question.
+  std::vector<Signals> all{signals(0.6, 2, 0, 300)};
+  for (int i = 0; i < 200; ++i) all.push_back(signals(0.3 + 0.0005 * i, 10, 9));
+  const auto weighing = weigh(all, {}, 0, now);
+  of(weighing, 0);
+  EXPECT_EQ(weighing.weighed.size(), kept_nearest);  // the nearest others, nearer than 0.6 · 0.6
+  Weights plain;
+  plain.floor = 0;
+  EXPECT_EQ(weigh(all, plain, 0, now).weighed.size(), all.size());
+  // No more than a question may have answers: beside the best alone.
+  all.resize(most_answers);
+  for (std::size_t i = 1; i < all.size(); ++i) all[i].cosine = 0.37;
+  EXPECT_EQ(weigh(all, {}, 0, now).weighed.size(), most_answers);
+}
+
+TEST(Weigh, LetsWordsSpeakBesideTheTable) {
+  // All are alike to the table; a few hold words of the question.
+  std::vector<Signals> all(200, signals(0.5));
+  for (std::size_t i = 0; i < all.size(); ++i)
+    all[i].cosine = 0.5 + 0.0001 * static_cast<double>(i);
+  for (std::size_t i = 0; i < 5; ++i) all[i].fts_rank = -10 + static_cast<double>(i);
+  const auto by_table = weigh(all, {}, 0, now, CosinesBy::table);
+  EXPECT_LE(by_table.weighed.size(), kept_by_words + 1);   // and who is the fifth nearest
+  EXPECT_NEAR(of(by_table, 1).similarity, 0.5001, 1e-12);  // words only say what is far
+  const auto by_model = weigh(all, {}, 0, now);
+  EXPECT_GE(by_model.weighed.size(), kept_by_words + kept_nearest);
+  of(by_model, 199);
+}
+
 TEST(Weigh, GoesByWordsWhereThereAreNoVectors) {
   std::vector<Signals> all{signals({}), signals({}), signals({})};
   all[0].fts_rank = -2;
@@ -92,23 +122,6 @@ TEST(Weigh, DividesWeightsByTheirSum) {
   const Weights half = normalised({0.8, 0.4, 0.4, 0.4, 0.1, 30, 0.6});
   EXPECT_EQ(half, (Weights{0.4, 0.2, 0.2, 0.2, 0.1, 30, 0.6}));
   EXPECT_EQ(normalised({0, 0, 0, 0, 0.1, 30, 0.6}), Weights{});
-}
-
-// As many as are wanted, then the rest: the same order as all at once, equal ones too.
-TEST(Weigh, PutsInOrderWhatIsWanted) {
-  std::vector<Signals> all;
-  for (int at = 0; at < 40; ++at) all.push_back(signals(0.9, at * 7 % 5, 0, at % 3));
-  const auto whole = weigh(all, {}, 0, now);
-  auto some = weigh(all, {}, 0, now, 3);
-  EXPECT_EQ(whole.in_order, 40U);
-  EXPECT_EQ(some.in_order, 3U);
-  put_in_order(some, all, 2);
-  EXPECT_EQ(some.in_order, 3U);
-  put_in_order(some, all, 12);
-  put_in_order(some, all, all_in_order);
-  ASSERT_EQ(some.in_order, 40U);
-  for (std::size_t i = 0; i < all.size(); ++i)
-    EXPECT_EQ(some.weighed[i].at, whole.weighed[i].at) << i;
 }
 
 }  // namespace

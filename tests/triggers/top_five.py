@@ -77,11 +77,15 @@ def asked(client, call, texts):
     return ranks, common
 
 
-def in_a_world(binary, texts, at_random):
+def in_a_world(binary, texts, at_random, ranking):
     with World(binary) as world:
         models = os.environ.get("AI_MEMORY_MODELS")
         if models:
             world.environment["AI_MEMORY_MODELS"] = models
+        world.environment["AI_MEMORY_NO_CONFIG"] = "0"
+        config = world.home / ".config/ai-memory/config.toml"
+        config.parent.mkdir(parents=True)
+        config.write_text(f'[vector_memory]\nranking = "{ranking}"\n')
         project = world.work / "shop"
         project.mkdir()
         own = project / ".memory/db"
@@ -99,17 +103,18 @@ def in_a_world(binary, texts, at_random):
             told(f"memory_recall by relevance, {how}", *asked(client, lambda server, question: server.call(
                 "memory_recall", {"context": question[:1_000], "limit": FIRST, "format": "json"}), texts))  # fmt: skip
         with world.mcp(*map(str, face)) as client:
-            told(f"search_memory, {how}", *asked(client, lambda server, question: server.call(
+            told(f"search_memory, ranking {ranking}, {how}", *asked(client, lambda server, question: server.call(
                 "search_memory", {"query": question[:1_000], "limit": FIRST}), texts))  # fmt: skip
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--binary", required=True)
+    parser.add_argument("--ranking", default="vector-memory")
     options = parser.parse_args()
     texts = contents()
     for at_random in (False, True):
-        in_a_world(options.binary, texts, at_random)
+        in_a_world(options.binary, texts, at_random, options.ranking)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "engine/pair/pair.h"
 #include "memory/bands.h"
+#include "memory/score.h"
 #include "memory/weigh.h"
 
 namespace aim::engine::pair {
@@ -30,6 +31,7 @@ struct SearchRequest {
   double min_similarity = 0;
   bool include_overridden = false;
   Weights weights = {};
+  bool by_relevance = false;  // the core's own ranking; of the weights, the project's boost alone
   std::string_view session = {};  // that asks
   bool by_meaning = true;         // false: by words alone
 };
@@ -38,8 +40,9 @@ enum class Mode { vector, built_in, text };
 enum class Because { nothing, no_model, not_embedded, no_vectors };
 struct PairHit {
   Placed placed;
-  Weighed weighed;
-  std::string overridden_by = {};  // id
+  Weighed weighed;                   // by relevance: the score and the boost only
+  std::vector<Factor> factors = {};  // by relevance: what it is made of
+  std::string overridden_by = {};    // id
 };
 struct SearchReply {
   Mode mode = Mode::vector;

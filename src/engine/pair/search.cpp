@@ -2,6 +2,7 @@
 #include <unordered_map>
 
 #include "engine/engine.h"
+#include "engine/pair/by_relevance.h"
 #include "engine/pair/filters.h"
 #include "engine/pair/find.h"
 #include "engine/search/signals.h"
@@ -110,16 +111,20 @@ Mode mode_of(engine::AskedBy by) {
   return Mode::text;
 }
 
-}  // namespace
+// A memory of either store, not read yet.
+struct Ranked {
+  Place place;
+  Key key;
+  Weighed weighed;
+  std::vector<Factor> factors = {};
+};
 
-Result<SearchReply> search(const Stores& stores, const SearchRequest& request) {
-  SearchReply reply;
-  const std::string project = project_id(stores);
-  const Time now = stores.global.clock.now();
+Result<std::vector<Ranked>> by_weights(const Stores& stores, const SearchRequest& request,
+                                       const std::string& project, Time now, SearchReply& reply) {
   const Candidates all = TRY(gather(stores, request, project, reply.warnings));
-  // Some more than are shown, as some may be overridden.
-  const auto wanted = static_cast<std::size_t>(std::max<std::int64_t>(1, request.limit)) * 2;
-  Weighing weighing = weigh(all.signals, request.weights, request.min_similarity, now, wanted);
+  const Weighing weighing =
+      weigh(all.signals, request.weights, request.min_similarity, now,
+            all.by == engine::AskedBy::built_in ? CosinesBy::table : CosinesBy::model);
   if (all.signals.empty()) {
     reply.mode = mode_of(would_ask(stores.global, request.by_meaning));
   } else {
@@ -130,19 +135,25 @@ Result<SearchReply> search(const Stores& stores, const SearchRequest& request) {
     reply.warnings.push_back(std::to_string(all.without_vector) +
                              (all.without_vector == 1 ? " memory has" : " memories have") +
                              " no vector yet");
-  for (std::size_t next = 0; next < weighing.weighed.size(); ++next) {
+  std::vector<Ranked> ranked;
+  ranked.reserve(weighing.weighed.size());
+  for (const Weighed& each : weighing.weighed)
+    ranked.push_back({all.places[each.at].first, all.places[each.at].second, each});
+  return ranked;
+}
+
+// The best of them that no memory of the project hides.
+Result<void> choose(const Stores& stores, const SearchRequest& request, const std::string& project,
+                    Time now, const std::vector<Ranked>& ranked, SearchReply& reply) {
+  for (const Ranked& each : ranked) {
     if (static_cast<std::int64_t>(reply.hits.size()) >= request.limit)
       break;
-    if (next == weighing.in_order)
-      put_in_order(weighing, all.signals, 4 * next);
-    const Weighed& weighed = weighing.weighed[next];
-    const auto& [place, key] = all.places[weighed.at];
-    Engine& engine = *engine_at(stores, place);
-    auto memory = TRY(engine::read_memories(engine, {key}));
+    Engine& engine = *engine_at(stores, each.place);
+    auto memory = TRY(engine::read_memories(engine, {each.key}));
     if (memory.empty())
       continue;
-    PairHit hit{{std::move(memory.front()), place}, weighed};
-    if (place == Place::global && request.where == Where::both)
+    PairHit hit{{std::move(memory.front()), each.place}, each.weighed, each.factors};
+    if (each.place == Place::global && request.where == Where::both)
       if (const auto other = overriding(stores, hit.placed.memory);
           other && *other && passes(**other, filter_at(Place::project, request.filters), now) &&
           holds(**other, Place::project, request.filters, project)) {
@@ -152,9 +163,51 @@ Result<SearchReply> search(const Stores& stores, const SearchRequest& request) {
         }
         hit.overridden_by = (*other)->id;
       }
-    if (engine.touches.first_uses().add(request.session, request.query, key))
-      engine.touches.add(key, now);
     reply.hits.push_back(std::move(hit));
+  }
+  return {};
+}
+
+// More are asked for where too many of the best are hidden.
+Result<SearchReply> search_by_relevance(const Stores& stores, const SearchRequest& request,
+                                        const std::string& project, Time now) {
+  constexpr std::size_t wider = 8;
+  for (auto wanted = static_cast<std::size_t>(request.limit) + 1;; wanted *= wider) {
+    SearchReply reply;
+    auto found = TRY(by_relevance(stores, request, project, wanted, reply.warnings));
+    reply.mode =
+        mode_of(found.memories.empty() ? would_ask(stores.global, request.by_meaning) : found.by);
+    if (!found.memories.empty())
+      reply.because = why(reply.mode, stores.global, request.by_meaning);
+    std::vector<Ranked> ranked;
+    for (Relevant& each : found.memories) {
+      Ranked one{each.place, each.key, {}, std::move(each.score.factors)};
+      one.weighed.score = each.score.total;
+      one.weighed.boost = each.place == Place::project ? request.weights.project_boost : 0;
+      ranked.push_back(std::move(one));
+    }
+    TRY_VOID(choose(stores, request, project, now, ranked, reply));
+    if (found.all || static_cast<std::int64_t>(reply.hits.size()) >= request.limit)
+      return reply;
+  }
+}
+
+}  // namespace
+
+Result<SearchReply> search(const Stores& stores, const SearchRequest& request) {
+  SearchReply reply;
+  const std::string project = project_id(stores);
+  const Time now = stores.global.clock.now();
+  if (request.by_relevance) {
+    reply = TRY(search_by_relevance(stores, request, project, now));
+  } else {
+    const auto ranked = TRY(by_weights(stores, request, project, now, reply));
+    TRY_VOID(choose(stores, request, project, now, ranked, reply));
+  }
+  for (const PairHit& hit : reply.hits) {
+    Engine& engine = *engine_at(stores, hit.placed.place);
+    if (engine.touches.first_uses().add(request.session, request.query, hit.placed.memory.key))
+      engine.touches.add(hit.placed.memory.key, now);
   }
   return reply;
 }

@@ -1,0 +1,76 @@
+#include "engine/pair/by_relevance.h"
+
+#include <algorithm>
+
+#include "engine/engine.h"
+#include "engine/pair/filters.h"
+#include "engine/search/recall.h"
+
+namespace aim::engine::pair {
+namespace {
+
+constexpr std::int64_t wider = 8;  // where filters that read refuse most
+
+AskedBy asked_by(const engine::Found& found) {
+  return !found.by_meaning      ? AskedBy::words
+         : found.model_coverage ? AskedBy::model
+         : found.table_coverage ? AskedBy::built_in
+                                : AskedBy::words;
+}
+
+Result<void> add_from(Engine& engine, Place place, const SearchRequest& request,
+                      const std::string& project, std::size_t wanted, RelevantOnes& out) {
+  engine::Query query;
+  query.text = request.query;
+  query.filter = filter_at(place, request.filters);
+  query.ranking = Ranking::relevance;
+  query.by_meaning = request.by_meaning;
+  query.noted = false;  // that is for who shows them
+  if (request.min_similarity > 0)
+    query.min_score = request.min_similarity;
+  const double boost = place == Place::project ? request.weights.project_boost : 0;
+  for (query.limit = static_cast<std::int64_t>(wanted);; query.limit *= wider) {
+    auto found = TRY(engine::recall(engine, query));
+    const bool all = static_cast<std::int64_t>(found.hits.size()) < query.limit;
+    std::erase_if(found.hits, [&](const engine::Hit& hit) {
+      return !holds(hit.memory, place, request.filters, project);
+    });
+    if (!all && found.hits.size() < wanted)
+      continue;
+    out.by = std::max(out.by, asked_by(found));
+    out.all = out.all && all;
+    for (engine::Hit& hit : found.hits) {
+      hit.score.total += boost;
+      out.memories.push_back({place, hit.memory.key, std::move(hit.score)});
+    }
+    return {};
+  }
+}
+
+}  // namespace
+
+Result<RelevantOnes> by_relevance(const Stores& stores, const SearchRequest& request,
+                                  const std::string& project, std::size_t wanted,
+                                  std::vector<std::string>& warnings) {
+  RelevantOnes out;
+  std::optional<Error> failure;
+  bool answered = false;
+  for (const Place place : places_of(stores, request.where)) {
+    Engine& engine = *engine_at(stores, place);
+    const auto added = engine.database.exists()
+                           ? add_from(engine, place, request, project, wanted, out)
+                           : Result<void>();
+    answered = answered || added;
+    if (!added) {
+      warnings.push_back(one_store_only(place, added.error()));
+      failure = added.error();
+    }
+  }
+  if (!answered && failure)
+    return Failure(*failure);
+  std::ranges::stable_sort(out.memories, std::ranges::greater(),
+                           [](const Relevant& each) { return each.score.total; });
+  return out;
+}
+
+}  // namespace aim::engine::pair

@@ -1,0 +1,29 @@
+// What two stores find by the core's own ranking: each is asked by itself, and scores of recalls mean the same in every store.
+// Knows: recall, the profile's filters. Must not know: what is shown of it, use.
+#pragma once
+#include <cstddef>
+#include <vector>
+
+#include "engine/pair/find.h"
+#include "engine/search/signals.h"
+#include "memory/score.h"
+
+namespace aim::engine::pair {
+
+struct Relevant {
+  Place place;
+  Key key;
+  Score score;  // with what is added for the project's own memories
+};
+struct RelevantOnes {
+  std::vector<Relevant> memories;  // best first
+  AskedBy by = AskedBy::words;
+  bool all = true;  // no more would be found
+};
+// At least `wanted` of each store where there are so many. Errors: those of the databases, when both fail; a warning when one
+// does.
+Result<RelevantOnes> by_relevance(const Stores& stores, const SearchRequest& request,
+                                  const std::string& project, std::size_t wanted,
+                                  std::vector<std::string>& warnings);
+
+}  // namespace aim::engine::pair
