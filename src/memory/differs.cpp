@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "memory/other_words.h"
 #include "memory/word_groups.h"
 
 namespace aim {
@@ -223,6 +224,12 @@ Counts dates_of(std::span<const Word> words) {
   return dates;
 }
 
+std::vector<std::string_view> small_of(std::span<const Word> words) {
+  std::vector<std::string_view> small;
+  for (const Word& word : words) small.push_back(word.small);
+  return small;
+}
+
 }  // namespace
 
 std::vector<std::string_view> differences(std::string_view a, std::string_view b) {
@@ -242,6 +249,8 @@ std::vector<std::string_view> differences(std::string_view a, std::string_view b
     found.emplace_back("dates");
   if (any_excludes(first, second, opposites()))
     found.emplace_back("opposites");
+  if (have_other_words(small_of(first), small_of(second)))
+    found.emplace_back("words");
   return found;
 }
 

@@ -5,6 +5,7 @@
 //   names      other identifiers, paths, addresses, words with a capital, or kinds of technology
 //   dates      other days of the week or months
 //   opposites  one says on, before, staging, …, the other off, after, production, …
+//   words      each has a word that matters and that the other has in no form: in small letters that may be a name
 // Errs to the side of finding a difference: two that say the same and are not united can still be united by hand.
 // Knows: English words; numbers and names of any language. Pure. Cost: linear, but for the tables.
 #pragma once

@@ -48,8 +48,9 @@ struct GroupView {
     return std::tuple{
         gives("namespace", &R::name_space, "Its namespace"),
         gives("similarity", &R::similarity, "The smallest of its pairs"),
-        gives("differs", &R::differs,
-              "What speaks against uniting them: numbers, negation, names, dates, opposites"),
+        gives(
+            "differs", &R::differs,
+            "What speaks against uniting them: numbers, negation, names, dates, opposites, words"),
         gives("memories", &R::memories, "The one to keep, then the nearest to it")};
   }
 };
