@@ -15,6 +15,7 @@
 #include "app/install/json_edit.h"
 #include "app/install/plan.h"
 #include "app/install/receipts.h"
+#include "app/install/rules.h"
 #include "base/clock.h"
 #include "base/environment.h"
 #include "base/file.h"
@@ -23,6 +24,7 @@
 #include "cli/run.h"
 #include "config/config.h"
 #include "op/kit/error_table.h"
+#include "profile/profile.h"
 
 namespace aim::app {
 namespace {
@@ -149,6 +151,10 @@ class Installation {
     const Config config = load_config().value_or(Config());
     const std::string* named = invocation_.text("profile");
     const std::string profile = named ? *named : config.profile_name;
+    if (invocation_.flag("rules"))
+      for (const profile::Profile& each : profile::profiles())
+        if (each.name == profile || (profile.empty() && each.name == "core"))
+          wish_.rules = install::rules_text(each.search_tool, each.store_tool);
     if (profile.empty() || profile == "core")
       return {};
     wish_.args = {"mcp", "--profile", profile};

@@ -96,6 +96,9 @@ std::span<const op::Param> install_flags() {
       flag("shared", Kind::boolean, "In a project: for everybody who works in it"),
       flag("no_hooks", Kind::boolean, "Only the MCP server"),
       flag("no_mcp", Kind::boolean, "Only the hooks"),
+      flag("rules", Kind::boolean,
+           "Also a rule file that tells the assistant to search first, for clients that take no "
+           "text at a prompt: vscode, copilot-cli"),
       flag("name", Kind::text,
            "Name of the server (default: ai-memory; memory for vector-memory; mudpuppy for "
            "mudpuppy)"),

@@ -12,18 +12,24 @@ constexpr std::array all{
     Profile{.name = "core",
             .program = "",
             .decision_call =
-                "memory_store with the decision and its reason, priority 8, tags \"decision\""},
+                "memory_store with the decision and its reason, priority 8, tags \"decision\"",
+            .search_tool = "memory_recall",
+            .store_tool = "memory_store"},
     Profile{.name = "vector-memory",
             .program = "vector-memory-mcp",
             .make = [](const Settings& settings) { return vector_memory(settings.vector_memory); },
             .two_stores = true,
             .decision_call = "store_memory with the decision and its reason, priority HIGH, "
-                             "category \"decision\""},
+                             "category \"decision\"",
+            .search_tool = "search_memory",
+            .store_tool = "store_memory"},
     Profile{.name = "mudpuppy",
             .program = "mudpuppy",
             .make = [](const Settings& settings) { return mudpuppy_surface(settings.mudpuppy); },
             .decision_call = "memory_add with the decision and its reason, importance 8, tags "
                              "[\"decision\"]",
+            .search_tool = "memory_search",
+            .store_tool = "memory_add",
             .keeps_entries = true},
 };
 

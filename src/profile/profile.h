@@ -27,6 +27,8 @@ struct Profile {
   bool two_stores = false;                                   // the user's and the project's
   // The call by which an assistant keeps a decision, as hooks advise it.
   std::string_view decision_call = {};
+  // Its tools for the two things that every assistant does.
+  std::string_view search_tool = {}, store_tool = {};
   bool keeps_entries = false;  // one agent's, in a namespace and perhaps a database of its own
 };
 

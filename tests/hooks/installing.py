@@ -229,12 +229,44 @@ def profiles(world):
     program.unlink()
 
 
+def rule_files(world):
+    users = world.home / ".config/Code/User/prompts/ai-memory.instructions.md"
+    copilots = world.home / ".copilot/instructions/ai-memory.instructions.md"
+    clients = "vscode", "copilot-cli", "gemini"
+    world.equal(world.run("install", *clients).returncode, 0, "without --rules")
+    world.check(not users.exists() and not copilots.exists(), "a rule file is only made when it is asked for")
+    done = world.run("install", *clients, "--rules", "--profile", "vector-memory", "--dry-run")
+    world.check("search_memory" in done.stdout and not users.exists(), f"a dry run shows it: {done.stdout}")
+    done = world.run("install", *clients, "--rules", "--profile", "vector-memory")
+    world.equal(done.returncode, 0, f"rules: {done.stdout} {done.stderr}")
+    for file in (users, copilots):
+        world.check(file.read_text().startswith('---\napplyTo: "**"\n---\n') and "`search_memory`" in file.read_text(), f"{file}")
+    world.check("nothing to change" in world.run("install", "vscode", "--rules", "--profile", "vector-memory").stdout, "a second run")
+    world.run("install", "copilot-cli", "--rules")
+    world.check("`memory_recall`" in copilots.read_text(), "another profile has other tools")
+    world.run("uninstall", *clients)
+    world.check(not users.exists() and not copilots.exists(), "it goes with the rest")
+    put(users, "my own\n")
+    refused = world.run("install", "vscode", "--rules")
+    world.check(refused.returncode == 1 and users.read_text() == "my own\n" and "not ai-memory's" in refused.stdout, f"{refused.stdout}")
+    world.run("uninstall", "vscode")
+    world.equal(users.read_text(), "my own\n", "what is not ours stays")
+    users.unlink()
+    project = world.work / "rules"
+    project.mkdir()
+    world.run("install", "vscode", "copilot-cli", "--rules", "--project", str(project))
+    world.check((project / ".github/instructions/ai-memory.instructions.md").exists(), "a project's")
+    world.run("uninstall", "vscode", "copilot-cli", "--project", str(project))
+    world.equal(theirs(project), {}, "and gone")
+
+
 def test(world):
     existing_files(world)
     hooks_in_toml(world)
     refusals(world)
     projects(world)
     profiles(world)
+    rule_files(world)
 
 
 if __name__ == "__main__":

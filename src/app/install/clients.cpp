@@ -61,6 +61,16 @@ fs::path copilot_servers(const Places& at) {
 fs::path copilot_hooks(const Places& at) {
   return in_project(at) ? project_hooks(at) : at.copilot / "hooks/ai-memory.json";
 }
+fs::path rules_in(const fs::path& project, const fs::path& users) {
+  constexpr std::string_view name = "ai-memory.instructions.md";
+  return (project.empty() ? users : project / ".github/instructions") / name;
+}
+fs::path code_rules(const Places& at) {
+  return rules_in(at.project, code_folder(at) / "prompts");
+}
+fs::path copilot_rules(const Places& at) {
+  return rules_in(at.project, at.copilot / "instructions");
+}
 fs::path antigravity_folder(const Places& at) {
   return in_project(at) ? at.project / ".agents" : at.home / ".gemini/config";
 }
@@ -168,9 +178,21 @@ std::span<const Client> clients() {
        false, HookShape::flat, cursor_lines, "restart Cursor"},
       {"vscode", "VS Code", code_servers, project_hooks, code_folder, "servers", false, "stdio",
        false, HookShape::groups, code_lines, "start the server in VS Code: MCP: List Servers",
-       "its hooks for a user are those of Claude Code"},
-      {"copilot-cli", "Copilot CLI", copilot_servers, copilot_hooks, copilot_folder, "mcpServers",
-       false, "local", true, HookShape::two_shells, copilot_lines, "restart Copilot CLI"},
+       "its hooks for a user are those of Claude Code", code_rules},
+      {"copilot-cli",
+       "Copilot CLI",
+       copilot_servers,
+       copilot_hooks,
+       copilot_folder,
+       "mcpServers",
+       false,
+       "local",
+       true,
+       HookShape::two_shells,
+       copilot_lines,
+       "restart Copilot CLI",
+       {},
+       copilot_rules},
       {"antigravity", "Antigravity", antigravity_servers, antigravity_hooks, antigravity_folder,
        "mcpServers", false, "", false, HookShape::of_one_key, antigravity_lines,
        "restart Antigravity", "not tried with the client itself"},

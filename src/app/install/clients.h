@@ -36,6 +36,8 @@ struct Client {
   std::vector<HookLine> lines = {};
   std::string_view afterwards;  // what is left for the user to do
   std::string_view remark = {};
+  // The rule file, where a prompt takes no text; null: it takes one, or there is no such file.
+  std::filesystem::path (*rules)(const Places&) = nullptr;
 };
 std::span<const Client> clients();
 const Client* find_client(std::string_view name);

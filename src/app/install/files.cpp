@@ -139,6 +139,9 @@ Result<Written> write_plan(FilePlan& plan, bool private_files, Time now) {
     plan.before = present;
     const Edited edited = TRY(plan.edit(present.value_or(std::string())));
     plan.after = edited.text;
+    // Another client's plan had the same file, and has removed it.
+    if (!present && edited.text.empty())
+      plan.after.reset();
     plan.made = edited.made;
   }
   if (plan.before == plan.after)

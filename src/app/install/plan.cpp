@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "app/install/json_edit.h"
+#include "app/install/rules.h"
 #include "base/file.h"
 #include "config/config.h"
 
@@ -129,6 +130,9 @@ std::vector<FilePlan> plan_of(const Client& client, const Places& places, const 
     add(plans, servers, removal(client.toml, made(servers)));
     if (hooks != servers)
       add(plans, hooks, removal(false, made(hooks)));
+    if (client.rules)
+      add(plans, client.rules(places),
+          [](const std::string& text) -> Result<Edited> { return without_rules(text); });
     // What an early description of Claude Code called its configuration.
     if (client.name == "claude-code" && places.project.empty())
       add(plans, places.claude / "config.json", removal(false, {}));
@@ -142,6 +146,9 @@ std::vector<FilePlan> plan_of(const Client& client, const Places& places, const 
     } else if (wish.hooks) {
       add(plans, hooks, hook_step(client, wish));
     }
+    if (client.rules && !wish.rules.empty())
+      add(plans, client.rules(places),
+          [rules = wish.rules](const std::string& text) { return with_rules(text, rules); });
   }
   for (FilePlan& plan : plans) make(plan, wish.remove, receipts.find(plan.path));
   return plans;

@@ -16,6 +16,7 @@ struct Wish {
   bool servers = true, hooks = true, remove = false;
   std::string name = "ai-memory", program;
   std::string profile = {};  // of the hooks; empty: the configured one
+  std::string rules = {};    // text of the rule file; empty: none is wanted
   std::vector<std::string> args = {"mcp", "--namespace", "auto", "--tools", "core"};
 };
 
