@@ -183,6 +183,7 @@ int run_on_database(const cli::Invocation& invocation, const Config& given,
       project.emplace(op::project::start_of(invocation.text("project")), config, *tier, clock);
     else
       project.emplace();
+    project->expect_more(name == "mcp");
     surface = surface_of(**profile, config, *project, name == "import-markdown");
   }
   const auto address = database_of_profile(invocation, config, *shown);

@@ -31,15 +31,29 @@ op::project::KnownStores known_stores() {
 
 ProjectStore::ProjectStore(const std::filesystem::path& start, const Config& config,
                            FeatureTier tier, const Clock& clock,
-                           std::optional<std::chrono::milliseconds> timeout) {
-  project_ = op::project::find_project(start);
+                           std::optional<std::chrono::milliseconds> timeout)
+    : config_(&config), tier_(tier), clock_(&clock), timeout_(timeout) {
+  open(start);
+}
+
+void ProjectStore::look_in(const std::vector<std::string>& folders) {
+  const std::lock_guard lock(mutex_);
+  for (const std::string& folder : folders)
+    if (project_.root.empty() && clock_)
+      open(folder);
+  if (users_)
+    share(*users_);
+}
+
+void ProjectStore::open(const std::filesystem::path& start) {
+  project_ = op::project::find_project(start, config_->vector_project_dir);
   if (project_.root.empty())
     return;
   if (!project_.warning.empty())
     log::warn(project_.warning);
-  store_ = make_store(project_.store.string(), config, clock, timeout);
-  embeddings_.reset(new engine::Embeddings(embeddings_of(config, tier, clock)));
-  engine_.reset(new Engine{store::Access(*store_), clock, engine_options(config), touches_,
+  store_ = make_store(project_.store.string(), *config_, *clock_, timeout_);
+  embeddings_.reset(new engine::Embeddings(embeddings_of(*config_, tier_, *clock_)));
+  engine_.reset(new Engine{store::Access(*store_), *clock_, engine_options(*config_), touches_,
                            *embeddings_, nullptr, nullptr});
   look_at_origin();
 }
@@ -86,6 +100,7 @@ ProjectStore::~ProjectStore() {
 }
 
 void ProjectStore::share(const Engine& users) {
+  users_ = &users;
   if (!engine_)
     return;
   engine_->signer = users.signer;

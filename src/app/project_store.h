@@ -4,7 +4,10 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "config/config.h"
 #include "engine/engine.h"
@@ -23,6 +26,14 @@ class ProjectStore {
   // `start`: where the search for the project begins. `clock` outlives it; `timeout` as make_store() has it.
   ProjectStore(const std::filesystem::path& start, const Config& config, FeatureTier tier,
                const Clock& clock, std::optional<std::chrono::milliseconds> timeout = {});
+  // Where there is no project from `start` upwards, one may still come by look_in(), if `only_client`: those of a daemon work
+  // in many places. Before the first look.
+  void expect_more(bool only_client) { may_come_ = only_client && project_.root.empty(); }
+  bool may_come() const { return may_come_; }
+  // The first project from one of these folders upwards, once; `config` is still there. From any thread: who may be looking
+  // meanwhile holds the mutex.
+  void look_in(const std::vector<std::string>& folders);
+  std::mutex& mutex() const { return mutex_; }
   ProjectStore(const ProjectStore&) = delete;
   ProjectStore& operator=(const ProjectStore&) = delete;
   // Uses that wait are written, or counted as dropped.
@@ -42,8 +53,16 @@ class ProjectStore {
   const op::project::Project& project() const { return project_; }
 
  private:
+  void open(const std::filesystem::path& start);
   void look_at_origin();
 
+  mutable std::mutex mutex_;
+  const Config* config_ = nullptr;
+  FeatureTier tier_ = FeatureTier::keyword;
+  const Clock* clock_ = nullptr;
+  std::optional<std::chrono::milliseconds> timeout_ = {};
+  const Engine* users_ = nullptr;
+  bool may_come_ = false;
   op::project::Project project_;
   bool untrusted_ = false;
   std::string refusal_;

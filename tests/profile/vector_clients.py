@@ -45,6 +45,48 @@ class Asked(McpClient):
                 return said["result"]
 
 
+class Rooted(McpClient):
+    """A client that tells where it works."""
+
+    def handshake(self, protocol):
+        result = self.request("initialize", {"protocolVersion": protocol, "capabilities": {"roots": {"listChanged": True}},
+                                             "clientInfo": {"name": "rooted", "version": "1"}})  # fmt: skip
+        self.notify("notifications/initialized")
+        return result
+
+    def tell(self, *folders):
+        asked = self.read()
+        same(asked["method"], "roots/list", "it is asked")
+        self.send({"jsonrpc": "2.0", "id": asked["id"], "result": {"roots": [{"uri": folder.as_uri()} for folder in folders]}})
+
+
+def finds_the_project_by_roots(binary):
+    with Two(binary) as two:
+        two.init()
+        inside = two.project / "src"
+        inside.mkdir()
+        elsewhere = two.world.folder / "elsewhere"
+        elsewhere.mkdir()
+
+        def started(*flags):
+            return Rooted([str(two.world.binary), "mcp", *flags], env=two.world.environment, cwd=elsewhere)
+
+        with started() as client:
+            client.tell(elsewhere, inside)
+            same(client.call("store_memory", {"content": "The till opens at nine"})["location"], "project", "the first root that has one")
+            uris = [each["uri"] for each in client.request("resources/list")["resources"]]
+            check("memory://project/shop" in uris, f"{uris}")
+            client.notify("notifications/roots/list_changed")
+            client.tell(elsewhere)
+            same(client.call("search_memory", {"query": "till"})["memories"][0]["location"], "project", "and it stays")
+        check(two.projects.exists(), "its store")
+        with started() as client:
+            client.tell(elsewhere)
+            same(client.call("store_memory", {"content": "Nowhere"})["location"], "global", "no root has one")
+        with started("--project", str(two.project)) as client:
+            same(client.call("list_memories", {"location": "project"})["total"], 1, "who knows its project asks nobody")
+
+
 def asked(two):
     return Asked([str(two.world.binary), "mcp", "--project", str(two.project)], env=two.world.environment, cwd=two.world.work)
 
@@ -241,7 +283,7 @@ def what_is_installed_runs(binary):
         check("never on Fridays" in said.stdout, f"the hook that fires: {said}")
 
 
-CASES = (asks_before_a_merge, asks_what_to_do_with_a_duplicate, a_migration_can_be_taken_back, a_locked_store, no_sockets, three_on_one_home, what_is_installed_runs)
+CASES = (finds_the_project_by_roots, asks_before_a_merge, asks_what_to_do_with_a_duplicate, a_migration_can_be_taken_back, a_locked_store, no_sockets, three_on_one_home, what_is_installed_runs)
 
 
 def test(binary, options):

@@ -180,7 +180,8 @@ Outcome LegacySession::initialize(const Request& request, json::object& result) 
     const Lock lock(mutex_);
     state_.version = version;
     state_.forms = shows_forms(param(request, "capabilities"), version);
-    state_.roots = options_.offer.asks_roots && has_roots(param(request, "capabilities"));
+    state_.roots = (options_.offer.asks_roots || options_.offer.surface->told_folders) &&
+                   has_roots(param(request, "capabilities"));
     state_.initialized = true;
     if (const json::value* client = param(request, "clientInfo"); client && client->is_object())
       state_.identity = completed(options_.identity, {said_name(client->get_object()), {}});
@@ -288,8 +289,11 @@ void LegacySession::ask_for_roots() {
 void LegacySession::handle_reply(const ClientReply& reply) {
   if (reply.id->is_string() && reply.id->get_string() == roots_id) {
     std::string name_space = name_space_of_roots(reply.result);
+    const bool asked = state().roots;
+    if (asked && options_.offer.surface->told_folders)
+      options_.offer.surface->told_folders(folders_of_roots(reply.result));
     const Lock lock(mutex_);
-    if (state_.roots)
+    if (asked && options_.offer.asks_roots)
       state_.name_space = std::move(name_space);
     return;
   }

@@ -31,17 +31,23 @@ json::object roots_request(std::string_view id) {
   return {{"id", id}, {"jsonrpc", "2.0"}, {"method", "roots/list"}};
 }
 
-std::string name_space_of_roots(const json::object* result) {
+std::vector<std::string> folders_of_roots(const json::object* result) {
+  std::vector<std::string> folders;
   const json::value* roots = result ? result->if_contains("roots") : nullptr;
   if (!roots || !roots->is_array())
-    return {};
+    return folders;
   for (const json::value& root : roots->get_array()) {
     const auto uri =
         root.is_object() ? text_of(root.get_object().if_contains("uri")) : std::nullopt;
-    if (const std::string folder = folder_of(uri.value_or("")); !folder.empty())
-      return op::name_space_of(folder);
+    if (std::string folder = folder_of(uri.value_or("")); !folder.empty())
+      folders.push_back(std::move(folder));
   }
-  return {};
+  return folders;
+}
+
+std::string name_space_of_roots(const json::object* result) {
+  const auto folders = folders_of_roots(result);
+  return folders.empty() ? std::string() : op::name_space_of(folders.front());
 }
 
 }  // namespace aim::mcp

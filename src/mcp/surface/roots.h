@@ -5,6 +5,7 @@
 #include <boost/json/fwd.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace aim::mcp {
 
@@ -13,7 +14,9 @@ bool has_roots(const boost::json::value* capabilities);
 
 boost::json::object roots_request(std::string_view id);
 
-// Of the first root that is a folder's file URI; empty when there is none. `result` may be null: the client failed.
+// The folders among the roots, in their order. `result` may be null: the client failed.
+std::vector<std::string> folders_of_roots(const boost::json::object* result);
+// Of the first root that is a folder's file URI; empty when there is none.
 std::string name_space_of_roots(const boost::json::object* result);
 
 }  // namespace aim::mcp

@@ -116,6 +116,8 @@ struct Surface {
   std::span<const std::string_view> core_choice = {};  // what "core" stands for among --tools
   // Names that count as stores for the nag though no tool has them.
   std::span<const std::string_view> further_stores = {};
+  // Told, once they are known, in which folders a client of the legacy era works, its roots; unset: nobody wants to know.
+  std::function<void(const std::vector<std::string>& folders)> told_folders = {};
 };
 
 const Tool* find_tool(const Surface& surface, std::string_view name);
