@@ -127,6 +127,7 @@ op::HookSettings settings_of(const Config& config, const profile::Profile& profi
   settings.errors = settings.errors && config.vector_error_resolution;
   settings.limit = config.vector_trigger_limit;
   settings.cooldown_secs = config.vector_trigger_cooldown_secs;
+  settings.decision_at_stop = config.vector_decision_at_stop;
   if (!config.vector_decision_detection)
     settings.decisions = "off";
   return settings;
@@ -177,6 +178,7 @@ class Pair {
     pair_->start_limit = settings.start_limit;
     pair_->half_life_days = settings.half_life_days;
     pair_->threshold = settings.threshold;
+    pair_->trigger_threshold = settings.trigger_threshold;
     if (config.vector_adaptive && !world.engine.options.sessions.empty())
       pair_->thresholds = world.engine.options.sessions.parent_path() / "thresholds";
     pair_->commands = &cli::command_words();

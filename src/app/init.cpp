@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "cli/run.h"
+#include "config/config.h"
 #include "op/pair/folder.h"
 
 namespace aim::app {
@@ -10,7 +11,11 @@ namespace aim::app {
 int init(const cli::Invocation& invocation, cli::Output& out) {
   const std::string* folder = invocation.text("folder");
   const bool share = invocation.flag("share");
-  const auto done = op::project::init_project(folder ? *folder : ".", share);
+  const auto config = load_config();
+  if (!config)
+    return cli::report(config.error());
+  const auto done =
+      op::project::init_project(folder ? *folder : ".", share, config->vector_project_dir);
   if (!done)
     return cli::report(done.error());
   std::ostream text(&out);

@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "config/vector_file.h"
 #include "memory/rules.h"
+#include "memory/score.h"
 #include "model/library.h"
 #include "op/pair/folder.h"
 #include "profile/mudpuppy_file.h"
@@ -79,6 +80,9 @@ Result<Config> of_vector_memory(const Config& given) {
   if (const std::string_view model = environment("VECTOR_MEMORY_MODEL");
       !model.empty() && own.embedding_backend == "local")
     own.embedding_model = model.substr(model.find('/') == model.npos ? 0 : model.find('/') + 1);
+  if (!op::project::is_marker(own.vector_project_dir))
+    return Failure(
+        refuse("vector_memory.project_dir", "must be the name of a folder, without slashes"));
   if (own.vector_dedup_threshold)
     TRY_VOID(check(threshold, "vector_memory.dedup_threshold", *own.vector_dedup_threshold));
   own.db = users_store(own).string();
@@ -101,13 +105,17 @@ Weights weights_of(const Config& config) {
   return normalised(weights);
 }
 
-profile::VectorMemory vector_memory_of(const Config& config, const ProjectStore& project) {
+profile::VectorMemory vector_memory_of(const Config& config, ProjectStore& project) {
   profile::VectorMemory settings;
-  settings.project = project.engine();
-  settings.folder_id = project.project().id;
-  settings.folder = project.project().root.string();
-  settings.untrusted = project.untrusted();
-  settings.refused = project.refusal();
+  settings.project = [&project] {
+    const std::lock_guard lock(project.mutex());
+    return profile::VectorProject{project.engine(), project.project().id, project.untrusted(),
+                                  project.project().root.string(), project.refusal()};
+  };
+  if (project.may_come())
+    settings.told_folders = [&project](const std::vector<std::string>& folders) {
+      project.look_in(folders);
+    };
   settings.note_made = [&project] { project.note_made(); };
   // Where the configuration has a file for the log, that is used.
   if (config.log_file.empty() && (!config.vector_logs.empty() || !vector_memory_folder().empty()))
@@ -117,6 +125,7 @@ profile::VectorMemory vector_memory_of(const Config& config, const ProjectStore&
   settings.max_limit = config.vector_max_limit;
   settings.default_limit = std::min(config.vector_default_limit, config.vector_max_limit);
   settings.weights = weights_of(config);
+  settings.by_relevance = config.vector_ranking == name_of(Ranking::relevance);
   settings.check_duplicates = config.vector_dedup_auto_check;
   settings.duplicate_similarity =
       config.vector_dedup_threshold.value_or(settings.duplicate_similarity);
@@ -126,7 +135,7 @@ profile::VectorMemory vector_memory_of(const Config& config, const ProjectStore&
 }
 
 profile::Settings settings_of(const profile::Profile& profile, const Config& config,
-                              const ProjectStore& project) {
+                              ProjectStore& project) {
   profile::Settings settings;
   if (profile.two_stores)
     settings.vector_memory = vector_memory_of(config, project);
@@ -180,11 +189,12 @@ PairSettings pair_settings(const Config& config) {
   settings.start_limit = config.vector_session_start_limit;
   settings.half_life_days = config.vector_half_life_days.value_or(settings.half_life_days);
   settings.threshold = config.vector_similarity_threshold.value_or(settings.threshold);
+  settings.trigger_threshold = config.vector_trigger_threshold.value_or(settings.trigger_threshold);
   return settings;
 }
 
 std::unique_ptr<const mcp::Surface> surface_of(const profile::Profile& profile,
-                                               const Config& config, const ProjectStore& project,
+                                               const Config& config, ProjectStore& project,
                                                bool any_file) {
   if (!profile.make)
     return nullptr;

@@ -33,14 +33,15 @@ Result<std::string> database_of_profile(const cli::Invocation& invocation, const
 // What hooks do with two stores, as the configuration has it.
 struct PairSettings {
   std::int64_t start_limit = 8;
-  double half_life_days = 30, threshold = op::measured_threshold;
+  double half_life_days = 30, threshold = op::measured_threshold,
+         trigger_threshold = op::measured_trigger;
 };
 PairSettings pair_settings(const Config& config);
 
 // Null for the core, whose surface is there anyway. `project`: of vector-memory; it outlives the surface. `any_file`: a
 // person imports notes, from wherever they are.
 std::unique_ptr<const mcp::Surface> surface_of(const profile::Profile& profile,
-                                               const Config& config, const ProjectStore& project,
+                                               const Config& config, ProjectStore& project,
                                                bool any_file = false);
 
 }  // namespace aim::app

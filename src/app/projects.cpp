@@ -87,9 +87,11 @@ Result<std::string> trust_answer(const cli::Invocation& invocation) {
   if (invocation.flag("list"))
     return list_of_stores();
   const std::string* folder = invocation.text("folder");
-  const auto project = op::project::find_project(folder ? fs::path(*folder) : fs::path("."));
+  const std::string marker = TRY(load_config()).vector_project_dir;
+  const auto project =
+      op::project::find_project(folder ? fs::path(*folder) : fs::path("."), marker);
   if (project.root.empty())
-    return Failure(missing("there is no project here: no folder .memory"));
+    return Failure(missing("there is no project here: no folder " + marker));
   if (!invocation.flag("remove"))
     return trusted(project);
   const bool was_there = TRY(known_stores().remove(project.store));

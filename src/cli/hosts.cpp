@@ -288,6 +288,10 @@ Result<HostEvent> read_host_event(HookKind kind, std::string_view text,
   read.event.host = name_of(read.host);
   read.event.takes_text = row.takes[index];
   read.event.starts_too = read.host == Host::antigravity;
+  // Claude Code goes on when it is given a text, and says so at the end of what came of it.
+  const json::value* going_on = at(said, "stop_hook_active");
+  read.event.may_go_on = kind == HookKind::stop && read.host == Host::claude &&
+                         !(going_on && going_on->is_bool() && going_on->get_bool());
   read_members(said, read);
   return read;
 }

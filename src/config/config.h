@@ -98,17 +98,21 @@ struct Config {
   std::optional<double> vector_project_boost;          // … project_boost; unset: 0.1
   std::optional<double> vector_half_life_days;         // … half_life_days; unset: 30
   std::optional<double> vector_similarity_floor;       // … similarity_floor; unset: 0.6
+  std::string vector_ranking = "vector-memory";        // [vector_memory] ranking
   bool vector_session_end = true;                      // [vector_memory] session_end
   bool vector_decision_detection = true;               // [vector_memory] decision_detection
   bool vector_error_resolution = true;                 // [vector_memory] error_resolution
   bool vector_recall_at_prompt = true;                 // [vector_memory] recall_at_prompt
   std::int64_t vector_trigger_limit = 3;               // [vector_memory] trigger_limit
   std::int64_t vector_trigger_cooldown_secs = 30;      // [vector_memory] trigger_cooldown_secs
+  std::optional<double> vector_trigger_threshold;      // … trigger_threshold; unset: 0.6
   bool vector_adaptive = true;                         // [vector_memory] adaptive
+  bool vector_decision_at_stop = false;                // [vector_memory] decision_at_stop
   bool vector_dedup_auto_check = true;                 // [vector_memory] dedup_auto_check
   std::optional<double> vector_dedup_threshold;        // … dedup_threshold; unset: 0.9
   std::string vector_on_duplicate = "warn";            // [vector_memory] on_duplicate
   std::string vector_global_db;                        // [vector_memory] global_db
+  std::string vector_project_dir = ".memory";          // [vector_memory] project_dir
   std::string vector_logs;                             // [vector_memory] logs
   bool hooks_recall = true;                            // [hooks] recall
   bool hooks_capture = true;                           // [hooks] capture

@@ -92,7 +92,7 @@ Result<std::string> Hook::answer(Engine& engine, Engine* thorough) {
       text = TRY(on_tool(engine));
       break;
     case HookKind::stop:
-      on_stop();
+      text = on_stop();
       break;
     case HookKind::compact:
       // What was shown is cut from the assistant's view with the rest.
@@ -364,16 +364,19 @@ std::string Hook::about_decision(const PromptFindings& found) {
   const std::string text = of_prompt ? decision_in(found.text) : state_.decision;
   if (text.empty())
     return {};
-  const std::string mark = mark_of(text);
-  if (std::ranges::find(state_.decisions, mark) != state_.decisions.end())
-    return {};
-  if (settings_.decisions == "store") {
-    if (of_prompt && found.decision >= is_certain_decision)
-      decided_ = text;
-    return {};
-  }
-  const std::int64_t prompt = state_.prompts + 1;
-  if (state_.asked_at > 0 && prompt - state_.asked_at < prompts_between_questions)
+  if (settings_.decisions == "ask")
+    return question_about(text, state_.prompts + 1);
+  if (of_prompt && found.decision >= is_certain_decision &&
+      std::ranges::find(state_.decisions, mark_of(text)) == state_.decisions.end())
+    decided_ = text;
+  return {};
+}
+
+// Once a text, and once in a while.
+std::string Hook::question_about(const std::string& decision, std::int64_t prompt) {
+  const std::string mark = mark_of(decision);
+  if (std::ranges::find(state_.decisions, mark) != state_.decisions.end() ||
+      (state_.asked_at > 0 && prompt - state_.asked_at < prompts_between_questions))
     return {};
   (void)states_.change(event_.session_id, [&](SessionState& state) {
     state.asked_at = prompt;
@@ -400,9 +403,9 @@ Result<std::string> Hook::on_tool(Engine& engine) {
   return course.opened ? TRY(known_solution(engine, *course.opened)) : std::string();
 }
 
-void Hook::on_stop() {
+std::string Hook::on_stop() {
   if (event_.text.empty() || event_.in_subagent)
-    return;
+    return {};
   if (settings_.capture && !event_.session_id.empty())
     capture_ = safe(utf8::cut(without_injected(event_.text), max_turn));
   const bool decided = settings_.decisions == "ask" && decision_points(event_.text) >= is_decision;
@@ -415,7 +418,16 @@ void Hook::on_stop() {
     }
     if (decided)
       state.decision = utf8::cut(safe(decision_in(event_.text)), max_question);
+    state_ = state;
   });
+  if (!decided || !settings_.decision_at_stop || !event_.may_go_on)
+    return {};
+  // Asked now, it is not asked at the next prompt.
+  event_.takes_text = true;
+  std::string text = question_about(state_.decision, state_.prompts);
+  if (!text.empty())
+    (void)states_.change(event_.session_id, [](SessionState& state) { state.decision.clear(); });
+  return text;
 }
 
 Result<void> Hook::keep_solution(Engine& engine) {

@@ -31,11 +31,13 @@ struct HookEvent {
   bool in_subagent = false;  // nothing is injected there
   bool starts_too = false;   // a prompt of a host that tells of no start
   bool takes_text = true;    // the host can inject a text at this event
+  bool may_go_on = false;    // at a stop: the host goes on with the turn when it is given a text
 };
 
 struct HookSettings {
   bool recall = true, capture = true, errors = true, secrets = true, by_meaning = true;
   std::string decisions = "ask";  // or "store", "off"
+  bool decision_at_stop = false;  // asked about where the host may go on, else at the next prompt
   std::int64_t limit = 3, budget_tokens = 800;
   bool hurried = false;             // the process ends with the answer, see engine::Query
   std::int64_t cooldown_secs = 30;  // after memories were brought to a prompt
@@ -67,11 +69,12 @@ class Hook {
   Result<std::string> on_start(Engine& engine);
   Result<std::string> on_prompt(Engine& engine, Engine* thorough);
   Result<std::string> on_tool(Engine& engine);
-  void on_stop();
+  std::string on_stop();
   Result<std::string> recalled(Engine& engine, Engine* thorough, const PromptFindings& found);
   Result<std::string> known_solution(Engine& engine, const OpenError& error);
   Result<std::string> remembered(Engine& engine, const std::string& text);
   std::string about_decision(const PromptFindings& found);
+  std::string question_about(const std::string& decision, std::int64_t prompt);
   Result<void> keep_solution(Engine& engine);
   Result<void> keep_decision(Engine& engine);
   void judge_due(std::vector<Injected> due) const;

@@ -37,7 +37,9 @@ Result<std::string> about_stranger(const HookPair& pair) {
   const auto memories = TRY(engine::pair::memories_in(*pair.stores.project));
   if (memories == 0)
     return std::string();
-  return "This folder's .memory/db was not made here: " + std::to_string(memories) +
+  const std::filesystem::path store = pair.stores.project->database.name();
+  return "This folder's " + store.lexically_relative(pair.project).generic_string() +
+         " was not made here: " + std::to_string(memories) +
          (memories == 1 ? " memory is" : " memories are") +
          " not shown on their own. To trust it: " + said_by(pair, {.program = trust_project});
 }
@@ -80,10 +82,16 @@ Result<pair_text::Said> pair_start(const HookPair& pair, const std::vector<std::
 }
 
 double wanted_chance(const HookPair& pair, const std::string& project) {
-  constexpr double least = 0.05, most = 0.95;
+  constexpr double least = 0.05, most = 0.995;
   const double threshold =
       moved_threshold(Thresholds(pair.thresholds).read(project), pair.threshold);
-  return std::clamp(least_chance + threshold - measured_threshold, least, most);
+  // From never to always, by way of what was measured.
+  const double need = pair.trigger_threshold;
+  const double wanted =
+      need < measured_trigger
+          ? least_chance * need / measured_trigger
+          : least_chance + (1 - least_chance) * (need - measured_trigger) / (1 - measured_trigger);
+  return std::clamp(wanted + threshold - measured_threshold, least, most);
 }
 
 void judge_injected(const HookPair& pair, const std::string& project,

@@ -27,6 +27,7 @@ struct HookPair {
   double half_life_days = 30;
   // The least relevance of what is brought to a prompt; and where is kept what it has become in each project, empty: it stays.
   double threshold = measured_threshold;
+  double trigger_threshold = measured_trigger;  // the least need of a prompt
   std::filesystem::path thresholds = {};
   const Words* commands = nullptr;  // for what a person is advised to do
 };

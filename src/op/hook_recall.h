@@ -12,6 +12,8 @@ namespace aim::op {
 
 // The threshold at which a memory is as likely to help as not, as measured (tests/triggers); others move that.
 inline constexpr double measured_threshold = 0.7;
+// And at which a prompt is: together they say how likely it must be that a memory helps with this prompt.
+inline constexpr double measured_trigger = 0.6;
 
 struct PromptQuestion {
   const PromptFindings& found;

@@ -167,7 +167,7 @@ std::optional<std::string> VectorTools::question_of_import(Engine& engine,
   if (!request || !request->confirm)
     return std::nullopt;
   request->confirm = false;
-  request->folder = settings_.folder;
+  request->folder = about().folder;
   request->anywhere = settings_.any_file;
   const auto look = op::notes::import_markdown(stores(engine), *request);
   if (!look)
@@ -186,7 +186,7 @@ VectorTools::Reply VectorTools::import_markdown(Engine& engine, const json::obje
   ImportRequest request = TRY(read_request(from));
   from.tell_unknown();
   TRY_VOID(check_place("location", request.place, caller));
-  request.folder = settings_.folder;
+  request.folder = about().folder;
   request.anywhere = settings_.any_file;
   if (settings_.check_duplicates)
     request.similar_above = settings_.duplicate_similarity;

@@ -177,7 +177,7 @@ std::optional<Fault> list_resources(const VectorTools& tools, Engine& engine,
     return Fault{mcp::invalid_params, "the cursor was not given out by this server"};
   json::array all{described("uri", core_uri, "CORE memories", "What always holds, of both stores"),
                   described("uri", high_uri, "HIGH memories", "What weighs much, of both stores")};
-  if (tools.settings().project)
+  if (tools.about().engine)
     all.push_back(described("uri",
                             std::string(project_uri) + op::pair::project_id(tools.stores(engine)),
                             "Memories of this project", "All of the project's store"));
@@ -231,7 +231,7 @@ void put_in_order(std::vector<op::pair::Listed>& all) {
 std::optional<Fault> read_resource(const VectorTools& tools, Engine& engine, std::string_view uri,
                                    json::object& result) {
   const op::pair::Stores both = tools.stores(engine);
-  const std::string project = tools.settings().project ? op::pair::project_id(both) : "";
+  const std::string project = both.project ? op::pair::project_id(both) : "";
   auto asked = asked_by(uri, project);
   if (!asked)
     return Fault{mcp::resource_not_found, "there is no such resource",
@@ -297,6 +297,7 @@ mcp::Surface vector_memory(const VectorMemory& settings) {
   const auto tools = std::make_shared<const VectorTools>(settings);
   mcp::Surface surface;
   surface.name = "vector-memory-mcp";
+  surface.told_folders = settings.told_folders;
   for (const Row& row : rows) surface.tools.push_back(tool_of(row, tools));
   surface.wording = {compact_text, failed_result, compact_text};
   surface.instructions = [](const mcp::Offer&) { return std::string(instructions); };

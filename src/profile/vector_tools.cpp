@@ -100,6 +100,26 @@ json::object factors_of(const Weighed& weighed, std::string_view first) {
           {"project_boost", weighed.boost}};
 }
 
+// By the core's ranking: its factors by name, which are not one sum.
+json::object factors_of(const op::pair::PairHit& hit) {
+  json::object factors;
+  for (const Factor& each : hit.factors)
+    factors[each.name] = {{"value", each.value}, {"weight", each.weight}};
+  factors["project_boost"] = hit.weighed.boost;
+  return factors;
+}
+
+json::object shown_weights(const VectorMemory& settings, std::string_view first) {
+  const Weights& weights = settings.weights;
+  if (settings.by_relevance)
+    return {{"project_boost", weights.project_boost}};
+  return {{first, weights.similarity},
+          {"recency", weights.recency},
+          {"priority", weights.priority},
+          {"usage", weights.usage},
+          {"project_boost", weights.project_boost}};
+}
+
 std::string told_of_fallback(const op::pair::SearchReply& found, const op::Caller& caller) {
   switch (found.because) {
     case op::pair::Because::nothing:
@@ -209,24 +229,26 @@ std::optional<std::string> VectorTools::question_of_store(Engine& engine,
 }
 
 void VectorTools::add_refusal(op::Warnings& warnings) const {
-  if (!settings_.refused.empty())
-    warnings.push_back("the project store could not be used (" + settings_.refused +
+  if (const std::string refused = about().refused; !refused.empty())
+    warnings.push_back("the project store could not be used (" + refused +
                        "): this is about the global store only");
 }
 
 Result<void> VectorTools::check_place(std::string_view field, std::optional<Place> place,
                                       const op::Caller& caller) const {
-  if (place != Place::project || settings_.project)
+  const VectorProject has = about();
+  if (place != Place::project || has.engine)
     return {};
-  if (!settings_.refused.empty())
-    return Failure(conflict(settings_.refused));
+  if (!has.refused.empty())
+    return Failure(conflict(has.refused));
   Error error = refuse(field, "must be global: there is no project here");
   error.hint = "make one with: " + op::said_to_person(caller, {.program = op::make_project});
   return Failure(std::move(error));
 }
 
 Stores VectorTools::stores(Engine& engine) const {
-  return {engine, settings_.project, settings_.folder_id, settings_.untrusted};
+  VectorProject has = about();
+  return {engine, has.engine, std::move(has.folder_id), has.untrusted};
 }
 
 VectorTools::Reply VectorTools::store(Engine& engine, const json::object& arguments,
@@ -286,6 +308,7 @@ VectorTools::Reply VectorTools::search(Engine& engine, const json::object& argum
   request.include_overridden = TRY(from.take<bool>("include_overridden")).value_or(false);
   from.tell_unknown();
   request.weights = settings_.weights;
+  request.by_relevance = settings_.by_relevance;
   request.session = caller.session_id;
   request.by_meaning = caller.tier > FeatureTier::keyword;
   const Stores both = stores(engine);
@@ -298,23 +321,18 @@ VectorTools::Reply VectorTools::search(Engine& engine, const json::object& argum
   const std::string_view first = found.mode == op::pair::Mode::text ? "keyword" : "similarity";
   json::array memories;
   for (const auto& hit : found.hits) {
-    json::object one = memory_object({hit.placed, project, settings_.untrusted, false});
+    json::object one = memory_object({hit.placed, project, both.untrusted, false});
     one["score"] = hit.weighed.score;
-    one["score_breakdown"] = factors_of(hit.weighed, first);
+    one["score_breakdown"] =
+        settings_.by_relevance ? factors_of(hit) : factors_of(hit.weighed, first);
     if (!hit.overridden_by.empty())
       one["overridden_by"] = hit.overridden_by;
     memories.push_back(std::move(one));
   }
-  const Weights& weights = settings_.weights;
   json::object reply{{"query", request.query},
                      {"mode", name_of_mode(found.mode)},
                      {"count", memories.size()},
-                     {"weights",
-                      {{first, weights.similarity},
-                       {"recency", weights.recency},
-                       {"priority", weights.priority},
-                       {"usage", weights.usage},
-                       {"project_boost", weights.project_boost}}},
+                     {"weights", shown_weights(settings_, first)},
                      {"memories", std::move(memories)}};
   if (found.overridden > 0)
     reply["overridden"] = found.overridden;
@@ -362,7 +380,7 @@ VectorTools::Reply VectorTools::list(Engine& engine, const json::object& argumen
   json::array memories;
   bool below_core = false;
   for (const auto& each : found.memories) {
-    json::object one = memory_object({each.placed, project, settings_.untrusted, true, each.model});
+    json::object one = memory_object({each.placed, project, both.untrusted, true, each.model});
     if (!each.superseded_by.empty())
       one["superseded_by"] = each.superseded_by;
     if (!each.overridden_by.empty())
@@ -440,7 +458,7 @@ VectorTools::Reply VectorTools::update(Engine& engine, const json::object& argum
                                                changed.placed.memory.key));
   json::object reply{{"success", true},
                      {"memory", memory_object({changed.placed, op::pair::project_id(both),
-                                               settings_.untrusted, true, model})},
+                                               both.untrusted, true, model})},
                      {"re_embedded", changed.re_embedded}};
   if (request.content)
     if (std::string told = op::told_of_secrets(engine, "updated_content", *request.content);

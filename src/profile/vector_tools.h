@@ -42,6 +42,7 @@ class VectorTools {
   std::optional<std::string> question_of_merge(Engine& engine, const json::object& arguments) const;
 
   const VectorMemory& settings() const { return settings_; }
+  VectorProject about() const { return settings_.project ? settings_.project() : VectorProject(); }
   op::pair::Stores stores(Engine& engine) const;
 
  private:

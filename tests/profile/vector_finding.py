@@ -37,6 +37,38 @@ def ranking(binary):
         check("limit" in two.search("x", limit=50)["warnings"][0], "a limit that is too large is clamped")
 
 
+def by_relevance(binary):
+    with Two(binary) as two:
+        two.init().configure('[vector_memory]\nranking = "relevance"\n')
+        two.store("The backup of the orders runs at night", priority="LOW", category="fix")
+        two.store("Lunch is at noon", priority="CORE")
+        two.store("Backups of the orders are kept a month", location="global", title="Kept")
+        two.store("Backups of the orders are kept a year", title="kept")
+        found = two.search("when does the backup of the orders run")
+        same([each["content"] for each in found["memories"]], ["The backup of the orders runs at night", "Backups of the orders are kept a year"], "best first")
+        same((found["weights"], found["mode"], found["overridden"]), ({"project_boost": 0.1}, "built-in", 1), "what is weighed, and hidden")
+        parts = found["memories"][0]["score_breakdown"]
+        check(parts["project_boost"] == 0.1 and "weight" in parts["certainty"], f"the core's factors: {parts}")
+        same(two.search("backup of the orders", filters={"category": "fix"})["count"], 1, "filters that must read")
+        same(two.search("backup of the orders", limit=1, location="global")["memories"][0]["location"], "global", "one store")
+        same(two.search("xylophone zeppelin", min_similarity=0.9)["memories"], [], "nonsense finds nothing")
+        same(two.call("list_memories")["memories"][-1]["access_count"], 2, "what is shown is used")
+
+
+def beside_many_others(binary):
+    """An answer of little weight among many memories that weigh more."""
+    lines = [f"The team of module {number} meets in room {number} to plan its work for the week" for number in range(60)]
+    with Two(binary) as two:
+        two.init()
+        with two.world.mcp("--project", two.project) as client:
+            client.call("store_memory", {"content": "The printer was repaired by turning its ribbon", "priority": "LOW"})
+            for line in lines:
+                client.call("store_memory", {"content": line, "priority": "CORE"})
+            client.call("search_memory", {"query": lines[3]})
+            found = client.call("search_memory", {"query": "how was the printer repaired", "limit": 5})
+            check(any("ribbon" in each["content"] for each in found["memories"]), f"{found}")
+
+
 def counted_once_a_session(binary):
     with Two(binary) as two:
         two.init()
@@ -78,6 +110,9 @@ def near_duplicates(binary):
         two.init().with_model()
         first = two.store("the user likes tea")
         same(first["embedding"], "stored", "by the model")
+        model = two.call("list_memories")["memories"][0]["embedding_model"]
+        check(model.startswith("tiny@") and len(model) == len("tiny@") + 8, f"which one, and what makes its vectors alike: {model}")
+        same(two.call("migrate_embeddings", dry_run=True)["model"], model, "the same there")
         two.store("paris of the user")
         warned = two.store("the user likes tea.")
         same(warned["action"], "created", "stored all the same")
@@ -90,6 +125,9 @@ def near_duplicates(binary):
         again = two.store("the user likes tea 5433", on_duplicate="merge")
         same((again["action"], again["duplicates"][0]["differs"]), ("created", ["numbers"]), "other numbers are never merged")
         check(again["memory_id"] != differs["memory_id"], "two memories")
+        other = two.store("the user likes paris", on_duplicate="merge")
+        check(all("words" in each["differs"] for each in other["duplicates"] if "paris" not in each["content"]), f"nor other words: {other}")
+        same(other["action"], "created", "two memories again")
 
 
 def deduplicates(binary):
@@ -155,7 +193,7 @@ def asks_first(binary):
         same(two.store("The user likes tea.", on_duplicate="ask")["action"], "created", "who cannot be asked is warned")
 
 
-CASES = (ranking, counted_once_a_session, filters, near_duplicates, deduplicates, migrates, asks_first)
+CASES = (ranking, by_relevance, beside_many_others, counted_once_a_session, filters, near_duplicates, deduplicates, migrates, asks_first)
 
 
 def test(binary, options):

@@ -117,7 +117,7 @@ Result<MigrateReply> migrate(const Stores& stores, const MigrateRequest& request
   const embed::Embedder* model = stores.global.embeddings.model();
   if (!model)
     return Failure(unavailable("there is no embedding model on this machine", {}));
-  reply.model = model->identity().model;
+  reply.model = as_shown(model->identity());
   std::int64_t left = request.limit;
   for (const Place place : places_of(stores, request.where)) {
     Engine& engine = *engine_at(stores, place);

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <set>
 
+#include "base/hash.h"
 #include "base/log.h"
 #include "base/seal.h"
 #include "engine/engine.h"
@@ -209,6 +210,13 @@ Result<std::optional<Memory>> overriding(const Stores& stores, const Memory& glo
   });
 }
 
+std::string as_shown(const embed::Identity& identity) {
+  constexpr std::size_t digits = 8;
+  const std::string all =
+      identity.model + "\n" + identity.engine + "\n" + std::to_string(identity.dimension);
+  return identity.model + "@" + sha256_hex(all).substr(0, digits);
+}
+
 Result<std::optional<std::string>> embedded_by(Engine& engine, Key key) {
   const embed::Embedder* model = engine.embeddings.model();
   if (!model)
@@ -221,7 +229,7 @@ Result<std::optional<std::string>> embedded_by(Engine& engine, Key key) {
       const auto found = TRY(reader.vectors.of(channel, {&key, 1}));
       if (!found.empty() && !found.front().rows.empty() &&
           found.front().rows.front().head.text != 0)
-        return std::optional(identity.model);
+        return std::optional(as_shown(identity));
     }
     return std::optional<std::string>();
   });

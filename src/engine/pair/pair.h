@@ -16,6 +16,9 @@
 namespace aim {
 struct Engine;
 }
+namespace aim::embed {
+struct Identity;
+}
 
 namespace aim::engine::pair {
 
@@ -63,7 +66,9 @@ bool overrides(const Memory& project, const Memory& global);
 // The one that does; nothing: none.
 Result<std::optional<Memory>> overriding(const Stores& stores, const Memory& global);
 
-// The model that made the memory's vectors; nothing when there is no model, or no vector yet.
+// A model by its name and what makes its vectors comparable with others: "all-MiniLM-L6-v2@1f3a09c2".
+std::string as_shown(const embed::Identity& identity);
+// As shown, the model that made the memory's vectors; nothing when there is no model, or no vector yet.
 Result<std::optional<std::string>> embedded_by(Engine& engine, Key key);
 // Ids of the live memories of that source whose metadata names the path.
 Result<std::vector<std::string>> ids_from(Engine& engine, const std::string& source,

@@ -10,9 +10,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view marker = ".memory", store_name = "db", other_store_name = "ai-memory.db";
+constexpr std::string_view store_name = "db", other_store_name = "ai-memory.db";
 
-bool is_marked(const fs::path& folder) {
+bool is_marked(const fs::path& folder, std::string_view marker) {
   std::error_code error;
   return fs::is_directory(folder / marker, error);
 }
@@ -27,6 +27,11 @@ fs::path whole_path(const fs::path& path) {
 
 }  // namespace
 
+bool is_marker(std::string_view name) {
+  return !name.empty() && name != "." && name != ".." &&
+         name.find_first_of(std::string_view("/\0", 2)) == name.npos;
+}
+
 fs::path beside_directory(const fs::path& store, std::string_view other_name,
                           std::string& warning) {
   std::error_code error;
@@ -37,12 +42,12 @@ fs::path beside_directory(const fs::path& store, std::string_view other_name,
   return other;
 }
 
-Project find_project(const fs::path& start) {
+Project find_project(const fs::path& start, std::string_view marker) {
   Project project;
   const fs::path begin = whole_path(start), home = whole_path(fs::path(environment("HOME")));
   for (fs::path folder = begin;; folder = folder.parent_path()) {
     const bool is_home = !environment("HOME").empty() && folder == home && folder != begin;
-    if (!is_home && is_marked(folder)) {
+    if (!is_home && is_marked(folder, marker)) {
       project.root = folder;
       project.store =
           beside_directory(folder / marker / store_name, other_store_name, project.warning);
@@ -63,7 +68,7 @@ fs::path start_of(const std::string* flag) {
   return fs::current_path(error);
 }
 
-Result<Initialised> init_project(const fs::path& folder, bool share) {
+Result<Initialised> init_project(const fs::path& folder, bool share, std::string_view marker) {
   const fs::path memory = whole_path(folder) / marker;
   std::error_code error;
   Initialised done{memory, false};
