@@ -5,14 +5,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
-#include <cstdlib>
 #include <ostream>
 #include <system_error>
 
 #include "app/install/files.h"
 #include "app/install/json_edit.h"
+#include "app/install/look.h"
 #include "app/install/plan.h"
 #include "app/install/receipts.h"
 #include "app/install/rules.h"
@@ -292,79 +290,28 @@ class Installation {
   Told told_;
 };
 
-// What there is of a client: its folder, our server, our hooks.
-struct Found {
-  bool folder = false;
-  std::string server;
-  std::vector<std::string> commands;
-};
-
-std::string text_of(const fs::path& path) {
-  if (!path_exists(path))
-    return {};
-  return read_regular_file(path, max_file_bytes).value_or(std::string());
-}
-
-Found look(const Client& client, const install::Places& places) {
-  Found found;
-  found.folder = path_exists(client.folder(places));
-  const fs::path servers = client.servers(places), hooks = client.hooks(places);
-  if (client.toml) {
-    const auto less = install::without_toml_server(text_of(servers), check_toml);
-    const std::string text = text_of(servers);
-    if (less && *less != text)
-      found.server = "in " + servers.native();
-  } else {
-    found.server = install::our_server(text_of(servers));
-  }
-  found.commands = install::our_commands(text_of(hooks));
-  if (client.toml)
-    for (std::string& command : install::our_toml_commands(text_of(servers)))
-      found.commands.push_back(std::move(command));
-  return found;
-}
-
 std::string list_of_clients(bool as_json) {
   const install::Places places = install::places_of_environment();
   std::string text, json;
   for (const Client& client : install::clients()) {
-    const Found found = look(client, places);
-    const bool connected = !found.server.empty(), hooked = !found.commands.empty();
+    const install::Connection found = install::look(client, places);
+    const bool connected = !found.server.empty(), hooked = !found.hooks.empty();
     std::string name(client.name);
     name.resize(std::max<std::size_t>(name.size(), 16), ' ');
     text.append(name)
-        .append(connected      ? "connected"
-                : found.folder ? "there"
-                               : "not there")
+        .append(connected     ? "connected"
+                : found.there ? "there"
+                              : "not there")
         .append(hooked ? ", with hooks" : "")
         .append(client.remark.empty() ? "" : " (" + std::string(client.remark) + ")")
         .append("\n");
     json.append(json.empty() ? "" : ",")
         .append("{\"client\":" + in_quotes(client.name))
-        .append(",\"there\":" + std::string(found.folder ? "true" : "false"))
+        .append(",\"there\":" + std::string(found.there ? "true" : "false"))
         .append(",\"connected\":" + std::string(connected ? "true" : "false"))
-        .append(",\"hooks\":" + std::to_string(found.commands.size()) + "}");
+        .append(",\"hooks\":" + std::to_string(found.hooks.size()) + "}");
   }
   return as_json ? "{\"clients\":[" + json + "]}\n" : text;
-}
-
-// Runs a hook as a client would, with an event that changes nothing. What is wrong; empty: nothing.
-std::string fire(const std::string& command) {
-  // A prompt that is to be skipped, of a subagent: nothing is injected and nothing is kept.
-  constexpr std::string_view event =
-      "{\"hook_event_name\":\"Doctor\",\"session_id\":\"ai-memory-doctor\",\"prompt\":\"#skip\","
-      "\"agent_id\":\"doctor\",\"cwd\":\"/\"}";
-  std::FILE* pipe = ::popen((command + " >/dev/null 2>&1").c_str(), "w");  // NOLINT(cert-env33-c)
-  if (pipe == nullptr)
-    return "it cannot be started";
-  std::fwrite(event.data(), 1, event.size(), pipe);
-  const int status = ::pclose(pipe);
-  if (!WIFEXITED(status))
-    return "it was ended by a signal";
-  if (WEXITSTATUS(status) == 127 || WEXITSTATUS(status) == 126)
-    return "the program is not there";
-  return WEXITSTATUS(status) == 0 ? std::string()
-                                  : "it ended with status " + std::to_string(WEXITSTATUS(status));
 }
 
 }  // namespace
@@ -385,29 +332,18 @@ int install_clients(const cli::Invocation& invocation, cli::Output& out) {
 
 void check_clients(cli::Checkup& report) {
   const install::Places places = install::places_of_environment();
-  std::vector<std::string> tried;
+  install::HookTrial trial;
   for (const Client& client : install::clients()) {
-    const Found found = look(client, places);
-    if (found.server.empty() && found.commands.empty())
+    const install::Connection found = install::look(client, places);
+    if (!found.is_connected())
       continue;
     const std::string name(client.name);
-    std::string bad;
-    for (const std::string& command : found.commands) {
-      if (std::ranges::find(tried, command) != tried.end())
-        continue;
-      tried.push_back(command);
-      if (const std::string wrong = fire(command); !wrong.empty())
-        bad.append(bad.empty() ? "" : "; ").append("\"" + command + "\": " + wrong);
-    }
-    if (found.server.starts_with('/') && !path_exists(found.server))
-      bad.append(bad.empty() ? "" : "; ").append(found.server + " is not there");
-    if (bad.empty())
-      report.good(name, found.commands.empty()
-                            ? "connected"
-                            : "connected; " + std::to_string(found.commands.size()) +
-                                  " hooks, all of them answer");
+    if (const std::string wrong = install::wrong_with(found, &trial); !wrong.empty())
+      report.warn(name, wrong + "; put it right with: ai-memory install " + name);
     else
-      report.warn(name, bad + "; put it right with: ai-memory install " + name);
+      report.good(name, found.hooks.empty() ? "connected"
+                                            : "connected; " + std::to_string(found.hooks.size()) +
+                                                  " hooks, all of them answer");
   }
 }
 

@@ -1,5 +1,6 @@
 #include "http/routes.h"
 
+#include "op/clients.h"
 #include "op/deduplicate.h"
 #include "op/import_markdown.h"
 #include "op/kit/catalog_functions.h"
@@ -270,6 +271,11 @@ constexpr std::array table{
         .operation = op::series,
         .slow = true},
     Row{.method = get, .path = "/api/v1/recent", .group = "Activity", .operation = op::recent},
+    Row{.method = get,
+        .path = "/api/v1/clients",
+        .group = "Activity",
+        .operation = op::clients,
+        .slow = true},
     // ---- the database ----
     Row{.method = get,
         .path = "/api/v1/export",

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "op/clients.h"
 #include "op/deduplicate.h"
 #include "op/import_markdown.h"
 #include "op/kit/catalog_functions.h"
@@ -31,6 +32,7 @@ constexpr std::array entries{
     Entry{"bulk", bulk},
     Entry{"capabilities", capabilities},
     Entry{"capture_turn", capture_turn},
+    Entry{"clients", clients},
     Entry{"consolidate", consolidate},
     Entry{"deduplicate", deduplicate},
     Entry{"delete", remove},

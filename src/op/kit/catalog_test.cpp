@@ -45,8 +45,8 @@ TEST(Catalog, WhatSaysNoRightIsForAdministratorsAlone) {
   EXPECT_THAT(closed, testing::ElementsAre(
                           "access_log", "archive_purge", "audit_export", "audit_head", "audit_show",
                           "audit_verify", "auto_consolidate", "backfill", "backup", "bench_add",
-                          "bench_list", "bench_quality", "bench_remove", "deduplicate", "gc",
-                          "hook_preview", "identity_create", "identity_export_public",
+                          "bench_list", "bench_quality", "bench_remove", "clients", "deduplicate",
+                          "gc", "hook_preview", "identity_create", "identity_export_public",
                           "identity_rotate", "identity_show", "import", "import_from",
                           "import_markdown", "mine", "recent", "restore", "series", "sync",
                           "token_create", "token_list", "token_revoke", "transcript_import"));

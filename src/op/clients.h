@@ -1,0 +1,9 @@
+// Which assistants are connected (L7).
+#pragma once
+#include "op/kit/operation.h"
+
+namespace aim::op {
+
+const Operation& clients();
+
+}  // namespace aim::op
