@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compared, type Part } from './diff.ts';
+import { compared, smoothed, type Part } from './diff.ts';
 
 const text = (parts: readonly Part[]) => parts.map((each) => each.text).join('');
 const only = (parts: readonly Part[]) => parts.filter((each) => each.only).map((each) => each.text);
@@ -11,6 +11,13 @@ test('both texts come back whole, and the differences are told', () => {
   assert.equal(text(right), 'Deploys go out on Mondays, mostly.');
   assert.deepEqual(only(left), ['Tuesdays']);
   assert.deepEqual(only(right), ['Mondays, mostly']);
+});
+
+test('words that differ in a row are one mark', () => {
+  const [left] = compared('on one two three', 'on four five six');
+  assert.ok(only(left).length > 1);
+  assert.deepEqual(only(smoothed(left)), ['one two three']);
+  assert.equal(text(smoothed(left)), text(left));
 });
 
 test('equal, empty and wholly different texts', () => {

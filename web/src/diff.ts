@@ -14,7 +14,7 @@ function words(text: string): string[] {
   return text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
 }
 
-function joined(parts: Part[]): Part[] {
+function joined(parts: readonly Part[]): Part[] {
   const whole: Part[] = [];
   for (const part of parts) {
     const last = whole[whole.length - 1];
@@ -64,4 +64,9 @@ export function compared(left: string, right: string): readonly [Part[], Part[]]
     else ours.push({ text: a[--x]!, only: true });
   }
   return [joined(ours.reverse()), joined(theirs.reverse())];
+}
+
+// For the eye: blanks between two differences belong to them, since marks word by word are hard to read.
+export function smoothed(parts: readonly Part[]): Part[] {
+  return joined(parts.map((each, i) => (parts[i - 1]?.only && parts[i + 1]?.only && /^\s+$/.test(each.text) ? { text: each.text, only: true } : each)));
 }

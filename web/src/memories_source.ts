@@ -1,5 +1,5 @@
 // The rows of the list of memories: page after page as they come into sight, or the best of a question.
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ask, onServer, type Failed } from './api.ts';
 import { failedBy } from './loading.ts';
 import type { Memory, Recalled } from './types.ts';
@@ -35,18 +35,18 @@ interface Page {
 }
 
 const pageSize = 200;
+export const mostMatches = 10_000, mostFound = 200;
 
-async function firstOf(question: string, filter: Filter, signal: AbortSignal): Promise<Page> {
+// `every`: all that hold the words of the question, not those that fit best.
+async function firstOf(question: string, every: boolean, filter: Filter, signal: AbortSignal): Promise<Page> {
   if (question === '') return ask<Page>('/memories', { query: { ...filter, limit: pageSize }, signal });
+  if (every) return { memories: (await ask<{ results: Memory[] }>('/search', { query: { ...filter, q: question, limit: mostFound }, signal })).results };
   const found = await ask<Recalled>('/recall', { method: 'POST', body: { context: question, ...filter, limit: 50, min_score: 0 }, signal });
   return { memories: found.memories, ...(found.notice === undefined ? {} : { notice: found.notice }) };
 }
 
-export const mostMatches = 10_000, mostFound = 200;
-
-// All that pass the filter, or all that hold the words of the question: as many as the limits above, the first ones.
-export async function allMatches(question: string, filter: Filter, told: (soFar: number) => void, stopped: () => boolean): Promise<Memory[]> {
-  if (question !== '') return (await ask<{ results: Memory[] }>('/search', { query: { ...filter, q: question, limit: mostFound } })).results;
+// All that pass the filter, as many as that at most, the first ones.
+export async function allMatches(filter: Filter, told: (soFar: number) => void, stopped: () => boolean): Promise<Memory[]> {
   const all: Memory[] = [];
   for (let after: string | undefined; all.length < mostMatches && !stopped(); told(all.length)) {
     const page: Page = await ask<Page>('/memories', { query: { ...filter, limit: pageSize, after } });
@@ -62,17 +62,18 @@ interface State extends Page {
   error?: Failed;
 }
 
-export function useMemories(question: string, filter: Filter): Rows {
-  const key = JSON.stringify([question, filter]);
+export function useMemories(question: string, every: boolean, filter: Filter): Rows {
+  const key = JSON.stringify([question, every, filter]);
   const [state, setState] = useState<State | null>(null);
   const [round, setRound] = useState(0);
   const [loadingMore, setLoadingMore] = useState(false);
   const busy = useRef(false);
   const reload = useCallback(() => setRound((each) => each + 1), []);
 
-  useEffect(() => {
+  // Before the next picture is drawn, not after it.
+  useLayoutEffect(() => {
     const abort = new AbortController();
-    firstOf(question, filter, abort.signal).then(
+    firstOf(question, every, filter, abort.signal).then(
       (page) => abort.signal.aborted || setState({ key, ...page }),
       (error: unknown) => abort.signal.aborted || setState((old) => ({ key, memories: old?.key === key ? old.memories : [], error: failedBy(error) })),
     );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { age, bytes, count, excerpt, pieces, visible } from './text.ts';
+import { age, bytes, clock, count, excerpt, pieces, visible } from './text.ts';
 
 test('what cannot be seen is named', () => {
   assert.equal(visible('a\u0000b\u001bc'), 'a␀b␛c');
@@ -33,6 +33,12 @@ test('ages', () => {
   assert.equal(age('2024-11-22T11:00:00Z', now), '2 y ago');
   assert.equal(age('nonsense', now), '');
   assert.equal(age(undefined, now), '');
+});
+
+test('times of day', () => {
+  const now = Date.now(), earlier = new Date(now - 40 * 86_400_000).toISOString();
+  assert.match(clock(new Date(now).toISOString(), now), /^\d\d:\d\d$/);
+  assert.match(clock(earlier, now), /^\d\d-\d\d \d\d:\d\d$/);
 });
 
 test('figures', () => {

@@ -88,6 +88,12 @@ export function moment(time: string | undefined): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
+// The time alone for what was today, the day before it for what was earlier: "14:03", "11-22 14:03".
+export function clock(time: string, now: number): string {
+  const whole = moment(time), today = moment(new Date(now).toISOString());
+  return whole.slice(0, 10) === today.slice(0, 10) ? whole.slice(11) : whole.slice(5);
+}
+
 const grouped = new Intl.NumberFormat('en');
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${grouped.format(number)} ${number === 1 ? one : many}`;

@@ -9,7 +9,11 @@ interface Props {
   readonly busy?: boolean;
 }
 
+// While an answer is on its way; otherwise nobody waits.
 const pause = 60;
+
+// One Latin letter finds a third of everything, and nobody means it: it is asked by Enter alone.
+const isQuestion = (text: string) => !/^[a-z0-9]$/i.test(text);
 
 export function SearchBox({ value, label, placeholder, onChange, busy = false }: Props) {
   const [text, setText] = useState(value);
@@ -43,7 +47,7 @@ export function SearchBox({ value, label, placeholder, onChange, busy = false }:
           const now = event.currentTarget.value;
           setText(now);
           clearTimeout(timer.current);
-          timer.current = setTimeout(() => send(now), pause);
+          timer.current = setTimeout(() => send(isQuestion(now.trim()) ? now : ''), busy ? pause : 0);
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') send(text);

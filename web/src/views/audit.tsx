@@ -52,7 +52,7 @@ function detailsOf(payload: string): readonly (readonly [string, string])[] {
   try {
     const parsed: unknown = JSON.parse(payload);
     if (typeof parsed === 'object' && parsed !== null) {
-      return Object.entries(parsed).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const);
+      return Object.entries(parsed).map(([name, value]) => [name, typeof value === 'string' ? value : Array.isArray(value) && value.every((each) => typeof each === 'string') ? value.join(', ') : JSON.stringify(value)] as const);
     }
   } catch {
     // Below.

@@ -2,12 +2,13 @@
 import { ask } from '../api.ts';
 import { useLoaded } from '../loading.ts';
 import { change, usePlace } from '../navigation.ts';
-import { bytes, figure, milliseconds, visible, moment } from '../text.ts';
+import { bytes, count, figure, milliseconds, visible, moment } from '../text.ts';
 import { Line } from '../parts/texts.tsx';
 import { Loading, Problem } from '../parts/states.tsx';
 import { Checks } from './health/checks.tsx';
 import { Clients, type Client } from './health/clients.tsx';
 import { Curve } from './health/curve.tsx';
+import { Installed } from './health/installed.tsx';
 
 interface Stats {
   total: number;
@@ -16,8 +17,9 @@ interface Stats {
   links_count: number;
   archived_count: number;
   db_size_bytes: number;
-  transcripts: number;
-  transcript_turns: number;
+  // Absent: none were ever kept.
+  transcripts?: number;
+  transcript_turns?: number;
   events_count: number;
 }
 interface Capabilities {
@@ -38,9 +40,9 @@ function Tiles({ stats }: { stats: Stats }) {
     ['Memories', figure(stats.total)],
     ['Links', figure(stats.links_count)],
     ['Reflections', figure(stats.reflections_count)],
-    ['End within an hour', figure(stats.expiring_soon)],
+    ['Ends within 1 h', figure(stats.expiring_soon)],
     ['In the archive', figure(stats.archived_count)],
-    ['Transcripts', `${figure(stats.transcripts)}, ${figure(stats.transcript_turns)} turns`],
+    ['Transcripts', stats.transcripts ? `${figure(stats.transcripts)}, ${count(stats.transcript_turns ?? 0, 'turn')}` : '0'],
     ['Signed events', figure(stats.events_count)],
     ['Database', bytes(stats.db_size_bytes)],
   ];
@@ -125,6 +127,7 @@ export function HealthView() {
         {spans.map((each) => <button key={each} aria-pressed={each === days} onClick={() => change({ days: each === '30' ? undefined : each })}>{each} days</button>)}
       </div>
       <Growth days={days} />
+      <Installed />
       <div class="two">
         <Checks />
         {able.error ? <Problem error={able.error} what="capabilities" retry={able.reload} /> : able.value && <Finding able={able.value} />}

@@ -1,16 +1,18 @@
 // L3: what is asked and stored as it happens, by every process on this database.
-import { useEffect, useReducer, useState } from 'preact/hooks';
-import { ask, gone } from '../api.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { ask, gone, type Failed } from '../api.ts';
 import { useLoaded } from '../loading.ts';
 import { change, usePlace } from '../navigation.ts';
 import { useKeys } from '../keys.ts';
+import { complain } from '../notices.tsx';
 import { linkTo } from '../place.ts';
-import { count, excerpt, milliseconds, moment, visible } from '../text.ts';
+import { clock, count, excerpt, milliseconds, moment, visible } from '../text.ts';
 import { Line } from '../parts/texts.tsx';
 import { Empty, Loading, Problem } from '../parts/states.tsx';
 import type { Recent } from '../types.ts';
 
-const most = 300;
+const most = 300; // as they happen; older ones that were asked for come on top of it
+const mostOfAll = 5_000;
 const kinds = ['recall', 'search', 'store', 'update', 'delete', 'hook', 'session_start'] as const;
 
 interface Gap {
@@ -27,9 +29,39 @@ interface Page {
 }
 
 // Newest first, each once.
-function merged(old: readonly Entry[], fresh: readonly Entry[]): Entry[] {
+function merged(old: readonly Entry[], fresh: readonly Entry[], atMost: number): Entry[] {
   const all = new Map([...old, ...fresh].map((each) => [each.number, each]));
-  return [...all.values()].sort((a, b) => b.number - a.number).slice(0, most);
+  return [...all.values()].sort((a, b) => b.number - a.number).slice(0, atMost);
+}
+
+interface Log {
+  readonly entries: readonly Entry[];
+  readonly add: (fresh: readonly Entry[]) => void;
+  readonly value?: Page;
+  readonly error?: Failed;
+  readonly loading: boolean;
+  readonly reload: () => void;
+  readonly older?: () => void; // there is more
+}
+
+// What is kept of those that fit, page after page; what happens meanwhile is added.
+function useLog(session: string, kind: string): Log {
+  const query = { limit: 100, session, kinds: kind }, key = JSON.stringify(query);
+  const [entries, setEntries] = useState<readonly Entry[]>([]);
+  const [further, setFurther] = useState<{ key: string; next?: string } | null>(null);
+  const { value, error, loading, reload } = useLoaded(key, (signal) => ask<Page>('/recent', { query, signal }));
+  const add = (fresh: readonly Entry[]) => setEntries((old) => merged(old, fresh, Math.max(most, old.length)));
+  useEffect(() => setEntries([]), [key]);
+  useEffect(() => {
+    if (value) add(value.items);
+  }, [value]);
+  const next = further?.key === key ? further.next : value?.next;
+  const older = () =>
+    void ask<Page>('/recent', { query: { ...query, after: next } }).then((page) => {
+      setEntries((old) => merged(old, page.items, mostOfAll));
+      setFurther({ key, ...(page.next === undefined ? {} : { next: page.next }) });
+    }, complain);
+  return { entries, add, loading, reload, ...(value ? { value } : {}), ...(error ? { error } : {}), ...(next === undefined || entries.length >= mostOfAll ? {} : { older }) };
 }
 
 function parsed(data: string): unknown {
@@ -74,7 +106,7 @@ function Item({ item }: { item: Recent }) {
       <div class="live-head">
         <span class={`kind kind-${/^[a-z_]+$/.test(item.kind) ? item.kind : 'other'}`}>{visible(item.kind.replaceAll('_', ' '))}</span>
         {opens === undefined ? <span class="live-text soft">{(item.count ?? 0) > 0 ? `${count(item.count ?? 0, 'memory', 'memories')} no longer there` : ''}</span> : <a class="live-text" href={opens}><Line text={text === '' ? '(no text)' : excerpt(text, 200)} /></a>}
-        <time dateTime={visible(item.at)}>{moment(item.at).slice(11)}</time>
+        <time dateTime={visible(item.at)} title={moment(item.at)}>{clock(item.at, Date.now())}</time>
       </div>
       <div class="live-facts">
         <span><Line text={excerpt(item.client ?? item.door, 40)} /></span>
@@ -101,12 +133,8 @@ export function LiveView() {
   const kind = kinds.find((each) => each === params.get('kind')) ?? '';
   const paused = params.has('paused');
   const session = params.get('session') ?? '';
-  const [entries, add] = useReducer<readonly Entry[], readonly Entry[]>(merged, []);
-  const { value, error, loading, reload } = useLoaded(`recent ${session}`, (signal) => ask<Page>('/recent', { query: { limit: 100, session }, signal }));
+  const { entries, add, value, error, loading, reload, older } = useLog(session, kind);
   const state = useLive(paused || error?.lacking === true, add);
-  useEffect(() => {
-    if (value) add(value.items);
-  }, [value]);
   useKeys({ ' ': () => change({ paused: paused ? undefined : 1 }) });
   const shown = entries.filter((each) => 'gap' in each ? session === '' : (kind === '' || each.kind === kind) && (session === '' || each.session === session));
   return (
@@ -127,7 +155,10 @@ export function LiveView() {
             {shown.map((each) => 'gap' in each ? <li key={each.number} class="gap soft">{count(each.gap, 'more event')}, too fast to show one by one</li>
               : <li key={each.number} class="card"><Item item={each} /></li>)}
           </ol>
-        ) : loading ? <Loading what="what happened" /> : <Empty title="Nothing happened yet"><p>As soon as an assistant recalls or stores something, it appears here.</p></Empty>}
+        ) : loading ? <Loading what="what happened" />
+        : older ? <Empty title="Nothing among the last calls"><p>It may be among older ones.</p></Empty>
+        : <Empty title="Nothing happened yet"><p>As soon as an assistant recalls or stores something, it appears here.</p></Empty>}
+      {older && <p class="further"><button onClick={older}>Older ones</button></p>}
     </>
   );
 }

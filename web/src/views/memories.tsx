@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { announce } from '../notices.tsx';
 import { change, usePlace } from '../navigation.ts';
 import { useKeys } from '../keys.ts';
-import { useMemories, type Filter } from '../memories_source.ts';
+import { mostFound, useMemories, type Filter } from '../memories_source.ts';
 import { Problem } from '../parts/states.tsx';
 import { count } from '../text.ts';
 import { Bulk } from './memories/bulk.tsx';
@@ -21,7 +21,8 @@ function useFilter(params: ReadonlyMap<string, string>): Filter {
   return useMemo(() => Object.fromEntries(filterNames.flatMap((name) => (params.has(name) ? [[name, params.get(name)!]] : []))), [key]);
 }
 
-function told(rows: number, more: boolean, question: string): string {
+function told(rows: number, more: boolean, question: string, every: boolean): string {
+  if (question !== '' && every && rows > 0) return `${rows >= mostFound ? 'The first ' : ''}${count(rows, 'memory', 'memories')} with all these words`;
   if (question !== '') return rows === 0 ? 'Nothing fits' : `The best ${count(rows, 'memory', 'memories')}`;
   return `${more ? 'More than ' : ''}${count(rows, 'memory', 'memories')}`;
 }
@@ -30,7 +31,8 @@ export function Memories() {
   const { params } = usePlace();
   const question = params.get('q') ?? '';
   const filter = useFilter(params);
-  const rows = useMemories(question, filter);
+  const every = question !== '' && params.has('every');
+  const rows = useMemories(question, every, filter);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [revision, setRevision] = useState(0);
   const panel = useRef<HTMLDivElement>(null);
@@ -57,7 +59,7 @@ export function Memories() {
     n: () => change({ new: 1, open: undefined, edit: undefined }),
     ...(open !== '' || making ? { Escape: close } : selected.size > 0 ? { Escape: () => setSelected(new Set()) } : {}),
   });
-  const text = told(rows.memories.length, rows.more, question);
+  const text = told(rows.memories.length, rows.more, question, every);
   useEffect(() => {
     if (!rows.loading) announce(text);
   }, [text, rows.loading]);
@@ -66,14 +68,15 @@ export function Memories() {
     <div class={`memories${open !== '' || making ? ' with-panel' : ''}`}>
       <h1 class="unseen">Memories</h1>
       <div class="search-line">
-        <SearchBox value={question} label="Search memories" placeholder="Search memories" onChange={(q) => change({ q, open: undefined }, true)} busy={rows.loading} />
+        <SearchBox value={question} label="Search memories" placeholder="Search memories" onChange={(q) => change({ q, open: undefined, every: undefined }, true)} busy={rows.loading} />
         <button class="main" onClick={() => change({ new: 1, open: undefined, edit: undefined })}>New</button>
       </div>
       <Facets filter={filter} question={question} revision={revision} />
       <section class="found" aria-label="Found">
         <div class="found-line">
           <p class="soft">{rows.loading && rows.memories.length === 0 ? 'Looking …' : text}{rows.notice !== undefined && <span title={rows.notice}> · {rows.notice}</span>}</p>
-          <Bulk rows={rows} question={question} filter={filter} selected={selected} onSelect={setSelected} onChanged={refresh} />
+          {every && <button class="plain" onClick={() => change({ every: undefined })}>Only the best</button>}
+          <Bulk rows={rows} question={question} every={every} filter={filter} selected={selected} onSelect={setSelected} onChanged={refresh} />
         </div>
         {rows.error && <Problem error={rows.error} what="the list of memories" retry={rows.reload} />}
         {!rows.error && !rows.loading && rows.memories.length === 0 && <NoMemories filtered={filtered} />}

@@ -32,7 +32,7 @@ function Injected({ prompt, namespace }: { prompt: string; namespace: string }) 
           ))}
         </ol>
       )}
-      <p><a href={linkTo('why', { q: prompt, namespace })}>Why these</a></p>
+      <p><a href={linkTo('why', { q: prompt, namespace })}>{value.inject ? 'Why these' : 'What each memory scores'}</a></p>
     </section>
   );
 }

@@ -25,6 +25,16 @@ function fitted(positions: Float32Array, width: number, height: number): View {
   return { scale, x: width / 2 - (scale * (left + right)) / 2, y: height / 2 - (scale * (top + bottom)) / 2 };
 }
 
+const widestLabel = 140; // pixels
+
+// As much of a text as is no wider.
+function within(context: CanvasRenderingContext2D, text: string, width: number): string {
+  if (context.measureText(text).width <= width) return text;
+  const letters = [...text];
+  while (letters.length > 1 && context.measureText(`${letters.join('')}…`).width > width) letters.pop();
+  return `${letters.join('')}…`;
+}
+
 interface Scene {
   readonly graph: Graph;
   readonly positions: Float32Array;
@@ -39,7 +49,12 @@ function draw(canvas: HTMLCanvasElement, scene: Scene): void {
   const context = canvas.getContext('2d');
   if (!context) return;
   const { graph, positions, view } = scene;
-  const style = getComputedStyle(canvas), colour = (name: string) => style.getPropertyValue(name).trim();
+  const style = getComputedStyle(canvas), colours = new Map<string, string>();
+  const colour = (name: string) => {
+    let value = colours.get(name);
+    if (value === undefined) colours.set(name, (value = style.getPropertyValue(name).trim()));
+    return value;
+  };
   const ratio = devicePixelRatio, width = canvas.clientWidth, height = canvas.clientHeight;
   canvas.width = width * ratio;
   canvas.height = height * ratio;
@@ -80,7 +95,8 @@ function draw(canvas: HTMLCanvasElement, scene: Scene): void {
   const few = graph.nodes.length <= 40;
   graph.nodes.forEach((node, i) => {
     if (!few && node.id !== scene.center && i !== scene.pointed && !onPath.has(node.id)) return;
-    const [x, y] = at(i), text = excerpt(node.title, i === scene.pointed ? 80 : 26);
+    const [middle, y] = at(i), text = i === scene.pointed ? excerpt(node.title, 80) : within(context, excerpt(node.title, 26), widestLabel);
+    const half = context.measureText(text).width / 2 + 4, x = Math.max(half, Math.min(width - half, middle));
     context.strokeText(text, x, y - 12);
     context.fillText(text, x, y - 12);
   });

@@ -19,7 +19,7 @@ export function Table({ graph, center, to }: { graph: Graph; center: string; to:
           {nodes.slice(0, shown).map((node) => (
             <tr key={node.id} class={node.id === center || node.id === to ? 'chosen' : ''}>
               <td><a href={linkTo('graph', { id: node.id })}><Line text={excerpt(node.title, 80)} /></a></td>
-              <td><Line text={node.namespace} /></td>
+              <td><Line text={excerpt(node.namespace, 40)} /></td>
               <td class="number">{node.depth}</td>
               <td>
                 {(graph.around.get(node.id) ?? []).slice(0, 4).map((edge, i) => (

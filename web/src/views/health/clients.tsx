@@ -15,8 +15,8 @@ export interface Client {
 
 export function Clients({ clients }: { clients: readonly Client[] }) {
   return (
-    <section class="card" aria-label="Clients">
-      <h2>Clients</h2>
+    <section class="card" aria-label="Who has called">
+      <h2>Who has called</h2>
       {clients.length === 0 ? <p class="soft">No calls are in the access log for these days. “ai-memory config set access_log.enabled always” has all of them kept.</p> : (
         <div class="wide" tabIndex={0} role="region" aria-label="Clients by door">
           <table>

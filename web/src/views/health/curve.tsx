@@ -40,7 +40,7 @@ export function Curve({ title, times, lines }: { title: string; times: readonly 
         legend: { show: false },
         cursor: { drag: { x: false, y: false } },
         scales: { y: { range: (_, __, most) => [0, Math.max(1, (most ?? 1) * 1.1)] } },
-        axes: [axis, { ...axis, size: 52 }],
+        axes: [{ ...axis, values: (_, ticks) => ticks.map((each) => new Date(each * 1000).toISOString().slice(5, 10)) }, { ...axis, size: 52 }],
         series: [{}, ...lines.map((each) => ({ label: each.name, stroke: colour(`--c${each.hue}`), width: 2, points: { show: times.length < 32, size: 4 } }))],
       },
       [times as number[], ...lines.map((each) => each.values as (number | null)[])],

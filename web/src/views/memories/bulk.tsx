@@ -1,5 +1,6 @@
 // What is done with several memories at once, after their number was said.
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { change } from '../../navigation.ts';
 import { announce, complain, notify } from '../../notices.tsx';
 import { count, figure } from '../../text.ts';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -10,6 +11,7 @@ import type { Memory } from '../../types.ts';
 interface Props {
   readonly rows: Rows;
   readonly question: string;
+  readonly every: boolean; // all that hold the words of the question are shown
   readonly filter: Filter;
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (ids: ReadonlySet<string>) => void;
@@ -23,14 +25,27 @@ const mostMerged = 100;
 const several = (number: number) => count(number, 'memory', 'memories');
 const idsOf = (memories: readonly Memory[]) => memories.map((each) => each.id);
 
-export function Bulk({ rows, question, filter, selected, onSelect, onChanged }: Props) {
+export function Bulk({ rows, question, every, filter, selected, onSelect, onChanged }: Props) {
   const [asked, setAsked] = useState<Action | null>(null);
   const [text, setText] = useState('');
-  // What matches beside the rows that are shown.
+  // What matches further down than the rows that are there.
   const [gathered, setGathered] = useState<{ key: string; memories: readonly Memory[] }>({ key: '', memories: [] });
   const [working, setWorking] = useState('');
   const stop = useRef(false);
   const key = JSON.stringify([question, filter]);
+  const selectAll = (memories: readonly Memory[], most: number) => {
+    onSelect(new Set(idsOf(memories)));
+    announce(`${several(memories.length)} selected`);
+    if (memories.length >= most) notify(`The first ${figure(most)} are selected; do it again for the rest`);
+  };
+  // Of a question, what is acted on is what is shown: first all with its words are, then they are selected.
+  const wanted = useRef('');
+  useEffect(() => {
+    if (wanted.current !== key || !every || rows.loading) return;
+    wanted.current = '';
+    selectAll(rows.memories, mostFound);
+  }, [key, every, rows.loading]);
+  if (selected.size === 0 && working === '') return null;
   // What matched another question is not acted on unseen.
   const known = new Map([...(gathered.key === key ? gathered.memories : []), ...rows.memories].map((each) => [each.id, each]));
   const chosen = [...selected].flatMap((id) => known.get(id) ?? []);
@@ -38,15 +53,17 @@ export function Bulk({ rows, question, filter, selected, onSelect, onChanged }: 
   const what = several(chosen.length);
 
   const gather = async () => {
+    if (question !== '') {
+      wanted.current = key;
+      change({ every: 1 });
+      return;
+    }
     stop.current = false;
     setWorking('Looking for all …');
     try {
-      const all = await allMatches(question, filter, (soFar) => setWorking(`Looking for all: ${figure(soFar)} so far`), () => stop.current);
+      const all = await allMatches(filter, (soFar) => setWorking(`Looking for all: ${figure(soFar)} so far`), () => stop.current);
       setGathered({ key, memories: all });
-      onSelect(new Set(idsOf(all)));
-      const most = question === '' ? mostMatches : mostFound;
-      announce(`${several(all.length)} selected`);
-      if (all.length >= most) notify(`The first ${figure(most)} are selected; do it again for the rest`);
+      selectAll(all, mostMatches);
     } catch (error) {
       complain(error);
     } finally {
@@ -98,7 +115,7 @@ export function Bulk({ rows, question, filter, selected, onSelect, onChanged }: 
     <div class="bulk" role="group" aria-label="With the selected memories">
       <span>{what} selected</span>
       <button onClick={() => onSelect(new Set(idsOf(rows.memories)))}>All shown</button>
-      {(rows.more || question !== '') && <button title={question === '' ? 'Also those further down the list' : 'All that hold these words'} onClick={() => void gather()}>All matching</button>}
+      {(question === '' ? rows.more : !every) && <button title={question === '' ? 'Also those further down the list' : 'Shows all that hold these words, and selects them'} onClick={() => void gather()}>All matching</button>}
       <button onClick={() => setAsked('tag')}>Tag</button>
       <button onClick={() => setAsked('promote')}>Make long</button>
       {chosen.length > 1 && chosen.length <= mostMerged && <button onClick={() => (setText(chosen[0]!.title), setAsked('merge'))}>Merge</button>}

@@ -25,7 +25,9 @@ export function MemoryForm({ memory, onDone }: Props) {
   const set = (changes: Partial<Draft>) => setDraft((old) => ({ ...old, ...changes }));
 
   const save = async () => {
+    if (busy) return; // another process may hold the database for a while
     setBusy(true);
+    setProblem('');
     const { title, content, namespace, tier, priority, confidence } = draft;
     const kept = { title, content, namespace, tier, priority, confidence, tags: [...new Set(tags.split(',').map((each) => each.trim()).filter(Boolean))] };
     try {
@@ -70,7 +72,7 @@ export function MemoryForm({ memory, onDone }: Props) {
       </div>
       <div class="actions">
         <button type="button" onClick={() => onDone()}>Cancel</button>
-        <button class="main" disabled={busy}>{memory ? 'Save' : 'Store'}</button>
+        <button class="main" disabled={busy}>{memory ? (busy ? 'Saving …' : 'Save') : busy ? 'Storing …' : 'Store'}</button>
       </div>
     </form>
   );

@@ -1,6 +1,6 @@
 // One item of the inbox: a memory, or two side by side with the words marked in which they differ.
 import { useMemo } from 'preact/hooks';
-import { compared, type Part } from '../../diff.ts';
+import { compared, smoothed, type Part } from '../../diff.ts';
 import { linkTo } from '../../place.ts';
 import { moment, visible } from '../../text.ts';
 import { sentenceOf } from '../../api.ts';
@@ -27,7 +27,7 @@ function Facts({ memory }: { memory: Memory }) {
         <div><dt>Stored</dt><dd><time dateTime={memory.created_at}>{moment(memory.created_at)}</time></dd></div>
         <div><dt>Changed</dt><dd><Age time={memory.updated_at} /></dd></div>
         <div><dt>Priority</dt><dd>{memory.priority}, confidence {memory.confidence}</dd></div>
-        {memory.expires_at !== undefined && <div><dt>Ends</dt><dd><Age time={memory.expires_at} /></dd></div>}
+        <div><dt>Ends</dt><dd>{memory.expires_at === undefined ? 'never' : <Age time={memory.expires_at} />}</dd></div>
       </dl>
     </>
   );
@@ -43,7 +43,7 @@ function Title({ memory, name }: { memory: Memory; name: string }) {
 
 export function Pair({ item }: { item: Item }) {
   const [first, second] = item.memories;
-  const parts = useMemo(() => (first && second ? compared(first.content, second.content) : null), [item.item]);
+  const parts = useMemo(() => (first && second ? compared(first.content, second.content).map(smoothed) : null), [item.item]);
   if (!first) return null;
   return (
     <section aria-label="To be settled">
@@ -52,8 +52,8 @@ export function Pair({ item }: { item: Item }) {
         <article class="card"><Title memory={first} name="" /><Facts memory={first} /><Prose text={first.content} /></article>
       ) : (
         <div class="two">
-          <article class="card" aria-label="Left"><Title memory={first} name="a" /><Facts memory={first} /><Marked parts={parts[0]} side="del" /></article>
-          <article class="card" aria-label="Right"><Title memory={second} name="b" /><Facts memory={second} /><Marked parts={parts[1]} side="ins" /></article>
+          <article class="card" aria-label="Left"><Title memory={first} name="a" /><Facts memory={first} /><Marked parts={parts[0] ?? []} side="del" /></article>
+          <article class="card" aria-label="Right"><Title memory={second} name="b" /><Facts memory={second} /><Marked parts={parts[1] ?? []} side="ins" /></article>
         </div>
       )}
     </section>

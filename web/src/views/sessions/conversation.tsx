@@ -18,14 +18,22 @@ interface Shown {
   next?: number;
 }
 
-// What happened in the session according to the log of calls; without one there are no marks.
+const mostPages = 10; // of calls of the session
+
+// What happened in the session according to the log of calls, oldest first; without one there are no marks.
 async function marksOf(session: string, signal: AbortSignal): Promise<Recent[]> {
+  const found: Recent[] = [];
   try {
-    const found = await ask<{ items: Recent[] }>('/recent', { query: { limit: 200 }, signal });
-    return found.items.filter((each) => each.session === session).reverse();
+    for (let after: string | undefined, pages = 0; pages < mostPages; ++pages) {
+      const page: { items: Recent[]; next?: string } = await ask('/recent', { query: { limit: 200, session, after }, signal });
+      found.push(...page.items);
+      after = page.next;
+      if (after === undefined) break;
+    }
   } catch {
-    return [];
+    // Those that came are shown.
   }
+  return found.reverse();
 }
 
 function Mark({ item }: { item: Recent }) {
@@ -84,6 +92,7 @@ export function Conversation({ id, from, to }: { id: string; from: string | null
   if (next === undefined) rows.push(...(marks ?? []).slice(at).map((mark) => <Mark key={`mark ${mark.number}`} item={mark} />));
   return (
     <section class="conversation" ref={box} aria-label="Conversation">
+      <p class="narrow-only"><a href={linkTo('sessions')}>All conversations</a></p>
       <h2><Line text={excerpt(value.transcript.session_id, 120)} /></h2>
       <p class="soft"><Line text={value.transcript.namespace} /> · {count(value.transcript.turns, 'turn')} · {moment(value.transcript.created_at)}</p>
       {first > 0 && <p><a href={linkTo('sessions', { id })}>From the beginning</a></p>}
