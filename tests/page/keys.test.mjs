@@ -1,4 +1,4 @@
-// L10: the page by keys alone, and what stays when the server goes.
+// L10: the page by keys alone.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, afterEach, test } from 'node:test';
 import { Daemon } from './lib/daemon.mjs';
@@ -132,14 +132,4 @@ test('a deletion is taken back by a key', async () => {
   await page.getByText('It is back').waitFor();
   const back = await daemon.api('GET', `/memories/${ids.get('Editor')}`);
   assert.deepEqual(back.memory.tags, ['preference', 'tools']);
-});
-
-test('the server goes and comes back: the page says so, and goes on', async () => {
-  const port = daemon.port;
-  await daemon.stop();
-  await page.locator('.search input').fill('deploys');
-  await page.locator('.gone').getByText('ai-memory serve').waitFor();
-  await daemon.start(port);
-  await page.locator('.gone').waitFor({ state: 'detached' });
-  await page.locator('.row-title', { hasText: /^Deploys$/ }).waitFor();
 });

@@ -49,6 +49,7 @@ test('all that match are acted on, and taken back', async () => {
   await page.locator('.pick').first().check();
   await bulk.getByRole('button', { name: 'All matching' }).click();
   await bulk.getByText(`${all} selected`).waitFor();
+  await page.locator('.found-line').getByText(`${all} with all these words`).waitFor();
   await bulk.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog', { name: `Delete ${all}?` }).getByRole('button', { name: 'Delete' }).click();
   await page.getByText(`Deleted ${all}`).waitFor();

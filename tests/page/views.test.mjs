@@ -1,5 +1,7 @@
 // L2 to L9 in a browser, each with nothing and with something to show, wide and on 320 pixels.
 import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Daemon } from './lib/daemon.mjs';
 import { launch, newPage, settled } from './lib/browser.mjs';
@@ -32,13 +34,16 @@ const places = () => [...views, `memories?open=${ids.get('Deploys')}`, 'memories
 
 test('nothing is wider than 320 pixels', async () => {
   for (const daemon of [full, empty]) {
+    const page = await newPage(browser, { width: 320, height: 640 });
     for (const place of places()) {
-      await visit(daemon, place, async (page) => {
-        await settled(page);
-        const wide = await page.evaluate(() => [document.documentElement, document.querySelector('main'), document.querySelector('.panel')].map((each) => (each ? each.scrollWidth - each.clientWidth : 0)));
-        assert.ok(wide.every((each) => each <= 0), `${place}: ${wide}`);
-      }, { width: 320, height: 640 });
+      await page.goto(`${daemon.url}/#/${place}`);
+      await settled(page);
+      const wide = await page.evaluate(() => [document.documentElement, document.querySelector('main'), document.querySelector('.panel')].map((each) => (each ? each.scrollWidth - each.clientWidth : 0)));
+      assert.ok(wide.every((each) => each <= 0), `${place}: ${wide}`);
+      assert.doesNotMatch(await page.locator('main').innerText(), /NaN|undefined|\[object/, place);
     }
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
   }
 });
 
@@ -106,6 +111,17 @@ test('Live: one session, and whose calls there were', async () => {
   });
 });
 
+test('Live: a session that has asked more than fits one page, to its first call', async () => {
+  await Promise.all(Array.from({ length: 101 }, () => full.api('POST', '/recall', { context: 'asked again and again', session_id: 'session-long' })));
+  while ((await full.api('GET', '/recent?session=session-long&limit=200')).count < 101) await new Promise((done) => setTimeout(done, 20));
+  await visit(full, 'live?session=session-long', async (page) => {
+    await page.locator('.live .card').nth(99).waitFor();
+    await page.getByRole('button', { name: 'Older ones' }).click();
+    await page.locator('.live .card').nth(100).waitFor();
+    await page.getByRole('button', { name: 'Older ones' }).waitFor({ state: 'detached' });
+  });
+});
+
 test('Review: a contradiction is settled, and taken back', async () => {
   await visit(full, 'review?kind=contradiction', async (page) => {
     const pair = page.locator('.two');
@@ -154,6 +170,17 @@ test('Health: figures, curves and the examination', async () => {
   });
 });
 
+test('Health: which assistants are connected, and whether their hooks answer', async () => {
+  mkdirSync(join(full.environment.HOME, '.claude'));
+  full.run(['install', 'claude-code', '--binary', process.env.AIM_BINARY]);
+  await visit(full, 'health', async (page) => {
+    const assistants = page.getByRole('region', { name: 'Assistants' });
+    await assistants.getByText(/connected, \d+ hooks$/).waitFor();
+    await assistants.getByRole('button', { name: 'Try the hooks' }).click();
+    await assistants.getByText(/connected, \d+ hooks, all answer/).waitFor();
+  });
+});
+
 test('Playground: shows what a hook would add, or says that this server cannot', async () => {
   await visit(full, 'playground', async (page) => {
     await page.getByLabel('Prompt').fill('when do deploys go out?');
@@ -170,39 +197,4 @@ test('Audit: a deletion is there, and the chain is whole', async () => {
     await page.getByText(/The chain is whole/).waitFor();
     await page.locator('.events', { hasText: id }).waitFor();
   });
-});
-
-test('a token: the page says how to get in, and the address that “ui” prints leads there once', async () => {
-  const locked = new Daemon(process.env.AIM_BINARY);
-  locked.environment.AI_MEMORY_TOKEN = '0123456789abcdef0123456789abcdef';
-  const page = await newPage(browser);
-  try {
-    await locked.start();
-    const address = locked.run(['ui', '--port', String(locked.port)]).trim();
-    await page.goto(locked.url);
-    await page.getByText('ai-memory ui').first().waitFor();
-    await page.goto(address);
-    await page.getByText('No memories yet').waitFor();
-    assert.equal(new URL(page.url()).pathname, '/');
-    assert.equal(await page.evaluate(() => document.cookie), '', 'no script sees the cookie');
-    await page.keyboard.press('n');
-    await page.getByRole('textbox', { name: 'Title' }).fill('Let in');
-    await page.getByRole('textbox', { name: 'Content' }).fill('by an address that is good once');
-    await page.getByRole('button', { name: 'Store' }).click();
-    await page.getByRole('heading', { name: 'Let in' }).waitFor();
-    await page.goto(`${locked.url}/#/live`);
-    await page.getByText('Listening').waitFor();
-    const other = await newPage(browser);
-    assert.equal((await other.goto(address)).status(), 403, 'again');
-    await other.context().close();
-    await locked.stop();
-    await locked.start(locked.port);
-    await page.goto(`${locked.url}/#/memories`);
-    await page.reload();
-    await page.getByText('ai-memory ui').first().waitFor();
-    assert.deepEqual(page.troubles, []);
-  } finally {
-    await page.context().close();
-    await locked.remove();
-  }
 });

@@ -29,6 +29,8 @@ export async function newPage(browser, { width = 1280, height = 800, theme = 'li
 
 // Nothing is on its way any more, and what came is drawn.
 export async function settled(page) {
+  // Where only the part behind "#" has changed, the view before is still there for a moment.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.locator('main h1').waitFor({ state: 'attached' });
   await page.waitForFunction(() => document.querySelector('.loading, [aria-busy=true]') === null);
 }

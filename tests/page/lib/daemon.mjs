@@ -8,12 +8,13 @@ import { join } from 'node:path';
 const passedOn = ['LD_LIBRARY_PATH', 'ASAN_OPTIONS', 'UBSAN_OPTIONS', 'TSAN_OPTIONS', 'LSAN_OPTIONS'];
 
 export class Daemon {
-  constructor(binary) {
+  // `settings`: lines of config.toml.
+  constructor(binary, settings = '') {
     this.binary = binary;
     this.folder = mkdtempSync(join(tmpdir(), 'ai-memory-page-'));
     const home = join(this.folder, 'home');
     mkdirSync(join(home, '.config', 'ai-memory'), { recursive: true });
-    writeFileSync(join(home, '.config', 'ai-memory', 'config.toml'), '[access_log]\nenabled = "always"\n', { mode: 0o600 });
+    writeFileSync(join(home, '.config', 'ai-memory', 'config.toml'), `[access_log]\nenabled = "always"\n${settings}`, { mode: 0o600 });
     this.environment = {
       ...Object.fromEntries(passedOn.filter((name) => name in process.env).map((name) => [name, process.env[name]])),
       PATH: process.env.PATH,

@@ -15,14 +15,14 @@ const texts = [
   ['Colours', 'Brand blue is #3a4cc4; never use it for errors.', 'dashboard', 'mid', ['design'], 4],
 ];
 
-// name → id
-export async function seed(daemon) {
+// name → id, of the first `most`
+export async function seed(daemon, most = texts.length) {
   const ids = new Map();
-  for (const [title, content, namespace, tier, tags, priority] of texts) {
+  for (const [title, content, namespace, tier, tags, priority] of texts.slice(0, most)) {
     const stored = await daemon.api('POST', '/memories', { title, content, namespace, tier, tags, priority, source: title === 'Editor' ? 'user' : 'claude', metadata: { session_id: 'session-2026-11-20' } });
     ids.set(title, stored.id);
   }
-  const link = (a, b, relation) => daemon.api('POST', '/links', { source_id: ids.get(a), target_id: ids.get(b), relation });
+  const link = async (a, b, relation) => ids.has(a) && ids.has(b) && daemon.api('POST', '/links', { source_id: ids.get(a), target_id: ids.get(b), relation });
   await link('Deploys', 'Deploy window', 'contradicts');
   await link('Staging', 'Database', 'derived_from');
   await link('Retry policy', 'Flaky test', 'related_to');
@@ -38,7 +38,7 @@ export async function seed(daemon) {
     await daemon.api('POST', '/transcripts/turns', { session_id: 'session-2026-11-20', namespace: 'billing-api', role, content });
   }
   for (const question of ['which database do we use in production', 'when do deploys go out', 'how are payments retried']) {
-    await daemon.api('POST', '/recall', { context: question, namespace: 'billing-api' });
+    await daemon.api('POST', '/recall', { context: question, namespace: 'billing-api', session_id: 'session-2026-11-20' });
   }
   return ids;
 }
