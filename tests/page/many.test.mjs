@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Daemon } from './lib/daemon.mjs';
 import { launch, newPage } from './lib/browser.mjs';
-import { seedMany } from './lib/seed.mjs';
+import { neighbourhood, seedMany } from './lib/seed.mjs';
 
 const stored = process.env.AIM_LONG === '1' ? 100_000 : 2_000;
 let daemon, browser;
@@ -64,9 +64,7 @@ test('all that match are acted on, and taken back', async () => {
 test('a graph of 1,500 memories settles beside the page', async (t) => {
   for (const size of [300, 1500]) {
     const page = await newPage(browser);
-    const nodes = Array.from({ length: size }, (_, i) => ({ id: `n${i}`, title: `Node ${i}`, namespace: `s${i % 5}`, tier: 'long', kind: 'observation', depth: i === 0 ? 0 : i < 40 ? 1 : 2 }));
-    const edges = nodes.slice(1).flatMap((node, i) => [{ source: node.id, target: `n${Math.floor(i / 7)}`, relation: 'related_to' }, ...(i % 3 ? [] : [{ source: node.id, target: `n${(i * 31) % size}`, relation: 'near', weight: 0.7 }])]);
-    await page.route('**/neighbourhood?*', (route) => route.fulfill({ json: { nodes, edges, truncated: false } }));
+    await page.route('**/neighbourhood?*', (route) => route.fulfill({ json: neighbourhood(size) }));
     await page.goto(`${daemon.url}/#/graph?id=n0&limit=${size}`);
     await page.locator('canvas').waitFor();
     const begin = Date.now();

@@ -53,3 +53,10 @@ export async function seedMany(daemon, count) {
     await daemon.api('POST', '/memories/bulk', memories);
   }
 }
+
+// The reply about a memory with so many around it.
+export function neighbourhood(size) {
+  const nodes = Array.from({ length: size }, (_, i) => ({ id: `n${i}`, title: `Node ${i}`, namespace: `s${i % 5}`, tier: 'long', kind: 'observation', depth: i === 0 ? 0 : i < 40 ? 1 : 2 }));
+  const edges = nodes.slice(1).flatMap((node, i) => [{ source: node.id, target: `n${Math.floor(i / 7)}`, relation: 'related_to' }, ...(i % 3 ? [] : [{ source: node.id, target: `n${(i * 31) % size}`, relation: 'near', weight: 0.7 }])]);
+  return { nodes, edges, truncated: false };
+}

@@ -1,10 +1,14 @@
 #include "store/sqlite/tables/facets.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <set>
+#include <unordered_map>
 
 #include "memory/kind.h"
 #include "memory/tier.h"
+#include "store/rows.h"
 #include "store/sqlite/tables/where.h"
 
 namespace aim::store::sqlite {
@@ -39,42 +43,75 @@ Result<bool> narrow(Connection& connection, Where& where, const Filter& filter,
   return true;
 }
 
+struct TextHash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view text) const {
+    return std::hash<std::string_view>()(text);
+  }
+};
+using Tally = std::unordered_map<std::string, std::int64_t, TextHash, std::equal_to<>>;
+
+void count(Tally& tally, std::string_view text) {
+  if (const auto it = tally.find(text); it != tally.end())
+    ++it->second;
+  else
+    tally.emplace(text, 1);
+}
+
+NamedCounts most_first(const Tally& tally) {
+  return most_first(Counted(tally.begin(), tally.end()));
+}
+
+Result<NamedCounts> by_name(Connection& connection,
+                            const std::unordered_map<std::int64_t, std::int64_t>& name_spaces) {
+  Counted counted;
+  auto statement = TRY(connection.prepare("SELECT number, name FROM namespaces"));
+  while (TRY(statement.step()))
+    if (const auto it = name_spaces.find(statement.integer(0)); it != name_spaces.end())
+      counted[statement.string(1)] += it->second;
+  return most_first(counted);
+}
+
+// Lists of tags come again and again: each is taken apart once.
+NamedCounts tags_of(const Tally& lists) {
+  Tally tags;
+  for (const auto& [list, times] : lists) {
+    const auto each = tags_from_json(list);
+    for (const std::string& tag : std::set<std::string>(each.begin(), each.end()))
+      tags[tag] += times;
+  }
+  return most_first(tags);
+}
+
 }  // namespace
 
+// One pass over the rows, counted here: a database that groups hundreds of thousands of them sorts them first, which takes several
+// times as long as reading them, and people wait for it while they type.
 Result<Facets> facets(Connection& connection, const Filter& filter,
                       std::optional<std::span<const Key>> keys, Time now) {
   Facets found;
   Where where;
   if (!TRY(narrow(connection, where, filter, keys, now)))
     return found;
-  where.append("GROUP BY 1, 2, 3, 4, 5");
-  Counted name_spaces, tiers, kinds, sources, agents;
-  {
-    auto statement = TRY(connection.prepare(where.sql(
-        "SELECT n.name, m.tier, m.kind, m.source, CASE WHEN instr(m.metadata, '\"agent_id\"') > 0 "
-        "AND json_valid(m.metadata) THEN json_extract(m.metadata, '$.agent_id') END, count(*) "
-        "FROM memories m JOIN namespaces n ON n.number = m.namespace")));
-    where.bind(statement);
-    while (TRY(statement.step())) {
-      const std::int64_t count = statement.integer(5);
-      found.total += count;
-      name_spaces[statement.string(0)] += count;
-      tiers[std::string(name_of(static_cast<Tier>(statement.integer(1))))] += count;
-      kinds[std::string(name_of(static_cast<MemoryKind>(statement.integer(2))))] += count;
-      sources[statement.string(3)] += count;
-      if (!statement.is_null(4))
-        agents[statement.string(4)] += count;
-    }
+  std::unordered_map<std::int64_t, std::int64_t> name_spaces;
+  Tally tiers, kinds, sources, agents, tags;
+  auto statement = TRY(connection.prepare(where.sql(
+      "SELECT m.namespace, m.tier, m.kind, m.source, CASE WHEN instr(m.metadata, '\"agent_id\"') > "
+      "0 "
+      "AND json_valid(m.metadata) THEN json_extract(m.metadata, '$.agent_id') END, m.tags "
+      "FROM memories m")));
+  where.bind(statement);
+  for (; TRY(statement.step()); ++found.total) {
+    ++name_spaces[statement.integer(0)];
+    count(tiers, name_of(static_cast<Tier>(statement.integer(1))));
+    count(kinds, name_of(static_cast<MemoryKind>(statement.integer(2))));
+    count(sources, statement.text(3));
+    if (!statement.is_null(4))
+      count(agents, statement.text(4));
+    count(tags, statement.text(5));
   }
-  Where tagged;
-  TRY(narrow(connection, tagged, filter, keys, now));
-  tagged.append("GROUP BY t.tag ORDER BY 2 DESC, 1 LIMIT ?",
-                {static_cast<std::int64_t>(max_values)});
-  auto statement = TRY(connection.prepare(
-      tagged.sql("SELECT t.tag, count(*) FROM tags t JOIN memories m ON m.key = t.key")));
-  tagged.bind(statement);
-  while (TRY(statement.step())) found.tags.emplace_back(statement.string(0), statement.integer(1));
-  found.name_spaces = most_first(name_spaces);
+  found.name_spaces = TRY(by_name(connection, name_spaces));
+  found.tags = tags_of(tags);
   found.tiers = most_first(tiers);
   found.kinds = most_first(kinds);
   found.sources = most_first(sources);
