@@ -99,9 +99,9 @@ test('a token: the page says how to get in, and the address that “ui” prints
     await locked.stop();
     await locked.start(locked.port);
     await page.goto(`${locked.url}/#/memories`);
-    await page.getByRole('alert').getByText('ai-memory ui').first().waitFor();
+    await page.getByRole('alert').getByText('ai-memory ui').waitFor();
     await page.reload();
-    await page.getByRole('alert').getByText('ai-memory ui').first().waitFor();
+    await page.getByText('ai-memory ui').first().waitFor();
     assert.deepEqual(page.troubles, []);
   } finally {
     await page.context().close();
