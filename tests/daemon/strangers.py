@@ -5,6 +5,7 @@ Each is refused with the status it deserves, as JSON that tells nothing of the i
 """
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
@@ -136,10 +137,16 @@ def tokens(world):
     environment = {"AI_MEMORY_TOKEN": TOKEN, "AI_MEMORY_LOG": "debug"}
     with Server(world, environment=environment) as server:
         paths = ("/api/v1/memories", "/api/v1/stats", "/api/v1/export", "/mcp", "/metrics", "/docs", "/api/v1/openapi.json", "/nowhere", "/api/v1/health/")
-        for path in paths:
-            for given in (None, "", TOKEN, "Bearer", "Bearer ", f"Bearer {TOKEN}x", f"Bearer {TOKEN[:-1]}", "Bearer " + TOKEN.upper(), f"Basic {TOKEN}", f"Bearer wrong {TOKEN}", "Bearer \x80"):
-                headers = {} if given is None else {"Authorization": given.encode("latin-1")}
-                proper(server.ask("GET", path, headers=headers), f"{path} with \"{given}\"", 401)
+        wrong = (None, "", TOKEN, "Bearer", "Bearer ", f"Bearer {TOKEN}x", f"Bearer {TOKEN[:-1]}", "Bearer " + TOKEN.upper(), f"Basic {TOKEN}", f"Bearer wrong {TOKEN}", "Bearer \x80")
+
+        def refused(path, given):
+            headers = {} if given is None else {"Authorization": given.encode("latin-1")}
+            proper(server.ask("GET", path, headers=headers), f"{path} with \"{given}\"", 401)
+
+        # Whoever guesses waits for each answer, up to three seconds: all are asked side by side.
+        with ThreadPoolExecutor(32) as guesses:
+            for done in [guesses.submit(refused, path, given) for path in paths for given in wrong]:
+                done.result()
         proper(server.ask("GET", f"/api/v1/stats?token={TOKEN}"), "the token in the query", 401)
         proper(server.ask("GET", HEALTH), "health without a token", 200)
         proper(server.ask("POST", HEALTH), "a POST to health without a token", 401)
