@@ -46,7 +46,8 @@ struct AccessLogReply {
   }
 };
 
-Result<AccessLogReply> run(Engine& engine, const AccessLogRequest& request, const Caller&) {
+Result<AccessLogReply> run_access_log(Engine& engine, const AccessLogRequest& request,
+                                      const Caller&) {
   engine::AccessLogRequest wanted{request.memory.value_or(""), request.kind, {}, request.limit};
   if (request.since)
     wanted.since = TRY(parse_date_or_time(*request.since, "since")).time;
@@ -67,9 +68,9 @@ Result<AccessLogReply> run(Engine& engine, const AccessLogRequest& request, cons
 }  // namespace
 
 const Operation& access_log() {
-  static const auto it =
-      operation<run>({"access_log", "List accesses",
-                      "List which calls showed which memories, newest first.", Effect::reads});
+  static const auto it = operation<run_access_log>(
+      {"access_log", "List accesses", "List which calls showed which memories, newest first.",
+       Effect::reads});
   return it;
 }
 

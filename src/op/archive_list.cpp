@@ -27,7 +27,8 @@ struct ArchiveListReply {
   }
 };
 
-Result<ArchiveListReply> run(Engine& engine, const ArchiveListRequest& request, const Caller&) {
+Result<ArchiveListReply> run_archive_list(Engine& engine, const ArchiveListRequest& request,
+                                          const Caller&) {
   ArchiveListReply reply;
   for (const Archived& each : TRY(engine::list_archive(
            engine, name_space_filter(request.name_space), request.limit, request.offset)))
@@ -39,11 +40,11 @@ Result<ArchiveListReply> run(Engine& engine, const ArchiveListRequest& request, 
 }  // namespace
 
 const Operation& archive_list() {
-  static const auto it = operation<run>({"archive_list",
-                                         "List the archive",
-                                         "List archived memories.",
-                                         Effect::reads,
-                                         {.right = Right::read}});
+  static const auto it = operation<run_archive_list>({"archive_list",
+                                                      "List the archive",
+                                                      "List archived memories.",
+                                                      Effect::reads,
+                                                      {.right = Right::read}});
   return it;
 }
 

@@ -26,7 +26,8 @@ struct PurgeReply {
   }
 };
 
-Result<PurgeReply> run(Engine& engine, const PurgeRequest& request, const Caller& caller) {
+Result<PurgeReply> run_archive_purge(Engine& engine, const PurgeRequest& request,
+                                     const Caller& caller) {
   PurgeReply reply;
   if (request.dry_run) {
     reply.dry_run = true;
@@ -42,7 +43,7 @@ Result<PurgeReply> run(Engine& engine, const PurgeRequest& request, const Caller
 }  // namespace
 
 const Operation& archive_purge() {
-  static const auto it = operation<run>(
+  static const auto it = operation<run_archive_purge>(
       {"archive_purge",
        "Purge the archive",
        "Delete archived memories permanently.",

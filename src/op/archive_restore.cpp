@@ -21,18 +21,19 @@ struct RestoreReply {
   }
 };
 
-Result<RestoreReply> run(Engine& engine, const RestoreRequest& request, const Caller&) {
+Result<RestoreReply> run_archive_restore(Engine& engine, const RestoreRequest& request,
+                                         const Caller&) {
   return RestoreReply{TRY(engine::restore(engine, request.id)).id, true};
 }
 
 }  // namespace
 
 const Operation& archive_restore() {
-  static const auto it = operation<run>({"archive_restore",
-                                         "Restore a memory",
-                                         "Restore an archived memory.",
-                                         Effect::adds,
-                                         {.right = Right::write}});
+  static const auto it = operation<run_archive_restore>({"archive_restore",
+                                                         "Restore a memory",
+                                                         "Restore an archived memory.",
+                                                         Effect::adds,
+                                                         {.right = Right::write}});
   return it;
 }
 

@@ -20,7 +20,7 @@ struct ArchiveStatsReply {
   }
 };
 
-Result<ArchiveStatsReply> run(Engine& engine, const NoRequest&, const Caller&) {
+Result<ArchiveStatsReply> run_archive_stats(Engine& engine, const NoRequest&, const Caller&) {
   const ArchiveStats stats = TRY(engine::archive_stats(engine));
   ArchiveStatsReply reply;
   reply.archived_total = stats.count;
@@ -37,11 +37,11 @@ Result<ArchiveStatsReply> run(Engine& engine, const NoRequest&, const Caller&) {
 }  // namespace
 
 const Operation& archive_stats() {
-  static const auto it = operation<run>({"archive_stats",
-                                         "Archive statistics",
-                                         "Count archived memories.",
-                                         Effect::reads,
-                                         {.right = Right::read}});
+  static const auto it = operation<run_archive_stats>({"archive_stats",
+                                                       "Archive statistics",
+                                                       "Count archived memories.",
+                                                       Effect::reads,
+                                                       {.right = Right::read}});
   return it;
 }
 

@@ -108,8 +108,8 @@ AuditVerifyReply reply_of(const engine::Verified& verified) {
   return reply;
 }
 
-Result<AuditVerifyReply> run(Engine& engine, const AuditVerifyRequest& request,
-                             const Caller& caller) {
+Result<AuditVerifyReply> run_audit_verify(Engine& engine, const AuditVerifyRequest& request,
+                                          const Caller& caller) {
   engine::VerifyRequest asked;
   asked.public_keys = TRY(keys_of(request.public_key));
   if (request.head)
@@ -126,11 +126,11 @@ Result<AuditVerifyReply> run(Engine& engine, const AuditVerifyRequest& request,
 }  // namespace
 
 const Operation& audit_verify() {
-  static const auto it = operation<run>({"audit_verify",
-                                         "Verify the audit chain",
-                                         "Verify the audit log.",
-                                         Effect::reads,
-                                         {.right = Right::administer}});
+  static const auto it = operation<run_audit_verify>({"audit_verify",
+                                                      "Verify the audit chain",
+                                                      "Verify the audit log.",
+                                                      Effect::reads,
+                                                      {.right = Right::administer}});
   return it;
 }
 

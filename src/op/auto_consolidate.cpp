@@ -47,8 +47,9 @@ struct AutoConsolidateReply {
   }
 };
 
-Result<AutoConsolidateReply> run(Engine& engine, const AutoConsolidateRequest& request,
-                                 const Caller& caller) {
+Result<AutoConsolidateReply> run_auto_consolidate(Engine& engine,
+                                                  const AutoConsolidateRequest& request,
+                                                  const Caller& caller) {
   const engine::AutoConsolidateRequest wanted{name_space_filter(request.name_space),
                                               request.short_only,
                                               static_cast<std::size_t>(request.min_count)};
@@ -70,10 +71,11 @@ Result<AutoConsolidateReply> run(Engine& engine, const AutoConsolidateRequest& r
 }  // namespace
 
 const Operation& auto_consolidate() {
-  static const auto it = operation<run>({"auto_consolidate", "Consolidate by tag",
-                                         "Unite memories of a namespace that share their first "
-                                         "tag; the originals move to the archive.",
-                                         Effect::destroys});
+  static const auto it =
+      operation<run_auto_consolidate>({"auto_consolidate", "Consolidate by tag",
+                                       "Unite memories of a namespace that share their first "
+                                       "tag; the originals move to the archive.",
+                                       Effect::destroys});
   return it;
 }
 

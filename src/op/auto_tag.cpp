@@ -17,7 +17,7 @@ struct AutoTagReply {
   }
 };
 
-Result<AutoTagReply> run(Engine& engine, const IdRequest& request, const Caller& caller) {
+Result<AutoTagReply> run_auto_tag(Engine& engine, const IdRequest& request, const Caller& caller) {
   TRY_VOID(needs_language_model(engine, "tagging a memory", caller));
   auto tagged = TRY(engine::auto_tag(engine, request.id));
   return AutoTagReply{std::move(tagged.id), std::move(tagged.new_tags), std::move(tagged.all_tags)};
@@ -26,11 +26,11 @@ Result<AutoTagReply> run(Engine& engine, const IdRequest& request, const Caller&
 }  // namespace
 
 const Operation& auto_tag() {
-  static const auto it = operation<run>({"auto_tag",
-                                         "Tag a memory",
-                                         "Tag a memory; needs a language model.",
-                                         Effect::adds,
-                                         {.right = Right::write, .asks_model = true}});
+  static const auto it = operation<run_auto_tag>({"auto_tag",
+                                                  "Tag a memory",
+                                                  "Tag a memory; needs a language model.",
+                                                  Effect::adds,
+                                                  {.right = Right::write, .asks_model = true}});
   return it;
 }
 

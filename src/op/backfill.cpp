@@ -33,7 +33,8 @@ struct BackfillReply {
   }
 };
 
-Result<BackfillReply> run(Engine& engine, const BackfillRequest& request, const Caller& caller) {
+Result<BackfillReply> run_backfill(Engine& engine, const BackfillRequest& request,
+                                   const Caller& caller) {
   engine::BackfillOptions options;
   options.most = request.most.value_or(INT64_MAX);
   options.share = request.share;
@@ -53,11 +54,11 @@ Result<BackfillReply> run(Engine& engine, const BackfillRequest& request, const 
 }  // namespace
 
 const Operation& backfill() {
-  static const auto it = operation<run>({"backfill",
-                                         "Backfill vectors",
-                                         "Compute missing embeddings.",
-                                         Effect::adds,
-                                         {.right = Right::administer}});
+  static const auto it = operation<run_backfill>({"backfill",
+                                                  "Backfill vectors",
+                                                  "Compute missing embeddings.",
+                                                  Effect::adds,
+                                                  {.right = Right::administer}});
   return it;
 }
 

@@ -107,7 +107,7 @@ class Bulk {
   std::vector<std::string> secrets_;
 };
 
-Result<BulkReply> run(Engine& engine, const NoRequest&, const Caller& caller) {
+Result<BulkReply> run_bulk(Engine& engine, const NoRequest&, const Caller& caller) {
   if (!caller.input)
     return Failure(unavailable("a bulk store needs a list to read", "use " + said(caller, {bulk})));
   TRY_VOID(check_items(*caller.input, text::JsonTop::list, "", caller.max_items));
@@ -122,11 +122,11 @@ Result<BulkReply> run(Engine& engine, const NoRequest&, const Caller& caller) {
 
 const Operation& bulk() {
   static const auto it = [] {
-    auto made = operation<run>({"bulk",
-                                "Store memories",
-                                "Keep a list of memories, each as store would.",
-                                Effect::adds,
-                                {.right = Right::write}});
+    auto made = operation<run_bulk>({"bulk",
+                                     "Store memories",
+                                     "Keep a list of memories, each as store would.",
+                                     Effect::adds,
+                                     {.right = Right::write}});
     made.input = {describe<StoreRequest>(), true};
     return made;
   }();

@@ -227,7 +227,7 @@ void show_language_model(Engine& engine, CapabilitiesReply& reply) {
   reply.llm = view(std::move(state));
 }
 
-Result<CapabilitiesReply> run(Engine& engine, const NoRequest&, const Caller& caller) {
+Result<CapabilitiesReply> run_capabilities(Engine& engine, const NoRequest&, const Caller& caller) {
   CapabilitiesReply reply;
   reply.tier = caller.tier;
   reply.version = version;
@@ -267,11 +267,11 @@ Result<CapabilitiesReply> run(Engine& engine, const NoRequest&, const Caller& ca
 }  // namespace
 
 const Operation& capabilities() {
-  static const auto it = operation<run>({"capabilities",
-                                         "Capabilities",
-                                         "Report tier, models, features and limits.",
-                                         Effect::reads,
-                                         {.right = Right::read, .asks_model = true}});
+  static const auto it = operation<run_capabilities>({"capabilities",
+                                                      "Capabilities",
+                                                      "Report tier, models, features and limits.",
+                                                      Effect::reads,
+                                                      {.right = Right::read, .asks_model = true}});
   return it;
 }
 

@@ -46,7 +46,8 @@ struct CaptureReply {
   }
 };
 
-Result<CaptureReply> run(Engine& engine, const CaptureRequest& request, const Caller&) {
+Result<CaptureReply> run_capture_turn(Engine& engine, const CaptureRequest& request,
+                                      const Caller&) {
   engine::TurnDraft draft;
   draft.name_space = request.name_space;
   draft.session_id = request.session_id;
@@ -72,12 +73,12 @@ Result<CaptureReply> run(Engine& engine, const CaptureRequest& request, const Ca
 }  // namespace
 
 const Operation& capture_turn() {
-  static const auto it =
-      operation<run>({"capture_turn",
-                      "Capture a turn",
-                      "Record a turn of the conversation verbatim, for replay.",
-                      Effect::adds,
-                      {.right = Right::write, .counts_as_store = true, .keeps_verbatim = true}});
+  static const auto it = operation<run_capture_turn>(
+      {"capture_turn",
+       "Capture a turn",
+       "Record a turn of the conversation verbatim, for replay.",
+       Effect::adds,
+       {.right = Right::write, .counts_as_store = true, .keeps_verbatim = true}});
   return it;
 }
 

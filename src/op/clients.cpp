@@ -43,7 +43,7 @@ struct ClientsReply {
   }
 };
 
-Result<ClientsReply> run(Engine&, const ClientsRequest& request, const Caller&) {
+Result<ClientsReply> run_clients(Engine&, const ClientsRequest& request, const Caller&) {
   const install::Places places = install::places_of_environment();
   install::HookTrial trial;
   ClientsReply reply;
@@ -68,7 +68,7 @@ Result<ClientsReply> run(Engine&, const ClientsRequest& request, const Caller&) 
 }  // namespace
 
 const Operation& clients() {
-  static const auto it = operation<run>(
+  static const auto it = operation<run_clients>(
       {"clients", "Connected assistants",
        "List the assistants that can be connected, which of them are, and what does not work.",
        Effect::reads});

@@ -41,8 +41,8 @@ struct ConsolidateReply {
   }
 };
 
-Result<ConsolidateReply> run(Engine& engine, const ConsolidateRequest& request,
-                             const Caller& caller) {
+Result<ConsolidateReply> run_consolidate(Engine& engine, const ConsolidateRequest& request,
+                                         const Caller& caller) {
   if (!request.summary && !needs_language_model(engine, "a summary", caller))
     return Failure(
         refuse("summary", "is required, as no language model is configured to write it"));
@@ -74,11 +74,12 @@ Result<ConsolidateReply> run(Engine& engine, const ConsolidateRequest& request,
 }  // namespace
 
 const Operation& consolidate() {
-  static const auto it = operation<run>({"consolidate",
-                                         "Consolidate memories",
-                                         "Merge memories into one; the originals are archived.",
-                                         Effect::destroys,
-                                         {.right = Right::write, .counts_as_store = true}});
+  static const auto it =
+      operation<run_consolidate>({"consolidate",
+                                  "Consolidate memories",
+                                  "Merge memories into one; the originals are archived.",
+                                  Effect::destroys,
+                                  {.right = Right::write, .counts_as_store = true}});
   return it;
 }
 

@@ -84,8 +84,8 @@ GroupView view(const engine::DuplicateGroup& group) {
   return out;
 }
 
-Result<DeduplicateReply> run(Engine& engine, const DeduplicateRequest& request,
-                             const Caller& caller) {
+Result<DeduplicateReply> run_deduplicate(Engine& engine, const DeduplicateRequest& request,
+                                         const Caller& caller) {
   const auto found =
       TRY(engine::find_duplicates(engine, {name_space_filter(request.name_space), request.threshold,
                                            static_cast<std::size_t>(request.limit)}));
@@ -112,7 +112,7 @@ Result<DeduplicateReply> run(Engine& engine, const DeduplicateRequest& request,
 }  // namespace
 
 const Operation& deduplicate() {
-  static const auto it = operation<run>(
+  static const auto it = operation<run_deduplicate>(
       {"deduplicate", "Find duplicates",
        "Find memories that say the same; unite them when asked. Those that differ in numbers, "
        "negation or names are only shown.",

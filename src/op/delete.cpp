@@ -16,7 +16,7 @@ struct DeleteReply {
   }
 };
 
-Result<DeleteReply> run(Engine& engine, const IdRequest& request, const Caller& caller) {
+Result<DeleteReply> run_delete(Engine& engine, const IdRequest& request, const Caller& caller) {
   const Memory gone = TRY(engine::remove(engine, request.id));
   note_gone(caller, {"delete", {}, gone.name_space}, 1);
   return DeleteReply{true, gone.id};
@@ -25,7 +25,7 @@ Result<DeleteReply> run(Engine& engine, const IdRequest& request, const Caller& 
 }  // namespace
 
 const Operation& remove() {
-  static const auto it = operation<run>(
+  static const auto it = operation<run_delete>(
       {"delete", "Delete a memory", "Delete a memory.", Effect::destroys, {.right = Right::write}});
   return it;
 }

@@ -32,8 +32,9 @@ struct ContradictionReply {
   }
 };
 
-Result<ContradictionReply> run(Engine& engine, const ContradictionRequest& request,
-                               const Caller& caller) {
+Result<ContradictionReply> run_detect_contradiction(Engine& engine,
+                                                    const ContradictionRequest& request,
+                                                    const Caller& caller) {
   TRY_VOID(needs_language_model(engine, "comparing two memories", caller));
   const auto compared = TRY(engine::detect_contradiction(engine, request.id_a, request.id_b));
   return ContradictionReply{
@@ -43,12 +44,12 @@ Result<ContradictionReply> run(Engine& engine, const ContradictionRequest& reque
 }  // namespace
 
 const Operation& detect_contradiction() {
-  static const auto it =
-      operation<run>({"detect_contradiction",
-                      "Detect a contradiction",
-                      "Check two memories for a contradiction; needs a language model.",
-                      Effect::reads,
-                      {.right = Right::read, .asks_model = true}});
+  static const auto it = operation<run_detect_contradiction>(
+      {"detect_contradiction",
+       "Detect a contradiction",
+       "Check two memories for a contradiction; needs a language model.",
+       Effect::reads,
+       {.right = Right::read, .asks_model = true}});
   return it;
 }
 

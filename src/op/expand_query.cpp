@@ -23,7 +23,8 @@ struct ExpandReply {
   }
 };
 
-Result<ExpandReply> run(Engine& engine, const ExpandRequest& request, const Caller& caller) {
+Result<ExpandReply> run_expand_query(Engine& engine, const ExpandRequest& request,
+                                     const Caller& caller) {
   TRY_VOID(needs_language_model(engine, "expanding a query", caller));
   ExpandReply reply{request.query, {}};
   reply.expanded_terms = TRY(engine::expand_query(engine, request.query));
@@ -34,11 +35,12 @@ Result<ExpandReply> run(Engine& engine, const ExpandRequest& request, const Call
 }  // namespace
 
 const Operation& expand_query() {
-  static const auto it = operation<run>({"expand_query",
-                                         "Expand a query",
-                                         "Suggest related search words; needs a language model.",
-                                         Effect::reads,
-                                         {.right = Right::read, .asks_model = true}});
+  static const auto it =
+      operation<run_expand_query>({"expand_query",
+                                   "Expand a query",
+                                   "Suggest related search words; needs a language model.",
+                                   Effect::reads,
+                                   {.right = Right::read, .asks_model = true}});
   return it;
 }
 

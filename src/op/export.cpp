@@ -73,7 +73,7 @@ std::string json_text(std::string_view text) {
   return text::compact(json::value(text));
 }
 
-Result<ExportReply> run(Engine& engine, const ExportRequest& request, const Caller& caller) {
+Result<ExportReply> run_export(Engine& engine, const ExportRequest& request, const Caller& caller) {
   if (!caller.output)
     return Failure(unavailable("an export needs a stream to be written to",
                                "use the command line: " + said_to_person(caller, {export_all})));
@@ -143,7 +143,7 @@ Result<ExportReply> run(Engine& engine, const ExportRequest& request, const Call
 
 const Operation& export_all() {
   static const auto it = [] {
-    auto made = operation<run>(
+    auto made = operation<run_export>(
         {"export",
          "Export everything",
          "Write all memories, links, archive, standards and transcripts as one JSON document.",

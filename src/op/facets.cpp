@@ -47,7 +47,7 @@ std::vector<ValueCount> counts(const engine::Counted& named) {
   return all;
 }
 
-Result<FacetsReply> run(Engine& engine, const FacetsRequest& request, const Caller&) {
+Result<FacetsReply> run_facets(Engine& engine, const FacetsRequest& request, const Caller&) {
   Filter filter = TRY(filter_of(request));
   filter.source = request.source;
   const auto found = TRY(engine::facets(engine, filter, question_of(request.query.value_or(""))));
@@ -60,11 +60,11 @@ Result<FacetsReply> run(Engine& engine, const FacetsRequest& request, const Call
 
 const Operation& facets() {
   static const auto it =
-      operation<run>({"facets",
-                      "Count memories by what they are",
-                      "Count memories by namespace, tier, kind, tag, source and agent.",
-                      Effect::reads,
-                      {.right = Right::read}});
+      operation<run_facets>({"facets",
+                             "Count memories by what they are",
+                             "Count memories by namespace, tier, kind, tag, source and agent.",
+                             Effect::reads,
+                             {.right = Right::read}});
   return it;
 }
 

@@ -40,7 +40,7 @@ struct ForgetReply {
   }
 };
 
-Result<ForgetReply> run(Engine& engine, const ForgetRequest& request, const Caller& caller) {
+Result<ForgetReply> run_forget(Engine& engine, const ForgetRequest& request, const Caller& caller) {
   engine::ForgetRequest wanted;
   wanted.also = TRY(filter_of(request));
   wanted.name_space = wanted.also.name_space;
@@ -67,7 +67,7 @@ Result<ForgetReply> run(Engine& engine, const ForgetRequest& request, const Call
 }  // namespace
 
 const Operation& forget() {
-  static const auto it = operation<run>(
+  static const auto it = operation<run_forget>(
       {"forget",
        "Forget memories",
        "Delete memories that match all filters; they are archived.",

@@ -29,7 +29,7 @@ struct GcReply {
   }
 };
 
-Result<GcReply> run(Engine& engine, const GcRequest& request, const Caller& caller) {
+Result<GcReply> run_gc(Engine& engine, const GcRequest& request, const Caller& caller) {
   const auto told = [&](std::int64_t done) { notify(caller, {done, {}, "memories"}); };
   const auto count = request.dry_run ? engine::count_expired(engine)
                                      : engine::collect_expired(engine, caller.stop, told);
@@ -50,11 +50,11 @@ Result<GcReply> run(Engine& engine, const GcRequest& request, const Caller& call
 }  // namespace
 
 const Operation& gc() {
-  static const auto it = operation<run>({"gc",
-                                         "Collect expired memories",
-                                         "Archive expired memories.",
-                                         Effect::destroys,
-                                         {.right = Right::administer}});
+  static const auto it = operation<run_gc>({"gc",
+                                            "Collect expired memories",
+                                            "Archive expired memories.",
+                                            Effect::destroys,
+                                            {.right = Right::administer}});
   return it;
 }
 

@@ -19,7 +19,7 @@ struct GetReply {
   }
 };
 
-Result<GetReply> run(Engine& engine, const IdRequest& request, const Caller& caller) {
+Result<GetReply> run_get(Engine& engine, const IdRequest& request, const Caller& caller) {
   const auto got = TRY(engine::get(engine, request.id));
   note(caller, "get", got.memory);
   return GetReply{view(got.memory), views(got.links), views(got.lost_sources)};
@@ -87,11 +87,11 @@ const Operation& get_several() {
 }
 
 const Operation& get() {
-  static const auto it = operation<run>({"get",
-                                         "Get a memory",
-                                         "Show a memory in full, with its links.",
-                                         Effect::reads,
-                                         {.right = Right::read}});
+  static const auto it = operation<run_get>({"get",
+                                             "Get a memory",
+                                             "Show a memory in full, with its links.",
+                                             Effect::reads,
+                                             {.right = Right::read}});
   return it;
 }
 

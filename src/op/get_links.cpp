@@ -15,7 +15,7 @@ struct LinksReply {
   }
 };
 
-Result<LinksReply> run(Engine& engine, const IdRequest& request, const Caller&) {
+Result<LinksReply> run_get_links(Engine& engine, const IdRequest& request, const Caller&) {
   const auto links = TRY(engine::links_of(engine, request.id));
   return LinksReply{static_cast<std::int64_t>(links.size()), views(links)};
 }
@@ -23,11 +23,11 @@ Result<LinksReply> run(Engine& engine, const IdRequest& request, const Caller&) 
 }  // namespace
 
 const Operation& get_links() {
-  static const auto it = operation<run>({"get_links",
-                                         "Get links",
-                                         "Show the links of a memory.",
-                                         Effect::reads,
-                                         {.right = Right::read}});
+  static const auto it = operation<run_get_links>({"get_links",
+                                                   "Get links",
+                                                   "Show the links of a memory.",
+                                                   Effect::reads,
+                                                   {.right = Right::read}});
   return it;
 }
 

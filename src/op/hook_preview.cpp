@@ -54,8 +54,8 @@ std::string refusal(const PromptFindings& found) {
   return least_score_for(found.rule) > 1 ? "nothing in it asks for a memory" : "";
 }
 
-Result<HookPreviewReply> run(Engine& engine, const HookPreviewRequest& request,
-                             const Caller& caller) {
+Result<HookPreviewReply> run_hook_preview(Engine& engine, const HookPreviewRequest& request,
+                                          const Caller& caller) {
   HookPreviewReply reply;
   const PromptFindings found = look_at_prompt(request.prompt);
   reply.reason = refusal(found);
@@ -86,7 +86,7 @@ Result<HookPreviewReply> run(Engine& engine, const HookPreviewRequest& request,
 }  // namespace
 
 const Operation& hook_preview() {
-  static const auto it = operation<run>(
+  static const auto it = operation<run_hook_preview>(
       {"hook_preview", "Preview a hook",
        "Show what a prompt's hook would tell an assistant, and why.", Effect::reads});
   return it;

@@ -238,7 +238,7 @@ class Import {
   std::future<Result<void>> writing_;  // last: its end waits for the thread, which uses the others
 };
 
-Result<ImportReply> run(Engine& engine, const NoRequest&, const Caller& caller) {
+Result<ImportReply> run_import(Engine& engine, const NoRequest&, const Caller& caller) {
   if (!caller.input)
     return Failure(unavailable("an import needs a document to read",
                                "use the command line: " + said_to_person(caller, {import_all})));
@@ -266,7 +266,7 @@ Result<ImportReply> run(Engine& engine, const NoRequest&, const Caller& caller) 
 
 const Operation& import_all() {
   static const auto it = [] {
-    auto made = operation<run>(
+    auto made = operation<run_import>(
         {"import", "Import",
          "Import an export: memories, links, archive, standards and transcripts.", Effect::adds});
     made.input = {describe<ImportDocument>(), false};

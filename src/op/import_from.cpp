@@ -143,8 +143,8 @@ Result<void> read_tables(const Engine& engine, const ImportFromRequest& request,
                        {}});
 }
 
-Result<ImportFromReply> run(Engine& engine, const ImportFromRequest& request,
-                            const Caller& caller) {
+Result<ImportFromReply> run_import_from(Engine& engine, const ImportFromRequest& request,
+                                        const Caller& caller) {
   if (!request.from)
     return Failure(refuse("from", "is required: name the store"));
   if (request.file.empty() || request.file == "-")
@@ -173,11 +173,11 @@ Result<ImportFromReply> run(Engine& engine, const ImportFromRequest& request,
 }  // namespace
 
 const Operation& import_from() {
-  static const auto it = operation<run>({"import_from",
-                                         "Import from another store",
-                                         "Import from another memory store.",
-                                         Effect::adds,
-                                         {.right = Right::administer}});
+  static const auto it = operation<run_import_from>({"import_from",
+                                                     "Import from another store",
+                                                     "Import from another memory store.",
+                                                     Effect::adds,
+                                                     {.right = Right::administer}});
   return it;
 }
 

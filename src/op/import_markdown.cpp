@@ -105,8 +105,9 @@ SectionView view(const notes::ImportedMemory& memory, std::string_view action) {
   return out;
 }
 
-Result<ImportMarkdownReply> run(Engine& engine, const ImportMarkdownRequest& request,
-                                const Caller&) {
+Result<ImportMarkdownReply> run_import_markdown(Engine& engine,
+                                                const ImportMarkdownRequest& request,
+                                                const Caller&) {
   const auto done =
       TRY(notes::import_text(engine, {request.path, request.text, request.name_space, request.token,
                                       request.confirm, nearly_the_same}));
@@ -125,7 +126,7 @@ Result<ImportMarkdownReply> run(Engine& engine, const ImportMarkdownRequest& req
 }  // namespace
 
 const Operation& import_markdown() {
-  static const auto it = operation<run>(
+  static const auto it = operation<run_import_markdown>(
       {"import_markdown",
        "Import Markdown",
        "Show what a Markdown text would give as memories; import them when confirmed.",

@@ -32,7 +32,7 @@ struct LinkReply {
   }
 };
 
-Result<LinkReply> run(Engine& engine, const LinkRequest& request, const Caller&) {
+Result<LinkReply> run_link(Engine& engine, const LinkRequest& request, const Caller&) {
   const auto change = request.remove ? engine::remove_link : engine::add_link;
   auto linked = TRY(change(engine, request.source_id, request.target_id, request.relation));
   LinkReply reply{{}, {}, linked.source_id, linked.target_id, request.relation};
@@ -43,11 +43,11 @@ Result<LinkReply> run(Engine& engine, const LinkRequest& request, const Caller&)
 }  // namespace
 
 const Operation& link() {
-  static const auto it = operation<run>({"link",
-                                         "Link two memories",
-                                         "Link two memories.",
-                                         Effect::adds,
-                                         {.right = Right::write, .counts_as_store = true}});
+  static const auto it = operation<run_link>({"link",
+                                              "Link two memories",
+                                              "Link two memories.",
+                                              Effect::adds,
+                                              {.right = Right::write, .counts_as_store = true}});
   return it;
 }
 

@@ -35,7 +35,7 @@ struct ListReply {
   }
 };
 
-Result<ListReply> run(Engine& engine, const ListRequest& request, const Caller& caller) {
+Result<ListReply> run_list(Engine& engine, const ListRequest& request, const Caller& caller) {
   Filter filter = TRY(filter_of(request));
   filter.min_priority = request.min_priority;
   filter.source = request.source;
@@ -54,11 +54,11 @@ Result<ListReply> run(Engine& engine, const ListRequest& request, const Caller& 
 }  // namespace
 
 const Operation& list() {
-  static const auto it = operation<run>({"list",
-                                         "List memories",
-                                         "List memories, highest priority first.",
-                                         Effect::reads,
-                                         {.right = Right::read}});
+  static const auto it = operation<run_list>({"list",
+                                              "List memories",
+                                              "List memories, highest priority first.",
+                                              Effect::reads,
+                                              {.right = Right::read}});
   return it;
 }
 

@@ -241,7 +241,7 @@ class Miner {
   AdoptBatcher adopting_;
 };
 
-Result<MineReply> run(Engine& engine, const MineRequest& request, const Caller& caller) {
+Result<MineReply> run_mine(Engine& engine, const MineRequest& request, const Caller& caller) {
   std::optional<Time> since;
   if (request.since)
     since = TRY(parse_date_or_time(*request.since, "since")).time;
@@ -259,12 +259,13 @@ Result<MineReply> run(Engine& engine, const MineRequest& request, const Caller& 
 }  // namespace
 
 const Operation& mine_export() {
-  static const auto it = operation<run>({"mine",
-                                         "Mine conversations",
-                                         "Store the conversations of an export: Claude, ChatGPT, "
-                                         "Slack, Claude Code, Codex, Gemini CLI.",
-                                         Effect::adds,
-                                         {.right = Right::administer}});
+  static const auto it =
+      operation<run_mine>({"mine",
+                           "Mine conversations",
+                           "Store the conversations of an export: Claude, ChatGPT, "
+                           "Slack, Claude Code, Codex, Gemini CLI.",
+                           Effect::adds,
+                           {.right = Right::administer}});
   return it;
 }
 

@@ -13,7 +13,7 @@ struct NamespacesReply {
   }
 };
 
-Result<NamespacesReply> run(Engine& engine, const NoRequest&, const Caller&) {
+Result<NamespacesReply> run_namespaces(Engine& engine, const NoRequest&, const Caller&) {
   NamespacesReply reply;
   for (const auto& each : TRY(engine::name_spaces(engine)))
     reply.name_spaces.push_back({each.name, each.count});
@@ -23,11 +23,12 @@ Result<NamespacesReply> run(Engine& engine, const NoRequest&, const Caller&) {
 }  // namespace
 
 const Operation& name_spaces() {
-  static const auto it = operation<run>({"namespaces",
-                                         "Namespaces",
-                                         "List namespaces with their number of memories.",
-                                         Effect::reads,
-                                         {.right = Right::read}});
+  static const auto it =
+      operation<run_namespaces>({"namespaces",
+                                 "Namespaces",
+                                 "List namespaces with their number of memories.",
+                                 Effect::reads,
+                                 {.right = Right::read}});
   return it;
 }
 

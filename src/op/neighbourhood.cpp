@@ -55,7 +55,8 @@ struct NeighbourhoodReply {
   }
 };
 
-Result<NeighbourhoodReply> run(Engine& engine, const NeighbourhoodRequest& request, const Caller&) {
+Result<NeighbourhoodReply> run_neighbourhood(Engine& engine, const NeighbourhoodRequest& request,
+                                             const Caller&) {
   const auto found = TRY(engine::neighbourhood(engine, request.id, request.depth, request.limit));
   NeighbourhoodReply reply;
   reply.truncated = found.truncated;
@@ -70,12 +71,13 @@ Result<NeighbourhoodReply> run(Engine& engine, const NeighbourhoodRequest& reque
 }  // namespace
 
 const Operation& neighbourhood() {
-  static const auto it = operation<run>({"neighbourhood",
-                                         "Show a neighbourhood",
-                                         "Show what a memory is connected with: links step by "
-                                         "step, what is near in meaning, its session.",
-                                         Effect::reads,
-                                         {.right = Right::read}});
+  static const auto it =
+      operation<run_neighbourhood>({"neighbourhood",
+                                    "Show a neighbourhood",
+                                    "Show what a memory is connected with: links step by "
+                                    "step, what is near in meaning, its session.",
+                                    Effect::reads,
+                                    {.right = Right::read}});
   return it;
 }
 

@@ -17,7 +17,7 @@ struct PromoteReply {
   }
 };
 
-Result<PromoteReply> run(Engine& engine, const IdRequest& request, const Caller&) {
+Result<PromoteReply> run_promote(Engine& engine, const IdRequest& request, const Caller&) {
   const Memory memory = TRY(engine::promote(engine, request.id));
   return PromoteReply{true, memory.id, memory.tier};
 }
@@ -25,11 +25,11 @@ Result<PromoteReply> run(Engine& engine, const IdRequest& request, const Caller&
 }  // namespace
 
 const Operation& promote() {
-  static const auto it = operation<run>({"promote",
-                                         "Promote a memory",
-                                         "Make a memory permanent (tier long).",
-                                         Effect::overwrites,
-                                         {.right = Right::write, .counts_as_store = true}});
+  static const auto it = operation<run_promote>({"promote",
+                                                 "Promote a memory",
+                                                 "Make a memory permanent (tier long).",
+                                                 Effect::overwrites,
+                                                 {.right = Right::write, .counts_as_store = true}});
   return it;
 }
 

@@ -67,7 +67,7 @@ void add_notice(RecallReply& reply, std::string sentence) {
     reply.notice = std::move(sentence);
 }
 
-Result<RecallReply> run(Engine& engine, const RecallRequest& request, const Caller& caller) {
+Result<RecallReply> run_recall(Engine& engine, const RecallRequest& request, const Caller& caller) {
   engine::Query query;
   query.text = question_of(request.context);
   query.filter = TRY(filter_of(request));
@@ -105,11 +105,11 @@ Result<RecallReply> run(Engine& engine, const RecallRequest& request, const Call
 
 const Operation& recall() {
   static const auto it =
-      operation<run>({"recall",
-                      "Recall memories",
-                      "Find the memories that best match a context; standards come first.",
-                      Effect::reads,
-                      {.right = Right::read}});
+      operation<run_recall>({"recall",
+                             "Recall memories",
+                             "Find the memories that best match a context; standards come first.",
+                             Effect::reads,
+                             {.right = Right::read}});
   return it;
 }
 

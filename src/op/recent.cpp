@@ -49,7 +49,7 @@ Result<std::int64_t> number_of(const std::optional<std::string>& cursor) {
   return number;
 }
 
-Result<RecentReply> run(Engine& engine, const RecentRequest& request, const Caller&) {
+Result<RecentReply> run_recent(Engine& engine, const RecentRequest& request, const Caller&) {
   const std::int64_t before = TRY(number_of(request.after));
   const auto page = TRY(engine::recent_calls(
       engine, {request.kinds.items, before, request.limit, request.session.value_or("")}));
@@ -70,7 +70,7 @@ Result<RecentReply> run(Engine& engine, const RecentRequest& request, const Call
 }  // namespace
 
 const Operation& recent() {
-  static const auto it = operation<run>(
+  static const auto it = operation<run_recent>(
       {"recent", "List recent calls",
        "List the last calls of all doors, with what they showed, newest first.", Effect::reads});
   return it;

@@ -75,7 +75,8 @@ Result<engine::Draft> draft_of(const ReflectRequest& request, const Caller& call
   return draft_of(stored, caller);
 }
 
-Result<ReflectReply> run(Engine& engine, const ReflectRequest& request, const Caller& caller) {
+Result<ReflectReply> run_reflect(Engine& engine, const ReflectRequest& request,
+                                 const Caller& caller) {
   auto reflected = TRY(engine::reflect(engine, TRY(draft_of(request, caller)), request.source_ids));
   const Memory& memory = reflected.kept.memory;
   ReflectReply reply;
@@ -100,11 +101,12 @@ Result<ReflectReply> run(Engine& engine, const ReflectRequest& request, const Ca
 }  // namespace
 
 const Operation& reflect() {
-  static const auto it = operation<run>({"reflect",
-                                         "Reflect on memories",
-                                         "Store a conclusion drawn from memories, linked to them.",
-                                         Effect::adds,
-                                         {.right = Right::write, .counts_as_store = true}});
+  static const auto it =
+      operation<run_reflect>({"reflect",
+                              "Reflect on memories",
+                              "Store a conclusion drawn from memories, linked to them.",
+                              Effect::adds,
+                              {.right = Right::write, .counts_as_store = true}});
   return it;
 }
 

@@ -90,7 +90,7 @@ ReplayedView view_of(engine::Replayed& entry, bool with_content) {
   return view;
 }
 
-Result<ReplayReply> run(Engine& engine, const ReplayRequestFields& request, const Caller&) {
+Result<ReplayReply> run_replay(Engine& engine, const ReplayRequestFields& request, const Caller&) {
   auto replay = TRY(engine::replay(engine, {request.memory_id, request.depth, request.verbose,
                                             static_cast<std::size_t>(request.max_bytes)}));
   ReplayReply reply{
@@ -103,11 +103,11 @@ Result<ReplayReply> run(Engine& engine, const ReplayRequestFields& request, cons
 }  // namespace
 
 const Operation& replay() {
-  static const auto it = operation<run>({"replay",
-                                         "Replay",
-                                         "Show the conversations that a memory came from.",
-                                         Effect::reads,
-                                         {.right = Right::read}});
+  static const auto it = operation<run_replay>({"replay",
+                                                "Replay",
+                                                "Show the conversations that a memory came from.",
+                                                Effect::reads,
+                                                {.right = Right::read}});
   return it;
 }
 

@@ -24,7 +24,7 @@ struct ResolveReply {
   }
 };
 
-Result<ResolveReply> run(Engine& engine, const ResolveRequest& request, const Caller&) {
+Result<ResolveReply> run_resolve(Engine& engine, const ResolveRequest& request, const Caller&) {
   auto ends = TRY(engine::resolve(engine, request.winner_id, request.loser_id));
   return ResolveReply{true, std::move(ends.source_id), std::move(ends.target_id)};
 }
@@ -32,11 +32,12 @@ Result<ResolveReply> run(Engine& engine, const ResolveRequest& request, const Ca
 }  // namespace
 
 const Operation& resolve() {
-  static const auto it = operation<run>({"resolve",
-                                         "Resolve a contradiction",
-                                         "Settle a contradiction: one memory supersedes another.",
-                                         Effect::overwrites,
-                                         {.right = Right::write}});
+  static const auto it =
+      operation<run_resolve>({"resolve",
+                              "Resolve a contradiction",
+                              "Settle a contradiction: one memory supersedes another.",
+                              Effect::overwrites,
+                              {.right = Right::write}});
   return it;
 }
 

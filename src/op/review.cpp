@@ -82,7 +82,7 @@ std::string text_of(const engine::ReviewPlace& place) {
                            : std::string(near_mark) + std::to_string(place.before);
 }
 
-Result<ReviewReply> run(Engine& engine, const ReviewRequest& request, const Caller&) {
+Result<ReviewReply> run_review(Engine& engine, const ReviewRequest& request, const Caller&) {
   auto page =
       TRY(engine::review(engine, request.kind, request.limit, TRY(place_of(request.after))));
   ReviewReply reply;
@@ -129,7 +129,7 @@ Result<SettleReply> run_settle(Engine& engine, const SettleRequest& request, con
 }  // namespace
 
 const Operation& review() {
-  static const auto it = operation<run>(
+  static const auto it = operation<run_review>(
       {"review",
        "Review memories",
        "List memories that contradict, repeat, expire soon or wait for a confirmation.",

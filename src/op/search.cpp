@@ -37,7 +37,7 @@ struct SearchReply {
   }
 };
 
-Result<SearchReply> run(Engine& engine, const SearchRequest& request, const Caller& caller) {
+Result<SearchReply> run_search(Engine& engine, const SearchRequest& request, const Caller& caller) {
   engine::Query query;
   query.text = question_of(request.query);
   query.filter = TRY(filter_of(request));
@@ -58,11 +58,11 @@ Result<SearchReply> run(Engine& engine, const SearchRequest& request, const Call
 }  // namespace
 
 const Operation& search() {
-  static const auto it = operation<run>({"search",
-                                         "Search memories",
-                                         "Find memories that contain all words of a query.",
-                                         Effect::reads,
-                                         {.right = Right::read}});
+  static const auto it = operation<run_search>({"search",
+                                                "Search memories",
+                                                "Find memories that contain all words of a query.",
+                                                Effect::reads,
+                                                {.right = Right::read}});
   return it;
 }
 

@@ -73,7 +73,7 @@ struct SeriesReply {
   }
 };
 
-Result<SeriesReply> run(Engine& engine, const SeriesRequest& request, const Caller&) {
+Result<SeriesReply> run_series(Engine& engine, const SeriesRequest& request, const Caller&) {
   constexpr std::size_t date = 10;  // characters of "2026-11-22"
   SeriesReply reply;
   const auto found = TRY(engine::series(engine, request.days));
@@ -100,7 +100,7 @@ Result<SeriesReply> run(Engine& engine, const SeriesRequest& request, const Call
 }  // namespace
 
 const Operation& series() {
-  static const auto it = operation<run>(
+  static const auto it = operation<run_series>(
       {"series", "Figures by day",
        "Show how the database has grown, what calls took by day and door, and who called.",
        Effect::reads});

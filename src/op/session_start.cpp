@@ -71,7 +71,8 @@ void add_overview(Engine& engine, const engine::Found& found, const Caller& call
     reply.notice = "there is no summary: " + overview.error().message;
 }
 
-Result<RecallReply> run(Engine& engine, const SessionStartRequest& request, const Caller& caller) {
+Result<RecallReply> run_session_start(Engine& engine, const SessionStartRequest& request,
+                                      const Caller& caller) {
   const std::string name_space = name_space_filter(request.name_space);
   const ShownBefore shown(engine, request.session_id, caller);
   const auto found =
@@ -100,11 +101,12 @@ Result<RecallReply> run(Engine& engine, const SessionStartRequest& request, cons
 }  // namespace
 
 const Operation& session_start() {
-  static const auto it = operation<run>({"session_start",
-                                         "Start a session",
-                                         "Start a session: standards and newest memories.",
-                                         Effect::reads,
-                                         {.right = Right::read}});
+  static const auto it =
+      operation<run_session_start>({"session_start",
+                                    "Start a session",
+                                    "Start a session: standards and newest memories.",
+                                    Effect::reads,
+                                    {.right = Right::read}});
   return it;
 }
 

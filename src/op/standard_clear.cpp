@@ -23,7 +23,8 @@ struct StandardClearReply {
   }
 };
 
-Result<StandardClearReply> run(Engine& engine, const StandardClearRequest& request, const Caller&) {
+Result<StandardClearReply> run_standard_clear(Engine& engine, const StandardClearRequest& request,
+                                              const Caller&) {
   return StandardClearReply{TRY(engine::clear_standard(engine, request.name_space)),
                             request.name_space};
 }
@@ -31,11 +32,11 @@ Result<StandardClearReply> run(Engine& engine, const StandardClearRequest& reque
 }  // namespace
 
 const Operation& standard_clear() {
-  static const auto it = operation<run>({"standard_clear",
-                                         "Clear a standard",
-                                         "Remove the standard of a namespace.",
-                                         Effect::overwrites,
-                                         {.right = Right::write}});
+  static const auto it = operation<run_standard_clear>({"standard_clear",
+                                                        "Clear a standard",
+                                                        "Remove the standard of a namespace.",
+                                                        Effect::overwrites,
+                                                        {.right = Right::write}});
   return it;
 }
 

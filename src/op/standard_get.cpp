@@ -77,7 +77,8 @@ Result<StandardGetReply> chain(Engine& engine, const std::string& name_space) {
   return reply;
 }
 
-Result<StandardGetReply> run(Engine& engine, const StandardGetRequest& request, const Caller&) {
+Result<StandardGetReply> run_standard_get(Engine& engine, const StandardGetRequest& request,
+                                          const Caller&) {
   if (request.inherit)
     return chain(engine, request.name_space);
   const auto standard = TRY(engine::get_standard(engine, request.name_space));
@@ -97,11 +98,11 @@ Result<StandardGetReply> run(Engine& engine, const StandardGetRequest& request, 
 }  // namespace
 
 const Operation& standard_get() {
-  static const auto it = operation<run>({"standard_get",
-                                         "Get a standard",
-                                         "Show the standard of a namespace.",
-                                         Effect::reads,
-                                         {.right = Right::read}});
+  static const auto it = operation<run_standard_get>({"standard_get",
+                                                      "Get a standard",
+                                                      "Show the standard of a namespace.",
+                                                      Effect::reads,
+                                                      {.right = Right::read}});
   return it;
 }
 

@@ -31,8 +31,8 @@ struct StandardSetReply {
   }
 };
 
-Result<StandardSetReply> run(Engine& engine, const StandardSetRequest& request,
-                             const Caller& caller) {
+Result<StandardSetReply> run_standard_set(Engine& engine, const StandardSetRequest& request,
+                                          const Caller& caller) {
   const auto by = caller.door == Door::mcp ? engine::SetBy::assistant : engine::SetBy::person;
   auto set = engine::set_standard(engine, request.name_space, request.id, request.parent, by);
   if (!set && set.error().field == "id")
@@ -47,12 +47,12 @@ Result<StandardSetReply> run(Engine& engine, const StandardSetRequest& request,
 }  // namespace
 
 const Operation& standard_set() {
-  static const auto it =
-      operation<run>({"standard_set",
-                      "Set a standard",
-                      "Make a memory the standard of a namespace; recall shows it first.",
-                      Effect::overwrites,
-                      {.right = Right::write, .counts_as_store = true}});
+  static const auto it = operation<run_standard_set>(
+      {"standard_set",
+       "Set a standard",
+       "Make a memory the standard of a namespace; recall shows it first.",
+       Effect::overwrites,
+       {.right = Right::write, .counts_as_store = true}});
   return it;
 }
 

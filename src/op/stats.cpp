@@ -54,7 +54,7 @@ struct StatsReply {
   }
 };
 
-Result<StatsReply> run(Engine& engine, const NoRequest&, const Caller&) {
+Result<StatsReply> run_stats(Engine& engine, const NoRequest&, const Caller&) {
   const auto stats = TRY(engine::stats(engine));
   StatsReply reply;
   reply.total = stats.total;
@@ -87,11 +87,11 @@ Result<StatsReply> run(Engine& engine, const NoRequest&, const Caller&) {
 }  // namespace
 
 const Operation& stats() {
-  static const auto it = operation<run>({"stats",
-                                         "Statistics",
-                                         "Count memories, links and bytes.",
-                                         Effect::reads,
-                                         {.right = Right::read}});
+  static const auto it = operation<run_stats>({"stats",
+                                               "Statistics",
+                                               "Count memories, links and bytes.",
+                                               Effect::reads,
+                                               {.right = Right::read}});
   return it;
 }
 

@@ -43,7 +43,7 @@ double rounded(double likeness) {
   return std::round(likeness * 1'000) / 1'000;
 }
 
-Result<StoreReply> run(Engine& engine, const StoreRequest& request, const Caller& caller) {
+Result<StoreReply> run_store(Engine& engine, const StoreRequest& request, const Caller& caller) {
   auto kept = TRY(engine::remember(engine, TRY(draft_of(request, caller))));
   note(caller, "store", kept.memory);
   StoreReply reply;
@@ -66,11 +66,11 @@ Result<StoreReply> run(Engine& engine, const StoreRequest& request, const Caller
 
 const Operation& store() {
   static const auto it =
-      operation<run>({"store",
-                      "Store a memory",
-                      "Store a memory; the same title in the same namespace updates it.",
-                      Effect::adds,
-                      {.right = Right::write, .counts_as_store = true}});
+      operation<run_store>({"store",
+                            "Store a memory",
+                            "Store a memory; the same title in the same namespace updates it.",
+                            Effect::adds,
+                            {.right = Right::write, .counts_as_store = true}});
   return it;
 }
 

@@ -83,7 +83,7 @@ FlowView view_of(const engine::SyncFlow& flow) {
   return {flow.added, flow.changed, flow.removed, flow.same, flow.links, flow.turns};
 }
 
-Result<SyncReply> run(Engine& engine, const SyncRequest& request, const Caller& caller) {
+Result<SyncReply> run_sync(Engine& engine, const SyncRequest& request, const Caller& caller) {
   const auto synced = TRY(engine::sync(
       engine, {request.remote_db, request.direction, request.dry_run}, [&](std::int64_t done) {
         notify(caller, {done, {}, "memories"});
@@ -117,11 +117,11 @@ Result<SyncReply> run(Engine& engine, const SyncRequest& request, const Caller& 
 }  // namespace
 
 const Operation& sync() {
-  static const auto it = operation<run>({"sync",
-                                         "Sync with another database",
-                                         "Merge two databases.",
-                                         Effect::destroys,
-                                         {.right = Right::administer}});
+  static const auto it = operation<run_sync>({"sync",
+                                              "Sync with another database",
+                                              "Merge two databases.",
+                                              Effect::destroys,
+                                              {.right = Right::administer}});
   return it;
 }
 

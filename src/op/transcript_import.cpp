@@ -126,8 +126,9 @@ class Importer {
   TranscriptImportReply reply_;
 };
 
-Result<TranscriptImportReply> run(Engine& engine, const TranscriptImportRequest& request,
-                                  const Caller& caller) {
+Result<TranscriptImportReply> run_transcript_import(Engine& engine,
+                                                    const TranscriptImportRequest& request,
+                                                    const Caller& caller) {
   std::optional<Time> since;
   if (request.since)
     since = TRY(parse_date_or_time(*request.since, "since")).time;
@@ -144,12 +145,13 @@ Result<TranscriptImportReply> run(Engine& engine, const TranscriptImportRequest&
 }  // namespace
 
 const Operation& transcript_import() {
-  static const auto it = operation<run>({"transcript_import",
-                                         "Import transcripts",
-                                         "Keep the conversations of an export word by word: "
-                                         "Claude, ChatGPT, Slack, Claude Code, Codex, Gemini CLI.",
-                                         Effect::adds,
-                                         {.right = Right::administer}});
+  static const auto it =
+      operation<run_transcript_import>({"transcript_import",
+                                        "Import transcripts",
+                                        "Keep the conversations of an export word by word: "
+                                        "Claude, ChatGPT, Slack, Claude Code, Codex, Gemini CLI.",
+                                        Effect::adds,
+                                        {.right = Right::administer}});
   return it;
 }
 

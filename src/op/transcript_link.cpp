@@ -34,8 +34,9 @@ struct TranscriptLinkReply {
   }
 };
 
-Result<TranscriptLinkReply> run(Engine& engine, const TranscriptLinkRequest& request,
-                                const Caller&) {
+Result<TranscriptLinkReply> run_transcript_link(Engine& engine,
+                                                const TranscriptLinkRequest& request,
+                                                const Caller&) {
   std::optional<Span> span;
   if (request.span_start || request.span_end) {
     if (!request.span_end)
@@ -56,11 +57,12 @@ Result<TranscriptLinkReply> run(Engine& engine, const TranscriptLinkRequest& req
 }  // namespace
 
 const Operation& transcript_link() {
-  static const auto it = operation<run>({"transcript_link",
-                                         "Link a transcript",
-                                         "Link a memory to the transcript it came from.",
-                                         Effect::adds,
-                                         {.right = Right::write}});
+  static const auto it =
+      operation<run_transcript_link>({"transcript_link",
+                                      "Link a transcript",
+                                      "Link a memory to the transcript it came from.",
+                                      Effect::adds,
+                                      {.right = Right::write}});
   return it;
 }
 

@@ -30,8 +30,9 @@ struct TranscriptListReply {
   }
 };
 
-Result<TranscriptListReply> run(Engine& engine, const TranscriptListRequest& request,
-                                const Caller&) {
+Result<TranscriptListReply> run_transcript_list(Engine& engine,
+                                                const TranscriptListRequest& request,
+                                                const Caller&) {
   TranscriptListReply reply;
   const auto found =
       TRY(engine::list_transcripts(engine, name_space_filter(request.name_space), request.limit,
@@ -44,11 +45,11 @@ Result<TranscriptListReply> run(Engine& engine, const TranscriptListRequest& req
 }  // namespace
 
 const Operation& transcript_list() {
-  static const auto it = operation<run>({"transcript_list",
-                                         "List transcripts",
-                                         "List transcripts, newest first.",
-                                         Effect::reads,
-                                         {.right = Right::read}});
+  static const auto it = operation<run_transcript_list>({"transcript_list",
+                                                         "List transcripts",
+                                                         "List transcripts, newest first.",
+                                                         Effect::reads,
+                                                         {.right = Right::read}});
   return it;
 }
 

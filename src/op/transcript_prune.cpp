@@ -33,8 +33,9 @@ struct TranscriptPruneReply {
   }
 };
 
-Result<TranscriptPruneReply> run(Engine& engine, const TranscriptPruneRequest& request,
-                                 const Caller&) {
+Result<TranscriptPruneReply> run_transcript_prune(Engine& engine,
+                                                  const TranscriptPruneRequest& request,
+                                                  const Caller&) {
   if (!request.name_space && !request.older_than_days && !request.max_bytes)
     return Failure(refuse("older_than_days",
                           "is required, unless max_bytes or a namespace (* for all) is given"));
@@ -48,12 +49,12 @@ Result<TranscriptPruneReply> run(Engine& engine, const TranscriptPruneRequest& r
 }  // namespace
 
 const Operation& transcript_prune() {
-  static const auto it =
-      operation<run>({"transcript_prune",
-                      "Prune transcripts",
-                      "Delete transcripts by age, namespace or size; memories stay.",
-                      Effect::destroys,
-                      {.right = Right::write}});
+  static const auto it = operation<run_transcript_prune>(
+      {"transcript_prune",
+       "Prune transcripts",
+       "Delete transcripts by age, namespace or size; memories stay.",
+       Effect::destroys,
+       {.right = Right::write}});
   return it;
 }
 

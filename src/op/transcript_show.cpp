@@ -30,8 +30,9 @@ struct TranscriptShowReply {
   }
 };
 
-Result<TranscriptShowReply> run(Engine& engine, const TranscriptShowRequest& request,
-                                const Caller&) {
+Result<TranscriptShowReply> run_transcript_show(Engine& engine,
+                                                const TranscriptShowRequest& request,
+                                                const Caller&) {
   const auto shown = TRY(
       engine::show_transcript(engine, TRY(transcript_named("id", request.id, request.session_id)),
                               request.from, request.limit));
@@ -46,11 +47,11 @@ Result<TranscriptShowReply> run(Engine& engine, const TranscriptShowRequest& req
 }  // namespace
 
 const Operation& transcript_show() {
-  static const auto it = operation<run>({"transcript_show",
-                                         "Show a transcript",
-                                         "Show a transcript turn by turn.",
-                                         Effect::reads,
-                                         {.right = Right::read}});
+  static const auto it = operation<run_transcript_show>({"transcript_show",
+                                                         "Show a transcript",
+                                                         "Show a transcript turn by turn.",
+                                                         Effect::reads,
+                                                         {.right = Right::read}});
   return it;
 }
 

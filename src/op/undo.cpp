@@ -22,7 +22,7 @@ struct UndoReply {
   }
 };
 
-Result<UndoReply> run(Engine& engine, const UndoRequest& request, const Caller&) {
+Result<UndoReply> run_undo(Engine& engine, const UndoRequest& request, const Caller&) {
   auto undone = TRY(engine::undo(engine, request.id.value_or("")));
   return UndoReply{std::move(undone.action), std::move(undone.id)};
 }
@@ -31,11 +31,11 @@ Result<UndoReply> run(Engine& engine, const UndoRequest& request, const Caller&)
 
 const Operation& undo() {
   static const auto it =
-      operation<run>({"undo",
-                      "Undo a change",
-                      "Take back the last delete, update or merge of the last 10 minutes.",
-                      Effect::adds,
-                      {.right = Right::write}});
+      operation<run_undo>({"undo",
+                           "Undo a change",
+                           "Take back the last delete, update or merge of the last 10 minutes.",
+                           Effect::adds,
+                           {.right = Right::write}});
   return it;
 }
 

@@ -40,7 +40,7 @@ struct UpdateReply {
   }
 };
 
-Result<UpdateReply> run(Engine& engine, const UpdateRequest& request, const Caller& caller) {
+Result<UpdateReply> run_update(Engine& engine, const UpdateRequest& request, const Caller& caller) {
   engine::Changes changes;
   changes.title = request.title;
   changes.content = request.content;
@@ -61,11 +61,12 @@ Result<UpdateReply> run(Engine& engine, const UpdateRequest& request, const Call
 }  // namespace
 
 const Operation& update() {
-  static const auto it = operation<run>({"update",
-                                         "Update a memory",
-                                         "Change fields of a memory; the others stay as they are.",
-                                         Effect::overwrites,
-                                         {.right = Right::write, .counts_as_store = true}});
+  static const auto it =
+      operation<run_update>({"update",
+                             "Update a memory",
+                             "Change fields of a memory; the others stay as they are.",
+                             Effect::overwrites,
+                             {.right = Right::write, .counts_as_store = true}});
   return it;
 }
 

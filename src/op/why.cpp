@@ -71,7 +71,7 @@ std::optional<std::string> maybe(std::string text) {
   return text.empty() ? std::nullopt : std::optional(std::move(text));
 }
 
-Result<WhyReply> run(Engine& engine, const WhyRequest& request, const Caller& caller) {
+Result<WhyReply> run_why(Engine& engine, const WhyRequest& request, const Caller& caller) {
   engine::Query query;
   query.text = question_of(request.context);
   query.filter = TRY(filter_of(request));
@@ -105,11 +105,12 @@ Result<WhyReply> run(Engine& engine, const WhyRequest& request, const Caller& ca
 }  // namespace
 
 const Operation& why() {
-  static const auto it = operation<run>({"why",
-                                         "Explain a recall",
-                                         "Say why a recall shows a memory, or where it was lost.",
-                                         Effect::reads,
-                                         {.right = Right::read}});
+  static const auto it =
+      operation<run_why>({"why",
+                          "Explain a recall",
+                          "Say why a recall shows a memory, or where it was lost.",
+                          Effect::reads,
+                          {.right = Right::read}});
   return it;
 }
 
