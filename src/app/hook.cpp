@@ -223,7 +223,7 @@ void keep_summaries(const op::HookEvent& event, const fs::path& folder) {
   const op::DueSessions due(folder);
   if (event.kind == op::HookKind::session_end && !event.in_subagent)
     due.add(event.session_id, event.folder);
-  if (event.kind == op::HookKind::session_start && due.any())
+  if (event.kind == op::HookKind::session_start && !event.in_subagent && due.any())
     summarise_later();
 }
 

@@ -215,6 +215,12 @@ TEST(Differs, NeedsNoCapitals) {
       EXPECT_EQ(std::ranges::count(differences(a, b), each.label), 1) << a << " / " << b;
 }
 
+TEST(Differs, SeesWhoseItIs) {
+  EXPECT_FALSE(
+      differences("the billing service is sara's job", "the billing service is tom's job").empty());
+  EXPECT_TRUE(differences("it's sara's job", "it is sara's job").empty());
+}
+
 TEST(Differs, SaysInWhat) {
   std::size_t named = 0;
   for (const Pair& each : other_facts) {

@@ -105,6 +105,9 @@ std::string stem_of(std::string_view word) {
 }
 
 bool matters(std::string_view word) {
+  // Of "it's" and "that's" a word without a meaning of its own is left, of "sara's" one that has one.
+  if (word.ends_with("'s"))
+    word.remove_suffix(2);
   return word.size() > 1 && std::ranges::none_of(word, is_digit) &&
          word.find_first_of("'/@_") == word.npos && !holds_word(function_words, word) &&
          !is_negation(word) && number_named(word).empty() && date_named(word, word).empty();

@@ -45,8 +45,7 @@ struct Signals {
 struct Weighed {
   std::size_t at = 0;  // which of the candidates
   double score = 0;
-  double similarity =
-      0;  // the cosine; with the words' share by the table; words alone without vectors
+  double similarity = 0;  // the cosine; how well words fit where no candidate has one
   double recency = 0, priority = 0, usage = 0, boost = 0;
 };
 struct Weighing {

@@ -1,5 +1,6 @@
 #include "net/server.h"
 
+#include <fcntl.h>
 #include <openssl/ssl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -158,10 +159,17 @@ Result<tcp::endpoint> endpoint_of(const ServerOptions& options, asio::io_context
   return found.begin()->endpoint();
 }
 
+// Programs that are started, as hooks are when they are tried, get no socket of ours.
+void close_on_exec(int descriptor) {
+  (void)::fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+}
+
 Result<void> bind(tcp::acceptor& acceptor, const tcp::endpoint& endpoint,
                   const ServerOptions& options) {
   error_code error;
   acceptor.open(endpoint.protocol(), error);
+  if (!error)
+    close_on_exec(acceptor.native_handle());
   if (!error)
     acceptor.set_option(asio::socket_base::reuse_address(true), error);
   if (!error)
@@ -198,6 +206,8 @@ Result<void> bind(stream_protocol::acceptor& acceptor, const std::filesystem::pa
     ::unlink(file.c_str());
   const mode_t before = ::umask(0177);  // the socket is the owner's alone from its first moment
   acceptor.open(stream_protocol(), error);
+  if (!error)
+    close_on_exec(acceptor.native_handle());
   if (!error)
     acceptor.bind(stream_protocol::endpoint(file.string()), error);
   ::umask(before);
@@ -286,6 +296,7 @@ class Server::Parts {
         co_await timer.async_wait(use_tuple);
         continue;
       }
+      close_on_exec(accepted.native_handle());
       std::string party;
       if constexpr (std::is_same_v<Acceptor, tcp::acceptor>) {
         error_code ignored;

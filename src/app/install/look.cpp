@@ -2,7 +2,6 @@
 
 #include <sys/wait.h>
 
-#include <algorithm>
 #include <cstdio>
 
 #include "app/install/entries.h"
@@ -63,10 +62,10 @@ Connection look(const Client& client, const Places& places) {
 }
 
 std::string HookTrial::run(const std::string& command) {
-  if (std::ranges::find(tried_, command) != tried_.end())
-    return {};
-  tried_.push_back(command);
-  return fire(command);
+  const auto known = tried_.find(command);
+  if (known != tried_.end())
+    return known->second;
+  return tried_.emplace(command, fire(command)).first->second;
 }
 
 std::string wrong_with(const Connection& connection, HookTrial* trial) {

@@ -1,6 +1,7 @@
 // What there is of a client on this machine: its folder, our server among its servers, our hooks; and whether those still work.
 // Knows: clients, entries. Must not know: who asks. Reads files, changes none.
 #pragma once
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,11 +22,11 @@ Connection look(const Client& client, const Places& places);
 // Runs hooks as a client would, with an event that changes nothing, each command once.
 class HookTrial {
  public:
-  // What is wrong; empty: nothing, or it was run before.
+  // What is wrong; empty: nothing. Clients have commands in common.
   std::string run(const std::string& command);
 
  private:
-  std::vector<std::string> tried_;
+  std::map<std::string, std::string> tried_;
 };
 
 // What is wrong with it; empty: nothing. null: hooks are not run.

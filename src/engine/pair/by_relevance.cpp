@@ -31,7 +31,8 @@ Result<void> add_from(Engine& engine, Place place, const SearchRequest& request,
   const double boost = place == Place::project ? request.weights.project_boost : 0;
   for (query.limit = static_cast<std::int64_t>(wanted);; query.limit *= wider) {
     auto found = TRY(engine::recall(engine, query));
-    const bool all = static_cast<std::int64_t>(found.hits.size()) < query.limit;
+    // Standards have been taken out of the hits.
+    const bool all = std::ssize(found.hits) + std::ssize(found.standards) < query.limit;
     std::erase_if(found.hits, [&](const engine::Hit& hit) {
       return !holds(hit.memory, place, request.filters, project);
     });

@@ -53,7 +53,8 @@ SharedSession HttpSessions::take_idlest(const std::string& party) {
   auto found = sessions_.end();
   for (auto each = sessions_.begin(); each != sessions_.end(); ++each) {
     // Whoever works with one holds it, and got it under this lock.
-    const bool is_in_use = each->second.use_count() > 1 || each->second->outbox->has_listener();
+    const bool is_in_use = each->second.use_count() > 1 || each->second->outbox->has_listener() ||
+                           each->second->session.asks();
     if (!is_in_use && (found == sessions_.end() || rank(*each->second) < rank(*found->second)))
       found = each;
   }
@@ -91,7 +92,17 @@ void HttpSessions::close(HttpSession& session) {
 
 void HttpSessions::tick() {
   const auto now = steady_clock::now();
-  for (const SharedSession& each : all()) {
+  // Held one at a time: whoever is held counts as in use.
+  std::vector<std::weak_ptr<HttpSession>> known;
+  for (const SharedSession& each : all()) known.emplace_back(each);
+  for (const auto& one : known) {
+    SharedSession each;
+    {
+      const Lock lock(mutex_);
+      each = one.lock();
+    }
+    if (!each)
+      continue;
     each->session.expire();
     bool idle = false;
     {

@@ -44,6 +44,8 @@ fs::path beside_directory(const fs::path& store, std::string_view other_name,
 
 Project find_project(const fs::path& start, std::string_view marker) {
   Project project;
+  if (!is_marker(marker))
+    return project;
   const fs::path begin = whole_path(start), home = whole_path(fs::path(environment("HOME")));
   for (fs::path folder = begin;; folder = folder.parent_path()) {
     const bool is_home = !environment("HOME").empty() && folder == home && folder != begin;
@@ -69,6 +71,8 @@ fs::path start_of(const std::string* flag) {
 }
 
 Result<Initialised> init_project(const fs::path& folder, bool share, std::string_view marker) {
+  if (!is_marker(marker))
+    return Failure(refuse("vector_memory.project_dir", "must be a folder's name, without slashes"));
   const fs::path memory = whole_path(folder) / marker;
   std::error_code error;
   Initialised done{memory, false};

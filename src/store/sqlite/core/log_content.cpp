@@ -68,9 +68,12 @@ LogChanges changes_in(const LogFile& log, std::uint32_t file_pages, bool closely
   if (!log.read(found.header, 0) || (number_at(header.data(), 0) & ~1U) != log_magic)
     return found;
   const std::size_t page = number_at(header.data(), 8);
+  constexpr std::size_t min_page_bytes = 512;
+  if (page < min_page_bytes || page > max_page_bytes || (page & (page - 1)) != 0)
+    return found;  // SQLite reads no such log either
   Checksum sum((number_at(header.data(), 0) & 1U) != 0);
   sum.add(std::span(header).first(24));
-  std::vector<unsigned char> content(std::min(page, max_page_bytes));
+  std::vector<unsigned char> content(page);
   std::array<unsigned char, frame_header_bytes> frame{};
   std::optional<std::uint32_t> changes;
   std::set<std::uint32_t> first_pages;

@@ -11,6 +11,7 @@
 #include "store/sqlite/core/file_bytes.h"
 #include "store/sqlite/core/file_mark.h"
 #include "store/sqlite/core/log_content.h"
+#include "store/sqlite/core/place.h"
 
 namespace aim::store::sqlite {
 namespace {
@@ -99,6 +100,7 @@ bool has_whole_log_of_another(sqlite3* database, const LogFile& log, const LogCh
   // A page or two more than that is doubt, and in doubt the log is read.
   constexpr std::size_t max_strange = 2;
   if (!found.begins_whole || found.first != changes_when_made + 1 ||
+      number_at(found.header.data(), 8) != page_size_of(own) ||
       pages > max_bytes / page_size_of(own) ||
       number_at(own.data(), changes_at) == changes_when_made)
     return false;
@@ -123,10 +125,11 @@ bool log_fits(sqlite3* database) {
   const std::string path = path_of(database);
   if (path.empty())
     return true;
-  const LogFile log(path + "-wal");
-  // Others may be writing: only what stays the same around the look is believed.
+  // Others may be writing, or end this log and begin another: only what stays the same around the look is believed.
   constexpr int max_looks = 3;
   for (int look = 0; look < max_looks; ++look) {
+    const auto id = file_id(path + "-wal");
+    const LogFile log(path + "-wal");
     const auto own = header_of(database);
     const auto pages = pages_of(database);
     if (!own || !has_magic(*own))
@@ -136,8 +139,8 @@ bool log_fits(sqlite3* database) {
     const LogChanges changes = changes_in(log, pages, true);
     if (fits(database, log, changes, *own, pages))
       return true;
-    if (changes_in(log, pages, true).header == changes.header && header_of(database) == own &&
-        pages_of(database) == pages)
+    if (id && changes_in(log, pages, true).header == changes.header && header_of(database) == own &&
+        pages_of(database) == pages && file_id(path + "-wal") == id)
       return false;
   }
   return true;

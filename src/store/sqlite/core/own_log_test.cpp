@@ -317,5 +317,20 @@ TEST_F(OwnLogTest, AWholeLogIsReadIntoItsFileAfterACutWhileItWasMoved) {
   }
 }
 
+TEST_F(OwnLogTest, ALogWithPagesThatCannotBeIsNotFollowed) {
+  store(*open(), "a", 3);
+  for (const unsigned bytes : {0U, 1U, 24U, 100U, 511U, 513U, 131'072U}) {
+    const auto big = [](unsigned number) {
+      return std::string{static_cast<char>(number >> 24U), static_cast<char>(number >> 16U),
+                         static_cast<char>(number >> 8U), static_cast<char>(number)};
+    };
+    const std::string salts = big(7) + big(8);
+    std::ofstream(file("test.db-wal"), std::ios::binary)
+        << big(0x377f0682) << big(3'007'000) << big(bytes) << big(0) << salts << big(0) << big(0)
+        << big(1) << big(1) << salts << big(0) << big(0) << std::string(64, 'x');
+    EXPECT_EQ(memories(*open()), 3) << bytes;
+  }
+}
+
 }  // namespace
 }  // namespace aim::store::sqlite

@@ -18,6 +18,7 @@ struct KeptSignals {
   static constexpr const char* name = "kept_signals";
   std::string name_space;
   std::int64_t last_change = -1;  // none
+  std::int64_t last_key = -1;     // rows that are copied from another store come with old numbers
   std::vector<UseSignals> rows;
 };
 
@@ -66,11 +67,14 @@ Result<void> drop_expired(Connection& connection, std::vector<UseSignals>& signa
 Result<std::vector<UseSignals>> kept_rows(Connection& connection, const Filter& filter, Time now) {
   KeptSignals& kept = *TRY(keeper_of<KeptSignals>(connection));
   const std::int64_t last_change = TRY(sql::last_change(connection));
-  if (kept.last_change != last_change || kept.name_space != filter.name_space) {
+  const std::int64_t last_key = TRY(connection.number("SELECT max(key) FROM memories")).value_or(0);
+  if (kept.last_change != last_change || kept.last_key != last_key ||
+      kept.name_space != filter.name_space) {
     kept.last_change = -1;
     kept.rows = TRY(rows_of(connection, filter, std::nullopt));
     kept.name_space = filter.name_space;
     kept.last_change = last_change;
+    kept.last_key = last_key;
   }
   auto signals = kept.rows.size() > most_kept ? std::exchange(kept, {}).rows : kept.rows;
   TRY_VOID(drop_expired(connection, signals, now));

@@ -26,7 +26,7 @@ function State({ each, tried }: { each: Assistant; tried: boolean }) {
 
 export function Installed() {
   const [tried, setTried] = useState(false);
-  const { value, error, loading, reload } = useLoaded(`installed ${tried}`, (signal) => ask<{ clients: Assistant[] }>('/clients', { query: { try: tried || undefined }, signal }), true);
+  const { value, error, loading, reload } = useLoaded(`installed ${tried}`, (signal) => ask<{ tried: boolean; clients: Assistant[] }>('/clients', { query: { try: tried || undefined }, signal }), true);
   const shown = value?.clients.filter((each) => each.there || each.connected || each.hooks > 0) ?? [];
   const others = value?.clients.filter((each) => !shown.includes(each)) ?? [];
   return (
@@ -41,7 +41,7 @@ export function Installed() {
               {shown.map((each) => (
                 <div key={each.client}>
                   <dt><Line text={each.title} /></dt>
-                  <dd><State each={each} tried={tried} />{each.remark !== undefined && <span class="soft"> (<Line text={each.remark} />)</span>}</dd>
+                  <dd><State each={each} tried={value.tried} />{each.remark !== undefined && <span class="soft"> (<Line text={each.remark} />)</span>}</dd>
                 </div>
               ))}
             </dl>
