@@ -31,8 +31,6 @@ namespace fs = std::filesystem;
 using install::Client;
 using install::FilePlan;
 
-constexpr std::size_t max_file_bytes = std::size_t{64} * 1024 * 1024;
-
 fs::path running_program() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
@@ -231,7 +229,7 @@ class Installation {
     if (!runs({claude.native(), "mcp", "add-json", "--scope", "user", wish_.name,
                install::server_object(server)}))
       return false;
-    const auto text = read_regular_file(plan.path, max_file_bytes);
+    const auto text = read_regular_file(plan.path, install::max_client_file_bytes);
     const auto again = text ? plan.edit(*text) : Result<install::Edited>(Failure(text.error()));
     return again && again->text == *text;
   }

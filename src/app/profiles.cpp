@@ -80,9 +80,7 @@ Result<Config> of_vector_memory(const Config& given) {
   if (const std::string_view model = environment("VECTOR_MEMORY_MODEL");
       !model.empty() && own.embedding_backend == "local")
     own.embedding_model = model.substr(model.find('/') == model.npos ? 0 : model.find('/') + 1);
-  if (!op::project::is_marker(own.vector_project_dir))
-    return Failure(
-        refuse("vector_memory.project_dir", "must be the name of a folder, without slashes"));
+  TRY_VOID(op::project::check_marker(own.vector_project_dir));
   if (own.vector_dedup_threshold)
     TRY_VOID(check(threshold, "vector_memory.dedup_threshold", *own.vector_dedup_threshold));
   own.db = users_store(own).string();

@@ -1,6 +1,7 @@
 // The assistants that can be connected: where their files are and which shape ours has in them.
 // Knows: paths and names of clients. Must not know: how a text is edited, or written.
 #pragma once
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -11,6 +12,9 @@
 #include "app/install/entries.h"
 
 namespace aim::install {
+
+// Of a file of theirs: a larger one is not read.
+inline constexpr std::size_t max_client_file_bytes = std::size_t{64} * 1024 * 1024;
 
 // What places depend on; of the environment, read once.
 struct Places {

@@ -72,4 +72,7 @@ std::string our_server(std::string_view text);
 // "/a b/ai-memory" in quotes where a shell needs them.
 std::string shell_word(std::string_view path);
 
+// Whether a file has nothing in it that anybody wrote.
+bool is_blank(std::string_view text);
+
 }  // namespace aim::install

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kept_backups = 5, max_file_bytes = std::size_t{64} * 1024 * 1024;
+constexpr std::size_t kept_backups = 5;
 constexpr int attempts = 3;
 constexpr std::string_view backup_mark = ".ai-memory-backup-";
 
@@ -42,7 +42,7 @@ std::optional<std::string> text_now(const fs::path& file) {
   std::error_code error;
   if (!fs::exists(file, error))
     return std::nullopt;
-  auto text = read_regular_file(file, max_file_bytes);
+  auto text = read_regular_file(file, max_client_file_bytes);
   return text ? std::optional(std::move(*text)) : std::optional<std::string>("");
 }
 

@@ -11,12 +11,10 @@
 namespace aim::install {
 namespace {
 
-constexpr std::size_t max_file_bytes = std::size_t{64} * 1024 * 1024;
-
 std::string text_of(const std::filesystem::path& path) {
   if (!path_exists(path))
     return {};
-  return read_regular_file(path, max_file_bytes).value_or(std::string());
+  return read_regular_file(path, max_client_file_bytes).value_or(std::string());
 }
 
 std::string fire(const std::string& command) {

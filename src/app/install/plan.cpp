@@ -13,8 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t max_file_bytes = std::size_t{64} * 1024 * 1024;
-
 using Step = std::function<Result<Edited>(const std::string&)>;
 
 Step then(Step first, Step second) {
@@ -62,7 +60,7 @@ Step removal(bool toml, std::vector<std::string> made) {
 bool has_hooks_in_toml(const Client& client, const fs::path& servers) {
   if (!client.toml || !path_exists(servers))
     return false;
-  const auto text = read_regular_file(servers, max_file_bytes);
+  const auto text = read_regular_file(servers, max_client_file_bytes);
   return text && has_toml_hooks(*text);
 }
 
@@ -71,14 +69,10 @@ Error with_path(Error error, const fs::path& path) {
   return error;
 }
 
-bool is_blank(const std::string& text) {
-  return text.find_first_not_of(" \t\r\n") == std::string::npos;
-}
-
 void make(FilePlan& plan, bool remove, const Receipt* receipt) {
   std::error_code unknown;
   if (fs::exists(plan.path, unknown)) {
-    auto text = read_regular_file(plan.path, max_file_bytes);
+    auto text = read_regular_file(plan.path, max_client_file_bytes);
     if (!text) {
       plan.error = std::move(text).error();
       return;

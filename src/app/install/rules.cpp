@@ -5,10 +5,6 @@ namespace {
 
 constexpr std::string_view mark = "<!-- written by: ai-memory install --rules -->";
 
-bool is_blank(std::string_view text) {
-  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
-}
-
 bool is_ours(std::string_view text) {
   return text.find(mark) != std::string_view::npos;
 }

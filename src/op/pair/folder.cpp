@@ -27,9 +27,12 @@ fs::path whole_path(const fs::path& path) {
 
 }  // namespace
 
-bool is_marker(std::string_view name) {
-  return !name.empty() && name != "." && name != ".." &&
-         name.find_first_of(std::string_view("/\0", 2)) == name.npos;
+Result<void> check_marker(std::string_view name) {
+  if (name.empty() || name == "." || name == ".." ||
+      name.find_first_of(std::string_view("/\0", 2)) != name.npos)
+    return Failure(
+        refuse("vector_memory.project_dir", "must be the name of a folder, without slashes"));
+  return {};
 }
 
 fs::path beside_directory(const fs::path& store, std::string_view other_name,
@@ -44,7 +47,7 @@ fs::path beside_directory(const fs::path& store, std::string_view other_name,
 
 Project find_project(const fs::path& start, std::string_view marker) {
   Project project;
-  if (!is_marker(marker))
+  if (!check_marker(marker))
     return project;
   const fs::path begin = whole_path(start), home = whole_path(fs::path(environment("HOME")));
   for (fs::path folder = begin;; folder = folder.parent_path()) {
@@ -71,8 +74,7 @@ fs::path start_of(const std::string* flag) {
 }
 
 Result<Initialised> init_project(const fs::path& folder, bool share, std::string_view marker) {
-  if (!is_marker(marker))
-    return Failure(refuse("vector_memory.project_dir", "must be a folder's name, without slashes"));
+  TRY_VOID(check_marker(marker));
   const fs::path memory = whole_path(folder) / marker;
   std::error_code error;
   Initialised done{memory, false};

@@ -11,8 +11,8 @@
 namespace aim::op::project {
 
 inline constexpr std::string_view usual_marker = ".memory";
-// Whether it can be the name of such a directory.
-bool is_marker(std::string_view name);
+// Whether it can be the name of such a directory. Errors: it cannot; names the setting.
+Result<void> check_marker(std::string_view name);
 
 struct Project {
   std::filesystem::path root;   // empty: there is none
