@@ -274,6 +274,12 @@ TEST_F(HttpLegacy, IsNotPushedOutByOthersThatBegin) {
   EXPECT_EQ(post(session, request("1", "ping")).status(), 200);
 }
 
+TEST_F(HttpLegacy, IsNotPushedOutBeforeItSpeaksByOthersThatBegin) {
+  const Headers session = open();
+  for (int i = 0; i < 1'005; ++i) post({}, request("0", "initialize"));
+  EXPECT_EQ(post(session, notice("notifications/initialized")).status(), 202);
+}
+
 TEST_F(HttpLegacy, TakesNoMessageThatNeedsManyTimesItsSize) {
   std::string lists = "[[]";
   for (int i = 0; i < 300'000; ++i) lists += ",[]";

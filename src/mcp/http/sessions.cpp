@@ -46,9 +46,12 @@ SharedSession HttpSessions::take_idlest(const std::string& party) {
   for (const auto& [id, session] : sessions_) ++counts[session->party];
   // Who begins one goes before others that have as many.
   ++counts[party];
+  // Of those that nobody has used the newest goes first: whoever only begins sessions ends its own, not the one that began
+  // before it, whose client may be about to speak.
   const auto rank = [&](const HttpSession& session) {
+    const auto at = session.last_use.time_since_epoch();
     return std::tuple(-static_cast<std::int64_t>(counts[session.party]), session.party != party,
-                      session.used, session.last_use);
+                      session.used, session.used ? at : -at);
   };
   auto found = sessions_.end();
   for (auto each = sessions_.begin(); each != sessions_.end(); ++each) {

@@ -1,6 +1,6 @@
 // The clients of the legacy era over HTTP, by session id. Bounded: when there are too many, one goes of the party that has most
-// of them, so that nobody shuts others out: one that nobody has used since it began, else the one that has been idle longest,
-// but none that is in use; an hour without use ends one too. A client that keeps an event stream open is not idle.
+// of them, so that nobody shuts others out: the newest that nobody has used since it began, else the one that has been idle
+// longest, but none that is in use; an hour without use ends one too. A client that keeps an event stream open is not idle.
 // Threads: any.
 #pragma once
 #include <chrono>

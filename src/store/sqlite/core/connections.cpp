@@ -88,7 +88,6 @@ void Connections::go_on() {
   const auto id = file_id(file_);
   const Lock lock(mutex_);
   ++epoch_;
-  check_log_ = true;
   id_ = id;
   log_.reset();
   lost_ = false;
@@ -110,25 +109,37 @@ std::uint64_t Connections::epoch() const {
   return epoch_;
 }
 
+Connections::Opening Connections::next_opening() const {
+  const Lock lock(mutex_);
+  Opening next{options_, epoch_, !id_};
+  next.options.check_log = checked_log_of_ != epoch_ || open_ == 1;
+  next.options.expected = id_;
+  if (open_ > 1)
+    next.options.cache_kib = std::min(next.options.cache_kib, cache_kib_of_more);
+  return next;
+}
+
 Result<Connections::Owned> Connections::open_one(const Wait& wait) {
-  ConnectionOptions options = options_;
-  std::uint64_t epoch = 0;
-  bool is_first = false;
-  {
+  // Nobody else opens the file while one looks at its log: they would read what is about to be put aside.
+  Lock looking(looking_);
+  const Opening next = next_opening();
+  if (next.options.check_log)
+    return open(next, wait);
+  looking.unlock();
+  return open(next, wait);
+}
+
+Result<Connections::Owned> Connections::open(const Opening& next, const Wait& wait) {
+  auto opened = Connection::open(file_, next.options, wait);
+  if (opened) {
+    (*opened)->set_epoch(next.epoch);
     const Lock lock(mutex_);
-    epoch = epoch_;
-    options.check_log = std::exchange(check_log_, false) || open_ == 1;
-    options.expected = id_;
-    is_first = !id_;
     ++opened_;
-    if (open_ > 1)
-      options.cache_kib = std::min(options.cache_kib, cache_kib_of_more);
+    if (next.options.check_log)
+      checked_log_of_ = next.epoch;
+  } else if (!next.is_first && file_id(file_) != next.options.expected) {
+    lose(next.epoch);
   }
-  auto opened = Connection::open(file_, options, wait);
-  if (opened)
-    (*opened)->set_epoch(epoch);
-  else if (!is_first && file_id(file_) != options.expected)
-    lose(epoch);
   return opened;
 }
 

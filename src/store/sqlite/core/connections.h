@@ -77,7 +77,14 @@ class Connections {
   using Owned = std::unique_ptr<Connection>;
   Owned take_idle() REQUIRES(mutex_);
   Result<Loan> lend(Owned idle, const Wait& wait, bool writes);
-  Result<Owned> open_one(const Wait& wait);
+  struct Opening {
+    ConnectionOptions options;
+    std::uint64_t epoch;
+    bool is_first;  // of this process: any file will do
+  };
+  Opening next_opening() const;
+  Result<Owned> open_one(const Wait& wait) EXCLUDES(looking_);
+  Result<Owned> open(const Opening& next, const Wait& wait);
   void take_back(Owned connection, bool writes);
   enum class State { in_place, of_another_epoch, gone };
   State state_of(Connection& connection);
@@ -86,6 +93,7 @@ class Connections {
   const ConnectionOptions options_;
   const std::size_t max_readers_;
 
+  Mutex looking_;  // held while a connection is opened that looks at the log; before mutex_
   mutable Mutex mutex_;
   std::condition_variable_any returned_;
   std::vector<Owned> idle_ GUARDED_BY(mutex_);    // the one used last at the end: its cache is warm
@@ -94,9 +102,8 @@ class Connections {
   std::optional<FileId> log_ GUARDED_BY(mutex_);  // of those connections
   // It was lost without another file in its place.
   bool overwritten_ GUARDED_BY(mutex_) = false;
-  // Of the next connection: nobody of this epoch has looked at it.
-  bool check_log_ GUARDED_BY(mutex_) = true;
   std::uint64_t epoch_ GUARDED_BY(mutex_) = 1;
+  std::uint64_t checked_log_of_ GUARDED_BY(mutex_) = 0;  // the epoch whose log was looked at
   std::atomic<bool> lost_ = false;
   std::size_t open_ GUARDED_BY(mutex_) = 0;     // idle or lent
   std::size_t reading_ GUARDED_BY(mutex_) = 0;  // lent to read

@@ -3,8 +3,11 @@
 
 #include <fstream>
 #include <iterator>
+#include <latch>
 #include <random>
+#include <thread>
 
+#include "store/sqlite/core/connections.h"
 #include "store/sqlite/core/file_bytes.h"
 #include "store/sqlite/core/log_content.h"
 #include "store/sqlite/store_testing.h"
@@ -314,6 +317,32 @@ TEST_F(OwnLogTest, AWholeLogIsReadIntoItsFileAfterACutWhileItWasMoved) {
     std::filesystem::copy_file(file("log"), file(name + "-wal"));
     EXPECT_EQ(memories(*open(name)), 100) << round;
     EXPECT_FALSE(std::filesystem::exists(file(name + "-wal.of-another-file-1"))) << round;
+  }
+}
+
+TEST_F(OwnLogTest, NobodyReadsAnothersLogWhileOneLooksAtIt) {
+  store(*open("first.db"), "first", 20);
+  const auto second = open("second.db");
+  store(*second, "second", 20);
+  must(second->checkpoint());
+  store(*second, "more", 10);
+  constexpr int rounds = 20, readers = 4;
+  for (int round = 0; round < rounds; ++round) {
+    const std::string name = "round" + std::to_string(round) + ".db";
+    copy_file("first.db", name);
+    copy_file("second.db-wal", name + "-wal");
+    Connections connections(file(name), {});
+    std::latch all_here(readers);
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < readers; ++i)
+      threads.emplace_back([&] {
+        all_here.arrive_and_wait();
+        const auto loan = must(connections.to_read(Wait::up_to(std::chrono::seconds(30))));
+        EXPECT_EQ(must(loan->number("SELECT count(*) FROM memories")), 20);
+        EXPECT_EQ(must(loan->number("SELECT count(*) FROM memories WHERE id LIKE 'first-%'")), 20);
+      });
+    threads.clear();
+    EXPECT_TRUE(was_set_aside(name)) << name;
   }
 }
 
