@@ -20,10 +20,13 @@
 #include "base/result.h"
 #include "store/postgres/core/libpq.h"
 #include "store/postgres/core/statement.h"
-#include "store/postgres/core/wait.h"
 #include "store/sql/connection.h"
+#include "store/sql/wait.h"
 
 namespace aim::store::postgres {
+
+using sql::stop_poll_interval;
+using sql::Wait;
 
 struct ConnectionOptions {
   bool full_sync = true;  // an acknowledged write survives a crash of the server

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/caught.h"
 #include "store/postgres/core/failure.h"
 #include "store/postgres/schema/migrate.h"
 
@@ -15,15 +14,6 @@ constexpr std::int64_t write_lock =
 constexpr std::size_t max_idle = 32;
 constexpr std::chrono::seconds least_answer_time{2};
 constexpr int max_attempts = 3;  // of a transaction that gave way to another program's
-
-// What is done for others must not end them, or the queue.
-Result<void> run_guarded(const Database::Use& use, Connection& connection) {
-  try {
-    return use(connection);
-  } catch (const std::exception& thrown) {
-    return Failure(caught(thrown));
-  }
-}
 
 // What a write says finds all it needs by indexes, however many there are: to plan each statement anew for the lists of the call,
 // as the server else does, costs more than to run it.
@@ -41,8 +31,8 @@ Result<void> take_write_lock(Connection& connection, const Wait& wait, bool sync
   return check_version(lock.integer(4));
 }
 
-Result<void> run_alone(WriteQueue::Job& job, Connection& connection) {
-  job.result = run_guarded(job.use, connection);
+Result<void> run_alone(sql::WriteQueue::Job& job, Connection& connection) {
+  job.result = Database::Job::run_on(connection, job);
   if (job.result)
     return connection.commit_and_tell();
   connection.roll_back();
@@ -50,10 +40,10 @@ Result<void> run_alone(WriteQueue::Job& job, Connection& connection) {
 }
 
 // What a job has sent is done, or not, when its savepoint is released.
-Result<void> run_together(const WriteQueue::Jobs& jobs, Connection& connection) {
-  for (WriteQueue::Job* job : jobs) {
+Result<void> run_together(const sql::WriteQueue::Jobs& jobs, Connection& connection) {
+  for (sql::WriteQueue::Job* job : jobs) {
     TRY_VOID(connection.run_later("SAVEPOINT job"));
-    job->result = run_guarded(job->use, connection);
+    job->result = Database::Job::run_on(connection, *job);
     if (job->result)
       job->result = connection.run("RELEASE job");
     if (job->result)
@@ -264,7 +254,7 @@ Result<std::unique_ptr<Connection>> Database::begin_write(const Wait& wait, bool
   }
 }
 
-Result<void> Database::take_turn(const Wait& wait, bool sync, const WriteQueue::Take& take) {
+Result<void> Database::take_turn(const Wait& wait, bool sync, const sql::WriteQueue::Take& take) {
   auto connection = TRY(begin_write(wait, sync));
   // Whoever leads works for others, too: it is not stopped any more, only late.
   connection->set_wait_each(options_.busy_wait, nullptr);
@@ -275,7 +265,7 @@ Result<void> Database::take_turn(const Wait& wait, bool sync, const WriteQueue::
     connection->roll_back();
   raise_position(connection->committed_to());
   look_again_after(done);
-  for (WriteQueue::Job* job : jobs) {
+  for (sql::WriteQueue::Job* job : jobs) {
     look_again_after(job->result);
     if (!done && job->result)
       job->result = Failure(done.error());
@@ -287,14 +277,17 @@ Result<void> Database::take_turn(const Wait& wait, bool sync, const WriteQueue::
 Result<void> Database::write(const Use& use, const Stop& stop) {
   const Wait wait = wait_of(stop);
   TRY_VOID(open_within(wait));
-  return queue_.run(use, wait, true);
+  Job job(use, wait, true);
+  return queue_.run(job);
 }
 
 Result<void> Database::write_soon(std::chrono::milliseconds timeout, const Use& use,
                                   const Stop& stop) {
   // What is done once a process is not hurried: else a server that is slow to connect to would never be written to.
   TRY_VOID(open_within(wait_of(stop)));
-  return queue_.run(use, Wait::up_to(timeout, &stop), false);
+  const Wait wait = Wait::up_to(timeout, &stop);
+  Job job(use, wait, false);
+  return queue_.run(job);
 }
 
 }  // namespace aim::store::postgres

@@ -24,14 +24,16 @@
 #include "base/mutex.h"
 #include "base/result.h"
 #include "store/postgres/core/connection.h"
+#include "store/postgres/core/failure.h"
 #include "store/postgres/core/silence.h"
-#include "store/postgres/core/write_queue.h"
+#include "store/sql/write_queue.h"
 
 namespace aim::store::postgres {
 
 class Database {
  public:
-  using Use = WriteQueue::Use;
+  using Job = sql::WriteJob<Connection>;
+  using Use = Job::Use;
 
   enum class Role { primary, replica };
   Database(std::string address, const ConnectionOptions& options, Role role = Role::primary)
@@ -71,7 +73,7 @@ class Database {
   // A connection that has just answered: one that was kept, else a new one.
   Result<std::unique_ptr<Connection>> begin_read(const Wait& wait);
   Result<std::unique_ptr<Connection>> begin_write(const Wait& wait, bool sync);
-  Result<void> take_turn(const Wait& wait, bool sync, const WriteQueue::Take& take);
+  Result<void> take_turn(const Wait& wait, bool sync, const sql::WriteQueue::Take& take);
   void look_again_after(const Result<void>& done);
   bool may_be_back(const Connection& connection, const Error& error);
   Error not_begun(Error error);
@@ -84,9 +86,10 @@ class Database {
   const ConnectionOptions options_;
   const Role role_;
   std::atomic<std::int64_t> position_ = 0;
-  WriteQueue queue_{[this](const Wait& wait, bool sync, const WriteQueue::Take& take) {
-    return take_turn(wait, sync, take);
-  }};
+  sql::WriteQueue queue_{[this](const Wait& wait, bool sync, const sql::WriteQueue::Take& take) {
+                           return take_turn(wait, sync, take);
+                         },
+                         busy};
 
   Mutex open_mutex_;
   std::atomic<bool> open_ = false;

@@ -14,13 +14,16 @@
 
 #include "base/result.h"
 #include "store/sql/connection.h"
+#include "store/sql/wait.h"
 #include "store/sqlite/core/place.h"
 #include "store/sqlite/core/statement.h"
-#include "store/sqlite/core/wait.h"
 
 struct sqlite3;
 
 namespace aim::store::sqlite {
+
+using sql::stop_poll_interval;
+using sql::Wait;
 
 struct ConnectionOptions {
   bool full_sync =

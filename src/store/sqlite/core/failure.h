@@ -5,12 +5,15 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "store/sqlite/core/wait.h"
+#include "store/sql/wait.h"
 #include "store/store.h"
 
 struct sqlite3;
 
 namespace aim::store::sqlite {
+
+using sql::stop_poll_interval;
+using sql::Wait;
 
 // The last failure of `database`, while doing `what` (an SQL text or a few words; for the log).
 Error failure(sqlite3* database, std::string_view what);

@@ -1,18 +1,16 @@
-#include "store/postgres/core/write_queue.h"
+#include "store/sql/write_queue.h"
 
 #include <algorithm>
+#include <utility>
 
-#include "store/postgres/core/failure.h"
-
-namespace aim::store::postgres {
+namespace aim::store::sql {
 namespace {
 
 constexpr std::size_t max_jobs_a_commit = 256;
 
 }  // namespace
 
-Result<void> WriteQueue::run(const Use& use, const Wait& wait, bool sync) {
-  Job job{use, wait, sync};
+Result<void> WriteQueue::run(Job& job) {
   const Lock lock(mutex_);
   queue_.push_back(&job);
   while (job.state != Job::State::done) {
@@ -26,9 +24,10 @@ Result<void> WriteQueue::run(const Use& use, const Wait& wait, bool sync) {
   return std::move(job.result);
 }
 
+// Until something happens, or it is time to ask again whether to go on.
 void WriteQueue::wait_in_line(Job& job) {
   if (job.wait.over())
-    return leave(job, busy());
+    return leave(job, busy_());
   if (!job.wait.stoppable()) {
     job.changed.wait_until(mutex_, job.wait.until);
     return;
@@ -82,9 +81,9 @@ void WriteQueue::lead(Job& first) {
     job->changed.notify_one();
   }
   if (first.state != Job::State::done)
-    leave(first, done ? busy() : done.error());
+    leave(first, done ? busy_() : done.error());
   else if (!queue_.empty())
     queue_.front()->changed.notify_one();
 }
 
-}  // namespace aim::store::postgres
+}  // namespace aim::store::sql
