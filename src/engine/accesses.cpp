@@ -6,6 +6,7 @@
 
 #include "base/utf8.h"
 #include "engine/ids.h"
+#include "engine/touch_queue.h"
 
 namespace aim::engine {
 namespace {

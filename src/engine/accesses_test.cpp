@@ -2,6 +2,7 @@
 
 #include "engine/engine_testing.h"
 #include "engine/inspect/series.h"
+#include "engine/touch_queue.h"
 
 namespace aim::engine {
 namespace {

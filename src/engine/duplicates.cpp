@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "engine/file_entries.h"
+#include "engine/vectors/embeddings.h"
 #include "engine/vectors/near_pairs.h"
 #include "engine/vectors/service.h"
 #include "engine/vectors/vectorize.h"

@@ -10,10 +10,6 @@
 #include <string>
 
 #include "base/clock.h"
-#include "engine/assist/expansions.h"
-#include "engine/touch_queue.h"
-#include "engine/vectors/embeddings.h"
-#include "llm/language_model.h"
 #include "memory/lifetime.h"
 #include "memory/rights.h"
 #include "memory/score.h"
@@ -26,7 +22,14 @@ namespace store {
 class ForeignTables;
 }
 
+namespace llm {
+class LanguageModel;
+}
+
 namespace engine {
+class TouchQueue;
+class Embeddings;
+class Expansions;
 class Signer;
 class NagEvents;
 class CollectionCounter;

@@ -15,6 +15,7 @@
 #include "engine/remember.h"
 #include "engine/search/recall.h"
 #include "engine/touch.h"
+#include "engine/touch_queue.h"
 #include "store/maintenance.h"
 #include "store/memories.h"
 #include "store/postgres/postgres_store.h"

@@ -5,6 +5,8 @@
 #include "engine/forget.h"
 #include "engine/remember.h"
 #include "engine/title.h"
+#include "engine/touch_queue.h"
+#include "engine/vectors/embeddings.h"
 #include "memory/untitled.h"
 #include "store/candidates.h"
 #include "store/listings.h"

@@ -3,6 +3,7 @@
 #include "engine/audit/events.h"
 #include "engine/ids.h"
 #include "engine/reflect.h"
+#include "engine/touch_queue.h"
 #include "store/candidates.h"
 #include "store/links.h"
 #include "store/memories.h"

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "base/utf8.h"
+#include "engine/vectors/embeddings.h"
 #include "engine/vectors/vectorize.h"
 #include "store/candidates.h"
 #include "store/memories.h"

@@ -2,6 +2,7 @@
 
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
+#include "engine/touch_queue.h"
 #include "store/standards.h"
 
 namespace aim::engine {

@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "engine/touch_queue.h"
 #include "store/accesses.h"
 #include "store/maintenance.h"
 #include "store/usage.h"

@@ -2,6 +2,7 @@
 
 #include "engine/engine_testing.h"
 #include "engine/stats.h"
+#include "engine/touch_queue.h"
 #include "store/memories.h"
 
 namespace aim::engine {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/accesses.h"
+#include "engine/touch_queue.h"
 #include "http/http_testing.h"
 
 namespace aim::http {

@@ -7,6 +7,7 @@
 #include "engine/history/transcripts.h"
 #include "engine/maintenance.h"
 #include "engine/touch.h"
+#include "engine/touch_queue.h"
 #include "engine/undo.h"
 #include "engine/vectors/backfill.h"
 

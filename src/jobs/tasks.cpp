@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "engine/assist/autonomous.h"
 #include "engine/assist/enrich.h"
+#include "engine/assist/expansions.h"
 #include "engine/vectors/backfill.h"
 #include "engine/vectors/graphs.h"
 #include "jobs/maintenance.h"
@@ -96,7 +97,7 @@ class Enrich : public Task {
   // True: there is more to do.
   bool step() {
     while (const auto question =
-               engine_.llm->ready() ? engine_.expansions->next_wish() : std::nullopt)
+               engine::can_ask(engine_) ? engine_.expansions->next_wish() : std::nullopt)
       if (auto terms = engine::expand_query(engine_, *question))
         engine_.expansions->keep(*question, std::move(*terms));
     const auto more = autonomous_.step();

@@ -1,6 +1,7 @@
 // Use case "backfill": gives memories that have none the vectors they are found by (B5).
 #include "engine/vectors/backfill.h"
 
+#include "engine/vectors/embeddings.h"
 #include "op/kit/catalog_functions.h"
 
 namespace aim::op {

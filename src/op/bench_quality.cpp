@@ -6,6 +6,7 @@
 #include "base/timestamp.h"
 #include "base/version.h"
 #include "engine/golden_questions.h"
+#include "engine/vectors/embeddings.h"
 #include "op/kit/catalog_functions.h"
 
 namespace aim::op {

@@ -2,7 +2,9 @@
 #include <cmath>
 
 #include "base/version.h"
+#include "engine/assist/enrich.h"
 #include "engine/audit/nag_events.h"
+#include "engine/vectors/embeddings.h"
 #include "engine/vectors/known_languages.h"
 #include "engine/vectors/service.h"
 #include "op/kit/catalog_functions.h"
@@ -213,18 +215,19 @@ LanguageModelView view(llm::State state) {
 }
 
 void show_language_model(Engine& engine, CapabilitiesReply& reply) {
-  if (!engine.llm) {
+  auto state = engine::language_model_state(engine);
+  if (!state) {
     reply.llm.reason = "llm.backend is none in config.toml";
     if (reply.tier < FeatureTier::smart)
       reply.llm.reason =
           "the tier " + std::string(name_of(reply.tier)) + " has none; smart and autonomous do";
     return;
   }
-  auto state = engine.llm->state();
   auto& features = reply.features;
-  features.query_expansion = features.auto_tagging = features.contradiction_analysis = state.usable;
-  reply.models.llm = state.model.empty() ? "none" : state.model;
-  reply.llm = view(std::move(state));
+  features.query_expansion = features.auto_tagging = features.contradiction_analysis =
+      state->usable;
+  reply.models.llm = state->model.empty() ? "none" : state->model;
+  reply.llm = view(std::move(*state));
 }
 
 Result<CapabilitiesReply> run_capabilities(Engine& engine, const NoRequest&, const Caller& caller) {

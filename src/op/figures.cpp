@@ -2,6 +2,7 @@
 
 #include "engine/archive.h"
 #include "engine/stats.h"
+#include "engine/touch_queue.h"
 #include "memory/tier.h"
 
 namespace aim::op {

@@ -4,6 +4,7 @@
 #include <boost/json.hpp>
 
 #include "engine/assist/enrich.h"
+#include "engine/assist/expansions.h"
 
 namespace aim::op {
 namespace {

@@ -86,7 +86,7 @@ std::string conversation_of(const Engine& engine, const std::vector<Turn>& turns
 
 std::vector<Learning> learnings_by_model(Engine& engine, const std::vector<Turn>& turns) {
   const std::string conversation = conversation_of(engine, turns);
-  if (!engine.llm || conversation.empty() || !engine.llm->ready())
+  if (conversation.empty() || !engine::can_ask(engine))
     return {};
   const auto said = engine::ask_for_learnings(engine, conversation);
   return said ? grounded_in(turns, *said) : std::vector<Learning>();

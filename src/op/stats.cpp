@@ -1,6 +1,7 @@
 // Use case "stats": numbers about the database (wire.md 1.3).
 #include "engine/stats.h"
 
+#include "engine/assist/enrich.h"
 #include "op/kit/catalog_functions.h"
 
 namespace aim::op {
@@ -73,10 +74,9 @@ Result<StatsReply> run_stats(Engine& engine, const NoRequest&, const Caller&) {
     reply.transcript_original_size = kept.original_bytes;
     reply.transcript_compressed_size = kept.stored_bytes;
   }
-  if (engine.llm) {
-    const auto used = engine.llm->used();
-    reply.llm_calls_today = used.calls_today;
-    reply.llm_tokens_today = used.tokens_today;
+  if (const auto used = engine::language_model_use(engine)) {
+    reply.llm_calls_today = used->calls_today;
+    reply.llm_tokens_today = used->tokens_today;
   }
   reply.events_count = stats.events;
   reply.unsigned_events = stats.unsigned_events;

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "engine/engine.h"
+#include "engine/touch_queue.h"
 #include "expect.h"
 #include "store/listings.h"
 #include "store/memories.h"

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "engine/assist/enrich.h"
 #include "engine/search/recall.h"
+#include "llm/language_model.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
 #include "store/changes.h"

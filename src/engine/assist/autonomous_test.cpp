@@ -2,6 +2,7 @@
 
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
+#include "engine/touch_queue.h"
 #include "llm/llm_testing.h"
 #include "store/meta.h"
 

@@ -56,6 +56,18 @@ std::string as_tag(std::string text) {
 
 }  // namespace
 
+bool can_ask(const Engine& engine) {
+  return engine.llm && engine.llm->ready();
+}
+
+std::optional<llm::State> language_model_state(const Engine& engine) {
+  return engine.llm ? std::optional(engine.llm->state()) : std::nullopt;
+}
+
+std::optional<llm::State> language_model_use(const Engine& engine) {
+  return engine.llm ? std::optional(engine.llm->used()) : std::nullopt;
+}
+
 Result<std::vector<std::string>> expand_query(Engine& engine, const std::string& query) {
   auto terms = TRY(ask_for(engine, expansion_prompt(query), [](const std::string& answer) {
     return llm::read_list(answer, "terms", terms_limits);

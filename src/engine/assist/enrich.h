@@ -4,14 +4,22 @@
 // Errors: unavailable when there is no language model or it cannot be asked; not_found as usual.
 // Threads: any.
 #pragma once
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/engine.h"
+#include "llm/language_model.h"
 #include "memory/memory.h"
 
 namespace aim::engine {
+
+// Whether there is a language model, and asking it is worth while by what is known.
+bool can_ask(const Engine& engine);
+// What is true of it, and what of it has been used; unset where there is none. As LanguageModel::state() and used().
+std::optional<llm::State> language_model_state(const Engine& engine);
+std::optional<llm::State> language_model_use(const Engine& engine);
 
 // At most eight, none of them a word of the question.
 Result<std::vector<std::string>> expand_query(Engine& engine, const std::string& query);

@@ -1,5 +1,6 @@
 #include "engine/assist/enrich.h"
 
+#include "engine/assist/expansions.h"
 #include "engine/assist/prompts.h"
 #include "engine/consolidate.h"
 #include "engine/engine_testing.h"

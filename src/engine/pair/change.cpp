@@ -6,6 +6,7 @@
 #include "engine/forget.h"
 #include "engine/remember.h"
 #include "engine/title.h"
+#include "engine/vectors/embeddings.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/metadata.h"
 #include "memory/untitled.h"

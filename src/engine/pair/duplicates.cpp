@@ -7,6 +7,7 @@
 #include "engine/engine.h"
 #include "engine/pair/filters.h"
 #include "engine/vectors/backfill.h"
+#include "engine/vectors/embeddings.h"
 #include "store/listings.h"
 
 namespace aim::engine::pair {

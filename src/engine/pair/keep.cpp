@@ -5,6 +5,7 @@
 #include "engine/pair/change.h"
 #include "engine/remember.h"
 #include "engine/title.h"
+#include "engine/vectors/embeddings.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
 #include "memory/untitled.h"

@@ -11,6 +11,7 @@
 #include "engine/engine.h"
 #include "engine/touch.h"
 #include "engine/vectors/backfill.h"
+#include "engine/vectors/embeddings.h"
 #include "engine/vectors/service.h"
 #include "memory/filter.h"
 #include "memory/metadata.h"

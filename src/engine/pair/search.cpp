@@ -6,6 +6,8 @@
 #include "engine/pair/filters.h"
 #include "engine/pair/find.h"
 #include "engine/search/signals.h"
+#include "engine/touch_queue.h"
+#include "engine/vectors/embeddings.h"
 #include "memory/filter.h"
 
 namespace aim::engine::pair {

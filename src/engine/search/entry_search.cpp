@@ -3,6 +3,8 @@
 
 #include "engine/entries.h"
 #include "engine/search/query.h"
+#include "engine/touch_queue.h"
+#include "engine/vectors/embeddings.h"
 #include "memory/blends.h"
 #include "store/candidates.h"
 #include "store/memories.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/vectors/embeddings.h"
 #include "engine/vectors/previous_model.h"
 #include "engine/vectors/service.h"
 #include "store/passages.h"

@@ -10,6 +10,8 @@
 #include "engine/search/hybrid_ranking.h"
 #include "engine/search/seed_rankings.h"
 #include "engine/standards.h"
+#include "engine/touch_queue.h"
+#include "engine/vectors/embeddings.h"
 #include "memory/evidence.h"
 #include "memory/filter.h"
 #include "memory/rules.h"

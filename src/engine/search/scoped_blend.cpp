@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/vectors/embeddings.h"
 #include "engine/vectors/vectorize.h"
 #include "store/memories.h"
 #include "store/passages.h"

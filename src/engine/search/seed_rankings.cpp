@@ -4,6 +4,7 @@
 #include <map>
 
 #include "engine/search/passage_cosines.h"
+#include "engine/vectors/embeddings.h"
 #include "memory/blends.h"
 #include "memory/filter.h"
 #include "store/candidates.h"

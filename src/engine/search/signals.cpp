@@ -5,6 +5,7 @@
 #include "engine/search/passage_cosines.h"
 #include "engine/search/query.h"
 #include "engine/search/question.h"
+#include "engine/vectors/embeddings.h"
 #include "store/candidates.h"
 #include "store/listings.h"
 #include "store/memories.h"

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "base/log.h"
+#include "engine/vectors/embeddings.h"
 #include "engine/vectors/previous_model.h"
 #include "engine/vectors/service.h"
 #include "engine/vectors/vectorize.h"

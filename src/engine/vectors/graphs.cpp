@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/log.h"
+#include "engine/vectors/embeddings.h"
 #include "store/maintenance.h"
 #include "store/types.h"
 

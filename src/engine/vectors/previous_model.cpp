@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/log.h"
+#include "engine/vectors/embeddings.h"
 #include "store/types.h"
 #include "store/vectors.h"
 

@@ -1,5 +1,6 @@
 #include "engine/vectors/service.h"
 
+#include "engine/vectors/embeddings.h"
 #include "llm/remote_model.h"
 
 namespace aim::engine {

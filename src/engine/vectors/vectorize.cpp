@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/log.h"
+#include "engine/vectors/embeddings.h"
 #include "engine/vectors/service.h"
 #include "index/quantize.h"
 #include "store/passages.h"
