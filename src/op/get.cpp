@@ -34,11 +34,11 @@ struct IdsRequest {
   }
 };
 struct WholeView : MemoryView {
+  using Extends = MemoryView;
   std::vector<LinkView> links;
   static constexpr auto fields() {
     using R = WholeView;
-    return std::tuple_cat(MemoryView::fields(),
-                          std::tuple{gives("links", &R::links, "Its links, both directions")});
+    return std::tuple{gives("links", &R::links, "Its links, both directions")};
   }
 };
 struct SeveralReply {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/remember.h"
-#include "op/kit/operation.h"
+#include "op/views/memory_fields.h"
 
 namespace aim::op {
 
@@ -25,21 +25,19 @@ struct StoreRequest {
   static constexpr auto fields() {
     using R = StoreRequest;
     return std::tuple{
-        needs("title", &R::title, rule::title, "Unique in its namespace", 'T'),
-        needs("content", &R::content, rule::content, "What to remember", 'c'),
-        takes("tier", &R::tier, rule::any, tier_doc, 't'),
-        takes("namespace", &R::name_space, rule::name_space, "Project or topic, such as team/api",
-              'n'),
-        takes("tags", &R::tags, rule::tags, "Labels"),
-        takes("priority", &R::priority, rule::priority, "10 is highest", 'p'),
-        takes("confidence", &R::confidence, rule::confidence, "0 to 1"),
-        takes("source", &R::source, rule::source, "user, claude, hook, api, cli, import, …", 'S'),
-        takes("expires_at", &R::expires_at, rule::time, "RFC 3339; overrides ttl_secs"),
-        takes("ttl_secs", &R::ttl_secs, rule::ttl_secs,
-              "Lifetime in seconds; overrides the tier's"),
-        takes("metadata", &R::metadata, rule::metadata, "Any JSON object"),
-        takes("agent_id", &R::agent_id, rule::agent_id, "Agent that stores it"),
-        takes("supersedes", &R::supersedes, rule::id, "Id of the memory that this one replaces")};
+        needs(memory_field::title, &R::title, "Unique in its namespace"),
+        needs(memory_field::content, &R::content, "What to remember"),
+        takes(memory_field::tier, &R::tier, tier_doc),
+        takes(memory_field::name_space, &R::name_space, "Project or topic, such as team/api"),
+        takes(memory_field::tags, &R::tags, "Labels"),
+        takes(memory_field::priority, &R::priority, "10 is highest"),
+        takes(memory_field::confidence, &R::confidence, "0 to 1"),
+        takes(memory_field::source, &R::source, "user, claude, hook, api, cli, import, …"),
+        takes(memory_field::expires_at, &R::expires_at, "RFC 3339; overrides ttl_secs"),
+        takes(memory_field::ttl_secs, &R::ttl_secs, "Lifetime in seconds; overrides the tier's"),
+        takes(memory_field::metadata, &R::metadata, "Any JSON object"),
+        takes(memory_field::agent_id, &R::agent_id, "Agent that stores it"),
+        takes(memory_field::supersedes, &R::supersedes, "Id of the memory that this one replaces")};
   }
 };
 

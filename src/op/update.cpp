@@ -2,6 +2,7 @@
 #include "engine/remember.h"
 #include "op/kit/catalog_functions.h"
 #include "op/notes.h"
+#include "op/views/memory_fields.h"
 
 namespace aim::op {
 namespace {
@@ -17,17 +18,16 @@ struct UpdateRequest {
   std::optional<JsonObject> metadata;
   static constexpr auto fields() {
     using R = UpdateRequest;
-    return std::tuple{
-        needs("id", &R::id, rule::id, "Id or unique prefix"),
-        takes("title", &R::title, rule::title, "New title", 'T'),
-        takes("content", &R::content, rule::content, "New content", 'c'),
-        takes("tier", &R::tier, rule::any, "Longer tier; a shorter one is ignored", 't'),
-        takes("namespace", &R::name_space, rule::name_space, "Move it to this namespace", 'n'),
-        takes("tags", &R::tags, rule::tags, "Replace the old labels"),
-        takes("priority", &R::priority, rule::priority, "10 is highest", 'p'),
-        takes("confidence", &R::confidence, rule::confidence, "0 to 1"),
-        takes("expires_at", &R::expires_at, rule::time, "RFC 3339; null: never"),
-        takes("metadata", &R::metadata, rule::metadata, "Replaces the old metadata")};
+    return std::tuple{needs(memory_field::id, &R::id, "Id or unique prefix"),
+                      takes(memory_field::title, &R::title, "New title"),
+                      takes(memory_field::content, &R::content, "New content"),
+                      takes(memory_field::tier, &R::tier, "Longer tier; a shorter one is ignored"),
+                      takes(memory_field::name_space, &R::name_space, "Move it to this namespace"),
+                      takes(memory_field::tags, &R::tags, "Replace the old labels"),
+                      takes(memory_field::priority, &R::priority, "10 is highest"),
+                      takes(memory_field::confidence, &R::confidence, "0 to 1"),
+                      takes(memory_field::expires_at, &R::expires_at, "RFC 3339; null: never"),
+                      takes(memory_field::metadata, &R::metadata, "Replaces the old metadata")};
   }
 };
 struct UpdateReply {

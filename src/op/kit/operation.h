@@ -144,6 +144,9 @@ constexpr Field<R, T> gives(std::string_view name, T R::*member, std::string_vie
 }
 template <class T>
 concept Described = requires { T::fields(); };
+// A reply that shows what its base shows, first: `using Extends = Base`.
+template <class T>
+concept Extended = requires { typename T::Extends; };
 
 using Warnings = std::vector<std::string>;
 
@@ -267,6 +270,8 @@ void shape(Param& param, const Nullable<T>&) {
 template <Described T>
 std::vector<Param> describe() {
   std::vector<Param> params;
+  if constexpr (Extended<T>)
+    params = describe<typename T::Extends>();
   const T initial{};
   auto one = [&](const auto& field) {
     Param& param = params.emplace_back();
@@ -325,6 +330,8 @@ void write(json::object& out, std::string_view name, const Nullable<T>& value) {
 }
 template <Described T>
 void write_fields(json::object& out, const T& value) {
+  if constexpr (Extended<T>)
+    write_fields<typename T::Extends>(out, value);
   std::apply([&](const auto&... field) { (write(out, field.name, value.*field.member), ...); },
              T::fields());
 }

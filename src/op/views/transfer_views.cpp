@@ -6,6 +6,7 @@
 #include "engine/remember.h"
 #include "memory/metadata.h"
 #include "memory/row_rules.h"
+#include "op/views/memory_fields.h"
 
 namespace aim::op {
 namespace {
@@ -22,35 +23,36 @@ struct MemoryItem {
   static constexpr auto fields() {
     using R = MemoryItem;
     return std::tuple{
-        takes("id", &R::id, rule::id, "Id"),
-        needs("title", &R::title, rule::any, "Title"),
-        needs("content", &R::content, rule::any, "Content"),
-        takes("namespace", &R::name_space, rule::any, "Namespace"),
-        takes("tier", &R::tier, rule::any, "Tier"),
-        takes("source", &R::source, rule::any, "Source"),
-        takes("memory_kind", &R::kind, rule::any, "Kind"),
-        takes("reflection_depth", &R::reflection_depth, rule::any, "Of a reflection"),
-        takes("priority", &R::priority, rule::any, "Priority, as shown"),
-        takes("reinforcement", &R::reinforcement, rule::any, "How much of it came by use"),
-        takes("access_count", &R::access_count, rule::any, "Uses"),
-        takes("confidence", &R::confidence, rule::any, "Confidence"),
-        takes("deadline", &R::deadline, rule::any, "Whether use leaves the expiry as it is"),
-        takes("created_at", &R::created_at, rule::any, "RFC 3339"),
-        takes("updated_at", &R::updated_at, rule::any, "RFC 3339"),
-        takes("last_accessed_at", &R::last_accessed_at, rule::any, "RFC 3339"),
-        takes("expires_at", &R::expires_at, rule::any, "RFC 3339")};
+        takes(memory_field::id, &R::id, "Id"),
+        needs(memory_field::title.name, &R::title, rule::any, "Title"),
+        needs(memory_field::content.name, &R::content, rule::any, "Content"),
+        holds(memory_field::name_space, &R::name_space, "Namespace"),
+        holds(memory_field::tier, &R::tier, "Tier"),
+        holds(memory_field::source, &R::source, "Source"),
+        holds(memory_field::kind, &R::kind, "Kind"),
+        holds(memory_field::reflection_depth, &R::reflection_depth, "Of a reflection"),
+        holds(memory_field::priority, &R::priority, "Priority, as shown"),
+        holds(memory_field::reinforcement, &R::reinforcement, "How much of it came by use"),
+        holds(memory_field::access_count, &R::access_count, "Uses"),
+        holds(memory_field::confidence, &R::confidence, "Confidence"),
+        holds(memory_field::deadline, &R::deadline, "Whether use leaves the expiry as it is"),
+        holds(memory_field::created_at, &R::created_at, "RFC 3339"),
+        holds(memory_field::updated_at, &R::updated_at, "RFC 3339"),
+        holds(memory_field::last_accessed_at, &R::last_accessed_at, "RFC 3339"),
+        holds(memory_field::expires_at, &R::expires_at, "RFC 3339")};
   }
 };
 
 Result<void> check_strictly(const MemoryItem& item, const std::vector<std::string>& tags) {
-  TRY_VOID(check(rule::title, "title", item.title));
-  TRY_VOID(check(rule::content, "content", item.content));
-  TRY_VOID(check(rule::name_space, "namespace", item.name_space));
-  TRY_VOID(check(rule::source, "source", item.source));
-  TRY_VOID(check(rule::priority, "priority", static_cast<double>(item.priority)));
-  TRY_VOID(check(rule::confidence, "confidence", item.confidence));
-  TRY_VOID(check_count(rule::tags, "tags", tags.size()));
-  for (const std::string& tag : tags) TRY_VOID(check(rule::tags, "tags", tag));
+  using namespace memory_field;
+  TRY_VOID(check(title, item.title));
+  TRY_VOID(check(content, item.content));
+  TRY_VOID(check(name_space, item.name_space));
+  TRY_VOID(check(source, item.source));
+  TRY_VOID(check(priority, static_cast<double>(item.priority)));
+  TRY_VOID(check(confidence, item.confidence));
+  TRY_VOID(check_count(memory_field::tags.rule, memory_field::tags.name, tags.size()));
+  for (const std::string& tag : tags) TRY_VOID(check(memory_field::tags, tag));
   return {};
 }
 

@@ -3,6 +3,12 @@
 #include <cmath>
 
 namespace aim::op {
+
+template std::vector<Param> describe<MemoryFields>();
+template void write_fields<MemoryFields>(json::object&, const MemoryFields&);
+template std::vector<Param> describe<MemoryView>();
+template void write_fields<MemoryView>(json::object&, const MemoryView&);
+
 namespace {
 std::optional<std::string> text_of(const std::optional<Timestamp>& time) {
   if (!time)

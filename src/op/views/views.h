@@ -9,7 +9,7 @@
 #include "memory/archived.h"
 #include "memory/link.h"
 #include "memory/memory.h"
-#include "op/kit/operation.h"
+#include "op/views/memory_fields.h"
 
 namespace aim::op {
 
@@ -38,46 +38,52 @@ struct MemoryFields {
   JsonObject metadata;
   std::optional<MemoryKind> kind;
   std::optional<std::int64_t> reflection_depth;
-  static constexpr auto memory_fields() {
+  static constexpr auto fields() {
     using R = MemoryFields;
     return std::tuple{
-        gives("id", &R::id, "Its id"),
-        gives("tier", &R::tier, "How long it lives"),
-        gives("namespace", &R::name_space, "Project or topic"),
-        gives("title", &R::title, "Short name, one per namespace"),
-        gives("content", &R::content, "What is remembered"),
-        gives("tags", &R::tags, "Labels"),
-        gives("priority", &R::priority, "10 is highest"),
-        gives("confidence", &R::confidence, "How sure, 0 to 1"),
-        gives("source", &R::source, "Who stored it"),
-        gives("access_count", &R::access_count, "How often it was recalled"),
-        gives("created_at", &R::created_at, "RFC 3339"),
-        gives("updated_at", &R::updated_at, "RFC 3339"),
-        gives("metadata", &R::metadata, "Free JSON object"),
-        gives("memory_kind", &R::kind, "What it is, when that is no observation"),
-        gives("reflection_depth", &R::reflection_depth,
+        gives(memory_field::id, &R::id, "Its id"),
+        gives(memory_field::tier, &R::tier, "How long it lives"),
+        gives(memory_field::name_space, &R::name_space, "Project or topic"),
+        gives(memory_field::title, &R::title, "Short name, one per namespace"),
+        gives(memory_field::content, &R::content, "What is remembered"),
+        gives(memory_field::tags, &R::tags, "Labels"),
+        gives(memory_field::priority, &R::priority, "10 is highest"),
+        gives(memory_field::confidence, &R::confidence, "How sure, 0 to 1"),
+        gives(memory_field::source, &R::source, "Who stored it"),
+        gives(memory_field::access_count, &R::access_count, "How often it was recalled"),
+        gives(memory_field::created_at, &R::created_at, "RFC 3339"),
+        gives(memory_field::updated_at, &R::updated_at, "RFC 3339"),
+        gives(memory_field::metadata, &R::metadata, "Free JSON object"),
+        gives(memory_field::kind, &R::kind, "What it is, when that is no observation"),
+        gives(memory_field::reflection_depth, &R::reflection_depth,
               "How far a reflection is from what was observed: 1 + its deepest source")};
   }
 };
 
 struct MemoryView : MemoryFields {
+  using Extends = MemoryFields;
   std::optional<std::string> last_accessed_at, expires_at, superseded_by;
   std::optional<double> score;
   std::optional<std::vector<FactorView>> explain;
   static constexpr auto fields() {
     using R = MemoryView;
-    return std::tuple_cat(
-        memory_fields(),
-        std::tuple{
-            gives("last_accessed_at", &R::last_accessed_at,
-                  "RFC 3339; absent until first recalled"),
-            gives("expires_at", &R::expires_at, "RFC 3339; absent when it does not expire"),
-            gives("superseded_by", &R::superseded_by, "Id of the memory that holds in its place"),
-            gives("score", &R::score,
-                  "How well it fits, 0 to 1 by the default ranking; recall and session_start only"),
-            gives("explain", &R::explain, "The factors of the score, when asked for")});
+    return std::tuple{
+        gives(memory_field::last_accessed_at, &R::last_accessed_at,
+              "RFC 3339; absent until first recalled"),
+        gives(memory_field::expires_at, &R::expires_at, "RFC 3339; absent when it does not expire"),
+        gives(memory_field::superseded_by, &R::superseded_by,
+              "Id of the memory that holds in its place"),
+        gives("score", &R::score,
+              "How well it fits, 0 to 1 by the default ranking; recall and session_start only"),
+        gives("explain", &R::explain, "The factors of the score, when asked for")};
   }
 };
+// Made once, not by everybody who shows one.
+extern template std::vector<Param> describe<MemoryFields>();
+extern template void write_fields<MemoryFields>(json::object&, const MemoryFields&);
+extern template std::vector<Param> describe<MemoryView>();
+extern template void write_fields<MemoryView>(json::object&, const MemoryView&);
+
 MemoryView view(const Memory& memory);
 MemoryView view(const engine::Hit& hit, bool with_score, bool with_factors);
 std::vector<MemoryView> views(const std::vector<Memory>& memories);
@@ -108,20 +114,20 @@ std::optional<std::vector<LostSourceView>> views(const std::vector<LostSource>& 
 std::vector<LinkView> views(const std::vector<Link>& links);
 
 struct ArchivedView : MemoryFields {
+  using Extends = MemoryFields;
   Nullable<std::string> last_accessed_at, expires_at;
   std::optional<std::vector<std::string>> source_ids;
   std::optional<std::vector<LinkView>> links;
   std::string archived_at, archive_reason;
   static constexpr auto fields() {
     using R = ArchivedView;
-    return std::tuple_cat(
-        memory_fields(),
-        std::tuple{gives("last_accessed_at", &R::last_accessed_at, "RFC 3339 or null"),
-                   gives("expires_at", &R::expires_at, "RFC 3339 or null"),
-                   gives("source_ids", &R::source_ids, "Of a reflection: what it was made from"),
-                   gives("links", &R::links, "Links it had, when it had any"),
-                   gives("archived_at", &R::archived_at, "RFC 3339"),
-                   gives("archive_reason", &R::archive_reason, "gc, forget or consolidate")});
+    return std::tuple{
+        gives(memory_field::last_accessed_at, &R::last_accessed_at, "RFC 3339 or null"),
+        gives(memory_field::expires_at, &R::expires_at, "RFC 3339 or null"),
+        gives("source_ids", &R::source_ids, "Of a reflection: what it was made from"),
+        gives("links", &R::links, "Links it had, when it had any"),
+        gives("archived_at", &R::archived_at, "RFC 3339"),
+        gives("archive_reason", &R::archive_reason, "gc, forget or consolidate")};
   }
 };
 ArchivedView view(const Archived& archived);

@@ -1,0 +1,66 @@
+// The fields of a memory, once: the name that every wire has, the limit, the flag of the command line. What asks for them, shows
+// them or takes them from a file draws on this table, and says in its own words what a field is to it.
+// Knows: names and limits. Must not know: requests, replies, files.
+#pragma once
+#include "op/kit/operation.h"
+
+namespace aim::op {
+
+struct MemoryField {
+  std::string_view name;
+  Rule rule = rule::any;
+  char flag = 0;
+};
+
+namespace memory_field {
+inline constexpr MemoryField id{"id", rule::id};
+inline constexpr MemoryField title{"title", rule::title, 'T'};
+inline constexpr MemoryField content{"content", rule::content, 'c'};
+inline constexpr MemoryField tier{"tier", rule::any, 't'};
+inline constexpr MemoryField name_space{"namespace", rule::name_space, 'n'};
+inline constexpr MemoryField tags{"tags", rule::tags};
+inline constexpr MemoryField priority{"priority", rule::priority, 'p'};
+inline constexpr MemoryField reinforcement{"reinforcement"};
+inline constexpr MemoryField confidence{"confidence", rule::confidence};
+inline constexpr MemoryField source{"source", rule::source, 'S'};
+inline constexpr MemoryField access_count{"access_count"};
+inline constexpr MemoryField created_at{"created_at"};
+inline constexpr MemoryField updated_at{"updated_at"};
+inline constexpr MemoryField last_accessed_at{"last_accessed_at"};
+inline constexpr MemoryField expires_at{"expires_at", rule::time};
+inline constexpr MemoryField ttl_secs{"ttl_secs", rule::ttl_secs};
+inline constexpr MemoryField deadline{"deadline"};
+inline constexpr MemoryField metadata{"metadata", rule::metadata};
+inline constexpr MemoryField agent_id{"agent_id", rule::agent_id};
+inline constexpr MemoryField supersedes{"supersedes", rule::id};
+inline constexpr MemoryField superseded_by{"superseded_by"};
+inline constexpr MemoryField kind{"memory_kind"};
+inline constexpr MemoryField reflection_depth{"reflection_depth"};
+}  // namespace memory_field
+
+template <class R, class T>
+constexpr Field<R, T> needs(const MemoryField& field, T R::*member, std::string_view doc) {
+  return needs(field.name, member, field.rule, doc, field.flag);
+}
+template <class R, class T>
+constexpr Field<R, T> takes(const MemoryField& field, T R::*member, std::string_view doc) {
+  return takes(field.name, member, field.rule, doc, field.flag);
+}
+template <class R, class T>
+constexpr Field<R, T> gives(const MemoryField& field, T R::*member, std::string_view doc) {
+  return gives(field.name, member, doc);
+}
+// Whatever its limit, of what is held to it later or not at all.
+template <class R, class T>
+constexpr Field<R, T> holds(const MemoryField& field, T R::*member, std::string_view doc) {
+  return takes(field.name, member, rule::any, doc);
+}
+
+inline Result<void> check(const MemoryField& field, std::string_view text) {
+  return check(field.rule, field.name, text);
+}
+inline Result<void> check(const MemoryField& field, double number) {
+  return check(field.rule, field.name, number);
+}
+
+}  // namespace aim::op
