@@ -182,6 +182,7 @@ class Pair {
     if (config.vector_adaptive && !world.engine.options.sessions.empty())
       pair_->thresholds = world.engine.options.sessions.parent_path() / "thresholds";
     pair_->commands = &cli::command_words();
+    pair_->names = profile::vector_names;
     if (event.kind == op::HookKind::session_start && !about.root.empty())
       pair_->tells_of_notes = !known_stores().is_dismissed(about.root) &&
                               (!project_.engine() || op::lacks_notes(*project_.engine()));

@@ -26,11 +26,11 @@ class CommandWords : public op::Words {
     for (const auto& [name, text] : step.arguments)
       if (std::ranges::find(command->positionals, name) == command->positionals.end())
         for (const op::Param* param : params_of(*command))
-          if (param->name == name)
-            flags.append(" ")
-                .append(shown_name(*command, *param))
-                .append(" ")
-                .append(as_shell_word(text));
+          if (param->name == name) {
+            flags.append(" ").append(shown_name(*command, *param));
+            if (param->kind != op::Kind::boolean)
+              flags.append(" ").append(as_shell_word(text));
+          }
     words += flags;
     if (!step.operation)
       return words;

@@ -282,7 +282,7 @@ Result<std::string> Hook::recalled_of_both(const PromptFindings& found, PromptQu
   const auto& hits = helpful.hits;
   std::vector<engine::pair::Placed> memories;
   for (const PlacedHit& hit : hits) memories.push_back(hit.placed);
-  auto said = pair_text::of_prompt("Memories that may help with this:", memories,
+  auto said = pair_text::of_prompt("Memories that may help with this:", memories, pair_->names,
                                    {settings_.budget_tokens, max_injected_characters / 2});
   for (const auto place : engine::pair::places_of(pair_->stores, engine::pair::Where::both)) {
     std::vector<std::pair<Memory, double>> noted;

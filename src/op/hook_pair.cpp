@@ -73,12 +73,12 @@ Result<pair_text::Said> pair_start(const HookPair& pair, const std::vector<std::
   if (!begun && pair.stores.untrusted && pair.stores.project)
     notices.push_back(TRY(about_stranger(pair)));
   if (!begun && pair.tells_of_notes)
-    notices.push_back(pair_text::notes_to_import(pair.project));
+    notices.push_back(pair_text::notes_to_import(pair.project, pair.names));
   if (!begun)
     notices.push_back(about_lost_turns(pair, stores));
   notices.insert(notices.end(), context.warnings.begin(), context.warnings.end());
   std::erase(notices, std::string());
-  return pair_text::of_session(context, notices, {pair.budget_tokens});
+  return pair_text::of_session(context, notices, pair.names, {pair.budget_tokens});
 }
 
 double wanted_chance(const HookPair& pair, const std::string& project) {

@@ -30,6 +30,7 @@ struct HookPair {
   double trigger_threshold = measured_trigger;  // the least need of a prompt
   std::filesystem::path thresholds = {};
   const Words* commands = nullptr;  // for what a person is advised to do
+  pair_text::Names names = {};      // for what an assistant is
 };
 
 // `begun`: the session was seen before; then what is said once is not said again.

@@ -3,6 +3,7 @@
 
 #include "engine/accesses.h"
 #include "op/kit/catalog_functions.h"
+#include "op/kit/next_step.h"
 #include "op/views/call_view.h"
 
 namespace aim::op {
@@ -49,7 +50,7 @@ Result<std::int64_t> number_of(const std::optional<std::string>& cursor) {
   return number;
 }
 
-Result<RecentReply> run_recent(Engine& engine, const RecentRequest& request, const Caller&) {
+Result<RecentReply> run_recent(Engine& engine, const RecentRequest& request, const Caller& caller) {
   const std::int64_t before = TRY(number_of(request.after));
   const auto page = TRY(engine::recent_calls(
       engine, {request.kinds.items, before, request.limit, request.session.value_or("")}));
@@ -61,9 +62,9 @@ Result<RecentReply> run_recent(Engine& engine, const RecentRequest& request, con
   const AccessLog log = engine.options.access_log;
   reply.log = log == AccessLog::always ? "always" : log == AccessLog::never ? "never" : "profiles";
   if (log != AccessLog::always)
-    reply.notice =
-        "calls of this program's own doors are not kept; to have them: ai-memory config set "
-        "access_log.enabled always, then start the server again";
+    reply.notice = "calls of this program's own doors are not kept; to have them: " +
+                   said_to_person(caller, {.program = set_config}) +
+                   " access_log.enabled always, then start the server again";
   return reply;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/timestamp.h"
 #include "op/kit/catalog_functions.h"
+#include "op/kit/next_step.h"
 
 namespace aim::op {
 namespace {
@@ -74,10 +75,17 @@ struct CreateReply {
   }
 };
 
-Result<CreateReply> create(Engine& engine, const CreateRequest& request, const Caller&) {
-  const auto issued = TRY(engine::create_token(
-      engine, {request.name, request.administer, request.read, request.write, request.expires_at}));
-  return CreateReply{issued.token, view_of(issued.row, engine.clock.now())};
+Result<CreateReply> create(Engine& engine, const CreateRequest& request, const Caller& caller) {
+  auto issued = engine::create_token(
+      engine, {request.name, request.administer, request.read, request.write, request.expires_at});
+  if (!issued && engine::is_full(issued.error())) {
+    Error error = issued.error();
+    error.message +=
+        "; remove some with: " + said_to_person(caller, {token_revoke, {{"forget", "true"}}});
+    return Failure(std::move(error));
+  }
+  const auto& [token, row] = TRY(std::move(issued));
+  return CreateReply{token, view_of(row, engine.clock.now())};
 }
 
 // ---- list ----

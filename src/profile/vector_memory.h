@@ -10,6 +10,7 @@
 #include "mcp/surface/surface.h"
 #include "memory/weigh.h"
 #include "op/pair/change.h"
+#include "op/pair/context.h"
 
 namespace aim::profile {
 
@@ -40,5 +41,9 @@ struct VectorMemory {
 };
 
 mcp::Surface vector_memory(const VectorMemory& settings);
+// What texts of hooks refer to, by the names it has here.
+inline constexpr op::pair_text::Names vector_names{.whole_memory = "list_memories with memory_id",
+                                                   .weighty = "memory://core, memory://high",
+                                                   .import_notes = "import_markdown_memories"};
 
 }  // namespace aim::profile

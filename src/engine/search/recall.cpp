@@ -129,8 +129,9 @@ void fit(Found& found, const Query& query, double least) {
 
 // The seeds' rankings weigh words by counts of the whole database, from which a caller who does not see all of it would learn
 // about the rest.
-Result<Ranking> ranking_for(const Engine& engine, std::optional<Ranking> wanted) {
-  if (!engine.rights || engine.rights->sees_all())
+Result<Ranking> ranking_for(const store::Reader& reader, const Engine& engine,
+                            std::optional<Ranking> wanted) {
+  if (reader.candidates.shows_all())
     return wanted.value_or(engine.options.ranking);
   if (wanted && *wanted != Ranking::relevance)
     return Failure(
@@ -142,7 +143,7 @@ Result<Found> find(store::Reader& reader, const Engine& engine, const Query& que
                    const QueryVectors& by, Match match) {
   const Time now = engine.clock.now();
   Found found;
-  found.ranking = TRY(ranking_for(engine, query.ranking));
+  found.ranking = TRY(ranking_for(reader, engine, query.ranking));
   Question question = understand(query.text, match);
   const RankingRequest request{reader, engine, query, by, question, now};
   if (found.ranking == Ranking::six_factor)

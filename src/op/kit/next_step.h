@@ -17,7 +17,7 @@ struct NextStep {
   std::string_view program = {};  // what the program itself does, where there is no operation
 };
 inline constexpr std::string_view make_project = "init", trust_project = "trust",
-                                  get_model = "model get";
+                                  get_model = "model get", set_config = "config set";
 
 class Words {
  public:

@@ -42,16 +42,18 @@ std::string defused(std::string_view text) {
   }
 }
 
-std::string cut_content(const Memory& memory, std::size_t most) {
+std::string cut_content(const Memory& memory, const Names& names, std::size_t most) {
   if (memory.content.size() <= most)
     return defused(memory.content);
   std::string_view shown = utf8::cut(memory.content, most);
   if (const std::size_t blank = shown.find_last_of(" \n"); blank != shown.npos && blank > most / 2)
     shown = shown.substr(0, blank);
-  return defused(shown) + "\u2026 (list_memories with memory_id " + memory.id + " has the rest)";
+  return defused(shown) + "\u2026 (" + std::string(names.whole_memory) + " " + memory.id +
+         " has the rest)";
 }
 
-std::string line_of(const Placed& placed, std::string_view id, std::size_t most) {
+std::string line_of(const Placed& placed, std::string_view id, const Names& names,
+                    std::size_t most) {
   const Memory& memory = placed.memory;
   std::string line("- [");
   line.append(name_of(band_of(memory.priority))).append(" \u00b7 ");
@@ -60,7 +62,7 @@ std::string line_of(const Placed& placed, std::string_view id, std::size_t most)
   line.append(" \u00b7 ").append(defused(id)).append("] ");
   if (!is_untitled(memory.title, memory.content) && !memory.content.starts_with(memory.title))
     line.append(defused(utf8::excerpt(memory.title, shown_title))).append(": ");
-  return line.append(cut_content(memory, most)).append("\n");
+  return line.append(cut_content(memory, names, most)).append("\n");
 }
 
 struct Lines {
@@ -68,13 +70,13 @@ struct Lines {
   std::vector<std::string> shown;
 };
 Lines lines_within(const std::vector<Placed>& memories, const std::vector<std::string>& ids,
-                   std::size_t most, const Budget& budget) {
+                   const Names& names, std::size_t most, const Budget& budget) {
   Lines lines;
   const auto bytes =
       static_cast<std::size_t>(std::max<std::int64_t>(budget.tokens, 0)) * bytes_a_token;
   for (std::size_t at = 0; at < memories.size(); ++at) {
     const std::string id = at < ids.size() ? ids[at] : memories[at].memory.id.substr(0, short_id);
-    const std::string line = line_of(memories[at], id, most);
+    const std::string line = line_of(memories[at], id, names, most);
     if (lines.text.size() + line.size() > bytes ||
         utf8::count_characters(lines.text) + utf8::count_characters(line) > budget.characters)
       break;
@@ -86,18 +88,18 @@ Lines lines_within(const std::vector<Placed>& memories, const std::vector<std::s
 
 // Shorter texts before fewer of them.
 Lines best_lines(const std::vector<Placed>& memories, const std::vector<std::string>& ids,
-                 const Budget& budget) {
-  Lines lines = lines_within(memories, ids, long_content, budget);
+                 const Names& names, const Budget& budget) {
+  Lines lines = lines_within(memories, ids, names, long_content, budget);
   if (lines.shown.size() < std::min(memories.size(), shown_at_least))
-    lines = lines_within(memories, ids, short_content, budget);
+    lines = lines_within(memories, ids, names, short_content, budget);
   return lines;
 }
 
 }  // namespace
 
 Said of_session(const engine::pair::ContextReply& context, const std::vector<std::string>& notices,
-                const Budget& budget) {
-  Lines lines = best_lines(context.memories, context.short_ids, budget);
+                const Names& names, const Budget& budget) {
+  Lines lines = best_lines(context.memories, context.short_ids, names, budget);
   Said said;
   if (!lines.text.empty()) {
     said.text.append(opening);
@@ -111,7 +113,9 @@ Said of_session(const engine::pair::ContextReply& context, const std::vector<std
     if (more > 0)
       said.text.append(std::to_string(more))
           .append(more == 1 ? " more CORE or HIGH memory" : " more CORE or HIGH memories")
-          .append(": memory://core, memory://high.\n");
+          .append(": ")
+          .append(names.weighty)
+          .append(".\n");
     said.text.append(closing);
   }
   for (std::size_t at = 0; at < std::min(notices.size(), max_notices); ++at)
@@ -120,9 +124,9 @@ Said of_session(const engine::pair::ContextReply& context, const std::vector<std
   return said;
 }
 
-Said of_prompt(std::string_view heading, const std::vector<Placed>& memories,
+Said of_prompt(std::string_view heading, const std::vector<Placed>& memories, const Names& names,
                const Budget& budget) {
-  Lines lines = best_lines(memories, {}, budget);
+  Lines lines = best_lines(memories, {}, names, budget);
   Said said;
   if (lines.text.empty())
     return said;
@@ -139,7 +143,7 @@ std::string as_json(const Said& said) {
          "\n";
 }
 
-std::string notes_to_import(const fs::path& project) {
+std::string notes_to_import(const fs::path& project, const Names& names) {
   std::vector<std::string> found;
   std::error_code error;
   for (const std::string_view below : mine::memory_file_folders())
@@ -156,7 +160,9 @@ std::string notes_to_import(const fs::path& project) {
   for (std::size_t at = 0; at < std::min(found.size(), named_files); ++at)
     text.append(at > 0 ? ", " : "").append(found[at]);
   text.append(found.size() > named_files ? ", \u2026" : "");
-  return text.append("): import_markdown_memories shows what ")
+  return text.append("): ")
+      .append(names.import_notes)
+      .append(" shows what ")
       .append(found.size() == 1 ? "it holds" : "they hold");
 }
 
