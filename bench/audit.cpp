@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include "engine/audit/nag_events.h"
+#include "engine/touch_queue.h"
+#include "engine/vectors/embeddings.h"
 #include "mcp/protocol/caller_identity.h"
 #include "memory/event_chain.h"
 #include "store/events.h"

@@ -24,6 +24,8 @@
 #include "config/config.h"
 #include "embed/static_embedder.h"
 #include "engine/audit/signer.h"
+#include "engine/touch_queue.h"
+#include "engine/vectors/embeddings.h"
 #include "jobs/maintenance.h"
 #include "op/hook.h"
 #include "op/kit/error_table.h"

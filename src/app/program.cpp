@@ -7,6 +7,8 @@
 #include "cli/completion_scripts.h"
 #include "cli/man.h"
 #include "cli/run.h"
+#include "engine/touch_queue.h"
+#include "engine/vectors/embeddings.h"
 #include "model/catalog.h"
 #include "model/library.h"
 #include "op/complete.h"

@@ -11,6 +11,8 @@
 
 #include "config/config.h"
 #include "engine/engine.h"
+#include "engine/touch_queue.h"
+#include "engine/vectors/embeddings.h"
 #include "op/pair/folder.h"
 #include "op/pair/known.h"
 

@@ -22,6 +22,8 @@
 #include "embed/static_embedder.h"
 #include "engine/audit/signer.h"
 #include "engine/pair/find.h"
+#include "engine/touch_queue.h"
+#include "engine/vectors/embeddings.h"
 #include "jobs/maintenance.h"
 #include "mcp/surface/call.h"
 #include "mine/markdown_export.h"

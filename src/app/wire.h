@@ -12,6 +12,7 @@
 #include "config/config.h"
 #include "engine/audit/nag.h"
 #include "engine/engine.h"
+#include "engine/vectors/embeddings.h"
 #include "llm/embedding_client.h"
 #include "llm/language_model.h"
 #include "mcp/protocol/caller_identity.h"

@@ -2,6 +2,7 @@
 
 #include "engine/engine_testing.h"
 #include "engine/vectors/backfill.h"
+#include "engine/vectors/embeddings.h"
 #include "engine/vectors/embeddings_testing.h"
 #include "memory/untitled.h"
 

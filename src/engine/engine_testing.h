@@ -16,6 +16,7 @@
 #include "engine/search/recall.h"
 #include "engine/touch.h"
 #include "engine/touch_queue.h"
+#include "engine/vectors/embeddings.h"
 #include "store/maintenance.h"
 #include "store/memories.h"
 #include "store/postgres/postgres_store.h"

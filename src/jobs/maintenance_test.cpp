@@ -1,6 +1,7 @@
 #include "jobs/maintenance.h"
 
 #include "engine/engine_testing.h"
+#include "engine/vectors/embeddings.h"
 
 namespace aim::jobs {
 namespace {

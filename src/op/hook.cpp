@@ -9,6 +9,7 @@
 #include "engine/history/transcripts.h"
 #include "engine/remember.h"
 #include "engine/title.h"
+#include "engine/touch_queue.h"
 #include "memory/metadata.h"
 #include "memory/phrases.h"
 #include "memory/secrets.h"

@@ -1,6 +1,7 @@
 #include "op/notes.h"
 
 #include "engine/accesses.h"
+#include "engine/touch_queue.h"
 
 namespace aim::op {
 namespace {

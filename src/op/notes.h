@@ -6,6 +6,7 @@
 
 #include "engine/entries.h"
 #include "engine/search/recall.h"
+#include "engine/touch_queue.h"
 #include "op/kit/operation.h"
 
 namespace aim::op {

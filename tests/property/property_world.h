@@ -9,6 +9,8 @@
 #include <string>
 
 #include "engine/engine.h"
+#include "engine/touch_queue.h"
+#include "engine/vectors/embeddings.h"
 #include "store/maintenance.h"
 #include "store/sqlite/sqlite_store.h"
 

@@ -3,6 +3,8 @@
 
 #include <filesystem>
 
+#include "engine/touch_queue.h"
+#include "engine/vectors/embeddings.h"
 #include "protocol_world.h"
 
 namespace aim::mcp {

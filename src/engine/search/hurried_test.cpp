@@ -1,5 +1,6 @@
 // A question in a hurry: of a large database only what lies around its words is compared by meaning.
 #include "engine/engine_testing.h"
+#include "engine/vectors/embeddings.h"
 #include "engine/vectors/embeddings_testing.h"
 
 namespace aim::engine {

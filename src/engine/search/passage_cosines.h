@@ -5,6 +5,7 @@
 #include <functional>
 #include <vector>
 
+#include "embed/embedder.h"
 #include "engine/engine.h"
 #include "store/types.h"
 

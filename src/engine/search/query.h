@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "embed/embedder.h"
 #include "engine/search/question.h"
 #include "engine/search/recall.h"
 #include "text/when.h"

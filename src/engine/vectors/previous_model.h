@@ -4,6 +4,7 @@
 // static table. When the new vectors are complete, the old ones go.
 // Threads: any.
 #pragma once
+#include "embed/embedder.h"
 #include "engine/engine.h"
 
 namespace aim::engine {

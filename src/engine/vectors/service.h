@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "embed/embedder.h"
 #include "engine/engine.h"
 #include "engine/search/recall.h"
 #include "llm/language_model.h"

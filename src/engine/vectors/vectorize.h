@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "embed/embedder.h"
 #include "engine/engine.h"
 #include "memory/memory.h"
 #include "store/types.h"

@@ -7,6 +7,8 @@
 
 #include "engine/entries.h"
 #include "engine/forget.h"
+#include "engine/touch_queue.h"
+#include "engine/vectors/embeddings.h"
 #include "jobs/index/index_folder.h"
 #include "store/sqlite/sqlite_store.h"
 #include "store/sqlite/store_testing.h"

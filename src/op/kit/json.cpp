@@ -12,6 +12,7 @@
 #include "engine/audit/events.h"
 #include "engine/audit/signer.h"
 #include "engine/engine.h"
+#include "engine/touch_queue.h"
 #include "op/kit/coerce.h"
 #include "op/kit/operation.h"
 #include "op/kit/text_args.h"
