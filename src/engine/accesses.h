@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/engine.h"
+#include "engine/touch_queue.h"
 #include "memory/score.h"
 #include "store/accesses.h"
 

@@ -1,5 +1,7 @@
 #include "engine/search/passage_cosines.h"
 
+#include "engine/vectors/embeddings.h"
+
 namespace aim::engine {
 
 Result<void> each_cosine(store::Reader& reader, Embeddings& embeddings,
