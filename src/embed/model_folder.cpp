@@ -6,6 +6,7 @@
 #include "embed/model_tokenizer.h"
 #include "embed/published_json.h"
 #include "embed/tokenizer_file.h"
+#include "embed/usual_prefixes.h"
 
 namespace aim::embed {
 namespace {
@@ -67,7 +68,8 @@ Result<void> read_config(const std::filesystem::path& folder, ModelFolder& out) 
 // What sentence-transformers keeps beside a model; without it: the mean of all tokens.
 Result<void> read_use(const std::filesystem::path& folder, ModelFolder& out) {
   if (out.geometry.shape == Shape::nomic)
-    out.use = {Pooling::mean, "search_query: ", "search_document: "};
+    out.use = {Pooling::mean, std::string(usual_prefix::search_query),
+               std::string(usual_prefix::search_document)};
   const auto file = folder / "1_Pooling" / "config.json";
   std::error_code error;
   if (!std::filesystem::exists(file, error))

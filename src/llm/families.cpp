@@ -4,35 +4,37 @@
 #include <array>
 #include <string>
 
+#include "embed/usual_prefixes.h"
+
 namespace aim::llm {
 namespace {
 
-constexpr std::string_view passages_prefix =
-    "Represent this sentence for searching relevant passages: ";
+namespace usual_prefix = embed::usual_prefix;
 constexpr std::string_view chinese_prefix = "为这个句子生成表示以用于检索相关文章：";
 constexpr std::string_view instructed_prefix =
     "Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery: ";
 
 // The longer of two names that begin alike comes first.
 constexpr std::array families{
-    Family{"nomic-embed-text-v2", "search_query: ", "search_document: "},
-    Family{"nomic-embed-text", "search_query: ", "search_document: ", 2'048, true},
-    Family{"mxbai-embed-large", passages_prefix, {}, 512, true},
+    Family{"nomic-embed-text-v2", usual_prefix::search_query, usual_prefix::search_document},
+    Family{"nomic-embed-text", usual_prefix::search_query, usual_prefix::search_document, 2'048,
+           true},
+    Family{"mxbai-embed-large", usual_prefix::relevant_passages, {}, 512, true},
     Family{"multilingual-e5-large-instruct", instructed_prefix},
-    Family{"multilingual-e5", "query: ", "passage: "},
+    Family{"multilingual-e5", usual_prefix::query, usual_prefix::passage},
     Family{"e5-mistral", instructed_prefix, {}, 4'096},
-    Family{"e5-", "query: ", "passage: ", 512, true},
-    Family{"snowflake-arctic-embed2", "query: ", {}, 8'192},
-    Family{"snowflake-arctic-embed-l-v2", "query: ", {}, 8'192},
-    Family{"snowflake-arctic-embed-m-v2", "query: ", {}, 8'192},
-    Family{"snowflake-arctic-embed", passages_prefix, {}, 512, true},
+    Family{"e5-", usual_prefix::query, usual_prefix::passage, 512, true},
+    Family{"snowflake-arctic-embed2", usual_prefix::query, {}, 8'192},
+    Family{"snowflake-arctic-embed-l-v2", usual_prefix::query, {}, 8'192},
+    Family{"snowflake-arctic-embed-m-v2", usual_prefix::query, {}, 8'192},
+    Family{"snowflake-arctic-embed", usual_prefix::relevant_passages, {}, 512, true},
     Family{"bge-m3", {}, {}, 8'192},
-    Family{"bge-small-en", passages_prefix, {}, 512, true},
-    Family{"bge-base-en", passages_prefix, {}, 512, true},
+    Family{"bge-small-en", usual_prefix::relevant_passages, {}, 512, true},
+    Family{"bge-base-en", usual_prefix::relevant_passages, {}, 512, true},
     Family{"bge-small-zh", chinese_prefix},
     Family{"bge-base-zh", chinese_prefix},
     Family{"bge-large-zh", chinese_prefix},
-    Family{"bge-large", passages_prefix, {}, 512, true},
+    Family{"bge-large", usual_prefix::relevant_passages, {}, 512, true},
     Family{"all-minilm", {}, {}, 256, true},
     Family{"embeddinggemma", "task: search result | query: ", "title: none | text: ", 2'048},
     Family{"qwen3-embedding", instructed_prefix, {}, 8'192},

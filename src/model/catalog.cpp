@@ -1,16 +1,16 @@
 #include "model/catalog.h"
 
+#include "embed/usual_prefixes.h"
+
 namespace aim::model {
 namespace {
 
 using embed::Pooling;
+namespace usual_prefix = embed::usual_prefix;
 
 // BERT's own, uncased: the vocabulary of every English model below.
 constexpr KnownFile vocabulary_of_bert{
     vocabulary_file, 231'508, "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"};
-
-constexpr std::string_view passages_prefix =
-    "Represent this sentence for searching relevant passages: ";
 
 constexpr std::array table{
     KnownModel{.name = usual_model,
@@ -35,8 +35,8 @@ constexpr std::array table{
                           vocabulary_of_bert,
                           {settings_file, 2'538,
                            "9ab00bd92cee80a569f708140b7b6c1661a65891ff3765b1519e181ba2f2c92b"}}},
-               .query_prefix = "search_query: ",
-               .document_prefix = "search_document: "},
+               .query_prefix = usual_prefix::search_query,
+               .document_prefix = usual_prefix::search_document},
     KnownModel{
         .name = "all-MiniLM-L12-v2",
         .repository = "sentence-transformers/all-MiniLM-L12-v2",
@@ -62,7 +62,7 @@ constexpr std::array table{
                           {settings_file, 743,
                            "094f8e891b932f2000c92cfc663bac4c62069f5d8af5b5278c4306aef3084750"}}},
                .pooling = Pooling::first,
-               .query_prefix = passages_prefix,
+               .query_prefix = usual_prefix::relevant_passages,
                .max_tokens = 512},
     KnownModel{.name = "e5-small-v2",
                .repository = "intfloat/e5-small-v2",
@@ -75,8 +75,8 @@ constexpr std::array table{
                           vocabulary_of_bert,
                           {settings_file, 615,
                            "5dfb0363cd0243be179c03bcaafd1542d0fbb95e8cbcf575fff3e229342adc2f"}}},
-               .query_prefix = "query: ",
-               .document_prefix = "passage: ",
+               .query_prefix = usual_prefix::query,
+               .document_prefix = usual_prefix::passage,
                .max_tokens = 512},
     KnownModel{.name = "snowflake-arctic-embed-xs",
                .repository = "Snowflake/snowflake-arctic-embed-xs",
@@ -90,7 +90,7 @@ constexpr std::array table{
                           {settings_file, 737,
                            "d7d071046ab952af96b7abad788db7ab3fc997b465e1b9914ff39707092254ec"}}},
                .pooling = Pooling::first,
-               .query_prefix = passages_prefix,
+               .query_prefix = usual_prefix::relevant_passages,
                .max_tokens = 512},
     KnownModel{.name = "multilingual-e5-small",
                .repository = "intfloat/multilingual-e5-small",
@@ -104,8 +104,8 @@ constexpr std::array table{
                            "0b44a9d7b51c3c62626640cda0e2c2f70fdacdc25bbbd68038369d14ebdf4c39"},
                           {settings_file, 655,
                            "69137736cab8b8903a07fe8afaafdda25aac55415a12a55d1bffa9f581abf959"}}},
-               .query_prefix = "query: ",
-               .document_prefix = "passage: ",
+               .query_prefix = usual_prefix::query,
+               .document_prefix = usual_prefix::passage,
                .max_tokens = 512},
     KnownModel{.name = "paraphrase-multilingual-MiniLM-L12-v2",
                .repository = "sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2",
