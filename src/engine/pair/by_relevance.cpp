@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/engine.h"
+#include "engine/pair/each_store.h"
 #include "engine/pair/filters.h"
 #include "engine/search/recall.h"
 
@@ -54,21 +55,9 @@ Result<RelevantOnes> by_relevance(const Stores& stores, const SearchRequest& req
                                   const std::string& project, std::size_t wanted,
                                   std::vector<std::string>& warnings) {
   RelevantOnes out;
-  std::optional<Error> failure;
-  bool answered = false;
-  for (const Place place : places_of(stores, request.where)) {
-    Engine& engine = *engine_at(stores, place);
-    const auto added = engine.database.exists()
-                           ? add_from(engine, place, request, project, wanted, out)
-                           : Result<void>();
-    answered = answered || added;
-    if (!added) {
-      warnings.push_back(one_store_only(place, added.error()));
-      failure = added.error();
-    }
-  }
-  if (!answered && failure)
-    return Failure(*failure);
+  TRY_VOID(ask_each(stores, request.where, warnings, [&](Engine& engine, Place place) {
+    return add_from(engine, place, request, project, wanted, out);
+  }));
   std::ranges::stable_sort(out.memories, std::ranges::greater(),
                            [](const Relevant& each) { return each.score.total; });
   return out;

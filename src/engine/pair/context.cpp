@@ -8,6 +8,7 @@
 #include <span>
 
 #include "engine/engine.h"
+#include "engine/pair/each_store.h"
 #include "engine/pair/filters.h"
 #include "memory/bands.h"
 #include "memory/filter.h"
@@ -41,9 +42,8 @@ double weight_of(Band band) {
 }
 
 // LOW ones wait to be asked for.
-Result<void> add_of(const Stores& stores, Place place, const ContextRequest& request,
+Result<void> add_of(Engine& engine, Place place, const ContextRequest& request,
                     std::vector<Candidate>& all) {
-  Engine& engine = *engine_at(stores, place);
   const Time now = engine.clock.now();
   const auto rows = TRY(
       engine.database.read([&](store::Reader& reader) -> Result<std::vector<store::UseSignals>> {
@@ -163,19 +163,14 @@ Result<ContextReply> session_context(const Stores& given, const ContextRequest& 
     stores.project = nullptr;
   ContextReply reply;
   std::vector<Candidate> all;
-  std::optional<Error> failure;
-  for (const Place place : places_of(stores, Where::both)) {
-    if (!engine_at(stores, place)->database.exists())
-      continue;
-    if (const auto added = add_of(stores, place, request, all); !added) {
-      reply.warnings.push_back(one_store_only(place, added.error()));
-      failure = added.error();
-      if (place == Place::project)
-        stores.project = nullptr;
-    }
-  }
-  if (all.empty() && failure)
-    return Failure(*failure);
+  const auto failed =
+      TRY(ask_each(stores, Where::both, reply.warnings, [&](Engine& engine, Place place) {
+        return add_of(engine, place, request, all);
+      }));
+  if (all.empty() && !failed.empty())
+    return Failure(failed.back().error);
+  if (!failed.empty() && failed.front().place == Place::project)
+    stores.project = nullptr;
   // A global one may still gain by where it came from; enough are read for that.
   std::ranges::sort(all, is_better);
   auto found = TRY(read_best(stores, request, all));

@@ -5,7 +5,7 @@
 
 #include "engine/duplicates.h"
 #include "engine/engine.h"
-#include "engine/pair/filters.h"
+#include "engine/pair/each_store.h"
 #include "engine/vectors/backfill.h"
 #include "engine/vectors/embeddings.h"
 #include "store/listings.h"
@@ -59,30 +59,21 @@ std::string no_vectors(std::int64_t count) {
 
 Result<DuplicatesReply> find_duplicates(const Stores& stores, const DuplicatesRequest& request) {
   DuplicatesReply reply;
-  std::optional<Error> failure;
   std::int64_t without = 0;
   bool by_words = false;
-  for (const Place place : places_of(stores, request.where)) {
-    Engine& engine = *engine_at(stores, place);
-    if (!engine.database.exists())
-      continue;
+  const auto add_from = [&](Engine& engine, Place place) -> Result<void> {
     auto found =
-        engine::find_duplicates(engine, {scope_at(place), request.threshold, request.limit});
-    if (!found) {
-      reply.warnings.push_back(one_store_only(place, found.error()));
-      failure = found.error();
-      continue;
-    }
-    reply.compared += found->compared;
-    reply.found += static_cast<std::int64_t>(found->found);
-    without += found->without_vector;
-    by_words = by_words || !found->by_model;
-    for (engine::DuplicateGroup& group : found->groups)
+        TRY(engine::find_duplicates(engine, {scope_at(place), request.threshold, request.limit}));
+    reply.compared += found.compared;
+    reply.found += static_cast<std::int64_t>(found.found);
+    without += found.without_vector;
+    by_words = by_words || !found.by_model;
+    for (engine::DuplicateGroup& group : found.groups)
       reply.groups.push_back(placed(std::move(group), place));
-  }
-  if (failure && reply.warnings.size() == places_of(stores, request.where).size())
-    return Failure(*failure);
-  if (request.where == Where::both && !failure)
+    return {};
+  };
+  const auto failed = TRY(ask_each(stores, request.where, reply.warnings, add_from));
+  if (request.where == Where::both && failed.empty())
     TRY_VOID(add_across(stores, request.threshold, reply));
   if (by_words)
     reply.warnings.emplace_back(

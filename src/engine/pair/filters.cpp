@@ -38,10 +38,4 @@ bool holds(const Memory& memory, Place place, const Filters& filters, std::strin
          *filters.project_id == (place == Place::project ? project : std::string_view(said[1]));
 }
 
-std::string one_store_only(Place failed, const Error& error) {
-  const bool of_project = failed == Place::project;
-  return "the " + std::string(aim::name_of(failed)) + " store could not be used (" + error.message +
-         "): results are of the " + (of_project ? "global" : "project") + " store only";
-}
-
 }  // namespace aim::engine::pair

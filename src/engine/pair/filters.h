@@ -13,7 +13,4 @@ bool needs_reading(Place place, const Filters& filters, std::string_view project
 // What filter_at() leaves open. `project`: the id of the project's store.
 bool holds(const Memory& memory, Place place, const Filters& filters, std::string_view project);
 
-// "the project store could not be used (…): results are of the global store only"
-std::string one_store_only(Place failed, const Error& error);
-
 }  // namespace aim::engine::pair

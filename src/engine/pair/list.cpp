@@ -3,6 +3,7 @@
 
 #include "engine/engine.h"
 #include "engine/inspect/changes.h"
+#include "engine/pair/each_store.h"
 #include "engine/pair/filters.h"
 #include "engine/pair/find.h"
 #include "memory/filter.h"
@@ -122,28 +123,15 @@ Result<ListReply> list(const Stores& stores, const ListRequest& request) {
   ListReply reply;
   const std::string project = project_id(stores);
   std::vector<Listed> all;
-  std::optional<Error> failure;
-  std::size_t answered = 0;
-  for (const Place place : places_of(stores, request.where)) {
-    Engine& engine = *engine_at(stores, place);
-    if (!engine.database.exists()) {
-      ++answered;
-      continue;
-    }
-    auto some = request.superseded ? superseded_in(engine, place, request.filters, project)
-                                   : live_in(engine, place, request.filters, project);
-    if (!some) {
-      reply.warnings.push_back(one_store_only(place, some.error()));
-      failure = some.error();
-      continue;
-    }
-    ++answered;
-    for (Listed& each : *some)
+  const auto add_from = [&](Engine& engine, Place place) -> Result<void> {
+    auto some = TRY(request.superseded ? superseded_in(engine, place, request.filters, project)
+                                       : live_in(engine, place, request.filters, project));
+    for (Listed& each : some)
       if (is_wanted(each.placed.memory, request.ids))
         all.push_back(std::move(each));
-  }
-  if (answered == 0 && failure)
-    return Failure(*failure);
+    return {};
+  };
+  TRY_VOID(ask_each(stores, request.where, reply.warnings, add_from));
   sort(all, request);
   reply.total = static_cast<std::int64_t>(all.size());
   const auto from = static_cast<std::size_t>(std::min(request.offset, reply.total));

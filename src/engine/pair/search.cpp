@@ -3,6 +3,7 @@
 
 #include "engine/engine.h"
 #include "engine/pair/by_relevance.h"
+#include "engine/pair/each_store.h"
 #include "engine/pair/filters.h"
 #include "engine/pair/find.h"
 #include "engine/search/signals.h"
@@ -42,36 +43,22 @@ void drop_others(Candidates& all, std::size_t from, std::size_t to) {
 Result<Candidates> gather(const Stores& stores, const SearchRequest& request,
                           const std::string& project, std::vector<std::string>& warnings) {
   Candidates all;
-  std::optional<Error> failure;
-  std::size_t answered = 0;
   std::vector<std::tuple<std::size_t, std::size_t, engine::AskedBy>> parts;
-  for (const Place place : places_of(stores, request.where)) {
-    Engine& engine = *engine_at(stores, place);
-    if (!engine.database.exists()) {
-      ++answered;
-      continue;
-    }
+  const auto add_from = [&](Engine& engine, Place place) -> Result<void> {
     engine::SignalsRequest asked{
         request.query, filter_at(place, request.filters), {}, request.by_meaning};
     if (needs_reading(place, request.filters, project))
       asked.also = [&, place](const Memory& memory) {
         return holds(memory, place, request.filters, project);
       };
-    auto gathered = engine::gather_signals(engine, asked);
-    if (!gathered) {
-      warnings.push_back(one_store_only(place, gathered.error()));
-      failure = gathered.error();
-      continue;
-    }
-    ++answered;
+    auto gathered = TRY(engine::gather_signals(engine, asked));
     const std::size_t from = all.signals.size();
-    const auto by = gathered->by;
-    add(all, place, std::move(*gathered),
-        place == Place::project && request.where != Where::global);
+    const auto by = gathered.by;
+    add(all, place, std::move(gathered), place == Place::project && request.where != Where::global);
     parts.emplace_back(from, all.signals.size(), by);
-  }
-  if (answered == 0 && failure)
-    return Failure(*failure);
+    return {};
+  };
+  TRY_VOID(ask_each(stores, request.where, warnings, add_from));
   // A store without a candidate says nothing of how the others are to be compared.
   auto best = engine::AskedBy::words;
   for (const auto& [from, to, by] : parts)
