@@ -17,7 +17,7 @@ Result<LivePoint> live_point(Engine& engine) {
 }
 
 Result<std::int64_t> changes_seen(Engine& engine, std::int64_t since) {
-  if (!engine.rights || engine.rights->sees_all())
+  if (TRY(engine::shows_all(engine)))
     return every_change;
   constexpr std::int64_t most = 1'000;
   const auto changes = TRY(engine::changes_since(engine, since, most));

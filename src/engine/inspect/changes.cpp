@@ -1,5 +1,6 @@
 #include "engine/inspect/changes.h"
 
+#include "store/candidates.h"
 #include "store/changes.h"
 
 namespace aim::engine {
@@ -18,6 +19,11 @@ Result<ChangeList> changes_since(Engine& engine, std::int64_t after, std::int64_
       changes.changes.push_back({std::move(row.id), std::move(row.name_space), row.gone});
     return changes;
   });
+}
+
+Result<bool> shows_all(Engine& engine) {
+  return engine.database.read(
+      [](store::Reader& reader) -> Result<bool> { return reader.candidates.shows_all(); });
 }
 
 }  // namespace aim::engine
