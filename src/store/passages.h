@@ -17,10 +17,10 @@ namespace aim::store {
 class BlockReader {
  public:
   virtual ~BlockReader() = default;
-  virtual Result<std::vector<PassageMeta>> signs(std::int64_t block) = 0;
+  virtual Result<std::vector<PassageMeta>> signs(const Block& block) = 0;
   virtual Result<PassageMeta> sign(Slot slot) = 0;  // an empty one where it cannot be read
-  // Heads and high bytes: slots_a_block rows of vector_row_bytes(channel).
-  virtual Result<bool> rows(const Channel& channel, std::int64_t block,
+  // Heads and high bytes: a row of vector_row_bytes(channel) a slot.
+  virtual Result<bool> rows(const Channel& channel, const Block& block,
                             std::vector<std::byte>& into) = 0;
   // The low bytes of one slot; false when there are none.
   virtual Result<bool> low(const Channel& channel, Slot slot, std::span<std::int8_t> into) = 0;
@@ -48,6 +48,8 @@ class Passages {
   virtual Result<std::vector<std::vector<Slot>>> slots_of_all(std::span<const Key> keys) const;
   // One more than the highest slot ever used.
   virtual Result<Slot> end() const = 0;
+  // The block that a slot is in.
+  virtual Block block_of(Slot slot) const = 0;
   // Writes the PassageMeta of a memory anew, where they are not what they should be.
   virtual Result<void> renew(const Memory& memory) = 0;
   // Reads passages by blocks, for one thread.

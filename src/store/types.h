@@ -36,7 +36,12 @@ inline constexpr std::size_t max_terms = 64;  // of a question: texts without sp
 
 // The place of a passage and of its vectors.
 using Slot = std::int64_t;
-inline constexpr Slot slots_a_block = 64;
+
+// Slots that follow each other and that a store reads at once; how many is the store's to say.
+struct Block {
+  Slot begin = 0, count = 0;
+  auto operator<=>(const Block&) const = default;
+};
 
 // What ranking knows of one passage. Kept as it is, little endian.
 struct PassageMeta {

@@ -18,7 +18,9 @@ Failed failed_of(const VectorHead& head);
 std::uint32_t failed_again(const VectorHead& head, std::int64_t minute);
 
 struct BlockChange {
-  std::int64_t channel = 0, block = 0, seq = 0;
+  std::int64_t channel = 0;
+  Block block;
+  std::int64_t seq = 0;
 };
 
 // The vectors of a memory, one a passage.

@@ -111,21 +111,22 @@ Result<void> PassageIndex::catch_up(store::Reader& reader, std::int64_t last,
   const auto block_reader = reader.passages.blocks();
   const auto changes = TRY(reader.vectors.changes_after(oldest));
   std::vector<Row> changed;
-  const std::int64_t blocks = TRY(reader.passages.end()) / store::slots_a_block + 1;
+  const store::Block end = reader.passages.block_of(TRY(reader.passages.end()));
   if (passages_.signs.empty())
-    passages_.signs.reserve(static_cast<std::size_t>(blocks * store::slots_a_block));
+    passages_.signs.reserve(static_cast<std::size_t>(end.begin + end.count));
   for (const store::BlockChange& change : changes)
-    if (change.channel == 0 && change.seq > seen_ && change.block < blocks) {
-      TRY_VOID(read_signs(*block_reader, change.block, change.block));
-      for (Row row = 0; row < store::slots_a_block; ++row)
-        changed.push_back(static_cast<Row>(change.block * store::slots_a_block) + row);
+    if (change.channel == 0 && change.seq > seen_ && change.block <= end) {
+      const auto first = static_cast<Row>(change.block.begin);
+      TRY_VOID(read_signs(*block_reader, change.block, first));
+      for (Row row = 0; row < change.block.count; ++row) changed.push_back(first + row);
     }
   for (auto& [name, vectors] : passages_.vectors) grow(vectors, passages_.signs.size());
   for (const store::BlockChange& change : changes)
     for (Vectors* vectors : behind)
       if (change.channel != 0 && change.channel == vectors->channel.number &&
           change.seq > vectors->seen)
-        TRY_VOID(read_rows(*block_reader, *vectors, change.block, change.block));
+        TRY_VOID(
+            read_rows(*block_reader, *vectors, change.block, static_cast<Row>(change.block.begin)));
   if (!changed.empty())
     settle(changed);
   for (Vectors* vectors : behind) {
@@ -140,24 +141,29 @@ Result<void> PassageIndex::catch_up(store::Reader& reader, std::int64_t last,
 Result<void> PassageIndex::read_around(store::Reader& reader,
                                        std::span<const embed::Identity> wanted,
                                        std::span<const Key> keys, std::size_t most_blocks) {
-  std::set<std::int64_t> blocks;
+  std::set<store::Block> wanted_blocks;
   for (const Key key : keys) {
-    if (blocks.size() >= most_blocks)
+    if (wanted_blocks.size() >= most_blocks)
       break;
     for (const store::Slot slot : TRY(reader.passages.slots_of(key)))
-      blocks.insert(slot / store::slots_a_block);
+      wanted_blocks.insert(reader.passages.block_of(slot));
+  }
+  // With their first rows: one after the other, whatever lies between them.
+  std::vector<std::pair<store::Block, Row>> blocks;
+  Row next = 0;
+  for (const store::Block& block : wanted_blocks) {
+    blocks.emplace_back(block, next);
+    next += static_cast<Row>(block.count);
   }
   const AloneLock alone(mutex_);
   const auto channels = TRY(reader.vectors.channels());
   const auto block_reader = reader.passages.blocks();
-  std::int64_t place = 0;
-  for (const std::int64_t block : blocks) TRY_VOID(read_signs(*block_reader, block, place++));
+  for (const auto& [block, first] : blocks) TRY_VOID(read_signs(*block_reader, block, first));
   for (const embed::Identity& identity : wanted) {
     Vectors& vectors = vectors_of(identity, channels);
     grow(vectors, passages_.signs.size());
-    place = 0;
-    for (const std::int64_t block : blocks)
-      TRY_VOID(read_rows(*block_reader, vectors, block, place++));
+    for (const auto& [block, first] : blocks)
+      TRY_VOID(read_rows(*block_reader, vectors, block, first));
     find_missing(vectors);
     find_fresh(vectors);
   }
@@ -180,24 +186,22 @@ Vectors& PassageIndex::vectors_of(const embed::Identity& identity,
   return vectors;
 }
 
-Result<void> PassageIndex::read_signs(store::BlockReader& block_reader, std::int64_t block,
-                                      std::int64_t place) {
+Result<void> PassageIndex::read_signs(store::BlockReader& block_reader, const store::Block& block,
+                                      Row first) {
   const auto signs = TRY(block_reader.signs(block));
-  const auto begin = static_cast<std::size_t>(place * store::slots_a_block);
-  if (passages_.signs.size() < begin + signs.size())
-    passages_.signs.resize(begin + signs.size());
-  std::copy(signs.begin(), signs.end(),
-            passages_.signs.begin() + static_cast<std::ptrdiff_t>(begin));
+  if (passages_.signs.size() < first + signs.size())
+    passages_.signs.resize(first + signs.size());
+  std::copy(signs.begin(), signs.end(), passages_.signs.begin() + first);
   return {};
 }
 
 Result<void> PassageIndex::read_rows(store::BlockReader& block_reader, Vectors& vectors,
-                                     std::int64_t block, std::int64_t place) {
+                                     const store::Block& block, Row first) {
   std::vector<std::byte> bytes;
   const bool there = TRY(block_reader.rows(vectors.channel, block, bytes));
   const std::size_t stride = store::vector_row_bytes(vectors.channel);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(store::slots_a_block); ++i) {
-    const std::size_t row = static_cast<std::size_t>(place * store::slots_a_block) + i;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(block.count); ++i) {
+    const std::size_t row = first + i;
     if (row >= vectors.heads.size())
       break;  // vectors without signs are nobody's
     store::VectorHead& head = vectors.heads[row];

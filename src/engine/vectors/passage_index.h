@@ -106,11 +106,11 @@ class PassageIndex {
                         std::span<const embed::Identity> wanted) REQUIRES(mutex_);
   Vectors& vectors_of(const embed::Identity& identity, std::span<const store::Channel> channels)
       REQUIRES(mutex_);
-  // `place`: of the block among the rows.
-  Result<void> read_signs(store::BlockReader& block_reader, std::int64_t block, std::int64_t place)
+  // `first`: the row of the block's first slot.
+  Result<void> read_signs(store::BlockReader& block_reader, const store::Block& block, Row first)
       REQUIRES(mutex_);
-  Result<void> read_rows(store::BlockReader& block_reader, Vectors& vectors, std::int64_t block,
-                         std::int64_t place) REQUIRES(mutex_);
+  Result<void> read_rows(store::BlockReader& block_reader, Vectors& vectors,
+                         const store::Block& block, Row first) REQUIRES(mutex_);
   void settle(const std::vector<Row>& changed) REQUIRES(mutex_);
   void find_missing(Vectors& vectors) const REQUIRES_SHARED(mutex_);
   void find_fresh(Vectors& vectors) const REQUIRES_SHARED(mutex_);

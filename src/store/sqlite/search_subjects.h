@@ -97,6 +97,7 @@ class SqlitePassages final : public Passages {
     return sqlite::slots_of(connection_, key);
   }
   Result<Slot> end() const override { return sqlite::end_of_slots(connection_); }
+  Block block_of(Slot slot) const override { return store::block_of(slot); }
   Result<void> renew(const Memory& memory) override {
     return sqlite::renew_passages(connection_,
                                   TRY(name_space_number(connection_, memory.name_space)), memory);

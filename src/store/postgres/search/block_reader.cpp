@@ -35,7 +35,8 @@ class PostgresBlockReader final : public BlockReader {
  public:
   explicit PostgresBlockReader(Connection& connection) : connection_(connection) {}
 
-  Result<std::vector<PassageMeta>> signs(std::int64_t block) override {
+  Result<std::vector<PassageMeta>> signs(const Block& of) override {
+    const std::int64_t block = of.begin / slots_a_block;
     if (auto known = signs_.extract(block))
       return std::move(known.mapped());
     signs_.clear();
@@ -57,8 +58,9 @@ class PostgresBlockReader final : public BlockReader {
     return TRY(row.step()) ? meta_of(row.text(0)) : PassageMeta();
   }
 
-  Result<bool> rows(const Channel& channel, std::int64_t block,
+  Result<bool> rows(const Channel& channel, const Block& of,
                     std::vector<std::byte>& into) override {
+    const std::int64_t block = of.begin / slots_a_block;
     const std::size_t size = vector_row_bytes(channel);
     if (channel.number != channel_) {
       blocks_.clear();

@@ -12,6 +12,7 @@
 #include "store/passages.h"
 #include "store/postgres/core/connection.h"
 #include "store/postgres/search/hooks.h"
+#include "store/sql/blocks.h"
 
 namespace aim::store::postgres {
 

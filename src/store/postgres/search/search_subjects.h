@@ -59,6 +59,7 @@ class PostgresPassages final : public Passages {
     return postgres::slots_of(connection_, keys);
   }
   Result<Slot> end() const override { return postgres::end_of_slots(connection_); }
+  Block block_of(Slot slot) const override { return store::block_of(slot); }
   Result<void> renew(const Memory& memory) override {
     return postgres::renew_passages(connection_,
                                     TRY(name_space_number(connection_, memory.name_space)), memory);

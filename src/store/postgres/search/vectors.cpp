@@ -165,7 +165,8 @@ Result<std::vector<BlockChange>> vector_changes_after(Connection& connection, st
       "ORDER BY 1, 2"));
   rows.bind(seq, slots_a_block);
   std::vector<BlockChange> changes;
-  while (TRY(rows.step())) changes.push_back({rows.integer(0), rows.integer(1), rows.integer(2)});
+  while (TRY(rows.step()))
+    changes.push_back({rows.integer(0), block_at(rows.integer(1)), rows.integer(2)});
   return changes;
 }
 

@@ -3,6 +3,7 @@
 
 #include "store/passages.h"
 #include "store/postgres/search/both_testing.h"
+#include "store/sql/blocks.h"
 #include "text/embedding_texts.h"
 
 namespace aim::store::postgres {
@@ -33,13 +34,13 @@ class BothVectors : public Both {
     return read([&](Reader& reader) { return reader.passages.slots_of(memory.key); });
   }
   std::vector<PassageMeta> signs(std::int64_t block) {
-    return read([&](Reader& reader) { return reader.passages.blocks()->signs(block); });
+    return read([&](Reader& reader) { return reader.passages.blocks()->signs(block_at(block)); });
   }
   // As one string of bytes; empty where the block is not there.
   std::string rows(const Channel& channel, std::int64_t block) {
     return read([&](Reader& reader) -> Result<std::string> {
       std::vector<std::byte> bytes;
-      if (!TRY(reader.passages.blocks()->rows(channel, block, bytes)))
+      if (!TRY(reader.passages.blocks()->rows(channel, block_at(block), bytes)))
         return std::string();
       return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     });
@@ -85,7 +86,7 @@ TEST_F(BothVectors, BlocksAreReadInOrderAndOutOfIt) {
     const auto blocks = reader.passages.blocks();
     std::vector<std::int64_t> keys;
     for (const std::int64_t block : {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 3, 11, 12, 1})
-      for (const PassageMeta& meta : TRY(blocks->signs(block))) keys.push_back(meta.key);
+      for (const PassageMeta& meta : TRY(blocks->signs(block_at(block)))) keys.push_back(meta.key);
     return keys;
   };
   read(all);
@@ -132,7 +133,7 @@ TEST_F(BothVectors, ChangesAreTold) {
           const std::int64_t last = TRY(reader.vectors.last_change());
           for (const BlockChange& change : TRY(reader.vectors.changes_after(after))) {
             EXPECT_LE(change.seq, last);
-            out.emplace_back(change.channel, change.block);
+            out.emplace_back(change.channel, change.block.begin);
           }
           return out;
         }));

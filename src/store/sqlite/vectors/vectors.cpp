@@ -11,8 +11,12 @@ constexpr int channel_shift = 32;
 constexpr auto block_count = static_cast<std::size_t>(slots_a_block);
 constexpr std::size_t sign_block_bytes = block_count * sizeof(PassageMeta);
 
-std::int64_t block_row(std::int64_t channel, std::int64_t block) {
-  return (channel << channel_shift) | block;
+std::int64_t block_row(std::int64_t channel, const Block& block) {
+  return (channel << channel_shift) | (block.begin / slots_a_block);
+}
+
+std::int64_t first_row(std::int64_t channel) {
+  return block_row(channel, {});
 }
 
 std::size_t block_bytes(const Channel& channel) {
@@ -46,7 +50,7 @@ Result<Blob> open_block(Connection& connection, std::int64_t row, std::size_t si
 }
 
 Result<void> write_sign(Connection& connection, Slot slot, const PassageMeta& sign) {
-  const std::int64_t row = block_row(0, slot / slots_a_block);
+  const std::int64_t row = block_row(0, block_of(slot));
   {
     Blob blob = TRY(open_block(connection, row, sign_block_bytes));
     TRY_VOID(blob.write(place_in_block(slot) * sizeof(PassageMeta), bytes_of(sign)));
@@ -87,7 +91,7 @@ Result<void> remove_passages(Connection& connection, Key key) {
 
 Result<void> clear_passages(Connection& connection) {
   const std::int64_t seq = TRY(last_vector_change(connection)) + 1;
-  const std::int64_t end = block_row(1, 0);
+  const std::int64_t end = first_row(1);
   TRY_VOID(connection.run("UPDATE passages SET key = 0 WHERE key <> 0"));
   TRY_VOID(connection.run("UPDATE vector_blocks SET data = zeroblob(?2) WHERE block < ?1", end,
                           static_cast<std::int64_t>(sign_block_bytes)));
@@ -109,7 +113,7 @@ Result<std::int64_t> stray_changes(Connection& connection) {
                  "SELECT (SELECT count(*) FROM vector_blocks WHERE block < ?1 AND block NOT IN "
                  "(SELECT block FROM vector_changes)) + (SELECT count(*) FROM vector_changes "
                  "WHERE block < ?1 AND block > ?2)",
-                 block_row(1, 0), TRY(end_of_slots(connection)) / slots_a_block))
+                 first_row(1), TRY(end_of_slots(connection)) / slots_a_block))
       .value_or(0);
 }
 
@@ -150,13 +154,13 @@ Result<std::vector<Key>> keys_without_passage_meta(Connection& connection) {
       TRY(connection.prepare("SELECT slot, key FROM passages WHERE key <> 0 ORDER BY slot"));
   BlockReader reader(connection);
   std::vector<PassageMeta> signs;
-  std::int64_t block = -1;
+  Block block;
   std::vector<Key> keys;
   while (TRY(statement.step())) {
     const Slot slot = statement.integer(0);
     const Key key = statement.integer(1);
-    if (slot / slots_a_block != block) {
-      block = slot / slots_a_block;
+    if (block_of(slot) != block) {
+      block = block_of(slot);
       signs = TRY(reader.signs(block));
     }
     if (signs[place_in_block(slot)].key != key && (keys.empty() || keys.back() != key))
@@ -210,7 +214,7 @@ Result<Channel> channel_for(Connection& connection, const Channel& wanted) {
 }
 
 Result<void> drop_channel(Connection& connection, std::int64_t number) {
-  const std::int64_t first = block_row(number, 0), end = block_row(number + 1, 0);
+  const std::int64_t first = first_row(number), end = first_row(number + 1);
   // One change stays behind, with a number above all others: numbers must not go back, and the channel's must be known to
   // have been used.
   TRY_VOID(note_change(connection, first));
@@ -227,11 +231,11 @@ Result<void> write_rows(Connection& connection, const Channel& channel,
                         std::span<const SlotRow> rows) {
   std::vector<std::byte> bytes(vector_row_bytes(channel));
   for (std::size_t i = 0; i < rows.size();) {
-    const std::int64_t number = rows[i].first / slots_a_block;
-    const std::int64_t block = block_row(channel.number, number);
+    const Block block = block_of(rows[i].first);
+    const std::int64_t row_of_block = block_row(channel.number, block);
     {
-      Blob blob = TRY(open_block(connection, block, block_bytes(channel)));
-      for (; i < rows.size() && rows[i].first / slots_a_block == number; ++i) {
+      Blob blob = TRY(open_block(connection, row_of_block, block_bytes(channel)));
+      for (; i < rows.size() && block_of(rows[i].first) == block; ++i) {
         const VectorRow& row = *rows[i].second;
         const std::size_t place = place_in_block(rows[i].first);
         std::fill(bytes.begin(), bytes.end(), std::byte{0});
@@ -243,7 +247,7 @@ Result<void> write_rows(Connection& connection, const Channel& channel,
                               std::as_bytes(std::span(row.low))));
       }
     }
-    TRY_VOID(note_change(connection, block));
+    TRY_VOID(note_change(connection, row_of_block));
   }
   return {};
 }
@@ -279,12 +283,12 @@ Result<std::vector<MemoryVectors>> vectors_of(Connection& connection, const Chan
   std::ranges::sort(places, {}, &Wanted::slot);
   BlockReader reader(connection);
   std::vector<std::byte> bytes;
-  std::int64_t block = -1;
+  Block block;
   bool there = false;
   const std::size_t size = vector_row_bytes(channel);
   for (const Wanted& place : places) {
-    if (place.slot / slots_a_block != block) {
-      block = place.slot / slots_a_block;
+    if (block_of(place.slot) != block) {
+      block = block_of(place.slot);
       there = TRY(reader.rows(channel, block, bytes));
     }
     if (!there)
@@ -319,7 +323,8 @@ Result<std::vector<BlockChange>> vector_changes_after(Connection& connection, st
   std::vector<BlockChange> changes;
   while (TRY(statement.step())) {
     const std::int64_t row = statement.integer(0);
-    changes.push_back({row >> channel_shift, row & ((std::int64_t{1} << channel_shift) - 1),
+    changes.push_back({row >> channel_shift,
+                       block_at(row & ((std::int64_t{1} << channel_shift) - 1)),
                        statement.integer(1)});
   }
   return changes;
@@ -343,7 +348,7 @@ Result<bool> BlockReader::read(std::int64_t row, std::size_t size, std::size_t o
   return blob_->read(offset, into).has_value();
 }
 
-Result<std::vector<PassageMeta>> BlockReader::signs(std::int64_t block) {
+Result<std::vector<PassageMeta>> BlockReader::signs(const Block& block) {
   std::vector<PassageMeta> signs(block_count);
   if (!TRY(
           read(block_row(0, block), sign_block_bytes, 0, std::as_writable_bytes(std::span(signs)))))
@@ -357,13 +362,13 @@ Result<std::vector<PassageMeta>> BlockReader::signs(std::int64_t block) {
 
 Result<PassageMeta> BlockReader::sign(Slot slot) {
   PassageMeta sign;
-  if (!TRY(read(block_row(0, slot / slots_a_block), sign_block_bytes,
-                place_in_block(slot) * sizeof sign, std::as_writable_bytes(std::span(&sign, 1)))))
+  if (!TRY(read(block_row(0, block_of(slot)), sign_block_bytes, place_in_block(slot) * sizeof sign,
+                std::as_writable_bytes(std::span(&sign, 1)))))
     sign = {};
   return sign;
 }
 
-Result<bool> BlockReader::rows(const Channel& channel, std::int64_t block,
+Result<bool> BlockReader::rows(const Channel& channel, const Block& block,
                                std::vector<std::byte>& into) {
   into.resize(block_count * vector_row_bytes(channel));
   return read(block_row(channel.number, block), block_bytes(channel), 0, into);
@@ -374,7 +379,7 @@ Result<bool> BlockReader::low(const Channel& channel, Slot slot, std::span<std::
     return false;
   const std::size_t offset =
       block_count * vector_row_bytes(channel) + place_in_block(slot) * channel.dimension;
-  return read(block_row(channel.number, slot / slots_a_block), block_bytes(channel), offset,
+  return read(block_row(channel.number, block_of(slot)), block_bytes(channel), offset,
               std::as_writable_bytes(into));
 }
 

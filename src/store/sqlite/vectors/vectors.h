@@ -17,6 +17,7 @@
 
 #include "memory/memory.h"
 #include "store/passages.h"
+#include "store/sql/blocks.h"
 #include "store/sqlite/core/blob.h"
 #include "store/sqlite/core/connection.h"
 #include "store/vectors.h"
@@ -59,9 +60,9 @@ Result<std::vector<BlockChange>> vector_changes_after(Connection& connection, st
 class BlockReader final : public store::BlockReader {
  public:
   explicit BlockReader(Connection& connection) : connection_(connection) {}
-  Result<std::vector<PassageMeta>> signs(std::int64_t block) override;
+  Result<std::vector<PassageMeta>> signs(const Block& block) override;
   Result<PassageMeta> sign(Slot slot) override;
-  Result<bool> rows(const Channel& channel, std::int64_t block,
+  Result<bool> rows(const Channel& channel, const Block& block,
                     std::vector<std::byte>& into) override;
   Result<bool> low(const Channel& channel, Slot slot, std::span<std::int8_t> into) override;
 

@@ -33,8 +33,7 @@ class Vectors : public StoreTest {
   PassageMeta sign(Slot slot) {
     return reading([&](Connection& connection) -> Result<PassageMeta> {
       BlockReader reader(connection);
-      return TRY(
-          reader.signs(slot / slots_a_block))[static_cast<std::size_t>(slot % slots_a_block)];
+      return TRY(reader.signs(block_of(slot)))[static_cast<std::size_t>(slot % slots_a_block)];
     });
   }
   Channel channel() {
@@ -46,7 +45,7 @@ class Vectors : public StoreTest {
   std::vector<std::int8_t> vector(const Channel& channel, Slot slot) {
     std::vector<std::byte> bytes;
     const bool there = reading([&](Connection& connection) {
-      return BlockReader(connection).rows(channel, slot / slots_a_block, bytes);
+      return BlockReader(connection).rows(channel, block_of(slot), bytes);
     });
     if (!there)
       return {};
@@ -168,7 +167,7 @@ TEST_F(Vectors, ChangesAreTold) {
       reading([&](Connection& connection) { return vector_changes_after(connection, before); });
   ASSERT_THAT(changes, SizeIs(1));
   EXPECT_EQ(changes[0].channel, tiny.number);
-  EXPECT_EQ(changes[0].block, 0);
+  EXPECT_EQ(changes[0].block, block_of(0));
 }
 
 TEST_F(Vectors, ADamagedBlockIsEmpty) {
