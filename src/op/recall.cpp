@@ -2,6 +2,7 @@
 #include "engine/vectors/service.h"
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"
+#include "op/kit/next_step.h"
 #include "op/language_model.h"
 #include "op/notes.h"
 #include "op/shown_before.h"
@@ -92,8 +93,12 @@ Result<RecallReply> run_recall(Engine& engine, const RecallRequest& request, con
   shown.note(found);
   reply.budget_tokens = request.budget_tokens;
   reply.notice = std::move(expansion.notice);
-  if (const std::string why = engine::why_without_model(engine, found); !why.empty())
-    add_notice(reply, "compared without the embedding model: " + why);
+  if (const auto without = engine::why_without_model(engine, found); !without.why.empty())
+    add_notice(
+        reply,
+        "compared without the embedding model: " + without.why +
+            (without.unopened ? "; " + said_to_person(caller, {.program = find_fault}) + " says why"
+                              : ""));
   if (found.gone.expired + found.gone.archived > 0)
     add_notice(reply, sentence_of(found.gone));
   if (!expansion.terms.empty())

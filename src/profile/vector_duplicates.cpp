@@ -120,10 +120,21 @@ Result<json::array> merge_all(const Stores& both, const Groups& groups) {
   return merged;
 }
 
+void tell_not_compared(const op::pair::DuplicatesReply& found, const op::Caller& caller,
+                       op::Warnings& warnings) {
+  if (found.by_words)
+    warnings.push_back("there is no model: only memories of the same words were found (" +
+                       op::said_to_person(caller, {.program = op::get_model}) + ")");
+  if (found.without_vector > 0)
+    warnings.push_back(std::to_string(found.without_vector) +
+                       (found.without_vector == 1 ? " memory has" : " memories have") +
+                       " no vector yet and could not be compared: migrate_embeddings makes them");
+}
+
 }  // namespace
 
 VectorTools::Reply VectorTools::deduplicate(Engine& engine, const json::object& arguments,
-                                            const op::Caller&) const {
+                                            const op::Caller& caller) const {
   op::Warnings warnings;
   Arguments from(arguments, warnings);
   const Request request = TRY(read_request(from));
@@ -143,6 +154,7 @@ VectorTools::Reply VectorTools::deduplicate(Engine& engine, const json::object& 
   if (request.auto_merge || !request.merge.empty())
     reply["merged"] = std::move(merged);
   warnings.insert(warnings.end(), found.warnings.begin(), found.warnings.end());
+  tell_not_compared(found, caller, warnings);
   if (!warnings.empty())
     reply["warnings"] = json::array(warnings.begin(), warnings.end());
   return reply;

@@ -451,7 +451,10 @@ VectorTools::Reply VectorTools::update(Engine& engine, const json::object& argum
   if (!patch.empty())
     request.metadata =
         TRY(patched(TRY(op::pair::locate(both, request.id, request.place)).memory.metadata, patch));
-  const auto changed = TRY(op::pair::change(both, request));
+  auto made = op::pair::change(both, request);
+  if (!made && made.error().code == Code::conflict && made.error().field == "updated_content")
+    made.error().hint += " with deduplicate_memories";
+  const auto changed = TRY(std::move(made));
   if (changed.placed.place == Place::project && settings_.note_made)
     settings_.note_made();
   const auto model = TRY(op::pair::embedded_by(*op::pair::engine_at(both, changed.placed.place),

@@ -50,24 +50,17 @@ Result<void> add_across(const Stores& stores, double threshold, DuplicatesReply&
   return {};
 }
 
-std::string no_vectors(std::int64_t count) {
-  return std::to_string(count) + (count == 1 ? " memory has" : " memories have") +
-         " no vector yet and could not be compared: migrate_embeddings makes them";
-}
-
 }  // namespace
 
 Result<DuplicatesReply> find_duplicates(const Stores& stores, const DuplicatesRequest& request) {
   DuplicatesReply reply;
-  std::int64_t without = 0;
-  bool by_words = false;
   const auto add_from = [&](Engine& engine, Place place) -> Result<void> {
     auto found =
         TRY(engine::find_duplicates(engine, {scope_at(place), request.threshold, request.limit}));
     reply.compared += found.compared;
     reply.found += static_cast<std::int64_t>(found.found);
-    without += found.without_vector;
-    by_words = by_words || !found.by_model;
+    reply.without_vector += found.without_vector;
+    reply.by_words = reply.by_words || !found.by_model;
     for (engine::DuplicateGroup& group : found.groups)
       reply.groups.push_back(placed(std::move(group), place));
     return {};
@@ -75,11 +68,6 @@ Result<DuplicatesReply> find_duplicates(const Stores& stores, const DuplicatesRe
   const auto failed = TRY(ask_each(stores, request.where, reply.warnings, add_from));
   if (request.where == Where::both && failed.empty())
     TRY_VOID(add_across(stores, request.threshold, reply));
-  if (by_words)
-    reply.warnings.emplace_back(
-        "there is no model: only memories of the same words were found (ai-memory model get)");
-  if (without > 0)
-    reply.warnings.push_back(no_vectors(without));
   std::ranges::stable_sort(reply.groups, std::ranges::greater(), &Group::similarity);
   reply.groups.resize(std::min(reply.groups.size(), request.limit));
   return reply;

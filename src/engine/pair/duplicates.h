@@ -27,6 +27,8 @@ struct Group {
 struct DuplicatesReply {
   std::int64_t compared = 0, found = 0;
   std::vector<Group> groups;
+  bool by_words = false;            // of a store without a model: only the same words were found
+  std::int64_t without_vector = 0;  // could not be compared
   std::vector<std::string> warnings;
 };
 Result<DuplicatesReply> find_duplicates(const Stores& stores, const DuplicatesRequest& request);

@@ -21,14 +21,14 @@ std::optional<llm::State> service_state(Engine& engine) {
   return service ? std::optional(service->state()) : std::nullopt;
 }
 
-std::string why_without_model(Engine& engine, const Found& found) {
+WithoutModel why_without_model(Engine& engine, const Found& found) {
   if (!found.by_meaning || found.model_coverage || !engine.embeddings.has_model())
     return {};
   const embed::Embedder* model = engine.embeddings.warm_model();
   if (!model)
-    return "it could not be opened; ai-memory doctor says why";
+    return {"it could not be opened", true};
   const auto* service = remote(model);
-  return service ? service->trouble() : std::string();
+  return {service ? service->trouble() : std::string()};
 }
 
 }  // namespace aim::engine

@@ -35,6 +35,10 @@ Result<std::vector<store::VectorRow>> rows_at_hand(Engine& engine, const embed::
 std::optional<llm::State> service_state(Engine& engine);
 
 // Why a recall went without the vectors of a model that is set up, in words; empty when it did not.
-std::string why_without_model(Engine& engine, const Found& found);
+struct WithoutModel {
+  std::string why;
+  bool unopened = false;  // for a reason that is told elsewhere
+};
+WithoutModel why_without_model(Engine& engine, const Found& found);
 
 }  // namespace aim::engine

@@ -17,7 +17,8 @@ struct NextStep {
   std::string_view program = {};  // what the program itself does, where there is no operation
 };
 inline constexpr std::string_view make_project = "init", trust_project = "trust",
-                                  get_model = "model get", set_config = "config set";
+                                  get_model = "model get", set_config = "config set",
+                                  find_fault = "doctor";
 
 class Words {
  public:
