@@ -10,6 +10,7 @@
 
 #include "engine/engine.h"
 #include "engine/touch_queue.h"
+#include "engine/vectors/embeddings.h"
 #include "expect.h"
 #include "store/listings.h"
 #include "store/memories.h"
