@@ -11,6 +11,7 @@
 #include "engine/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "mcp/protocol/caller_identity.h"
+#include "mcp/surface/core_surface.h"
 #include "memory/event_chain.h"
 #include "store/events.h"
 #include "store/sqlite/sqlite_store.h"
@@ -108,7 +109,7 @@ void dispatcher(const std::filesystem::path& folder) {
   constexpr std::size_t calls = 1'000'000;
   const double begin = cpu_seconds();
   for (std::size_t i = 0; i < calls; ++i)
-    mcp::observe_call(engine, "memory_recall", params, identity, {});
+    mcp::observe_call(engine, mcp::core_surface(), "memory_recall", params, identity, {});
   print("nag, a call at the dispatcher", (cpu_seconds() - begin) * 1e9 / calls, "ns");
   if (nag_events.nag().streak_for("claude-code", "session-0123456789") != calls)
     std::exit(1);

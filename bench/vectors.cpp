@@ -122,7 +122,7 @@ void by_graph(const Flat& flat, const std::vector<Vector>& queries,
     std::size_t hits = 0;
     const double time = milliseconds(queries, [&](std::size_t i) {
       for (const auto& near : graph.search(flat, queries[i], best, ef))
-        hits += near.cosine >= last[i] ? 1 : 0;
+        hits += near.cosine >= last[i] ? 1U : 0U;
     });
     const std::string name = "graph, ef " + std::to_string(ef) + ", ";
     print(name + "top 10", rows, time, "ms");
