@@ -30,6 +30,7 @@
 #include "op/hook_pair.h"
 #include "op/kit/next_step.h"
 #include "op/session_summary.h"
+#include "profile/vector_memory.h"
 
 namespace aim::app {
 namespace {
@@ -172,6 +173,7 @@ Result<std::string> context_answer(const cli::Invocation& invocation, const TwoS
   pair.half_life_days = settings.half_life_days;
   pair.budget_tokens = budget.value_or(pair.budget_tokens);
   pair.commands = &cli::command_words();
+  pair.names = profile::vector_names;
   pair.tells_of_notes = !pair.project.empty() && !known_stores().is_dismissed(pair.project) &&
                         (!both.project.engine() || op::lacks_notes(*both.project.engine()));
   auto said = TRY(op::pair_start(pair, {}, false));

@@ -274,6 +274,22 @@ TEST_F(HttpLegacy, IsNotPushedOutByOthersThatBegin) {
   EXPECT_EQ(post(session, request("1", "ping")).status(), 200);
 }
 
+TEST_F(HttpLegacy, SessionsThatWereLeftGoBeforeThoseThatBegin) {
+  Watch watch(world_.engine());
+  const Offer offer;
+  HttpSessions fresh(world_.engine(), watch, offer, 3);
+  HttpSessions left(world_.engine(), watch, offer, 3, HttpSessions::timeout,
+                    std::chrono::seconds(0));
+  for (HttpSessions* sessions : {&fresh, &left}) {
+    const std::string oldest = sessions->create("")->id;
+    sessions->create("");
+    const std::string newest = sessions->create("")->id;
+    sessions->create("");
+    EXPECT_EQ(static_cast<bool>(sessions->find(oldest)), sessions == &fresh);
+    EXPECT_EQ(static_cast<bool>(sessions->find(newest)), sessions == &left);
+  }
+}
+
 TEST_F(HttpLegacy, IsNotPushedOutBeforeItSpeaksByOthersThatBegin) {
   const Headers session = open();
   for (int i = 0; i < 1'005; ++i) post({}, request("0", "initialize"));

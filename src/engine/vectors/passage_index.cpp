@@ -124,7 +124,7 @@ Result<void> PassageIndex::catch_up(store::Reader& reader, std::int64_t last,
   for (const store::BlockChange& change : changes)
     for (Vectors* vectors : behind)
       if (change.channel != 0 && change.channel == vectors->channel.number &&
-          change.seq > vectors->seen)
+          change.seq > vectors->seen && change.block <= end)
         TRY_VOID(
             read_rows(*block_reader, *vectors, change.block, static_cast<Row>(change.block.begin)));
   if (!changed.empty())

@@ -1,6 +1,7 @@
 // The clients of the legacy era over HTTP, by session id. Bounded: when there are too many, one goes of the party that has most
-// of them, so that nobody shuts others out: the newest that nobody has used since it began, else the one that has been idle
-// longest, but none that is in use; an hour without use ends one too. A client that keeps an event stream open is not idle.
+// of them, so that nobody shuts others out: one that nobody has used since it began (a minute ago or more, else the newest),
+// then the one that has been idle longest, but none that is in use; an hour without use ends one too. A client that keeps an
+// event stream open is not idle.
 // Threads: any.
 #pragma once
 #include <chrono>
@@ -36,11 +37,18 @@ class HttpSessions {
   static constexpr std::size_t max_sessions = 1'000;
   static constexpr std::size_t max_kept_bytes = 16 * 1024 * 1024;  // of what waits for all clients
   static constexpr std::chrono::hours timeout{1};
+  static constexpr std::chrono::minutes time_to_speak{1};
 
-  // `max_kept`, `idle`: for tests.
+  // `max_kept`, `idle`, `to_speak`: for tests.
   HttpSessions(Engine& engine, Watch& watch, const Offer& offer,
-               std::size_t max_kept = max_sessions, std::chrono::seconds idle = timeout)
-      : engine_(engine), watch_(watch), offer_(offer), max_(max_kept), timeout_(idle) {}
+               std::size_t max_kept = max_sessions, std::chrono::seconds idle = timeout,
+               std::chrono::seconds to_speak = time_to_speak)
+      : engine_(engine),
+        watch_(watch),
+        offer_(offer),
+        max_(max_kept),
+        timeout_(idle),
+        time_to_speak_(to_speak) {}
 
   // For who begins one, `party` as net::Head has it. Nothing: there are too many, and all of them are in use.
   SharedSession create(const std::string& party);
@@ -64,6 +72,7 @@ class HttpSessions {
   const Offer& offer_;
   std::size_t max_;
   std::chrono::seconds timeout_;
+  std::chrono::seconds time_to_speak_;  // after its first message, before it is taken for left
   const SharedBudget kept_ = std::make_shared<ByteBudget>(max_kept_bytes);
   mutable Mutex mutex_;
   std::map<std::string, SharedSession, std::less<>> sessions_ GUARDED_BY(mutex_);

@@ -38,10 +38,12 @@ void WriteQueue::wait_in_line(Job& job) {
     stopped = job.wait.stopped();
   }
   // Meanwhile it may have been taken, or have become the first.
-  if (job.state != Job::State::waiting || (!led_ && queue_.front() == &job))
+  if (job.state != Job::State::waiting)
     return;
   if (stopped)
     return leave(job, cancelled());
+  if (!led_ && queue_.front() == &job)
+    return;
   job.changed.wait_until(mutex_, std::min(job.wait.until, Wait::Clock::now() + stop_poll_interval));
 }
 

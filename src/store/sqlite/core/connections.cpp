@@ -121,11 +121,10 @@ Connections::Opening Connections::next_opening() const {
 
 Result<Connections::Owned> Connections::open_one(const Wait& wait) {
   // Nobody else opens the file while one looks at its log: they would read what is about to be put aside.
-  Lock looking(looking_);
+  auto looking = TRY(lock_within(looking_, wait));
   const Opening next = next_opening();
-  if (next.options.check_log)
-    return open(next, wait);
-  looking.unlock();
+  if (!next.options.check_log)
+    looking.unlock();
   return open(next, wait);
 }
 
@@ -176,6 +175,12 @@ Result<Connections::Loan> Connections::lend(Owned idle, const Wait& wait, bool w
   return Failure(file_is_gone(file_));
 }
 
+// Once all are closed, the log may be anybody's.
+void Connections::forget_one() {
+  if (--open_ == 0)
+    checked_log_of_ = 0;
+}
+
 void Connections::take_back(Owned connection, bool writes) {
   if (connection && (lost_ || connection->epoch() != epoch()))
     connection.reset();
@@ -191,13 +196,13 @@ void Connections::take_back(Owned connection, bool writes) {
     returned_.notify_one();
   }
   if (!connection)
-    --open_;
+    forget_one();
   else if (writes && !writer_)
     writer_ = std::move(connection);
   else if (idle_.size() < max_readers_)
     idle_.push_back(std::move(connection));
   else
-    --open_, one_too_many = std::move(connection);
+    forget_one(), one_too_many = std::move(connection);
 }
 
 }  // namespace aim::store::sqlite

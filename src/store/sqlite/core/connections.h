@@ -83,9 +83,10 @@ class Connections {
     bool is_first;  // of this process: any file will do
   };
   Opening next_opening() const;
-  Result<Owned> open_one(const Wait& wait) EXCLUDES(looking_);
+  Result<Owned> open_one(const Wait& wait);
   Result<Owned> open(const Opening& next, const Wait& wait);
   void take_back(Owned connection, bool writes);
+  void forget_one() REQUIRES(mutex_);
   enum class State { in_place, of_another_epoch, gone };
   State state_of(Connection& connection);
 
@@ -93,7 +94,7 @@ class Connections {
   const ConnectionOptions options_;
   const std::size_t max_readers_;
 
-  Mutex looking_;  // held while a connection is opened that looks at the log; before mutex_
+  std::mutex looking_;  // held while a connection is opened that looks at the log; before mutex_
   mutable Mutex mutex_;
   std::condition_variable_any returned_;
   std::vector<Owned> idle_ GUARDED_BY(mutex_);    // the one used last at the end: its cache is warm

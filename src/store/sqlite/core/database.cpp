@@ -1,7 +1,6 @@
 #include "store/sqlite/core/database.h"
 
 #include <system_error>
-#include <thread>
 
 #include "base/file.h"
 #include "base/log.h"
@@ -13,18 +12,6 @@ namespace {
 
 constexpr std::uintmax_t max_bytes_to_check = std::uintmax_t{256} << 20;
 constexpr std::chrono::milliseconds checkpoint_timeout{2'000};
-
-// The lock, when its owner lets go before the wait ends.
-Result<std::unique_lock<std::mutex>> lock_within(std::mutex& mutex, const Wait& wait) {
-  std::unique_lock lock(mutex, std::try_to_lock);
-  while (!lock.owns_lock() && !lock.try_lock()) {
-    if (wait.stopped() || Wait::Clock::now() >= wait.until)
-      return Failure(busy());
-    // Not try_lock_for: the thread sanitizer of Clang 16 does not see what it locks. Only a first open is waited for.
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return lock;
-}
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <string>
+#include <thread>
 
 #include "base/caught.h"
 
@@ -92,6 +93,17 @@ Error busy() {
 
 Error as_cancelled(Error error, const Wait& wait) {
   return is_busy(error) && wait.stopped() ? cancelled() : std::move(error);
+}
+
+Result<std::unique_lock<std::mutex>> lock_within(std::mutex& mutex, const Wait& wait) {
+  std::unique_lock lock(mutex, std::try_to_lock);
+  while (!lock.owns_lock() && !lock.try_lock()) {
+    if (wait.stopped() || wait.over())
+      return Failure(busy());
+    // Not try_lock_for: the thread sanitizer of Clang 16 does not see what it locks. Only somebody's first open is waited for.
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return lock;
 }
 
 Error file_is_gone(const std::filesystem::path& file, bool after_commit) {

@@ -2,6 +2,7 @@
 // read-only, damaged, no such folder), database_error with SQLite's words for the log otherwise.
 #pragma once
 #include <filesystem>
+#include <mutex>
 #include <string_view>
 
 #include "base/result.h"
@@ -28,6 +29,9 @@ Error as_cancelled(Error error, const Wait& wait);
 
 // The file was removed or replaced while it was in use; `after_commit`: what was just committed may be in the old one.
 Error file_is_gone(const std::filesystem::path& file, bool after_commit = false);
+
+// The lock, when its owner lets go before the wait ends; busy() otherwise.
+Result<std::unique_lock<std::mutex>> lock_within(std::mutex& mutex, const Wait& wait);
 
 // True for errors of a database that another process keeps locked.
 bool is_busy(const Error& error);
