@@ -37,6 +37,8 @@ TEST(Bands, AreSuggestedByWords) {
            Hint{"architecture of the importer", Band::high},
            Hint{"Authentication goes through the gateway", Band::high},
            Hint{"See ADR 7 about queues", Band::high},
+           Hint{"We decided to use Kafka for the orders because of its logs", Band::high},
+           Hint{"Should we use Kafka for the orders?", Band::normal},
            Hint{"fixed a bug in the parser", Band::normal},
            Hint{"A workaround for now", Band::normal},
            Hint{"We are using Redis for sessions", Band::normal},

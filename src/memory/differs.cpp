@@ -189,28 +189,19 @@ bool other_subjects(std::span<const Word> a, std::span<const Word> b) {
 
 // ---- groups of words of which a text means one ----
 
-std::set<std::string_view> members_in(std::span<const Word> words, const WordGroup& group) {
-  std::set<std::string_view> members;
-  for (const Word& word : words)
-    for (const std::string_view member : group.members)
-      if (is_form_of(word.small, member))
-        members.insert(member);
-  return members;
+// Does each say a member that the other does not? Words in small letters and in order.
+bool exclude_each_other(std::span<const std::string_view> a, std::span<const std::string_view> b,
+                        const WordGroup& group) {
+  bool only_first = false, only_second = false;
+  for (const std::string_view member : group.members) {
+    const bool in_first = any_is_form_of(a, member), in_second = any_is_form_of(b, member);
+    only_first = only_first || (in_first && !in_second);
+    only_second = only_second || (in_second && !in_first);
+  }
+  return only_first && only_second;
 }
 
-// Does each say a member that the other does not?
-bool exclude_each_other(std::span<const Word> a, std::span<const Word> b, const WordGroup& group) {
-  const auto first = members_in(a, group);
-  if (first.empty())
-    return false;
-  const auto second = members_in(b, group);
-  const auto lacks = [](const auto& some, const auto& others) {
-    return std::ranges::any_of(some, [&](std::string_view each) { return !others.contains(each); });
-  };
-  return lacks(first, second) && lacks(second, first);
-}
-
-bool any_excludes(std::span<const Word> a, std::span<const Word> b,
+bool any_excludes(std::span<const std::string_view> a, std::span<const std::string_view> b,
                   std::span<const WordGroup> groups) {
   return std::ranges::any_of(
       groups, [&](const WordGroup& group) { return exclude_each_other(a, b, group); });
@@ -230,6 +221,11 @@ std::vector<std::string_view> small_of(std::span<const Word> words) {
   return small;
 }
 
+std::vector<std::string_view> in_order(std::vector<std::string_view> words) {
+  std::ranges::sort(words);
+  return words;
+}
+
 }  // namespace
 
 std::vector<std::string_view> differences(std::string_view a, std::string_view b) {
@@ -239,17 +235,19 @@ std::vector<std::string_view> differences(std::string_view a, std::string_view b
     found.emplace_back("numbers");
   if (negations_of(first) != negations_of(second))
     found.emplace_back("negation");
+  const auto small_first = small_of(first), small_second = small_of(second);
+  const auto ordered_first = in_order(small_first), ordered_second = in_order(small_second);
   std::set<std::string> names;
   add_names(first, names);
   add_names(second, names);
   if (names_in(first, names) != names_in(second, names) || other_subjects(first, second) ||
-      any_excludes(first, second, technologies()))
+      any_excludes(ordered_first, ordered_second, technologies()))
     found.emplace_back("names");
   if (dates_of(first) != dates_of(second))
     found.emplace_back("dates");
-  if (any_excludes(first, second, opposites()))
+  if (any_excludes(ordered_first, ordered_second, opposites()))
     found.emplace_back("opposites");
-  if (have_other_words(small_of(first), small_of(second)))
+  if (have_other_words(small_first, small_second))
     found.emplace_back("words");
   return found;
 }

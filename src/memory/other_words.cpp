@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <set>
 #include <string>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "memory/word_groups.h"
@@ -28,7 +29,7 @@ constexpr std::string_view function_words =
     "usually very via was we well went were what when where whether which while who whom whose why "
     "will with within would yes yet you your yours ";
 
-// Groups of words for the same, by their stems.
+// Groups of words for the same.
 constexpr std::array<std::string_view, 37> synonyms{
     " keep kept retain store hold held save preserve ",
     " prefer like favour favor want ",
@@ -61,9 +62,9 @@ constexpr std::array<std::string_view, 37> synonyms{
     " happen occur ",
     " write wrote written ",
     " contain include comprise ",
-    " configuration config setting setup ",
+    " configuration config configure setting setup ",
     " database db ",
-    " documentation doc manual ",
+    " documentation document doc manual ",
     " repository repo ",
     " folder directory ",
     " live reside sit lie located ",
@@ -73,114 +74,179 @@ bool is_digit(char each) {
   return each >= '0' && each <= '9';
 }
 
-bool holds_word(std::string_view words, std::string_view word) {
-  return words.find(std::string(" ").append(word).append(" ")) != words.npos;
+std::string_view next_word(std::string_view& line) {
+  line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+  const std::string_view word = line.substr(0, line.find(' '));
+  line.remove_prefix(word.size());
+  return word;
 }
 
-// Without the ending that a sentence has put to it: "retries", "retried" and "retry" are one.
-std::string stem_of(std::string_view word) {
-  constexpr std::array<std::string_view, 12> endings{
-      "ments", "ment", "ations", "ation", "ions", "ion", "ings", "ing", "ies", "ied", "ers", "er"};
-  constexpr std::array<std::string_view, 4> short_endings{"es", "ed", "ly", "s"};
-  constexpr std::size_t least = 3;
+bool is_function_word(std::string_view word) {
+  static const auto all = [] {
+    std::unordered_set<std::string_view> words;
+    std::string_view rest = function_words;
+    for (std::string_view each; !(each = next_word(rest)).empty();) words.insert(each);
+    return words;
+  }();
+  return all.contains(word);
+}
+
+using Groups = std::uint64_t;  // a bit for each of `synonyms`
+static_assert(synonyms.size() <= 64);
+
+Groups groups_with(std::string_view word) {
+  static const auto all = [] {
+    std::vector<std::pair<std::string_view, Groups>> members;
+    for (std::size_t at = 0; at < synonyms.size(); ++at) {
+      std::string_view rest = synonyms[at];
+      for (std::string_view each; !(each = next_word(rest)).empty();)
+        members.emplace_back(each, Groups{1} << at);
+    }
+    std::ranges::sort(members);
+    return members;
+  }();
+  Groups in = 0;
+  const auto begin =
+      std::ranges::lower_bound(all, word, {}, [](const auto& one) { return one.first; });
+  for (auto one = begin; one != all.end() && one->first == word; ++one) in |= one->second;
+  return in;
+}
+
+std::string_view without_possession(std::string_view word) {
   if (word.ends_with("'s"))
     word.remove_suffix(2);
-  const auto cut = [&](const auto& all) {
-    for (const std::string_view each : all)
-      if (word.ends_with(each) && word.size() >= each.size() + least) {
-        word.remove_suffix(each.size());
-        return true;
-      }
-    return false;
-  };
-  (void)(cut(endings) || cut(short_endings));
-  if (word.size() > least && (word.ends_with('e') || word.ends_with('y')))
-    word.remove_suffix(1);
-  if (word.size() > least && word.back() == word[word.size() - 2])
-    word.remove_suffix(1);
-  std::string stem(word);
-  if (stem.size() > least && stem.back() == 'i')
-    stem.pop_back();
-  return stem;
+  return word;
+}
+
+bool ends_hissing(std::string_view word) {
+  return word.ends_with("ch") || word.ends_with("sh") ||
+         std::string_view("osxz").find(word.back()) != word.npos;
+}
+
+// An ending that a sentence gives to a word, and what may stand there without it.
+struct Ending {
+  std::string_view ending, instead;
+  std::size_t least;        // letters before it
+  bool may_double = false;  // the last of them may stand there twice: "logged"
+};
+// Of a short name next to nothing is left without "ion" or "er", so that it would be taken for another: those are cut from long
+// words alone, and a "y" or an "e" never.
+constexpr std::array endings{
+    Ending{"ies", "y", 2},    Ending{"ied", "y", 2},      Ending{"ed", "", 3, true},
+    Ending{"ed", "e", 3},     Ending{"ing", "", 3, true}, Ending{"ing", "e", 3},
+    Ending{"ment", "", 5},    Ending{"ments", "", 5},     Ending{"ion", "", 5},
+    Ending{"ion", "e", 5},    Ending{"ions", "", 5},      Ending{"ions", "e", 5},
+    Ending{"ation", "", 5},   Ending{"ation", "e", 5},    Ending{"ations", "", 5},
+    Ending{"ations", "e", 5}, Ending{"er", "", 5},        Ending{"er", "e", 5},
+    Ending{"ers", "", 5},     Ending{"ers", "e", 5},      Ending{"ly", "", 5},
+};
+
+// What a word may be a form of, itself first: "cached" of "cach" and "cache". Two that share one of these are taken for the same.
+std::vector<std::string> bases_of(std::string_view word) {
+  constexpr std::size_t least_of_plural = 3;
+  std::vector<std::string> bases{std::string(word)};
+  for (const Ending& each : endings) {
+    if (!word.ends_with(each.ending) || word.size() < each.least + each.ending.size())
+      continue;
+    const std::string_view rest = word.substr(0, word.size() - each.ending.size());
+    bases.push_back(std::string(rest).append(each.instead));
+    if (each.may_double && rest.size() > each.least && rest.back() == rest[rest.size() - 2])
+      bases.emplace_back(rest.substr(0, rest.size() - 1));
+  }
+  if (word.ends_with("es") && word.size() >= least_of_plural + 2 &&
+      ends_hissing(word.substr(0, word.size() - 2)))
+    bases.emplace_back(word.substr(0, word.size() - 2));
+  if (word.ends_with('s') && word.size() > least_of_plural && !word.ends_with("ss") &&
+      !word.ends_with("us") && !word.ends_with("is"))
+    bases.emplace_back(word.substr(0, word.size() - 1));
+  return bases;
 }
 
 bool matters(std::string_view word) {
   // Of "it's" and "that's" a word without a meaning of its own is left, of "sara's" one that has one.
-  if (word.ends_with("'s"))
-    word.remove_suffix(2);
+  word = without_possession(word);
   return word.size() > 1 && std::ranges::none_of(word, is_digit) &&
-         word.find_first_of("'/@_") == word.npos && !holds_word(function_words, word) &&
-         !is_negation(word) && number_named(word).empty() && date_named(word, word).empty();
+         word.find_first_of("'/@_") == word.npos && !is_function_word(word) && !is_negation(word) &&
+         number_named(word).empty() && date_named(word, word).empty();
 }
 
-struct Mattering {
-  std::string_view word;
-  std::string stem;
-};
+using AllBases = std::vector<std::vector<std::string>>;  // of each word
 
-std::vector<Mattering> mattering(std::span<const std::string_view> words) {
-  std::vector<Mattering> all;
+// Of the words that matter, each once.
+AllBases mattering(std::span<const std::string_view> words) {
+  std::unordered_set<std::string_view> seen;
+  AllBases all;
   for (const std::string_view word : words)
-    if (matters(word))
-      all.push_back({word, stem_of(word)});
+    if (seen.insert(without_possession(word)).second && matters(word))
+      all.push_back(bases_of(without_possession(word)));
   return all;
 }
 
-bool in_group(std::string_view group, const Mattering& each) {
-  if (holds_word(group, each.word))
-    return true;
-  while (!group.empty()) {
-    group.remove_prefix(1);
-    const std::string_view member = group.substr(0, group.find(' '));
-    group.remove_prefix(member.size());
-    if (!member.empty() && stem_of(member) == each.stem)
-      return true;
-    if (group.size() <= 1)
-      break;
-  }
-  return false;
+Groups groups_of(const std::vector<std::string>& bases) {
+  Groups in = 0;
+  for (const std::string& each : bases) in |= groups_with(each);
+  return in;
 }
 
-std::vector<Mattering> not_in(const std::vector<Mattering>& some,
-                              const std::vector<Mattering>& others) {
-  std::set<std::string_view> stems;
-  for (const Mattering& each : others) stems.insert(each.stem);
-  std::vector<Mattering> rest;
-  for (const Mattering& each : some)
-    if (!stems.contains(each.stem))
-      rest.push_back(each);
+// The groups of each that the others have in no form.
+std::vector<Groups> groups_of_others(const AllBases& some, const AllBases& others) {
+  std::unordered_set<std::string_view> there;
+  for (const auto& bases : others) there.insert(bases.begin(), bases.end());
+  std::vector<Groups> rest;
+  for (const auto& bases : some)
+    if (std::ranges::none_of(bases, [&](const std::string& each) { return there.contains(each); }))
+      rest.push_back(groups_of(bases));
   return rest;
 }
 
-// The groups of synonyms that each of them is in, a bit a group.
-std::vector<std::uint64_t> groups_of(const std::vector<Mattering>& words) {
-  static_assert(synonyms.size() <= 64);
-  std::vector<std::uint64_t> all;
-  for (const Mattering& each : words) {
-    std::uint64_t in = 0;
-    for (std::size_t at = 0; at < synonyms.size(); ++at)
-      if (in_group(synonyms[at], each))
-        in |= std::uint64_t{1} << at;
-    all.push_back(in);
-  }
-  return all;
+// Is there one that means nothing that the others mean?
+bool any_lacks(const std::vector<Groups>& groups, const std::vector<Groups>& others) {
+  Groups meant = 0;
+  for (const Groups each : others) meant |= each;
+  return std::ranges::any_of(groups, [&](Groups each) { return (each & meant) == 0; });
 }
 
-// Is there one that means nothing that the others mean?
-bool any_lacks(const std::vector<std::uint64_t>& groups, const std::vector<std::uint64_t>& others) {
-  std::uint64_t meant = 0;
-  for (const std::uint64_t each : others) meant |= each;
-  return std::ranges::any_of(groups, [&](std::uint64_t each) { return (each & meant) == 0; });
+bool is_plural_of(std::string_view word, std::string_view other) {
+  return word.size() == other.size() + 1 && word.ends_with('s') && word.starts_with(other);
+}
+
+// Where all around it is the same, a plural would have changed its verb, so that "peter" and "peters" are two; and a function word
+// in the place of a word that matters may be a name: "will".
+bool is_exchange(std::string_view a, std::string_view b) {
+  a = without_possession(a);
+  b = without_possession(b);
+  if (a == b || (!matters(a) && !matters(b)))
+    return false;
+  if (!matters(a) || !matters(b) || is_plural_of(a, b) || is_plural_of(b, a))
+    return true;
+  const auto first = bases_of(a), second = bases_of(b);
+  return (groups_of(first) & groups_of(second)) == 0 &&
+         std::ranges::find_first_of(first, second) == first.end();
+}
+
+// Texts that are the same word for word but for a few: "tom reports to sara" and "sara reports to tom" have the same words.
+bool exchanged_in_place(std::span<const std::string_view> a, std::span<const std::string_view> b) {
+  constexpr std::size_t few = 2, share = 4;
+  if (a.size() != b.size())
+    return false;
+  std::size_t others = 0;
+  bool found = false;
+  for (std::size_t at = 0; at < a.size(); ++at)
+    if (a[at] != b[at]) {
+      if (++others > std::max(few, a.size() / share))
+        return false;
+      found = found || is_exchange(a[at], b[at]);
+    }
+  return found;
 }
 
 }  // namespace
 
 bool have_other_words(std::span<const std::string_view> a, std::span<const std::string_view> b) {
+  if (exchanged_in_place(a, b))
+    return true;
   const auto first = mattering(a), second = mattering(b);
-  const auto only_first = not_in(first, second), only_second = not_in(second, first);
-  if (only_first.empty() || only_second.empty())
-    return false;
-  const auto groups = groups_of(only_first), others = groups_of(only_second);
+  const auto groups = groups_of_others(first, second), others = groups_of_others(second, first);
   return any_lacks(groups, others) && any_lacks(others, groups);
 }
 

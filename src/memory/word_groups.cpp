@@ -252,11 +252,15 @@ std::span<const WordGroup> technologies() {
   return technology_groups;
 }
 
-bool is_form_of(std::string_view word, std::string_view member) {
+bool any_is_form_of(std::span<const std::string_view> words, std::string_view member) {
   while (!member.empty()) {
-    const std::string_view form = member.substr(0, member.find('/'));
+    std::string_view form = member.substr(0, member.find('/'));
     member.remove_prefix(std::min(form.size() + 1, member.size()));
-    if (form.ends_with('*') ? word.starts_with(form.substr(0, form.size() - 1)) : word == form)
+    const bool is_beginning = form.ends_with('*');
+    if (is_beginning)
+      form.remove_suffix(1);
+    const auto found = std::ranges::lower_bound(words, form);
+    if (found != words.end() && (is_beginning ? found->starts_with(form) : *found == form))
       return true;
   }
   return false;

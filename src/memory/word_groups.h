@@ -14,8 +14,8 @@ struct WordGroup {
 std::span<const WordGroup> opposites();
 std::span<const WordGroup> technologies();
 
-// `word` in small letters.
-bool is_form_of(std::string_view word, std::string_view member);
+// Words in small letters. Is one of these, which are in order, a form of the member?
+bool any_is_form_of(std::span<const std::string_view> words, std::string_view member);
 bool is_negation(std::string_view word);
 // Its digits, or nothing: "thirty" is 30, "first" is 1st. "one" is no number: it mostly stands for something else.
 std::string_view number_named(std::string_view word);
