@@ -235,11 +235,13 @@ Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
   auto read = TRY(
       cli::read_host_event(*kind, read_event(), cli::host_environment(), invocation.text("host")));
   if (read.event.kind == op::HookKind::user_prompt && read.event.text.empty() &&
-      !read.transcript.empty())
+      read.host == cli::Host::antigravity && !read.transcript.empty())
     read.event.text = cli::last_user_input(end_of_file(read.transcript));
   const Config given = TRY(load_config());
   const profile::Profile& profile = *TRY(profile_of(invocation, given, ""));
   const Config config = TRY(under_profile(given, profile));
+  read.event.may_go_on = read.event.may_go_on && config.vector_decision_at_stop &&
+                         cli::takes_text_at_stop(end_of_file(read.transcript));
   const std::string address = TRY(database_of_profile(invocation, config, profile));
   if (const std::string* folder = invocation.text("project"))
     read.event.folder = expanded_path(*folder);

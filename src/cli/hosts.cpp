@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/json.hpp>
+#include <charconv>
 #include <vector>
 
 #include "base/environment.h"
@@ -218,7 +219,7 @@ void read_members(const json::object& said, HostEvent& read) {
   event.in_subagent = at(said, "agent_id") || at(said, "agent_type") ||
                       read.event_name.starts_with("subagent") ||
                       read.event_name.starts_with("Subagent");
-  read.transcript = read.host == Host::antigravity ? text_at(said, "transcriptPath") : "";
+  read.transcript = first_text(said, {"transcriptPath", "transcript_path"});
   if (event.kind == HookKind::user_prompt)
     event.text = first_text(said, {"user_prompt", "prompt"});
   else if (event.kind == HookKind::stop)
@@ -254,6 +255,22 @@ std::string user_text(const json::object& entry) {
     while (!out.empty() && out.back() == '\n') out.pop_back();
     if (!out.empty())
       return out;
+  }
+  return {};
+}
+
+// Of the last entry of these lines of JSON of which `said` makes something.
+template <typename Said>
+std::string last_that_says(std::string_view lines, Said said) {
+  while (!lines.empty()) {
+    while (lines.ends_with('\n')) lines.remove_suffix(1);
+    const std::size_t end = lines.rfind('\n');
+    const std::string_view line = end == lines.npos ? lines : lines.substr(end + 1);
+    lines = end == lines.npos ? std::string_view() : lines.substr(0, end);
+    if (const auto read = text::parse_json(line, text::fair_bytes(line.size()));
+        read && read->is_object())
+      if (std::string text(said(read->get_object())); !text.empty())
+        return text;
   }
   return {};
 }
@@ -323,17 +340,22 @@ std::string host_answer(const HostEvent& read, const std::string& text) {
 }
 
 std::string last_user_input(std::string_view lines) {
-  while (!lines.empty()) {
-    while (lines.ends_with('\n')) lines.remove_suffix(1);
-    const std::size_t end = lines.rfind('\n');
-    const std::string_view line = end == lines.npos ? lines : lines.substr(end + 1);
-    lines = end == lines.npos ? std::string_view() : lines.substr(0, end);
-    if (const auto read = text::parse_json(line, text::fair_bytes(line.size()));
-        read && read->is_object())
-      if (std::string text = user_text(read->get_object()); !text.empty())
-        return text;
+  return last_that_says(lines, user_text);
+}
+
+bool takes_text_at_stop(std::string_view lines) {
+  constexpr std::array first_that_does{2, 1, 163};
+  const std::string version =
+      last_that_says(lines, [](const json::object& entry) { return text_at(entry, "version"); });
+  std::array<int, 3> numbers{};
+  const char *at = version.data(), *const end = at + version.size();
+  for (int& number : numbers) {
+    const auto [next, error] = std::from_chars(at, end, number);
+    if (error != std::errc())
+      return false;
+    at = next == end ? next : next + 1;
   }
-  return {};
+  return numbers >= first_that_does;
 }
 
 std::optional<HookKind> hook_kind(std::string_view command) {
