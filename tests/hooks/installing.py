@@ -182,6 +182,13 @@ def projects(world):
     world.equal(stat.S_IMODE((project / ".mcp.json").stat().st_mode), 0o644, "a project's files are for all")
     done = world.run("uninstall", "claude-code", "vscode", "cursor", "--project", str(project))
     world.equal(theirs(project), before, f"the project is as it was: {done.stdout}")
+    for clients in (("claude-code", "copilot-cli"), ("copilot-cli", "claude-code")):
+        world.run("install", *clients, "--project", str(project))
+        world.run("install", clients[0], "--project", str(project))
+        entry = json.loads((project / ".mcp.json").read_text())["mcpServers"]["ai-memory"]
+        world.equal((entry["type"], entry.get("tools")), ("stdio", ["*"]), f"what both clients of one file take: {clients}")
+        world.run("uninstall", *clients, "--project", str(project))
+        world.equal(theirs(project), before, "and gone")
 
 
 CLAUDE = """#!/usr/bin/env python3
@@ -246,6 +253,11 @@ def rule_files(world):
     world.check("`memory_recall`" in copilots.read_text(), "another profile has other tools")
     world.run("uninstall", *clients)
     world.check(not users.exists() and not copilots.exists(), "it goes with the rest")
+    world.equal(world.run("install", *clients, "--rules").returncode, 0, "once more")
+    (world.home / ".local/state/ai-memory/installed.json").unlink()
+    world.run("uninstall", *clients)
+    hooks = world.home / ".copilot/hooks/ai-memory.json"
+    world.check(not users.exists() and not copilots.exists() and not hooks.exists(), "and without a receipt, as all in it is ours")
     put(users, "my own\n")
     refused = world.run("install", "vscode", "--rules")
     world.check(refused.returncode == 1 and users.read_text() == "my own\n" and "not ai-memory's" in refused.stdout, f"{refused.stdout}")

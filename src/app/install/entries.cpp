@@ -64,7 +64,8 @@ std::string server_text(const Server& server) {
 bool says_the_same(const JsonNode& entry, const Server& server) {
   const JsonNode* args = entry.find("args");
   if (entry.text_at("command") != server.command || !args ||
-      args->elements.size() != server.args.size())
+      args->elements.size() != server.args.size() || entry.text_at("type") != server.type ||
+      (server.tools && !entry.find("tools")))
     return false;
   for (std::size_t i = 0; i < server.args.size(); ++i)
     if (args->elements[i].text != server.args[i])

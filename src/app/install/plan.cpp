@@ -28,8 +28,13 @@ Step then(Step first, Step second) {
   };
 }
 
-Step server_step(const Client& client, const Wish& wish) {
-  Server server{wish.name, wish.program, wish.args, std::string(client.type), client.tools};
+// In a project Claude Code and Copilot CLI read the same file: each is given what both take.
+std::string type_for(const Client& client, const fs::path& file) {
+  return file.filename() == ".mcp.json" ? "stdio" : std::string(client.type);
+}
+
+Step server_step(const Client& client, const Wish& wish, const fs::path& file) {
+  Server server{wish.name, wish.program, wish.args, type_for(client, file), client.tools};
   if (client.toml)
     return [server](const std::string& text) { return with_toml_server(text, server, check_toml); };
   return [server, container = std::string(client.container)](const std::string& text) {
@@ -54,6 +59,11 @@ Step removal(bool toml, std::vector<std::string> made) {
     // Servers were put in first.
     return Edited{TRY(without_toml_server(TRY(without_toml_hooks(text, check_toml)), check_toml))};
   };
+}
+
+// By its name: nobody else's entries are expected in it.
+bool is_named_for_us(const fs::path& file) {
+  return file.filename() == "ai-memory.json";
 }
 
 // Where a file in TOML has hooks already, ours stand there: the client warns of two places.
@@ -88,12 +98,13 @@ void make(FilePlan& plan, bool remove, const Receipt* receipt) {
   }
   plan.after = std::move(edited->text);
   plan.made = std::move(edited->made);
-  // A file that we made is gone with what was ours in it.
-  if (remove && receipt && receipt->created && is_blank(*plan.after))
+  // A file that we made is gone with what was ours in it. Without a receipt that is known of those that hold nothing else.
+  const bool created = receipt ? receipt->created : plan.all_ours && plan.after != plan.before;
+  if (remove && created && is_blank(*plan.after))
     plan.after.reset();
 }
 
-void add(std::vector<FilePlan>& plans, const fs::path& path, Step step) {
+void add(std::vector<FilePlan>& plans, const fs::path& path, Step step, bool all_ours = false) {
   if (path.empty() || !step)
     return;
   for (FilePlan& plan : plans)
@@ -104,6 +115,7 @@ void add(std::vector<FilePlan>& plans, const fs::path& path, Step step) {
   FilePlan& plan = plans.emplace_back();
   plan.path = path;
   plan.edit = std::move(step);
+  plan.all_ours = all_ours;
 }
 
 }  // namespace
@@ -118,21 +130,24 @@ std::vector<FilePlan> plan_of(const Client& client, const Places& places, const 
       return receipt->made;
     std::vector<std::string> likely{"mcpServers", "servers", "hooks"};
     for (const HookLine& line : client.lines) likely.push_back("hooks/" + line.event);
+    if (is_named_for_us(path))
+      likely.insert(likely.end(), {"version", ""});  // the whole text
     return likely;
   };
   if (wish.remove) {
     add(plans, servers, removal(client.toml, made(servers)));
     if (hooks != servers)
-      add(plans, hooks, removal(false, made(hooks)));
+      add(plans, hooks, removal(false, made(hooks)), is_named_for_us(hooks));
     if (client.rules)
-      add(plans, client.rules(places),
-          [](const std::string& text) -> Result<Edited> { return without_rules(text); });
+      add(
+          plans, client.rules(places),
+          [](const std::string& text) -> Result<Edited> { return without_rules(text); }, true);
     // What an early description of Claude Code called its configuration.
     if (client.name == "claude-code" && places.project.empty())
       add(plans, places.claude / "config.json", removal(false, {}));
   } else {
     if (wish.servers)
-      add(plans, servers, server_step(client, wish));
+      add(plans, servers, server_step(client, wish, servers));
     if (wish.hooks && has_hooks_in_toml(client, servers)) {
       add(plans, servers, toml_hook_step(client, wish));
       if (path_exists(hooks))

@@ -24,6 +24,7 @@ struct FilePlan {
   std::filesystem::path path;
   std::optional<std::string> before, after;  // unset: there is no such file
   std::vector<std::string> made;
+  bool all_ours = false;  // whatever is in it
   std::optional<Error> error;
   // The same from the text as it is now: for a file that another program has written meanwhile.
   std::function<Result<Edited>(const std::string&)> edit;
