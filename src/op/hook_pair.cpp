@@ -5,6 +5,7 @@
 #include "base/quotes.h"
 #include "engine/history/unremembered.h"
 #include "engine/pair/context.h"
+#include "engine/search/asked_once.h"
 #include "engine/title.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/next_step.h"
@@ -116,6 +117,7 @@ void judge_injected(const HookPair& pair, const std::string& project,
 Result<PairHelpful> pair_helpful(const Stores& given, const PromptQuestion& question) {
   const Stores stores = trusted(given);
   PairHelpful both;
+  engine::AskedOnce once;
   auto& all = both.hits;
   for (const engine::pair::Place place : engine::pair::places_of(stores, Where::both)) {
     Engine& engine = *engine::pair::engine_at(stores, place);
@@ -124,6 +126,7 @@ Result<PairHelpful> pair_helpful(const Stores& given, const PromptQuestion& ques
     PromptQuestion own = question;
     own.name_space = engine::pair::scope_at(place);
     own.beside.clear();
+    own.once = &once;
     auto helpful = TRY(helpful_memories(engine, own));
     both.partly |= helpful.partly;
     for (engine::Hit& hit : helpful.hits) {

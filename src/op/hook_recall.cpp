@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/utf8.h"
+#include "engine/search/asked_once.h"
 #include "memory/evidence.h"
 
 namespace aim::op {
@@ -36,7 +37,8 @@ Result<Helpful> helpful_memories(Engine& engine, const PromptQuestion& question)
   query.min_score = floor_for(question.found, question.chance);
   query.except = question.except;
   query.hurried = question.hurried;
-  auto found = TRY(engine::recall(engine, query));
+  auto found = TRY(question.once ? engine::recall(engine, query, {*question.once})
+                                 : engine::recall(engine, query));
   double best = 0;
   for (const engine::Hit& hit : found.hits) best = std::max(best, hit.score.total);
   for (engine::Hit& hit : found.hits)

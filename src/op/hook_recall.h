@@ -8,6 +8,10 @@
 #include "engine/search/recall.h"
 #include "memory/triggers.h"
 
+namespace aim::engine {
+class AskedOnce;
+}
+
 namespace aim::op {
 
 // The threshold at which a memory is as likely to help as not, as measured (tests/triggers); others move that.
@@ -20,9 +24,10 @@ struct PromptQuestion {
   std::string name_space, beside;
   std::int64_t limit = 3;
   bool by_meaning = true;
-  std::vector<std::string> except;  // ids
-  double chance = least_chance;     // how likely a memory must be to help
-  bool hurried = false;             // see engine::Query
+  std::vector<std::string> except;    // ids
+  double chance = least_chance;       // how likely a memory must be to help
+  bool hurried = false;               // see engine::Query
+  engine::AskedOnce* once = nullptr;  // see engine/search/asked_once.h
 };
 struct Helpful {
   std::vector<engine::Hit> hits = {};  // best first

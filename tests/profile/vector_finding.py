@@ -53,6 +53,9 @@ def by_relevance(binary):
         same(two.search("backup of the orders", limit=1, location="global")["memories"][0]["location"], "global", "one store")
         same(two.search("xylophone zeppelin", min_similarity=0.9)["memories"], [], "nonsense finds nothing")
         same(two.call("list_memories")["memories"][-1]["access_count"], 2, "what is shown is used")
+        done = two.world.run("--db", two.projects, "standard", "set", "shop", found["memories"][0]["memory_id"])
+        check(done.returncode == 0, f"a standard of the core: {done}")
+        same([each["memory_id"] for each in two.search("when does the backup of the orders run")["memories"]], [each["memory_id"] for each in found["memories"]], "a standard is a memory here as others are")
 
 
 def beside_many_others(binary):

@@ -5,7 +5,7 @@
 #include "engine/engine.h"
 #include "engine/pair/each_store.h"
 #include "engine/pair/filters.h"
-#include "engine/search/recall.h"
+#include "engine/search/asked_once.h"
 
 namespace aim::engine::pair {
 namespace {
@@ -20,7 +20,7 @@ AskedBy asked_by(const engine::Found& found) {
 }
 
 Result<void> add_from(Engine& engine, Place place, const SearchRequest& request,
-                      const std::string& project, std::size_t wanted, RelevantOnes& out) {
+                      const std::string& project, const RelevanceAsked& asked, RelevantOnes& out) {
   engine::Query query;
   query.text = request.query;
   query.filter = filter_at(place, request.filters);
@@ -30,14 +30,14 @@ Result<void> add_from(Engine& engine, Place place, const SearchRequest& request,
   if (request.min_similarity > 0)
     query.min_score = request.min_similarity;
   const double boost = place == Place::project ? request.weights.project_boost : 0;
-  for (query.limit = static_cast<std::int64_t>(wanted);; query.limit *= wider) {
-    auto found = TRY(engine::recall(engine, query));
-    // Standards have been taken out of the hits.
-    const bool all = std::ssize(found.hits) + std::ssize(found.standards) < query.limit;
+  // The profile has no standards: what the core has set as one is found as others are.
+  for (query.limit = static_cast<std::int64_t>(asked.wanted);; query.limit *= wider) {
+    auto found = TRY(engine::recall(engine, query, {asked.once, false}));
+    const bool all = std::ssize(found.hits) < query.limit;
     std::erase_if(found.hits, [&](const engine::Hit& hit) {
       return !holds(hit.memory, place, request.filters, project);
     });
-    if (!all && found.hits.size() < wanted)
+    if (!all && found.hits.size() < asked.wanted)
       continue;
     out.by = std::max(out.by, asked_by(found));
     out.all = out.all && all;
@@ -52,11 +52,11 @@ Result<void> add_from(Engine& engine, Place place, const SearchRequest& request,
 }  // namespace
 
 Result<RelevantOnes> by_relevance(const Stores& stores, const SearchRequest& request,
-                                  const std::string& project, std::size_t wanted,
+                                  const std::string& project, const RelevanceAsked& asked,
                                   std::vector<std::string>& warnings) {
   RelevantOnes out;
   TRY_VOID(ask_each(stores, request.where, warnings, [&](Engine& engine, Place place) {
-    return add_from(engine, place, request, project, wanted, out);
+    return add_from(engine, place, request, project, asked, out);
   }));
   std::ranges::stable_sort(out.memories, std::ranges::greater(),
                            [](const Relevant& each) { return each.score.total; });

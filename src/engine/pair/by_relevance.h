@@ -8,6 +8,10 @@
 #include "engine/search/signals.h"
 #include "memory/score.h"
 
+namespace aim::engine {
+class AskedOnce;
+}
+
 namespace aim::engine::pair {
 
 struct Relevant {
@@ -20,10 +24,14 @@ struct RelevantOnes {
   AskedBy by = AskedBy::words;
   bool all = true;  // no more would be found
 };
-// At least `wanted` of each store where there are so many. Errors: those of the databases, when both fail; a warning when one
+struct RelevanceAsked {
+  std::size_t wanted;
+  AskedOnce& once;
+};
+// At least so many as wanted of each store where there are so many. Errors: those of the databases, when both fail; a warning when one
 // does.
 Result<RelevantOnes> by_relevance(const Stores& stores, const SearchRequest& request,
-                                  const std::string& project, std::size_t wanted,
+                                  const std::string& project, const RelevanceAsked& asked,
                                   std::vector<std::string>& warnings);
 
 }  // namespace aim::engine::pair

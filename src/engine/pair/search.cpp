@@ -6,6 +6,7 @@
 #include "engine/pair/each_store.h"
 #include "engine/pair/filters.h"
 #include "engine/pair/find.h"
+#include "engine/search/asked_once.h"
 #include "engine/search/signals.h"
 #include "engine/touch_queue.h"
 #include "engine/vectors/embeddings.h"
@@ -44,9 +45,10 @@ Result<Candidates> gather(const Stores& stores, const SearchRequest& request,
                           const std::string& project, std::vector<std::string>& warnings) {
   Candidates all;
   std::vector<std::tuple<std::size_t, std::size_t, engine::AskedBy>> parts;
+  AskedOnce once;
   const auto add_from = [&](Engine& engine, Place place) -> Result<void> {
     engine::SignalsRequest asked{
-        request.query, filter_at(place, request.filters), {}, request.by_meaning};
+        request.query, filter_at(place, request.filters), {}, request.by_meaning, &once};
     if (needs_reading(place, request.filters, project))
       asked.also = [&, place](const Memory& memory) {
         return holds(memory, place, request.filters, project);
@@ -161,9 +163,10 @@ Result<void> choose(const Stores& stores, const SearchRequest& request, const st
 Result<SearchReply> search_by_relevance(const Stores& stores, const SearchRequest& request,
                                         const std::string& project, Time now) {
   constexpr std::size_t wider = 8;
+  AskedOnce once;
   for (auto wanted = static_cast<std::size_t>(request.limit) + 1;; wanted *= wider) {
     SearchReply reply;
-    auto found = TRY(by_relevance(stores, request, project, wanted, reply.warnings));
+    auto found = TRY(by_relevance(stores, request, project, {wanted, once}, reply.warnings));
     reply.mode =
         mode_of(found.memories.empty() ? would_ask(stores.global, request.by_meaning) : found.by);
     if (!found.memories.empty())

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/search/asked_once.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/previous_model.h"
 #include "engine/vectors/service.h"
@@ -15,20 +16,30 @@ namespace {
 struct Asking {
   std::string_view text, telling;
   const store::Stop& stop;
+  AskedOnce* once;  // may be null
 };
 
-ChannelQuery asked_by(const embed::Embedder* embedder, const Asking& asking) {
+ChannelQuery made_by(const embed::Embedder& embedder, const Asking& asking) {
   ChannelQuery out;
-  if (!embedder)
-    return out;
-  auto made = embed_until(*embedder, {&asking.text, 1}, embed::Role::query, asking.stop);
+  auto made = embed_until(embedder, {&asking.text, 1}, embed::Role::query, asking.stop);
   const auto is_zero = [](float number) { return number == 0; };
   if (!made || std::all_of(made->begin(), made->end(), is_zero))
     return out;
   out.vector = std::move(*made);
-  out.coverage = embedder->coverage(asking.text).pieces;
-  out.known_words = embedder->coverage(asking.telling).words;
+  out.coverage = embedder.coverage(asking.text).pieces;
+  out.known_words = embedder.coverage(asking.telling).words;
   return out;
+}
+
+ChannelQuery asked_by(const embed::Embedder* embedder, const Asking& asking) {
+  if (!embedder)
+    return {};
+  if (!asking.once)
+    return made_by(*embedder, asking);
+  const embed::Identity& identity = embedder->identity();
+  if (const ChannelQuery* made = asking.once->find(identity, asking.text))
+    return *made;
+  return asking.once->keep(identity, asking.text, made_by(*embedder, asking));
 }
 
 // The words of a question that are not common; all of it when there is none.
@@ -42,12 +53,12 @@ std::string telling_part(std::string_view question) {
 
 }  // namespace
 
-QueryVectors query_vectors(Engine& engine, const Query& query) {
+QueryVectors query_vectors(Engine& engine, const Query& query, AskedOnce* once) {
   QueryVectors out;
   if (!query.by_meaning)
     return out;
   const std::string telling = telling_part(query.text);
-  const Asking asking{query.text, telling, engine.database.stop()};
+  const Asking asking{query.text, telling, engine.database.stop(), once};
   Embeddings& embeddings = engine.embeddings;
   out.built_in = asked_by(embeddings.built_in(), asking);
   const embed::Embedder* model = embeddings.model();
@@ -58,6 +69,17 @@ QueryVectors query_vectors(Engine& engine, const Query& query) {
     out.older = asked_by(out.older_model, asking);
   }
   return out;
+}
+
+const ChannelQuery* AskedOnce::find(const embed::Identity& identity, std::string_view text) const {
+  const auto found = std::ranges::find_if(
+      all_, [&](const Asked& each) { return each.text == text && each.identity == identity; });
+  return found == all_.end() ? nullptr : &found->made;
+}
+
+const ChannelQuery& AskedOnce::keep(const embed::Identity& identity, std::string_view text,
+                                    ChannelQuery made) {
+  return all_.emplace_back(Asked{identity, std::string(text), std::move(made)}).made;
 }
 
 std::vector<std::uint32_t> names_in(std::string_view question) {

@@ -31,7 +31,10 @@ struct QueryVectors {
   ChannelQuery older;  // by the model before, see vectors/previous_model.h
   const embed::Embedder* older_model = nullptr;
 };
-QueryVectors query_vectors(Engine& engine, const Query& query);
+class AskedOnce;
+
+// `once`: see asked_once.h; null: the question is asked by this alone.
+QueryVectors query_vectors(Engine& engine, const Query& query, AskedOnce* once = nullptr);
 
 // What a ranking is asked, in one snapshot. It may change the question: by_graph, beginnings of words.
 struct RankingRequest {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "engine/relate.h"
+#include "engine/search/asked_once.h"
 #include "engine/search/gone.h"
 #include "engine/search/hybrid_ranking.h"
 #include "engine/search/seed_rankings.h"
@@ -245,20 +246,23 @@ std::int64_t tokens_of(const Memory& memory) {
   return static_cast<std::int64_t>((memory.title.size() + memory.content.size()) / 4);
 }
 
-Result<Found> recall(Engine& engine, const Query& asked) {
+namespace {
+
+Result<Found> recalled(Engine& engine, const Query& asked, AskedOnce* once, bool standards) {
   Query query = asked;
   query.limit += static_cast<std::int64_t>(asked.except.size());
-  const QueryVectors by = query_vectors(engine, query);
+  const QueryVectors by = query_vectors(engine, query, once);
   Query wider = query;
   wider.text.append("\n").append(query.expansion);
   const QueryVectors wider_by =
-      query.expansion.empty() ? QueryVectors() : query_vectors(engine, wider);
+      query.expansion.empty() ? QueryVectors() : query_vectors(engine, wider, once);
   Found found = TRY(engine.database.read([&](store::Reader& reader) -> Result<Found> {
     Found all = TRY(find(reader, engine, query, by, Match::any));
     if (!query.expansion.empty())
       join_expansion(all, TRY(find(reader, engine, wider, wider_by, Match::any)));
     const Time now = engine.clock.now();
-    all.standards = TRY(standards_for(reader, query.filter.name_space, now));
+    if (standards)
+      all.standards = TRY(standards_for(reader, query.filter.name_space, now));
     leave_out_standards(all);
     leave_out(all, asked.except);
     fit(all, asked, least_score(all, query));
@@ -270,6 +274,16 @@ Result<Found> recall(Engine& engine, const Query& asked) {
     note_use(engine, found);
   put_beside_last(found, query.filter);
   return found;
+}
+
+}  // namespace
+
+Result<Found> recall(Engine& engine, const Query& query) {
+  return recalled(engine, query, nullptr, true);
+}
+
+Result<Found> recall(Engine& engine, const Query& query, const RecallWith& with) {
+  return recalled(engine, query, &with.once, with.standards);
 }
 
 Result<Found> search(Engine& engine, const Query& query) {

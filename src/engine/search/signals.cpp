@@ -127,7 +127,7 @@ Result<Gathered> gather_signals(Engine& engine, const SignalsRequest& request) {
   Query query;
   query.text = request.text;
   query.by_meaning = request.by_meaning;
-  const QueryVectors by = query_vectors(engine, query);
+  const QueryVectors by = query_vectors(engine, query, request.once);
   const Time now = engine.clock.now();
   return engine.database.read([&](store::Reader& reader) -> Result<Gathered> {
     Gathered gathered;

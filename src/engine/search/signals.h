@@ -13,12 +13,15 @@
 
 namespace aim::engine {
 
+class AskedOnce;
+
 struct SignalsRequest {
   std::string text;
   Filter filter = {};
   std::function<bool(const Memory&)> also =
-      {};                  // what the filter cannot say; reads memories in full
-  bool by_meaning = true;  // false: by words alone
+      {};                     // what the filter cannot say; reads memories in full
+  bool by_meaning = true;     // false: by words alone
+  AskedOnce* once = nullptr;  // see asked_once.h
 };
 enum class AskedBy { words, built_in, model };
 struct Gathered {

@@ -1,0 +1,39 @@
+// A question that several stores are asked, or one store several times: it is made into vectors once.
+// Knows: recall, models by their identity. Must not know: who asks.
+// Threads: one at a time.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "embed/embedder.h"
+#include "engine/search/query.h"
+#include "engine/search/recall.h"
+
+namespace aim::engine {
+
+// What texts were made into, kept by whoever asks several stores, or one store several times, the same: a model takes its time for a
+// text, a service is asked over the network. That nothing came of it is kept too: who waited once in vain does not wait again.
+class AskedOnce {
+ public:
+  // What was made of the text by a model of that identity; null: nothing yet.
+  const ChannelQuery* find(const embed::Identity& identity, std::string_view text) const;
+  const ChannelQuery& keep(const embed::Identity& identity, std::string_view text,
+                           ChannelQuery made);
+
+ private:
+  struct Asked {
+    embed::Identity identity;
+    std::string text;
+    ChannelQuery made;
+  };
+  std::vector<Asked> all_;
+};
+
+struct RecallWith {
+  AskedOnce& once;
+  bool standards = true;  // apart from the hits; false: they are hits as others are
+};
+Result<Found> recall(Engine& engine, const Query& query, const RecallWith& with);
+
+}  // namespace aim::engine
