@@ -16,6 +16,7 @@
 #include "memory/signature.h"
 #include "memory/usefulness.h"
 #include "op/hook_recall.h"
+#include "op/hook_solution.h"
 #include "op/hook_text.h"
 #include "op/kit/catalog_functions.h"
 #include "op/project.h"
@@ -25,7 +26,7 @@ namespace aim::op {
 namespace {
 
 constexpr std::size_t max_question = 2'000, max_turn = 1'048'576, mark_digits = 16;
-constexpr std::size_t max_error_title = 80, max_solution = 1'200, max_error_text = 300;
+constexpr std::size_t max_prose = 1'200;
 constexpr std::int64_t prompts_between_questions = 10, prompts_to_be_of_use = 3;
 constexpr std::int64_t same_prompt_ms = 5'000;
 constexpr double overruling = 0.8;
@@ -41,18 +42,6 @@ std::int64_t milliseconds(Time time) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
 }
 
-std::string title_of(const OpenError& error) {
-  std::string title = "Error: ";
-  title.append(utf8::cut(error.signature, max_error_title));
-  return title.append(" #").append(signature_hash(error.signature));
-}
-
-std::string list_of(const std::vector<std::string>& texts) {
-  std::string out;
-  for (const std::string& text : texts) out.append(out.empty() ? "" : ", ").append(text);
-  return out;
-}
-
 // Prose as a solution is kept: what stands in fences of code is left out, blank lines too.
 std::string prose_of(std::string_view text) {
   std::string out;
@@ -60,7 +49,7 @@ std::string prose_of(std::string_view text) {
     if (c != '\n' || (!out.empty() && out.back() != '\n'))
       out += c;
   while (!out.empty() && out.back() == '\n') out.pop_back();
-  return std::string(utf8::cut(out, max_solution));
+  return std::string(utf8::cut(out, max_prose));
 }
 
 }  // namespace
@@ -323,7 +312,7 @@ void Hook::note_shown(Engine& engine, const std::vector<std::pair<Memory, double
 }
 
 Result<std::string> Hook::known_solution(Engine& engine, const OpenError& error) {
-  const std::string title = safe(title_of(error));
+  const std::string title = safe(solution_title(error));
   std::optional<Memory> memory;
   Engine* holder = &engine;
   if (!pair_) {
@@ -434,20 +423,15 @@ std::string Hook::on_stop() {
 Result<void> Hook::keep_solution(Engine& engine) {
   const OpenError& error = *solved_;
   engine::Draft draft;
-  draft.title = safe(title_of(error));
-  draft.content = "Error: " + safe(utf8::cut(error.line, max_error_text)) +
-                  "\nSolution: " + safe(utf8::cut(error.solution, max_solution));
-  if (!error.files.empty())
-    draft.content.append("; files: ").append(safe(list_of(error.files)));
-  if (!error.commands.empty())
-    draft.content.append("; commands: ").append(safe(list_of(error.commands)));
-  draft.content.append("\nContext: ").append(name_space_);
-  if (!error.command.empty())
-    draft.content.append(", ").append(error.tool).append(" ").append(safe(error.command));
-  draft.content.append(", ").append(event_.host);
+  draft.title = safe(solution_title(error));
+  std::optional<Memory> before;
+  if (engine.database.exists())
+    before = TRY(engine::find_titled(engine, {name_space_}, draft.title));
+  draft.content = safe(solution_text(error, {name_space_, branch_of(event_.folder), event_.host},
+                                     before ? before->content : std::string()));
   draft.name_space = name_space_;
   draft.tier = Tier::long_term;
-  draft.tags = {"error-resolution"};
+  draft.tags = solution_tags(error);
   draft.confidence = of_solution;
   draft.source = pair_ ? "error_resolution" : "hook";
   draft.metadata = with_text("{}", "category", "error_resolution");

@@ -61,18 +61,23 @@ bool is_ceiling(const fs::path& folder, std::string_view ceilings) {
   return false;
 }
 
-// The configuration of the repository whose ".git" this is: a folder, or in worktrees and submodules a file that
-// points at one, which may in turn name the folder it shares with others.
-fs::path config_of(const fs::path& dot_git) {
+// What ".git" is: a folder, or in worktrees and submodules a file that points at one.
+fs::path git_folder_of(const fs::path& dot_git) {
   std::error_code error;
   if (fs::is_directory(dot_git, error))
-    return dot_git / "config";
+    return dot_git;
   const auto pointer = read_regular_file(dot_git, max_git_file_bytes);
   constexpr std::string_view prefix = "gitdir:";
   if (!pointer || !pointer->starts_with(prefix))
     return {};
-  fs::path folder =
-      dot_git.parent_path() / trimmed(std::string_view(*pointer).substr(prefix.size()));
+  return dot_git.parent_path() / trimmed(std::string_view(*pointer).substr(prefix.size()));
+}
+
+// The configuration of the repository, which may stand in a folder that it shares with others.
+fs::path config_of(const fs::path& dot_git) {
+  fs::path folder = git_folder_of(dot_git);
+  if (folder.empty())
+    return {};
   if (const auto common = read_regular_file(folder / "commondir", max_git_file_bytes))
     folder /= trimmed(*common);
   return folder / "config";
@@ -158,6 +163,21 @@ std::string name_space_of(const fs::path& folder, std::string_view ceilings) {
   }
   std::string name = as_name_space(named.filename().native());
   return name.empty() ? "global" : name;
+}
+
+std::string branch_of(const fs::path& folder) {
+  constexpr std::string_view prefix = "ref: refs/heads/";
+  constexpr std::size_t longest = 100;
+  if (folder.empty())
+    return {};
+  const fs::path repository = repository_of(folder, environment("GIT_CEILING_DIRECTORIES"));
+  if (repository.empty())
+    return {};
+  const auto head =
+      read_regular_file(git_folder_of(repository / ".git") / "HEAD", max_git_file_bytes);
+  if (!head || !head->starts_with(prefix))
+    return {};
+  return std::string(utf8::cut(trimmed(std::string_view(*head).substr(prefix.size())), longest));
 }
 
 std::string name_space_of(const fs::path& folder) {

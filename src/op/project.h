@@ -19,6 +19,9 @@ std::string name_space_of(const std::filesystem::path& folder, std::string_view 
 // Of the working directory.
 std::string current_name_space();
 
+// The branch that is checked out where `folder` is; empty: in no repository, or on none.
+std::string branch_of(const std::filesystem::path& folder);
+
 // "https://host/team/My.Proj.git" and "git@host:team/My.Proj" become "My.Proj". Empty when nothing is left.
 std::string_view name_in_url(std::string_view url);
 // The url of the remote `origin` in the text of a git configuration; empty: none.

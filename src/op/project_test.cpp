@@ -69,6 +69,18 @@ TEST_F(NameSpace, CeilingsEndTheSearch) {
   EXPECT_EQ(name_space_of(inner, root_.native()), "My.Proj");
 }
 
+TEST_F(NameSpace, ABranchIsReadFromHead) {
+  file("repository/.git/HEAD", "ref: refs/heads/feature/a\n");
+  EXPECT_EQ(branch_of(folder("repository/inner")), "feature/a");
+  file("repository/.git/worktrees/tree/HEAD", "ref: refs/heads/b\n");
+  file("tree/.git", "gitdir: " + (root_ / "repository/.git/worktrees/tree").native() + "\n");
+  EXPECT_EQ(branch_of(root_ / "tree"), "b");
+  file("loose/.git/HEAD", "0123456789012345678901234567890123456789\n");
+  EXPECT_EQ(branch_of(root_ / "loose"), "") << "on none";
+  EXPECT_EQ(branch_of(folder("plain")), "");
+  EXPECT_EQ(branch_of(""), "");
+}
+
 TEST(NameInUrl, IsTheLastPart) {
   EXPECT_EQ(name_in_url("https://host/team/My.Proj.git"), "My.Proj");
   EXPECT_EQ(name_in_url("https://host/team/proj/"), "proj");

@@ -113,11 +113,26 @@ def errors(world):
     if kept:
         world.equal((kept[0]["category"], kept[0]["location"]), ("error_resolution", "project"), "where and as what")
         world.check(kept[0]["title"].startswith("Error: ") and "cloned the value" in kept[0]["content"], f"{kept[0]}")
+        world.equal(kept[0]["tags"], ["error-resolution", "cargo"], "tagged by what failed")
+    (world.project / ".git").mkdir()
+    (world.project / ".git/HEAD").write_text("ref: refs/heads/feature/borrow\n")
+    tool("cargo test", "error[E0502]: cannot borrow `y` as mutable\n --> src/main.rs:99:1", True)
+    world.hook("stop", event(world, "x-1", "Stop", last_assistant_message="I used a RefCell."), "--profile", "vector-memory")
+    tool("cargo test", "ok", False)
+    again = listed(world, source="error_resolution")
+    world.equal([each["memory_id"] for each in again], [each["memory_id"] for each in kept], "the same error changes its memory")
+    if again:
+        world.check("Solution: I used a RefCell." in again[0]["content"] and again[0]["content"].endswith("\nEarlier: I cloned the value before the loop."), f"{again[0]}")
+        world.check(", branch feature/borrow, Bash cargo test" in again[0]["content"], f"where: {again[0]}")
+    shutil.rmtree(world.project / ".git")
 
 
 def decisions_at_stop(world):
-    def stop(session, text, **more):
-        return said(world.hook("stop", event(world, session, "Stop", last_assistant_message=text, **more), "--profile", "vector-memory"))
+    transcript = world.work / "session.jsonl"
+
+    def stop(session, text, version="2.1.163", **more):
+        transcript.write_text(json.dumps({"type": "user", "version": version}) + '\n{"type":"summary"}\n')
+        return said(world.hook("stop", event(world, session, "Stop", last_assistant_message=text, transcript_path=str(transcript), **more), "--profile", "vector-memory"))
 
     decided = "Then we'll use Redis for the queue from now on."
     world.equal(stop("z-1", decided), "", "a turn is not gone on with unless that is wanted")
@@ -126,6 +141,10 @@ def decisions_at_stop(world):
     world.equal(stop("z-2", decided, stop_hook_active=True), "", "nor twice")
     world.check(MARK in stop("z-3", decided), "at once")
     world.check(MARK not in ask(world, "z-3", "Please go on with the next file then"), "and then not again")
+    for number, version in enumerate(("2.1.162", "2.0.999", "1.9", "", "two")):
+        world.equal(stop(f"v-{number}", decided, version), "", f"an earlier Claude Code takes no text there: {version}")
+    world.check(MARK in ask(world, "v-0", "Please go on with the next file then"), "it is asked about at the next prompt then")
+    world.check(MARK in stop("z-5", decided, "2.2.0"), "a later one does")
     world.equal(stop("z-4", "I looked at the three files."), "", "without a decision there is nothing to ask")
     configured(world, "")
 

@@ -1,0 +1,114 @@
+#include "op/hook_solution.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/utf8.h"
+#include "memory/signature.h"
+
+namespace aim::op {
+namespace {
+
+constexpr std::size_t max_title = 80, max_line = 300, max_solution = 1'200, max_earlier = 300,
+                      kept_earlier = 2, max_tag = 32;
+constexpr std::string_view solution_mark = "\nSolution: ", context_mark = "\nContext: ",
+                           earlier_mark = "\nEarlier: ";
+
+std::string list_of(const std::vector<std::string>& texts) {
+  std::string out;
+  for (const std::string& text : texts) out.append(out.empty() ? "" : ", ").append(text);
+  return out;
+}
+
+std::string said_of(const OpenError& error) {
+  std::string text(utf8::cut(error.solution, max_solution));
+  if (!error.files.empty())
+    text.append("; files: ").append(list_of(error.files));
+  if (!error.commands.empty())
+    text.append("; commands: ").append(list_of(error.commands));
+  return text;
+}
+
+std::string_view up_to(std::string_view text, std::string_view mark) {
+  return text.substr(0, text.find(mark));
+}
+
+std::string in_one_line(std::string_view text) {
+  std::string line(utf8::cut(text, max_earlier));
+  std::ranges::replace(line, '\n', ' ');
+  return line;
+}
+
+// Other solutions that a text has, the newest first: its own, then those that it calls earlier.
+std::vector<std::string> solutions_in(std::string_view text) {
+  std::vector<std::string> all;
+  if (const std::size_t at = text.find(solution_mark); at != text.npos)
+    all.push_back(in_one_line(up_to(text.substr(at + solution_mark.size()), context_mark)));
+  for (std::size_t at = text.find(earlier_mark); at != text.npos;
+       at = text.find(earlier_mark, at + 1))
+    all.push_back(in_one_line(up_to(text.substr(at + earlier_mark.size()), "\n")));
+  return all;
+}
+
+// "cd app && CI=1 npx jest src" fails by jest.
+std::string program_in(std::string_view command) {
+  constexpr std::array<std::string_view, 8> before_it{"sudo",   "time", "nice", "env",
+                                                      "python", "npx",  "bunx", "exec"};
+  for (const std::string_view joint : {"&&", ";", "||"})
+    if (const std::size_t at = command.rfind(joint); at != command.npos)
+      command.remove_prefix(at + joint.size());
+  while (!command.empty()) {
+    command.remove_prefix(std::min(command.find_first_not_of(" \t\n"), command.size()));
+    std::string_view word = command.substr(0, command.find_first_of(" \t\n|<>"));
+    if (word.empty())
+      return {};
+    command.remove_prefix(word.size());
+    word.remove_prefix(word.rfind('/') == word.npos ? 0 : word.rfind('/') + 1);
+    if (word.starts_with('-') || word.find('=') != word.npos ||
+        std::ranges::find(before_it, word) != before_it.end())
+      continue;
+    const bool is_plain = word.size() <= max_tag && std::ranges::all_of(word, [](char each) {
+                            return (each >= 'a' && each <= 'z') || (each >= 'A' && each <= 'Z') ||
+                                   (each >= '0' && each <= '9') || each == '_' || each == '-' ||
+                                   each == '+' || each == '.';
+                          });
+    return is_plain ? std::string(word) : std::string();
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string solution_title(const OpenError& error) {
+  std::string title = "Error: ";
+  title.append(utf8::cut(error.signature, max_title));
+  return title.append(" #").append(signature_hash(error.signature));
+}
+
+std::string solution_text(const OpenError& error, const SolvedIn& where, std::string_view before) {
+  const std::string solution = said_of(error);
+  std::string text = "Error: ";
+  text.append(utf8::cut(error.line, max_line)).append(solution_mark).append(solution);
+  text.append(context_mark).append(where.project);
+  if (!where.branch.empty())
+    text.append(", branch ").append(where.branch);
+  if (!error.command.empty())
+    text.append(", ").append(error.tool).append(" ").append(error.command);
+  text.append(", ").append(where.host);
+  std::size_t kept = 0;
+  for (const std::string& other : solutions_in(before))
+    if (other != in_one_line(solution) && kept < kept_earlier) {
+      text.append(earlier_mark).append(other);
+      ++kept;
+    }
+  return text;
+}
+
+std::vector<std::string> solution_tags(const OpenError& error) {
+  std::vector<std::string> tags{"error-resolution"};
+  if (std::string program = program_in(error.command); !program.empty())
+    tags.push_back(std::move(program));
+  return tags;
+}
+
+}  // namespace aim::op

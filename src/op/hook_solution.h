@@ -1,0 +1,24 @@
+// What is kept of an error that was solved: its title, its text, its tags (J6).
+// Knows: open errors. Must not know: hooks, the store. Pure.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "memory/resolution.h"
+
+namespace aim::op {
+
+// The same for the same error, wherever it comes from.
+std::string solution_title(const OpenError& error);
+
+struct SolvedIn {
+  std::string_view project, branch, host;  // branch: may be empty
+};
+// `before`: what was kept of the same error until now, whose other solutions stay, the last two; empty: nothing was.
+std::string solution_text(const OpenError& error, const SolvedIn& where, std::string_view before);
+
+// What says that it is one, and the program that failed, where a command did.
+std::vector<std::string> solution_tags(const OpenError& error);
+
+}  // namespace aim::op
