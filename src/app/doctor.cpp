@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "app/installer.h"
+#include "app/profiles.h"
 #include "app/wire.h"
 #include "base/secret_file.h"
 #include "cli/checkup.h"
@@ -70,6 +71,8 @@ class Doctor {
     check_key("llm key", config.llm_key_file);
     check_key("embedding key", config.embedding_key_file);
     check_clients(report_);
+    for (std::string& each : troubles_of_vector_memory(config))
+      report_.warn("vector-memory", std::move(each));
     report_.good("stores", stores_line());
     const auto address = database_of(invocation_, config);
     if (!address) {

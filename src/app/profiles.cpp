@@ -51,7 +51,7 @@ Result<void> add_its_own(Config& config) {
 }
 
 // The user's own store: VECTOR_MEMORY_DB_PATH, the configured one, or its place among the user's data.
-std::filesystem::path users_store(const Config& config) {
+std::filesystem::path users_store(const Config& config, std::string& warning) {
   std::string_view named = environment("VECTOR_MEMORY_DB_PATH");
   if (named.empty())
     named = config.vector_global_db;
@@ -64,12 +64,8 @@ std::filesystem::path users_store(const Config& config) {
     return expanded_path(named);
   if (vector_memory_folder().empty())
     return {};
-  std::string warning;
-  const auto store = op::project::beside_directory(vector_memory_folder() / "memories.db",
-                                                   "memories.ai-memory.db", warning);
-  if (!warning.empty())
-    log::warn(warning);
-  return store;
+  return op::project::beside_directory(vector_memory_folder() / "memories.db",
+                                       "memories.ai-memory.db", warning);
 }
 
 // Where the program of that name and the environment choose a model, they do it under other names.
@@ -83,7 +79,10 @@ Result<Config> of_vector_memory(const Config& given) {
   TRY_VOID(op::project::check_marker(own.vector_project_dir));
   if (own.vector_dedup_threshold)
     TRY_VOID(check(threshold, "vector_memory.dedup_threshold", *own.vector_dedup_threshold));
-  own.db = users_store(own).string();
+  std::string warning;
+  own.db = users_store(own, warning).string();
+  if (!warning.empty())
+    log::warn(warning);
   return own;
 }
 
@@ -96,11 +95,22 @@ Weights weights_of(const Config& config) {
   weights.project_boost = config.vector_project_boost.value_or(weights.project_boost);
   weights.half_life_days = config.vector_half_life_days.value_or(weights.half_life_days);
   weights.floor = config.vector_similarity_floor.value_or(weights.floor);
+  return weights;
+}
+
+std::string told_of(const Weights& weights) {
   const double sum = weights.similarity + weights.recency + weights.priority + weights.usage;
-  if (std::abs(sum - 1) > 0.001)
-    log::warn("the weights of [vector_memory] add up to " + std::to_string(sum) +
-              ": each is divided by that");
-  return normalised(weights);
+  return std::abs(sum - 1) <= 0.001 ? std::string()
+                                    : "the weights of [vector_memory] add up to " +
+                                          std::to_string(sum) + ": each is divided by that";
+}
+
+// What is not where it was wanted.
+std::vector<std::string> told_of_places(const Config& config, const op::project::Project& project) {
+  std::vector<std::string> told{project.warning, ""};
+  (void)users_store(config, told.back());
+  std::erase(told, std::string());
+  return told;
 }
 
 profile::VectorMemory vector_memory_of(const Config& config, ProjectStore& project) {
@@ -122,7 +132,13 @@ profile::VectorMemory vector_memory_of(const Config& config, ProjectStore& proje
                    "vector-memory.log";
   settings.max_limit = config.vector_max_limit;
   settings.default_limit = std::min(config.vector_default_limit, config.vector_max_limit);
-  settings.weights = weights_of(config);
+  const Weights weights = weights_of(config);
+  settings.weights = normalised(weights);
+  settings.told = told_of_places(config, project.project());
+  if (std::string told = told_of(weights); !told.empty()) {
+    log::warn(told);
+    settings.told.push_back(std::move(told));
+  }
   settings.by_relevance = config.vector_ranking == name_of(Ranking::relevance);
   settings.check_duplicates = config.vector_dedup_auto_check;
   settings.duplicate_similarity =
@@ -180,6 +196,20 @@ Result<std::string> database_of_profile(const cli::Invocation& invocation, const
   if (profile.two_stores && !invocation.database && !config.db.empty())
     return config.db;
   return database_of(invocation, config);
+}
+
+std::vector<std::string> troubles_of_vector_memory(const Config& config) {
+  if (!load_config())
+    return {};  // said by who reads it
+  const auto own = of_vector_memory(config);
+  if (!own)
+    return {own.error().message};
+  const auto project =
+      op::project::find_project(op::project::start_of(nullptr), own->vector_project_dir);
+  auto told = told_of_places(*own, project);
+  if (std::string weights = told_of(weights_of(*own)); !weights.empty())
+    told.push_back(std::move(weights));
+  return told;
 }
 
 PairSettings pair_settings(const Config& config) {

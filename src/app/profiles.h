@@ -3,7 +3,9 @@
 #pragma once
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/project_store.h"
 #include "base/result.h"
@@ -29,6 +31,9 @@ std::filesystem::path mudpuppy_home(const Config& config);
 // user's store of another profile.
 Result<std::string> database_of_profile(const cli::Invocation& invocation, const Config& config,
                                         const profile::Profile& profile);
+
+// What of its configuration and of its stores is not as it was wanted, for `doctor`: a sentence each.
+std::vector<std::string> troubles_of_vector_memory(const Config& config);
 
 // What hooks do with two stores, as the configuration has it.
 struct PairSettings {

@@ -1,5 +1,6 @@
 #include "app/project_store.h"
 
+#include <algorithm>
 #include <fstream>
 
 #include "app/wire.h"
@@ -96,7 +97,7 @@ void ProjectStore::note_made() const {
 ProjectStore::~ProjectStore() {
   note_made();
   if (engine_ && engine_->database.exists())
-    jobs::finish_touches(*engine_, touch_timeout);
+    jobs::finish_touches(*engine_, std::min(touch_timeout, timeout_.value_or(touch_timeout)));
 }
 
 void ProjectStore::share(const Engine& users) {

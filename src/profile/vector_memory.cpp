@@ -23,6 +23,7 @@ using op::pair::Place;
 constexpr std::int64_t page_size = 100;  // of a resource
 constexpr std::string_view core_uri = "memory://core", high_uri = "memory://high",
                            project_uri = "memory://project/";
+constexpr const char* project_argument = "{project_id}";
 constexpr std::string_view markdown = "text/markdown";
 
 constexpr std::string_view instructions =
@@ -266,7 +267,7 @@ std::optional<std::uint64_t> state_of(const VectorTools& tools, Engine& engine,
 }
 
 json::array list_templates(const ToolStyle&) {
-  return {described("uriTemplate", std::string(project_uri) + "{project_id}",
+  return {described("uriTemplate", std::string(project_uri) + project_argument,
                     "Memories of a project", "All of the project's store")};
 }
 
@@ -291,6 +292,32 @@ mcp::Resources resources_of(const std::shared_ptr<const VectorTools>& tools) {
   return resources;
 }
 
+// Of the one template the one project that is known here.
+std::optional<Fault> complete_argument(const VectorTools& tools, Engine& engine,
+                                       const json::object& params, json::object& result) {
+  const auto member = [&](const char* object, const char* name) -> std::string_view {
+    const json::value* outer = params.if_contains(object);
+    const json::value* inner =
+        outer && outer->is_object() ? outer->get_object().if_contains(name) : nullptr;
+    return inner && inner->is_string() ? std::string_view(inner->get_string()) : std::string_view();
+  };
+  const bool is_template = member("ref", "type") == "ref/resource" &&
+                           member("ref", "uri") == std::string(project_uri) + project_argument;
+  const bool is_prompt =
+      member("ref", "type") == "ref/prompt" && member("ref", "name") == summary_prompt;
+  if (!is_template && !is_prompt)
+    return Fault{mcp::invalid_params,
+                 "\"ref\" must name a prompt or a resource template of this server"};
+  const op::pair::Stores both = tools.stores(engine);
+  const std::string project =
+      is_template && both.project ? op::pair::project_id(both) : std::string();
+  json::array values;
+  if (!project.empty() && project.starts_with(member("argument", "value")))
+    values.emplace_back(project);
+  result["completion"] = {{"hasMore", false}, {"total", values.size()}, {"values", values}};
+  return std::nullopt;
+}
+
 }  // namespace
 
 mcp::Surface vector_memory(const VectorMemory& settings) {
@@ -303,6 +330,9 @@ mcp::Surface vector_memory(const VectorMemory& settings) {
   surface.instructions = [](const mcp::Offer&) { return std::string(instructions); };
   surface.resources = resources_of(tools);
   surface.prompts = mcp::Prompts{list_prompts, get_prompt};
+  surface.complete = [tools](Engine& engine, const json::object& params, json::object& result) {
+    return complete_argument(*tools, engine, params, result);
+  };
   return surface;
 }
 

@@ -30,8 +30,9 @@ struct VectorMemory {
   std::function<void()> note_made = {};  // told after something was stored in the project
   // Told of the folders that a client works in; unset: the project does not depend on them.
   std::function<void(const std::vector<std::string>&)> told_folders = {};
-  std::filesystem::path log = {};  // its own file; empty: the program's log
-  bool any_file = false;           // notes are imported from anywhere: a person asks at a terminal
+  std::filesystem::path log = {};      // its own file; empty: the program's log
+  std::vector<std::string> told = {};  // that a store is not where it should be; for the log
+  bool any_file = false;  // notes are imported from anywhere: a person asks at a terminal
   std::int64_t default_limit = 10, max_limit = 20;
   Weights weights = {};
   bool by_relevance = false;  // the core's ranking in place of the weights

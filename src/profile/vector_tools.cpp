@@ -191,7 +191,9 @@ Result<void> read_changes(Arguments& from, op::pair::ChangeRequest& request, jso
 }  // namespace
 
 VectorTools::VectorTools(VectorMemory settings)
-    : settings_(std::move(settings)), log_(settings_.log) {}
+    : settings_(std::move(settings)), log_(settings_.log) {
+  for (const std::string& each : settings_.told) log_.write("WARN", "start", "FALLBACK", each);
+}
 
 void VectorTools::log(std::string_view tool, const Reply& reply) const {
   if (!reply) {

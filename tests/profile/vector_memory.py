@@ -164,6 +164,12 @@ def resources(binary):
             text = client.request("resources/read", {"uri": "memory://high"})["contents"][0]["text"]
             same(text, "# HIGH memories (0)\n", "none")
             check("Never on Fridays" in client.request("resources/read", {"uri": "memory://project/shop"})["contents"][0]["text"], "project")
+            def completed(value, **ref):
+                return client.request("completion/complete", {"ref": ref, "argument": {"name": "project_id", "value": value}})["completion"]["values"]
+
+            template = {"type": "ref/resource", "uri": "memory://project/{project_id}"}
+            same([completed(value, **template) for value in ("", "sh", "x")], [["shop"], ["shop"], []], "the project's id is completed")
+            same(completed("", type="ref/prompt", name="session_summary"), [], "the prompt's argument is anything")
             for uri in ("memory://project/other", "memory://x", "memory://stats"):
                 try:
                     client.request("resources/read", {"uri": uri})

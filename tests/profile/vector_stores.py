@@ -80,6 +80,12 @@ def stores_that_fail(binary):
         (two.projects / "lance").write_text("x")
         same(two.store("In the project")["location"], "project", "beside a directory")
         check((two.projects / "lance").exists() and (two.project / ".memory/ai-memory.db").exists(), "left alone")
+        log = (two.users.parent / "logs/vector-memory.log").read_text()
+        check(" WARN start FALLBACK " in log and str(two.projects) in log, f"the log says so: {log}")
+        two.world.environment["AI_MEMORY_PROJECT"] = str(two.project)
+        told = [each["detail"] for each in two.world.json("doctor")["checks"] if each["name"] == "vector-memory"]
+        check(len(told) == 1 and str(two.projects) in told[0], f"and doctor: {told}")
+        del two.world.environment["AI_MEMORY_PROJECT"]
         (two.projects / "lance").unlink()
         two.projects.rmdir()
         two.projects.write_bytes(os.urandom(8192))
@@ -155,6 +161,7 @@ def settings(binary):
         done = two.raw("search_memory", {"query": "till"}, "--project", two.project)
         same(json.loads(done.stdout)["weights"]["similarity"], 0.4, "weights are divided by their sum")
         check("add up to 2" in done.stderr, f"and that is said: {done.stderr}")
+        check(any("add up to 2" in each["detail"] for each in two.world.json("doctor")["checks"]), "by doctor too")
         configure("", deduplication={"auto_check": False})
         check("duplicates" not in two.store("Fact 1 about the till."), "no look for duplicates")
         configure("", retrieval={"default_limit": "x"})

@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::string_view gone_message = "the database server cannot be reached";
 constexpr std::string_view busy_message =
-    "the database is busy: another process has been writing to it for too long";
+    "the database is in use by another program, which has been writing to it for too long";
 constexpr std::string_view again_message =
     "the database gave way to another program's transaction: nothing was changed";
 constexpr std::string_view not_made_message = "the database has no tables of ai-memory";

@@ -11,7 +11,7 @@
 namespace aim::store::sqlite {
 namespace {
 constexpr std::string_view busy_message =
-    "the database is busy: another process has been writing to it for too long";
+    "the database is in use by another program, which has been writing to it for too long";
 constexpr std::string_view read_only_message =
     "the database cannot be written: the file or its folder is read-only";
 constexpr std::string_view busy_hint = "try again; ai-memory doctor shows who may hold it";
