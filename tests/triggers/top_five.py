@@ -20,6 +20,7 @@ from world import World  # noqa: E402
 
 SIZE, LONGEST, FIRST = 1_000, 300, 5
 PRIORITIES = (10, 8, 5, 2)
+PRECISIONS = "precision@5", "of what is shown", "the most there could be"
 
 
 def questions():
@@ -56,25 +57,34 @@ def words(text):
     return {word for word in re.findall(r"\w{3,}", text.lower())}
 
 
-def told(name, ranks, common):
+def told(name, ranks, common, precisions):
     apart = [rank for rank, shared in zip(ranks, common) if not shared]
     hit = [rank <= FIRST for rank in ranks]
     print(f"{name}: hit@5 {sum(hit) / len(hit):.3f} of {len(hit)}, MRR {sum(1 / rank for rank in ranks) / len(ranks):.3f}, "
-          f"without a word in common {sum(rank <= FIRST for rank in apart) / max(1, len(apart)):.3f} of {len(apart)}")  # fmt: skip
+          f"without a word in common {sum(rank <= FIRST for rank in apart) / max(1, len(apart)):.3f} of {len(apart)}, "
+          + ", ".join(f"{what} {sum(values) / len(values):.3f}" for what, values in zip(PRECISIONS, zip(*precisions))))  # fmt: skip
 
 
 def rank_of(found, wanted):
     return next((at + 1 for at, content in enumerate(found) if content in wanted), 1_000)
 
 
+def precision_of(found, wanted):
+    """Of the first five how many answer: of five places, of those that were filled, and with every answer among them."""
+    good = sum(content in wanted for content in found[:FIRST])
+    return good / FIRST, good / max(1, len(found[:FIRST])), min(FIRST, len(wanted)) / FIRST
+
+
 def asked(client, call, texts):
-    """For each question the rank of its first answer, and whether both have a word in common."""
-    ranks, common = [], []
+    """For each question the rank of its first answer, whether both have a word in common, and precision@5."""
+    ranks, common, precisions = [], [], []
     for question, where, relevant in questions():
         wanted = {texts[where, name] for name in relevant}
-        ranks.append(rank_of([memory["content"] for memory in call(client, question)["memories"]], wanted))
+        found = [memory["content"] for memory in call(client, question)["memories"]]
+        ranks.append(rank_of(found, wanted))
+        precisions.append(precision_of(found, wanted))
         common.append(bool(words(question) & set().union(*map(words, wanted))))
-    return ranks, common
+    return ranks, common, precisions
 
 
 def in_a_world(binary, texts, at_random, ranking):
