@@ -276,6 +276,11 @@ constexpr std::array table{
         .group = "Activity",
         .operation = op::clients,
         .slow = true},
+    Row{.method = post,
+        .path = "/api/v1/clients",
+        .group = "Activity",
+        .operation = op::clients_try,
+        .from = From::body},
     // ---- the database ----
     Row{.method = get,
         .path = "/api/v1/export",

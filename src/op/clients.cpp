@@ -1,16 +1,17 @@
-// Use case "clients": which assistants on this machine are connected, and whether that works (L7). It looks at files of whoever
-// runs the program, so it is for administrators alone.
+// Use cases "clients" and "clients_try": which assistants on this machine are connected, and whether that works (L7). They look at
+// files of whoever runs the program, and the second starts programs, so both are for administrators alone.
 #include "op/clients.h"
 
 #include "app/install/look.h"
+#include "op/kit/catalog_functions.h"
 
 namespace aim::op {
 namespace {
 
-struct ClientsRequest {
+struct ClientsTryRequest {
   bool try_hooks = false;
   static constexpr auto fields() {
-    using R = ClientsRequest;
+    using R = ClientsTryRequest;
     return std::tuple{
         takes("try", &R::try_hooks, rule::any,
               "Run each hook as its client would, with an event that changes nothing")};
@@ -43,11 +44,11 @@ struct ClientsReply {
   }
 };
 
-Result<ClientsReply> run_clients(Engine&, const ClientsRequest& request, const Caller&) {
+// null: hooks are not run.
+ClientsReply look_at_all(install::HookTrial* trial) {
   const install::Places places = install::places_of_environment();
-  install::HookTrial trial;
   ClientsReply reply;
-  reply.tried = request.try_hooks;
+  reply.tried = trial != nullptr;
   for (const install::Client& client : install::clients()) {
     const install::Connection found = install::look(client, places);
     ConnectionView& view = reply.clients.emplace_back();
@@ -56,13 +57,21 @@ Result<ClientsReply> run_clients(Engine&, const ClientsRequest& request, const C
     view.there = found.there;
     view.connected = !found.server.empty();
     view.hooks = std::ssize(found.hooks);
-    if (std::string wrong = install::wrong_with(found, request.try_hooks ? &trial : nullptr);
-        !wrong.empty())
+    if (std::string wrong = install::wrong_with(found, trial); !wrong.empty())
       view.problem = std::move(wrong);
     if (!client.remark.empty())
       view.remark = client.remark;
   }
   return reply;
+}
+
+Result<ClientsReply> run_clients(Engine&, const NoRequest&, const Caller&) {
+  return look_at_all(nullptr);
+}
+
+Result<ClientsReply> run_clients_try(Engine&, const ClientsTryRequest& request, const Caller&) {
+  install::HookTrial trial;
+  return look_at_all(request.try_hooks ? &trial : nullptr);
 }
 
 }  // namespace
@@ -72,6 +81,17 @@ const Operation& clients() {
       {"clients", "Connected assistants",
        "List the assistants that can be connected, which of them are, and what does not work.",
        Effect::reads});
+  return it;
+}
+
+const Operation& clients_try() {
+  static const auto it = operation<run_clients_try>(
+      {"clients_try",
+       "Try the hooks of connected assistants",
+       "Run the hooks of each connected assistant as it would, with an event that changes "
+       "nothing, and say what does not work. One that does not answer in 5 s is ended.",
+       Effect::adds,
+       {.right = Right::administer}});
   return it;
 }
 

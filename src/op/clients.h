@@ -5,5 +5,6 @@
 namespace aim::op {
 
 const Operation& clients();
+const Operation& clients_try();  // starts what it finds
 
 }  // namespace aim::op

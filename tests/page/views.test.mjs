@@ -1,6 +1,6 @@
 // L2 to L9 in a browser, each with nothing and with something to show, wide and on 320 pixels.
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Daemon } from './lib/daemon.mjs';
@@ -172,12 +172,17 @@ test('Health: figures, curves and the examination', async () => {
 
 test('Health: which assistants are connected, and whether their hooks answer', async () => {
   mkdirSync(join(full.environment.HOME, '.claude'));
-  full.run(['install', 'claude-code', '--binary', process.env.AIM_BINARY]);
+  const fired = join(full.folder, 'fired'), binary = join(full.folder, 'ai-memory');
+  writeFileSync(binary, `#!/bin/sh\necho "$*" >> '${fired}'\nexec '${process.env.AIM_BINARY}' "$@"\n`, { mode: 0o755 });
+  full.run(['install', 'claude-code', '--binary', binary]);
   await visit(full, 'health', async (page) => {
     const assistants = page.getByRole('region', { name: 'Assistants' });
     await assistants.getByText(/connected, \d+ hooks$/).waitFor();
+    assert.equal((await full.api('GET', '/clients?try=true')).tried, false);
+    assert.ok(!existsSync(fired), 'looking starts nothing');
     await assistants.getByRole('button', { name: 'Try the hooks' }).click();
     await assistants.getByText(/connected, \d+ hooks, all answer/).waitFor();
+    assert.ok(existsSync(fired));
   });
 });
 

@@ -33,6 +33,7 @@ constexpr std::array entries{
     Entry{"capabilities", capabilities},
     Entry{"capture_turn", capture_turn},
     Entry{"clients", clients},
+    Entry{"clients_try", clients_try},
     Entry{"consolidate", consolidate},
     Entry{"deduplicate", deduplicate},
     Entry{"delete", remove},

@@ -1,7 +1,7 @@
 // Which assistants on this machine know this program: as a server, by hooks; and whether that works.
 import { useState } from 'preact/hooks';
-import { ask } from '../../api.ts';
-import { useLoaded } from '../../loading.ts';
+import { ask, type Failed } from '../../api.ts';
+import { failedBy, useLoaded } from '../../loading.ts';
 import { count } from '../../text.ts';
 import { Line } from '../../parts/texts.tsx';
 import { Loading, Problem } from '../../parts/states.tsx';
@@ -24,15 +24,30 @@ function State({ each, tried }: { each: Assistant; tried: boolean }) {
   return <span class="good">✓ {parts.join(', ')}</span>;
 }
 
+interface Found {
+  readonly tried: boolean;
+  readonly clients: readonly Assistant[];
+}
+
+// Trying starts programs: when somebody asks for it, and never again by itself, as what is loaded is when a server comes back.
 export function Installed() {
-  const [tried, setTried] = useState(false);
-  const { value, error, loading, reload } = useLoaded(`installed ${tried}`, (signal) => ask<{ tried: boolean; clients: Assistant[] }>('/clients', { query: { try: tried || undefined }, signal }), true);
+  const { value: listed, error: unlisted, reload } = useLoaded('installed', (signal) => ask<Found>('/clients', { signal }), true);
+  const [tried, setTried] = useState<{ found?: Found; error?: Failed }>({});
+  const [trying, setTrying] = useState(false);
+  const tryAll = () => {
+    setTrying(true);
+    ask<Found>('/clients', { method: 'POST', body: { try: true } })
+      .then((found) => setTried({ found }), (error: unknown) => setTried({ error: failedBy(error) }))
+      .finally(() => setTrying(false));
+  };
+  const value = tried.found ?? listed;
+  const error = tried.error ?? unlisted;
   const shown = value?.clients.filter((each) => each.there || each.connected || each.hooks > 0) ?? [];
   const others = value?.clients.filter((each) => !shown.includes(each)) ?? [];
   return (
     <section class="card" aria-label="Assistants" aria-live="polite">
       <h2>Assistants on this machine</h2>
-      {error ? <Problem error={error} what="listing the assistants" retry={reload} />
+      {error ? <Problem error={error} what="listing the assistants" retry={tried.error ? tryAll : reload} />
         : !value ? <Loading what="the assistants" />
         : (
           <>
@@ -45,7 +60,7 @@ export function Installed() {
                 </div>
               ))}
             </dl>
-            {shown.some((each) => each.hooks > 0) && <p><button disabled={loading} onClick={() => (tried ? reload() : setTried(true))}>{tried ? 'Try the hooks again' : 'Try the hooks'}</button></p>}
+            {shown.some((each) => each.hooks > 0) && <p><button disabled={trying} onClick={tryAll}>{trying ? 'Trying the hooks…' : tried.found ? 'Try the hooks again' : 'Try the hooks'}</button></p>}
             {others.length > 0 && <details><summary>{count(others.length, 'other')} that can be connected</summary><p class="soft">{others.map((each) => each.title).join(', ')}</p></details>}
           </>
         )}
