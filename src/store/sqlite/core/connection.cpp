@@ -11,6 +11,7 @@
 #include "store/sqlite/core/own_log.h"
 #include "store/sqlite/core/schema_functions.h"
 #include "store/sqlite/search/text_functions.h"
+#include "store/sqlite/tables/facet_rows.h"
 #include "store/sqlite/tables/use_signals.h"
 
 namespace aim::store::sqlite {
@@ -67,6 +68,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path
   TRY_VOID(connection->prepare_settings());
   TRY_VOID(add_text_functions(connection->handle_));
   TRY_VOID(add_kept_signals(connection->handle_));
+  TRY_VOID(add_kept_facets(connection->handle_));
   connection->is_in_place();  // its first look
   return connection;
 }

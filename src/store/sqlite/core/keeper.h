@@ -11,6 +11,11 @@
 
 namespace aim::store::sqlite {
 
+// What a transaction has changed may be taken back, and its change numbers given again.
+inline bool may_keep(Connection& connection) {
+  return sqlite3_txn_state(connection.handle(), "main") != SQLITE_TXN_WRITE;
+}
+
 template <class Kept>
 Result<void> add_keeper(sqlite3* database) {
   constexpr auto give = [](sqlite3_context* context, int, sqlite3_value** values) {

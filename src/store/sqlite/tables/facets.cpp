@@ -4,11 +4,12 @@
 #include <functional>
 #include <map>
 #include <set>
-#include <unordered_map>
 
 #include "memory/kind.h"
 #include "memory/tier.h"
 #include "store/rows.h"
+#include "store/sqlite/tables/facet_rows.h"
+#include "store/sqlite/tables/namespaces.h"
 #include "store/sqlite/tables/where.h"
 
 namespace aim::store::sqlite {
@@ -43,44 +44,144 @@ Result<bool> narrow(Connection& connection, Where& where, const Filter& filter,
   return true;
 }
 
-struct TextHash {
-  using is_transparent = void;
-  std::size_t operator()(std::string_view text) const {
-    return std::hash<std::string_view>()(text);
-  }
-};
-using Tally = std::unordered_map<std::string, std::int64_t, TextHash, std::equal_to<>>;
+// How often each number comes.
+using Times = std::vector<std::int64_t>;
 
-void count(Tally& tally, std::string_view text) {
-  if (const auto it = tally.find(text); it != tally.end())
-    ++it->second;
-  else
-    tally.emplace(text, 1);
+void count(Times& times, std::int32_t number) {
+  const auto at = static_cast<std::size_t>(number);
+  if (times.size() <= at)
+    times.resize(at + 1);
+  ++times[at];
 }
 
-NamedCounts most_first(const Tally& tally) {
-  return most_first(Counted(tally.begin(), tally.end()));
-}
-
-Result<NamedCounts> by_name(Connection& connection,
-                            const std::unordered_map<std::int64_t, std::int64_t>& name_spaces) {
+template <class Name>  // number → text
+NamedCounts most_first(const Times& times, Name name) {
   Counted counted;
-  auto statement = TRY(connection.prepare("SELECT number, name FROM namespaces"));
-  while (TRY(statement.step()))
-    if (const auto it = name_spaces.find(statement.integer(0)); it != name_spaces.end())
-      counted[statement.string(1)] += it->second;
+  for (std::size_t i = 0; i < times.size(); ++i)
+    if (times[i] > 0)
+      counted[std::string(name(static_cast<std::int32_t>(i)))] += times[i];
   return most_first(counted);
 }
 
 // Lists of tags come again and again: each is taken apart once.
-NamedCounts tags_of(const Tally& lists) {
-  Tally tags;
-  for (const auto& [list, times] : lists) {
-    const auto each = tags_from_json(list);
-    for (const std::string& tag : std::set<std::string>(each.begin(), each.end()))
-      tags[tag] += times;
-  }
+NamedCounts tags_of(const Times& lists, const FacetTexts& texts) {
+  Counted tags;
+  for (std::size_t i = 0; i < lists.size(); ++i)
+    if (lists[i] > 0) {
+      const auto each = tags_from_json(texts.text(static_cast<std::int32_t>(i)));
+      for (const std::string& tag : std::set<std::string>(each.begin(), each.end()))
+        tags[tag] += lists[i];
+    }
   return most_first(tags);
+}
+
+class Tally {
+ public:
+  void add(const FacetRow& row) {
+    ++total_;
+    count(name_spaces_, row.name_space);
+    count(tiers_, row.tier);
+    count(kinds_, row.kind);
+    count(sources_, row.source);
+    if (row.agent != FacetRow::nobody)
+      count(agents_, row.agent);
+    count(lists_, row.tags);
+  }
+
+  Result<Facets> told(Connection& connection, const FacetRows& texts) const {
+    const auto name = [&](std::int32_t number) { return texts.names.text(number); };
+    Facets found;
+    found.total = total_;
+    Counted name_spaces;
+    auto statement = TRY(connection.prepare("SELECT number, name FROM namespaces"));
+    while (TRY(statement.step()))
+      if (const auto number = static_cast<std::size_t>(statement.integer(0));
+          number < name_spaces_.size() && name_spaces_[number] > 0)
+        name_spaces[statement.string(1)] += name_spaces_[number];
+    found.name_spaces = most_first(name_spaces);
+    found.tiers = most_first(tiers_, [](auto tier) { return name_of(static_cast<Tier>(tier)); });
+    found.kinds =
+        most_first(kinds_, [](auto kind) { return name_of(static_cast<MemoryKind>(kind)); });
+    found.sources = most_first(sources_, name);
+    found.agents = most_first(agents_, name);
+    found.tags = tags_of(lists_, texts.lists);
+    return found;
+  }
+
+ private:
+  std::int64_t total_ = 0;
+  Times name_spaces_, tiers_, kinds_, sources_, agents_, lists_;
+};
+
+// ---- of what is kept ----
+
+// Does what is kept of a memory say whether it passes?
+bool is_known_of_kept(const Filter& filter) {
+  return !filter.since && !filter.until && !filter.min_priority;
+}
+
+// A filter in the numbers of kept rows.
+class Sieve {
+ public:
+  Sieve(const Filter& filter, const FacetRows& all) : filter_(filter) {
+    if (filter.source)
+      source_ = all.names.find(*filter.source).value_or(nothing);
+    if (filter.agent_id)
+      agent_ = all.names.find(*filter.agent_id).value_or(nothing);
+    for (std::size_t i = 0; !filter.tags.empty() && i < all.lists.size(); ++i) {
+      const auto there = tags_from_json(all.lists.text(static_cast<std::int32_t>(i)));
+      lists_.push_back(std::ranges::all_of(filter.tags, [&](const std::string& tag) {
+        return std::ranges::find(there, tag) != there.end();
+      }));
+    }
+  }
+  Result<void> look_up_name_spaces(Connection& connection) {
+    if (filter_.name_space.empty() && !filter_.within)
+      return {};
+    name_spaces_.emplace();
+    for (const NamespaceRow& each : TRY(name_spaces_of(connection, filter_)))
+      name_spaces_->push_back(each.number);
+    std::ranges::sort(*name_spaces_);
+    return {};
+  }
+  bool passes(const FacetRow& row) const {
+    return (!name_spaces_ || std::ranges::binary_search(*name_spaces_, row.name_space)) &&
+           (!filter_.tier || row.tier == static_cast<std::int8_t>(*filter_.tier)) &&
+           (!filter_.kind || row.kind == static_cast<std::int8_t>(*filter_.kind)) &&
+           (!source_ || row.source == *source_) && (!agent_ || row.agent == *agent_) &&
+           (lists_.empty() || lists_[static_cast<std::size_t>(row.tags)]);
+  }
+
+ private:
+  static constexpr std::int32_t nothing = -2;
+  const Filter& filter_;
+  std::optional<std::vector<std::int64_t>> name_spaces_;
+  std::optional<std::int32_t> source_, agent_;
+  std::vector<bool> lists_;
+};
+
+Result<std::vector<Key>> expired_keys(Connection& connection, Time now) {
+  std::vector<Key> keys;
+  auto statement = TRY(connection.prepare("SELECT key FROM memories WHERE expires_at <= ?1"));
+  statement.bind(now.time_since_epoch().count());
+  while (TRY(statement.step())) keys.push_back(statement.integer(0));
+  std::ranges::sort(keys);
+  return keys;
+}
+
+Result<Facets> facets_of_kept(Connection& connection, const Filter& filter, const FacetRows& all,
+                              Time now) {
+  Sieve sieve(filter, all);
+  TRY_VOID(sieve.look_up_name_spaces(connection));
+  const std::vector<Key> expired = TRY(expired_keys(connection, now));
+  auto next = expired.begin();
+  Tally tally;
+  for (const FacetRow& row : all.rows) {
+    while (next != expired.end() && *next < row.key) ++next;
+    if ((next == expired.end() || *next != row.key) && sieve.passes(row))
+      tally.add(row);
+  }
+  return tally.told(connection, all);
 }
 
 }  // namespace
@@ -89,34 +190,19 @@ NamedCounts tags_of(const Tally& lists) {
 // times as long as reading them, and people wait for it while they type.
 Result<Facets> facets(Connection& connection, const Filter& filter,
                       std::optional<std::span<const Key>> keys, Time now) {
-  Facets found;
+  if (!keys && is_known_of_kept(filter))
+    if (const FacetRows* all = TRY(kept_facet_rows(connection)))
+      return facets_of_kept(connection, filter, *all, now);
   Where where;
   if (!TRY(narrow(connection, where, filter, keys, now)))
-    return found;
-  std::unordered_map<std::int64_t, std::int64_t> name_spaces;
-  Tally tiers, kinds, sources, agents, tags;
-  auto statement = TRY(connection.prepare(where.sql(
-      "SELECT m.namespace, m.tier, m.kind, m.source, CASE WHEN instr(m.metadata, '\"agent_id\"') > "
-      "0 "
-      "AND json_valid(m.metadata) THEN json_extract(m.metadata, '$.agent_id') END, m.tags "
-      "FROM memories m")));
-  where.bind(statement);
-  for (; TRY(statement.step()); ++found.total) {
-    ++name_spaces[statement.integer(0)];
-    count(tiers, name_of(static_cast<Tier>(statement.integer(1))));
-    count(kinds, name_of(static_cast<MemoryKind>(statement.integer(2))));
-    count(sources, statement.text(3));
-    if (!statement.is_null(4))
-      count(agents, statement.text(4));
-    count(tags, statement.text(5));
-  }
-  found.name_spaces = TRY(by_name(connection, name_spaces));
-  found.tags = tags_of(tags);
-  found.tiers = most_first(tiers);
-  found.kinds = most_first(kinds);
-  found.sources = most_first(sources);
-  found.agents = most_first(agents);
-  return found;
+    return Facets();
+  FacetRows texts;
+  Tally tally;
+  TRY_VOID(each_facet_row(connection, where, texts, [&](const FacetRow& row) -> Result<void> {
+    tally.add(row);
+    return {};
+  }));
+  return tally.told(connection, texts);
 }
 
 }  // namespace aim::store::sqlite

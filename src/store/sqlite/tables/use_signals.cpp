@@ -27,8 +27,7 @@ bool is_kept(Connection& connection, const Filter& filter) {
                                   filter.tags.empty() && !filter.since && !filter.until &&
                                   !filter.min_priority && !filter.agent_id && !filter.source &&
                                   !filter.within;
-  // What a transaction has changed may be taken back, and its numbers given again.
-  return by_name_space_only && sqlite3_txn_state(connection.handle(), "main") != SQLITE_TXN_WRITE;
+  return by_name_space_only && may_keep(connection);
 }
 
 // The columns stand before the texts of a row, so that no page of a long text is read.
