@@ -1,6 +1,9 @@
 #include "engine/undo.h"
 
+#include <algorithm>
+
 #include "engine/archive.h"
+#include "engine/audit/events.h"
 #include "engine/title.h"
 #include "engine/vectors/vectorize.h"
 #include "store/archive.h"
@@ -72,7 +75,49 @@ Result<void> undo_merge(store::Writer& writer, Engine& engine, const store::Undo
   return {};
 }
 
+bool is_same(const Link& left, const Link& right) {
+  return left.source_id == right.source_id && left.target_id == right.target_id &&
+         left.relation == right.relation;
+}
+
+bool is_among(const Link& link, const std::vector<Link>& links) {
+  return std::ranges::any_of(links, [&](const Link& each) { return is_same(each, link); });
+}
+
+// Links of now, for others who sync: what was removed would be removed again there.
+Result<void> undo_settle(store::Writer& writer, Engine& engine, const store::UndoStep& step,
+                         Time now) {
+  if (step.before)
+    TRY_VOID(undo_update(writer, engine, step, now));
+  const auto one = TRY(writer.memories.find_by_id(step.id));
+  const auto other = TRY(writer.memories.find_by_id(step.sources.front()));
+  if (!one || !other)
+    return changed_since(one ? step.sources.front() : step.id);
+  const auto key_of = [&](const std::string& id) { return id == one->id ? one->key : other->key; };
+  const auto links = TRY(links_between(writer, *one, other->id));
+  for (const Link& each : links)
+    if (!is_among(each, step.links)) {
+      TRY(writer.links.remove(key_of(each.source_id), key_of(each.target_id), each.relation, now));
+      TRY_VOID(record_link_removed(writer, engine, each.source_id, each.target_id, each.relation));
+    }
+  for (Link each : step.links)
+    if (!is_among(each, links)) {
+      each.created_at = at(now);
+      TRY(writer.links.add(key_of(each.source_id), key_of(each.target_id), each));
+    }
+  return {};
+}
+
 }  // namespace
+
+Result<std::vector<Link>> links_between(store::Reader& reader, const Memory& one,
+                                        const std::string& other_id) {
+  auto links = TRY(reader.links.of(one.key));
+  std::erase_if(links, [&](const Link& link) {
+    return link.source_id != other_id && link.target_id != other_id;
+  });
+  return links;
+}
 
 Result<void> keep_deleted(store::Writer& writer, const Memory& memory, Time now) {
   store::UndoStep step{.action = "delete", .id = memory.id, .before = memory};
@@ -94,17 +139,30 @@ Result<void> keep_merged(store::Writer& writer, const Memory& into,
   return keep(writer, std::move(step), now);
 }
 
+Result<void> keep_settled(store::Writer& writer, const Parted& parted, Time now) {
+  return keep(writer,
+              {.action = "settle",
+               .id = parted.id,
+               .sources = {parted.other_id},
+               .links = parted.links,
+               .before = parted.before},
+              now);
+}
+
 Result<Undone> undo(Engine& engine, const std::string& id) {
   const Time now = engine.clock.now();
   return engine.database.write([&](store::Writer& writer) -> Result<Undone> {
     const auto step = TRY(writer.undo.last(id, now - undo_time));
     if (!step)
-      return Failure(missing("nothing was deleted, updated or merged in the last ten minutes" +
-                             (id.empty() ? std::string() : " of the memory " + id)));
+      return Failure(
+          missing("nothing was deleted, updated, merged or settled in the last ten minutes" +
+                  (id.empty() ? std::string() : " of the memory " + id)));
     if (step->action == "delete")
       TRY_VOID(undo_delete(writer, engine, *step, now));
     else if (step->action == "update")
       TRY_VOID(undo_update(writer, engine, *step, now));
+    else if (step->action == "settle")
+      TRY_VOID(undo_settle(writer, engine, *step, now));
     else
       TRY_VOID(undo_merge(writer, engine, *step, now));
     TRY_VOID(writer.undo.remove(step->number));

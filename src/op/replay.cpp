@@ -26,7 +26,7 @@ struct ReplayedView {
   std::int64_t hops = 0;
   std::string created_at, updated_at;
   std::int64_t turns = 0, original_size = 0, compressed_size = 0;
-  std::optional<std::int64_t> span_start, span_end, content_size;
+  std::optional<std::int64_t> span_start, span_end, first_turn, last_turn, content_size;
   std::optional<std::string> content;
   std::optional<bool> truncated;
   static constexpr auto fields() {
@@ -46,6 +46,8 @@ struct ReplayedView {
         gives("span_start", &R::span_start,
               "The stretch that the memory came from, when it is not all"),
         gives("span_end", &R::span_end, "Its end"),
+        gives("first_turn", &R::first_turn, "The turn that the stretch begins in"),
+        gives("last_turn", &R::last_turn, "The turn that it ends in"),
         gives("content", &R::content, "What was said, when asked for"),
         gives("content_size", &R::content_size, "Bytes of all of that"),
         gives("truncated", &R::truncated, "Whether the content is only its beginning")};
@@ -81,6 +83,8 @@ ReplayedView view_of(engine::Replayed& entry, bool with_content) {
   if (entry.span) {
     view.span_start = entry.span->start;
     view.span_end = entry.span->end;
+    view.first_turn = entry.first_turn;
+    view.last_turn = entry.last_turn;
   }
   if (with_content) {
     view.content = std::move(entry.content);

@@ -1,6 +1,8 @@
 // Use case "store": keeps a memory, or updates the one with the same title and namespace (A3, A4, A9, S43, S49).
+#include <array>
 #include <cmath>
 
+#include "memory/metadata.h"
 #include "op/kit/catalog_functions.h"
 #include "op/notes.h"
 #include "op/store_request.h"
@@ -43,9 +45,16 @@ double rounded(double likeness) {
   return std::round(likeness * 1'000) / 1'000;
 }
 
+// So that a conversation shows where memories of it were stored.
+std::string session_stored_in(const Memory& memory) {
+  constexpr std::array<std::string_view, 1> key{"session_id"};
+  return text_members(memory.metadata, key).front();
+}
+
 Result<StoreReply> run_store(Engine& engine, const StoreRequest& request, const Caller& caller) {
   auto kept = TRY(engine::remember(engine, TRY(draft_of(request, caller))));
   note(caller, "store", kept.memory);
+  note_session(caller, session_stored_in(kept.memory));
   StoreReply reply;
   reply.memory = view(kept.memory);
   reply.updated = kept.updated;

@@ -1,4 +1,4 @@
-// Use case "undo": takes back the last delete, update or merge, for ten minutes (L1, L4).
+// Use case "undo": takes back the last delete, update, merge or settled pair, for ten minutes (L1, L4).
 #include "engine/undo.h"
 
 #include "op/kit/catalog_functions.h"
@@ -17,7 +17,7 @@ struct UndoReply {
   std::string undone, id;
   static constexpr auto fields() {
     using R = UndoReply;
-    return std::tuple{gives("undone", &R::undone, "delete, update or merge"),
+    return std::tuple{gives("undone", &R::undone, "delete, update, merge or settle"),
                       gives("id", &R::id, "The memory")};
   }
 };
@@ -30,12 +30,12 @@ Result<UndoReply> run_undo(Engine& engine, const UndoRequest& request, const Cal
 }  // namespace
 
 const Operation& undo() {
-  static const auto it =
-      operation<run_undo>({"undo",
-                           "Undo a change",
-                           "Take back the last delete, update or merge of the last 10 minutes.",
-                           Effect::adds,
-                           {.right = Right::write}});
+  static const auto it = operation<run_undo>(
+      {"undo",
+       "Undo a change",
+       "Take back the last delete, update, merge or settled pair of the last 10 minutes.",
+       Effect::adds,
+       {.right = Right::write}});
   return it;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "engine/ids.h"
 #include "store/reflections.h"
@@ -72,6 +73,21 @@ Result<std::vector<Replayed>> collect(store::Reader& reader, Ancestry& ancestry)
   return entries;
 }
 
+// Sizes are enough: no text is read.
+Result<void> find_turns(store::Reader& reader, Replayed& entry) {
+  std::int64_t offset = 0;
+  bool begun = false;
+  for (const store::TurnRow& row : TRY(reader.turns.of(entry.transcript.number, 0, INT64_MAX))) {
+    const std::int64_t end = offset + turn_text_bytes(row.turn.role, row.bytes);
+    if (end > entry.span->start && !std::exchange(begun, true))
+      entry.first_turn = row.turn.number;
+    if (offset < entry.span->end)
+      entry.last_turn = row.turn.number;
+    offset = end;
+  }
+  return {};
+}
+
 // Only the turns are read that hold something of what is shown.
 Result<void> add_content(store::Reader& reader, std::size_t max_bytes, Replayed& entry) {
   const auto rows = TRY(reader.turns.of(entry.transcript.number, 0, INT64_MAX));
@@ -108,6 +124,9 @@ Result<Replay> replay(Engine& engine, const ReplayRequest& request) {
     replay.memory_id = root.id;
     replay.memories = static_cast<std::int64_t>(ancestry.keys.size());
     replay.transcripts = TRY(collect(reader, ancestry));
+    for (Replayed& entry : replay.transcripts)
+      if (entry.span)
+        TRY_VOID(find_turns(reader, entry));
     if (!request.with_content)
       return replay;
     for (Replayed& entry : replay.transcripts)

@@ -1,16 +1,9 @@
 #include "engine/inspect/review.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
-#include "engine/consolidate.h"
-#include "engine/forget.h"
-#include "engine/relate.h"
-#include "engine/remember.h"
 #include "engine/similar.h"
-#include "memory/metadata.h"
-#include "memory/rules.h"
 #include "store/memories.h"
 #include "store/review.h"
 
@@ -143,93 +136,6 @@ Result<std::optional<ReviewPlace>> add_near_ones(Engine& engine, Key before, std
   return std::optional(ReviewPlace{0, walk.before()});
 }
 
-// ---- settling ----
-
-struct Parsed {
-  ReviewKind kind{};
-  std::vector<Memory> memories;
-};
-
-Result<Parsed> find_item(Engine& engine, const std::string& item) {
-  const auto unknown = [&] { return Failure(missing("no such item: \"" + item + "\"")); };
-  const std::size_t dash = item.find('-');
-  const auto kind = value_of<ReviewKind>(item.substr(0, dash));
-  if (!kind || dash == item.npos)
-    return unknown();
-  std::array<Key, 2> keys{};
-  const char* at = item.data() + dash + 1;
-  const char* const end = item.data() + item.size();
-  for (Key& key : keys) {
-    const auto [next, error] = std::from_chars(at, end, key);
-    if (error != std::errc())
-      return unknown();
-    at = next + (next < end ? 1 : 0);
-  }
-  const std::size_t wanted = keys[1] == 0 ? 1 : 2;
-  auto memories = TRY(engine.database.read([&](store::Reader& reader) {
-    return reader.memories.by_keys(std::span<const Key>(keys.data(), wanted));
-  }));
-  if (memories.size() != wanted)
-    return unknown();
-  return Parsed{*kind, std::move(memories)};
-}
-
-bool is_pair(ReviewKind kind) {
-  return kind == ReviewKind::contradiction || kind == ReviewKind::duplicate;
-}
-
-bool fits(ReviewKind kind, Settlement action) {
-  switch (action) {
-    case Settlement::remove:
-    case Settlement::extend:
-      return !is_pair(kind);
-    case Settlement::confirm:
-      return kind == ReviewKind::unconfirmed;
-    default:
-      return is_pair(kind);
-  }
-}
-
-Result<Settled> keep_one(Engine& engine, ReviewKind kind, const Memory& kept, const Memory& other) {
-  if (kind == ReviewKind::duplicate) {
-    TRY(remove(engine, other.id));
-    return Settled{{other.id}, other.id};
-  }
-  TRY(resolve(engine, kept.id, other.id));
-  return Settled{{kept.id, other.id}, {}};
-}
-
-Result<Settled> keep_both(Engine& engine, ReviewKind kind, const Memory& first,
-                          const Memory& second) {
-  if (kind == ReviewKind::contradiction)
-    for (const auto& [source, target] : {std::pair(&first, &second), std::pair(&second, &first)})
-      if (const auto removed = remove_link(engine, source->id, target->id, Relation::contradicts);
-          !removed && removed.error().code != Code::not_found)
-        return Failure(removed.error());
-  TRY(add_link(engine, first.id, second.id, Relation::related_to));
-  return Settled{{first.id, second.id}, {}};
-}
-
-Result<Settled> merge_both(Engine& engine, const Memory& first, const Memory& second) {
-  ConsolidateRequest request;
-  request.ids = {first.id, second.id};
-  request.title = first.title;
-  request.name_space = first.name_space;
-  request.summary = first.content;
-  if (first.content != second.content)
-    request.summary.append("\n\n").append(second.content);
-  TRY_VOID(check(rule::content, "content", request.summary));
-  const Memory merged = TRY(consolidate(engine, request));
-  return Settled{{merged.id, first.id, second.id}, merged.id};
-}
-
-Result<Settled> confirm(Engine& engine, const Memory& memory) {
-  Changes changes;
-  changes.metadata = with_text(memory.metadata, "confirmed", format_rfc3339(engine.clock.now()));
-  TRY(update(engine, memory.id, changes));
-  return Settled{{memory.id}, memory.id};
-}
-
 }  // namespace
 
 Result<ReviewPage> review(Engine& engine, std::optional<ReviewKind> kind, std::int64_t limit,
@@ -260,35 +166,6 @@ Result<ReviewPage> review(Engine& engine, std::optional<ReviewKind> kind, std::i
   page.counts[1] += std::ssize(near);
   std::ranges::move(near, std::back_inserter(page.items));
   return page;
-}
-
-Result<Settled> settle(Engine& engine, const std::string& item, Settlement action) {
-  const Parsed found = TRY(find_item(engine, item));
-  if (!fits(found.kind, action))
-    return Failure(refuse("action", "must be one that is for items of the kind " +
-                                        std::string(name_of(found.kind)) + "; got \"" +
-                                        std::string(name_of(action)) + "\""));
-  const Memory& first = found.memories.front();
-  const Memory& second = found.memories.back();
-  switch (action) {
-    case Settlement::keep_first:
-      return keep_one(engine, found.kind, first, second);
-    case Settlement::keep_second:
-      return keep_one(engine, found.kind, second, first);
-    case Settlement::keep_both:
-      return keep_both(engine, found.kind, first, second);
-    case Settlement::merge:
-      return merge_both(engine, first, second);
-    case Settlement::confirm:
-      return confirm(engine, first);
-    case Settlement::extend:
-      TRY(promote(engine, first.id));
-      return Settled{{first.id}, {}};
-    case Settlement::remove:
-      break;
-  }
-  TRY(remove(engine, first.id));
-  return Settled{{first.id}, first.id};
 }
 
 }  // namespace aim::engine
