@@ -122,17 +122,34 @@ test('Live: a session that has asked more than fits one page, to its first call'
   });
 });
 
-test('Review: a contradiction is settled, and taken back', async () => {
+test('Review: two that contradict each other, side by side', async () => {
   await visit(full, 'review?kind=contradiction', async (page) => {
     const pair = page.locator('.two');
     await pair.getByRole('link', { name: 'Deploys', exact: true }).waitFor();
     await pair.getByRole('link', { name: 'Deploy window', exact: true }).waitFor();
     await pair.locator('del', { hasText: 'Tuesdays' }).or(pair.locator('ins', { hasText: 'Tuesdays' })).first().waitFor();
-    await page.keyboard.press('2');
-    await page.getByText('Kept both').waitFor();
-    await page.getByText('Nothing to review').waitFor();
   });
 });
+
+test('Review: whatever a key settles, u takes back', async () => {
+  await visit(full, 'review?kind=contradiction', async (page) => {
+    for (const [key, said] of [['a', 'Kept the left one'], ['b', 'Kept the right one'], ['2', 'Kept both'], ['m', 'Merged them']]) {
+      await page.locator('.two').getByRole('link', { name: 'Deploys', exact: true }).waitFor();
+      const before = await page.locator('.two').innerText();
+      await page.keyboard.press(key);
+      await page.getByText(said).waitFor();
+      await page.getByText('Nothing to review').waitFor();
+      await page.keyboard.press('u');
+      await page.locator('.two').waitFor();
+      assert.equal(plain(await page.locator('.two').innerText()), plain(before), said);
+    }
+  });
+});
+
+// Without what goes on with time.
+function plain(text) {
+  return text.replace(/\d+ (s|min) ago|now/g, 'now');
+}
 
 test('Sessions: a conversation is read, and a stretch of it marked', async () => {
   const { transcripts } = await full.api('GET', '/transcripts');
@@ -144,6 +161,20 @@ test('Sessions: a conversation is read, and a stretch of it marked', async () =>
   await visit(full, `sessions?id=${transcripts[0].id}&from=2&to=3`, async (page) => {
     await page.locator('.turn.marked').first().waitFor();
     assert.equal(await page.locator('.turn.marked').count(), 2);
+  });
+});
+
+test('Sessions: from a memory to the turns it came from', async () => {
+  const { transcripts } = await full.api('GET', '/transcripts');
+  const [first, second] = (await full.api('GET', `/transcripts/${transcripts[0].id}?limit=2`)).turns;
+  const start = Buffer.byteLength(`${first.role}: ${first.content}\n\n`);
+  full.run(['transcript', 'link', ids.get('Database'), transcripts[0].id, '--span-start', String(start + 3), '--span-end', String(start + 20)]);
+  await visit(full, `memories?open=${ids.get('Database')}`, async (page) => {
+    await page.getByRole('region', { name: 'Conversations it came from' }).getByRole('link').click();
+    await page.locator('.turn.marked').first().waitFor();
+    assert.deepEqual(await page.locator('.turn.marked').evaluateAll((all) => all.map((each) => each.dataset.turn)), [String(second.turn)]);
+    await page.locator('.mark', { hasText: 'recall' }).getByRole('link', { name: 'when do deploys go out' }).waitFor();
+    await page.locator('.mark', { hasText: 'store' }).getByRole('link', { name: 'Retry policy' }).waitFor();
   });
 });
 
@@ -192,6 +223,16 @@ test('Playground: shows what a hook would add, or says that this server cannot',
     await page.getByLabel('Prompt').press('Control+Enter');
     await page.waitForURL(/prompt=/);
     await page.locator('.injected').or(page.getByText('Nothing would be injected')).or(page.getByText('This server lacks it')).first().waitFor();
+  });
+});
+
+test('Playground: word by word what the hook prints', async () => {
+  const prompt = 'when do deploys go out, on which days of the week?', cwd = join(full.folder, 'billing-api');
+  mkdirSync(cwd);
+  const said = JSON.parse(full.run(['hook', 'user-prompt'], JSON.stringify({ hook_event_name: 'UserPromptSubmit', session_id: 'as-it-is', prompt, cwd })));
+  const unmarked = (text) => text.replace(/ai-memory-[0-9a-f]+>/g, 'ai-memory>').trim(); // the marks are new each time
+  await visit(full, `playground?namespace=billing-api&prompt=${encodeURIComponent(prompt)}`, async (page) => {
+    assert.equal(unmarked(await page.locator('.injected').innerText()), unmarked(said.hookSpecificOutput.additionalContext));
   });
 });
 

@@ -18,11 +18,12 @@ const general: readonly (readonly [string, string])[] = [
   ['Ctrl K', 'Commands'],
 ];
 const review: readonly (readonly [string, string])[] = [
-  ['a', 'Keep the left one'],
+  ['a', 'Keep the left one, or keep it longer'],
   ['b', 'Keep the right one'],
   ['2', 'Keep both'],
   ['m', 'Merge'],
   ['c', 'Confirm'],
+  ['d', 'Delete'],
   ['s', 'Skip'],
 ];
 
@@ -48,6 +49,8 @@ export function Help({ onClose }: { onClose: () => void }) {
       <Rows rows={views.map((view) => [`g  ${letters[view]}`, view[0]!.toUpperCase() + view.slice(1)] as const)} />
       <h3>In Review</h3>
       <Rows rows={review} />
+      <h3>In Live</h3>
+      <Rows rows={[['Space', 'Pause, go on']]} />
       <label class="switch">
         <input type="checkbox" checked={singleKeys} onChange={(event) => prefer({ singleKeys: event.currentTarget.checked })} />
         Single keys do something (Ctrl K works always)

@@ -147,8 +147,9 @@ export interface Replayed {
   hops: number;
   created_at: string;
   turns: number;
-  span_start?: number;
-  span_end?: number;
+  // Of a stretch, the turns that it lies in.
+  first_turn?: number;
+  last_turn?: number;
 }
 
 export interface Signed {

@@ -21,9 +21,11 @@ function useFilter(params: ReadonlyMap<string, string>): Filter {
   return useMemo(() => Object.fromEntries(filterNames.flatMap((name) => (params.has(name) ? [[name, params.get(name)!]] : []))), [key]);
 }
 
-function told(rows: number, more: boolean, question: string, every: boolean): string {
+// `total`: how many there are, where that is known.
+function told(rows: number, more: boolean, total: number | undefined, question: string, every: boolean): string {
   if (question !== '' && every && rows > 0) return `${rows >= mostFound ? 'The first ' : ''}${count(rows, 'memory', 'memories')} with all these words`;
   if (question !== '') return rows === 0 ? 'Nothing fits' : `The best ${count(rows, 'memory', 'memories')}`;
+  if (more && total !== undefined && total > rows) return count(total, 'memory', 'memories');
   return `${more ? 'More than ' : ''}${count(rows, 'memory', 'memories')}`;
 }
 
@@ -35,6 +37,7 @@ export function Memories() {
   const rows = useMemories(question, every, filter);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [revision, setRevision] = useState(0);
+  const [counted, setCounted] = useState<{ key: string; total?: number }>({ key: '' });
   const panel = useRef<HTMLDivElement>(null);
   const open = params.get('open') ?? '';
   const making = params.has('new');
@@ -59,7 +62,7 @@ export function Memories() {
     n: () => change({ new: 1, open: undefined, edit: undefined }),
     ...(open !== '' || making ? { Escape: close } : selected.size > 0 ? { Escape: () => setSelected(new Set()) } : {}),
   });
-  const text = told(rows.memories.length, rows.more, question, every);
+  const text = told(rows.memories.length, rows.more, counted.key === JSON.stringify(filter) ? counted.total : undefined, question, every);
   useEffect(() => {
     if (!rows.loading) announce(text);
   }, [text, rows.loading]);
@@ -71,7 +74,7 @@ export function Memories() {
         <SearchBox value={question} label="Search memories" placeholder="Search memories" onChange={(q) => change({ q, open: undefined, every: undefined }, true)} busy={rows.loading} />
         <button class="main" onClick={() => change({ new: 1, open: undefined, edit: undefined })}>New</button>
       </div>
-      <Facets filter={filter} question={question} revision={revision} />
+      <Facets filter={filter} question={question} revision={revision} onTotal={(of, total) => setCounted({ key: JSON.stringify(of), total })} />
       <section class="found" aria-label="Found">
         <div class="found-line">
           <p class="soft">{rows.loading && rows.memories.length === 0 ? 'Looking …' : text}{rows.notice !== undefined && <span title={rows.notice}> · {rows.notice}</span>}</p>

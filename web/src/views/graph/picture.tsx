@@ -196,6 +196,11 @@ export function Picture({ graph, center, path, onPick }: Props) {
       <ul class="legend namespaces" aria-label="Namespaces">
         {[...hueOf].slice(0, 8).map(([name, hue]) => <li key={name}><span class={`dot hue-${hue.slice(3)}`} aria-hidden="true" /><bdi>{excerpt(name, 30)}</bdi></li>)}
       </ul>
+      <ul class="legend relations" aria-label="Links">
+        {[...new Set(graph.edges.map((edge) => edge.relation))].slice(0, 8).map((name) => (
+          <li key={name}><span class="stroke" aria-hidden="true" style={{ borderTop: `2px ${dashes.has(name) ? 'dashed' : 'solid'} var(${relationHues.get(name) ?? '--edge'})` }} /><bdi>{excerpt(name.replaceAll('_', ' '), 30)}</bdi></li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -5,6 +5,8 @@ import 'uplot/dist/uPlot.min.css';
 import { usePreferences } from '../../preferences.ts';
 import { figure } from '../../text.ts';
 
+const short = new Intl.NumberFormat('en', { notation: 'compact' }); // 100K fits beside the curve
+
 interface Line {
   readonly name: string;
   readonly values: readonly (number | null)[];
@@ -40,7 +42,7 @@ export function Curve({ title, times, lines }: { title: string; times: readonly 
         legend: { show: false },
         cursor: { drag: { x: false, y: false } },
         scales: { y: { range: (_, __, most) => [0, Math.max(1, (most ?? 1) * 1.1)] } },
-        axes: [{ ...axis, values: (_, ticks) => ticks.map((each) => new Date(each * 1000).toISOString().slice(5, 10)) }, { ...axis, size: 52 }],
+        axes: [{ ...axis, values: (_, ticks) => ticks.map((each) => new Date(each * 1000).toISOString().slice(5, 10)) }, { ...axis, size: 52, values: (_, ticks) => ticks.map((each) => short.format(each)) }],
         series: [{}, ...lines.map((each) => ({ label: each.name, stroke: colour(`--c${each.hue}`), width: 2, points: { show: times.length < 32, size: 4 } }))],
       },
       [times as number[], ...lines.map((each) => each.values as (number | null)[])],

@@ -61,7 +61,7 @@ export function Installed() {
               ))}
             </dl>
             {shown.some((each) => each.hooks > 0) && <p><button disabled={trying} onClick={tryAll}>{trying ? 'Trying the hooks…' : tried.found ? 'Try the hooks again' : 'Try the hooks'}</button></p>}
-            {others.length > 0 && <details><summary>{count(others.length, 'other')} that can be connected</summary><p class="soft">{others.map((each) => each.title).join(', ')}</p></details>}
+            {others.length > 0 && <details><summary>{shown.length === 0 ? others.length : count(others.length, 'other')} that can be connected</summary><p class="soft">{others.map((each) => each.title).join(', ')}</p></details>}
           </>
         )}
     </section>

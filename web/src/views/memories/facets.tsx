@@ -1,4 +1,5 @@
 // What the memories found have in common, with counts; a click narrows the list to it.
+import { useEffect } from 'preact/hooks';
 import { useLoaded, useSettled } from '../../loading.ts';
 import { ask } from '../../api.ts';
 import { change } from '../../navigation.ts';
@@ -15,6 +16,7 @@ interface Props {
   readonly filter: Filter;
   readonly question: string;
   readonly revision: number;
+  readonly onTotal: (filter: Filter, total: number) => void; // of a list without a question
 }
 
 interface Counts {
@@ -69,9 +71,12 @@ function Values({ name, values, chosen }: { name: FacetName; values: readonly Fa
 // Counts look at all that fit, which takes several times as long as the best ones: they wait until nobody types.
 const pause = 250;
 
-export function Facets({ filter, question, revision }: Props) {
+export function Facets({ filter, question, revision, onTotal }: Props) {
   const asked = useSettled(question, pause);
-  const { value } = useLoaded(JSON.stringify([filter, asked, revision]), (signal) => load(filter, asked, signal), true);
+  const { value, loading } = useLoaded(JSON.stringify([filter, asked, revision]), (signal) => load(filter, asked, signal), true);
+  useEffect(() => {
+    if (value && !loading && asked === '') onTotal(filter, value.total);
+  }, [value, loading]);
   const active = Object.entries(filter);
   return (
     <aside class="facets" aria-label="Filters">

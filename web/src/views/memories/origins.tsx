@@ -16,7 +16,7 @@ export function Origins({ id }: { id: string }) {
         {value.transcripts.slice(0, 50).map((each) => (
           <li key={each.transcript_id} class="use-row">
             <Age time={each.created_at} />
-            <a href={linkTo('sessions', { id: each.transcript_id, from: each.span_start, to: each.span_end })}><Line text={excerpt(each.session_id, 60)} /></a>
+            <a href={linkTo('sessions', { id: each.transcript_id, from: each.first_turn, to: each.last_turn })}><Line text={excerpt(each.session_id, 60)} /></a>
             <span class="soft">{count(each.turns, 'turn')}{each.hops > 0 && <>, through <Line text={excerpt(each.memory_title, 40)} /></>}</span>
           </li>
         ))}
