@@ -8,12 +8,6 @@
 #include <ostream>
 #include <system_error>
 
-#include "app/install/files.h"
-#include "app/install/json_edit.h"
-#include "app/install/look.h"
-#include "app/install/plan.h"
-#include "app/install/receipts.h"
-#include "app/install/rules.h"
 #include "base/clock.h"
 #include "base/environment.h"
 #include "base/file.h"
@@ -21,6 +15,12 @@
 #include "base/utf8.h"
 #include "cli/run.h"
 #include "config/config.h"
+#include "install/files.h"
+#include "install/json_edit.h"
+#include "install/look.h"
+#include "install/plan.h"
+#include "install/receipts.h"
+#include "install/rules.h"
 #include "op/kit/error_table.h"
 #include "profile/profile.h"
 

@@ -1,10 +1,10 @@
 // `ai-memory install` and `ai-memory uninstall`: an assistant is connected, or is not any longer. What is done is said before
 // (--dry-run) and after; nothing is written when one of a client's files cannot be.
 #pragma once
-#include "app/install/clients.h"
 #include "cli/checkup.h"
 #include "cli/output.h"
 #include "cli/parse.h"
+#include "install/clients.h"
 
 namespace aim::app {
 

@@ -2,7 +2,7 @@
 // files of whoever runs the program, and the second starts programs, so both are for administrators alone.
 #include "op/clients.h"
 
-#include "app/install/look.h"
+#include "install/look.h"
 #include "op/kit/catalog_functions.h"
 
 namespace aim::op {

@@ -1,4 +1,4 @@
-#include "app/install/clients.h"
+#include "install/clients.h"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
-#include "app/install/receipts.h"
+#include "install/receipts.h"
 
 #include <algorithm>
 
-#include "app/install/json_edit.h"
 #include "base/file.h"
 #include "base/quotes.h"
+#include "install/json_edit.h"
 
 namespace aim::install {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/install/rules.h"
+#include "install/rules.h"
 
 namespace aim::install {
 namespace {

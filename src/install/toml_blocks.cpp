@@ -1,4 +1,4 @@
-#include "app/install/toml_blocks.h"
+#include "install/toml_blocks.h"
 
 #include <algorithm>
 

@@ -1,12 +1,12 @@
-#include "app/install/entries.h"
+#include "install/entries.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <random>
 
-#include "app/install/json_edit.h"
 #include "config/config.h"
+#include "install/json_edit.h"
 
 namespace aim::install {
 namespace {

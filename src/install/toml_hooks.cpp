@@ -2,10 +2,10 @@
 // of its commands. Each of ours has a group of its own.
 #include <algorithm>
 
-#include "app/install/entries.h"
-#include "app/install/json_edit.h"
-#include "app/install/toml_blocks.h"
 #include "base/quotes.h"
+#include "install/entries.h"
+#include "install/json_edit.h"
+#include "install/toml_blocks.h"
 
 namespace aim::install {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/install/hook_trial.h"
+#include "install/hook_trial.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

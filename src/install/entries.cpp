@@ -1,11 +1,11 @@
-#include "app/install/entries.h"
+#include "install/entries.h"
 
 #include <algorithm>
 #include <array>
 #include <functional>
 
-#include "app/install/json_edit.h"
 #include "base/quotes.h"
+#include "install/json_edit.h"
 
 namespace aim::install {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/install/entries.h"
+#include "install/entries.h"
 
 namespace aim::install {
 

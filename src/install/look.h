@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "app/install/clients.h"
-#include "app/install/hook_trial.h"
+#include "install/clients.h"
+#include "install/hook_trial.h"
 
 namespace aim::install {
 

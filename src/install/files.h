@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "app/install/plan.h"
 #include "base/clock.h"
+#include "install/plan.h"
 
 namespace aim::install {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/install/entries.h"
+#include "install/entries.h"
 
 namespace aim::install {
 

@@ -1,4 +1,4 @@
-#include "app/install/json_edit.h"
+#include "install/json_edit.h"
 
 #include <algorithm>
 

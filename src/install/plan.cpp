@@ -1,12 +1,12 @@
-#include "app/install/plan.h"
+#include "install/plan.h"
 
 #include <algorithm>
 #include <system_error>
 
-#include "app/install/json_edit.h"
-#include "app/install/rules.h"
 #include "base/file.h"
 #include "config/config.h"
+#include "install/json_edit.h"
+#include "install/rules.h"
 
 namespace aim::install {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/install/files.h"
+#include "install/files.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

@@ -1,10 +1,10 @@
 // Our server among those of a client that keeps them in TOML: tables by lines, and the whole text checked after every change.
 #include <algorithm>
 
-#include "app/install/entries.h"
-#include "app/install/json_edit.h"
-#include "app/install/toml_blocks.h"
 #include "base/quotes.h"
+#include "install/entries.h"
+#include "install/json_edit.h"
+#include "install/toml_blocks.h"
 
 namespace aim::install {
 namespace {

@@ -1,8 +1,8 @@
-#include "app/install/look.h"
+#include "install/look.h"
 
-#include "app/install/entries.h"
 #include "base/file.h"
 #include "config/config.h"
+#include "install/entries.h"
 
 namespace aim::install {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "app/install/clients.h"
-#include "app/install/receipts.h"
+#include "install/clients.h"
+#include "install/receipts.h"
 
 namespace aim::install {
 
