@@ -7,6 +7,8 @@
 // Calibrated on development data and made-up questions: docs/decisions/0019 says how.
 // Pure functions; any thread.
 #pragma once
+#include <algorithm>
+#include <cstddef>
 
 namespace aim {
 
@@ -17,16 +19,21 @@ struct Nearness {
 };
 struct Evidence {
   double memories = 0;  // in the scope
-  double words = 0;     // see share_of_telling_words()
+  double words = 0;     // see telling_terms()
   Nearness table, model;
 };
 
 // 0 to 1; never falls when any part of the evidence rises but `memories`, never rises when that does.
 double likelihood(const Evidence& evidence);
 
-// What a memory holds, of what the question's few most telling words weigh together: 0 to 1. A long question is not asked
-// for in full by anything.
-inline constexpr int telling_words = 3;
+// Evidence::words is what a memory holds, of what so many of the question's most telling terms weigh together: 0 to 1. A long
+// question is not asked for in full by anything. A word of a script written without spaces is several terms, so that a few of
+// them say little: of those at least a quarter is asked for (docs/decisions/0068).
+inline constexpr std::size_t least_telling = 3, dense_for_each_telling = 4;
+constexpr std::size_t telling_terms(std::size_t dense_terms) {
+  return std::max(least_telling,
+                  (dense_terms + dense_for_each_telling - 1) / dense_for_each_telling);
+}
 
 // A small database tells little about how rare a word is: its memories are counted as at least so many.
 inline constexpr double least_memories = 20;

@@ -22,6 +22,13 @@ TEST(Likelihood, HandComputed) {
   EXPECT_EQ(likelihood({0, 0.5, {}, {}}), likelihood({1, 0.5, {}, {}}));
 }
 
+TEST(Likelihood, AQuarterOfTheTermsWithoutSpacesIsTelling) {
+  EXPECT_EQ(telling_terms(0), 3U);
+  EXPECT_EQ(telling_terms(12), 3U);
+  EXPECT_EQ(telling_terms(13), 4U);
+  EXPECT_EQ(telling_terms(30), 8U);
+}
+
 TEST(Likelihood, IsBetween0And1WhateverIsGiven) {
   for (const double value : {-10.0, -1.0, 0.0, 0.5, 1.0, 10.0})
     for (const double memories : {0.0, 1.0, 1e9}) {

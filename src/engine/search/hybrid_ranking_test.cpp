@@ -250,6 +250,16 @@ TEST_F(Scored, MoreOfTheQuestionScoresHigher) {
   EXPECT_GT(half, less);
 }
 
+// One word of a Thai question is several terms, each a pair of clusters: that one memory holds three of them says little.
+TEST_F(Scored, OneWordOfALongQuestionWithoutSpacesIsLittle) {
+  keep("ต้นไม้", "สวนของทีมมีต้นไม้ใหญ่อยู่ริมบ่อน้ำ");
+  const auto most = [&](const char* question) {
+    return shown(question, 0.0).hits.front().score.total;
+  };
+  const double one_word = most("ริมบ่อน้ำ");
+  EXPECT_LT(most("ใครเป็นผู้ชนะการแข่งขันจักรยานทางไกลริมบ่อน้ำเมื่อฤดูร้อนปีก่อนโน้น"), one_word / 2);
+}
+
 TEST_F(Scored, WhatIsLeftOutIsCounted) {
   const Found all = shown("backups week 3", 0.0);
   ASSERT_THAT(all.hits, SizeIs(Gt(2)));

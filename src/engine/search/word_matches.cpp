@@ -5,9 +5,11 @@
 #include <functional>
 #include <numeric>
 
+#include "base/utf8.h"
 #include "memory/evidence.h"
 #include "memory/length_code.h"
 #include "store/words.h"
+#include "text/scripts.h"
 
 namespace aim::engine {
 namespace {
@@ -18,19 +20,28 @@ struct Term {
   double weight;  // as evidence, see memory/evidence.h
 };
 
-// Of the few terms that weigh most.
-double weight_of_telling(const std::vector<Term>& terms) {
+// Of so many terms that weigh most.
+double weight_of_most(const std::vector<Term>& terms, std::size_t telling) {
   std::vector<double> weights;
   for (const Term& term : terms) weights.push_back(term.weight);
-  const auto few = std::min<std::ptrdiff_t>(telling_words, std::ssize(weights));
+  const auto few = static_cast<std::ptrdiff_t>(std::min(telling, weights.size()));
   std::partial_sort(weights.begin(), weights.begin() + few, weights.end(), std::greater());
   return std::max(1e-9, std::accumulate(weights.begin(), weights.begin() + few, 0.0));
+}
+
+// Terms of scripts written without spaces.
+std::size_t dense_terms(const std::vector<store::Phrase>& phrases) {
+  return static_cast<std::size_t>(std::ranges::count_if(phrases, [](const store::Phrase& phrase) {
+    std::size_t at = 0;
+    return !phrase.empty() && !phrase.front().empty() &&
+           text::describe(utf8::next(phrase.front(), at)).kind == text::Kind::dense;
+  }));
 }
 
 // BM25 of every memory in the postings, or in all of them. The document frequencies are those of the namespaces searched: table-wide ones
 // cost two to three points of recall, because each project has common words of its own.
 WordMatches score_postings(const std::vector<std::vector<store::Posting>>& postings,
-                           const Corpus& corpus, Match match) {
+                           const Corpus& corpus, const Question& question) {
   std::vector<Term> terms;
   std::size_t most = 0;
   for (const auto& list : postings) {
@@ -53,7 +64,8 @@ WordMatches score_postings(const std::vector<std::vector<store::Posting>>& posti
       if (term.next != term.end)
         doc = std::min(doc, term.next->doc);
     if (doc == INT64_MAX) {
-      found.telling = std::min(1.0, most_held / weight_of_telling(terms));
+      found.telling = std::min(
+          1.0, most_held / weight_of_most(terms, telling_terms(dense_terms(question.phrases))));
       return found;
     }
     const double length = lengths[static_cast<std::size_t>(store::Doc::length_code(doc))];
@@ -72,7 +84,7 @@ WordMatches score_postings(const std::vector<std::vector<store::Posting>>& posti
       ++term.next;
     }
     most_held = std::max(most_held, held);
-    if (has_all || match == Match::any)
+    if (has_all || question.match == Match::any)
       found.memories.push_back(one);
   }
 }
@@ -85,7 +97,7 @@ Result<WordMatches> find_words(store::Reader& reader, const Scope& scope, Questi
       return WordMatches();
     const auto postings = TRY(reader.words.postings(
         {question.words(), scope.name_spaces, !question.beginnings && scope.most}));
-    return score_postings(postings, scope.corpus, question.match);
+    return score_postings(postings, scope.corpus, question);
   };
   auto found = TRY(look());
   if (found.memories.empty() && may_be_beginnings(question)) {
