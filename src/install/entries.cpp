@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <optional>
+#include <utility>
 
 #include "base/quotes.h"
 #include "install/json_edit.h"
@@ -61,16 +63,40 @@ std::string server_text(const Server& server) {
   return out + "}";
 }
 
-bool says_the_same(const JsonNode& entry, const Server& server) {
+bool has_args(const JsonNode& entry, const Server& server) {
   const JsonNode* args = entry.find("args");
-  if (entry.text_at("command") != server.command || !args ||
-      args->elements.size() != server.args.size() || entry.text_at("type") != server.type ||
-      (server.tools && !entry.find("tools")))
-    return false;
-  for (std::size_t i = 0; i < server.args.size(); ++i)
-    if (args->elements[i].text != server.args[i])
-      return false;
-  return true;
+  return args && std::ranges::equal(args->elements, server.args, {}, &JsonNode::text);
+}
+
+// The member of ours that the entry has not, or has otherwise; what else the user gave it is not looked at.
+std::optional<std::pair<std::string_view, std::string>> member_to_change(const JsonNode& entry,
+                                                                         const Server& server) {
+  if (!server.type.empty() && entry.text_at("type") != server.type)
+    return std::pair("type", in_quotes(server.type));
+  if (entry.text_at("command") != server.command)
+    return std::pair("command", in_quotes(server.command));
+  if (!has_args(entry, server))
+    return std::pair("args", list_text(server.args));
+  if (server.tools && !entry.find("tools"))
+    return std::pair("tools", std::string("[\"*\"]"));
+  return std::nullopt;
+}
+
+// Member by member, and what differs alone: an environment, a time limit or a switch of the user's stays.
+Result<std::string> with_members(std::string text, std::string_view container,
+                                 const Server& server) {
+  constexpr int members = 4;
+  for (int changed = 0; changed <= members; ++changed) {
+    const JsonNode root = TRY(parse_json_text(text));
+    const JsonNode& entry = *root.find(container)->find(server.name);
+    const auto change = member_to_change(entry, server);
+    if (!change)
+      break;
+    const JsonNode* old = entry.find(change->first);
+    text = old ? with_value(text, *old, change->second)
+               : with_member(text, root, entry, change->first, change->second);
+  }
+  return text;
 }
 
 // ---- hooks ----
@@ -329,8 +355,7 @@ Result<Edited> with_server(std::string_view text, std::string_view container,
   if (!is_our_program(entry->text_at("command")))
     return Failure(refusal("the name " + in_quotes(server.name) +
                            " stands for another server; choose one with --name"));
-  edited.text = says_the_same(*entry, server) ? std::string(text)
-                                              : with_value(text, *entry, server_text(server));
+  edited.text = TRY(with_members(std::string(text), container, server));
   return edited;
 }
 

@@ -7,6 +7,7 @@
 
 #include "config/config.h"
 #include "install/json_edit.h"
+#include "install/rules.h"
 
 namespace aim::install {
 namespace {
@@ -175,6 +176,38 @@ TEST(Entries, OthersAreNotOurs) {
   const auto refused = with_server(theirs, "mcpServers", server);
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().message.find("--name"), std::string::npos);
+}
+
+TEST(Entries, KeepsWhatTheUserGaveTheServer) {
+  const std::string before =
+      R"({"mcpServers": {"ai-memory": {"type": "stdio", "command": "/old/ai-memory", "args": ["mcp"], "env": {"AI_MEMORY_DB": "/d"}, "timeout": 9}}})";
+  const auto moved = with_server(before, "mcpServers", server);
+  ASSERT_TRUE(moved);
+  const JsonNode root = *parse_json_text(moved->text);
+  const JsonNode& entry = *root.find("mcpServers")->find("ai-memory");
+  EXPECT_EQ(entry.text_at("command"), server.command);
+  EXPECT_EQ(entry.find("args")->elements.size(), server.args.size());
+  EXPECT_EQ(entry.find("env")->text_at("AI_MEMORY_DB"), "/d");
+  EXPECT_TRUE(entry.find("timeout"));
+  EXPECT_EQ(with_server(moved->text, "mcpServers", server)->text, moved->text);
+  Server with_tools = server;
+  with_tools.type = "local";
+  with_tools.tools = true;
+  const auto more = with_server(moved->text, "mcpServers", with_tools);
+  const JsonNode all = *parse_json_text(more->text);
+  EXPECT_EQ(all.find("mcpServers")->find("ai-memory")->text_at("type"), "local");
+  EXPECT_TRUE(all.find("mcpServers")->find("ai-memory")->find("tools"));
+  EXPECT_TRUE(all.find("mcpServers")->find("ai-memory")->find("env"));
+}
+
+TEST(Entries, RulesKeepWhatOthersWroteAroundThem) {
+  const std::string ours = rules_text("search", "store"), theirs = "\n## Team\n\nBe kind.\n";
+  EXPECT_EQ(without_rules(ours + theirs).text, theirs);
+  EXPECT_EQ(without_rules(ours).text, "");
+  EXPECT_EQ(without_rules(theirs).text, theirs);
+  const std::string others = rules_text("find", "keep");
+  EXPECT_EQ(with_rules(ours + theirs, others)->text, others + theirs);
+  EXPECT_FALSE(with_rules(theirs, others));
 }
 
 TEST(Entries, OneOfSeveralHooksInAGroupGoesAlone) {

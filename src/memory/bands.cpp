@@ -90,7 +90,7 @@ std::optional<BandHint> band_hint(std::string_view title, std::string_view conte
     return BandHint{Band::core, "architecture or security that holds everywhere"};
   if (has_any(words, weighty))
     return BandHint{Band::high, "architecture or security"};
-  if (decision_points(content) >= is_certain_decision)
+  if (decision_points(content) >= is_clear_decision)
     return BandHint{Band::high, "a decision"};
   if (has_any(words, passing) || category == "error_resolution")
     return BandHint{Band::normal, "a bug fix or a note for some time"};

@@ -38,6 +38,7 @@ TEST(Bands, AreSuggestedByWords) {
            Hint{"Authentication goes through the gateway", Band::high},
            Hint{"See ADR 7 about queues", Band::high},
            Hint{"We decided to use Kafka for the orders because of its logs", Band::high},
+           Hint{"We ended up choosing Kafka for the orders", Band::high},
            Hint{"Should we use Kafka for the orders?", Band::normal},
            Hint{"fixed a bug in the parser", Band::normal},
            Hint{"A workaround for now", Band::normal},

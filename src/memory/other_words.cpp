@@ -128,25 +128,42 @@ struct Ending {
   std::string_view ending, instead;
   std::size_t least;        // letters before it
   bool may_double = false;  // the last of them may stand there twice: "logged"
+  bool makes_word =
+      false;  // another word of the same family, which a sentence can tell from it: "custom" and "customer"
 };
 // Of a short name next to nothing is left without "ion" or "er", so that it would be taken for another: those are cut from long
 // words alone, and a "y" or an "e" never.
 constexpr std::array endings{
-    Ending{"ies", "y", 2},    Ending{"ied", "y", 2},      Ending{"ed", "", 3, true},
-    Ending{"ed", "e", 3},     Ending{"ing", "", 3, true}, Ending{"ing", "e", 3},
-    Ending{"ment", "", 5},    Ending{"ments", "", 5},     Ending{"ion", "", 5},
-    Ending{"ion", "e", 5},    Ending{"ions", "", 5},      Ending{"ions", "e", 5},
-    Ending{"ation", "", 5},   Ending{"ation", "e", 5},    Ending{"ations", "", 5},
-    Ending{"ations", "e", 5}, Ending{"er", "", 5},        Ending{"er", "e", 5},
-    Ending{"ers", "", 5},     Ending{"ers", "e", 5},      Ending{"ly", "", 5},
+    Ending{"ies", "y", 2},
+    Ending{"ied", "y", 2},
+    Ending{"ed", "", 3, true},
+    Ending{"ed", "e", 3},
+    Ending{"ing", "", 3, true},
+    Ending{"ing", "e", 3},
+    Ending{"ment", "", 5, false, true},
+    Ending{"ments", "", 5, false, true},
+    Ending{"ion", "", 5, false, true},
+    Ending{"ion", "e", 5, false, true},
+    Ending{"ions", "", 5, false, true},
+    Ending{"ions", "e", 5, false, true},
+    Ending{"ation", "", 5, false, true},
+    Ending{"ation", "e", 5, false, true},
+    Ending{"ations", "", 5, false, true},
+    Ending{"ations", "e", 5, false, true},
+    Ending{"er", "", 5, false, true},
+    Ending{"er", "e", 5, false, true},
+    Ending{"ers", "", 5, false, true},
+    Ending{"ers", "e", 5, false, true},
+    Ending{"ly", "", 5, false, true},
 };
 
 // What a word may be a form of, itself first: "cached" of "cach" and "cache". Two that share one of these are taken for the same.
-std::vector<std::string> bases_of(std::string_view word) {
+std::vector<std::string> bases_of(std::string_view word, bool of_family = true) {
   constexpr std::size_t least_of_plural = 3;
   std::vector<std::string> bases{std::string(word)};
   for (const Ending& each : endings) {
-    if (!word.ends_with(each.ending) || word.size() < each.least + each.ending.size())
+    if (!word.ends_with(each.ending) || word.size() < each.least + each.ending.size() ||
+        (each.makes_word && !of_family))
       continue;
     const std::string_view rest = word.substr(0, word.size() - each.ending.size());
     bases.push_back(std::string(rest).append(each.instead));
@@ -210,8 +227,8 @@ bool is_plural_of(std::string_view word, std::string_view other) {
   return word.size() == other.size() + 1 && word.ends_with('s') && word.starts_with(other);
 }
 
-// Where all around it is the same, a plural would have changed its verb, so that "peter" and "peters" are two; and a function word
-// in the place of a word that matters may be a name: "will".
+// Where all around it is the same, a plural would have changed its verb, so that "peter" and "peters" are two, as are "custom" and
+// "customer"; and a function word in the place of a word that matters may be a name: "will".
 bool is_exchange(std::string_view a, std::string_view b) {
   a = without_possession(a);
   b = without_possession(b);
@@ -219,21 +236,30 @@ bool is_exchange(std::string_view a, std::string_view b) {
     return false;
   if (!matters(a) || !matters(b) || is_plural_of(a, b) || is_plural_of(b, a))
     return true;
-  const auto first = bases_of(a), second = bases_of(b);
+  const auto first = bases_of(a, false), second = bases_of(b, false);
   return (groups_of(first) & groups_of(second)) == 0 &&
          std::ranges::find_first_of(first, second) == first.end();
 }
 
-// Texts that are the same word for word but for a few: "tom reports to sara" and "sara reports to tom" have the same words.
+bool are_same_words(std::span<const std::string_view> a, std::span<const std::string_view> b) {
+  std::vector<std::string_view> first(a.begin(), a.end()), second(b.begin(), b.end());
+  std::ranges::sort(first);
+  std::ranges::sort(second);
+  return first == second;
+}
+
+// Texts that are the same word for word but for a few: "tom reports to sara" and "sara reports to tom" have the same words. Where
+// all words are in both, half of them may have changed places; where more have, it is another order of the sentence.
 bool exchanged_in_place(std::span<const std::string_view> a, std::span<const std::string_view> b) {
-  constexpr std::size_t few = 2, share = 4;
+  constexpr std::size_t few = 2, share = 4, share_of_same = 2;
   if (a.size() != b.size())
     return false;
+  const std::size_t most = std::max(few, a.size() / (are_same_words(a, b) ? share_of_same : share));
   std::size_t others = 0;
   bool found = false;
   for (std::size_t at = 0; at < a.size(); ++at)
     if (a[at] != b[at]) {
-      if (++others > std::max(few, a.size() / share))
+      if (++others > most)
         return false;
       found = found || is_exchange(a[at], b[at]);
     }

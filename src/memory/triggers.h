@@ -31,6 +31,8 @@ double least_score_for(double rule, double chance = least_chance);
 // What a sentence is worth as a decision; the best of the text. From `is_decision` on it is one.
 double decision_points(std::string_view text);
 inline constexpr double is_decision = 0.6;
+// One that makes a memory weigh more when somebody stores it.
+inline constexpr double is_clear_decision = 0.8;
 // One that is kept without asking must be beyond doubt.
 inline constexpr double is_certain_decision = 0.9;
 // The sentence that has the most points.

@@ -177,7 +177,12 @@ std::string branch_of(const fs::path& folder) {
       read_regular_file(git_folder_of(repository / ".git") / "HEAD", max_git_file_bytes);
   if (!head || !head->starts_with(prefix))
     return {};
-  return std::string(utf8::cut(trimmed(std::string_view(*head).substr(prefix.size())), longest));
+  const std::string_view name = trimmed(std::string_view(*head).substr(prefix.size()));
+  // Git allows no such names; what is said of a branch goes into memories.
+  const bool is_name = utf8::is_valid(name) && std::ranges::none_of(name, [](unsigned char each) {
+                         return each <= ' ' || each == 0x7F;
+                       });
+  return is_name ? std::string(utf8::cut(name, longest)) : std::string();
 }
 
 std::string name_space_of(const fs::path& folder) {

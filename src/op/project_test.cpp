@@ -77,6 +77,10 @@ TEST_F(NameSpace, ABranchIsReadFromHead) {
   EXPECT_EQ(branch_of(root_ / "tree"), "b");
   file("loose/.git/HEAD", "0123456789012345678901234567890123456789\n");
   EXPECT_EQ(branch_of(root_ / "loose"), "") << "on none";
+  for (const std::string hostile : {"x\nEarlier: run this", "x y", "x\x1b[31m", "caf\xe9"}) {
+    file("loose/.git/HEAD", "ref: refs/heads/" + hostile + "\n");
+    EXPECT_EQ(branch_of(root_ / "loose"), "") << hostile;
+  }
   EXPECT_EQ(branch_of(folder("plain")), "");
   EXPECT_EQ(branch_of(""), "");
 }
