@@ -56,7 +56,7 @@ pid_t start(std::string command) {
   sigset_t none, born;
   sigemptyset(&none);
   sigemptyset(&born);
-  sigaddset(&born, SIGPIPE);
+  for (const int each : {SIGPIPE, SIGCHLD, SIGHUP, SIGINT, SIGTERM}) sigaddset(&born, each);
   ::posix_spawnattr_setsigmask(&attributes, &none);
   ::posix_spawnattr_setsigdefault(&attributes, &born);
   ::posix_spawnattr_setpgroup(&attributes, 0);
@@ -71,14 +71,16 @@ pid_t start(std::string command) {
   return failed == 0 ? process : 0;
 }
 
-// Its status once it has ended, if it does within the time. Nobody else waits for it.
+// Its status once it has ended, if it does within the time; unwatched: it ends unseen, as whoever started this program has it.
+constexpr int unwatched = -1;
 std::optional<int> ended_within(pid_t process, Milliseconds time) {
   constexpr Milliseconds longest_pause(20);
   const auto until = Clock::now() + time;
   for (Milliseconds pause(1);; pause = std::min(pause * 2, longest_pause)) {
     int status = 0;
-    if (::waitpid(process, &status, WNOHANG) != 0)
-      return status;
+    const pid_t ended = ::waitpid(process, &status, WNOHANG);
+    if (ended != 0)
+      return ended == process ? status : unwatched;
     if (Clock::now() >= until)
       return {};
     std::this_thread::sleep_for(pause);
@@ -113,6 +115,8 @@ std::string fire(const std::string& command, Milliseconds limit) {
     end(process);
     return "it did not answer in " + seconds(limit) + " and was ended";
   }
+  if (*status == unwatched)
+    return "it cannot be watched: this program was started with SIGCHLD ignored";
   if (!WIFEXITED(*status))
     return "it was ended by a signal";
   if (WEXITSTATUS(*status) == 127 || WEXITSTATUS(*status) == 126)
@@ -128,12 +132,10 @@ std::string HookTrial::run(const std::string& command) {
   if (known != tried_.end())
     return known->second;
   if (spent_ >= limit_ * patience)
-    return "it was not tried: others did not answer";
+    return "it was not tried: others took too long";
   const auto from = Clock::now();
   std::string wrong = fire(command, limit_);
-  if (const auto took = std::chrono::duration_cast<Milliseconds>(Clock::now() - from);
-      took >= limit_)
-    spent_ += took;
+  spent_ += std::chrono::duration_cast<Milliseconds>(Clock::now() - from);
   return tried_.emplace(command, std::move(wrong)).first->second;
 }
 

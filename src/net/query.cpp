@@ -59,9 +59,9 @@ Result<std::string> decoded(std::string_view text, bool plus_is_space) {
 Result<std::vector<std::pair<std::string, std::string>>> parse_query(std::string_view query) {
   std::vector<std::pair<std::string, std::string>> pairs;
   while (!query.empty()) {
-    const std::size_t end = std::min(query.find('&'), query.size());
+    const std::size_t end = query.find('&');
     const std::string_view pair = query.substr(0, end);
-    query.remove_prefix(std::min(end + 1, query.size()));
+    query = end == query.npos ? std::string_view() : query.substr(end + 1);
     if (pair.empty())
       continue;
     const std::size_t equals = std::min(pair.find('='), pair.size());
