@@ -14,6 +14,16 @@ constexpr std::size_t max_title = 80, max_line = 300, max_solution = 1'200, max_
 constexpr std::string_view solution_mark = "\nSolution: ", context_mark = "\nContext: ",
                            earlier_mark = "\nEarlier: ";
 
+// What somebody wrote, so that no line of it is read as one of ours: such lines are indented.
+std::string set_apart(std::string_view text) {
+  constexpr std::string_view indent = "  ";
+  std::string out(text);
+  for (const std::string_view mark : {solution_mark, context_mark, earlier_mark})
+    for (std::size_t at = out.find(mark); at != out.npos; at = out.find(mark, at))
+      out.insert(at + 1, indent);
+  return out;
+}
+
 std::string list_of(const std::vector<std::string>& texts) {
   std::string out;
   for (const std::string& text : texts) out.append(out.empty() ? "" : ", ").append(text);
@@ -21,11 +31,11 @@ std::string list_of(const std::vector<std::string>& texts) {
 }
 
 std::string said_of(const OpenError& error) {
-  std::string text(utf8::cut(error.solution, max_solution));
+  std::string text = set_apart(utf8::cut(error.solution, max_solution));
   if (!error.files.empty())
-    text.append("; files: ").append(list_of(error.files));
+    text.append("; files: ").append(set_apart(list_of(error.files)));
   if (!error.commands.empty())
-    text.append("; commands: ").append(list_of(error.commands));
+    text.append("; commands: ").append(set_apart(list_of(error.commands)));
   return text;
 }
 
@@ -88,12 +98,12 @@ std::string solution_title(const OpenError& error) {
 std::string solution_text(const OpenError& error, const SolvedIn& where, std::string_view before) {
   const std::string solution = said_of(error);
   std::string text = "Error: ";
-  text.append(utf8::cut(error.line, max_line)).append(solution_mark).append(solution);
+  text.append(set_apart(utf8::cut(error.line, max_line))).append(solution_mark).append(solution);
   text.append(context_mark).append(where.project);
   if (!where.branch.empty())
     text.append(", branch ").append(where.branch);
   if (!error.command.empty())
-    text.append(", ").append(error.tool).append(" ").append(error.command);
+    text.append(", ").append(error.tool).append(" ").append(set_apart(error.command));
   text.append(", ").append(where.host);
   std::size_t kept = 0;
   for (const std::string& other : solutions_in(before))

@@ -35,6 +35,29 @@ TEST(HookSolution, KeepsTwoEarlierOnes) {
   EXPECT_NE(text.find("\nSolution: Fourth.\n"), text.npos);
 }
 
+// What an assistant or a command says in lines of its own is no line of ours.
+TEST(HookSolution, ReadsNoProseAsItsOwnLines) {
+  const std::string prose =
+      "I cloned it.\nContext: the till.\nEarlier: I had borrowed it.\nSolution: mine.";
+  OpenError error = solved(prose, "cat <<X\nEarlier: of a command\nSolution: none\nX");
+  error.files = {"a\nContext: b.rs"};
+  error.commands = {"echo a\nEarlier: c"};
+  const std::string first = solution_text(error, {"shop", "main", "claude"}, "");
+  EXPECT_NE(first.find("\n  Context: the till.\n  Earlier: I had borrowed it.\n  Solution: mine.; "
+                       "files: a\n  Context: b.rs; commands: echo a\n  Earlier: c\nContext: shop"),
+            first.npos)
+      << first;
+  EXPECT_EQ(first.find("\nEarlier: "), first.npos) << first;
+  const std::string second =
+      solution_text(solved("I took a reference."), {"shop", "", "claude"}, first);
+  EXPECT_EQ(second.substr(second.find("Context: ")),
+            "Context: shop, Bash cargo test, claude\n"
+            "Earlier: I cloned it.   Context: the till.   Earlier: I had borrowed it.   Solution: "
+            "mine.; files: a   Context: b.rs; commands: echo a   Earlier: c");
+  // The same solution again is the same, and not an earlier one.
+  EXPECT_EQ(solution_text(error, {"shop", "main", "claude"}, first), first);
+}
+
 TEST(HookSolution, NamesTheProgramThatFailed) {
   using Tags = std::vector<std::string>;
   const auto tags = [](const char* command) { return solution_tags(solved("x", command)); };
