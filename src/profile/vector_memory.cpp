@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "base/hash.h"
+#include "mcp/surface/completions.h"
 #include "mcp/surface/resources.h"
 #include "op/kit/catalog_functions.h"
 #include "profile/vector_replies.h"
@@ -295,24 +296,20 @@ mcp::Resources resources_of(const std::shared_ptr<const VectorTools>& tools) {
 // Of the one template the one project that is known here.
 std::optional<Fault> complete_argument(const VectorTools& tools, Engine& engine,
                                        const json::object& params, json::object& result) {
-  const auto member = [&](const char* object, const char* name) -> std::string_view {
-    const json::value* outer = params.if_contains(object);
-    const json::value* inner =
-        outer && outer->is_object() ? outer->get_object().if_contains(name) : nullptr;
-    return inner && inner->is_string() ? std::string_view(inner->get_string()) : std::string_view();
-  };
-  const bool is_template = member("ref", "type") == "ref/resource" &&
-                           member("ref", "uri") == std::string(project_uri) + project_argument;
-  const bool is_prompt =
-      member("ref", "type") == "ref/prompt" && member("ref", "name") == summary_prompt;
+  mcp::AskedCompletion asked;
+  if (auto fault = mcp::read_completion(params, asked))
+    return fault;
+  const bool is_template = asked.type == "ref/resource" &&
+                           asked.reference == std::string(project_uri) + project_argument;
+  const bool is_prompt = asked.type == "ref/prompt" && asked.reference == summary_prompt;
   if (!is_template && !is_prompt)
-    return Fault{mcp::invalid_params,
-                 "\"ref\" must name a prompt or a resource template of this server"};
+    return mcp::unknown_reference();
   const op::pair::Stores both = tools.stores(engine);
-  const std::string project =
-      is_template && both.project ? op::pair::project_id(both) : std::string();
+  const std::string project = is_template && asked.argument == "project_id" && both.project
+                                  ? op::pair::project_id(both)
+                                  : std::string();
   json::array values;
-  if (!project.empty() && project.starts_with(member("argument", "value")))
+  if (!project.empty() && project.starts_with(asked.value))
     values.emplace_back(project);
   result["completion"] = {{"hasMore", false}, {"total", values.size()}, {"values", values}};
   return std::nullopt;

@@ -164,12 +164,18 @@ def resources(binary):
             text = client.request("resources/read", {"uri": "memory://high"})["contents"][0]["text"]
             same(text, "# HIGH memories (0)\n", "none")
             check("Never on Fridays" in client.request("resources/read", {"uri": "memory://project/shop"})["contents"][0]["text"], "project")
-            def completed(value, **ref):
-                return client.request("completion/complete", {"ref": ref, "argument": {"name": "project_id", "value": value}})["completion"]["values"]
+            def completed(value, name="project_id", **ref):
+                return client.request("completion/complete", {"ref": ref, "argument": {"name": name, "value": value}})["completion"]["values"]
 
             template = {"type": "ref/resource", "uri": "memory://project/{project_id}"}
             same([completed(value, **template) for value in ("", "sh", "x")], [["shop"], ["shop"], []], "the project's id is completed")
-            same(completed("", type="ref/prompt", name="session_summary"), [], "the prompt's argument is anything")
+            same(completed("", "other", **template), [], "another argument has no values")
+            prompt = {"ref": {"type": "ref/prompt", "name": "session_summary"}, "argument": {"name": "focus", "value": ""}}
+            same(client.request("completion/complete", prompt)["completion"]["values"], [], "the prompt's argument is anything")
+            for params in ({"ref": template}, {"ref": template, "argument": {"value": ""}}, {"ref": template, "argument": {"name": "project_id"}},
+                           {"ref": template, "argument": {"name": "project_id", "value": 1}}, {"argument": prompt["argument"]},
+                           {"ref": {"type": "ref/prompt", "name": "other"}, "argument": prompt["argument"]}):  # fmt: skip
+                same(client.exchange("completion/complete", params).get("error", {}).get("code"), -32602, f"{params}")
             for uri in ("memory://project/other", "memory://x", "memory://stats"):
                 try:
                     client.request("resources/read", {"uri": uri})

@@ -13,15 +13,15 @@ constexpr std::size_t max_values = 100;  // the protocol's own bound
 
 // What there is to complete: the argument of a prompt or of a template.
 struct Row {
-  std::string_view type, key, reference, argument;
+  std::string_view type, reference, argument;
   op::Completes what;
 };
+constexpr std::string_view of_prompt = "ref/prompt", of_template = "ref/resource";
 constexpr std::array rows{
-    Row{"ref/prompt", "name", "recall-first", "namespace", op::Completes::name_space},
-    Row{"ref/resource", "uri", "memory://namespace/{namespace}", "namespace",
-        op::Completes::name_space},
-    Row{"ref/resource", "uri", "memory://tag/{tag}", "tag", op::Completes::tag},
-    Row{"ref/resource", "uri", "memory://{id}", "id", op::Completes::id},
+    Row{of_prompt, "recall-first", "namespace", op::Completes::name_space},
+    Row{of_template, "memory://namespace/{namespace}", "namespace", op::Completes::name_space},
+    Row{of_template, "memory://tag/{tag}", "tag", op::Completes::tag},
+    Row{of_template, "memory://{id}", "id", op::Completes::id},
 };
 
 std::optional<std::string_view> member(const json::object& params, std::string_view object,
@@ -32,40 +32,50 @@ std::optional<std::string_view> member(const json::object& params, std::string_v
 }
 
 // The row asked for. Errors: references to things that are not there. Nothing: there, but without such an argument.
-std::optional<Fault> find_row(const json::object& params, const Row*& out) {
-  const auto type = member(params, "ref", "type");
-  const auto argument = member(params, "argument", "name");
-  if (!type || !argument || !member(params, "argument", "value"))
-    return Fault{
-        invalid_params,
-        "completion/complete needs \"ref\" with a type, and \"argument\" with name and value"};
+std::optional<Fault> find_row(const AskedCompletion& asked, const Row*& out) {
   bool known = false;
   for (const Row& row : rows) {
-    if (row.type != *type || member(params, "ref", row.key) != row.reference)
+    if (row.type != asked.type || row.reference != asked.reference)
       continue;
     known = true;
-    if (row.argument == *argument)
+    if (row.argument == asked.argument)
       out = &row;
   }
   // The other prompt takes no arguments.
-  known = known || (*type == "ref/prompt" && member(params, "ref", "name") == "memory-workflow");
-  if (!known)
-    return Fault{invalid_params,
-                 "\"ref\" must name a prompt or a resource template of this server"};
-  return std::nullopt;
+  known = known || (asked.type == of_prompt && asked.reference == "memory-workflow");
+  return known ? std::nullopt : std::optional(unknown_reference());
 }
 
 }  // namespace
 
+std::optional<Fault> read_completion(const json::object& params, AskedCompletion& out) {
+  const auto type = member(params, "ref", "type");
+  const auto argument = member(params, "argument", "name");
+  const auto value = member(params, "argument", "value");
+  if (!type || !argument || !value)
+    return Fault{
+        invalid_params,
+        "completion/complete needs \"ref\" with a type, and \"argument\" with name and value"};
+  const auto reference = member(params, "ref", *type == of_prompt ? "name" : "uri");
+  out = {*type, reference.value_or(std::string_view()), *argument, *value};
+  return std::nullopt;
+}
+
+Fault unknown_reference() {
+  return {invalid_params, "\"ref\" must name a prompt or a resource template of this server"};
+}
+
 std::optional<Fault> complete_argument(Engine& engine, const json::object& params,
                                        json::object& result) {
+  AskedCompletion asked;
+  if (auto fault = read_completion(params, asked))
+    return fault;
   const Row* row = nullptr;
-  if (auto fault = find_row(params, row))
+  if (auto fault = find_row(asked, row))
     return fault;
   op::Completion found;
   if (row) {
-    auto completed =
-        op::complete(engine, row->what, *member(params, "argument", "value"), max_values);
+    auto completed = op::complete(engine, row->what, asked.value, max_values);
     if (!completed)
       return internal(completed.error());
     found = std::move(*completed);

@@ -2,6 +2,7 @@
 #pragma once
 #include <boost/json/fwd.hpp>
 #include <optional>
+#include <string_view>
 
 #include "mcp/protocol/rpc.h"
 
@@ -10,6 +11,16 @@ struct Engine;
 }
 
 namespace aim::mcp {
+
+// What a request asks to complete; the texts are those of its parameters.
+struct AskedCompletion {
+  std::string_view type, reference;  // of a prompt its name, of a template its URI
+  std::string_view argument, value;
+};
+// Errors: invalid_params for a request without one of them; which references there are, its reader knows.
+std::optional<Fault> read_completion(const json::object& params, AskedCompletion& out);
+// For a reference to what is not there.
+Fault unknown_reference();
 
 // "completion": at most 100 values, the total, and whether there are more. Arguments that have nothing to complete have
 // no values. Errors: invalid_params for a reference or an argument that is malformed or unknown.
