@@ -5,19 +5,50 @@ a hash over the longest text; with a model where AI_MEMORY_MODELS names one, how
 import json
 import os
 import subprocess
+import sys
+import time
 
 from support import ROOT, Bench, check, cpu_of_calls, median, percentile, run_timed
+from mcp_client import Gone, McpError  # after support, which knows where it is
 
 CALLS, KILLS, LOCKS, LOCKED_S = 10_000, 8, 8, 0.2
 LONGEST, SHORT, GETS = 65_536, 100, 200
 FILES, FILE_BYTES = 1_000, 4_000
 
 
-def killed_in_flight(client, tool, arguments):
-    """A call whose server dies while it works: nobody hears of its end."""
-    client.send({"jsonrpc": "2.0", "id": client.next_id(), "method": "tools/call", "params": {"name": tool, "arguments": arguments}})
+# Every fourth call is a store; kills and locks meet stores only, half a distance apart.
+STORES = 4
+KILLED = {CALLS * (2 * at + 1) // (2 * KILLS) // STORES * STORES for at in range(KILLS)}
+LOCKED = {CALLS * at // LOCKS // STORES * STORES for at in range(LOCKS)}
+STEP_S = 0.0005  # the servers that die live so much longer, one after the other: before, in and after the store's transaction
+
+
+def of_stored(result):
+    """The id of what a reply says was stored; nothing when it refuses."""
+    return None if result.get("isError") else json.loads(result["content"][0]["text"])["memory_id"]
+
+
+def killed_in_flight(client, arguments, lived):
+    """The id of a store whose server dies while it works, if it still said that it had stored; most often nobody hears of its end."""
+    number = client.next_id()
+    client.send({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": {"name": "store_memory", "arguments": arguments}})
+    time.sleep(lived)
     client.process.kill()
     client.process.wait()
+    try:
+        while True:
+            said = client.read()
+            if said.get("id") == number:
+                return of_stored(said["result"])
+    except (Gone, ValueError):  # the pipe's end, within a line or not
+        return None
+
+
+def holder_of(users):
+    script = f"import sqlite3,time; c=sqlite3.connect({str(users)!r},isolation_level=None); c.execute('BEGIN IMMEDIATE'); print(flush=True); time.sleep({LOCKED_S})"
+    holder = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE)
+    check(holder.stdout.readline() == b"\n", "the database could not be locked")
+    return holder
 
 
 def under_faults(bench):
@@ -25,31 +56,40 @@ def under_faults(bench):
     world = bench.use_database(0)
     users = bench.folder / "faults.db"
     world.environment["VECTOR_MEMORY_DB_PATH"] = str(users)
-    face, acknowledged, answered = ("--profile", "vector-memory"), set(), 0
+    face, acknowledged, answered, killed = ("--profile", "vector-memory"), set(), 0, 0
     client = world.mcp(*face)
+    acknowledged.add(of_stored(client.tool("store_memory", {"content": "The first, before all faults"})))
     for number in range(CALLS):
-        tool, arguments = (("search_memory", {"query": f"fact {number // 2}"}) if number % 4 else
-                           ("store_memory", {"content": f"fact number {number} of the faults", "on_duplicate": "warn"}))  # fmt: skip
-        if number % (CALLS // KILLS) == CALLS // KILLS // 2:
-            killed_in_flight(client, tool, arguments)
+        stores = number % STORES == 0
+        tool, arguments = (("store_memory", {"content": f"fact number {number} of the faults", "on_duplicate": "warn"}) if stores else
+                           ("search_memory", {"query": f"fact {number // 2}"}))  # fmt: skip
+        if number in KILLED:
+            acknowledged.add(killed_in_flight(client, arguments, killed * STEP_S))
+            killed += 1
             client = world.mcp(*face)
             continue
-        holder = None
-        if number % (CALLS // LOCKS) == CALLS // LOCKS - 4:
-            script = f"import sqlite3,time; c=sqlite3.connect({str(users)!r},isolation_level=None); c.execute('BEGIN IMMEDIATE'); print(flush=True); time.sleep({LOCKED_S})"
-            holder = subprocess.Popen(["python3", "-c", script], stdout=subprocess.PIPE)
-            holder.stdout.readline()
-        result = client.tool(tool, arguments)
-        answered += bool(result["content"])
-        if tool == "store_memory" and not result.get("isError"):
-            acknowledged.add(json.loads(result["content"][0]["text"])["memory_id"])
+        holder = holder_of(users) if number in LOCKED else None
+        try:
+            result = client.tool(tool, arguments)
+            answered += not result.get("isError")
+            if stores:
+                acknowledged.add(of_stored(result))
+        except McpError:
+            pass  # an answer, and none that helps
+        except Gone:
+            client.kill()
+            client = world.mcp(*face)
         if holder:
             holder.communicate()
     check(client.close() == 0, "the server did not end well")
+    acknowledged.discard(None)
+    check(killed == KILLS == len(KILLED - LOCKED), f"{killed} servers were killed")
     listed = json.loads(world.run("--db", users, "export").stdout)["memories"]
     lost = acknowledged - {each["id"] for each in listed}
     check(not lost, f"acknowledged and lost: {sorted(lost)[:3]}")
-    bench.figure("vector-memory under kills and locks, calls answered", "share", CALLS, answered / CALLS, 0.999, CALLS)
+    alive = CALLS - killed  # who was killed cannot answer, and is no failure to
+    bench.figure("vector-memory under kills of stores and locks, other calls answered", "share", CALLS, answered / alive, 0.999, alive)
+    bench.figure("vector-memory under kills of stores and locks, acknowledged and lost", "memories", len(acknowledged), len(lost), 0, killed)
     for each in bench.folder.glob("faults.db*"):
         each.unlink()
 
