@@ -11,8 +11,10 @@
 #include "memory/rules.h"
 #include "memory/score.h"
 #include "model/library.h"
+#include "op/kit/error_table.h"
 #include "op/pair/folder.h"
 #include "profile/mudpuppy_file.h"
+#include "profile/vector_log.h"
 
 namespace aim::app {
 
@@ -79,10 +81,8 @@ Result<Config> of_vector_memory(const Config& given) {
   TRY_VOID(op::project::check_marker(own.vector_project_dir));
   if (own.vector_dedup_threshold)
     TRY_VOID(check(threshold, "vector_memory.dedup_threshold", *own.vector_dedup_threshold));
-  std::string warning;
-  own.db = users_store(own, warning).string();
-  if (!warning.empty())
-    log::warn(warning);
+  std::string said_by_others;
+  own.db = users_store(own, said_by_others).string();
   return own;
 }
 
@@ -120,25 +120,33 @@ profile::VectorMemory vector_memory_of(const Config& config, ProjectStore& proje
     return profile::VectorProject{project.engine(), project.project().id, project.untrusted(),
                                   project.project().root.string(), project.refusal()};
   };
-  if (project.may_come())
-    settings.told_folders = [&project](const std::vector<std::string>& folders) {
-      project.look_in(folders);
-    };
   settings.note_made = [&project] { project.note_made(); };
   // Where the configuration has a file for the log, that is used.
   if (config.log_file.empty() && (!config.vector_logs.empty() || !vector_memory_folder().empty()))
     settings.log = (config.vector_logs.empty() ? vector_memory_folder() / "logs"
                                                : std::filesystem::path(config.vector_logs)) /
                    "vector-memory.log";
+  // One that is found later says like the others what is not in its place.
+  if (project.may_come())
+    settings.told_folders = [&project,
+                             log = settings.log](const std::vector<std::string>& folders) {
+      const std::string told = project.look_in(folders);
+      if (!told.empty() && !log.empty())
+        profile::VectorLog(log).write("WARN", "start", "FALLBACK", told);
+    };
   settings.max_limit = config.vector_max_limit;
   settings.default_limit = std::min(config.vector_default_limit, config.vector_max_limit);
   const Weights weights = weights_of(config);
   settings.weights = normalised(weights);
-  settings.told = told_of_places(config, project.project());
   if (std::string told = told_of(weights); !told.empty()) {
     log::warn(told);
     settings.told.push_back(std::move(told));
   }
+  for (std::string& each : told_of_places(config, project.project()))
+    settings.told.push_back(std::move(each));
+  // The program's log has them already.
+  if (settings.log.empty())
+    settings.told.clear();
   settings.by_relevance = config.vector_ranking == name_of(Ranking::relevance);
   settings.check_duplicates = config.vector_dedup_auto_check;
   settings.duplicate_similarity =
@@ -179,8 +187,14 @@ Result<const profile::Profile*> profile_of(const cli::Invocation& invocation, co
 }
 
 Result<Config> under_profile(const Config& config, const profile::Profile& profile) {
-  if (profile.two_stores)
-    return of_vector_memory(config);
+  if (profile.two_stores) {
+    Config own = TRY(of_vector_memory(config));
+    std::string warning;
+    (void)users_store(own, warning);
+    if (!warning.empty())
+      log::warn(warning);
+    return own;
+  }
   Config own = config;
   if (!profile.keeps_entries)
     return own;
@@ -203,7 +217,7 @@ std::vector<std::string> troubles_of_vector_memory(const Config& config) {
     return {};  // said by who reads it
   const auto own = of_vector_memory(config);
   if (!own)
-    return {own.error().message};
+    return {op::sentence(own.error())};
   const auto project =
       op::project::find_project(op::project::start_of(nullptr), own->vector_project_dir);
   auto told = told_of_places(*own, project);

@@ -33,8 +33,8 @@ class ProjectStore {
   void expect_more(bool only_client) { may_come_ = only_client && project_.root.empty(); }
   bool may_come() const { return may_come_; }
   // The first project from one of these folders upwards, once; `config` is still there. From any thread: who may be looking
-  // meanwhile holds the mutex.
-  void look_in(const std::vector<std::string>& folders);
+  // meanwhile holds the mutex. Returns what stands where the store of one that it found should be; empty: nothing.
+  std::string look_in(const std::vector<std::string>& folders);
   std::mutex& mutex() const { return mutex_; }
   ProjectStore(const ProjectStore&) = delete;
   ProjectStore& operator=(const ProjectStore&) = delete;
