@@ -87,6 +87,39 @@ def finds_the_project_by_roots(binary):
             same(client.call("list_memories", {"location": "project"})["total"], 1, "who knows its project asks nobody")
 
 
+def says_what_is_not_in_its_place(binary):
+    """Of a project that is found by roots, and of the user's store: once in each log, and only there."""
+    with Two(binary) as two:
+        two.init()
+        two.projects.mkdir()
+        elsewhere = two.world.folder / "elsewhere"
+        elsewhere.mkdir()
+        log = two.users.parent / "logs/vector-memory.log"
+
+        def lines(place, text):
+            return [line for line in text.splitlines() if f"{place} is a directory" in line]
+
+        with Rooted([str(two.world.binary), "mcp"], env=two.world.environment, cwd=elsewhere) as client:
+            client.tell(two.project)
+            same(client.call("store_memory", {"content": "Beside it"})["location"], "project", "it is found")
+            check(eventually(lambda: log.exists() and lines(two.projects, log.read_text())), "the log says so")
+            client.notify("notifications/roots/list_changed")
+            client.tell(two.project)
+            client.call("list_memories")
+            same(len(lines(two.projects, client.stderr_text())), 1, "once at the start")
+        same(len(lines(two.projects, log.read_text())), 1, "and once in the log")
+        two.users.mkdir()
+        done = two.world.run("call", "list_memories", "{}", "--project", elsewhere)
+        same(len(lines(two.users, done.stderr)), 1, f"the user's: {done}")
+        same(len(lines(two.users, log.read_text())), 1, "in its log too")
+        doctor = two.world.run("doctor", "--json")
+        same((len(lines(two.users, doctor.stderr)), doctor.stdout.count(f"{two.users} is a directory")), (0, 1), "doctor says it in its list")
+        own = two.world.folder / "own.log"
+        two.configure(f'[log]\nfile = "{own}"\n')
+        two.world.run("call", "list_memories", "{}", "--project", two.project)
+        same([len(lines(place, own.read_text())) for place in (two.users, two.projects)], [1, 1], "a log for both has it once")
+
+
 def asked(two):
     return Asked([str(two.world.binary), "mcp", "--project", str(two.project)], env=two.world.environment, cwd=two.world.work)
 
@@ -181,35 +214,32 @@ def a_migration_can_be_taken_back(binary):
 
 
 def a_locked_store(binary):
+    """Who waited for the lock would wait for longer than this test may last; a hook that does is ended, without a note of why."""
     with Two(binary) as two:
         two.init()
         two.store("Fridays are quiet")
+        two.configure("[storage]\nbusy_timeout_secs = 600\n")
         holder = sqlite3.connect(two.projects, isolation_level=None)
+
         with two.world.mcp("--project", two.project) as client:
             client.call("search_memory", {"query": "quiet"})
             holder.execute("BEGIN IMMEDIATE")
-            started = time.monotonic()
             late = {}
             waiting = threading.Thread(target=lambda: late.update(done=two.raw("store_memory", {"content": "Mondays are loud"}, "--project", two.project)))
             waiting.start()
-            spent = []
-            while time.monotonic() - started < 1:
-                began = time.monotonic()
-                same(client.call("search_memory", {"query": "quiet"})["count"], 1, "searches go on")
-                spent.append(time.monotonic() - began)
-            check(sorted(spent)[len(spent) // 2] < 0.2, f"and wait for nobody: {max(spent):.3f} s")
-            event = json.dumps({"session_id": "l", "cwd": str(two.project), "prompt": "Do you remember what is quiet?", "hook_event_name": "UserPromptSubmit"})
-            began = time.monotonic()
-            check(two.world.run("hook", "user-prompt", input=event).returncode == 0, "a hook")
-            beside_the_lock = time.monotonic() - began
-            check(waiting.is_alive(), "a store waits")
-            holder.execute("ROLLBACK")
-            waiting.join()
+            try:
+                for _ in range(20):
+                    same(client.call("search_memory", {"query": "quiet"})["count"], 1, "searches go on")
+                event = json.dumps({"session_id": "l", "cwd": str(two.project), "prompt": "Do you remember what is quiet?", "hook_event_name": "UserPromptSubmit"})
+                said = two.world.run("hook", "user-prompt", input=event)
+                check(said.returncode == 0 and "Fridays are quiet" in said.stdout, f"a hook reads beside the lock: {said}")
+                notes = two.world.home / ".local/state/ai-memory/hooks.log"
+                check(notes.exists() and "in use by another program" in notes.read_text(), "and gives up what it would keep")
+                check(waiting.is_alive(), "a store waits")
+            finally:
+                holder.execute("ROLLBACK")
+                waiting.join()
             same(json.loads(late["done"].stdout)["action"], "created", "and is done")
-            began = time.monotonic()
-            two.world.run("hook", "user-prompt", input=event.replace('"l"', '"m"'))
-            alone = time.monotonic() - began
-            check(beside_the_lock < 2 * alone + 0.2, f"a hook does not wait for the lock: {beside_the_lock:.3f} s, without {alone:.3f} s")
         two.configure("[storage]\nbusy_timeout_secs = 1\n")
         holder.execute("BEGIN IMMEDIATE")
         error = two.refused("store_memory", content="Never")
@@ -287,7 +317,7 @@ def what_is_installed_runs(binary):
         check("never on Fridays" in said.stdout, f"the hook that fires: {said}")
 
 
-CASES = (finds_the_project_by_roots, asks_before_a_merge, asks_what_to_do_with_a_duplicate, a_migration_can_be_taken_back, a_locked_store, no_sockets, three_on_one_home, what_is_installed_runs)
+CASES = (finds_the_project_by_roots, says_what_is_not_in_its_place, asks_before_a_merge, asks_what_to_do_with_a_duplicate, a_migration_can_be_taken_back, a_locked_store, no_sockets, three_on_one_home, what_is_installed_runs)
 
 
 def test(binary, options):
