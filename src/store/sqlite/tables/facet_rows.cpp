@@ -1,34 +1,54 @@
 #include "store/sqlite/tables/facet_rows.h"
 
 #include <algorithm>
+#include <limits>
 
+#include "memory/kind.h"
+#include "memory/tier.h"
 #include "store/sql/tables/changes.h"
 #include "store/sqlite/core/keeper.h"
 
 namespace aim::store::sqlite {
 namespace {
 
-constexpr std::size_t most_rows = 131'072;                // 4 MiB
-constexpr std::size_t most_text_bytes = 2 * 1024 * 1024;  // of names and lists of tags
+// What the store is like; whatever changes a memory moves the number, and a deletion how many there are too.
+struct Extent {
+  std::int64_t change = 0, count = 0, last_key = 0;
 
-// Whatever changes one of them has a change number, and a deletion changes how many there are.
+  bool is_of(const std::vector<FacetRow>& rows) const {
+    return std::ssize(rows) == count && (rows.empty() || rows.back().key == last_key);
+  }
+};
+Result<Extent> extent_of(Connection& connection) {
+  return Extent{TRY(sql::last_change(connection)),
+                TRY(connection.number("SELECT sum(memories) FROM namespaces")).value_or(0),
+                TRY(connection.number("SELECT max(key) FROM memories")).value_or(0)};
+}
+
 struct KeptFacets {
   static constexpr const char* name = "kept_facets";
   FacetRows all;
-  std::int64_t last_change = -1;  // none
-  bool too_much = false;          // once, and then no longer tried
+  std::int64_t last_change = -1;   // none
+  std::optional<Extent> too_much;  // when all were read last, and did not fit
 };
 
-Result<bool> add_rows(Connection& connection, const Where& where, FacetRows& all) {
-  bool fits = true;
-  TRY_VOID(each_facet_row(connection, where, all, [&](const FacetRow& row) -> Result<void> {
-    fits = fits && all.rows.size() < most_rows &&
-           all.names.bytes() + all.lists.bytes() < most_text_bytes;
-    if (fits)
-      all.rows.push_back(row);
-    return {};
-  }));
-  return fits;
+// Reading them in vain costs as much as counting does: again only when there are fewer, or as many changes as there were memories.
+bool may_fit_now(const Extent& too_much, const Extent& now) {
+  return now.count <= too_much.count - too_much.count / 8 || now.change < too_much.change ||
+         now.change - too_much.change > too_much.count;
+}
+
+// False: they do not fit, and no more are read.
+Result<bool> add_rows(Connection& connection, const Where& where, FacetRows& all,
+                      const FacetLimits& limits) {
+  auto reader = TRY(FacetReader::open(connection, where));
+  while (TRY(reader.next())) {
+    if (all.rows.size() >= limits.rows ||
+        all.names.bytes() + all.lists.bytes() >= limits.text_bytes)
+      return false;
+    all.rows.push_back(reader.row(all));
+  }
+  return true;
 }
 
 bool by_key(const FacetRow& left, const FacetRow& right) {
@@ -36,12 +56,13 @@ bool by_key(const FacetRow& left, const FacetRow& right) {
 }
 
 // Those that were changed or came, with a number behind `last_change`.
-Result<bool> take_changed(Connection& connection, FacetRows& all, std::int64_t last_change) {
+Result<bool> take_changed(Connection& connection, FacetRows& all, std::int64_t last_change,
+                          const FacetLimits& limits) {
   Where where;
   where.add("m.seq > ?", {last_change});
   where.append("ORDER BY m.key");
   const auto known = static_cast<std::ptrdiff_t>(all.rows.size());
-  if (!TRY(add_rows(connection, where, all)))
+  if (!TRY(add_rows(connection, where, all, limits)))
     return false;
   const auto middle = all.rows.begin() + known;
   for (auto row = middle; row != all.rows.end(); ++row)
@@ -69,38 +90,41 @@ Result<void> drop_deleted(Connection& connection, std::vector<FacetRow>& rows) {
   return {};
 }
 
-struct Extent {
-  std::int64_t count = 0, last_key = 0;
-
-  bool is_of(const std::vector<FacetRow>& rows) const {
-    return std::ssize(rows) == count && (rows.empty() || rows.back().key == last_key);
+// What was all at the change `before` becomes all of now. False: it does not fit, for texts that none has any more are among it, or
+// does not add up: rows that are copied from another store come with old numbers, and are missed.
+Result<bool> catch_up(Connection& connection, FacetRows& all, std::int64_t before,
+                      const Extent& now, const FacetLimits& limits) {
+  if (before < 0 || before > now.change)
+    return false;
+  if (before < now.change) {
+    if (!TRY(take_changed(connection, all, before, limits)))
+      return false;
+    if (!now.is_of(all.rows))
+      TRY_VOID(drop_deleted(connection, all.rows));
   }
-};
-Result<Extent> extent_of(Connection& connection) {
-  return Extent{TRY(connection.number("SELECT sum(memories) FROM namespaces")).value_or(0),
-                TRY(connection.number("SELECT max(key) FROM memories")).value_or(0)};
+  return now.is_of(all.rows);
 }
 
-// False: too much to be kept. Rows that are copied from another store come with old numbers: they are missed, and all is read anew.
-Result<bool> refresh(Connection& connection, KeptFacets& kept) {
-  const std::int64_t now = TRY(sql::last_change(connection));
-  const std::int64_t before = std::exchange(kept.last_change, -1);
-  const Extent extent = TRY(extent_of(connection));
-  if (before >= 0 && before <= now) {
-    if (before < now && !TRY(take_changed(connection, kept.all, before)))
-      return false;
-    if (!extent.is_of(kept.all.rows) && before < now)
-      TRY_VOID(drop_deleted(connection, kept.all.rows));
-  }
-  if (before < 0 || before > now || !extent.is_of(kept.all.rows)) {
-    kept.all = {};
-    Where where;
-    where.append("ORDER BY m.key");
-    if (!TRY(add_rows(connection, where, kept.all)))
-      return false;
-  }
-  kept.last_change = now;
-  return true;
+Result<bool> read_all(Connection& connection, FacetRows& all, const Extent& now,
+                      const FacetLimits& limits) {
+  if (now.count > static_cast<std::int64_t>(limits.rows))
+    return false;
+  Where where;
+  where.append("ORDER BY m.key");
+  return add_rows(connection, where, all, limits);
+}
+
+// The number of one that we know.
+template <class E>
+std::int8_t known(std::int64_t number) {
+  constexpr auto behind_last = static_cast<std::int64_t>(EnumNames<E>::names.size());
+  return static_cast<std::int8_t>(number >= 0 && number < behind_last ? number : behind_last);
+}
+
+std::int32_t known_name_space(std::int64_t number) {
+  return number > 0 && number <= std::numeric_limits<std::int32_t>::max()
+             ? static_cast<std::int32_t>(number)
+             : 0;
 }
 
 }  // namespace
@@ -119,37 +143,52 @@ std::optional<std::int32_t> FacetTexts::find(std::string_view text) const {
   return it == numbers_.end() ? std::nullopt : std::optional(it->second);
 }
 
-Result<void> each_facet_row(Connection& connection, const Where& where, FacetRows& texts,
-                            const std::function<Result<void>(const FacetRow&)>& take) {
+// An agent is a text: to a filter that asks for "5", the number 5 is none.
+Result<FacetReader> FacetReader::open(Connection& connection, const Where& where) {
   auto statement = TRY(connection.prepare(where.sql(
       "SELECT m.key, m.namespace, m.tier, m.kind, m.source, CASE WHEN instr(m.metadata, "
-      "'\"agent_id\"') > 0 AND json_valid(m.metadata) THEN json_extract(m.metadata, '$.agent_id') "
-      "END, m.tags FROM memories m")));
+      "'\"agent_id\"') > 0 AND json_valid(m.metadata) THEN CASE json_type(m.metadata, "
+      "'$.agent_id') WHEN 'text' THEN json_extract(m.metadata, '$.agent_id') END END, m.tags "
+      "FROM memories m")));
   where.bind(statement);
-  while (TRY(statement.step())) {
-    FacetRow row;
-    row.key = statement.integer(0);
-    row.name_space = static_cast<std::int32_t>(statement.integer(1));
-    row.tier = static_cast<std::int8_t>(statement.integer(2));
-    row.kind = static_cast<std::int8_t>(statement.integer(3));
-    row.source = texts.names.number_of(statement.text(4));
-    if (!statement.is_null(5))
-      row.agent = texts.names.number_of(statement.text(5));
-    row.tags = texts.lists.number_of(statement.text(6));
-    TRY_VOID(take(row));
-  }
-  return {};
+  return FacetReader(std::move(statement));
 }
 
-Result<const FacetRows*> kept_facet_rows(Connection& connection) {
+FacetRow FacetReader::row(FacetRows& texts) const {
+  FacetRow row;
+  row.key = statement_.integer(0);
+  row.name_space = known_name_space(statement_.integer(1));
+  row.tier = known<Tier>(statement_.integer(2));
+  row.kind = known<MemoryKind>(statement_.integer(3));
+  row.source = texts.names.number_of(statement_.text(4));
+  if (!statement_.is_null(5))
+    row.agent = texts.names.number_of(statement_.text(5));
+  row.tags = texts.lists.number_of(statement_.text(6));
+  return row;
+}
+
+Result<const FacetRows*> kept_facet_rows(Connection& connection, KeepFacets keep,
+                                         const FacetLimits& limits) {
   if (!may_keep(connection))
     return nullptr;
   KeptFacets& kept = *TRY(keeper_of<KeptFacets>(connection));
-  if (!kept.too_much && !TRY(refresh(connection, kept))) {
-    kept = {};
-    kept.too_much = true;
+  if (keep == KeepFacets::if_kept && kept.last_change < 0)
+    return nullptr;
+  const Extent now = TRY(extent_of(connection));
+  const std::int64_t before = std::exchange(kept.last_change, -1);
+  if (!TRY(catch_up(connection, kept.all, before, now, limits))) {
+    kept.all = {};
+    if (keep == KeepFacets::if_kept || (kept.too_much && !may_fit_now(*kept.too_much, now)))
+      return nullptr;
+    kept.too_much.reset();
+    if (!TRY(read_all(connection, kept.all, now, limits))) {
+      kept.all = {};
+      kept.too_much = now;
+      return nullptr;
+    }
   }
-  return kept.too_much ? nullptr : &kept.all;
+  kept.last_change = now.change;
+  return &kept.all;
 }
 
 Result<void> add_kept_facets(sqlite3* database) {

@@ -3,12 +3,14 @@
 // Functions run inside the caller's read() or write().
 // Knows: rows. Must not know: which of them are counted.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "store/sqlite/core/connection.h"
@@ -45,9 +47,10 @@ class FacetTexts {
 struct FacetRow {
   static constexpr std::int32_t nobody = -1;
   Key key = 0;
-  std::int32_t name_space = 0;
+  std::int32_t name_space = 0;              // 0: a number that none can have
   std::int32_t source = 0, agent = nobody;  // among `names`
   std::int32_t tags = 0;                    // among `lists`
+  // One that we do not know has the number behind the last, which has no name.
   std::int8_t tier = 0, kind = 0;
 };
 
@@ -56,12 +59,31 @@ struct FacetRows {
   std::vector<FacetRow> rows;  // by rising key
 };
 
-// Each that passes is handed on; `texts.rows` is not touched.
-Result<void> each_facet_row(Connection& connection, const Where& where, FacetRows& texts,
-                            const std::function<Result<void>(const FacetRow&)>& take);
+// The memories that pass, one after the other.
+class FacetReader {
+ public:
+  static Result<FacetReader> open(Connection& connection, const Where& where);
+  Result<bool> next() { return statement_.step(); }
+  // The one that next() found; its texts come among `texts`, whose rows are not touched.
+  FacetRow row(FacetRows& texts) const;
 
-// All memories, expired ones too. Null: they are too many to be kept, or a transaction has changed something that may be taken back.
-Result<const FacetRows*> kept_facet_rows(Connection& connection);
+ private:
+  explicit FacetReader(Statement statement) : statement_(std::move(statement)) {}
+  Statement statement_;
+};
+
+struct FacetLimits {
+  std::size_t rows = 131'072;                // 4 MiB
+  std::size_t text_bytes = 2 * 1024 * 1024;  // of names and lists of tags
+};
+
+// Whether all memories may be read for a question: not for one that has to read only a few of them.
+enum class KeepFacets { from_now_on, if_kept };
+
+// All memories, expired ones too. Null: none are kept, as they are too many, or as `keep` says, or because a transaction has changed
+// something that may be taken back.
+Result<const FacetRows*> kept_facet_rows(Connection& connection, KeepFacets keep,
+                                         const FacetLimits& limits = {});
 
 // What kept_facet_rows() keeps with a connection; at its opening.
 Result<void> add_kept_facets(sqlite3* database);

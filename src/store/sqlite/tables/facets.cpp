@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 #include "memory/kind.h"
 #include "memory/tier.h"
@@ -44,7 +45,7 @@ Result<bool> narrow(Connection& connection, Where& where, const Filter& filter,
   return true;
 }
 
-// How often each number comes.
+// How often each number comes: numbers of ours, without gaps.
 using Times = std::vector<std::int64_t>;
 
 void count(Times& times, std::int32_t number) {
@@ -79,7 +80,7 @@ class Tally {
  public:
   void add(const FacetRow& row) {
     ++total_;
-    count(name_spaces_, row.name_space);
+    ++name_spaces_[row.name_space];
     count(tiers_, row.tier);
     count(kinds_, row.kind);
     count(sources_, row.source);
@@ -95,9 +96,8 @@ class Tally {
     Counted name_spaces;
     auto statement = TRY(connection.prepare("SELECT number, name FROM namespaces"));
     while (TRY(statement.step()))
-      if (const auto number = static_cast<std::size_t>(statement.integer(0));
-          number < name_spaces_.size() && name_spaces_[number] > 0)
-        name_spaces[statement.string(1)] += name_spaces_[number];
+      if (const auto each = name_spaces_.find(statement.integer(0)); each != name_spaces_.end())
+        name_spaces[statement.string(1)] += each->second;
     found.name_spaces = most_first(name_spaces);
     found.tiers = most_first(tiers_, [](auto tier) { return name_of(static_cast<Tier>(tier)); });
     found.kinds =
@@ -110,7 +110,8 @@ class Tally {
 
  private:
   std::int64_t total_ = 0;
-  Times name_spaces_, tiers_, kinds_, sources_, agents_, lists_;
+  std::unordered_map<std::int64_t, std::int64_t> name_spaces_;  // of any numbers
+  Times tiers_, kinds_, sources_, agents_, lists_;
 };
 
 // ---- of what is kept ----
@@ -118,6 +119,12 @@ class Tally {
 // Does what is kept of a memory say whether it passes?
 bool is_known_of_kept(const Filter& filter) {
   return !filter.since && !filter.until && !filter.min_priority;
+}
+
+// Does an index lead to what passes, or at least (tags) past the contents of all else?
+bool reads_few(const Filter& filter) {
+  return !filter.name_space.empty() || filter.within || !filter.tags.empty() || filter.agent_id ||
+         filter.kind == MemoryKind::reflection;
 }
 
 // A filter in the numbers of kept rows.
@@ -191,17 +198,16 @@ Result<Facets> facets_of_kept(Connection& connection, const Filter& filter, cons
 Result<Facets> facets(Connection& connection, const Filter& filter,
                       std::optional<std::span<const Key>> keys, Time now) {
   if (!keys && is_known_of_kept(filter))
-    if (const FacetRows* all = TRY(kept_facet_rows(connection)))
+    if (const FacetRows* all = TRY(kept_facet_rows(
+            connection, reads_few(filter) ? KeepFacets::if_kept : KeepFacets::from_now_on)))
       return facets_of_kept(connection, filter, *all, now);
   Where where;
   if (!TRY(narrow(connection, where, filter, keys, now)))
     return Facets();
   FacetRows texts;
   Tally tally;
-  TRY_VOID(each_facet_row(connection, where, texts, [&](const FacetRow& row) -> Result<void> {
-    tally.add(row);
-    return {};
-  }));
+  auto reader = TRY(FacetReader::open(connection, where));
+  while (TRY(reader.next())) tally.add(reader.row(texts));
   return tally.told(connection, texts);
 }
 
