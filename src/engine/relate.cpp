@@ -12,29 +12,6 @@
 namespace aim::engine {
 namespace {
 
-struct Ends {
-  Memory source, target;
-};
-
-Result<Ends> find_ends(store::Reader& reader, const std::string& source, std::string_view source_is,
-                       const std::string& target, std::string_view target_is) {
-  Ends ends;
-  ends.source = TRY(find_memory(reader, source, source_is));
-  ends.target = TRY(find_memory(reader, target, target_is));
-  if (ends.source.key == ends.target.key)
-    return Failure(
-        refuse("target_id", "must be another memory: a memory cannot be linked to itself"));
-  return ends;
-}
-
-Result<void> link(store::Writer& writer, const Ends& ends, Relation relation, Time now) {
-  Link fresh;
-  fresh.relation = name_of(relation);
-  fresh.created_at = fresh.valid_from = at(now);
-  TRY_VOID(writer.links.add(ends.source.key, ends.target.key, fresh));
-  return {};
-}
-
 Linked ids_of(const Ends& ends) {
   return {ends.source.id, ends.target.id};
 }
@@ -60,13 +37,52 @@ Result<std::optional<Memory>> find_titled(store::Reader& reader, std::string_vie
 
 }  // namespace
 
+Result<Ends> find_ends(store::Reader& reader, const std::string& source, std::string_view source_is,
+                       const std::string& target, std::string_view target_is) {
+  Ends ends;
+  ends.source = TRY(find_memory(reader, source, source_is));
+  ends.target = TRY(find_memory(reader, target, target_is));
+  if (ends.source.key == ends.target.key)
+    return Failure(
+        refuse("target_id", "must be another memory: a memory cannot be linked to itself"));
+  return ends;
+}
+
+Result<std::optional<Link>> link(store::Writer& writer, const Ends& ends, Relation relation,
+                                 Time now) {
+  Link fresh{ends.source.id, ends.target.id, std::string(name_of(relation)), at(now), at(now)};
+  const bool added = TRY(writer.links.add(ends.source.key, ends.target.key, fresh));
+  return added ? std::optional(std::move(fresh)) : std::nullopt;
+}
+
+Result<std::optional<Link>> unlink(store::Writer& writer, const Engine& engine, const Ends& ends,
+                                   Relation relation, Time now) {
+  const std::string_view name = name_of(relation);
+  auto found = TRY(writer.links.find(ends.source.id, ends.target.id, name));
+  if (!found || !TRY(writer.links.remove(ends.source.key, ends.target.key, name, now)))
+    return std::optional<Link>();
+  TRY_VOID(record_link_removed(writer, engine, ends.source.id, ends.target.id, name));
+  return found;
+}
+
+Result<std::optional<Link>> supersede(store::Writer& writer, const Ends& ends, Time now) {
+  auto added = TRY(link(writer, ends, Relation::supersedes, now));
+  Memory beaten = ends.target;
+  beaten.priority = 1;
+  beaten.reinforcement = 0;
+  beaten.confidence = 0.1;
+  beaten.updated_at = at(now);
+  TRY_VOID(writer.memories.replace(ends.target, beaten));
+  return added;
+}
+
 Result<Linked> add_link(Engine& engine, const std::string& source, const std::string& target,
                         Relation relation) {
   return engine.database.write([&](store::Writer& writer) -> Result<Linked> {
     const Ends ends = TRY(find_ends(writer, source, "source memory", target, "target memory"));
     if (relation == Relation::reflects_on)
       TRY_VOID(admit_source(writer, engine, ends.source, ends.target));
-    TRY_VOID(link(writer, ends, relation, engine.clock.now()));
+    TRY(link(writer, ends, relation, engine.clock.now()));
     return ids_of(ends);
   });
 }
@@ -75,12 +91,9 @@ Result<Linked> remove_link(Engine& engine, const std::string& source, const std:
                            Relation relation) {
   return engine.database.write([&](store::Writer& writer) -> Result<Linked> {
     const Ends ends = TRY(find_ends(writer, source, "source memory", target, "target memory"));
-    if (!TRY(writer.links.remove(ends.source.key, ends.target.key, name_of(relation),
-                                 engine.clock.now())))
+    if (!TRY(unlink(writer, engine, ends, relation, engine.clock.now())))
       return Failure(missing("no such link: " + ends.source.id + " " +
                              std::string(name_of(relation)) + " " + ends.target.id));
-    TRY_VOID(
-        record_link_removed(writer, engine, ends.source.id, ends.target.id, name_of(relation)));
     return ids_of(ends);
   });
 }
@@ -124,14 +137,8 @@ Result<MemoryAndLinks> get(Engine& engine, const std::string& id) {
 Result<Linked> resolve(Engine& engine, const std::string& winner, const std::string& loser) {
   const Time now = engine.clock.now();
   const Ends ends = TRY(engine.database.write([&](store::Writer& writer) -> Result<Ends> {
-    Ends both = TRY(find_ends(writer, winner, "winner", loser, "loser"));
-    TRY_VOID(link(writer, both, Relation::supersedes, now));
-    Memory beaten = both.target;
-    beaten.priority = 1;
-    beaten.reinforcement = 0;
-    beaten.confidence = 0.1;
-    beaten.updated_at = at(now);
-    TRY_VOID(writer.memories.replace(both.target, beaten));
+    const Ends both = TRY(find_ends(writer, winner, "winner", loser, "loser"));
+    TRY(supersede(writer, both, now));
     return both;
   }));
   engine.touches.add(ends.source.key, now);

@@ -1,7 +1,9 @@
 // Links between memories (A6, S13), and resolving a contradiction.
 #pragma once
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/engine.h"
@@ -34,6 +36,21 @@ struct MemoryAndLinks {
 // `id` may be a title too, as it is written, when no id begins with it and one namespace only has it (S52).
 // Errors: not_found; validation_failed for an ambiguous prefix or title.
 Result<MemoryAndLinks> get(Engine& engine, const std::string& id);
+
+// The parts of them, inside a write of the caller's, which goes on with what they changed.
+struct Ends {
+  Memory source, target;
+};
+Result<Ends> find_ends(store::Reader& reader, const std::string& source, std::string_view source_is,
+                       const std::string& target, std::string_view target_is);
+// Nothing when there was such a link already.
+Result<std::optional<Link>> link(store::Writer& writer, const Ends& ends, Relation relation,
+                                 Time now);
+// What was removed; nothing when there was no such link.
+Result<std::optional<Link>> unlink(store::Writer& writer, const Engine& engine, const Ends& ends,
+                                   Relation relation, Time now);
+// Leaves the ends as they were.
+Result<std::optional<Link>> supersede(store::Writer& writer, const Ends& ends, Time now);
 
 // The winner supersedes the loser: link, loser to priority 1 and confidence 0.1, winner used once (wire.md 4.3).
 Result<Linked> resolve(Engine& engine, const std::string& winner, const std::string& loser);

@@ -42,6 +42,17 @@ Result<void> undo_delete(store::Writer& writer, Engine& engine, const store::Und
   return bring_back(writer, engine, archived, now);
 }
 
+// What use has added: a settled memory began anew from none, what came since is added, as far as a priority goes.
+std::int64_t reinforced(const store::UndoStep& step, const Memory& current) {
+  if (step.action != "settle")
+    return current.reinforcement;
+  constexpr std::int64_t highest_priority = 10;
+  const std::int64_t before = step.before->reinforcement;
+  const std::int64_t most =
+      std::max<std::int64_t>(before, highest_priority - step.before->priority);
+  return std::clamp<std::int64_t>(before + current.reinforcement, before, most);
+}
+
 Result<void> undo_update(store::Writer& writer, Engine& engine, const store::UndoStep& step,
                          Time now) {
   const auto current = TRY(writer.memories.find_by_id(step.id));
@@ -52,7 +63,7 @@ Result<void> undo_update(store::Writer& writer, Engine& engine, const store::Und
   memory.key = current->key;
   memory.access_count = current->access_count;
   memory.last_accessed_at = current->last_accessed_at;
-  memory.reinforcement = current->reinforcement;
+  memory.reinforcement = reinforced(step, *current);
   memory.updated_at = at(now);  // a change like any other, for others who sync
   TRY_VOID(writer.memories.replace(*current, memory));
   return keep_by_table(writer, engine.embeddings, {&memory, 1});
@@ -75,49 +86,36 @@ Result<void> undo_merge(store::Writer& writer, Engine& engine, const store::Undo
   return {};
 }
 
-bool is_same(const Link& left, const Link& right) {
-  return left.source_id == right.source_id && left.target_id == right.target_id &&
-         left.relation == right.relation;
-}
-
-bool is_among(const Link& link, const std::vector<Link>& links) {
-  return std::ranges::any_of(links, [&](const Link& each) { return is_same(each, link); });
-}
-
-// Links of now, for others who sync: what was removed would be removed again there.
+// Links of contradicts are what settling removed, others what it added. Links of now, for others who sync: what was removed
+// would be removed again there.
 Result<void> undo_settle(store::Writer& writer, Engine& engine, const store::UndoStep& step,
                          Time now) {
-  if (step.before)
-    TRY_VOID(undo_update(writer, engine, step, now));
   const auto one = TRY(writer.memories.find_by_id(step.id));
   const auto other = TRY(writer.memories.find_by_id(step.sources.front()));
   if (!one || !other)
     return changed_since(one ? step.sources.front() : step.id);
+  if (step.before)
+    TRY_VOID(undo_update(writer, engine, step, now));
   const auto key_of = [&](const std::string& id) { return id == one->id ? one->key : other->key; };
-  const auto links = TRY(links_between(writer, *one, other->id));
-  for (const Link& each : links)
-    if (!is_among(each, step.links)) {
-      TRY(writer.links.remove(key_of(each.source_id), key_of(each.target_id), each.relation, now));
-      TRY_VOID(record_link_removed(writer, engine, each.source_id, each.target_id, each.relation));
-    }
-  for (Link each : step.links)
-    if (!is_among(each, links)) {
+  for (Link each : step.links) {
+    const Key source = key_of(each.source_id), target = key_of(each.target_id);
+    const auto found = TRY(writer.links.find(each.source_id, each.target_id, each.relation));
+    if (each.relation == name_of(Relation::contradicts)) {
+      if (found)
+        return changed_since(step.id);
       each.created_at = at(now);
-      TRY(writer.links.add(key_of(each.source_id), key_of(each.target_id), each));
+      TRY(writer.links.add(source, target, each));
+      continue;
     }
+    if (!found || found->created_at.time != step.at)
+      return changed_since(step.id);
+    TRY(writer.links.remove(source, target, each.relation, now));
+    TRY_VOID(record_link_removed(writer, engine, each.source_id, each.target_id, each.relation));
+  }
   return {};
 }
 
 }  // namespace
-
-Result<std::vector<Link>> links_between(store::Reader& reader, const Memory& one,
-                                        const std::string& other_id) {
-  auto links = TRY(reader.links.of(one.key));
-  std::erase_if(links, [&](const Link& link) {
-    return link.source_id != other_id && link.target_id != other_id;
-  });
-  return links;
-}
 
 Result<void> keep_deleted(store::Writer& writer, const Memory& memory, Time now) {
   store::UndoStep step{.action = "delete", .id = memory.id, .before = memory};

@@ -20,15 +20,13 @@ Result<void> keep_deleted(store::Writer& writer, const Memory& memory, Time now)
 Result<void> keep_updated(store::Writer& writer, const Memory& before, Time now);
 Result<void> keep_merged(store::Writer& writer, const Memory& into,
                          const std::vector<Memory>& originals, Time now);
-// Inside a write after it: two memories, the links that were between them, and how the first one was where that was changed too;
-// it is as that left it.
+// Inside the write that does it, of the same time: two memories, the links between them that it removed (contradicts) and added
+// (others), and how the first one was where that was changed too.
 struct Parted {
   std::string id, other_id;
   std::vector<Link> links;
   std::optional<Memory> before;
 };
-Result<std::vector<Link>> links_between(store::Reader& reader, const Memory& one,
-                                        const std::string& other_id);
 Result<void> keep_settled(store::Writer& writer, const Parted& parted, Time now);
 
 struct Undone {
@@ -36,7 +34,8 @@ struct Undone {
 };
 // The last of those steps, or the last of that memory (a full id), if that was not longer ago. A deleted memory comes back with
 // its links whose other end is there; a merged one goes, and its originals come back from the archive; of a settled pair the links
-// are as they were. Errors: not_found; conflict when the memory was changed since, or its title is taken.
+// that settling changed are as they were. Errors: not_found; conflict when the memory, or one of those links, was changed since, or
+// its title is taken.
 Result<Undone> undo(Engine& engine, const std::string& id);
 
 // Drops what can no longer be undone.

@@ -3,6 +3,7 @@
 #include "engine/consolidate.h"
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
+#include "engine/inspect/review.h"
 
 namespace aim::engine {
 namespace {
@@ -91,6 +92,52 @@ TEST_F(Undoing, EndsAfterTenMinutesAndLeavesNothing) {
   must(prune_undo(*engine_));
   clock_.advance(-2 * undo_time);
   EXPECT_NE(refused(), "undone") << "it is gone from the database";
+}
+
+class UndoingSettled : public Undoing {
+ protected:
+  void SetUp() override {
+    Undoing::SetUp();
+    first_ = id_of("First", "the port is 9077");
+    second_ = id_of("Second", "the port is 8080");
+    must(add_link(*engine_, first_, second_, Relation::contradicts));
+  }
+  Settled settled(Settlement action) {
+    const auto page = must(review(*engine_, ReviewKind::contradiction, 10, {}));
+    return must(aim::engine::settle(*engine_, page.items.at(0).item, action));
+  }
+  Strings relations() {
+    Strings out;
+    for (const Link& each : must(links_of(*engine_, first_))) out.push_back(each.relation);
+    return out;
+  }
+  std::string first_, second_;
+};
+
+TEST_F(UndoingSettled, WhatUseHasAddedComesBack) {  // L4
+  Memory used = now(second_);
+  used.reinforcement = 3;
+  must(engine_->database.write(
+      [&](store::Writer& writer) { return writer.memories.replace_life(used); }));
+  must(undo(*engine_, settled(Settlement::keep_first).undo));
+  EXPECT_EQ(now(second_).reinforcement, 3);
+  EXPECT_EQ(now(second_).priority, used.priority);
+  EXPECT_THAT(relations(), ElementsAre("contradicts"));
+}
+
+TEST_F(UndoingSettled, LinksOfOthersStay) {
+  const std::string id = settled(Settlement::keep_both).undo;
+  clock_.advance(1s);
+  must(add_link(*engine_, second_, first_, Relation::derived_from));
+  must(undo(*engine_, id));
+  EXPECT_THAT(relations(), ::testing::UnorderedElementsAre("derived_from", "contradicts"));
+}
+
+TEST_F(UndoingSettled, RefusesWhereOneOfItsLinksWasChanged) {
+  const std::string id = settled(Settlement::keep_both).undo;
+  must(remove_link(*engine_, first_, second_, Relation::related_to));
+  EXPECT_EQ(undo(*engine_, id).error().code, Code::conflict);
+  EXPECT_THAT(relations(), IsEmpty()) << "nothing is half done";
 }
 
 TEST_F(Undoing, RefusesATitleThatIsTaken) {

@@ -46,15 +46,17 @@ double rounded(double likeness) {
 }
 
 // So that a conversation shows where memories of it were stored.
-std::string session_stored_in(const Memory& memory) {
+// What the memory said before of a session is not of this call.
+std::string session_named(const StoreRequest& request, const Caller& caller) {
   constexpr std::array<std::string_view, 1> key{"session_id"};
-  return text_members(memory.metadata, key).front();
+  const std::string named = text_members(request.metadata.value.text, key).front();
+  return named.empty() ? std::string(caller.session_id) : named;
 }
 
 Result<StoreReply> run_store(Engine& engine, const StoreRequest& request, const Caller& caller) {
   auto kept = TRY(engine::remember(engine, TRY(draft_of(request, caller))));
   note(caller, "store", kept.memory);
-  note_session(caller, session_stored_in(kept.memory));
+  note_session(caller, session_named(request, caller));
   StoreReply reply;
   reply.memory = view(kept.memory);
   reply.updated = kept.updated;

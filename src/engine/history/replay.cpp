@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
-#include <utility>
 
 #include "engine/ids.h"
 #include "store/reflections.h"
@@ -76,13 +75,12 @@ Result<std::vector<Replayed>> collect(store::Reader& reader, Ancestry& ancestry)
 // Sizes are enough: no text is read.
 Result<void> find_turns(store::Reader& reader, Replayed& entry) {
   std::int64_t offset = 0;
-  bool begun = false;
   for (const store::TurnRow& row : TRY(reader.turns.of(entry.transcript.number, 0, INT64_MAX))) {
     const std::int64_t end = offset + turn_text_bytes(row.turn.role, row.bytes);
-    if (end > entry.span->start && !std::exchange(begun, true))
-      entry.first_turn = row.turn.number;
-    if (offset < entry.span->end)
+    if (end > entry.span->start && offset < entry.span->end) {
+      entry.first_turn = entry.first_turn.value_or(row.turn.number);
       entry.last_turn = row.turn.number;
+    }
     offset = end;
   }
   return {};

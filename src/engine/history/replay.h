@@ -16,7 +16,8 @@ struct Replayed {
   std::string memory_id, memory_title;  // the ancestor through which it was found first
   std::int64_t hops = 0;                // from the memory that was asked for
   std::optional<Span> span;
-  std::int64_t first_turn = 0, last_turn = 0;  // that a span lies in
+  std::optional<std::int64_t> first_turn,
+      last_turn;  // that a span lies in; of one past the text none
   Transcript transcript;
   std::string content;             // when asked for
   std::int64_t content_bytes = 0;  // of the whole, or of the span

@@ -7,6 +7,7 @@
 #include "engine/inspect/review.h"
 #include "engine/relate.h"
 #include "engine/remember.h"
+#include "engine/touch_queue.h"
 #include "engine/undo.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
@@ -60,48 +61,48 @@ bool fits(ReviewKind kind, Settlement action) {
   }
 }
 
-// For undo, after links between the two were changed, and perhaps the first of them, which was like that `before`.
-Result<void> keep_parted(Engine& engine, Parted parted) {
-  const Time now = engine.clock.now();
-  return engine.database.write([&](store::Writer& writer) -> Result<void> {
-    const auto changed = TRY(writer.memories.find_by_id(parted.id));
-    return keep_settled(writer, parted, parted.before && changed ? changed->updated_at.time : now);
-  });
-}
-
-Result<std::vector<Link>> links_now(Engine& engine, const Memory& first, const Memory& second) {
-  return engine.database.read(
-      [&](store::Reader& reader) { return links_between(reader, first, second.id); });
-}
-
+// Everything in one write, of how the two are then: whatever fails leaves nothing, and what another client changed meanwhile is
+// kept for undo too.
 Result<Settled> keep_one(Engine& engine, ReviewKind kind, const Memory& kept, const Memory& other) {
   if (kind == ReviewKind::duplicate) {
     TRY(remove(engine, other.id));
     return Settled{{other.id}, other.id};
   }
-  auto links = TRY(links_now(engine, other, kept));
-  TRY(resolve(engine, kept.id, other.id));
-  TRY_VOID(keep_parted(engine, {other.id, kept.id, std::move(links), other}));
+  const Time now = engine.clock.now();
+  TRY_VOID(engine.database.write([&](store::Writer& writer) -> Result<void> {
+    const Ends ends = TRY(find_ends(writer, kept.id, "winner", other.id, "loser"));
+    Parted parted{other.id, kept.id, {}, ends.target};
+    if (auto added = TRY(supersede(writer, ends, now)))
+      parted.links.push_back(std::move(*added));
+    return keep_settled(writer, parted, now);
+  }));
+  engine.touches.add(kept.key, now);
   return Settled{{kept.id, other.id}, other.id};
 }
 
 Result<Settled> keep_both(Engine& engine, ReviewKind kind, const Memory& first,
                           const Memory& second) {
-  auto links = TRY(links_now(engine, first, second));
-  if (kind == ReviewKind::contradiction)
-    for (const auto& [source, target] : {std::pair(&first, &second), std::pair(&second, &first)})
-      if (const auto removed = remove_link(engine, source->id, target->id, Relation::contradicts);
-          !removed && removed.error().code != Code::not_found)
-        return Failure(removed.error());
-  TRY(add_link(engine, first.id, second.id, Relation::related_to));
-  TRY_VOID(keep_parted(engine, {first.id, second.id, std::move(links), {}}));
-  return Settled{{first.id, second.id}, first.id};
+  const Time now = engine.clock.now();
+  Parted parted{first.id, second.id, {}, {}};
+  TRY_VOID(engine.database.write([&](store::Writer& writer) -> Result<void> {
+    parted.links.clear();
+    const Ends ends = TRY(find_ends(writer, first.id, "memory", second.id, "memory"));
+    if (kind == ReviewKind::contradiction)
+      for (const Ends& each : {ends, Ends{ends.target, ends.source}})
+        if (auto removed = TRY(unlink(writer, engine, each, Relation::contradicts, now)))
+          parted.links.push_back(std::move(*removed));
+    if (auto added = TRY(link(writer, ends, Relation::related_to, now)))
+      parted.links.push_back(std::move(*added));
+    return parted.links.empty() ? Result<void>() : keep_settled(writer, parted, now);
+  }));
+  return Settled{{first.id, second.id}, parted.links.empty() ? "" : first.id};
 }
 
 Result<Settled> extend(Engine& engine, const Memory& memory) {
-  const Memory longer = TRY(promote(engine, memory.id));
-  TRY_VOID(engine.database.write(
-      [&](store::Writer& writer) { return keep_updated(writer, memory, longer.updated_at.time); }));
+  Changes changes;
+  changes.tier = Tier::long_term;
+  changes.change_expiry = true;
+  TRY(update(engine, memory.id, changes));
   return Settled{{memory.id}, memory.id};
 }
 

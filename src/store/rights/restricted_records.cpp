@@ -5,9 +5,32 @@
 #include "store/candidates.h"
 #include "store/links.h"
 #include "store/listings.h"
+#include "store/memories.h"
 #include "store/review.h"
 
 namespace aim::store {
+namespace {
+
+Result<bool> writes_to(const Sight& sight, std::string_view id) {
+  const auto memory = TRY(sight.inner().memories.find_by_id(id));
+  return memory && sight.writes(memory->name_space);
+}
+
+// Whether all that taking back a settled pair changes may be changed; otherwise the step is as not there: neither of the two is
+// named to who does not see both.
+Result<bool> may_part(const Sight& sight, const UndoStep& step) {
+  if (step.sources.empty() || !TRY(writes_to(sight, step.id)) ||
+      !TRY(sight.sees(std::string_view(step.sources.front()))))
+    return false;
+  if (step.before && !sight.writes(step.before->name_space))
+    return false;
+  for (const Link& each : step.links)
+    if (!TRY(writes_to(sight, each.source_id)))
+      return false;
+  return true;
+}
+
+}  // namespace
 
 Result<Archived> RestrictedArchive::shown(Archived archived) const {
   if (sight_.rights().sees_all())
@@ -124,6 +147,8 @@ Result<std::optional<UndoStep>> RestrictedUndo::last(std::string_view id, Time s
   auto step = TRY(in_.last(id, since));
   if (!step)
     return step;
+  if (step->action == "settle")
+    return TRY(may_part(sight_, *step)) ? std::move(step) : std::nullopt;
   if (step->before)
     return sight_.writes(step->before->name_space) ? std::move(step) : std::nullopt;
   // Of a merge: what was made of it says where it was.
