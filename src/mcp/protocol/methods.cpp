@@ -43,6 +43,21 @@ Outcome tools_list(const json::object& params, const Context& context, json::obj
   return {};
 }
 
+// A line of its own; for a program that asked for JSON a member, as it may parse all the text of the reply as one.
+void add_reminder(json::object& result, const json::object& arguments, std::string_view line) {
+  json::array& content = result["content"].as_array();
+  if (text(arguments, "format") == "json" && !content.empty()) {
+    json::string& reply = content.front().as_object()["text"].as_string();
+    if (reply.starts_with('{') && reply.ends_with('}')) {
+      std::string member = json::serialize(json::object{{"reminder", line}});
+      member.front() = reply == "{}" ? ' ' : ',';
+      reply.replace(reply.size() - 1, 1, member);
+      return;
+    }
+  }
+  content.push_back(json::object{{"text", line}, {"type", "text"}});
+}
+
 Outcome tools_call(const json::object& params, const Context& context, json::object& result) {
   const auto name = text(params, "name");
   if (!name || name->empty())
@@ -73,7 +88,7 @@ Outcome tools_call(const json::object& params, const Context& context, json::obj
   result = wanted ? call_tool(context.engine, *name, *wanted, context.offer, caller, context.style)
                   : declined_result(surface, *name, context.style.structured);
   if (nag)
-    result["content"].as_array().push_back(json::object{{"text", *nag}, {"type", "text"}});
+    add_reminder(result, *arguments, *nag);
   return {};
 }
 
