@@ -314,6 +314,8 @@ int main(int count, char** words) {
   ::mallopt(M_TRIM_THRESHOLD, 16 << 20);
   // A reader that goes early ends the writing, not the process: touches are still to be noted.
   std::signal(SIGPIPE, SIG_IGN);
+  // Whoever started this one may have it ignored, and then no child can be waited for.
+  std::signal(SIGCHLD, SIG_DFL);
   std::ios::sync_with_stdio(false);
   try {
     return aim::app::start(count > 0 ? words[0] : "", {words + (count > 0 ? 1 : 0), words + count});

@@ -62,8 +62,8 @@ struct Changes {
 // Errors: not_found (an expired memory is as good as gone); conflict when the title is taken in the namespace.
 Result<Memory> update(Engine& engine, const std::string& id, const Changes& changes);
 
-// To long, expiry cleared.
-Result<Memory> promote(Engine& engine, const std::string& id);
+// To long, expiry cleared; also of one that has just expired and is still there. `can_undo`: what it was is kept for undo.
+Result<Memory> promote(Engine& engine, const std::string& id, bool can_undo = false);
 
 // Shared with import: an expiry given by a caller. Errors: not a time; in the past.
 Result<Timestamp> future_time(std::string_view text, Time now);

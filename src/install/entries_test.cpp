@@ -208,6 +208,20 @@ TEST(Entries, RulesKeepWhatOthersWroteAroundThem) {
   const std::string others = rules_text("find", "keep");
   EXPECT_EQ(with_rules(ours + theirs, others)->text, others + theirs);
   EXPECT_FALSE(with_rules(theirs, others));
+  // The user's own front matter, the line ends of another system, words behind the last.
+  const std::string front = "---\napplyTo: \"**\"\n---\n", own = "---\napplyTo: \"src/**\"\n---\n";
+  const std::string narrow = own + ours.substr(front.size());
+  EXPECT_EQ(with_rules(narrow, others)->text, own + others.substr(front.size()));
+  EXPECT_EQ(without_rules(narrow).text, "");
+  EXPECT_EQ(without_rules(narrow + theirs).text, own + theirs);
+  const auto with_returns = [](const std::string& text) {
+    std::string out;
+    for (const char each : text) out.append(each == '\n' ? 1 : 0, '\r').push_back(each);
+    return out;
+  };
+  EXPECT_EQ(without_rules(with_returns(ours + theirs)).text, with_returns(theirs));
+  EXPECT_EQ(with_rules(with_returns(ours + theirs), others)->text, others + with_returns(theirs));
+  EXPECT_EQ(without_rules(ours.substr(0, ours.size() - 1) + " Be kind.\n").text, " Be kind.\n");
 }
 
 TEST(Entries, OneOfSeveralHooksInAGroupGoesAlone) {

@@ -99,10 +99,7 @@ Result<Settled> keep_both(Engine& engine, ReviewKind kind, const Memory& first,
 }
 
 Result<Settled> extend(Engine& engine, const Memory& memory) {
-  Changes changes;
-  changes.tier = Tier::long_term;
-  changes.change_expiry = true;
-  TRY(update(engine, memory.id, changes));
+  TRY(promote(engine, memory.id, true));
   return Settled{{memory.id}, memory.id};
 }
 

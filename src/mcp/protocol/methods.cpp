@@ -43,19 +43,14 @@ Outcome tools_list(const json::object& params, const Context& context, json::obj
   return {};
 }
 
-// A line of its own; for a program that asked for JSON a member, as it may parse all the text of the reply as one.
+// A line of its own; beside the reply for a program that asked for JSON, which may parse all the text there is as one.
 void add_reminder(json::object& result, const json::object& arguments, std::string_view line) {
-  json::array& content = result["content"].as_array();
-  if (text(arguments, "format") == "json" && !content.empty()) {
-    json::string& reply = content.front().as_object()["text"].as_string();
-    if (reply.starts_with('{') && reply.ends_with('}')) {
-      std::string member = json::serialize(json::object{{"reminder", line}});
-      member.front() = reply == "{}" ? ' ' : ',';
-      reply.replace(reply.size() - 1, 1, member);
-      return;
-    }
-  }
-  content.push_back(json::object{{"text", line}, {"type", "text"}});
+  if (text(arguments, "format") != "json")
+    return result["content"].as_array().push_back(json::object{{"text", line}, {"type", "text"}});
+  json::value& beside = result["_meta"];
+  if (!beside.is_object())
+    beside = json::object();
+  beside.as_object()["ai-memory/reminder"] = line;
 }
 
 Outcome tools_call(const json::object& params, const Context& context, json::object& result) {

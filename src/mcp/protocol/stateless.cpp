@@ -52,8 +52,10 @@ json::object discovered(const Offer& offer) {
 void complete(json::object& result, const Offer& offer, std::optional<Caching> caching) {
   if (!result.contains("resultType"))
     result["resultType"] = "complete";
-  result["_meta"] =
-      json::object{{server_key, server_info(*offer.surface, style_of(modern_version))}};
+  json::value& beside = result["_meta"];
+  if (!beside.is_object())
+    beside = json::object();
+  beside.as_object()[server_key] = server_info(*offer.surface, style_of(modern_version));
   if (!caching || result.at("resultType") != "complete")
     return;
   result["ttlMs"] = caching->ttl_ms;
