@@ -53,21 +53,27 @@ Result<void> add_its_own(Config& config) {
 }
 
 // The user's own store: VECTOR_MEMORY_DB_PATH, the configured one, or its place among the user's data.
-std::filesystem::path users_store(const Config& config, std::string& warning) {
+struct UsersStore {
+  std::filesystem::path file;
+  std::string warning = {};  // what stands in its place; empty: nothing
+};
+UsersStore users_store(const Config& config) {
   std::string_view named = environment("VECTOR_MEMORY_DB_PATH");
   if (named.empty())
     named = config.vector_global_db;
   if (named == "core") {
     const std::string_view other = environment("AI_MEMORY_DB");
-    return !other.empty() ? expanded_path(other)
-                          : database_path(config).value_or(std::filesystem::path());
+    return {!other.empty() ? expanded_path(other)
+                           : database_path(config).value_or(std::filesystem::path())};
   }
   if (!named.empty())
-    return expanded_path(named);
+    return {expanded_path(named)};
   if (vector_memory_folder().empty())
     return {};
-  return op::project::beside_directory(vector_memory_folder() / "memories.db",
-                                       "memories.ai-memory.db", warning);
+  UsersStore store;
+  store.file = op::project::beside_directory(vector_memory_folder() / "memories.db",
+                                             "memories.ai-memory.db", store.warning);
+  return store;
 }
 
 // Where the program of that name and the environment choose a model, they do it under other names.
@@ -81,8 +87,7 @@ Result<Config> of_vector_memory(const Config& given) {
   TRY_VOID(op::project::check_marker(own.vector_project_dir));
   if (own.vector_dedup_threshold)
     TRY_VOID(check(threshold, "vector_memory.dedup_threshold", *own.vector_dedup_threshold));
-  std::string said_by_others;
-  own.db = users_store(own, said_by_others).string();
+  own.db = users_store(own).file.string();
   return own;
 }
 
@@ -107,8 +112,7 @@ std::string told_of(const Weights& weights) {
 
 // What is not where it was wanted.
 std::vector<std::string> told_of_places(const Config& config, const op::project::Project& project) {
-  std::vector<std::string> told{project.warning, ""};
-  (void)users_store(config, told.back());
+  std::vector<std::string> told{project.warning, users_store(config).warning};
   std::erase(told, std::string());
   return told;
 }
@@ -189,9 +193,7 @@ Result<const profile::Profile*> profile_of(const cli::Invocation& invocation, co
 Result<Config> under_profile(const Config& config, const profile::Profile& profile) {
   if (profile.two_stores) {
     Config own = TRY(of_vector_memory(config));
-    std::string warning;
-    (void)users_store(own, warning);
-    if (!warning.empty())
+    if (const std::string warning = users_store(own).warning; !warning.empty())
       log::warn(warning);
     return own;
   }

@@ -6,6 +6,7 @@
 #include "engine/audit/events.h"
 #include "engine/title.h"
 #include "engine/vectors/vectorize.h"
+#include "memory/rules.h"
 #include "store/archive.h"
 #include "store/links.h"
 #include "store/memories.h"
@@ -46,7 +47,7 @@ Result<void> undo_delete(store::Writer& writer, Engine& engine, const store::Und
 std::int64_t reinforced(const store::UndoStep& step, const Memory& current) {
   if (step.action != "settle")
     return current.reinforcement;
-  constexpr std::int64_t highest_priority = 10;
+  constexpr auto highest_priority = static_cast<std::int64_t>(rule::priority.maximum);
   const std::int64_t before = step.before->reinforcement;
   const std::int64_t most =
       std::max<std::int64_t>(before, highest_priority - step.before->priority);

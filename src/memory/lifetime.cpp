@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <limits>
 
+#include "memory/rules.h"
+
 namespace aim {
 namespace {
 
 using std::chrono::seconds;
 
-constexpr std::int64_t highest_priority = 10;
+constexpr auto highest_priority = static_cast<std::int64_t>(rule::priority.maximum);
 
 std::int64_t add(std::int64_t count, std::int64_t more) {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();

@@ -72,10 +72,12 @@ Result<std::vector<Replayed>> collect(store::Reader& reader, Ancestry& ancestry)
   return entries;
 }
 
+using TurnRows = std::vector<store::TurnRow>;
+
 // Sizes are enough: no text is read.
-Result<void> find_turns(store::Reader& reader, Replayed& entry) {
+void find_turns(const TurnRows& rows, Replayed& entry) {
   std::int64_t offset = 0;
-  for (const store::TurnRow& row : TRY(reader.turns.of(entry.transcript.number, 0, INT64_MAX))) {
+  for (const store::TurnRow& row : rows) {
     const std::int64_t end = offset + turn_text_bytes(row.turn.role, row.bytes);
     if (end > entry.span->start && offset < entry.span->end) {
       entry.first_turn = entry.first_turn.value_or(row.turn.number);
@@ -83,12 +85,11 @@ Result<void> find_turns(store::Reader& reader, Replayed& entry) {
     }
     offset = end;
   }
-  return {};
 }
 
 // Only the turns are read that hold something of what is shown.
-Result<void> add_content(store::Reader& reader, std::size_t max_bytes, Replayed& entry) {
-  const auto rows = TRY(reader.turns.of(entry.transcript.number, 0, INT64_MAX));
+Result<void> add_content(store::Reader& reader, const TurnRows& rows, std::size_t max_bytes,
+                         Replayed& entry) {
   std::int64_t total = 0;
   for (const store::TurnRow& row : rows) total += turn_text_bytes(row.turn.role, row.bytes);
   const Span wanted{entry.span ? std::clamp<std::int64_t>(entry.span->start, 0, total) : 0,
@@ -122,13 +123,15 @@ Result<Replay> replay(Engine& engine, const ReplayRequest& request) {
     replay.memory_id = root.id;
     replay.memories = static_cast<std::int64_t>(ancestry.keys.size());
     replay.transcripts = TRY(collect(reader, ancestry));
-    for (Replayed& entry : replay.transcripts)
+    for (Replayed& entry : replay.transcripts) {
+      if (!entry.span && !request.with_content)
+        continue;
+      const auto rows = TRY(reader.turns.of(entry.transcript.number, 0, INT64_MAX));
       if (entry.span)
-        TRY_VOID(find_turns(reader, entry));
-    if (!request.with_content)
-      return replay;
-    for (Replayed& entry : replay.transcripts)
-      TRY_VOID(add_content(reader, request.max_bytes, entry));
+        find_turns(rows, entry);
+      if (request.with_content)
+        TRY_VOID(add_content(reader, rows, request.max_bytes, entry));
+    }
     return replay;
   });
 }

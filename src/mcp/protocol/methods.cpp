@@ -47,10 +47,7 @@ Outcome tools_list(const json::object& params, const Context& context, json::obj
 void add_reminder(json::object& result, const json::object& arguments, std::string_view line) {
   if (text(arguments, "format") != "json")
     return result["content"].as_array().push_back(json::object{{"text", line}, {"type", "text"}});
-  json::value& beside = result["_meta"];
-  if (!beside.is_object())
-    beside = json::object();
-  beside.as_object()["ai-memory/reminder"] = line;
+  beside(result)["ai-memory/reminder"] = line;
 }
 
 Outcome tools_call(const json::object& params, const Context& context, json::object& result) {

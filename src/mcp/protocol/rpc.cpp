@@ -77,6 +77,13 @@ const json::value* meta(const Request& request, std::string_view name) {
   return all && all->is_object() ? all->get_object().if_contains(name) : nullptr;
 }
 
+json::object& beside(json::object& result) {
+  json::value& meta = result["_meta"];
+  if (!meta.is_object())
+    meta = json::object();
+  return meta.as_object();
+}
+
 json::object result_reply(const json::value& id, json::object result) {
   return {{"id", id}, {"jsonrpc", "2.0"}, {"result", std::move(result)}};
 }

@@ -56,6 +56,8 @@ std::optional<std::string_view> text_of(const json::value* value);
 // A member of the parameters' _meta.
 const json::value* meta(const Request& request, std::string_view name);
 
+// What stands beside a result, its _meta; made where there is none.
+json::object& beside(json::object& result);
 json::object result_reply(const json::value& id, json::object result);
 json::object error_reply(const json::value* id, const Fault& fault);
 json::object notification(std::string_view method, json::object params);

@@ -52,10 +52,7 @@ json::object discovered(const Offer& offer) {
 void complete(json::object& result, const Offer& offer, std::optional<Caching> caching) {
   if (!result.contains("resultType"))
     result["resultType"] = "complete";
-  json::value& beside = result["_meta"];
-  if (!beside.is_object())
-    beside = json::object();
-  beside.as_object()[server_key] = server_info(*offer.surface, style_of(modern_version));
+  beside(result)[server_key] = server_info(*offer.surface, style_of(modern_version));
   if (!caching || result.at("resultType") != "complete")
     return;
   result["ttlMs"] = caching->ttl_ms;
@@ -238,7 +235,7 @@ void Stateless::end(std::map<Watch::Handle, Listen>& ended, bool with_answer) {
     const json::value id = text::parse_json(listen.id).value_or(json::value());
     json::object result;
     complete(result, offer_, std::nullopt);
-    result["_meta"].as_object()[subscription_key] = id;
+    beside(result)[subscription_key] = id;
     listen.sink->answer(result_reply(id, std::move(result)), 200);
   }
 }

@@ -39,7 +39,7 @@ Result<bool> narrow(Connection& connection, Where& where, const Filter& filter,
                     std::optional<std::span<const Key>> keys, Time now) {
   if (!TRY(where.add_filter(connection, filter)))
     return false;
-  where.add("(m.expires_at IS NULL OR m.expires_at > ?)", {now.time_since_epoch().count()});
+  where.hide_expired(now);
   if (keys)
     where.add("m.key IN (SELECT value FROM json_each(?))", {list_of(*keys)});
   return true;
@@ -166,15 +166,6 @@ class Sieve {
   std::optional<std::int32_t> source_, agent_;
   std::vector<bool> lists_;
 };
-
-Result<std::vector<Key>> expired_keys(Connection& connection, Time now) {
-  std::vector<Key> keys;
-  auto statement = TRY(connection.prepare("SELECT key FROM memories WHERE expires_at <= ?1"));
-  statement.bind(now.time_since_epoch().count());
-  while (TRY(statement.step())) keys.push_back(statement.integer(0));
-  std::ranges::sort(keys);
-  return keys;
-}
 
 Result<Facets> facets_of_kept(Connection& connection, const Filter& filter, const FacetRows& all,
                               Time now) {

@@ -50,13 +50,9 @@ Result<std::vector<UseSignals>> rows_of(Connection& connection, const Filter& fi
 }
 
 Result<void> drop_expired(Connection& connection, std::vector<UseSignals>& signals, Time now) {
-  auto statement = TRY(connection.prepare("SELECT key FROM memories WHERE expires_at <= ?1"));
-  statement.bind(now.time_since_epoch().count());
-  std::vector<Key> expired;
-  while (TRY(statement.step())) expired.push_back(statement.integer(0));
+  const std::vector<Key> expired = TRY(expired_keys(connection, now));
   if (expired.empty())
     return {};
-  std::ranges::sort(expired);
   std::erase_if(signals, [&](const UseSignals& each) {
     return std::ranges::binary_search(expired, each.key);
   });

@@ -1,5 +1,7 @@
 #include "store/sqlite/tables/where.h"
 
+#include <algorithm>
+
 #include "store/sqlite/tables/namespaces.h"
 
 namespace aim::store::sqlite {
@@ -66,6 +68,15 @@ void Where::add_all_else(const Filter& filter) {
     add("m.source = ?", {*filter.source});
   if (filter.agent_id)
     add(by_agent, {*filter.agent_id});
+}
+
+Result<std::vector<Key>> expired_keys(Connection& connection, Time now) {
+  std::vector<Key> keys;
+  auto statement = TRY(connection.prepare("SELECT key FROM memories WHERE expires_at <= ?1"));
+  statement.bind(now.time_since_epoch().count());
+  while (TRY(statement.step())) keys.push_back(statement.integer(0));
+  std::ranges::sort(keys);
+  return keys;
 }
 
 }  // namespace aim::store::sqlite

@@ -40,4 +40,7 @@ class Where {
   std::vector<Value> values_;
 };
 
+// What hide_expired() hides, by rising key: for those who keep rows.
+Result<std::vector<Key>> expired_keys(Connection& connection, Time now);
+
 }  // namespace aim::store::sqlite
