@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/core/guard.h"
+#include "store/sqlite/core/log_file.h"
 #include "store/sqlite/core/own_log.h"
 #include "store/sqlite/core/schema_functions.h"
 #include "store/sqlite/search/text_functions.h"
@@ -45,7 +46,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path
   configure_once();
   std::unique_ptr<Connection> connection(new Connection(options));
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-  if (sqlite3_open_v2(file.c_str(), &connection->handle_, flags, nullptr) != SQLITE_OK)
+  if (sqlite3_open_v2(file.c_str(), &connection->handle_, flags, name_of_file_layer()) != SQLITE_OK)
     return Failure(failure(connection->handle_, "open"));
   if (!connection->is_expected_file())
     return Failure(file_is_gone(file));

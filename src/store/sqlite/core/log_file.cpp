@@ -1,0 +1,130 @@
+#include "store/sqlite/core/log_file.h"
+
+#include <sqlite3.h>
+
+#include <array>
+#include <cstddef>
+#include <list>
+#include <new>
+#include <utility>
+
+namespace aim::store::sqlite {
+namespace {
+constexpr int header_bytes = 32;
+using Header = std::array<unsigned char, header_bytes>;
+
+// What this process knows of a log that it has open. Stands behind the system's own file object, in what SQLite allocates.
+struct LogFile {
+  sqlite3_io_methods
+      methods{};  // the system's but for those of this file; first, as the object points here
+  const sqlite3_io_methods* system = nullptr;
+  bool written = false;  // since the last sync
+  // Nothing but a header was written, to a file that was empty: no older frame becomes valid by it.
+  bool only_header = false;
+  // As the last sync found it: it ended where this process had written last, and began with `header`.
+  bool known = false;
+  sqlite3_int64 end = 0;
+  Header header{};
+};
+
+struct Layer {
+  sqlite3_vfs vfs{};  // first, as SQLite gives back its address
+  sqlite3_vfs* system = nullptr;
+  std::string name;
+  std::size_t log_at = 0;  // in a file object
+};
+
+LogFile& log_of(sqlite3_file* file) {
+  return *reinterpret_cast<LogFile*>(const_cast<sqlite3_io_methods*>(file->pMethods));
+}
+
+sqlite3_int64 size_of(sqlite3_file* file) {
+  sqlite3_int64 size = -1;
+  return log_of(file).system->xFileSize(file, &size) == SQLITE_OK ? size : -1;
+}
+
+bool read_header(sqlite3_file* file, Header& header) {
+  return log_of(file).system->xRead(file, header.data(), header_bytes, 0) == SQLITE_OK;
+}
+
+int write_log(sqlite3_file* file, const void* data, int bytes, sqlite3_int64 at) {
+  auto& log = log_of(file);
+  log.only_header = at == 0 && bytes == header_bytes && size_of(file) == 0;
+  log.written = true;
+  const int done = log.system->xWrite(file, data, bytes, at);
+  if (done == SQLITE_OK)
+    log.end = at + bytes;
+  return done;
+}
+
+int truncate_log(sqlite3_file* file, sqlite3_int64 size) {
+  auto& log = log_of(file);
+  log.written = true;
+  log.only_header = false;
+  return log.system->xTruncate(file, size);
+}
+
+// This process has synced all that is in the log: it has written nothing since, nobody has added a frame behind its last one
+// (a frame that another process was killed at may be on no disk yet), and nobody has begun the log anew.
+bool is_synced(sqlite3_file* file) {
+  const auto& log = log_of(file);
+  Header header{};
+  return !log.written && log.known && size_of(file) == log.end && read_header(file, header) &&
+         header == log.header;
+}
+
+int sync_log(sqlite3_file* file, int flags) {
+  auto& log = log_of(file);
+  // The commit that follows on a header syncs both, and the file's entry in its folder.
+  if (log.only_header || is_synced(file))
+    return SQLITE_OK;
+  // Looked at before the sync: what another process adds meanwhile is not known to be on the disk.
+  const bool known = log.written && size_of(file) == log.end && read_header(file, log.header);
+  const int done = log.system->xSync(file, flags);
+  log.known = known && done == SQLITE_OK;
+  log.written = log.written && done != SQLITE_OK;
+  return done;
+}
+
+int open_file(sqlite3_vfs* vfs, const char* name, sqlite3_file* file, int flags, int* given) {
+  const auto& layer = *reinterpret_cast<const Layer*>(vfs);
+  const int done = layer.system->xOpen(layer.system, name, file, flags, given);
+  if (done != SQLITE_OK || (flags & SQLITE_OPEN_WAL) == 0)
+    return done;
+  auto* log = new (reinterpret_cast<std::byte*>(file) + layer.log_at) LogFile;
+  log->methods = *file->pMethods;
+  log->methods.xWrite = write_log;
+  log->methods.xTruncate = truncate_log;
+  log->methods.xSync = sync_log;
+  log->system = file->pMethods;
+  file->pMethods = &log->methods;
+  return done;
+}
+}  // namespace
+
+bool add_file_layer(std::string name, sqlite3_vfs* system) {
+  if (!system)
+    return false;
+  // Known to SQLite until the process ends.
+  static std::list<Layer> layers;
+  auto& added = layers.emplace_back();
+  constexpr std::size_t alignment = alignof(LogFile);
+  added.log_at =
+      (static_cast<std::size_t>(system->szOsFile) + alignment - 1) / alignment * alignment;
+  added.system = system;
+  added.name = std::move(name);
+  added.vfs = *system;
+  added.vfs.szOsFile = static_cast<int>(added.log_at + sizeof(LogFile));
+  added.vfs.zName = added.name.c_str();
+  added.vfs.pNext = nullptr;
+  added.vfs.xOpen = open_file;
+  return sqlite3_vfs_register(&added.vfs, 0) == SQLITE_OK;
+}
+
+const char* name_of_file_layer() {
+  constexpr const char* name = "ai-memory";
+  static const bool added = add_file_layer(name, sqlite3_vfs_find(nullptr));
+  return added ? name : nullptr;
+}
+
+}  // namespace aim::store::sqlite
