@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <numeric>
 #include <set>
+#include <utility>
 
 #include "store/passages.h"
 #include "store/types.h"
@@ -12,33 +12,8 @@
 namespace aim::engine {
 namespace {
 
-constexpr std::size_t sparse_factor =
-    16;  // keys may be so many times as many as memories for a dense table
-
 std::string identity_name(const embed::Identity& identity) {
   return identity.model + " " + identity.engine + " " + std::to_string(identity.dimension);
-}
-
-// Lines are in order of this: sessions apart, then as they were said, then as they were written down.
-auto order_of(const store::PassageMeta& sign) {
-  return std::tuple(sign.name_space, sign.session, sign.minute, sign.key);
-}
-
-bool begins_memory(const store::PassageMeta& sign) {
-  return sign.key != 0 && sign.part == 0;
-}
-bool is_line(const store::PassageMeta& sign) {
-  return begins_memory(sign) && sign.session != 0;
-}
-
-std::pair<std::uint32_t, std::uint32_t> speaker_of(const store::PassageMeta& sign) {
-  return {sign.name_space, sign.speaker};
-}
-
-void set_scale(Vectors& vectors, const std::vector<store::PassageMeta>& signs, std::size_t row) {
-  const store::VectorHead& head = vectors.heads[row];
-  const bool valid = signs[row].key != 0 && head.text != 0 && head.text == signs[row].text;
-  vectors.rows.set_scale(row, valid ? head.scale : 0);
 }
 
 void grow(Vectors& vectors, std::size_t rows) {
@@ -110,31 +85,42 @@ Result<void> PassageIndex::catch_up(store::Reader& reader, std::int64_t last,
   }
   const auto block_reader = reader.passages.blocks();
   const auto changes = TRY(reader.vectors.changes_after(oldest));
-  std::vector<Row> changed;
   const store::Block end = reader.passages.block_of(TRY(reader.passages.end()));
   if (passages_.signs.empty())
     passages_.signs.reserve(static_cast<std::size_t>(end.begin + end.count));
+  // What stopped half way is not known row by row.
+  const bool follow = std::exchange(settled_, false);
+  std::vector<SignChange> changed;
   for (const store::BlockChange& change : changes)
-    if (change.channel == 0 && change.seq > seen_ && change.block <= end) {
-      const auto first = static_cast<Row>(change.block.begin);
-      TRY_VOID(read_signs(*block_reader, change.block, first));
-      for (Row row = 0; row < change.block.count; ++row) changed.push_back(first + row);
-    }
-  for (auto& [name, vectors] : passages_.vectors) grow(vectors, passages_.signs.size());
+    if (change.channel == 0 && change.seq > seen_ && change.block <= end)
+      TRY_VOID(read_signs(*block_reader, change.block, static_cast<Row>(change.block.begin),
+                          follow ? &changed : nullptr));
+  std::map<Vectors*, TouchedRows> touched;
+  for (auto& [name, vectors] : passages_.vectors) {
+    grow(vectors, passages_.signs.size());
+    for (const SignChange& each : changed) touched[&vectors].rows.push_back(each.row);
+  }
+  std::vector<std::pair<Vectors*, store::Block>> blocks;
   for (const store::BlockChange& change : changes)
     for (Vectors* vectors : behind)
       if (change.channel != 0 && change.channel == vectors->channel.number &&
           change.seq > vectors->seen && change.block <= end)
-        TRY_VOID(
-            read_rows(*block_reader, *vectors, change.block, static_cast<Row>(change.block.begin)));
-  if (!changed.empty())
-    settle(changed);
-  for (Vectors* vectors : behind) {
-    vectors->seen = std::max(vectors->seen, last);
-    find_missing(*vectors);
-    find_fresh(*vectors);
-  }
+        blocks.emplace_back(vectors, change.block);
+  for (const auto& [vectors, block] : blocks)
+    if (follow && vectors->seen != 0)
+      touched[vectors].add(block, vectors->heads.size());
+  for (auto& [vectors, rows] : touched) rows.begin(*vectors);
+  for (const auto& [vectors, block] : blocks)
+    TRY_VOID(read_rows(*block_reader, *vectors, block, static_cast<Row>(block.begin)));
+  settle(changed, follow);
+  for (auto& [name, vectors] : passages_.vectors)
+    if (!follow || vectors.seen == 0)
+      list_all(vectors);
+    else if (const auto of_it = touched.find(&vectors); of_it != touched.end())
+      list_again(vectors, of_it->second);
+  for (Vectors* vectors : behind) vectors->seen = std::max(vectors->seen, last);
   seen_ = std::max(seen_, last);
+  settled_ = true;
   return {};
 }
 
@@ -158,18 +144,16 @@ Result<void> PassageIndex::read_around(store::Reader& reader,
   const AloneLock alone(mutex_);
   const auto channels = TRY(reader.vectors.channels());
   const auto block_reader = reader.passages.blocks();
-  for (const auto& [block, first] : blocks) TRY_VOID(read_signs(*block_reader, block, first));
+  for (const auto& [block, first] : blocks)
+    TRY_VOID(read_signs(*block_reader, block, first, nullptr));
   for (const embed::Identity& identity : wanted) {
     Vectors& vectors = vectors_of(identity, channels);
     grow(vectors, passages_.signs.size());
     for (const auto& [block, first] : blocks)
       TRY_VOID(read_rows(*block_reader, vectors, block, first));
-    find_missing(vectors);
-    find_fresh(vectors);
   }
-  std::vector<Row> all(passages_.signs.size());
-  std::iota(all.begin(), all.end(), Row{0});
-  settle(all);
+  settle_all();
+  for (auto& [name, vectors] : passages_.vectors) list_all(vectors);
   return {};
 }
 
@@ -187,11 +171,17 @@ Vectors& PassageIndex::vectors_of(const embed::Identity& identity,
 }
 
 Result<void> PassageIndex::read_signs(store::BlockReader& block_reader, const store::Block& block,
-                                      Row first) {
+                                      Row first, std::vector<SignChange>* changed) {
   const auto signs = TRY(block_reader.signs(block));
-  if (passages_.signs.size() < first + signs.size())
-    passages_.signs.resize(first + signs.size());
-  std::copy(signs.begin(), signs.end(), passages_.signs.begin() + first);
+  auto& known = passages_.signs;
+  if (known.size() < first + signs.size())
+    known.resize(first + signs.size());
+  for (std::size_t i = 0; i < signs.size(); ++i) {
+    const Row row = first + static_cast<Row>(i);
+    if (changed && known[row] != signs[i])
+      changed->push_back({row, known[row]});
+    known[row] = signs[i];
+  }
   return {};
 }
 
@@ -212,67 +202,9 @@ Result<void> PassageIndex::read_rows(store::BlockReader& block_reader, Vectors& 
           reinterpret_cast<const std::int8_t*>(bytes.data() + i * stride + sizeof head);
       vectors.rows.set(row, 0, {numbers, vectors.channel.dimension});
     }
-    set_scale(vectors, passages_.signs, row);
+    vectors.set_scale(static_cast<Row>(row), passages_.signs[row]);
   }
   return {};
-}
-
-// Brings what follows from the signs up to date.
-void PassageIndex::settle(const std::vector<Row>& changed) {
-  auto& [signs, firsts, more, part_counts, lines, speakers, vectors, by_key] = passages_;
-  for (auto& [name, of_model] : vectors)
-    for (const Row row : changed) set_scale(of_model, signs, row);
-
-  firsts.clear();
-  std::vector<Row> others;
-  for (Row row = 0; row < signs.size(); ++row) {
-    if (begins_memory(signs[row]))
-      firsts.emplace_back(signs[row].key, row);
-    else if (signs[row].key != 0)
-      others.push_back(row);
-  }
-  if (!std::is_sorted(firsts.begin(), firsts.end()))
-    std::sort(firsts.begin(), firsts.end());
-  by_key.clear();
-  if (!firsts.empty() &&
-      static_cast<std::size_t>(firsts.back().first) < firsts.size() * sparse_factor + 1'024) {
-    by_key.assign(static_cast<std::size_t>(firsts.back().first) + 1, no_row);
-    for (const auto& [key, row] : firsts) by_key[static_cast<std::size_t>(key)] = row;
-  }
-  speakers.clear();
-  for (const auto& [key, row] : firsts)
-    if (signs[row].speaker != 0 && (speakers.empty() || speakers.back() != speaker_of(signs[row])))
-      speakers.push_back(speaker_of(signs[row]));
-  std::sort(speakers.begin(), speakers.end());
-  speakers.erase(std::unique(speakers.begin(), speakers.end()), speakers.end());
-  more.clear();
-  for (const Row row : others)
-    if (const Row first = passages_.first_of(signs[row].key); first != no_row)
-      more.emplace_back(first, row);
-  std::sort(more.begin(), more.end());
-  part_counts.assign(signs.size(), 1);
-  for (const auto& [first, other] : more) ++part_counts[first];
-
-  const auto earlier = [&signs = signs](Row a, Row b) {
-    return order_of(signs[a]) < order_of(signs[b]);
-  };
-  std::vector<bool> is_changed(signs.size());
-  for (const Row row : changed) is_changed[row] = true;
-  std::erase_if(lines, [&](Row row) { return is_changed[row]; });
-  const auto kept = static_cast<std::ptrdiff_t>(lines.size());
-  for (const Row row : changed)
-    if (is_line(signs[row]))
-      lines.push_back(row);
-  std::sort(lines.begin() + kept, lines.end(), earlier);
-  std::inplace_merge(lines.begin(), lines.begin() + kept, lines.end(), earlier);
-}
-
-void PassageIndex::find_missing(Vectors& vectors) const {
-  vectors.missing.clear();
-  for (Row row = 0; row < passages_.signs.size(); ++row)
-    if (passages_.signs[row].key != 0 &&
-        (vectors.heads[row].text != passages_.signs[row].text || vectors.heads[row].failed != 0))
-      vectors.missing.push_back(row);
 }
 
 bool PassageIndex::is_complete(const embed::Identity& identity) {
@@ -300,19 +232,7 @@ void PassageIndex::use_graph(const embed::Identity& identity,
   if (found == passages_.vectors.end())
     return;
   found->second.graph = std::move(graph);
-  find_fresh(found->second);
-}
-
-void PassageIndex::find_fresh(Vectors& vectors) const {
-  vectors.fresh.clear();
-  vectors.live = 0;
-  for (Row row = 0; row < vectors.heads.size(); ++row) {
-    if (vectors.rows.is_empty(row))
-      continue;
-    ++vectors.live;
-    if (vectors.graph && !vectors.graph->knows(row, passages_.signs[row].text))
-      vectors.fresh.push_back(row);
-  }
+  list_all(found->second);
 }
 
 void PassageIndex::put(const embed::Identity& identity, std::span<const Made> made) {
@@ -324,6 +244,7 @@ void PassageIndex::put(const embed::Identity& identity, std::span<const Made> ma
   for (const Made& each : made) {
     if (each.row >= vectors.heads.size() || passages_.signs[each.row].text != each.text)
       continue;
+    vectors.live += vectors.rows.is_empty(each.row) ? 1 : 0;
     vectors.rows.set(each.row, each.scale, each.high);
   }
 }

@@ -2,7 +2,8 @@
 // date by change numbers, so that several processes on one database see each other's work at once (B7).
 // Knows: the blocks of the store, rows of small integers. Must not know: weights, questions.
 // Threads: any; a reader holds a shared lock while it looks, whoever brings it up to date holds it alone for moments.
-// Cost: opening at 10,000 memories reads about 7 MB of blocks, 2 ms; bringing it up to date after a store, microseconds.
+// Cost: opening at 10,000 memories reads about 7 MB of blocks, 2 ms; bringing it up to date after a store, microseconds, at
+// 100,000 as at 1,000.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -28,9 +29,11 @@ namespace aim::engine {
 using Row = std::uint32_t;
 inline constexpr Row no_row = UINT32_MAX;
 
-// The vectors of one model.
+// The vectors of one model, and lists of its rows.
 struct Vectors {
   explicit Vectors(std::size_t dimension) : rows(dimension) {}
+  // A row counts where it is of the text that its sign says.
+  void set_scale(Row row, const store::PassageMeta& sign);
 
   store::Channel channel;
   std::int64_t seen = 0;  // change number up to which blocks have been read
@@ -102,24 +105,46 @@ class PassageIndex {
   void put(const embed::Identity& identity, std::span<const Made> made);
 
  private:
+  struct SignChange {
+    Row row;
+    store::PassageMeta before;
+  };
+  // Rows of a model's vectors whose text or vector may be another one.
+  struct TouchedRows {
+    std::vector<Row> rows;
+    std::size_t live = 0;  // of them, before they change
+
+    void add(const store::Block& block, std::size_t end);
+    void begin(const Vectors& vectors);
+  };
+
   Result<void> catch_up(store::Reader& reader, std::int64_t last,
                         std::span<const embed::Identity> wanted) REQUIRES(mutex_);
   Vectors& vectors_of(const embed::Identity& identity, std::span<const store::Channel> channels)
       REQUIRES(mutex_);
   // `first`: the row of the block's first slot.
-  Result<void> read_signs(store::BlockReader& block_reader, const store::Block& block, Row first)
-      REQUIRES(mutex_);
+  // Adds to `changed`, unless null, what reads otherwise now.
+  Result<void> read_signs(store::BlockReader& block_reader, const store::Block& block, Row first,
+                          std::vector<SignChange>* changed) REQUIRES(mutex_);
   Result<void> read_rows(store::BlockReader& block_reader, Vectors& vectors,
                          const store::Block& block, Row first) REQUIRES(mutex_);
-  void settle(const std::vector<Row>& changed) REQUIRES(mutex_);
-  void find_missing(Vectors& vectors) const REQUIRES_SHARED(mutex_);
-  void find_fresh(Vectors& vectors) const REQUIRES_SHARED(mutex_);
+  // In passage_lists.cpp: what follows from signs and vectors. After a store only what it has changed; all where that would be
+  // as much, or where it cannot be told.
+  void settle(const std::vector<SignChange>& changed, bool follow) REQUIRES(mutex_);
+  bool settle_some(const std::vector<SignChange>& changed) REQUIRES(mutex_);
+  void settle_all() REQUIRES(mutex_);
+  void settle_speakers() REQUIRES(mutex_);
+  void settle_lines(const std::vector<SignChange>& changed) REQUIRES(mutex_);
+  bool add_first(Key key, Row row) REQUIRES(mutex_);
+  void list_again(Vectors& vectors, const TouchedRows& touched) const REQUIRES_SHARED(mutex_);
+  void list_all(Vectors& vectors) const REQUIRES_SHARED(mutex_);
   bool is_current(std::int64_t last, std::span<const embed::Identity> wanted) const
       REQUIRES_SHARED(mutex_);
 
   SharedMutex mutex_;
   Passages passages_ GUARDED_BY(mutex_);
   std::int64_t seen_ GUARDED_BY(mutex_) = 0;
+  bool settled_ GUARDED_BY(mutex_) = false;     // the lists follow from the signs and vectors
   std::uint64_t epoch_ GUARDED_BY(mutex_) = 1;  // of the database that this is of
 };
 

@@ -1,0 +1,265 @@
+// The lists of a PassageIndex: what follows from its signs and vectors.
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "engine/vectors/passage_index.h"
+
+namespace aim::engine {
+namespace {
+
+// Keys may be so many times as many as memories for a dense table.
+constexpr std::size_t sparse_factor = 16;
+// Of so many rows one may have changed for the lists to be changed row by row.
+constexpr std::size_t rows_for_each_change = 8;
+
+// Lines are in order of this: sessions apart, then as they were said, then as they were written down.
+auto order_of(const store::PassageMeta& sign) {
+  return std::tuple(sign.name_space, sign.session, sign.minute, sign.key);
+}
+
+bool begins_memory(const store::PassageMeta& sign) {
+  return sign.key != 0 && sign.part == 0;
+}
+bool continues_memory(const store::PassageMeta& sign) {
+  return sign.key != 0 && sign.part != 0;
+}
+bool is_line(const store::PassageMeta& sign) {
+  return begins_memory(sign) && sign.session != 0;
+}
+
+std::pair<std::uint32_t, std::uint32_t> speaker_of(const store::PassageMeta& sign) {
+  return {sign.name_space, sign.speaker};
+}
+
+template <class T>
+void insert_once(std::vector<T>& sorted, const T& value) {
+  const auto at = std::lower_bound(sorted.begin(), sorted.end(), value);
+  if (at == sorted.end() || *at != value)
+    sorted.insert(at, value);
+}
+
+template <class T>
+void erase_value(std::vector<T>& sorted, const T& value) {
+  const auto at = std::lower_bound(sorted.begin(), sorted.end(), value);
+  if (at != sorted.end() && *at == value)
+    sorted.erase(at);
+}
+
+using Signs = std::vector<store::PassageMeta>;
+
+std::size_t live_rows(const Vectors& vectors, const std::vector<Row>& rows) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(rows, [&](Row row) { return !vectors.rows.is_empty(row); }));
+}
+
+bool is_missing(const Vectors& vectors, const store::PassageMeta& sign, Row row) {
+  return sign.key != 0 && (vectors.heads[row].text != sign.text || vectors.heads[row].failed != 0);
+}
+
+// The graph does not know the row as it is.
+bool is_fresh(const Vectors& vectors, const store::PassageMeta& sign, Row row) {
+  return vectors.graph && !vectors.rows.is_empty(row) && !vectors.graph->knows(row, sign.text);
+}
+
+// Those of `sorted` that were not touched, with those touched for which `is_in` holds now; both ascending.
+void list_rows_again(std::vector<Row>& sorted, const std::vector<Row>& touched,
+                     const Vectors& vectors, const Signs& signs, const auto& is_in) {
+  std::erase_if(sorted,
+                [&](Row row) { return std::binary_search(touched.begin(), touched.end(), row); });
+  const auto kept = static_cast<std::ptrdiff_t>(sorted.size());
+  std::copy_if(touched.begin(), touched.end(), std::back_inserter(sorted),
+               [&](Row row) { return is_in(vectors, signs[row], row); });
+  std::inplace_merge(sorted.begin(), sorted.begin() + kept, sorted.end());
+}
+
+}  // namespace
+
+void Vectors::set_scale(Row row, const store::PassageMeta& sign) {
+  const store::VectorHead& head = heads[row];
+  const bool valid = sign.key != 0 && head.text != 0 && head.text == sign.text;
+  rows.set_scale(row, valid ? head.scale : 0);
+}
+
+void PassageIndex::TouchedRows::add(const store::Block& block, std::size_t end) {
+  for (std::int64_t i = 0; i < block.count; ++i)
+    if (static_cast<std::size_t>(block.begin + i) < end)
+      rows.push_back(static_cast<Row>(block.begin + i));
+}
+
+void PassageIndex::TouchedRows::begin(const Vectors& vectors) {
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  live = live_rows(vectors, rows);
+}
+
+// ---- of signs ----
+
+void PassageIndex::settle(const std::vector<SignChange>& changed, bool follow) {
+  if (follow && changed.empty())
+    return;
+  if (!follow || changed.size() * rows_for_each_change >= passages_.signs.size() ||
+      !settle_some(changed))
+    settle_all();
+  for (auto& [name, vectors] : passages_.vectors)
+    if (follow)
+      for (const SignChange& each : changed) vectors.set_scale(each.row, passages_.signs[each.row]);
+    else
+      for (Row row = 0; row < passages_.signs.size(); ++row)
+        vectors.set_scale(row, passages_.signs[row]);
+}
+
+void PassageIndex::settle_all() {
+  auto& [signs, firsts, more, part_counts, lines, speakers, vectors, by_key] = passages_;
+  firsts.clear();
+  lines.clear();
+  std::vector<Row> others;
+  for (Row row = 0; row < signs.size(); ++row) {
+    if (begins_memory(signs[row]))
+      firsts.emplace_back(signs[row].key, row);
+    else if (continues_memory(signs[row]))
+      others.push_back(row);
+    if (is_line(signs[row]))
+      lines.push_back(row);
+  }
+  if (!std::is_sorted(firsts.begin(), firsts.end()))
+    std::sort(firsts.begin(), firsts.end());
+  by_key.clear();
+  if (!firsts.empty() &&
+      static_cast<std::size_t>(firsts.back().first) < firsts.size() * sparse_factor + 1'024) {
+    by_key.assign(static_cast<std::size_t>(firsts.back().first) + 1, no_row);
+    for (const auto& [key, row] : firsts) by_key[static_cast<std::size_t>(key)] = row;
+  }
+  settle_speakers();
+  more.clear();
+  for (const Row row : others)
+    if (const Row first = passages_.first_of(signs[row].key); first != no_row)
+      more.emplace_back(first, row);
+  std::sort(more.begin(), more.end());
+  part_counts.assign(signs.size(), 1);
+  for (const auto& [first, other] : more) ++part_counts[first];
+  std::sort(lines.begin(), lines.end(),
+            [&signs = signs](Row a, Row b) { return order_of(signs[a]) < order_of(signs[b]); });
+}
+
+void PassageIndex::settle_speakers() {
+  auto& speakers = passages_.speakers;
+  speakers.clear();
+  for (const auto& [key, row] : passages_.firsts) {
+    const store::PassageMeta& sign = passages_.signs[row];
+    if (sign.speaker != 0 && (speakers.empty() || speakers.back() != speaker_of(sign)))
+      speakers.push_back(speaker_of(sign));
+  }
+  std::sort(speakers.begin(), speakers.end());
+  speakers.erase(std::unique(speakers.begin(), speakers.end()), speakers.end());
+}
+
+void PassageIndex::settle_lines(const std::vector<SignChange>& changed) {
+  auto& [signs, firsts, more, part_counts, lines, speakers, vectors, by_key] = passages_;
+  // Their order is that of signs of before; what has not changed is in order.
+  std::set<Row> gone;
+  for (const auto& [row, before] : changed)
+    if (is_line(before))
+      gone.insert(row);
+  if (!gone.empty())
+    std::erase_if(lines, [&](Row row) { return gone.contains(row); });
+  const auto earlier = [&signs = signs](Row a, Row b) {
+    return order_of(signs[a]) < order_of(signs[b]);
+  };
+  for (const auto& [row, before] : changed)
+    if (is_line(signs[row]))
+      lines.insert(std::upper_bound(lines.begin(), lines.end(), row, earlier), row);
+}
+
+// False: the table would be too sparse.
+bool PassageIndex::add_first(Key key, Row row) {
+  insert_once(passages_.firsts, {key, row});
+  auto& by_key = passages_.by_key_;
+  if (by_key.empty())
+    return true;  // they are looked for in `firsts`
+  const auto at = static_cast<std::size_t>(key);
+  if (at >= by_key.size()) {
+    if (at >= passages_.firsts.size() * sparse_factor + 1'024)
+      return false;
+    by_key.resize(at + 1, no_row);
+  }
+  by_key[at] = row;
+  return true;
+}
+
+bool PassageIndex::settle_some(const std::vector<SignChange>& changed) {
+  auto& [signs, firsts, more, part_counts, lines, speakers, vectors, by_key] = passages_;
+  part_counts.resize(signs.size(), 1);
+  // Rows that continue a memory, of those that lost their first row or have changed.
+  std::set<Row> others;
+  bool speakers_gone = false;
+  for (const auto& [row, before] : changed)
+    if (continues_memory(before)) {
+      const Row first = passages_.first_of(before.key);
+      if (first == no_row)
+        return false;
+      erase_value(more, {first, row});
+      --part_counts[first];
+    }
+  for (const auto& [row, before] : changed)
+    if (begins_memory(before)) {
+      const auto from = std::lower_bound(more.begin(), more.end(), std::pair(row, Row{0}));
+      const auto to = std::lower_bound(from, more.end(), std::pair(row + 1, Row{0}));
+      for (auto each = from; each != to; ++each) others.insert(each->second);
+      more.erase(from, to);
+      part_counts[row] = 1;
+      erase_value(firsts, {before.key, row});
+      if (!by_key.empty())
+        by_key[static_cast<std::size_t>(before.key)] = no_row;
+      speakers_gone = speakers_gone || before.speaker != 0;
+    }
+  for (const auto& [row, before] : changed)
+    if (begins_memory(signs[row])) {
+      if (!add_first(signs[row].key, row))
+        return false;
+      if (signs[row].speaker != 0)
+        insert_once(speakers, speaker_of(signs[row]));
+    } else if (continues_memory(signs[row])) {
+      others.insert(row);
+    }
+  for (const Row row : others) {
+    if (!continues_memory(signs[row]))
+      continue;
+    const Row first = passages_.first_of(signs[row].key);
+    if (first == no_row)
+      return false;
+    insert_once(more, {first, row});
+    ++part_counts[first];
+  }
+  if (speakers_gone)
+    settle_speakers();
+  settle_lines(changed);
+  return true;
+}
+
+// ---- of vectors ----
+
+void PassageIndex::list_again(Vectors& vectors, const TouchedRows& touched) const {
+  const auto& signs = passages_.signs;
+  if (touched.rows.size() * rows_for_each_change >= signs.size())
+    return list_all(vectors);
+  vectors.live = vectors.live - touched.live + live_rows(vectors, touched.rows);
+  list_rows_again(vectors.missing, touched.rows, vectors, signs, is_missing);
+  list_rows_again(vectors.fresh, touched.rows, vectors, signs, is_fresh);
+}
+
+void PassageIndex::list_all(Vectors& vectors) const {
+  vectors.missing.clear();
+  vectors.fresh.clear();
+  vectors.live = 0;
+  for (Row row = 0; row < passages_.signs.size(); ++row) {
+    const store::PassageMeta& sign = passages_.signs[row];
+    vectors.live += vectors.rows.is_empty(row) ? 0 : 1;
+    if (is_missing(vectors, sign, row))
+      vectors.missing.push_back(row);
+    if (is_fresh(vectors, sign, row))
+      vectors.fresh.push_back(row);
+  }
+}
+
+}  // namespace aim::engine
