@@ -78,7 +78,6 @@ class LogFileTest : public testing::StoreTest {
     run(made, "CREATE TABLE t(a)");
     sqlite3_close(made);
   }
-
 };
 
 TEST_F(LogFileTest, CommitOfAProcessThatStoresOnceIsSyncedOnce) {
