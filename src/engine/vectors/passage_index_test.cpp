@@ -75,9 +75,9 @@ TEST_F(FollowedIndex, IsAsOneThatIsReadAnew) {
   const std::vector<embed::Identity> table{table_.identity()},
       both{table_.identity(), model_.identity()};
   std::vector<std::string> ids;
-  for (int i = 0; i < 100; ++i) ids.push_back(keep(some_draft()).memory.id);
+  for (int i = 0; i < 90; ++i) ids.push_back(keep(some_draft()).memory.id);
   compare(table);
-  for (int i = 0; i < 150 && !HasFailure(); ++i) {
+  for (int i = 0; i < 80 && !HasFailure(); ++i) {
     // One change, or some between two looks.
     for (int changes = below(4) == 0 ? 5 : 1; changes > 0; --changes)
       if (below(4) == 0) {
