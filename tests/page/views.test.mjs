@@ -201,6 +201,25 @@ test('Health: figures, curves and the examination', async () => {
   });
 });
 
+test('Health: how many memories wait for a vector', async () => {
+  await visit(full, 'health', async (page) => {
+    const finding = page.getByRole('region', { name: 'How memories are found' }), waiting = finding.locator('div', { hasText: 'Waiting for a vector' }).last();
+    await waiting.getByText('none', { exact: true }).waitFor();
+    let index = { waiting: 1204 };
+    await page.route('**/capabilities', async (route) => {
+      const able = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...able, index: { ...able.index, ...index } } });
+    });
+    await page.reload();
+    await waiting.getByText('1,204 memories; a server that runs').waitFor();
+    index = { waiting: 1 };
+    await waiting.getByText('1 memory; their vectors are being made').waitFor();
+    index = {};
+    await waiting.getByText('none', { exact: true }).waitFor();
+    assert.equal(await page.locator('[role=alert]').count(), 0);
+  });
+});
+
 test('Health: which assistants are connected, and whether their hooks answer', async () => {
   mkdirSync(join(full.environment.HOME, '.claude'));
   const fired = join(full.folder, 'fired'), binary = join(full.folder, 'ai-memory');

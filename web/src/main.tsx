@@ -1,9 +1,4 @@
 import { render } from 'preact';
-import './styles/tokens.css';
-import './styles/base.css';
-import './styles/shell.css';
-import './styles/memories.css';
-import './styles/views.css';
 import { App } from './app.tsx';
 import { onKeyDown } from './keys.ts';
 

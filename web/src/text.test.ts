@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { age, bytes, clock, count, excerpt, pieces, visible } from './text.ts';
+import { age, bytes, clock, count, excerpt, figure, pieces, visible } from './text.ts';
 
 test('what cannot be seen is named', () => {
   assert.equal(visible('a\u0000b\u001bc'), 'a␀b␛c');
@@ -44,6 +44,7 @@ test('times of day', () => {
 test('figures', () => {
   assert.equal(count(1, 'memory', 'memories'), '1 memory');
   assert.equal(count(12_345, 'turn'), '12,345 turns');
+  assert.deepEqual([0, 999, 1000, 1_234_567, -1234.5, 0.25].map(figure), ['0', '999', '1,000', '1,234,567', '-1,234.5', '0.25']);
   assert.equal(bytes(999), '999 B');
   assert.equal(bytes(1_234), '1.2 KB');
   assert.equal(bytes(123_456_789), '123 MB');

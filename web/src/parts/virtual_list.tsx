@@ -1,5 +1,5 @@
 // A list of any length of which only the rows in sight are drawn; rows are one height, and j and k go through them.
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useKeys } from '../keys.ts';
 import { scrollTo, windowOf } from '../virtual.ts';
@@ -58,6 +58,22 @@ export function VirtualList<T>({ label, items, rowHeight, keyOf, row, onFocus, o
   });
   useKeys({ j: () => move(1), k: () => move(-1) });
 
+  // A row that is what it was is not made again, while one scrolls: new ones take the time of a frame already.
+  const made = useRef<{ row: unknown; rows: Map<number, { item: T; element: VNode }> }>({ row: null, rows: new Map() });
+  const before = made.current.row === row ? made.current.rows : new Map<number, { item: T; element: VNode }>();
+  const rows = new Map<number, { item: T; element: VNode }>();
+  made.current = { row, rows };
+  const rowAt = (index: number) => {
+    const item = items[index]!, known = before.get(index);
+    const element = known?.item === item ? known.element : (
+      <li key={keyOf(item)} data-index={index} aria-setsize={more ? -1 : items.length} aria-posinset={index + 1} style={{ top: `${index * rowHeight}px`, height: `${rowHeight}px` }}>
+        {row(item, index)}
+      </li>
+    );
+    rows.set(index, { item, element });
+    return element;
+  };
+
   const shown: number[] = [];
   for (let i = first; i < last; ++i) shown.push(i);
   // A row that has the focus stays, however far it is scrolled away.
@@ -77,14 +93,7 @@ export function VirtualList<T>({ label, items, rowHeight, keyOf, row, onFocus, o
           onFocus?.(item, index);
         }}
       >
-        {shown.map((index) => {
-          const item = items[index]!;
-          return (
-            <li key={keyOf(item)} data-index={index} aria-setsize={more ? -1 : items.length} aria-posinset={index + 1} style={{ top: `${index * rowHeight}px`, height: `${rowHeight}px` }}>
-              {row(item, index)}
-            </li>
-          );
-        })}
+        {shown.map(rowAt)}
       </ul>
     </div>
   );

@@ -3,11 +3,11 @@ import { ask } from '../api.ts';
 import { useLoaded } from '../loading.ts';
 import { change, usePlace } from '../navigation.ts';
 import { bytes, count, figure, milliseconds, visible, moment } from '../text.ts';
-import { Line } from '../parts/texts.tsx';
 import { Loading, Problem } from '../parts/states.tsx';
 import { Checks } from './health/checks.tsx';
 import { Clients, type Client } from './health/clients.tsx';
 import { Curve } from './health/curve.tsx';
+import { Finding } from './health/finding.tsx';
 import { Installed } from './health/installed.tsx';
 
 interface Stats {
@@ -21,13 +21,6 @@ interface Stats {
   transcripts?: number;
   transcript_turns?: number;
   events_count: number;
-}
-interface Capabilities {
-  tier: string;
-  version: string;
-  models: { embedding: string; embedding_dim: number; llm: string };
-  index: { words: string; ranking: string; vectors: string };
-  llm: { configured: boolean; usable: boolean; model?: string; reason?: string };
 }
 interface Series {
   days: { day: string; memories?: number; stored?: number; recalls?: number; p50_ms?: number; p95_ms?: number }[];
@@ -47,24 +40,6 @@ function Tiles({ stats }: { stats: Stats }) {
     ['Database', bytes(stats.db_size_bytes)],
   ];
   return <dl class="tiles">{tiles.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>;
-}
-
-function Finding({ able }: { able: Capabilities }) {
-  const facts: (readonly [string, string])[] = [
-    ['Version', able.version],
-    ['Feature tier', able.tier],
-    ['Words', able.index.words],
-    ['Meaning', able.index.vectors],
-    ['Embedding model', able.models.embedding === 'none' ? 'none; “ai-memory model get all-MiniLM-L6-v2” obtains one' : `${able.models.embedding}, ${able.models.embedding_dim} dimensions`],
-    ['Ranking', able.index.ranking],
-    ['Language model', able.llm.usable ? able.llm.model ?? able.models.llm : `none in use${able.llm.reason === undefined ? '' : `: ${able.llm.reason}`}`],
-  ];
-  return (
-    <section class="card" aria-label="How memories are found">
-      <h2>How memories are found</h2>
-      <dl class="facts">{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd><Line text={value} /></dd></div>)}</dl>
-    </section>
-  );
 }
 
 function Doors({ doors }: { doors: Series['doors'] }) {
@@ -117,7 +92,6 @@ export function HealthView() {
   const { params } = usePlace();
   const days = spans.find((each) => each === params.get('days')) ?? '30';
   const stats = useLoaded('stats', (signal) => ask<Stats>('/stats', { signal }));
-  const able = useLoaded('capabilities', (signal) => ask<Capabilities>('/capabilities', { signal }));
   return (
     <>
       <h1>Health</h1>
@@ -130,7 +104,7 @@ export function HealthView() {
       <Installed />
       <div class="two">
         <Checks />
-        {able.error ? <Problem error={able.error} what="capabilities" retry={able.reload} /> : able.value && <Finding able={able.value} />}
+        <Finding />
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 // What the memories found have in common, with counts; a click narrows the list to it.
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useLoaded, useSettled } from '../../loading.ts';
 import { ask } from '../../api.ts';
 import { change } from '../../navigation.ts';
@@ -46,6 +46,7 @@ async function load(filter: Filter, question: string, signal: AbortSignal): Prom
 }
 
 function Values({ name, values, chosen }: { name: FacetName; values: readonly FacetValue[]; chosen: string | undefined }) {
+  const [open, setOpen] = useState(false);
   const there = chosen === undefined || values.some((each) => each.value === chosen) ? values : [{ value: chosen, count: 0 }, ...values];
   const row = (each: FacetValue) => (
     <li key={each.value}>
@@ -59,9 +60,9 @@ function Values({ name, values, chosen }: { name: FacetName; values: readonly Fa
     <>
       <ul>{there.slice(0, shownAtOnce).map(row)}</ul>
       {there.length > shownAtOnce && (
-        <details>
+        <details onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary>{there.length - shownAtOnce} more</summary>
-          <ul>{there.slice(shownAtOnce, 100).map(row)}</ul>
+          {open && <ul>{there.slice(shownAtOnce, 100).map(row)}</ul>}
         </details>
       )}
     </>
