@@ -34,4 +34,7 @@ Result<std::int64_t> count_without_table(Engine& engine);
 // How many passages have no vector by the model in use, or by the table where there is none.
 Result<std::int64_t> count_without_vector(Engine& engine);
 
+// The same by memories: how many have such a passage.
+Result<std::int64_t> count_waiting(Engine& engine);
+
 }  // namespace aim::engine

@@ -166,12 +166,14 @@ TEST_F(ByMeaning, WhatWasStoredBeforeIsFilledIn) {
   with(&table_, {});
   EXPECT_THAT(meant("car").hits, SizeIs(10)) << "made while the question waits";
   EXPECT_EQ(missing(), 300) << "and not yet kept";
+  EXPECT_EQ(must(count_waiting(*engine_)), 300);
   std::int64_t told = 0;
   BackfillOptions options;
   options.notify = [&](std::int64_t done, std::int64_t of) { told = done * 1'000 + of; };
   EXPECT_EQ(must(backfill(*engine_, options)).embedded, 300);
   EXPECT_EQ(told, 300 * 1'000 + 300);
   EXPECT_EQ(missing(), 0);
+  EXPECT_EQ(must(count_waiting(*engine_)), 0);
   EXPECT_EQ(fill().embedded, 0);
 }
 
