@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "engine/transfer/export_import.h"
-#include "memory/rules.h"
+#include "op/views/memory_fields.h"
 
 namespace aim::op {
 namespace {
@@ -13,15 +13,14 @@ constexpr std::size_t batch_bytes = std::size_t{2} * 1'024 * 1'024;
 
 // The source is not among them: it says where the memory came from.
 Result<void> check_limits(const Memory& memory) {
-  TRY_VOID(check(rule::title, "title", memory.title));
-  TRY_VOID(check(rule::content, "content", memory.content));
-  TRY_VOID(check(rule::name_space, "namespace", memory.name_space));
-  TRY_VOID(check(rule::metadata, "metadata", memory.metadata));
-  TRY_VOID(check(rule::priority, "priority", static_cast<double>(memory.priority)));
-  TRY_VOID(check(rule::confidence, "confidence", memory.confidence));
-  TRY_VOID(check_count(rule::tags, "tags", memory.tags.size()));
-  for (const std::string& tag : memory.tags) TRY_VOID(check(rule::tags, "tags", tag));
-  return {};
+  using namespace memory_field;
+  TRY_VOID(check(title, memory.title));
+  TRY_VOID(check(content, memory.content));
+  TRY_VOID(check(name_space, memory.name_space));
+  TRY_VOID(check(metadata, memory.metadata));
+  TRY_VOID(check(priority, static_cast<double>(memory.priority)));
+  TRY_VOID(check(confidence, memory.confidence));
+  return check(tags, memory.tags);
 }
 
 }  // namespace

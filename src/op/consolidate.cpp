@@ -5,6 +5,7 @@
 #include "engine/assist/enrich.h"
 #include "op/kit/catalog_functions.h"
 #include "op/language_model.h"
+#include "op/views/memory_fields.h"
 
 namespace aim::op {
 namespace {
@@ -20,11 +21,11 @@ struct ConsolidateRequest {
   static constexpr auto fields() {
     using R = ConsolidateRequest;
     return std::tuple{needs("ids", &R::ids, rule::ids, "Memories to merge, 2 to 100"),
-                      needs("title", &R::title, rule::title, "Title of the new memory", 'T'),
+                      needs(memory_field::title, &R::title, "Title of the new memory"),
                       takes("summary", &R::summary, rule::content,
                             "Its content; required without a language model", 's'),
-                      takes("namespace", &R::name_space, rule::name_space, "Its namespace", 'n'),
-                      takes("tier", &R::tier, rule::any, "Its tier", 't')};
+                      takes(memory_field::name_space, &R::name_space, "Its namespace"),
+                      takes(memory_field::tier, &R::tier, "Its tier")};
   }
 };
 struct ConsolidateReply {

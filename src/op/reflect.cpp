@@ -23,16 +23,16 @@ struct ReflectRequest {
     using R = ReflectRequest;
     return std::tuple{
         needs("source_ids", &R::source_ids, rule::source_ids, "Memories it is drawn from"),
-        needs("title", &R::title, rule::title, "Unique in its namespace", 'T'),
-        needs("content", &R::content, rule::content, "What follows from them", 'c'),
-        takes("tier", &R::tier, rule::any, tier_doc, 't'),
-        takes("namespace", &R::name_space, rule::name_space, "Default: the first source's", 'n'),
-        takes("tags", &R::tags, rule::tags, "Labels"),
-        takes("priority", &R::priority, rule::priority, "10 is highest", 'p'),
-        takes("confidence", &R::confidence, rule::confidence, "0 to 1"),
-        takes("source", &R::source, rule::source, "Who stores it", 'S'),
-        takes("metadata", &R::metadata, rule::metadata, "Any JSON object"),
-        takes("agent_id", &R::agent_id, rule::agent_id, "Agent that stores it")};
+        needs(memory_field::title, &R::title, "Unique in its namespace"),
+        needs(memory_field::content, &R::content, "What follows from them"),
+        takes(memory_field::tier, &R::tier, tier_doc),
+        takes(memory_field::name_space, &R::name_space, "Default: the first source's"),
+        takes(memory_field::tags, &R::tags, "Labels"),
+        takes(memory_field::priority, &R::priority, "10 is highest"),
+        takes(memory_field::confidence, &R::confidence, "0 to 1"),
+        takes(memory_field::source, &R::source, "Who stores it"),
+        takes(memory_field::metadata, &R::metadata, "Any JSON object"),
+        takes(memory_field::agent_id, &R::agent_id, "Agent that stores it")};
   }
 };
 struct ReflectReply {
@@ -47,12 +47,13 @@ struct ReflectReply {
   static constexpr auto fields() {
     using R = ReflectReply;
     return std::tuple{
-        gives("id", &R::id, "Its id"),
-        gives("tier", &R::tier, "How long it lives"),
-        gives("title", &R::title, "Its title"),
-        gives("namespace", &R::name_space, "Where it is"),
-        gives("memory_kind", &R::kind, "Always reflection"),
-        gives("reflection_depth", &R::reflection_depth, "1 + that of its deepest source"),
+        gives(memory_field::id, &R::id, "Its id"),
+        gives(memory_field::tier, &R::tier, "How long it lives"),
+        gives(memory_field::title, &R::title, "Its title"),
+        gives(memory_field::name_space, &R::name_space, "Where it is"),
+        gives(memory_field::kind, &R::kind, "Always reflection"),
+        gives(memory_field::reflection_depth, &R::reflection_depth,
+              "1 + that of its deepest source"),
         gives("source_ids", &R::source_ids, "What it reflects on, ids in full"),
         gives("updated", &R::updated, "Whether a memory of that title became this reflection"),
         gives("potential_contradictions", &R::potential_contradictions,

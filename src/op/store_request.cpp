@@ -39,7 +39,7 @@ Result<engine::Draft> draft_of(const StoreRequest& request, const Caller& caller
   draft.confidence = request.confidence.value;
   draft.source = request.source.value_or(default_source(caller.door));
   draft.metadata = stamped(request.metadata.value.text, request.agent_id, caller);
-  TRY_VOID(check(rule::metadata, "metadata", draft.metadata));
+  TRY_VOID(check(memory_field::metadata, draft.metadata));
   draft.expires_at = request.expires_at;
   draft.ttl_secs = request.ttl_secs;
   draft.supersedes = request.supersedes;

@@ -62,5 +62,11 @@ inline Result<void> check(const MemoryField& field, std::string_view text) {
 inline Result<void> check(const MemoryField& field, double number) {
   return check(field.rule, field.name, number);
 }
+// How many there are, then each.
+inline Result<void> check(const MemoryField& field, const std::vector<std::string>& texts) {
+  TRY_VOID(check_count(field.rule, field.name, texts.size()));
+  for (const std::string& text : texts) TRY_VOID(check(field, text));
+  return {};
+}
 
 }  // namespace aim::op

@@ -51,15 +51,20 @@ Result<void> check_strictly(const MemoryItem& item, const std::vector<std::strin
   TRY_VOID(check(source, item.source));
   TRY_VOID(check(priority, static_cast<double>(item.priority)));
   TRY_VOID(check(confidence, item.confidence));
-  TRY_VOID(check_count(memory_field::tags.rule, memory_field::tags.name, tags.size()));
-  for (const std::string& tag : tags) TRY_VOID(check(memory_field::tags, tag));
+  return check(memory_field::tags, tags);
+}
+
+Result<void> check_ahead(const Memory& memory, Time now) {
+  if (memory.expires_at && memory.expires_at->time <= now)
+    return Failure(refuse(memory_field::expires_at.name,
+                          "must not be in the past; got " + memory.expires_at->text()));
   return {};
 }
 
 // Tags as a list, or as the text of a JSON list (archives of the reference).
 Result<std::vector<std::string>> tags_of(const json::object& item) {
   std::vector<std::string> tags;
-  const json::value* found = item.if_contains("tags");
+  const json::value* found = item.if_contains(memory_field::tags.name);
   if (!found || found->is_null())
     return tags;
   json::value parsed;
@@ -69,20 +74,20 @@ Result<std::vector<std::string>> tags_of(const json::object& item) {
     found = &parsed;
   }
   Warnings warnings;
-  TRY_VOID(read(*found, Place{"tags", rule::any, warnings}, tags));
+  TRY_VOID(read(*found, Place{memory_field::tags.name, rule::any, warnings}, tags));
   return tags;
 }
 
 Result<std::string> metadata_of(const json::object& item, Trust trust) {
-  const json::value* found = item.if_contains("metadata");
+  const json::value* found = item.if_contains(memory_field::metadata.name);
   if (!found || found->is_null())
     return std::string("{}");
   if (!found->is_object())
-    return Failure(refuse("metadata", "must be an object"));
+    return Failure(refuse(memory_field::metadata.name, "must be an object"));
   std::string text = json::serialize(*found);
   // What a database of ours holds was made by our own rules, which add keys beyond the caller's limit.
   if (trust == Trust::stranger)
-    TRY_VOID(check(rule::metadata, "metadata", text));
+    TRY_VOID(check(memory_field::metadata, text));
   return text;
 }
 
@@ -194,30 +199,29 @@ Result<Memory> imported_memory(const json::value& value, Trust trust, Time now) 
   memory.confidence = item.confidence;
   memory.source = item.source;
   memory.access_count = std::max<std::int64_t>(item.access_count, 0);
-  memory.created_at = TRY(time_of(item.created_at, "created_at")).value_or(at(now));
-  memory.updated_at = TRY(time_of(item.updated_at, "updated_at")).value_or(memory.created_at);
-  memory.last_accessed_at = TRY(time_of(item.last_accessed_at, "last_accessed_at"));
-  memory.expires_at = TRY(time_of(item.expires_at, "expires_at"));
+  memory.created_at =
+      TRY(time_of(item.created_at, memory_field::created_at.name)).value_or(at(now));
+  memory.updated_at =
+      TRY(time_of(item.updated_at, memory_field::updated_at.name)).value_or(memory.created_at);
+  memory.last_accessed_at =
+      TRY(time_of(item.last_accessed_at, memory_field::last_accessed_at.name));
+  memory.expires_at = TRY(time_of(item.expires_at, memory_field::expires_at.name));
   memory.deadline = item.deadline && memory.expires_at;
-  if (trust == Trust::stranger && memory.expires_at && memory.expires_at->time <= now)
-    return Failure(
-        refuse("expires_at", "must not be in the past; got " + memory.expires_at->text()));
+  if (trust == Trust::stranger)
+    TRY_VOID(check_ahead(memory, now));
   return memory;
 }
 
 Result<void> within_limits(const Memory& memory, Time now) {
-  TRY_VOID(check(rule::title, "title", memory.title));
-  TRY_VOID(check(rule::content, "content", memory.content));
-  TRY_VOID(check(rule::name_space, "namespace", memory.name_space));
-  TRY_VOID(check(rule::open_source, "source", memory.source));
-  TRY_VOID(check(rule::confidence, "confidence", memory.confidence));
-  TRY_VOID(check(rule::metadata, "metadata", memory.metadata));
-  TRY_VOID(check_count(rule::tags, "tags", memory.tags.size()));
-  for (const std::string& tag : memory.tags) TRY_VOID(check(rule::tags, "tags", tag));
-  if (memory.expires_at && memory.expires_at->time <= now)
-    return Failure(
-        refuse("expires_at", "must not be in the past; got " + memory.expires_at->text()));
-  return {};
+  using namespace memory_field;
+  TRY_VOID(check(title, memory.title));
+  TRY_VOID(check(content, memory.content));
+  TRY_VOID(check(name_space, memory.name_space));
+  TRY_VOID(check(rule::open_source, source.name, memory.source));
+  TRY_VOID(check(confidence, memory.confidence));
+  TRY_VOID(check(metadata, memory.metadata));
+  TRY_VOID(check(tags, memory.tags));
+  return check_ahead(memory, now);
 }
 
 Result<Archived> imported_archived(const json::value& value, Time now) {
