@@ -14,11 +14,13 @@
 #include "app/wire.h"
 #include "base/secret_file.h"
 #include "cli/checkup.h"
+#include "cli/command_words.h"
+#include "cli/run.h"
 #include "config/config.h"
 #include "embed/encoder.h"
 #include "model/catalog.h"
 #include "model/library.h"
-#include "op/kit/error_table.h"
+#include "op/kit/remedies.h"
 #include "store/maintenance.h"
 #include "store/postgres/core/address.h"
 
@@ -43,22 +45,6 @@ std::string path_of(const fs::path& path) {
   return path.native();
 }
 
-// What would help, in the words of the command line.
-std::string_view advice(store::Diagnosis::Remedy remedy) {
-  using Remedy = store::Diagnosis::Remedy;
-  switch (remedy) {
-    case Remedy::repair:
-      return "; repair it with: ai-memory doctor --fix";
-    case Remedy::another_address:
-      return "; name another with --db";
-    case Remedy::newer_program:
-      return "; update this one";
-    case Remedy::none:
-      break;
-  }
-  return {};
-}
-
 class Doctor {
  public:
   Doctor(const cli::Invocation& invocation, const Clock& clock)
@@ -76,7 +62,7 @@ class Doctor {
     report_.good("stores", stores_line());
     const auto address = database_of(invocation_, config);
     if (!address) {
-      report_.bad("database", op::sentence(address.error()));
+      report_.bad("database", cli::sentence(address.error()));
       return std::move(report_);
     }
     const auto store = make_store(*address, config, clock_);
@@ -92,7 +78,7 @@ class Doctor {
     const fs::path path = config_path();
     std::error_code error;
     if (!config)
-      report_.bad("configuration", op::sentence(config.error()));
+      report_.bad("configuration", cli::sentence(config.error()));
     else if (path.empty() || !fs::exists(path, error))
       report_.good("configuration", "no " + path_of(path) + ": defaults apply");
     else
@@ -106,7 +92,7 @@ class Doctor {
       return check_service(*service);
     const auto used = model_of(config);
     if (!used)
-      return report_.warn("model", op::sentence(used.error()));
+      return report_.warn("model", cli::sentence(used.error()));
     const std::string& wanted = config.embedding_model;
     if (!*used && wanted != model::automatic && wanted != model::none)
       return report_.warn("model",
@@ -117,7 +103,7 @@ class Doctor {
                               std::string(model::usual_model));
     const auto info = embed::info_of(**used);
     if (!info)
-      return report_.warn("model", op::sentence(info.error()));
+      return report_.warn("model", cli::sentence(info.error()));
     report_.good("model", info->identity.model + ", " + std::to_string(info->identity.dimension) +
                               " dimensions");
   }
@@ -171,8 +157,9 @@ class Doctor {
 
   void report(const store::Diagnosis& found) {
     using Level = store::Diagnosis::Level;
-    std::string detail = found.error ? op::sentence(*found.error) : found.detail;
-    detail += advice(found.remedy);
+    std::string detail = found.error ? cli::sentence(*found.error) : found.detail;
+    if (found.remedy)
+      detail += "; " + op::said(*found.remedy, &cli::command_words(), &cli::command_words());
     if (found.level == Level::warning)
       return report_.warn(found.check, std::move(detail));
     if (found.level == Level::bad)

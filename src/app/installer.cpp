@@ -1,5 +1,3 @@
-#include "app/installer.h"
-
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -8,6 +6,7 @@
 #include <ostream>
 #include <system_error>
 
+#include "app/installer.h"
 #include "base/clock.h"
 #include "base/environment.h"
 #include "base/file.h"
@@ -21,7 +20,6 @@
 #include "install/plan.h"
 #include "install/receipts.h"
 #include "install/rules.h"
-#include "op/kit/error_table.h"
 #include "profile/profile.h"
 
 namespace aim::app {
@@ -262,7 +260,7 @@ class Installation {
                                                          plan.after.value_or(std::string()))
                                  : std::string();
     if (plan.error)
-      told_.text.append(client.name).append(": ").append(op::sentence(*plan.error)).append("\n");
+      told_.text.append(client.name).append(": ").append(cli::sentence(*plan.error)).append("\n");
     else if (dry_ && plan.changes())
       told_.text.append(diff).append("would write ").append(name).append("\n");
     else if (plan.changes() && !blocked_)
@@ -275,7 +273,7 @@ class Installation {
     if (dry_ && !diff.empty())
       files.append(",\"diff\":").append(in_quotes(diff));
     if (plan.error)
-      files.append(",\"error\":").append(in_quotes(op::sentence(*plan.error)));
+      files.append(",\"error\":").append(in_quotes(cli::sentence(*plan.error)));
     files += "}";
   }
 

@@ -91,7 +91,7 @@ int serve_http(Engine& engine, const cli::Invocation& invocation, FeatureTier ti
     return cli::report(offer.error());
   offer->two_stores = two_stores;
   const auto served = serve(engine, *offer, *options, config);
-  return served ? cli::exit_done : cli::report(served.error());
+  return served ? cli::exit_done : cli::report(served.error(), *invocation.command);
 }
 
 int call_tool(Engine& engine, const cli::Invocation& invocation, FeatureTier tier,

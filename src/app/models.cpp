@@ -23,7 +23,6 @@
 #include "model/catalog.h"
 #include "model/import.h"
 #include "model/library.h"
-#include "op/kit/error_table.h"
 
 namespace aim::app {
 namespace {
@@ -252,7 +251,7 @@ class Models {
     cli::Checkup report;
     for (const std::string& name : names) {
       if (auto sound = library_.verify(name); !sound)
-        report.bad(name, op::sentence(sound.error()));
+        report.bad(name, cli::sentence(sound.error()));
       else
         report.good(name, "undamaged");
     }

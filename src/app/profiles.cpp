@@ -7,11 +7,11 @@
 #include "app/wire.h"
 #include "base/environment.h"
 #include "base/log.h"
+#include "cli/run.h"
 #include "config/vector_file.h"
 #include "memory/rules.h"
 #include "memory/score.h"
 #include "model/library.h"
-#include "op/kit/error_table.h"
 #include "op/pair/folder.h"
 #include "profile/mudpuppy_file.h"
 #include "profile/vector_log.h"
@@ -219,7 +219,7 @@ std::vector<std::string> troubles_of_vector_memory(const Config& config) {
     return {};  // said by who reads it
   const auto own = of_vector_memory(config);
   if (!own)
-    return {op::sentence(own.error())};
+    return {cli::sentence(own.error())};
   const auto project =
       op::project::find_project(op::project::start_of(nullptr), own->vector_project_dir);
   auto told = told_of_places(*own, project);

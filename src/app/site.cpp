@@ -1,7 +1,9 @@
 #include "app/site.h"
 
+#include "cli/command_words.h"
 #include "http/errors.h"
 #include "http/web_page.h"
+#include "op/kit/remedies.h"
 
 namespace aim::app {
 namespace {
@@ -78,7 +80,10 @@ net::Plan Site::door(const net::Head& head, const std::string& holder) const {
 net::Plan Site::refuse(const net::Head& head, const net::Verdict& verdict) {
   net::Plan plan;
   plan.trusted = false;
-  plan.refusal = http::error_response(verdict.refused->status, verdict.refused->sentence);
+  std::string sentence = verdict.refused->sentence;
+  if (const auto& remedy = verdict.refused->remedy)
+    sentence += "; " + op::said(*remedy, &cli::command_words(), &cli::command_words());
+  plan.refusal = http::error_response(verdict.refused->status, sentence);
   if (verdict.refused->status == 401 && http::WebPage::serves(head.path))
     tell_reader(*plan.refusal);
   if (verdict.guessed)

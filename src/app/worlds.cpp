@@ -17,7 +17,7 @@ World::World(const Engine& owner, const std::shared_ptr<const Rights>& given,
     : rights(given),
       engine(given ? for_caller(owner, given) : owner),
       api(engine, metrics, described(options, given.get())),
-      live(engine) {
+      live(engine, options.described.commands) {
   if (server)
     api.show(*server);
   const bool whole = !rights || rights->administers;

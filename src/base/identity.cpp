@@ -111,7 +111,8 @@ Result<Identity> rotate_identity(const std::filesystem::path& file, Time now) {
   const auto lock = TRY(lock_beside(file));
   auto old = TRY(load_identity(file));
   if (!old)
-    return Failure(missing("there is no identity yet; make one: ai-memory identity create"));
+    return Failure(
+        helped_by(missing("there is no identity yet"), {"make one", Means::make_identity}));
   Identity fresh{SigningKey::generate(), now, std::move(old->retired)};
   fresh.retired.push_back({old->key.public_key(), now});
   TRY_VOID(save(fresh, file));

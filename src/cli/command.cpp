@@ -118,12 +118,14 @@ std::string upper_case(std::string_view name) {
   return upper;
 }
 
+std::string flag_of(std::string_view name) {
+  std::string flag = "--" + std::string(name);
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  return flag;
+}
+
 std::string shown_name(const Command& command, const op::Param& param) {
-  if (is_positional(command, param))
-    return upper_case(param.name);
-  std::string name(param.name);
-  std::replace(name.begin(), name.end(), '_', '-');
-  return "--" + name;
+  return is_positional(command, param) ? upper_case(param.name) : flag_of(param.name);
 }
 
 }  // namespace aim::cli

@@ -88,6 +88,8 @@ bool is_of_variant(const Command& command, const op::Param& param);
 bool is_positional(const Command& command, const op::Param& param);
 // Not where it is made out of others.
 bool must_be_given(const Command& command, const op::Param& param);
+// "--ttl-secs"
+std::string flag_of(std::string_view name);
 // "--ttl-secs"; "SOURCE_ID" when it is positional.
 std::string shown_name(const Command& command, const op::Param& param);
 

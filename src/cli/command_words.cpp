@@ -11,6 +11,8 @@ namespace {
 class CommandWords : public op::Words {
  public:
   std::string say(const op::NextStep& step) const override {
+    if (!step.option.empty())
+      return flag_of(step.option);
     const auto all = commands();
     const auto command = std::ranges::find_if(all, [&](const Command& each) {
       return step.operation ? each.operation && &each.operation() == &step.operation()
@@ -18,7 +20,12 @@ class CommandWords : public op::Words {
     });
     if (command == all.end())
       return {};
-    std::string words = "ai-memory " + std::string(command->name), flags;
+    std::string words = "ai-memory ", flags;
+    // Which database it is about, no command has among its own.
+    for (const auto& [name, text] : step.arguments)
+      if (name == "db")
+        words.append(flag_of(name)).append(" ").append(as_shell_word(text)).append(" ");
+    words += command->name;
     for (const std::string_view place : command->positionals)
       for (const auto& [name, text] : step.arguments)
         if (name == place)

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "op/kit/catalog_functions.h"
+#include "op/kit/error_table.h"
+#include "op/kit/remedies.h"
 
 namespace aim::cli {
 namespace {
@@ -23,6 +25,40 @@ TEST(CommandWords, AreWordsOfAShellWhateverOthersNamedThings) {
 TEST(CommandWords, SayThatADocumentIsAFile) {
   EXPECT_EQ(command_words().say({op::import_all}), "ai-memory import < FILE");
   EXPECT_EQ(command_words().say({op::export_all}), "ai-memory export > FILE");
+}
+
+std::string helped(const Remedy& remedy) {
+  return op::said(remedy, &command_words(), &command_words());
+}
+
+// Found out by modules that know no command.
+TEST(CommandWords, SayWhatHelps) {
+  EXPECT_EQ(helped({"see", Means::find_fault}), "see with: ai-memory doctor");
+  EXPECT_EQ(helped({"repair it", Means::repair}), "repair it with: ai-memory doctor --fix");
+  EXPECT_EQ(helped({"save it", Means::repair_other}),
+            "save it with: ai-memory --db FILE doctor --fix");
+  EXPECT_EQ(helped({"see", Means::list_models}), "see with: ai-memory model list");
+  EXPECT_EQ(helped({"get one", Means::get_model}), "get one with: ai-memory model get");
+  EXPECT_EQ(helped({"get it", Means::get_model, "a b"}), "get it with: ai-memory model get 'a b'");
+  EXPECT_EQ(helped({"use it", Means::import_model}), "use it with: ai-memory model import PATH");
+  EXPECT_EQ(helped({"export", Means::export_memories}), "export with: ai-memory export > FILE");
+  EXPECT_EQ(helped({"make one", Means::make_identity}), "make one with: ai-memory identity create");
+  EXPECT_EQ(helped({"remove some", Means::forget_tokens}),
+            "remove some with: ai-memory token revoke --forget");
+  EXPECT_EQ(helped({"choose another", Means::option, "unix_socket"}),
+            "choose another with --unix-socket");
+}
+
+TEST(CommandWords, OfWhatHelpsFollowTheHint) {
+  Error error = unavailable("it is in use", "try again");
+  error.remedies = {{"give it a name", Means::option, "name"}, {"see who", Means::find_fault}};
+  const Error said = op::in_words(error, &command_words(), &command_words());
+  EXPECT_EQ(op::sentence(said),
+            "it is in use; try again; give it a name with --name; see who with: ai-memory doctor");
+  EXPECT_EQ(op::sentence(op::in_words(said, nullptr, nullptr)), op::sentence(said));
+  EXPECT_EQ(op::sentence(error),
+            "it is in use; try again; give it a name with the option name; see who with: the "
+            "command doctor");
 }
 
 TEST(CommandWords, KnowOnlyWhatHasACommand) {

@@ -19,6 +19,7 @@
 #include "cli/render/progress_bar.h"
 #include "cli/render/render.h"
 #include "op/kit/error_table.h"
+#include "op/kit/remedies.h"
 #include "op/kit/text_args.h"
 #include "op/project.h"
 #include "text/json_text.h"
@@ -89,11 +90,11 @@ Result<json::object> arguments_of(const Invocation& invocation, bool varies) {
 
 // The field that a refusal begins with, as it is called on the command line.
 std::string at_the_door(const Error& error, const Command& command) {
-  std::string sentence = op::sentence(error);
+  std::string said = sentence(error);
   for (const op::Param* param : params_of(command))
-    if (param->name == error.field && sentence.starts_with(std::string(param->name) + " "))
-      return shown_name(command, *param) + sentence.substr(param->name.size());
-  return sentence;
+    if (param->name == error.field && said.starts_with(std::string(param->name) + " "))
+      return shown_name(command, *param) + said.substr(param->name.size());
+  return said;
 }
 
 int report_sentence(const Error& error, std::string_view sentence) {
@@ -135,8 +136,12 @@ void show(const Invocation& invocation, json::object& reply, const RunContext& a
 
 }  // namespace
 
+std::string sentence(const Error& error) {
+  return op::sentence(op::in_words(error, &command_words(), &command_words()));
+}
+
 int report(const Error& error) {
-  return report_sentence(error, op::sentence(error));
+  return report_sentence(error, sentence(error));
 }
 
 int report(const Error& error, const Command& command) {

@@ -24,6 +24,8 @@ struct RunContext {
 // Runs the operation of the command. The exit status.
 int run(const Invocation& invocation, Engine& engine, const RunContext& surroundings);
 
+// The error as the command line tells it, with what to do in commands.
+std::string sentence(const Error& error);
 // "error: <sentence>; <what to do>" on standard error. The exit status of that error.
 int report(const Error& error);
 // As above, the field at fault named as the command line names it.

@@ -65,10 +65,10 @@ Result<std::filesystem::path> database_path(const Config& config) {
   if (!config.db.empty())
     return config.db;
   auto path = default_database_path();
-  if (path.empty())
-    return Failure(no_home("the database", "XDG_DATA_HOME",
-                           "set HOME, or say where it is with --db or AI_MEMORY_DB"));
-  return path;
+  if (!path.empty())
+    return path;
+  return Failure(helped_by(no_home("the database", "XDG_DATA_HOME", "set HOME or AI_MEMORY_DB"),
+                           {"or say where it is", Means::option, "db"}));
 }
 
 Result<std::string> config_file_text() {

@@ -29,13 +29,10 @@ Result<void> check_rights(const TokenRequest& request) {
   return {};
 }
 
-std::string full() {
-  return "there are " + std::to_string(max_tokens) + " tokens";
-}
-
 Result<void> check_new(const std::vector<TokenRow>& rows, const std::string& name) {
   if (rows.size() >= max_tokens)
-    return Failure(conflict(full()));
+    return Failure(helped_by(conflict("there are " + std::to_string(max_tokens) + " tokens"),
+                             {"remove some", Means::forget_tokens}));
   if (std::any_of(rows.begin(), rows.end(),
                   [&](const TokenRow& row) { return row.rights.name == name; }))
     return Failure(conflict("a token of the name \"" + name + "\" was made before"));
@@ -47,10 +44,6 @@ Payload named(const TokenRow& row) {
 }
 
 }  // namespace
-
-bool is_full(const Error& error) {
-  return error.code == Code::conflict && error.message == full();
-}
 
 Result<IssuedToken> create_token(Engine& engine, const TokenRequest& request) {
   TRY_VOID(check_rights(request));

@@ -25,10 +25,8 @@ struct IssuedToken {
   TokenRow row;
 };
 inline constexpr std::size_t max_tokens = 1'000;
-// Of an error: there are as many as there may be.
-bool is_full(const Error& error);
 // Errors: validation_failed for rights that say nothing, or both all and some, or an expiry in the past; conflict when the name was
-// given before.
+// given before, or there are as many as there may be.
 Result<IssuedToken> create_token(Engine& engine, const TokenRequest& request);
 
 // Oldest first, with those that were revoked.

@@ -80,7 +80,7 @@ net::Plan without_row(const net::Head& head, const Match& match) {
 net::Plan Api::plan(const net::Head& head) {
   auto matched = match(head.method, head.path);
   if (!matched)
-    return refusal(error_response(matched.error()));
+    return refusal(error_response(matched.error(), described_.commands));
   if (!matched->row)
     return without_row(head, *matched);
   const Row& row = *matched->row;
@@ -125,7 +125,7 @@ net::Response Api::page(Page page, const net::Head& head) {
 
 net::Response Api::health(const net::Head& head) {
   const auto deep = read_flag(head.query, page_params(Page::health).front());
-  return deep ? health_.answer(*deep) : error_response(deep.error());
+  return deep ? health_.answer(*deep) : error_response(deep.error(), described_.commands);
 }
 
 net::Response Api::metrics() {

@@ -16,7 +16,10 @@ class Api {
  public:
   // All outlive the door.
   Api(Engine& engine, const Metrics& metrics, const DescribedServer& described)
-      : engine_(engine), metrics_(metrics), described_(described), health_(engine) {}
+      : engine_(engine),
+        metrics_(metrics),
+        described_(described),
+        health_(engine, described.commands) {}
 
   // What /metrics tells of the server, once there is one. Before serving begins.
   void show(const net::ServerFigures& server) { server_ = &server; }

@@ -271,9 +271,17 @@ TEST(Errors, OfTheServerItself) {
 }
 
 TEST(Errors, NothingInternalLeaks) {
-  const net::Response response = error_response(database_error("SELECT secret FROM memories"));
+  const net::Response response =
+      error_response(database_error("SELECT secret FROM memories"), nullptr);
   EXPECT_EQ(response.status, 500);
   EXPECT_EQ(response.body.find("secret"), std::string::npos);
+}
+
+TEST(Errors, WhatHelpsIsARouteWhereThereIsOne) {
+  const net::Response response =
+      error_response(helped_by(missing("gone"), {"export", Means::export_memories}), nullptr);
+  EXPECT_NE(response.body.find("gone; export with: GET /api/v1/export\""), std::string::npos)
+      << response.body;
 }
 
 }  // namespace

@@ -158,10 +158,10 @@ bool is_long(const Row& row) {
 
 net::Response call(Engine& engine, const Match& match, net::Request& request,
                    net::Exchange& exchange, const DescribedServer& server) {
-  const auto told = [&match](Result<net::Response> answered) {
-    return answered
-               ? std::move(*answered)
-               : error_response(with_local_field_name(*match.row, std::move(answered).error()));
+  const auto told = [&match, &server](Result<net::Response> answered) {
+    return answered ? std::move(*answered)
+                    : error_response(with_local_field_name(*match.row, std::move(answered).error()),
+                                     server.commands);
   };
   try {
     auto arguments = arguments_of(match, request);
@@ -179,7 +179,7 @@ net::Response call(Engine& engine, const Match& match, net::Request& request,
     return elsewhere;
   } catch (const std::exception& failure) {
     log::error(std::string(match.row->path) + ": exception: " + failure.what());
-    return error_response(caught(failure));
+    return error_response(caught(failure), server.commands);
   }
 }
 

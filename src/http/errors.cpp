@@ -3,8 +3,10 @@
 #include <array>
 #include <boost/json.hpp>
 
+#include "http/route_words.h"
 #include "memory/rights.h"
 #include "op/kit/error_table.h"
+#include "op/kit/remedies.h"
 #include "text/json_text.h"
 
 namespace aim::http {
@@ -45,11 +47,12 @@ net::Response answer(int status, std::string_view code, std::string_view sentenc
 
 }  // namespace
 
-net::Response error_response(const Error& error) {
+net::Response error_response(const Error& error, const op::Words* commands) {
+  const std::string said = op::sentence(op::in_words(error, &route_words(), commands));
   if (is_forbidden(error))
-    return error_response(403, op::sentence(error));
+    return error_response(403, said);
   const op::ErrorRow& row = op::error_row(error.code);
-  return answer(row.http_status, row.wire, op::sentence(error));
+  return answer(row.http_status, row.wire, said);
 }
 
 net::Response error_response(int status, std::string_view sentence) {

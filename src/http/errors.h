@@ -4,11 +4,12 @@
 
 #include "base/error.h"
 #include "net/message.h"
+#include "op/kit/next_step.h"
 
 namespace aim::http {
 
-// What an operation refused, by op::error_row.
-net::Response error_response(const Error& error);
+// What an operation refused, by op::error_row. What helps is said as a route, or as one of `commands` (null: by its name).
+net::Response error_response(const Error& error, const op::Words* commands);
 
 // What was refused before an operation was asked, or by the server itself (net::ErrorPage).
 net::Response error_response(int status, std::string_view sentence);

@@ -6,8 +6,10 @@
 #include "base/log.h"
 #include "base/timestamp.h"
 #include "base/version.h"
+#include "http/route_words.h"
 #include "op/health.h"
 #include "op/kit/error_table.h"
+#include "op/kit/remedies.h"
 #include "text/json_text.h"
 
 namespace aim::http {
@@ -16,12 +18,12 @@ namespace {
 constexpr auto pause =
     std::chrono::minutes(1);  // between examinations: who asks again and again sees the last result
 
-void notify(HealthReply& reply, const Error& error) {
+void notify(HealthReply& reply, const Error& error, const op::Words* commands) {
   if (!error.detail.empty())
     log::error("health: " + error.detail);
   reply.status = "error";
   reply.code = op::error_row(error.code).wire;
-  reply.error = reply.message = op::sentence(error);
+  reply.error = reply.message = op::sentence(op::in_words(error, &route_words(), commands));
 }
 
 }  // namespace
@@ -36,7 +38,7 @@ net::Response Health::answer(bool deep) {
   HealthReply reply;
   reply.version = version;
   if (const auto sound = op::probe(engine_); !sound)
-    notify(reply, sound.error());
+    notify(reply, sound.error(), commands_);
   {
     const Lock lock(mutex_);
     if (deep) {
@@ -46,11 +48,14 @@ net::Response Health::answer(bool deep) {
         reply.deep->status = "running";
     }
     if (deep_.status == "error" && !reply.error)
-      notify(reply, {Code::database_error,
-                     "the last examination of the database found something wrong",
-                     {},
-                     "see what it is with: ai-memory doctor",
-                     {}});
+      notify(reply,
+             {Code::database_error,
+              "the last examination of the database found something wrong",
+              {},
+              {},
+              {},
+              {{"see what it is", Means::find_fault}}},
+             commands_);
   }
   net::Response response;
   response.status = reply.error ? 503 : 200;

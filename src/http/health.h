@@ -14,7 +14,8 @@ namespace aim::http {
 
 class Health {
  public:
-  explicit Health(Engine& engine) : engine_(engine) {}
+  // `commands`: of what a person does, null: nobody knows them. Both outlive it.
+  Health(Engine& engine, const op::Words* commands) : engine_(engine), commands_(commands) {}
   Health(const Health&) = delete;
   Health& operator=(const Health&) = delete;
   ~Health();
@@ -27,6 +28,7 @@ class Health {
   void examine();
 
   Engine& engine_;
+  const op::Words* commands_;
   Mutex mutex_;
   DeepView deep_ GUARDED_BY(mutex_);  // the last result
   bool running_ GUARDED_BY(mutex_) = false;

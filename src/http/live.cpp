@@ -26,7 +26,7 @@ net::Plan Live::plan(const net::Head& head) {
 net::Response Live::open(std::optional<std::int64_t> after) {
   const auto now = op::live_point(engine_);
   if (!now)
-    return error_response(now.error());
+    return error_response(now.error(), commands_);
   net::Response response;
   response.content_type = "text/event-stream";
   response.events = std::make_shared<net::EventStream>();

@@ -14,7 +14,10 @@
 
 namespace aim {
 struct Engine;
+namespace op {
+class Words;
 }
+}  // namespace aim
 
 namespace aim::http {
 
@@ -25,7 +28,8 @@ class Live {
   static constexpr std::int64_t max_burst =
       20;  // calls told one by one at a look; those before are summed up
 
-  explicit Live(Engine& engine) : engine_(engine) {}
+  // `commands`: of what a person does, null: nobody knows them. Both outlive it.
+  Live(Engine& engine, const op::Words* commands) : engine_(engine), commands_(commands) {}
 
   // Of a request to `path`: a stream from now on, or from behind the header Last-Event-ID.
   net::Plan plan(const net::Head& head);
@@ -44,6 +48,7 @@ class Live {
   void tell_change(std::int64_t change, std::int64_t seen) REQUIRES(mutex_);
 
   Engine& engine_;
+  const op::Words* commands_;
   Mutex mutex_;
   std::vector<Listener> listeners_ GUARDED_BY(mutex_);
 };

@@ -35,7 +35,7 @@ class LiveStream : public testing::HttpTest {
   }
   Live& live() {
     if (!live_)
-      live_ = std::make_unique<Live>(*engine_);
+      live_ = std::make_unique<Live>(*engine_, nullptr);
     return *live_;
   }
   std::unique_ptr<Live> live_;

@@ -353,8 +353,9 @@ Result<Edited> with_server(std::string_view text, std::string_view container,
     return edited;
   }
   if (!is_our_program(entry->text_at("command")))
-    return Failure(refusal("the name " + in_quotes(server.name) +
-                           " stands for another server; choose one with --name"));
+    return Failure(
+        helped_by(refusal("the name " + in_quotes(server.name) + " stands for another server"),
+                  {"choose one", Means::option, "name"}));
   edited.text = TRY(with_members(std::string(text), container, server));
   return edited;
 }

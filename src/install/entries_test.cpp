@@ -175,7 +175,8 @@ TEST(Entries, OthersAreNotOurs) {
   EXPECT_EQ(*without_ours(theirs, {"hooks", "mcpServers"}), theirs);
   const auto refused = with_server(theirs, "mcpServers", server);
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().message.find("--name"), std::string::npos);
+  ASSERT_EQ(refused.error().remedies.size(), 1U);
+  EXPECT_EQ(refused.error().remedies[0].argument, "name");
 }
 
 TEST(Entries, KeepsWhatTheUserGaveTheServer) {

@@ -68,7 +68,7 @@ Result<Edited> with_rules(const std::string& text, const std::string& rules) {
     return Edited{rules};
   const Part ours = our_part(text);
   if (ours.end == 0)
-    return Failure(conflict("the file is not ai-memory's: rename it, or leave out --rules"));
+    return Failure(conflict("the file is not ai-memory's: rename it, or install without rules"));
   std::string_view instead = rules;
   if (!ours.has_front_matter && ours.begin != 0 && instead.starts_with(front_matter))
     instead.remove_prefix(front_matter.size());

@@ -59,11 +59,11 @@ Result<Edited> with_toml_server(std::string_view text, const Server& server, Che
     const std::string_view now = lines_of(text, each);
     if (!is_our_program(toml_command(now)))
       return Failure(Error{Code::validation_failed,
-                           "the name " + in_quotes(server.name) +
-                               " stands for another server; choose one with --name",
+                           "the name " + in_quotes(server.name) + " stands for another server",
                            {},
                            {},
-                           {}});
+                           {},
+                           {{"choose one", Means::option, "name"}}});
     // What else somebody has set for our server stays.
     if (now.find("command = " + in_quotes(server.command)) != now.npos &&
         now.find("args = " + toml_list(server.args)) != now.npos)

@@ -58,12 +58,12 @@ Result<Format> detect(const Source& source) {
         return *found;
     }
   }
-  return Failure(
-      Error{Code::validation_failed,
-            "format is not clear from the files",
-            "format",
-            "say what they are with --format claude, chatgpt, slack, claude-code, codex or gemini",
-            {}});
+  return Failure(Error{Code::validation_failed,
+                       "format is not clear from the files",
+                       "format",
+                       "they may be of claude, chatgpt, slack, claude-code, codex or gemini",
+                       {},
+                       {{"say what they are", Means::option, "format"}}});
 }
 
 Result<void> read_conversations(Format format, const Source& source, const ConversationSink& sink) {

@@ -47,11 +47,13 @@ class SlackExport {
       if (is_day(file.base_name()) && !file.folder().empty())
         folders[std::string(file.folder())].push_back(&file);
     if (folders.empty())
-      return Failure(Error{Code::validation_failed,
-                           "there are no channels with days (channel/2024-03-01.json) in it",
-                           {},
-                           "name the folder or zip of the export, or say what it is with --format",
-                           {}});
+      return Failure(Error{
+          Code::validation_failed,
+          "there are no channels with days (channel/2024-03-01.json) in it",
+          {},
+          {},
+          {},
+          {{"name the folder or zip of the export, or say what it is", Means::option, "format"}}});
     TRY_VOID(read_users());
     TRY_VOID(read_channels());
     for (const auto& [folder, days] : folders) TRY_VOID(read_channel(folder, days));

@@ -21,10 +21,10 @@ struct Item {
 };
 
 Error with_way_out(Error error) {
-  if (error.code == Code::unavailable)
-    error.hint.append(error.hint.empty() ? "" : "; ")
-        .append("or bring the model's files here and use: ai-memory model import PATH");
-  return error;
+  if (error.code != Code::unavailable)
+    return error;
+  return helped_by(std::move(error),
+                   {"or bring the model's files here and use them", Means::import_model});
 }
 
 // Whether there is nothing to do; what is damaged is obtained again.

@@ -66,11 +66,13 @@ Result<Record> describe(const fs::path& folder, const fs::path& source) {
 Result<std::string> name_for(std::string_view given, const KnownModel* known,
                              const fs::path& source) {
   if (given.empty() && known == nullptr)
-    return Failure(Error{Code::validation_failed,
-                         "the files of " + source.native() + " are those of no model in the list",
-                         {},
-                         "give it a name with --name; see the list with: ai-memory model list",
-                         {}});
+    return Failure(
+        Error{Code::validation_failed,
+              "the files of " + source.native() + " are those of no model in the list",
+              {},
+              {},
+              {},
+              {{"give it a name", Means::option, "name"}, {"see the list", Means::list_models}}});
   if (given.empty())
     return std::string(known->name);
   TRY_VOID(check_name(given));
@@ -80,8 +82,9 @@ Result<std::string> name_for(std::string_view given, const KnownModel* known,
         Code::validation_failed,
         "the files of " + source.native() + " are not the published ones of " + std::string(given),
         {},
-        "give it another name with --name",
-        {}});
+        {},
+        {},
+        {{"give it another name", Means::option, "name"}}});
   return std::string(given);
 }
 

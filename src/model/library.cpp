@@ -36,11 +36,9 @@ bool is_there(const fs::path& file) {
 
 Error not_installed(std::string_view name) {
   Error error = missing(std::string("there is no model ").append(name).append(" here"));
-  if (find_known(name) != nullptr)
-    error.hint = std::string("obtain it with: ai-memory model get ").append(name);
-  else
-    error.hint = "see which there are with: ai-memory model list";
-  return error;
+  return find_known(name) != nullptr
+             ? helped_by(std::move(error), {"obtain it", Means::get_model, std::string(name)})
+             : helped_by(std::move(error), {"see which there are", Means::list_models});
 }
 
 // The choice as it was written, or "auto".

@@ -82,10 +82,13 @@ TEST_F(Models, OnlyWhatIsHereCanBeChosen) {
   const auto known = library_.choose(usual_model);
   ASSERT_FALSE(known);
   EXPECT_EQ(known.error().code, Code::not_found);
-  EXPECT_THAT(known.error().hint, HasSubstr("model get"));
+  ASSERT_EQ(known.error().remedies.size(), 1U);
+  EXPECT_EQ(known.error().remedies[0].means, Means::get_model);
+  EXPECT_EQ(known.error().remedies[0].argument, usual_model);
   const auto unknown = library_.choose("mine");
   ASSERT_FALSE(unknown);
-  EXPECT_THAT(unknown.error().hint, HasSubstr("model list"));
+  ASSERT_EQ(unknown.error().remedies.size(), 1U);
+  EXPECT_EQ(unknown.error().remedies[0].means, Means::list_models);
 }
 
 TEST_F(Models, AnUnreadableChoiceIsNone) {

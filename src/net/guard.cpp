@@ -116,8 +116,8 @@ std::size_t count(const Head& head, std::string_view name) {
                     [&](const Header& each) { return each.name == name; }));
 }
 
-Verdict refusal(int status, std::string sentence, bool guessed = false) {
-  return {Refused{status, std::move(sentence)}, {}, guessed};
+Verdict refusal(int status, std::string sentence, std::optional<Remedy> remedy = {}) {
+  return {Refused{status, std::move(sentence), std::move(remedy)}};
 }
 
 Verdict judge_caller(const Head& head, const GuardOptions& options) {
@@ -143,7 +143,9 @@ Verdict judge_caller(const Head& head, const GuardOptions& options) {
     return {};
   if (holder)
     return {std::nullopt, *holder};
-  return refusal(401, "the token is not one of this server", true);
+  Verdict verdict = refusal(401, "the token is not one of this server");
+  verdict.guessed = true;
+  return verdict;
 }
 
 }  // namespace
@@ -179,12 +181,13 @@ Verdict judge(const Head& head, const GuardOptions& options, const Target& targe
     if (!head.has("host"))
       return refusal(400, "the header host is required");
     if (!knows_host(head.header("host"), options))
-      return refusal(403, "this server does not go by that host name; allow it with --allow-host");
+      return refusal(403, "this server does not go by that host name",
+                     Remedy{"allow it", Means::option, "allow_host"});
   }
   if (head.has("origin") && !is_invited(head.header("origin"), options) &&
       !is_own_origin(head.header("origin"), head, options))
-    return refusal(403,
-                   "pages of that origin may not use this server; allow it with --allow-origin");
+    return refusal(403, "pages of that origin may not use this server",
+                   Remedy{"allow it", Means::option, "allow_origin"});
   if (is_caused_elsewhere(head, target))
     return refusal(403, "pages of other sites may not use this server");
   if (target.open_to_all || !asks_for_token(options))

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/remedy.h"
 #include "net/message.h"
 
 namespace aim::net {
@@ -36,8 +37,9 @@ struct GuardOptions {
 };
 
 struct Refused {
-  int status;            // 400, 401, 403
-  std::string sentence;  // what to do is part of it
+  int status;  // 400, 401, 403
+  std::string sentence;
+  std::optional<Remedy> remedy = {};  // what the server's owner may do
 };
 
 // What is asked for.

@@ -40,9 +40,11 @@ constexpr std::size_t least_connections = 4;
 // For TLS 1.2; all suites of 1.3 have forward secrecy.
 constexpr auto tls_suites = "ECDHE+AESGCM:ECDHE+CHACHA20";
 
-Failure cannot(const std::string& sentence, std::string hint, const error_code& error) {
+Failure cannot(const std::string& sentence, const error_code& error, std::string hint,
+               std::vector<Remedy> remedies = {}) {
   Error failure = unavailable(sentence, std::move(hint));
   failure.detail = error.message();
+  failure.remedies = std::move(remedies);
   return Failure(std::move(failure));
 }
 
@@ -130,13 +132,13 @@ Result<std::unique_ptr<asio::ssl::context>> read_certificate(const ServerOptions
   SSL_CTX_set_cipher_list(tls->native_handle(), tls_suites);
   tls->use_certificate_chain_file(options.certificate.string(), error);
   if (error)
-    return cannot("the certificate " + options.certificate.string() + " could not be read",
-                  "it must be a readable PEM file, the server's own certificate first", error);
+    return cannot("the certificate " + options.certificate.string() + " could not be read", error,
+                  "it must be a readable PEM file, the server's own certificate first");
   tls->use_private_key_file(options.private_key.string(), asio::ssl::context::pem, error);
   if (error)
     return cannot(
-        "the private key " + options.private_key.string() + " could not be read",
-        "it must be a readable PEM file without a password, and belong to the certificate", error);
+        "the private key " + options.private_key.string() + " could not be read", error,
+        "it must be a readable PEM file without a password, and belong to the certificate");
   return tls;
 }
 
@@ -154,8 +156,8 @@ Result<tcp::endpoint> endpoint_of(const ServerOptions& options, asio::io_context
   tcp::resolver resolver(io);
   const auto found = resolver.resolve(host, std::to_string(port), error);
   if (error || found.empty())
-    return cannot("\"" + options.host + "\" is no address of this machine", "use --host 127.0.0.1",
-                  error);
+    return cannot("\"" + options.host + "\" is no address of this machine", error, {},
+                  {{"name another, such as 127.0.0.1,", Means::option, "host"}});
   return found.begin()->endpoint();
 }
 
@@ -178,11 +180,12 @@ Result<void> bind(tcp::acceptor& acceptor, const tcp::endpoint& endpoint,
     acceptor.listen(asio::socket_base::max_listen_connections, error);
   const std::string where = options.host + ":" + std::to_string(options.port);
   if (error == asio::error::address_in_use)
-    return cannot(where + " is in use",
-                  "another ai-memory may be running there; choose another with --port", error);
+    return cannot(where + " is in use", error, "another ai-memory may be running there",
+                  {{"choose another", Means::option, "port"}});
   if (error)
-    return cannot("cannot listen on " + where + ": " + error.message(),
-                  "choose others with --host and --port", error);
+    return cannot("cannot listen on " + where + ": " + error.message(), error, {},
+                  {{"choose another address", Means::option, "host"},
+                   {"or another port", Means::option, "port"}});
   return {};
 }
 
@@ -201,7 +204,7 @@ bool is_left_over(const std::filesystem::path& file) {
 Result<void> bind(stream_protocol::acceptor& acceptor, const std::filesystem::path& file) {
   error_code error;
   if (file.string().size() >= sizeof(sockaddr_un::sun_path))
-    return Failure(refuse("--unix-socket", "is too long for a socket's path: " + file.string()));
+    return Failure(refuse("unix_socket", "is too long for a socket's path: " + file.string()));
   if (is_left_over(file))
     ::unlink(file.c_str());
   const mode_t before = ::umask(0177);  // the socket is the owner's alone from its first moment
@@ -214,10 +217,10 @@ Result<void> bind(stream_protocol::acceptor& acceptor, const std::filesystem::pa
   if (!error)
     acceptor.listen(asio::socket_base::max_listen_connections, error);
   if (error == asio::error::address_in_use)
-    return cannot(file.string() + " is in use", "another ai-memory may be running there", error);
+    return cannot(file.string() + " is in use", error, "another ai-memory may be running there");
   if (error)
-    return cannot("cannot listen on " + file.string() + ": " + error.message(),
-                  "choose another with --unix-socket", error);
+    return cannot("cannot listen on " + file.string() + ": " + error.message(), error, {},
+                  {{"choose another", Means::option, "unix_socket"}});
   return {};
 }
 

@@ -3,7 +3,6 @@
 
 #include "base/timestamp.h"
 #include "op/kit/catalog_functions.h"
-#include "op/kit/next_step.h"
 
 namespace aim::op {
 namespace {
@@ -75,16 +74,9 @@ struct CreateReply {
   }
 };
 
-Result<CreateReply> create(Engine& engine, const CreateRequest& request, const Caller& caller) {
-  auto issued = engine::create_token(
-      engine, {request.name, request.administer, request.read, request.write, request.expires_at});
-  if (!issued && engine::is_full(issued.error())) {
-    Error error = issued.error();
-    error.message +=
-        "; remove some with: " + said_to_person(caller, {token_revoke, {{"forget", "true"}}});
-    return Failure(std::move(error));
-  }
-  const auto& [token, row] = TRY(std::move(issued));
+Result<CreateReply> create(Engine& engine, const CreateRequest& request, const Caller&) {
+  const auto [token, row] = TRY(engine::create_token(
+      engine, {request.name, request.administer, request.read, request.write, request.expires_at}));
   return CreateReply{token, view_of(row, engine.clock.now())};
 }
 

@@ -271,7 +271,8 @@ Result<SearchReply> search(Engine& engine, const SearchRequest& request, const o
   TRY_VOID(check_types(request.types));
   const bool has_vectors = caller.tier > FeatureTier::keyword;
   if (request.mode == SearchMode::vector && !has_vectors)
-    return Failure(unavailable("vector search needs a model: ai-memory model get", ""));
+    return Failure(
+        helped_by(unavailable("vector search needs a model", ""), {"get one", Means::get_model}));
   op::EntryQuery query;
   query.text = request.query;
   query.name_space = request.space;

@@ -192,9 +192,9 @@ VectorTools::Reply VectorTools::migrate(Engine& engine, const json::object& argu
   auto migrated = op::pair::migrate(stores(engine), request, [&](std::int64_t so_far) {
     op::notify(caller, {so_far, std::nullopt, "passages"});
   });
-  if (!migrated && migrated.error().code == Code::unavailable && migrated.error().hint.empty())
-    migrated.error().hint =
-        "get one with: " + op::said_to_person(caller, {.program = op::get_model});
+  if (!migrated && migrated.error().code == Code::unavailable && migrated.error().hint.empty() &&
+      migrated.error().remedies.empty())
+    migrated.error().remedies = {{"get one", Means::get_model}};
   const auto done = TRY(std::move(migrated));
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
   json::object reply{{"success", true},

@@ -29,14 +29,13 @@ struct Sizes {
   std::int64_t log_bytes = 0;  // committed, and not yet moved into the database
 };
 
-// What an examination found out, and what would help: whoever shows it has words of its own for that.
+// What an examination found out, and what would help.
 struct Diagnosis {
   enum class Level { good, warning, bad, repaired };  // repaired: what was bad before is good now
-  enum class Remedy { none, repair, another_address, newer_program };
 
   Level level = Level::good;
   std::string check, detail;
-  Remedy remedy = Remedy::none;
+  std::optional<Remedy> remedy = {};
   std::optional<Error> error = {};  // instead of a detail
 };
 

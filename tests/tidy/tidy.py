@@ -44,6 +44,13 @@ SQL = re.compile(r'"[^"\n]*\b(SELECT [a-z*("]|INSERT (OR [A-Z]+ )?INTO|DELETE FR
 INDEX_TERMS = re.compile(r'"[^"\n]*(\bMATCH\b|\bNEAR\(| AND | OR |\browid\b)')
 WITH_SQL = re.compile(r"src/store/(sql|sqlite|postgres)/|_test\.cpp$|_testing\.h$")
 
+# What knows no door spells no command and no flag: it says what is to be done, and each door says how (base/remedy.h).
+NO_DOOR = re.compile(r"src/(base|memory|text|net|web|embed|index|config|install|mine|llm|model|store|engine|jobs)/")
+# But what documents the program's settings, writes its command line for others, or is a text to measure by.
+SPELLS_COMMANDS = re.compile(r"src/(install/|config/settings\.cpp|embed/sentences\.cpp)|_test\.cpp$|_testing\.h$")
+COMMAND_ROW = re.compile(r'\.name = "([a-z][a-z -]*)"')
+FLAG = re.compile(r"(?<![\w-])--[a-z]")
+
 CODE_TOKENS = re.compile(
     r"""(?P<raw>(?:u8|[uUL])?R"(?P<mark>[^()\\\s]{0,16})\(.*?\)(?P=mark)")
       | (?P<comment>//[^\n]*|/\*.*?\*/)
@@ -140,9 +147,11 @@ class Tidy:
         self.read_allowed(allowed)
 
     def run(self):
+        commands = self.commands()
         for path, text in sorted(self.files.items()):
             if is_source(path):
                 self.check_includes(path, text)
+                self.check_commands(path, text, commands)
                 self.check_sizes(path, text)
                 self.check_header(path, text)
                 self.check_listed(path)
@@ -188,6 +197,20 @@ class Tidy:
                         self.report(path, number, "SQL is for src/store/sql, sqlite and postgres only")
                     elif INDEX_TERMS.search(line):
                         self.report(path, number, "terms of an index are for src/store/sql, sqlite and postgres only")
+
+    def commands(self):
+        """Of the program, as something to look for in a text."""
+        names = {name for path, text in self.files.items() if path.startswith("src/cli/") for name in COMMAND_ROW.findall(text)}
+        return re.compile(rf"\bai-memory (--|({'|'.join(sorted(map(re.escape, names)))})\b)") if names else FLAG
+
+    def check_commands(self, path, text, commands):
+        if not NO_DOOR.match(path) or SPELLS_COMMANDS.search(path):
+            return
+        for token in CODE_TOKENS.finditer(text):
+            said = token["text"] or token["raw"]
+            if said and "-->" not in said and (commands.search(said) or FLAG.search(said)):
+                line = text.count("\n", 0, token.start()) + 1
+                self.report(path, line, "a command or a flag in a module that knows no door: say it by a Remedy (base/remedy.h)")
 
     def check_sizes(self, path, text):
         lines = len(text.splitlines())
@@ -311,6 +334,15 @@ def self_test():
         ("an expression above the store", {"src/engine/a.h": good_header + 'return any ? " OR " : " AND ";\n'}, "",
          ["a.h:3: terms of an index are for"]),
         ("SQL in the store", {"src/store/sqlite/a.h": good_header + 'auto sql = "SELECT key FROM memories";\n'}, "", []),
+        ("a command below the doors", {"src/store/a.h": good_header + 'auto hint = "repair it with: ai-memory doctor";\n',
+                                       "src/cli/a.cpp": 'Command{.name = "doctor"}\n'}, "",
+         ["a.h:3: a command or a flag in a module"]),
+        ("a flag below the doors", {"src/engine/a.h": good_header + 'auto hint = "name another with --db";\n'}, "",
+         ["a.h:3: a command or a flag in a module"]),
+        ("the program's name below the doors", {"src/store/a.h": good_header + 'auto what = "of an older ai-memory doctored";\n',
+                                                "src/cli/a.cpp": 'Command{.name = "doctor"}\n'}, "", []),
+        ("a command at a door", {"src/app/a.h": good_header + 'auto hint = "start one with: ai-memory serve";\n',
+                                 "src/cli/a.cpp": 'Command{.name = "serve"}\n'}, "", []),
         ("SQLite outside", {"src/engine/a.h": good_header + "#include <sqlite3.h>\n"}, "", ["sqlite3.h is for"]),
         ("JSON in a header", {"src/op/a.h": good_header + "#include <boost/json.hpp>\n"}, "", ["boost/json.hpp is for"]),
         ("JSON's names in a header", {"src/op/a.h": good_header + "#include <boost/json/fwd.hpp>\n"}, "", []),

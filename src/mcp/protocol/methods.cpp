@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <boost/json.hpp>
+#include <utility>
 
 #include "mcp/surface/resources.h"
 #include "mcp/surface/tool_words.h"
+#include "op/kit/remedies.h"
 
 namespace aim::mcp {
 namespace {
@@ -180,6 +182,13 @@ constexpr std::array rows{
     Row{"tools/list", tools_list, of_the_program},
 };
 
+// Wherever a fault comes from: those that find out know no offer, and so no words for what helps.
+void say_remedies(Fault& fault, const Offer& offer) {
+  const ToolWords words(*offer.surface);
+  for (const Remedy& remedy : std::exchange(fault.remedies, {}))
+    fault.message.append("; ").append(op::said(remedy, &words, offer.commands));
+}
+
 const Row* find_row(std::string_view method) {
   const auto row = std::find_if(rows.begin(), rows.end(),
                                 [&](const Row& each) { return each.method == method; });
@@ -193,7 +202,10 @@ Outcome answer(std::string_view method, const json::object& params, const Contex
   const Row* row = find_row(method);
   if (!row)
     return refused(method_not_found, "method not found: " + std::string(method.substr(0, 100)));
-  return row->answer(params, context, result);
+  Outcome outcome = row->answer(params, context, result);
+  if (outcome.fault)
+    say_remedies(*outcome.fault, context.offer);
+  return outcome;
 }
 
 bool is_method(std::string_view method) {

@@ -5,6 +5,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "base/remedy.h"
 
 namespace aim::mcp {
 
@@ -23,7 +26,8 @@ inline constexpr std::size_t max_id_bytes = 256;
 struct Fault {
   int code;
   std::string message;
-  std::string data = {};  // JSON text; empty: none
+  std::string data = {};              // JSON text; empty: none
+  std::vector<Remedy> remedies = {};  // not yet in the words of this door
 };
 
 // What a message asks for. Views into the message, which must outlive them.

@@ -150,7 +150,9 @@ Result<json::object> read(Engine& engine, const ResourceUri& uri, const op::Call
 }  // namespace
 
 Fault internal(const Error& error) {
-  return {internal_error, op::sentence(error)};
+  Error without = error;
+  without.remedies.clear();
+  return {internal_error, op::sentence(without), {}, error.remedies};
 }
 
 std::optional<Fault> list_resources(Engine& engine, std::string_view text, const ToolStyle& style,

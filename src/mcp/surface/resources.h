@@ -23,6 +23,7 @@ std::optional<Fault> read_resource(Engine& engine, std::string_view uri, const o
                                    boost::json::object& result);
 
 // What went wrong in the database, as strangers may read it.
+// What helps is left for answer() to say (protocol/methods.h).
 Fault internal(const Error& error);
 
 }  // namespace aim::mcp

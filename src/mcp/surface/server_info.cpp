@@ -4,7 +4,9 @@
 #include <boost/json.hpp>
 
 #include "base/version.h"
+#include "mcp/surface/tool_words.h"
 #include "op/kit/error_table.h"
+#include "op/kit/remedies.h"
 #include "text/json_text.h"
 
 namespace aim::mcp {
@@ -37,8 +39,11 @@ json::object server_info(const Surface& surface, const ToolStyle& style) {
 
 std::string instructions(const Offer& offer) {
   std::string text = offer.surface->instructions(offer);
-  if (offer.refusal)
-    text.append(" Nothing can be called yet: ").append(op::sentence(*offer.refusal));
+  if (offer.refusal) {
+    const ToolWords words(*offer.surface);
+    text.append(" Nothing can be called yet: ")
+        .append(op::sentence(op::in_words(*offer.refusal, &words, offer.commands)));
+  }
   return text;
 }
 

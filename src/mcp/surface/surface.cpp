@@ -4,6 +4,7 @@
 #include <boost/json.hpp>
 #include <set>
 
+#include "op/kit/remedies.h"
 #include "text/edit_distance.h"
 
 namespace aim::mcp {
@@ -69,9 +70,13 @@ const Wording& wording_of(const Surface& surface, const Tool& tool) {
   return tool.wording ? *tool.wording : surface.wording;
 }
 
+Error in_words(const Error& error, const op::Caller& caller) {
+  return op::in_words(error, caller.words, caller.commands);
+}
+
 // Of a call that was not run.
-json::object refused_call(const Surface& surface, const Error& error) {
-  json::object result = surface.wording.failure(error, false);
+json::object refused_call(const Surface& surface, const Error& error, const op::Caller& caller) {
+  json::object result = surface.wording.failure(in_words(error, caller), false);
   result["isError"] = true;
   return result;
 }
@@ -158,16 +163,16 @@ json::object call_tool(Engine& engine, std::string_view name, const json::object
                        const Offer& offer, const op::Caller& caller, const ToolStyle& style) {
   const Surface& surface = *offer.surface;
   if (offer.refusal)
-    return refused_call(surface, *offer.refusal);
+    return refused_call(surface, *offer.refusal, caller);
   const Tool* tool = find_tool(surface, name);
   if (!tool)
-    return refused_call(surface, unknown_tool(surface, name));
+    return refused_call(surface, unknown_tool(surface, name), caller);
   if (!is_chosen(offer, name))
-    return refused_call(surface, not_offered(name));
+    return refused_call(surface, not_offered(name), caller);
   const Wording& wording = wording_of(surface, *tool);
   auto reply = tool->call(engine, arguments, caller);
   if (!reply)
-    return wording.failure(reply.error(), style.structured);
+    return wording.failure(in_words(reply.error(), caller), style.structured);
   if (tool->rows)
     if (auto rows = tool->rows(arguments, *reply))
       return text_result(std::move(*rows));

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "op/kit/remedies.h"
+
 namespace aim::op {
 namespace {
 constexpr std::array rows{
@@ -21,9 +23,8 @@ const ErrorRow& error_row(Code code) {
 }
 
 std::string sentence(const Error& error) {
-  if (error.hint.empty())
-    return error.message;
-  return error.message + "; " + error.hint;
+  const std::string hint = in_words(error, nullptr, nullptr).hint;
+  return hint.empty() ? error.message : error.message + "; " + hint;
 }
 
 }  // namespace aim::op

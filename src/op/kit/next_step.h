@@ -15,9 +15,11 @@ struct NextStep {
   const Operation& (*operation)() = nullptr;
   std::vector<std::pair<std::string_view, std::string>> arguments = {};  // by field, as text
   std::string_view program = {};  // what the program itself does, where there is no operation
+  std::string_view option = {};   // where it is only to give another value of this
 };
 inline constexpr std::string_view make_project = "init", trust_project = "trust",
-                                  get_model = "model get", set_config = "config set",
+                                  get_model = "model get", list_models = "model list",
+                                  import_model = "model import", set_config = "config set",
                                   find_fault = "doctor";
 
 class Words {

@@ -17,14 +17,15 @@ namespace {
 constexpr std::int64_t words_at_a_time = 64;  // of the text index, a transaction
 
 Failure servers_own(std::string_view what, std::string_view tool) {
-  return Failure(
-      Error{Code::validation_failed,
-            std::string("a database on a PostgreSQL server is ")
-                .append(what)
-                .append(" with the server's own tools"),
-            {},
-            std::string("use ").append(tool).append(", or export its memories: ai-memory export"),
-            {}});
+  return Failure(Error{Code::validation_failed,
+                       std::string("a database on a PostgreSQL server is ")
+                           .append(what)
+                           .append(" with the server's own tools"),
+                       {},
+                       {},
+                       {},
+                       {{std::string("use ").append(tool).append(", or export its memories"),
+                         Means::export_memories}}});
 }
 
 // Whether what is counted of each namespace is what there is.
@@ -87,10 +88,10 @@ Diagnoses PostgresMaintenance::diagnose(const DiagnoseOptions&) {
   using Level = Diagnosis::Level;
   Diagnoses found;
   const auto add = [&](Level level, std::string check, std::string detail) {
-    found.all.push_back({level, std::move(check), std::move(detail), Diagnosis::Remedy::none, {}});
+    found.all.push_back({level, std::move(check), std::move(detail), {}, {}});
   };
   const auto fail = [&](const Error& error) {
-    found.all.push_back({Level::bad, "database", {}, Diagnosis::Remedy::none, error});
+    found.all.push_back({Level::bad, "database", {}, {}, error});
     return std::move(found);
   };
   const std::string library = client_library();

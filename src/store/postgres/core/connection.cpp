@@ -91,8 +91,7 @@ Error Connection::broken(std::string detail) {
   const auto says = [&](std::string_view words) { return detail.find(words) != detail.npos; };
   Error error = gone(detail);
   if (says("password") || says("no pg_hba.conf entry") || says("role \""))
-    error = unusable("the database server refused the user or the password",
-                     "check the address given with --db, AI_MEMORY_DB or PGPASSWORD");
+    error = refused_user();
   else if (says("database \"") && says("does not exist"))
     error = unusable("the database server has no database of that name", "make it with: createdb");
   else if (says("invalid connection option") || says("invalid URI") || says("missing \"="))

@@ -29,18 +29,18 @@ Error by_state(std::string_view state) {
     return unusable("the database server is out of disk or memory: nothing was changed",
                     "make room, then try again");
   if (state == "25006")
-    return unusable("the database server takes no writes: it is a replica, or read-only",
-                    "name the primary server with --db");
+    return helped_by(unusable("the database server takes no writes: it is a replica, or read-only"),
+                     {"name the primary server", Means::option, "db"});
   if (is_in("28"))
-    return unusable("the database server refused the user or the password",
-                    "check the address given with --db, AI_MEMORY_DB or PGPASSWORD");
+    return refused_user();
   if (state == "3D000")
     return unusable("the database server has no database of that name", "make it with: createdb");
   if (state == "42501")
     return unusable("the database server does not allow that to its user",
                     "let the user own the database, or have an administrator do it");
   if (state == "42P01" || state == "3F000")
-    return unusable(std::string(not_made_message), "see what is wrong with: ai-memory doctor");
+    return helped_by(unusable(std::string(not_made_message)),
+                     {"see what is wrong", Means::find_fault});
   if (state == "22021")
     return unusable("the database server keeps no texts with the character U+0000",
                     "remove it from the text");
@@ -72,10 +72,13 @@ Error busy() {
 }
 
 Error unusable(std::string message, std::string hint) {
-  Error error = database_error(message);
-  error.message = std::move(message);
-  error.hint = std::move(hint);
-  return error;
+  std::string detail = message;
+  return {Code::database_error, std::move(message), {}, std::move(hint), std::move(detail)};
+}
+
+Error refused_user() {
+  return helped_by(unusable("the database server refused the user or the password"),
+                   {"check PGPASSWORD, AI_MEMORY_DB or the address given", Means::option, "db"});
 }
 
 Error silent() {

@@ -16,7 +16,8 @@ Error gone(std::string detail);
 // Others were writing for longer than the call may wait.
 Error busy();
 // A sentence of its own, and what helps.
-Error unusable(std::string message, std::string hint);
+Error unusable(std::string message, std::string hint = {});
+Error refused_user();
 
 bool is_gone(const Error& error);
 // It is there, and has not answered in time.

@@ -10,7 +10,7 @@ namespace {
 // A static program has no library to load, and this one not in it.
 constexpr const char* nothing_to_load =
     "PostgreSQL cannot be spoken to: this static program has no client library in it";
-constexpr const char* instead = "build ai-memory from source, or name a file with --db";
+constexpr const char* instead = "build ai-memory from source, or name a file";
 
 constexpr bool can_load = false;
 
@@ -21,7 +21,7 @@ const Libpq* load() {
 constexpr bool can_load = true;
 constexpr const char* nothing_to_load =
     "PostgreSQL cannot be spoken to: its client library libpq (14 or later) is not installed";
-constexpr const char* instead = "install it (Debian: libpq5), or name a file with --db";
+constexpr const char* instead = "install it (Debian: libpq5), or name a file";
 
 // Pipelines came with libpq 14.
 bool find_all(void* library, Libpq& pq) {
@@ -79,7 +79,7 @@ bool may_have_libpq() {
 Result<const Libpq*> libpq() {
   static const Libpq* const loaded = load();
   if (!loaded)
-    return Failure(unusable(nothing_to_load, instead));
+    return Failure(helped_by(unusable(nothing_to_load), {instead, Means::option, "db"}));
   return loaded;
 }
 

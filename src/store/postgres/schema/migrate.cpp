@@ -63,10 +63,12 @@ std::int64_t newest_layout() {
 Result<void> check_version(std::int64_t layout) {
   if (layout <= newest_layout())
     return {};
-  return Failure(unusable("the database has layout " + std::to_string(layout) +
-                              ", made by a newer ai-memory; this one knows layouts up to " +
-                              std::to_string(newest_layout()),
-                          "update ai-memory, or name another database with --db"));
+  return Failure(
+      helped_by(unusable("the database has layout " + std::to_string(layout) +
+                             ", made by a newer ai-memory; this one knows layouts up to " +
+                             std::to_string(newest_layout()),
+                         "update ai-memory"),
+                {"or name another database", Means::option, "db"}));
 }
 
 Result<std::int64_t> layout_of(Connection& connection) {
@@ -77,10 +79,10 @@ Result<std::int64_t> layout_of(Connection& connection) {
 
 Result<void> migrate(Connection& connection) {
   if (connection.server_version() < oldest_server)
-    return Failure(unusable("the database server is PostgreSQL " +
-                                std::to_string(connection.server_version() / 10'000) +
-                                "; ai-memory needs 15 or later",
-                            "name another server with --db"));
+    return Failure(helped_by(unusable("the database server is PostgreSQL " +
+                                      std::to_string(connection.server_version() / 10'000) +
+                                      "; ai-memory needs 15 or later"),
+                             {"name another server", Means::option, "db"}));
   const std::int64_t layout = TRY(layout_of(connection));
   TRY_VOID(check_version(layout));
   if (layout == newest_layout())

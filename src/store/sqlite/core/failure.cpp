@@ -14,7 +14,12 @@ constexpr std::string_view busy_message =
     "the database is in use by another program, which has been writing to it for too long";
 constexpr std::string_view read_only_message =
     "the database cannot be written: the file or its folder is read-only";
-constexpr std::string_view busy_hint = "try again; ai-memory doctor shows who may hold it";
+constexpr std::string_view busy_hint = "try again";
+
+const Remedy& see_who_holds_it() {
+  static const Remedy remedy{"see who may hold it", Means::find_fault};
+  return remedy;
+}
 
 Error with_detail(Error error, Error of) {
   error.detail = std::move(of.detail);
@@ -42,37 +47,41 @@ Error failure(sqlite3* database, std::string_view what) {
       error.code = Code::unavailable;
       error.message = busy_message;
       error.hint = busy_hint;
+      error.remedies = {see_who_holds_it()};
       break;
     case SQLITE_FULL:
       error.message = "the disk is full: nothing was changed";
       error.hint = "make room, then try again";
+      error.remedies.clear();
       break;
     case SQLITE_IOERR:
       error.message =
           "the database could not be read or written by the system: nothing was changed";
-      error.hint = "check that the disk has room and works, then run: ai-memory doctor";
+      error.hint = "check that the disk has room and works";
+      error.remedies = {{"then see what is wrong", Means::find_fault}};
       break;
     case SQLITE_READONLY:
     case SQLITE_PERM:
       error.message = read_only_message;
-      error.hint = "change its permissions, or name another file with --db";
+      error.remedies = {{"change its permissions, or name another file", Means::option, "db"}};
       break;
     case SQLITE_CANTOPEN:
       error.message = "the database cannot be opened";
-      error.hint = "check that its folder exists and may be used, or name another file with --db";
+      error.remedies = {{"check that its folder exists and may be used, or name another file",
+                         Means::option, "db"}};
       break;
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
       error.message = "the database is damaged, or the file is no database";
-      error.hint = "repair a copy of it with: ai-memory doctor --fix";
+      error.remedies = {{"repair a copy of it", Means::repair}};
       break;
     case SQLITE_TOOBIG:
       error.message = too_large_message;
-      error.hint = "save what it holds with: ai-memory doctor --fix";
+      error.remedies = {{"save what it holds", Means::repair}};
       break;
     case SQLITE_INTERRUPT:
       error.message = "the database takes too long to read: it is damaged, or was made to do harm";
-      error.hint = "save what it holds with: ai-memory doctor --fix";
+      error.remedies = {{"save what it holds", Means::repair}};
       break;
     default:
       break;
@@ -81,14 +90,13 @@ Error failure(sqlite3* database, std::string_view what) {
 }
 
 Error unusable(std::string message, std::string hint) {
-  Error error = database_error(message);
-  error.message = std::move(message);
-  error.hint = std::move(hint);
-  return error;
+  std::string detail = message;
+  return {Code::database_error, std::move(message), {}, std::move(hint), std::move(detail)};
 }
 
 Error busy() {
-  return unavailable(std::string(busy_message), std::string(busy_hint));
+  return helped_by(unavailable(std::string(busy_message), std::string(busy_hint)),
+                   see_who_holds_it());
 }
 
 Error as_cancelled(Error error, const Wait& wait) {

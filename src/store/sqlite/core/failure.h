@@ -20,7 +20,7 @@ using sql::Wait;
 Error failure(sqlite3* database, std::string_view what);
 
 // A database that cannot be used as it is, for a reason that SQLite does not know.
-Error unusable(std::string message, std::string hint);
+Error unusable(std::string message, std::string hint = {});
 
 // A wait for the database that lasted too long, and one that the caller gave up.
 Error busy();

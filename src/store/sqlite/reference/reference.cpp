@@ -20,11 +20,13 @@ constexpr std::string_view known_tables =
 Result<void> check_version(std::int64_t version, const std::filesystem::path& file) {
   if (version >= oldest_version && version <= newest_version)
     return {};
-  return Failure(unusable(
-      "the database " + file.filename().native() + " has schema " + std::to_string(version) +
-          " of the reference ai-memory; schemas " + std::to_string(oldest_version) + " to " +
-          std::to_string(newest_version) + " can be taken over",
-      "export with the program that made it and import here, or name another file with --db"));
+  return Failure(
+      helped_by(unusable("the database " + file.filename().native() + " has schema " +
+                             std::to_string(version) + " of the reference ai-memory; schemas " +
+                             std::to_string(oldest_version) + " to " +
+                             std::to_string(newest_version) + " can be taken over",
+                         "export with the program that made it and import here"),
+                {"or name another file", Means::option, "db"}));
 }
 
 template <class... Values>
@@ -74,9 +76,9 @@ Result<void> refuse_programs(Connection& connection) {
           "COLLATE NOCASE")))
     return {};
   return Failure(
-      unusable("the database looks like one of the reference ai-memory, and is none: "
-               "what it keeps memories in is no table",
-               "name another file with --db"));
+      helped_by(unusable("the database looks like one of the reference ai-memory, and is "
+                         "none: what it keeps memories in is no table"),
+                {"name another file", Means::option, "db"}));
 }
 
 // A tree whose pages are in it twice is no tree: to walk it may take for ever, and to count it cannot be stopped.

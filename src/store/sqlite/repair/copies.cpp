@@ -62,8 +62,8 @@ Result<std::int64_t> check_copy(const fs::path& copy, const Clock* migrating, co
   auto statement = TRY(connection->prepare("PRAGMA quick_check(1)"));
   TRY(statement.step());
   if (statement.text(0) != "ok")
-    return Failure(unavailable("the copy is damaged: " + statement.string(0),
-                               "see what is wrong with: ai-memory doctor"));
+    return Failure(helped_by(unavailable("the copy is damaged: " + statement.string(0), ""),
+                             {"see what is wrong", Means::find_fault}));
   return TRY(connection->number("SELECT count(*) FROM memories")).value_or(0);
 }
 

@@ -24,6 +24,10 @@ namespace fs = std::filesystem;
 // With writers: the text index is checked under the write lock.
 constexpr std::chrono::seconds check_timeout{2};
 
+Remedy another_file() {
+  return {"name another", Means::option, "db"};
+}
+
 std::string octal(unsigned mode) {
   std::array<char, 8> text{};
   std::snprintf(text.data(), text.size(), "%04o", mode & 07777U);
@@ -66,17 +70,18 @@ Diagnoses Diagnosing::run() {
   return std::move(found_);
 }
 
-void Diagnosing::add(Level level, std::string check, std::string detail, Remedy remedy) {
-  found_.all.push_back({level, std::move(check), std::move(detail), remedy, {}});
+void Diagnosing::add(Level level, std::string check, std::string detail,
+                     std::optional<Remedy> remedy) {
+  found_.all.push_back({level, std::move(check), std::move(detail), std::move(remedy), {}});
 }
 
 bool Diagnosing::bad(std::string check, Error error) {
-  found_.all.push_back({Level::bad, std::move(check), {}, Remedy::none, std::move(error)});
+  found_.all.push_back({Level::bad, std::move(check), {}, {}, std::move(error)});
   return false;
 }
 
-bool Diagnosing::bad_but_whole(std::string check, std::string detail, Remedy remedy) {
-  add(Level::bad, std::move(check), std::move(detail), remedy);
+bool Diagnosing::bad_but_whole(std::string check, std::string detail) {
+  add(Level::bad, std::move(check), std::move(detail));
   return true;
 }
 
@@ -91,7 +96,7 @@ bool Diagnosing::check_file() {
     if (error)
       add(Level::bad, "database", file_.native() + " cannot be examined: " + error.message());
     else
-      add(Level::bad, "database", file_.native() + " is not a file", Remedy::another_address);
+      add(Level::bad, "database", file_.native() + " is not a file", another_file());
     return false;
   }
   good("database", file_.native() + ", " + mebibytes(fs::file_size(file_, error) + (1 << 20) - 1));
@@ -170,18 +175,14 @@ void Diagnosing::check_users() {
 
 bool Diagnosing::check_database() {
   if (::access(file_.c_str(), R_OK | W_OK) != 0)
-    return bad_but_whole("open",
-                         errno == EROFS
-                             ? "it is on a disk that is mounted read-only"
-                             : "you may not read and write it; change its permissions or owner",
-                         Remedy::none);
+    return bad_but_whole(
+        "open", errno == EROFS ? "it is on a disk that is mounted read-only"
+                               : "you may not read and write it; change its permissions or owner");
   const fs::path folder = file_.has_parent_path() ? file_.parent_path() : fs::path(".");
   if (::access(folder.c_str(), W_OK | X_OK) != 0)
-    return bad_but_whole("open",
-                         "its folder " + folder.native() +
-                             " is read-only: no log can be made beside the database; "
-                             "change its permissions or owner",
-                         Remedy::none);
+    return bad_but_whole("open", "its folder " + folder.native() +
+                                     " is read-only: no log can be made beside the database; "
+                                     "change its permissions or owner");
   auto connection = Connection::open(file_, connection_);
   if (!connection)
     return bad("open", connection.error());
@@ -194,8 +195,7 @@ bool Diagnosing::check_database() {
   const std::int64_t version = layout->value_or(0);
   const std::string named = "layout " + std::to_string(version);
   if (version > newest_layout())
-    return bad_but_whole("open", "its " + named + " belongs to a newer ai-memory",
-                         Remedy::newer_program);
+    return bad_but_whole("open", "its " + named + " belongs to a newer ai-memory; update this one");
   if (version < newest_layout()) {
     good("open", named + ", brought up to date by the next use");
     return true;
@@ -215,7 +215,7 @@ bool Diagnosing::check_foreign(Connection& connection) {
   else if (memories && memories->value_or(0) == 2)
     good("open", "of the earlier ai-memory; the next use migrates it and keeps a copy");
   else
-    add(Level::bad, "open", "it belongs to another program", Remedy::another_address);
+    add(Level::bad, "open", "it belongs to another program", another_file());
   return true;
 }
 
@@ -227,7 +227,9 @@ bool Diagnosing::check_contents(Connection& connection) {
   for (Finding& finding : *findings) {
     sound = sound && finding.good;
     add(finding.good ? Level::good : Level::bad, std::move(finding.check),
-        std::move(finding.detail), finding.good || options_.fix ? Remedy::none : Remedy::repair);
+        std::move(finding.detail),
+        finding.good || options_.fix ? std::optional<Remedy>()
+                                     : Remedy{"repair it", Means::repair});
   }
   const auto backup = meta_number(connection, backup_at);
   if (backup && *backup)

@@ -21,15 +21,14 @@ class Diagnosing {
 
  private:
   using Level = Diagnosis::Level;
-  using Remedy = Diagnosis::Remedy;
 
-  void add(Level level, std::string check, std::string detail, Remedy remedy = Remedy::none);
+  void add(Level level, std::string check, std::string detail, std::optional<Remedy> remedy = {});
   void good(std::string check, std::string detail) {
     add(Level::good, std::move(check), std::move(detail));
   }
   bool bad(std::string check, Error error);  // false
   // Bad, but nothing that a repair would help: true.
-  bool bad_but_whole(std::string check, std::string detail, Remedy remedy);
+  bool bad_but_whole(std::string check, std::string detail);
 
   bool check_file();
   void check_permissions();

@@ -74,16 +74,18 @@ Result<void> add_all_passages(Connection& connection) {
 
 Result<void> check_usable(const Layout& found) {
   if (found.origin == Origin::ours && found.version > newest_layout())
-    return Failure(unusable("the database has layout " + std::to_string(found.version) +
-                                ", made by a newer ai-memory; this one knows layouts up to " +
-                                std::to_string(newest_layout()),
-                            "update ai-memory, or name another file with --db"));
-  if (found.origin == Origin::ours && found.version < 0)
-    return Failure(unusable("the database has a layout that cannot be: it is damaged",
-                            "repair it with: ai-memory doctor --fix"));
-  if (found.origin == Origin::foreign)
     return Failure(
-        unusable("the file is a database of another program", "name another file with --db"));
+        helped_by(unusable("the database has layout " + std::to_string(found.version) +
+                               ", made by a newer ai-memory; this one knows layouts up to " +
+                               std::to_string(newest_layout()),
+                           "update ai-memory"),
+                  {"or name another file", Means::option, "db"}));
+  if (found.origin == Origin::ours && found.version < 0)
+    return Failure(helped_by(unusable("the database has a layout that cannot be: it is damaged"),
+                             {"repair it", Means::repair}));
+  if (found.origin == Origin::foreign)
+    return Failure(helped_by(unusable("the file is a database of another program"),
+                             {"name another file", Means::option, "db"}));
   return {};
 }
 

@@ -53,8 +53,9 @@ Failure not_ours(const Object& object) {
                            utf8::excerpt(object.type, 20) + " " + utf8::excerpt(object.name, 60) +
                            " is not ours; nothing was taken from it",
                        "remote_db",
-                       "to save what it holds, run: ai-memory --db FILE doctor --fix",
-                       {}});
+                       {},
+                       {},
+                       {{"save what it holds", Means::repair_other}}});
 }
 
 }  // namespace

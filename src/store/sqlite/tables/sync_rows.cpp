@@ -53,9 +53,9 @@ class RowsOfFile {
   Result<void> take() {
     if (left_-- > 0)
       return {};
-    return Failure(unusable(
-        "the database has more rows than fit into its file: it is damaged, or was made to do harm",
-        "save what it holds with: ai-memory doctor --fix"));
+    return Failure(helped_by(unusable("the database has more rows than fit into its file: it is "
+                                      "damaged, or was made to do harm"),
+                             {"save what it holds", Means::repair}));
   }
 
  private:

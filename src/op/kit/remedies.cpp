@@ -1,0 +1,54 @@
+#include "op/kit/remedies.h"
+
+#include <utility>
+
+#include "op/kit/catalog_functions.h"
+
+namespace aim::op {
+namespace {
+
+NextStep step_of(const Remedy& remedy) {
+  switch (remedy.means) {
+    case Means::find_fault:
+      return {.program = find_fault};
+    case Means::repair:
+      return {.arguments = {{"fix", "true"}}, .program = find_fault};
+    case Means::repair_other:
+      return {.arguments = {{"db", "FILE"}, {"fix", "true"}}, .program = find_fault};
+    case Means::list_models:
+      return {.program = list_models};
+    case Means::get_model:
+      if (remedy.argument.empty())
+        return {.program = get_model};
+      return {.arguments = {{"name", remedy.argument}}, .program = get_model};
+    case Means::import_model:
+      return {.arguments = {{"path", "PATH"}}, .program = import_model};
+    case Means::export_memories:
+      return {.operation = export_all};
+    case Means::make_identity:
+      return {.operation = identity_create};
+    case Means::forget_tokens:
+      return {.operation = token_revoke, .arguments = {{"forget", "true"}}};
+    case Means::option:
+      break;
+  }
+  return {.option = remedy.argument};
+}
+
+}  // namespace
+
+std::string said(const Remedy& remedy, const Words* words, const Words* commands) {
+  Caller caller;
+  caller.words = words;
+  caller.commands = commands;
+  const std::string_view before = remedy.means == Means::option ? " with " : " with: ";
+  return remedy.purpose + std::string(before) + said(caller, step_of(remedy));
+}
+
+Error in_words(Error error, const Words* words, const Words* commands) {
+  for (const Remedy& remedy : std::exchange(error.remedies, {}))
+    error.hint.append(error.hint.empty() ? "" : "; ").append(said(remedy, words, commands));
+  return error;
+}
+
+}  // namespace aim::op
