@@ -1,12 +1,14 @@
-#include <fcntl.h>
+#include "app/installer.h"
+
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <ostream>
 #include <system_error>
 
-#include "app/installer.h"
+#include "base/child_process.h"
 #include "base/clock.h"
 #include "base/environment.h"
 #include "base/file.h"
@@ -63,23 +65,16 @@ bool can_run(const fs::path& program) {
 }
 
 // A program without a terminal, half a minute at most. Whether it ended well.
-bool runs(std::vector<std::string> words) {
-  constexpr unsigned at_most_secs = 30;
-  const pid_t child = ::fork();
-  if (child < 0)
+bool runs(const std::vector<std::string>& words) {
+  constexpr std::chrono::seconds timeout(30);
+  const auto process =
+      start_program({.file = words.front(), .words = words, .apart = Apart::group});
+  if (!process)
     return false;
-  if (child == 0) {
-    ::alarm(at_most_secs);
-    const int nowhere = ::open("/dev/null", O_RDWR);
-    for (const int each : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, each);
-    std::vector<char*> arguments;
-    for (std::string& word : words) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    ::execv(arguments.front(), arguments.data());
-    ::_exit(127);
-  }
-  int status = 0;
-  return ::waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  const auto status = ended_within(*process, timeout);
+  if (!status)
+    end_group(*process);
+  return status && WIFEXITED(*status) && WEXITSTATUS(*status) == 0;
 }
 
 std::string_view action_of(const FilePlan& plan) {

@@ -1,20 +1,16 @@
 #include "app/ui.h"
 
-#include <fcntl.h>
-#include <spawn.h>
 #include <unistd.h>
 
-#include <array>
 #include <chrono>
 #include <ostream>
 #include <thread>
 
 #include "app/serve_options.h"
+#include "base/child_process.h"
 #include "base/environment.h"
 #include "cli/run.h"
 #include "web/ask.h"
-
-extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX wants it so
 
 namespace aim::app {
 namespace {
@@ -71,26 +67,10 @@ std::vector<std::string> words_of(const cli::Invocation& invocation) {
   return words;
 }
 
-// In a session of its own, so that it outlives the terminal. What it says goes nowhere; its log is where the configuration wants.
+// It outlives the terminal. What it says goes nowhere; its log is where the configuration wants.
 Result<void> start_server(const cli::Invocation& invocation) {
-  std::vector<std::string> words = words_of(invocation);
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t files;
-  posix_spawnattr_t attributes;
-  ::posix_spawn_file_actions_init(&files);
-  ::posix_spawnattr_init(&attributes);
-  ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  ::posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  ::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
-  pid_t process = 0;
-  const int failed =
-      ::posix_spawn(&process, "/proc/self/exe", &files, &attributes, arguments.data(), environ);
-  ::posix_spawn_file_actions_destroy(&files);
-  ::posix_spawnattr_destroy(&attributes);
-  if (failed != 0)
+  if (!start_program(
+          {.file = "/proc/self/exe", .words = words_of(invocation), .apart = Apart::session}))
     return Failure(unavailable("a server could not be started", "start one with: ai-memory serve"));
   return {};
 }
@@ -131,14 +111,10 @@ void open_browser(const std::string& address) {
   if (::isatty(STDOUT_FILENO) != 1 ||
       (environment("DISPLAY").empty() && environment("WAYLAND_DISPLAY").empty()))
     return;
-  std::string program = "xdg-open", given = address;
-  std::array<char*, 3> arguments{program.data(), given.data(), nullptr};
-  posix_spawn_file_actions_t files;
-  ::posix_spawn_file_actions_init(&files);
-  ::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  pid_t process = 0;
-  (void)::posix_spawnp(&process, program.c_str(), &files, nullptr, arguments.data(), environ);
-  ::posix_spawn_file_actions_destroy(&files);
+  (void)start_program({.file = "xdg-open",
+                       .words = {"xdg-open", address},
+                       .input = STDIN_FILENO,
+                       .output = STDOUT_FILENO});
 }
 
 }  // namespace

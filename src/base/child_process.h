@@ -1,0 +1,40 @@
+// Other programs: started with the streams they are given and no others, waited for within a time, ended with all that they
+// started.
+// Knows: processes. Must not know: which programs, or what for.
+// Threads: any.
+#pragma once
+#include <sys/types.h>
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace aim {
+
+enum class Apart {
+  none,
+  group,   // a process group of its own, to be ended as one
+  session  // a session of its own: it outlives the terminal
+};
+
+struct ProgramStart {
+  std::string file;                // looked for along PATH where it has no slash
+  std::vector<std::string> words;  // the first is the name it is called by
+  int input = -1, output = -1;     // descriptors; -1: nothing to read, written to nowhere
+  Apart apart = Apart::none;
+};
+
+// With the signals that a program is born with: a server's threads have theirs blocked. What it says on standard error goes
+// nowhere. Nothing: it could not be started.
+std::optional<pid_t> start_program(const ProgramStart& program);
+
+// The status of waitpid() once it has ended, if it does within the time. `unwatched`: it ends unseen, as whoever started this
+// program has it.
+inline constexpr int unwatched = -1;
+std::optional<int> ended_within(pid_t process, std::chrono::milliseconds time);
+
+// Ends a group by its first process, which was not waited for yet: asked first, so that it can put its things in order.
+void end_group(pid_t process);
+
+}  // namespace aim

@@ -1,0 +1,54 @@
+#include "base/child_process.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+
+namespace aim {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(ChildProcess, GetsItsWordsAndStreams) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe(ends.data()), 0);
+  const auto process = start_program(
+      {.file = "sh", .words = {"other", "-c", "cat; echo $0 $1", "a", "b"}, .output = ends[1]});
+  ::close(ends[1]);
+  ASSERT_TRUE(process);
+  std::array<char, 16> read{};
+  EXPECT_EQ(::read(ends[0], read.data(), read.size()), 4) << "and nothing from standard input";
+  ::close(ends[0]);
+  EXPECT_STREQ(read.data(), "a b\n");
+  EXPECT_EQ(ended_within(*process, 60s), 0);
+}
+
+TEST(ChildProcess, SaysHowItEnded) {
+  const auto process = start_program({.file = "/bin/sh", .words = {"sh", "-c", "exit 3"}});
+  ASSERT_TRUE(process);
+  const auto status = ended_within(*process, 60s);
+  ASSERT_TRUE(status);
+  EXPECT_EQ(WEXITSTATUS(*status), 3);
+  EXPECT_EQ(ended_within(*process, 0s), unwatched) << "it was waited for";
+}
+
+TEST(ChildProcess, IsNotStartedWhereThereIsNone) {
+  EXPECT_FALSE(start_program({.file = "/nonexistent/program", .words = {"program"}}));
+}
+
+TEST(ChildProcess, IsEndedWithItsGroup) {
+  const auto process = start_program({.file = "sh",
+                                      .words = {"sh", "-c", "trap '' TERM; sleep 600 & wait"},
+                                      .apart = Apart::group});
+  ASSERT_TRUE(process);
+  EXPECT_EQ(::getpgid(*process), *process);
+  EXPECT_EQ(ended_within(*process, 0s), std::nullopt);
+  end_group(*process);
+  EXPECT_EQ(ended_within(*process, 0s), unwatched);
+}
+
+}  // namespace
+}  // namespace aim
