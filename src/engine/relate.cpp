@@ -65,17 +65,6 @@ Result<std::optional<Link>> unlink(store::Writer& writer, const Engine& engine, 
   return found;
 }
 
-Result<std::optional<Link>> supersede(store::Writer& writer, const Ends& ends, Time now) {
-  auto added = TRY(link(writer, ends, Relation::supersedes, now));
-  Memory beaten = ends.target;
-  beaten.priority = 1;
-  beaten.reinforcement = 0;
-  beaten.confidence = 0.1;
-  beaten.updated_at = at(now);
-  TRY_VOID(writer.memories.replace(ends.target, beaten));
-  return added;
-}
-
 Result<Linked> add_link(Engine& engine, const std::string& source, const std::string& target,
                         Relation relation) {
   return engine.database.write([&](store::Writer& writer) -> Result<Linked> {
@@ -134,11 +123,30 @@ Result<MemoryAndLinks> get(Engine& engine, const std::string& id) {
   });
 }
 
-Result<Linked> resolve(Engine& engine, const std::string& winner, const std::string& loser) {
+namespace {
+
+// Leaves the ends as they were.
+Result<std::optional<Link>> supersede(store::Writer& writer, const Ends& ends, Time now) {
+  auto added = TRY(link(writer, ends, Relation::supersedes, now));
+  Memory beaten = ends.target;
+  beaten.priority = 1;
+  beaten.reinforcement = 0;
+  beaten.confidence = 0.1;
+  beaten.updated_at = at(now);
+  TRY_VOID(writer.memories.replace(ends.target, beaten));
+  return added;
+}
+
+}  // namespace
+
+Result<Linked> resolve(Engine& engine, const std::string& winner, const std::string& loser,
+                       const BesideResolve& beside) {
   const Time now = engine.clock.now();
   const Ends ends = TRY(engine.database.write([&](store::Writer& writer) -> Result<Ends> {
     const Ends both = TRY(find_ends(writer, winner, "winner", loser, "loser"));
-    TRY(supersede(writer, both, now));
+    const auto added = TRY(supersede(writer, both, now));
+    if (beside)
+      TRY_VOID(beside(writer, both, added, now));
     return both;
   }));
   engine.touches.add(ends.source.key, now);

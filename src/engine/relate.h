@@ -1,5 +1,6 @@
 // Links between memories (A6, S13), and resolving a contradiction.
 #pragma once
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -49,10 +50,11 @@ Result<std::optional<Link>> link(store::Writer& writer, const Ends& ends, Relati
 // What was removed; nothing when there was no such link.
 Result<std::optional<Link>> unlink(store::Writer& writer, const Engine& engine, const Ends& ends,
                                    Relation relation, Time now);
-// Leaves the ends as they were.
-Result<std::optional<Link>> supersede(store::Writer& writer, const Ends& ends, Time now);
-
+// What a caller does beside resolving, in the same write: the two as they were, and the link if it is a new one.
+using BesideResolve = std::function<Result<void>(store::Writer& writer, const Ends& before,
+                                                 const std::optional<Link>& added, Time now)>;
 // The winner supersedes the loser: link, loser to priority 1 and confidence 0.1, winner used once (wire.md 4.3).
-Result<Linked> resolve(Engine& engine, const std::string& winner, const std::string& loser);
+Result<Linked> resolve(Engine& engine, const std::string& winner, const std::string& loser,
+                       const BesideResolve& beside = {});
 
 }  // namespace aim::engine

@@ -7,7 +7,6 @@
 #include "engine/inspect/review.h"
 #include "engine/relate.h"
 #include "engine/remember.h"
-#include "engine/touch_queue.h"
 #include "engine/undo.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
@@ -68,15 +67,14 @@ Result<Settled> keep_one(Engine& engine, ReviewKind kind, const Memory& kept, co
     TRY(remove(engine, other.id));
     return Settled{{other.id}, other.id};
   }
-  const Time now = engine.clock.now();
-  TRY_VOID(engine.database.write([&](store::Writer& writer) -> Result<void> {
-    const Ends ends = TRY(find_ends(writer, kept.id, "winner", other.id, "loser"));
-    Parted parted{other.id, kept.id, {}, ends.target};
-    if (auto added = TRY(supersede(writer, ends, now)))
-      parted.links.push_back(std::move(*added));
-    return keep_settled(writer, parted, now);
-  }));
-  engine.touches.add(kept.key, now);
+  TRY(resolve(
+      engine, kept.id, other.id,
+      [&](store::Writer& writer, const Ends& before, const std::optional<Link>& added, Time now) {
+        Parted parted{other.id, kept.id, {}, before.target};
+        if (added)
+          parted.links.push_back(*added);
+        return keep_settled(writer, parted, now);
+      }));
   return Settled{{kept.id, other.id}, other.id};
 }
 
