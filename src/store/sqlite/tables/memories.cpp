@@ -97,8 +97,8 @@ Result<void> remove_tags(Connection& connection, const Memory& memory) {
 }
 
 // What depends on the words of a memory: index, title words, counts of its namespace, passages.
-Result<void> add_words(Connection& connection, std::int64_t name_space, const Memory& memory) {
-  const std::int64_t doc = doc_of(name_space, memory);
+Result<void> add_words(Connection& connection, std::int64_t name_space, std::int64_t doc,
+                       const Memory& memory) {
   if (memory.key <= TRY(indexed_to_for_change(connection))) {
     TRY_VOID(add_text(connection, doc, memory));
     TRY_VOID(add_title(connection, name_space, memory));
@@ -189,6 +189,7 @@ Result<std::string> title_of(Connection& connection, Key key) {
 Result<void> insert(Connection& connection, Memory& memory) {
   const std::int64_t name_space = TRY(name_space_number(connection, memory.name_space));
   memory.key = TRY(next_change(connection));
+  const std::int64_t doc = doc_of(name_space, memory);
   TRY_VOID(connection.run(
       "INSERT INTO memories(key, id, seq, namespace, tier, priority, reinforcement, confidence, "
       "source, created_at, updated_at, expires_at, given_times, length_code, title, tags, "
@@ -198,15 +199,15 @@ Result<void> insert(Connection& connection, Memory& memory) {
       memory.key, memory.id, name_space, static_cast<std::int64_t>(memory.tier), memory.priority,
       memory.reinforcement, memory.confidence, memory.source, memory.created_at.nanoseconds(),
       memory.updated_at.nanoseconds(), nanoseconds(memory.expires_at), given_times(memory),
-      Doc::length_code(doc_of(name_space, memory)), memory.title, tags_to_json(memory.tags),
-      memory.metadata, memory.content, static_cast<std::int64_t>(memory.kind),
-      memory.reflection_depth, static_cast<std::int64_t>(memory.deadline)));
+      Doc::length_code(doc), memory.title, tags_to_json(memory.tags), memory.metadata,
+      memory.content, static_cast<std::int64_t>(memory.kind), memory.reflection_depth,
+      static_cast<std::int64_t>(memory.deadline)));
   if (memory.access_count != 0 || memory.last_accessed_at)
     TRY_VOID(write_usage(connection, memory));
   TRY_VOID(add_tags(connection, memory));
   TRY_VOID(add_passages(connection, name_space, memory));
   TRY_VOID(let_wait(connection, memory.key));
-  return add_words(connection, name_space, memory);
+  return add_words(connection, name_space, doc, memory);
 }
 
 Result<void> replace(Connection& connection, const Memory& old, const Memory& fresh) {
@@ -223,6 +224,7 @@ Result<void> replace(Connection& connection, const Memory& old, const Memory& fr
     TRY_VOID(remove_passages(connection, old.key));
   if (new_tags)
     TRY_VOID(remove_tags(connection, old));
+  const std::int64_t doc = doc_of(name_space, fresh);
   TRY_VOID(connection.run(
       "UPDATE memories SET id = ?2, seq = ?3, namespace = ?4, tier = ?5, priority = ?6, "
       "reinforcement = ?7, confidence = ?8, source = ?9, created_at = ?10, updated_at = ?11, "
@@ -232,16 +234,16 @@ Result<void> replace(Connection& connection, const Memory& old, const Memory& fr
       old.key, fresh.id, TRY(next_change(connection)), name_space,
       static_cast<std::int64_t>(fresh.tier), fresh.priority, fresh.reinforcement, fresh.confidence,
       fresh.source, fresh.created_at.nanoseconds(), fresh.updated_at.nanoseconds(),
-      nanoseconds(fresh.expires_at), given_times(fresh),
-      Doc::length_code(doc_of(name_space, fresh)), fresh.title, tags_to_json(fresh.tags),
-      fresh.metadata, fresh.content, static_cast<std::int64_t>(fresh.kind), fresh.reflection_depth,
+      nanoseconds(fresh.expires_at), given_times(fresh), Doc::length_code(doc), fresh.title,
+      tags_to_json(fresh.tags), fresh.metadata, fresh.content,
+      static_cast<std::int64_t>(fresh.kind), fresh.reflection_depth,
       static_cast<std::int64_t>(fresh.deadline)));
   if (old.access_count != fresh.access_count || old.last_accessed_at != fresh.last_accessed_at)
     TRY_VOID(write_usage(connection, fresh));
   if (new_tags)
     TRY_VOID(add_tags(connection, fresh));
   if (new_words)
-    TRY_VOID(add_words(connection, name_space, fresh));
+    TRY_VOID(add_words(connection, name_space, doc, fresh));
   if (new_passages)
     TRY_VOID(add_passages(connection, name_space, fresh));
   return {};
@@ -352,10 +354,11 @@ Result<std::vector<Key>> keys_of_agent(Connection& connection, std::string_view 
 
 Result<std::vector<Key>> keys_with_content(Connection& connection, std::string_view name_space,
                                            std::string_view content, Time now, std::size_t limit) {
+  // Without the plus SQLite puts the text in place of the column into the two terms before, which the index then does not know.
   auto statement = TRY(connection.prepare(
       "SELECT m.key FROM memories m WHERE m.namespace = (SELECT number FROM namespaces WHERE name "
       "= ?1) AND length(m.content) = length(?2) AND substr(m.content, -12) = substr(?2, -12) AND "
-      "m.content = ?2 AND (m.expires_at IS NULL OR m.expires_at > ?3) ORDER BY m.key DESC LIMIT "
+      "+m.content = ?2 AND (m.expires_at IS NULL OR m.expires_at > ?3) ORDER BY m.key DESC LIMIT "
       "?4"));
   statement.bind(name_space, content, now.time_since_epoch().count(),
                  static_cast<std::int64_t>(limit));

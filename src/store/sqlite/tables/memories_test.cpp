@@ -304,6 +304,32 @@ TEST_F(Memories, SimilarTitles) {
   EXPECT_THAT(similar(""), IsEmpty());
 }
 
+// SQLite rewrites conditions before it looks for an index.
+TEST_F(Memories, EqualContentsAreFoundWithoutReadingOthers) {
+  constexpr int many = 300;
+  must(database_->write([](Connection& connection) -> Result<void> {
+    for (int i = 0; i < many; ++i) {
+      const std::string id = std::to_string(i);
+      Memory memory = memory_of(id, "Title " + id, "Content " + id);
+      TRY_VOID(insert(connection, memory));
+    }
+    return {};
+  }));
+  must(database_->read([&](Connection& connection) -> Result<void> {
+    EXPECT_EQ(TRY(keys_with_content(connection, "global", "Content 7", clock_.now(), 5)).size(),
+              1U);
+    int looked = 0;
+    for (sqlite3_stmt* each = sqlite3_next_stmt(connection.handle(), nullptr); each;
+         each = sqlite3_next_stmt(connection.handle(), each))
+      if (std::string_view(sqlite3_sql(each)).find("substr(m.content") != std::string_view::npos) {
+        ++looked;
+        EXPECT_LT(sqlite3_stmt_status(each, SQLITE_STMTSTATUS_VM_STEP, 0), many);
+      }
+    EXPECT_EQ(looked, 1);
+    return {};
+  }));
+}
+
 TEST(Rows, TagsSurviveJson) {
   const std::vector<std::string> tags{"", "a", "\"", "\\", "\n\t\x01", "日本", "]", ","};
   EXPECT_EQ(tags_from_json(tags_to_json(tags)), tags);
