@@ -1,7 +1,6 @@
 #include "store/sqlite/search/bm25_search.h"
 
 #include <algorithm>
-#include <limits>
 #include <queue>
 
 #include "store/sql/word_expression.h"
@@ -10,6 +9,7 @@
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/search/text_lengths.h"
 #include "store/sqlite/search/waiting_texts.h"
+#include "store/sqlite/search/word_lists.h"
 
 namespace aim::store::sqlite {
 namespace {
@@ -135,7 +135,7 @@ class Best {
 
 // Rows of the index that hold a phrase, by rising doc, with the counts of all phrases.
 struct Rows {
-  static constexpr int countable = std::numeric_limits<std::uint8_t>::max();
+  static constexpr int countable = most_listed;
   std::size_t phrases = 0;
   std::vector<std::int64_t> docs;
   std::vector<std::uint8_t> counts;  // `phrases` a row
@@ -213,7 +213,7 @@ Result<void> take_best(Connection& connection, const Rows& rows, Bm25& bm25, Bes
   const Bounds bound(bm25);
   for (std::size_t row = 0; row < rows.docs.size(); ++row)
     bounds.push_back({bound.of(rows.counts_of(row)), row});
-  TextLengths lengths(connection);
+  TextLengths lengths(connection, TRY(kept_lengths(connection)));
   std::ptrdiff_t some = 128;
   for (auto begin = bounds.begin(); begin != bounds.end(); some *= 4) {
     const auto end = begin + std::min(some, std::distance(begin, bounds.end()));
@@ -233,15 +233,12 @@ Result<void> take_best(Connection& connection, const Rows& rows, Bm25& bm25, Bes
 Result<std::optional<std::vector<Ranked>>> the_best(Connection& connection, const WordQuery& asked,
                                                     std::span<const std::int64_t> name_spaces,
                                                     Key after, std::size_t most) {
-  Gatherer gatherer;
-  gatherer.most = Rows::countable;
-  gatherer.phrases.resize(asked.phrases.size());
-  TRY_VOID(gather_lists(connection, asked, gatherer));
-  const Rows rows = joined(gatherer.phrases, name_spaces, after);
+  const auto lists = TRY(whole_lists(connection, asked.phrases, Rows::countable));
+  const Rows rows = joined(lists, name_spaces, after);
   if (!rows.counted)
     return std::optional<std::vector<Ranked>>();
   Bm25 bm25;
-  for (const auto& list : gatherer.phrases) bm25.hits.push_back(std::ssize(list));
+  for (const auto& list : lists) bm25.hits.push_back(std::ssize(list));
   std::vector<WaitingMatch> waiting;
   if (after != all_indexed)
     waiting = TRY(add_waiting(connection, asked, name_spaces, after, bm25));

@@ -8,6 +8,7 @@
 #include "store/sql/word_expression.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/text_scan.h"
+#include "store/sqlite/search/word_lists.h"
 
 namespace aim::store::sqlite {
 
@@ -38,7 +39,7 @@ Result<void> gather_ranges(Connection& connection, const TextQuery& query, Gathe
 
 Result<void> gather_whole_lists(Connection& connection, const TextQuery& query,
                                 Gatherer& gatherer) {
-  TRY_VOID(gather_lists(connection, query.words, gatherer));
+  gatherer.phrases = TRY(whole_lists(connection, query.words.phrases, gatherer.most));
   if (query.name_spaces.empty())
     return {};
   const auto ranges = ranges_of(query.name_spaces);
@@ -52,15 +53,6 @@ Result<void> gather_whole_lists(Connection& connection, const TextQuery& query,
 }
 
 }  // namespace
-
-Result<void> gather_lists(Connection& connection, const WordQuery& query, Gatherer& gatherer) {
-  auto statement = TRY(connection.prepare(
-      "SELECT gather_all(memory_text, ?2) FROM memory_text WHERE memory_text MATCH ?1 LIMIT 1"));
-  const std::string expression = sql::expression_of(query);
-  statement.bind(expression);
-  statement.bind_pointer(2, &gatherer, Gatherer::pointer_type);
-  return statement.run();
-}
 
 std::int64_t doc_of(std::int64_t name_space, const Memory& memory) {
   return Doc::pack(name_space, memory.key, encode_length(indexed_bytes(memory)));

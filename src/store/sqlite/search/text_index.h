@@ -33,7 +33,4 @@ struct DocRange {
 // None: everything.
 std::vector<DocRange> ranges_of(std::span<const std::int64_t> name_spaces);
 
-// The whole list of each phrase of a query without beginnings of words, whatever joins them.
-Result<void> gather_lists(Connection& connection, const WordQuery& query, Gatherer& gatherer);
-
 }  // namespace aim::store::sqlite

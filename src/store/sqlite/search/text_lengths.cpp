@@ -7,6 +7,7 @@ namespace aim::store::sqlite {
 namespace {
 
 constexpr std::size_t most_bytes = 64;  // three numbers of at most nine bytes each
+constexpr std::size_t rows_kept = 8'192;
 
 }  // namespace
 
@@ -28,7 +29,35 @@ std::int64_t sum_of_varints(std::string_view bytes) {
   return sum;
 }
 
+std::size_t KeptLengths::place_of(std::int64_t doc) {
+  constexpr std::uint64_t spread = 0x9e37'79b9'7f4a'7c15;  // neighbours lie apart
+  constexpr int bits = 13;
+  static_assert(rows_kept == std::size_t{1} << bits);
+  return static_cast<std::size_t>(static_cast<std::uint64_t>(doc) * spread >> (64 - bits));
+}
+
+std::optional<std::int64_t> KeptLengths::find(std::int64_t doc) const {
+  if (rows_.empty() || rows_[place_of(doc)].doc != doc)
+    return std::nullopt;
+  return rows_[place_of(doc)].tokens;
+}
+
+void KeptLengths::keep(std::int64_t doc, std::int64_t tokens) {
+  if (rows_.empty())
+    rows_.resize(rows_kept);
+  rows_[place_of(doc)] = {doc, tokens};
+}
+
 Result<std::int64_t> TextLengths::tokens(std::int64_t doc) {
+  if (const auto kept = kept_ ? kept_->find(doc) : std::nullopt)
+    return *kept;
+  const std::int64_t tokens = TRY(read(doc));
+  if (kept_)
+    kept_->keep(doc, tokens);
+  return tokens;
+}
+
+Result<std::int64_t> TextLengths::read(std::int64_t doc) {
   std::array<std::byte, most_bytes> bytes;
   if (is_at(doc) && row_->size() <= bytes.size()) {
     const auto read = std::span(bytes).first(row_->size());

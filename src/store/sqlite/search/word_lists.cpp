@@ -1,0 +1,198 @@
+#include "store/sqlite/search/word_lists.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "base/hash.h"
+#include "store/sql/word_expression.h"
+#include "store/sqlite/core/keeper.h"
+#include "store/sqlite/search/text_functions.h"
+
+namespace aim::store::sqlite {
+namespace {
+
+constexpr std::size_t most_bytes = 768 * 1'024, most_bytes_of_one = most_bytes / 3;
+constexpr std::size_t worth_keeping = 64;  // memories
+
+// A list, each memory as how far its doc is from the one before, and its two counts.
+class PackedList {
+ public:
+  PackedList() = default;
+  explicit PackedList(const std::vector<Posting>& list) : size_(list.size()) {
+    std::int64_t before = 0;
+    for (const Posting& each : list) {
+      add(static_cast<std::uint64_t>(each.doc - before));
+      before = each.doc;
+      bytes_.push_back(each.title);
+      bytes_.push_back(each.body);
+    }
+    bytes_.shrink_to_fit();
+  }
+
+  std::size_t bytes() const { return bytes_.size(); }
+  std::vector<Posting> list() const {
+    std::vector<Posting> out;
+    out.reserve(size_);
+    std::int64_t doc = 0;
+    for (const std::uint8_t* at = bytes_.data(); out.size() < size_;) {
+      std::uint64_t step = 0;
+      for (int shift = 0;; shift += bits) {
+        step |= static_cast<std::uint64_t>(*at & low) << shift;
+        if ((*at++ & more) == 0)
+          break;
+      }
+      doc += static_cast<std::int64_t>(step);
+      out.push_back({doc, at[0], at[1]});
+      at += 2;
+    }
+    return out;
+  }
+
+ private:
+  static constexpr int bits = 7;
+  static constexpr std::uint8_t low = 127, more = 128;
+
+  void add(std::uint64_t step) {
+    for (; step > low; step >>= bits)
+      bytes_.push_back(static_cast<std::uint8_t>((step & low) | more));
+    bytes_.push_back(static_cast<std::uint8_t>(step));
+  }
+
+  std::vector<std::uint8_t> bytes_;
+  std::size_t size_ = 0;
+};
+
+struct KeptList {
+  PackedList list;
+  std::uint64_t last_used = 0;
+};
+
+struct KeptLists {
+  static constexpr const char* name = "kept_lists";
+  std::string index;  // what FTS5 noted of the index they are of
+  std::unordered_map<std::string, KeptList> lists;
+  std::size_t bytes = 0;
+  std::uint64_t uses = 0;
+  KeptLengths lengths;
+  std::array<std::uint32_t, 512>
+      asked{};  // hashes of phrases with long lists that were asked for before
+
+  void clear() {
+    lists.clear();
+    lengths.clear();
+    bytes = 0;
+  }
+  // Whether it was asked for before.
+  bool note(std::string_view phrase) {
+    const std::uint64_t hash = stable_hash(phrase);
+    auto& place = asked[hash % asked.size()];
+    const auto mark = static_cast<std::uint32_t>(hash >> 32U);
+    return std::exchange(place, mark) == mark;
+  }
+  void keep(std::string phrase, const std::vector<Posting>& list) {
+    PackedList packed(list);
+    if (packed.bytes() > most_bytes_of_one)
+      return;
+    bytes += packed.bytes();
+    lists.insert_or_assign(std::move(phrase), KeptList{std::move(packed), uses});
+    while (bytes > most_bytes) drop_least_used();
+  }
+
+ private:
+  void drop_least_used() {
+    const auto least =
+        std::ranges::min_element(lists, {}, [](const auto& each) { return each.second.last_used; });
+    bytes -= least->second.list.bytes();
+    lists.erase(least);
+  }
+};
+
+// Its record of averages and that of its pieces: one of them changes with whatever is written to it.
+Result<std::string> noted_of_index(Connection& connection) {
+  auto records =
+      TRY(connection.prepare("SELECT block FROM memory_text_data WHERE id IN (1, 10) ORDER BY id"));
+  std::string noted;
+  while (TRY(records.step()))
+    noted.append(std::to_string(records.text(0).size())).append(":").append(records.text(0));
+  return noted;
+}
+
+Result<std::vector<std::vector<Posting>>> read_lists(Connection& connection,
+                                                     std::span<const Phrase> phrases) {
+  Gatherer gatherer;
+  gatherer.most = most_listed;
+  gatherer.phrases.resize(phrases.size());
+  auto statement = TRY(connection.prepare(
+      "SELECT gather_all(memory_text, ?2) FROM memory_text WHERE memory_text MATCH ?1 LIMIT 1"));
+  const std::string expression = sql::expression_of({phrases});
+  statement.bind(expression);
+  statement.bind_pointer(2, &gatherer, Gatherer::pointer_type);
+  TRY_VOID(statement.run());
+  return std::move(gatherer.phrases);
+}
+
+std::string key_of(const Phrase& phrase) {
+  std::string key;
+  for (const std::string& part : phrase) key.append(part).push_back('\n');
+  return key;
+}
+
+// Places in the title come before all others.
+void count_up_to(std::vector<Posting>& list, int most) {
+  for (Posting& each : list) {
+    each.title = static_cast<std::uint8_t>(std::min<int>(each.title, most));
+    each.body = static_cast<std::uint8_t>(std::min<int>(each.body, most - each.title));
+  }
+}
+
+}  // namespace
+
+Result<std::vector<std::vector<Posting>>> whole_lists(Connection& connection,
+                                                      std::span<const Phrase> phrases, int most) {
+  KeptLists& kept = *TRY(keeper_of<KeptLists>(connection));
+  const bool may = may_keep(connection);
+  if (may) {
+    std::string index = TRY(noted_of_index(connection));
+    if (index != kept.index)
+      kept.clear();
+    kept.index = std::move(index);
+  }
+  ++kept.uses;
+  std::vector<std::vector<Posting>> lists(phrases.size());
+  std::vector<Phrase> missing;
+  std::vector<std::size_t> places;  // of the missing
+  for (std::size_t i = 0; i < phrases.size(); ++i) {
+    const auto found = may ? kept.lists.find(key_of(phrases[i])) : kept.lists.end();
+    if (found != kept.lists.end()) {
+      found->second.last_used = kept.uses;
+      lists[i] = found->second.list.list();
+    } else {
+      missing.push_back(phrases[i]);
+      places.push_back(i);
+    }
+  }
+  if (!missing.empty()) {
+    auto read = TRY(read_lists(connection, missing));
+    for (std::size_t i = 0; i < read.size(); ++i) {
+      if (may && read[i].size() >= worth_keeping && kept.note(key_of(missing[i])))
+        kept.keep(key_of(missing[i]), read[i]);
+      lists[places[i]] = std::move(read[i]);
+    }
+  }
+  if (most < most_listed)
+    for (auto& list : lists) count_up_to(list, most);
+  return lists;
+}
+
+Result<KeptLengths*> kept_lengths(Connection& connection) {
+  return may_keep(connection) ? &TRY(keeper_of<KeptLists>(connection))->lengths : nullptr;
+}
+
+Result<void> add_kept_lists(sqlite3* database) {
+  return add_keeper<KeptLists>(database);
+}
+
+}  // namespace aim::store::sqlite

@@ -1,0 +1,109 @@
+#include "store/sqlite/search/word_lists.h"
+
+#include "store/sqlite/search/text_index.h"
+#include "store/sqlite/store_testing.h"
+
+namespace aim::store::sqlite {
+namespace {
+
+using testing::memory_of;
+using testing::must;
+
+constexpr int many = 100;  // enough for a list that is kept
+
+class WordLists : public testing::StoreTest {
+ protected:
+  void SetUp() override {
+    StoreTest::SetUp();
+    database_ = open();
+    must(database_->write([&](Connection& connection) -> Result<void> {
+      for (int i = 0; i < many; ++i) {
+        Memory memory = memory_of(std::to_string(i), "Title " + std::to_string(i),
+                                  i % 2 == 0 ? "common even even" : "common odd");
+        TRY_VOID(insert(connection, memory));
+        memories_.push_back(memory);
+      }
+      return settle_text(connection);
+    }));
+  }
+  // Each as doc:title:body.
+  static std::vector<std::string> texts(Connection& connection, int most) {
+    const std::vector<Phrase> phrases{
+        {"common"}, {"even"}, {"titl"}, {"common", "even"}, {"absent"}};
+    std::vector<std::string> out;
+    for (const auto& list : must(whole_lists(connection, phrases, most))) {
+      std::string& line = out.emplace_back();
+      for (const Posting& each : list)
+        line.append(std::to_string(each.doc) + ":" + std::to_string(each.title) + ":" +
+                    std::to_string(each.body) + " ");
+    }
+    return out;
+  }
+  // As a connection of its own reads them, which has kept nothing.
+  std::vector<std::string> anew(int most) {
+    const auto fresh = connect();
+    return texts(*fresh, most);
+  }
+  // Asked for as often as it takes to be kept, and once more.
+  void expect_those_of_now() {
+    for (int i = 0; i < 3; ++i)
+      for (const int most : {1, 2, most_listed})
+        must(database_->read([&](Connection& connection) -> Result<void> {
+          EXPECT_EQ(texts(connection, most), anew(most)) << i << " " << most;
+          return {};
+        }));
+  }
+  std::unique_ptr<Database> database_;
+  std::vector<Memory> memories_;
+};
+
+TEST_F(WordLists, AreThoseOfTheIndex) {
+  expect_those_of_now();
+  const auto lists = anew(most_listed);
+  EXPECT_EQ(std::ranges::count(lists[0], ' '), many);
+  EXPECT_EQ(std::ranges::count(lists[1], ' '), many / 2);
+  EXPECT_EQ(std::ranges::count(lists[3], ' '), many / 2);
+  EXPECT_TRUE(lists[4].empty());
+}
+
+TEST_F(WordLists, FollowEveryChange) {
+  expect_those_of_now();
+  must(database_->write(
+      [&](Connection& connection) { return erase(connection, memories_[4], clock_.now()); }));
+  expect_those_of_now();
+  Memory changed = memories_[6];
+  changed.content = "common odd";
+  must(database_->write(
+      [&](Connection& connection) { return replace(connection, memories_[6], changed); }));
+  expect_those_of_now();
+  put(*database_, memory_of("new", "Title", "common even"));
+  expect_those_of_now();
+  must(database_->write([](Connection& connection) { return settle_text(connection); }));
+  expect_those_of_now();
+}
+
+TEST_F(WordLists, FollowOtherConnections) {
+  expect_those_of_now();
+  {
+    const auto other = open();
+    must(other->write(
+        [&](Connection& connection) { return erase(connection, memories_[8], clock_.now()); }));
+  }
+  expect_those_of_now();
+}
+
+// What a transaction has written may be taken back, and written again as something else.
+TEST_F(WordLists, AreNotThoseThatWereTakenBack) {
+  const auto failed = database_->write([&](Connection& connection) -> Result<void> {
+    TRY_VOID(erase(connection, memories_[2], clock_.now()));
+    for (int i = 0; i < 3; ++i) (void)texts(connection, most_listed);
+    return Failure(refuse("", "taken back"));
+  });
+  EXPECT_FALSE(failed);
+  must(database_->write(
+      [&](Connection& connection) { return erase(connection, memories_[0], clock_.now()); }));
+  expect_those_of_now();
+}
+
+}  // namespace
+}  // namespace aim::store::sqlite
