@@ -70,13 +70,17 @@ void Flat::set(std::size_t row, float scale, std::span<const std::int8_t> number
   // number + 128, eight at once; what follows the last does not matter, as a query has zeros there.
   constexpr std::uint64_t eight_signs = 0x8080808080808080;
   std::uint8_t* into = rows_.get() + row * stride_;
-  for (std::size_t i = 0; i < dimension_; i += sizeof eight_signs) {
+  const auto turn = [&](std::size_t at, std::size_t count) {
     std::uint64_t eight = 0;
-    const std::size_t count = std::min(sizeof eight, dimension_ - i);
-    std::memcpy(&eight, numbers.data() + i, count);
+    std::memcpy(&eight, numbers.data() + at, count);
     eight ^= eight_signs;
-    std::memcpy(into + i, &eight, sizeof eight);
-  }
+    std::memcpy(into + at, &eight, sizeof eight);
+  };
+  // So many at a time that are known when this is compiled.
+  const std::size_t whole = dimension_ - dimension_ % sizeof eight_signs;
+  for (std::size_t i = 0; i < whole; i += sizeof eight_signs) turn(i, sizeof eight_signs);
+  if (whole < dimension_)
+    turn(whole, dimension_ - whole);
   scales_[row] = scale;
 }
 

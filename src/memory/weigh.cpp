@@ -68,13 +68,11 @@ std::vector<double> nearnesses(std::span<const Signals> candidates, const Range&
 double usual_nearness(std::vector<double> nearness, double share) {
   if (nearness.size() <= most_answers || share <= 0)
     return 0;
-  const auto at = [&](std::size_t place) {
-    const auto nth = nearness.begin() + static_cast<std::ptrdiff_t>(place);
-    std::ranges::nth_element(nearness, nth, std::ranges::greater());
-    return *nth;
-  };
-  const double best = at(0), others = at(most_answers);
-  return std::min(others + share * (best - others), at(kept_nearest - 1));
+  const auto answers = nearness.begin() + static_cast<std::ptrdiff_t>(most_answers);
+  std::ranges::nth_element(nearness, answers, std::ranges::greater());
+  std::ranges::sort(nearness.begin(), answers, std::ranges::greater());
+  const double best = nearness.front(), others = *answers;
+  return std::min(others + share * (best - others), nearness[kept_nearest - 1]);
 }
 
 // How many candidates words find better; those without a word are behind all.

@@ -184,31 +184,47 @@ bool overrides(const Memory& project, const Memory& global) {
          (is_titled(project) && is_titled(global) && folded(project.title) == folded(global.title));
 }
 
-Result<std::optional<Memory>> overriding(const Stores& stores, const Memory& global) {
-  if (!stores.project || !stores.project->database.exists())
-    return std::optional<Memory>();
-  const Time now = stores.project->clock.now();
-  return stores.project->database.read([&](store::Reader& reader) -> Result<std::optional<Memory>> {
-    std::vector<Key> keys;
-    if (const auto same = TRY(reader.memories.find_by_id(global.id)))
+namespace {
+
+Result<std::optional<Memory>> overriding_in(store::Reader& reader, const Memory& global, Time now) {
+  std::vector<Key> keys;
+  if (const auto same = TRY(reader.memories.find_by_id(global.id)))
+    keys.push_back(same->key);
+  for (const auto& space : TRY(reader.candidates.name_spaces(""))) {
+    for (const Key key :
+         TRY(reader.candidates.keys_with_content(space.name, global.content, now, max_looked_at)))
+      keys.push_back(key);
+    if (!is_titled(global))
+      continue;
+    if (const auto same = TRY(reader.memories.find_by_title(space.name, global.title)))
       keys.push_back(same->key);
-    for (const auto& space : TRY(reader.candidates.name_spaces(""))) {
-      for (const Key key :
-           TRY(reader.candidates.keys_with_content(space.name, global.content, now, max_looked_at)))
-        keys.push_back(key);
-      if (!is_titled(global))
-        continue;
-      if (const auto same = TRY(reader.memories.find_by_title(space.name, global.title)))
-        keys.push_back(same->key);
-      for (const auto& each :
-           TRY(reader.memories.similar_titles(space.name, global.title, 0, now, max_looked_at)))
-        keys.push_back(each.key);
-    }
-    for (Memory& memory : TRY(reader.memories.by_keys(keys)))
-      if (passes(memory, {}, now) && overrides(memory, global))
-        return std::optional(std::move(memory));
-    return std::optional<Memory>();
+    for (const auto& each :
+         TRY(reader.memories.similar_titles(space.name, global.title, 0, now, max_looked_at)))
+      keys.push_back(each.key);
+  }
+  for (Memory& memory : TRY(reader.memories.by_keys(keys)))
+    if (passes(memory, {}, now) && overrides(memory, global))
+      return std::optional(std::move(memory));
+  return std::optional<Memory>();
+}
+
+}  // namespace
+
+Result<std::vector<std::optional<Memory>>> overriding_each(
+    const Stores& stores, const std::vector<const Memory*>& global) {
+  using Each = std::vector<std::optional<Memory>>;
+  if (global.empty() || !stores.project || !stores.project->database.exists())
+    return Each(global.size());
+  const Time now = stores.project->clock.now();
+  return stores.project->database.read([&](store::Reader& reader) -> Result<Each> {
+    Each each;
+    for (const Memory* memory : global) each.push_back(TRY(overriding_in(reader, *memory, now)));
+    return each;
   });
+}
+
+Result<std::optional<Memory>> overriding(const Stores& stores, const Memory& global) {
+  return std::move(TRY(overriding_each(stores, {&global})).front());
 }
 
 std::string as_shown(const embed::Identity& identity) {

@@ -65,6 +65,9 @@ Result<Placed> locate(const Stores& stores, const std::string& id, std::optional
 bool overrides(const Memory& project, const Memory& global);
 // The one that does; nothing: none.
 Result<std::optional<Memory>> overriding(const Stores& stores, const Memory& global);
+// Of each of several.
+Result<std::vector<std::optional<Memory>>> overriding_each(
+    const Stores& stores, const std::vector<const Memory*>& global);
 
 // A model by its name and what makes its vectors comparable with others: "all-MiniLM-L6-v2@1f3a09c2".
 std::string as_shown(const embed::Identity& identity);

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <map>
+#include <span>
 #include <unordered_map>
 
 #include "engine/engine.h"
@@ -23,6 +25,8 @@ struct Candidates {
 };
 
 void add(Candidates& all, Place place, engine::Gathered gathered, bool boosted) {
+  all.signals.reserve(all.signals.size() + gathered.keys.size());
+  all.places.reserve(all.places.size() + gathered.keys.size());
   for (std::size_t at = 0; at < gathered.keys.size(); ++at) {
     gathered.signals[at].boosted = boosted;
     all.signals.push_back(gathered.signals[at]);
@@ -133,28 +137,71 @@ Result<std::vector<Ranked>> by_weights(const Stores& stores, const SearchRequest
   return ranked;
 }
 
+// A memory that may be shown, and what hides it: nothing, or that could not be told.
+struct Shown {
+  const Ranked* ranked;
+  Memory memory;
+  std::optional<Memory> hidden_by = std::nullopt;
+};
+
+// Those of the next that are still there, each store asked once.
+Result<std::vector<Shown>> read_next(const Stores& stores, bool may_hide,
+                                     std::span<const Ranked> next) {
+  std::map<std::pair<Place, Key>, Memory> read;
+  for (const Place place : {Place::project, Place::global}) {
+    std::vector<Key> keys;
+    for (const Ranked& each : next)
+      if (each.place == place)
+        keys.push_back(each.key);
+    if (keys.empty())
+      continue;
+    for (Memory& memory : TRY(engine::read_memories(*engine_at(stores, place), keys)))
+      read.emplace(std::pair(place, memory.key), std::move(memory));
+  }
+  std::vector<Shown> shown;
+  for (const Ranked& each : next)
+    if (const auto found = read.find({each.place, each.key}); found != read.end())
+      shown.push_back({&each, std::move(found->second)});
+  if (!may_hide)
+    return shown;
+  std::vector<const Memory*> global;
+  for (const Shown& each : shown)
+    if (each.ranked->place == Place::global)
+      global.push_back(&each.memory);
+  // A project's store that cannot be read hides nothing.
+  if (auto hidden_by = overriding_each(stores, global)) {
+    auto next_hidden = hidden_by->begin();
+    for (Shown& each : shown)
+      if (each.ranked->place == Place::global)
+        each.hidden_by = std::move(*next_hidden++);
+  }
+  return shown;
+}
+
 // The best of them that no memory of the project hides.
 Result<void> choose(const Stores& stores, const SearchRequest& request, const std::string& project,
-                    Time now, const std::vector<Ranked>& ranked, SearchReply& reply) {
-  for (const Ranked& each : ranked) {
-    if (static_cast<std::int64_t>(reply.hits.size()) >= request.limit)
-      break;
-    Engine& engine = *engine_at(stores, each.place);
-    auto memory = TRY(engine::read_memories(engine, {each.key}));
-    if (memory.empty())
-      continue;
-    PairHit hit{{std::move(memory.front()), each.place}, each.weighed, each.factors};
-    if (each.place == Place::global && request.where == Where::both)
-      if (const auto other = overriding(stores, hit.placed.memory);
-          other && *other && passes(**other, filter_at(Place::project, request.filters), now) &&
-          holds(**other, Place::project, request.filters, project)) {
+                    Time now, std::span<const Ranked> ranked, SearchReply& reply) {
+  const auto left = [&] {
+    return static_cast<std::size_t>(
+        std::max<std::int64_t>(request.limit - static_cast<std::int64_t>(reply.hits.size()), 0));
+  };
+  while (!ranked.empty() && left() > 0) {
+    const auto next = ranked.first(std::min(ranked.size(), left()));
+    ranked = ranked.subspan(next.size());
+    for (Shown& each : TRY(read_next(stores, request.where == Where::both, next))) {
+      PairHit hit{
+          {std::move(each.memory), each.ranked->place}, each.ranked->weighed, each.ranked->factors};
+      if (each.hidden_by &&
+          passes(*each.hidden_by, filter_at(Place::project, request.filters), now) &&
+          holds(*each.hidden_by, Place::project, request.filters, project)) {
         if (!request.include_overridden) {
           ++reply.overridden;
           continue;
         }
-        hit.overridden_by = (*other)->id;
+        hit.overridden_by = each.hidden_by->id;
       }
-    reply.hits.push_back(std::move(hit));
+      reply.hits.push_back(std::move(hit));
+    }
   }
   return {};
 }

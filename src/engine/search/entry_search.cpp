@@ -96,44 +96,67 @@ std::span<const Signal> best_of(List& list, std::size_t most) {
   return {list.signals.data(), list.put_best_first(most)};
 }
 
-// What the two lists, cut to so many, make together; whatever the filters say of it.
-Result<std::vector<EntryHit>> joined(store::Reader& reader, const EntryQuery& query, Lists& lists,
-                                     std::size_t pool) {
-  std::unordered_map<Key, std::pair<std::optional<double>, std::optional<double>>> signals;
+// What the two lists say of a memory, which is not read for it.
+struct Joined {
+  Key key;
+  Score score;
+  bool by_vectors, by_words;
+};
+
+// What the two lists, cut to so many, make together, the best first; whatever the filters say of it.
+std::vector<Joined> joined(const EntryQuery& query, Lists& lists, std::size_t pool) {
+  std::unordered_map<Key, std::size_t> places;
   std::vector<Key> keys;
-  for (const Signal& near : best_of(lists.vectors, pool)) {
-    signals[near.key].first = near.value;
-    keys.push_back(near.key);
-  }
-  for (const Signal& fits : best_of(lists.words, pool)) {
-    auto& both = signals[fits.key];
-    if (!both.first)
-      keys.push_back(fits.key);
-    both.second = fits.value;
-  }
-  auto memories = TRY(reader.memories.by_keys(keys));
   std::vector<Candidate> candidates;
-  for (const Memory& memory : memories) {
-    const auto& [cosine, rank] = signals.at(memory.key);
-    candidates.push_back({&memory, rank, cosine});
-  }
+  const auto candidate = [&](Key key) -> Candidate& {
+    const auto [at, is_new] = places.try_emplace(key, candidates.size());
+    if (is_new) {
+      keys.push_back(key);
+      candidates.push_back({nullptr, std::nullopt, std::nullopt});
+    }
+    return candidates[at->second];
+  };
+  for (const Signal& near : best_of(lists.vectors, pool)) candidate(near.key).cosine = near.value;
+  for (const Signal& fits : best_of(lists.words, pool)) candidate(fits.key).fts_rank = fits.value;
   auto scores = mudpuppy_scores(candidates);
   const double of_vectors = query.by_words ? query.vector_weight : 1,
                of_words = query.by_vectors ? query.word_weight : 1;
-  std::vector<EntryHit> hits;
-  for (std::size_t i = 0; i < memories.size(); ++i) {
+  std::vector<Joined> all;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
     // The first factor is the vector's, the second the words': a mode of one list has the other's as nothing.
     Score& score = scores[i];
     score.factors[0].weight = of_vectors;
     score.factors[1].weight = of_words;
     score.total = score.factors[0].value * of_vectors + score.factors[1].value * of_words;
-    hits.push_back({std::move(memories[i]), std::move(score), candidates[i].cosine.has_value(),
-                    candidates[i].fts_rank.has_value()});
+    all.push_back({keys[i], std::move(score), candidates[i].cosine.has_value(),
+                   candidates[i].fts_rank.has_value()});
   }
-  std::sort(hits.begin(), hits.end(), [](const EntryHit& a, const EntryHit& b) {
-    return a.score.total != b.score.total ? a.score.total > b.score.total
-                                          : a.memory.key > b.memory.key;
+  std::sort(all.begin(), all.end(), [](const Joined& a, const Joined& b) {
+    return a.score.total != b.score.total ? a.score.total > b.score.total : a.key > b.key;
   });
+  return all;
+}
+
+// The best that the filters let pass. Memories are read from the best on, until there are enough.
+Result<std::vector<EntryHit>> passing(store::Reader& reader, const EntryQuery& query,
+                                      std::vector<Joined> all, Time now) {
+  std::vector<EntryHit> hits;
+  std::vector<Key> keys;
+  for (std::size_t begin = 0; begin < all.size() && hits.size() < query.limit;
+       begin += keys.size()) {
+    keys.clear();
+    const std::size_t end = std::min(all.size(), begin + query.limit - hits.size());
+    for (std::size_t at = begin; at < end; ++at) keys.push_back(all[at].key);
+    std::size_t at = begin;
+    for (Memory& memory : TRY(reader.memories.by_keys(keys))) {
+      while (all[at].key != memory.key) ++at;
+      if ((memory.expires_at && memory.expires_at->time <= now) ||
+          (query.passes && !query.passes(memory)))
+        continue;
+      Joined& one = all[at];
+      hits.push_back({std::move(memory), std::move(one.score), one.by_vectors, one.by_words});
+    }
+  }
   return hits;
 }
 
@@ -152,17 +175,11 @@ Result<std::vector<EntryHit>> found_in(store::Reader& reader, const Engine& engi
   for (std::size_t pool = pool_factor * query.limit;; pool *= wider) {
     if (query.by_words)
       TRY_VOID(by_words(reader, question, {&name_space, 1}, pool, lists.words));
-    hits = TRY(joined(reader, query, lists, pool));
-    std::erase_if(hits, [&](const EntryHit& hit) {
-      return (hit.memory.expires_at && hit.memory.expires_at->time <= now) ||
-             (query.passes && !query.passes(hit.memory));
-    });
+    hits = TRY(passing(reader, query, joined(query, lists, pool), now));
     const bool nothing_left = lists.words.whole && pool >= lists.vectors.signals.size();
     if (hits.size() >= query.limit || nothing_left)
-      break;
+      return hits;
   }
-  hits.resize(std::min(hits.size(), query.limit));
-  return hits;
 }
 
 }  // namespace
