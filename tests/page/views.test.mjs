@@ -47,6 +47,23 @@ test('nothing is wider than 320 pixels', async () => {
   }
 });
 
+test('the frame that is drawn before scripts run is that of the page', async () => {
+  for (const width of [1280, 320]) {
+    const [bare, drawn] = await Promise.all([false, true].map(async (javaScriptEnabled) => {
+      const page = await newPage(browser, { width, javaScriptEnabled });
+      await page.goto(full.url);
+      if (javaScriptEnabled) await page.locator('.row-link').first().waitFor();
+      const placeOf = async (element) => (({ x, y, height }) => [x, y, height])(await element.boundingBox());
+      const links = await page.locator('.bar a').all();
+      const seen = [await placeOf(page.locator('.bar')), ...(await Promise.all(links.map(async (link) => [await link.textContent(), await link.getAttribute('href'), ...(await placeOf(link))])))];
+      await page.context().close();
+      return seen;
+    }));
+    assert.ok(bare.length > 9);
+    assert.deepEqual(bare, drawn, `${width} pixels wide`);
+  }
+});
+
 test('without memories every view says what to do', async () => {
   await visit(empty, 'memories', (page) => page.getByText('No memories yet').waitFor());
   await visit(empty, 'memories?q=anything', (page) => page.getByText('Nothing fits', { exact: true }).first().waitFor());

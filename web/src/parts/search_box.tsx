@@ -1,5 +1,6 @@
 // Where one types what to look for; what was typed is asked for a moment later, and Escape leaves.
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { isQuestion, pauseOf } from '../typing.ts';
 
 interface Props {
   readonly value: string;
@@ -8,12 +9,6 @@ interface Props {
   readonly onChange: (text: string) => void;
   readonly busy?: boolean;
 }
-
-// While an answer is on its way; otherwise nobody waits.
-const pause = 60;
-
-// One Latin letter finds a third of everything, and nobody means it: it is asked by Enter alone.
-const isQuestion = (text: string) => !/^[a-z0-9]$/i.test(text);
 
 export function SearchBox({ value, label, placeholder, onChange, busy = false }: Props) {
   const [text, setText] = useState(value);
@@ -47,7 +42,7 @@ export function SearchBox({ value, label, placeholder, onChange, busy = false }:
           const now = event.currentTarget.value;
           setText(now);
           clearTimeout(timer.current);
-          timer.current = setTimeout(() => send(isQuestion(now.trim()) ? now : ''), busy ? pause : 0);
+          timer.current = setTimeout(() => send(isQuestion(now) ? now : ''), pauseOf(now, busy));
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') send(text);
