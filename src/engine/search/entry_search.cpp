@@ -72,6 +72,7 @@ Result<void> by_vectors_of(store::Reader& reader, Embeddings& embeddings,
   cosines.resize(view.passages.signs.size(), none);
   for (const auto& [first, row] : view.passages.more)
     cosines[first] = std::max(cosines[first], cosines[row]);
+  list.signals.reserve(view.passages.firsts.size());
   for (const auto& [key, row] : view.passages.firsts)
     if (cosines[row] != none && view.passages.signs[row].name_space == name_space)
       list.signals.push_back({key, cosines[row]});
