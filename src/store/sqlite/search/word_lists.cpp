@@ -14,7 +14,7 @@
 namespace aim::store::sqlite {
 namespace {
 
-constexpr std::size_t most_bytes = 768 * 1'024, most_bytes_of_one = most_bytes / 3;
+constexpr std::size_t most_kept_bytes = 768 * 1'024, most_kept_bytes_of_one = most_kept_bytes / 3;
 constexpr std::size_t worth_keeping = 64;  // memories
 
 // A list, each memory as how far its doc is from the one before, and its two counts.
@@ -94,11 +94,11 @@ struct KeptLists {
   }
   void keep(std::string phrase, const std::vector<Posting>& list) {
     PackedList packed(list);
-    if (packed.bytes() > most_bytes_of_one)
+    if (packed.bytes() > most_kept_bytes_of_one)
       return;
     bytes += packed.bytes();
     lists.insert_or_assign(std::move(phrase), KeptList{std::move(packed), uses});
-    while (bytes > most_bytes) drop_least_used();
+    while (bytes > most_kept_bytes) drop_least_used();
   }
 
  private:
