@@ -94,16 +94,12 @@ struct CoverageView {
 struct Index {
   std::string words = "fts5", ranking, vectors = "none";
   std::vector<CoverageView> coverage;
-  std::optional<std::int64_t> waiting;
   static constexpr auto fields() {
     using R = Index;
     return std::tuple{gives("words", &R::words, "Index of words"),
                       gives("ranking", &R::ranking, "Ranking of recall and search"),
                       gives("vectors", &R::vectors, "Index of meaning, or none"),
-                      gives("coverage", &R::coverage, "What the vectors know of languages"),
-                      gives("waiting", &R::waiting,
-                            "How many memories have no vector yet by the model in use; absent: "
-                            "all have one")};
+                      gives("coverage", &R::coverage, "What the vectors know of languages")};
   }
 };
 struct LanguageModelView {
@@ -235,15 +231,6 @@ void show_language_model(Engine& engine, CapabilitiesReply& reply) {
   reply.llm = view(std::move(*state));
 }
 
-// Memories are counted for whoever may see all of them. A database that is not there or cannot be read is no reason not to
-// say what the program can do.
-void show_waiting(Engine& engine, Index& index) {
-  if ((engine.rights && !engine.rights->administers) || !engine.database.exists())
-    return;
-  if (const auto waiting = engine::count_waiting(engine); waiting && *waiting > 0)
-    index.waiting = *waiting;
-}
-
 Result<CapabilitiesReply> run_capabilities(Engine& engine, const NoRequest&, const Caller& caller) {
   CapabilitiesReply reply;
   reply.tier = caller.tier;
@@ -278,7 +265,6 @@ Result<CapabilitiesReply> run_capabilities(Engine& engine, const NoRequest&, con
                       : " (exact scan, int8)");
   if (reply.index.vectors.empty())
     reply.index.vectors = "none";
-  show_waiting(engine, reply.index);
   return reply;
 }
 

@@ -2,6 +2,7 @@
 #include "engine/stats.h"
 
 #include "engine/assist/enrich.h"
+#include "engine/vectors/backfill.h"
 #include "op/kit/catalog_functions.h"
 
 namespace aim::op {
@@ -25,6 +26,7 @@ struct StatsReply {
   std::optional<std::int64_t> transcripts, transcript_turns, transcript_original_size,
       transcript_compressed_size;
   std::optional<std::int64_t> llm_calls_today, llm_tokens_today;
+  std::optional<std::int64_t> waiting_for_vector;
   std::int64_t events_count = 0, unsigned_events = 0, dropped_events = 0;
   static constexpr auto fields() {
     using R = StatsReply;
@@ -47,6 +49,9 @@ struct StatsReply {
         gives("llm_calls_today", &R::llm_calls_today,
               "Calls of the language model today (UTC), by all processes; where one is set up"),
         gives("llm_tokens_today", &R::llm_tokens_today, "Tokens that they cost"),
+        gives("waiting_for_vector", &R::waiting_for_vector,
+              "How many memories have no vector by the model in use, when there are any and a "
+              "server has read its vectors"),
         gives("events_count", &R::events_count, "How many events the chain of signed events has"),
         gives("unsigned_events", &R::unsigned_events,
               "How many of them have no signature, for want of a key"),
@@ -78,6 +83,10 @@ Result<StatsReply> run_stats(Engine& engine, const NoRequest&, const Caller&) {
     reply.llm_calls_today = used->calls_today;
     reply.llm_tokens_today = used->tokens_today;
   }
+  // Of all memories, so for whoever may see all.
+  if (!engine.rights || engine.rights->administers)
+    if (const auto waiting = TRY(engine::count_waiting(engine)); waiting.value_or(0) > 0)
+      reply.waiting_for_vector = waiting;
   reply.events_count = stats.events;
   reply.unsigned_events = stats.unsigned_events;
   reply.dropped_events = stats.dropped_events;

@@ -78,7 +78,6 @@ def both_protocols(binary):
             check(case.channels() == [(EMBEDDER, protocol + "-1", 64)], f"{case.channels()}")
             shown = case.world.json("capabilities")
             check(shown["models"]["embedding"] == EMBEDDER and shown["models"]["embedding_dim"] == 64, f"{shown['models']}")
-            check("waiting" not in shown["index"], f"{shown['index']}")
             service = shown["embedding"]
             check(service["usable"] and service["backend"] == protocol and service["calls_today"] > 0 and service["tokens_today"] > 0, f"{service}")
             listed = case.world.json("model", "list")["models"][0]
@@ -222,21 +221,17 @@ def budget(binary):
 
 
 def refused_texts(binary):
-    """What is refused is one text's: the others get their vectors. How many wait for one is told."""
+    """What is refused is one text's: the others get their vectors."""
     with Case(binary, filled=False) as case:
-        def waiting():
-            return case.world.json("capabilities")["index"].get("waiting")
         def fault(request, _):
             if "small dog" not in " ".join(case.fake.last):
                 return False
             FakeModel.say(request, {"error": "I do not like dogs"}, 400)
             return True
         case.recall()
-        check(waiting() == 3, f"{waiting()}")
         case.fake.fault = fault
         done = case.world.json("backfill")
         check(done["failed"] == 1 and done["embedded"] == 2, f"{done}")
-        check(waiting() == 1, f"{waiting()}")
 
 
 def secrets(binary):

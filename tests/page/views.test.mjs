@@ -221,18 +221,19 @@ test('Health: figures, curves and the examination', async () => {
 test('Health: how many memories wait for a vector', async () => {
   await visit(full, 'health', async (page) => {
     const finding = page.getByRole('region', { name: 'How memories are found' }), waiting = finding.locator('div', { hasText: 'Waiting for a vector' }).last();
-    await waiting.getByText('none', { exact: true }).waitFor();
-    let index = { waiting: 1204 };
-    await page.route('**/capabilities', async (route) => {
-      const able = await (await route.fetch()).json();
-      await route.fulfill({ json: { ...able, index: { ...able.index, ...index } } });
+    await finding.getByText('Ranking').waitFor();
+    assert.equal(await waiting.count(), 0);
+    let some = { waiting_for_vector: 1204 };
+    await page.route('**/stats', async (route) => {
+      const stats = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...stats, ...some } });
     });
     await page.reload();
     await waiting.getByText('1,204 memories; a server that runs').waitFor();
-    index = { waiting: 1 };
+    some = { waiting_for_vector: 1 };
     await waiting.getByText('1 memory; their vectors are being made').waitFor();
-    index = {};
-    await waiting.getByText('none', { exact: true }).waitFor();
+    some = {};
+    await waiting.waitFor({ state: 'detached' });
     assert.equal(await page.locator('[role=alert]').count(), 0);
   });
 });

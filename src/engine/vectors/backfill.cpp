@@ -217,12 +217,6 @@ const embed::Embedder* model_of(Engine& engine, bool may_open) {
   return may_open ? engine.embeddings.model() : engine.embeddings.warm_model();
 }
 
-// By what memories are found first: the model in use, or the table where there is none. Null: neither is there.
-const embed::Embedder* in_use(Engine& engine) {
-  const embed::Embedder* model = engine.embeddings.model();
-  return model ? model : engine.embeddings.built_in();
-}
-
 }  // namespace
 
 Result<Backfilled> backfill(Engine& engine, const BackfillOptions& options) {
@@ -251,22 +245,28 @@ Result<std::int64_t> count_without_table(Engine& engine) {
 }
 
 Result<std::int64_t> count_without_vector(Engine& engine) {
-  const embed::Embedder* embedder = in_use(engine);
+  const embed::Embedder* embedder = engine.embeddings.model();
+  if (!embedder)
+    embedder = engine.embeddings.built_in();
   return embedder ? TRY(next_batch(engine, *embedder, 0)).missing : 0;
 }
 
-Result<std::int64_t> count_waiting(Engine& engine) {
-  const embed::Embedder* embedder = in_use(engine);
+Result<std::optional<std::int64_t>> count_waiting(Engine& engine) {
+  const embed::Embedder* embedder = engine.embeddings.warm_model();
   if (!embedder)
-    return 0;
-  return engine.database.read([&](store::Reader& reader) -> Result<std::int64_t> {
+    embedder = engine.embeddings.built_in();
+  if (!embedder || !engine.embeddings.passages().has_read(embedder->identity()))
+    return std::optional<std::int64_t>();
+  std::vector<Key> keys;
+  TRY_VOID(engine.database.read([&](store::Reader& reader) -> Result<void> {
     const embed::Identity& identity = embedder->identity();
     const auto view = TRY(engine.embeddings.passages().view(reader, {&identity, 1}));
-    std::set<Key> keys;
     for (const Row row : view.passages.of(identity)->missing)
-      keys.insert(view.passages.signs[row].key);
-    return static_cast<std::int64_t>(keys.size());
-  });
+      keys.push_back(view.passages.signs[row].key);
+    return {};
+  }));
+  std::ranges::sort(keys);
+  return static_cast<std::int64_t>(std::ranges::unique(keys).begin() - keys.begin());
 }
 
 }  // namespace aim::engine

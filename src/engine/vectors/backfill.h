@@ -34,7 +34,8 @@ Result<std::int64_t> count_without_table(Engine& engine);
 // How many passages have no vector by the model in use, or by the table where there is none.
 Result<std::int64_t> count_without_vector(Engine& engine);
 
-// The same by memories: how many have such a passage.
-Result<std::int64_t> count_waiting(Engine& engine);
+// How many memories have such a passage. Nothing where this process has read no vectors: a command that ends at once does not
+// read them for it.
+Result<std::optional<std::int64_t>> count_waiting(Engine& engine);
 
 }  // namespace aim::engine

@@ -87,6 +87,11 @@ class PassageIndex {
   // Whether every passage known so far has a vector of that identity; false where none have been read.
   bool is_complete(const embed::Identity& identity);
 
+  // Whether vectors of that identity were asked for before, so that looking at them reads no more than what has changed.
+  bool has_read(const embed::Identity& identity) NOT_FOLLOWED {
+    return as_it_is().passages.of(identity) != nullptr;
+  }
+
   bool has_graph(const embed::Identity& identity);
 
   // Holds the passages as they are while `use` looks at them; not at all where no vectors of that identity have been read.

@@ -43,7 +43,7 @@ function Shown({ neighbourhood, id, to }: { neighbourhood: Neighbourhood; id: st
       {to !== '' && <Path graph={graph} path={path} to={to} />}
       <div class="graph">
         <Picture graph={graph} center={id} path={path} onPick={(picked) => change({ id: picked, to: undefined })} />
-        <Table key={id} graph={graph} center={id} to={to} />
+        <Table graph={graph} center={id} to={to} />
       </div>
     </>
   );

@@ -21,6 +21,8 @@ interface Stats {
   transcripts?: number;
   transcript_turns?: number;
   events_count: number;
+  // Absent: none do, or nobody knows.
+  waiting_for_vector?: number;
 }
 interface Series {
   days: { day: string; memories?: number; stored?: number; recalls?: number; p50_ms?: number; p95_ms?: number }[];
@@ -104,7 +106,7 @@ export function HealthView() {
       <Installed />
       <div class="two">
         <Checks />
-        <Finding />
+        <Finding waiting={{ ...(stats.value?.waiting_for_vector === undefined ? {} : { number: stats.value.waiting_for_vector }), look: stats.reload }} />
       </div>
     </>
   );

@@ -32,31 +32,28 @@ function Row({ node, graph, center, to }: Place & { node: GraphNode }) {
   );
 }
 
-// Rows that are there are not made again when others come.
-function Rows({ nodes, graph, center, to }: Place & { nodes: readonly GraphNode[] }) {
-  return useMemo(() => <>{nodes.map((node) => <Row key={node.id} node={node} graph={graph} center={center} to={to} />)}</>, [nodes, graph, center, to]);
-}
-
 export function Table({ graph, center, to }: Place) {
-  const groups = useMemo(() => {
-    const nodes = [...graph.nodes].sort((a, b) => a.depth - b.depth);
-    return Array.from({ length: Math.ceil(nodes.length / aFrame) }, (_, i) => nodes.slice(i * aFrame, (i + 1) * aFrame));
-  }, [graph]);
-  const [wanted, setWanted] = useState(atOnce);
-  const [shown, setShown] = useState(1); // groups
-  const most = Math.min(groups.length, Math.ceil(wanted / aFrame));
+  // Made once, so that rows that are there are not looked at again when others come; each keeps its place on the page, and the
+  // focus, when the graph around another memory takes the place of this one.
+  const rows = useMemo(
+    () => [...graph.nodes].sort((a, b) => a.depth - b.depth).map((node) => <Row key={node.id} node={node} graph={graph} center={center} to={to} />),
+    [graph, center, to],
+  );
+  const [last, setLast] = useState({ graph, wanted: atOnce, shown: aFrame });
+  const now = last.graph === graph ? last : { graph, wanted: atOnce, shown: aFrame };
+  const most = Math.min(rows.length, now.wanted);
   useEffect(() => {
-    if (shown >= most) return undefined;
-    const timer = setTimeout(() => setShown(shown + 1), 16);
+    if (now.shown >= most) return undefined;
+    const timer = setTimeout(() => setLast({ ...now, shown: now.shown + aFrame }), 16);
     return () => clearTimeout(timer);
-  }, [shown, most]);
+  }, [now, most]);
   return (
-    <div class="wide graph-table" tabIndex={0} role="region" aria-label="The graph as a table" aria-busy={shown < most}>
+    <div class="wide graph-table" tabIndex={0} role="region" aria-label="The graph as a table" aria-busy={now.shown < most}>
       <table>
         <thead><tr><th scope="col">Memory</th><th scope="col">Namespace</th><th scope="col" class="number">Steps</th><th scope="col">Links</th></tr></thead>
-        <tbody>{groups.slice(0, shown).map((nodes, i) => <Rows key={i} nodes={nodes} graph={graph} center={center} to={to} />)}</tbody>
+        <tbody>{rows.slice(0, Math.min(now.shown, most))}</tbody>
       </table>
-      {graph.nodes.length > wanted && <button onClick={() => setWanted(wanted + more)}>Show more</button>}
+      {rows.length > now.wanted && <button onClick={() => setLast({ ...now, wanted: now.wanted + more })}>Show more</button>}
     </div>
   );
 }

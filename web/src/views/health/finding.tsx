@@ -10,39 +10,47 @@ interface Capabilities {
   tier: string;
   version: string;
   models: { embedding: string; embedding_dim: number; llm: string };
-  // `waiting` is absent where none do.
-  index: { words: string; ranking: string; vectors: string; waiting?: number };
+  index: { words: string; ranking: string; vectors: string };
+  embedding?: { usable: boolean; reason?: string };
   llm: { configured: boolean; usable: boolean; model?: string; reason?: string };
 }
 
-const pause = 2000, recent = 10_000;
+const pause = 3000, recent = 12_000, maxUnchanged = 10; // looks in a row
 
-// Whoever makes them, another process too: fewer wait than a moment ago.
-function useFewer(waiting: number | undefined): boolean {
-  const seen = useRef({ waiting, fewerAt: -Infinity });
+interface Waiting {
+  readonly number?: number;
+  readonly look: () => void;
+}
+
+// Looks again while memories wait, as long as somebody can see it and the number changes. True: fewer wait than a moment ago,
+// whoever makes their vectors, another process too.
+function useFewer({ number, look }: Waiting): boolean {
+  const seen = useRef({ number, same: 0, fewerAt: -Infinity });
+  useEffect(() => {
+    if (number === undefined) return undefined;
+    const timer = setInterval(() => {
+      if (document.hidden || seen.current.same >= maxUnchanged) return;
+      seen.current.same += 1;
+      look();
+    }, pause);
+    return () => clearInterval(timer);
+  }, [number === undefined, look]);
   const now = performance.now();
-  if (waiting !== undefined && seen.current.waiting !== waiting) {
-    const fewer = waiting < (seen.current.waiting ?? -Infinity);
-    seen.current = { waiting, fewerAt: fewer ? now : seen.current.fewerAt };
-  }
+  if (seen.current.number !== number)
+    seen.current = { number, same: 0, fewerAt: (number ?? Infinity) < (seen.current.number ?? -Infinity) ? now : seen.current.fewerAt };
   return now - seen.current.fewerAt < recent;
 }
 
-function waitingOf({ vectors, waiting }: Capabilities['index'], fewer: boolean): string {
-  if (waiting === undefined) return vectors === 'none' ? 'none are made; memories are found by words' : 'none';
-  const who = count(waiting, 'memory', 'memories');
-  return fewer ? `${who}; their vectors are being made` : `${who}; a server that runs makes their vectors, “ai-memory backfill” does at once`;
+function waitingOf(number: number, fewer: boolean, { embedding }: Capabilities): string {
+  const who = count(number, 'memory', 'memories');
+  if (fewer) return `${who}; their vectors are being made`;
+  if (embedding && !embedding.usable) return `${who}${embedding.reason === undefined ? '' : `: ${embedding.reason}`}`;
+  return `${who}; a server that runs makes their vectors, and so does “ai-memory backfill”`;
 }
 
-export function Finding() {
+export function Finding({ waiting }: { waiting: Waiting }) {
   const { value: able, error, reload } = useLoaded('capabilities', (signal) => ask<Capabilities>('/capabilities', { signal }));
-  const fewer = useFewer(able?.index.waiting);
-  const some = able?.index.waiting !== undefined;
-  useEffect(() => {
-    if (!some) return undefined;
-    const timer = setTimeout(reload, pause);
-    return () => clearTimeout(timer);
-  }, [able]);
+  const fewer = useFewer(waiting);
   if (error) return <Problem error={error} what="capabilities" retry={reload} />;
   const facts = (of: Capabilities): (readonly [string, string])[] => [
     ['Version', of.version],
@@ -50,7 +58,7 @@ export function Finding() {
     ['Words', of.index.words],
     ['Ranking', of.index.ranking],
     ['Meaning', of.index.vectors],
-    ['Waiting for a vector', waitingOf(of.index, fewer)],
+    ...(waiting.number === undefined ? [] : [['Waiting for a vector', waitingOf(waiting.number, fewer, of)] as const]),
     ['Embedding model', of.models.embedding === 'none' ? 'none; “ai-memory model get all-MiniLM-L6-v2” obtains one' : `${of.models.embedding}, ${of.models.embedding_dim} dimensions`],
     ['Language model', of.llm.usable ? of.llm.model ?? of.models.llm : `none in use${of.llm.reason === undefined ? '' : `: ${of.llm.reason}`}`],
   ];
