@@ -143,10 +143,12 @@ Result<std::vector<EntryHit>> passing(store::Reader& reader, const EntryQuery& q
                                       std::vector<Joined> all, Time now) {
   std::vector<EntryHit> hits;
   std::vector<Key> keys;
+  // What is wanted; where filters leave little of that, more at a time, as each time costs the same again.
+  std::size_t at_once = query.limit;
   for (std::size_t begin = 0; begin < all.size() && hits.size() < query.limit;
-       begin += keys.size()) {
+       begin += keys.size(), at_once *= 2) {
     keys.clear();
-    const std::size_t end = std::min(all.size(), begin + query.limit - hits.size());
+    const std::size_t end = std::min(all.size(), begin + at_once);
     for (std::size_t at = begin; at < end; ++at) keys.push_back(all[at].key);
     std::size_t at = begin;
     for (Memory& memory : TRY(reader.memories.by_keys(keys))) {
@@ -154,6 +156,8 @@ Result<std::vector<EntryHit>> passing(store::Reader& reader, const EntryQuery& q
       if ((memory.expires_at && memory.expires_at->time <= now) ||
           (query.passes && !query.passes(memory)))
         continue;
+      if (hits.size() == query.limit)
+        break;
       Joined& one = all[at];
       hits.push_back({std::move(memory), std::move(one.score), one.by_vectors, one.by_words});
     }

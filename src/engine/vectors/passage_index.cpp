@@ -12,10 +12,6 @@
 namespace aim::engine {
 namespace {
 
-std::string identity_name(const embed::Identity& identity) {
-  return identity.model + " " + identity.engine + " " + std::to_string(identity.dimension);
-}
-
 void grow(Vectors& vectors, std::size_t rows) {
   if (vectors.rows.size() >= rows)
     return;
@@ -24,6 +20,10 @@ void grow(Vectors& vectors, std::size_t rows) {
 }
 
 }  // namespace
+
+std::string identity_name(const embed::Identity& identity) {
+  return identity.model + " " + identity.engine + " " + std::to_string(identity.dimension);
+}
 
 Row PassageIndex::Passages::first_of(Key key) const {
   if (!by_key_.empty())
@@ -231,22 +231,10 @@ void PassageIndex::use_graph(const embed::Identity& identity,
   const auto found = passages_.vectors.find(identity_name(identity));
   if (found == passages_.vectors.end())
     return;
+  // Signs may have come whose reading was stopped before the vectors.
+  grow(found->second, passages_.signs.size());
   found->second.graph = std::move(graph);
   list_all(found->second);
-}
-
-void PassageIndex::put(const embed::Identity& identity, std::span<const Made> made) {
-  const AloneLock alone(mutex_);
-  const auto found = passages_.vectors.find(identity_name(identity));
-  if (found == passages_.vectors.end())
-    return;
-  Vectors& vectors = found->second;
-  for (const Made& each : made) {
-    if (each.row >= vectors.heads.size() || passages_.signs[each.row].text != each.text)
-      continue;
-    vectors.live += vectors.rows.is_empty(each.row) ? 1 : 0;
-    vectors.rows.set(each.row, each.scale, each.high);
-  }
 }
 
 }  // namespace aim::engine

@@ -45,6 +45,9 @@ struct Vectors {
   std::vector<Row> fresh;                    // rows that it does not know as they are
 };
 
+// What tells the vectors of one model from those of others.
+std::string identity_name(const embed::Identity& identity);
+
 class PassageIndex {
  public:
   struct Passages {

@@ -262,4 +262,21 @@ void PassageIndex::list_all(Vectors& vectors) const {
   }
 }
 
+void PassageIndex::put(const embed::Identity& identity, std::span<const Made> made) {
+  const AloneLock alone(mutex_);
+  const auto found = passages_.vectors.find(identity_name(identity));
+  if (found == passages_.vectors.end())
+    return;
+  Vectors& vectors = found->second;
+  for (const Made& each : made) {
+    if (each.row >= vectors.heads.size() || passages_.signs[each.row].text != each.text)
+      continue;
+    const store::PassageMeta& sign = passages_.signs[each.row];
+    vectors.live += vectors.rows.is_empty(each.row) ? 1 : 0;
+    vectors.rows.set(each.row, each.scale, each.high);
+    if (is_fresh(vectors, sign, each.row))
+      insert_once(vectors.fresh, each.row);
+  }
+}
+
 }  // namespace aim::engine

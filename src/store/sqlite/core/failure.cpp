@@ -58,7 +58,7 @@ Error failure(sqlite3* database, std::string_view what) {
       error.message =
           "the database could not be read or written by the system: nothing was changed";
       error.hint = "check that the disk has room and works";
-      error.remedies = {{"then see what is wrong", Means::find_fault}};
+      error.remedies = {{"see what is wrong", Means::find_fault}};
       break;
     case SQLITE_READONLY:
     case SQLITE_PERM:

@@ -2,18 +2,20 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstring>
 #include <list>
 #include <new>
 #include <utility>
 
 namespace aim::store::sqlite {
 namespace {
-constexpr int header_bytes = 32;
+constexpr int header_bytes = 32, frame_header_bytes = 24;
 using Header = std::array<unsigned char, header_bytes>;
 
-// What this process knows of a log that it has open. Stands behind the system's own file object, in what SQLite allocates.
+// What a connection knows of the log that it has open. Stands behind the system's own file object, in what SQLite allocates.
 struct LogFile {
   sqlite3_io_methods
       methods{};  // the system's but for those of this file; first, as the object points here
@@ -21,10 +23,11 @@ struct LogFile {
   bool written = false;  // since the last sync
   // Nothing but a header was written, to a file that was empty: no older frame becomes valid by it.
   bool only_header = false;
-  // As the last sync found it: it ended where this process had written last, and began with `header`.
+  // As the last sync found it: it ended with a commit of this connection, at `end`, and began with `header`.
   bool known = false;
   sqlite3_int64 end = 0;
-  Header header{};
+  bool ends_commit = false;  // the frame that was written last
+  Header header{};           // before the first write since the last sync, or as written since
 };
 
 struct Layer {
@@ -50,6 +53,15 @@ bool read_header(sqlite3_file* file, Header& header) {
 int write_log(sqlite3_file* file, const void* data, int bytes, sqlite3_int64 at) {
   auto& log = log_of(file);
   log.only_header = at == 0 && bytes == header_bytes && size_of(file) == 0;
+  if (at == 0 && bytes == header_bytes)
+    std::memcpy(log.header.data(), data, header_bytes);
+  else if (!log.written && !read_header(file, log.header))
+    log.header = {};
+  // A frame's header says in its second number whether it ends a commit.
+  if (at >= header_bytes && bytes == frame_header_bytes) {
+    const auto* head = static_cast<const unsigned char*>(data);
+    log.ends_commit = std::any_of(head + 4, head + 8, [](unsigned char each) { return each != 0; });
+  }
   log.written = true;
   const int done = log.system->xWrite(file, data, bytes, at);
   if (done == SQLITE_OK)
@@ -60,12 +72,14 @@ int write_log(sqlite3_file* file, const void* data, int bytes, sqlite3_int64 at)
 int truncate_log(sqlite3_file* file, sqlite3_int64 size) {
   auto& log = log_of(file);
   log.written = true;
-  log.only_header = false;
-  return log.system->xTruncate(file, size);
+  log.only_header = log.ends_commit = false;
+  const int done = log.system->xTruncate(file, size);
+  // An empty log may get a header that is not synced by itself: nothing of before may come back behind that.
+  return done == SQLITE_OK ? log.system->xSync(file, SQLITE_SYNC_NORMAL) : done;
 }
 
-// This process has synced all that is in the log: it has written nothing since, nobody has added a frame behind its last one
-// (a frame that another process was killed at may be on no disk yet), and nobody has begun the log anew.
+// This connection has synced all that is in the log: it has written nothing since, nobody has added a frame behind its last
+// commit (a frame that another process was killed at may be on no disk yet), and nobody has begun the log anew.
 bool is_synced(sqlite3_file* file) {
   const auto& log = log_of(file);
   Header header{};
@@ -79,7 +93,9 @@ int sync_log(sqlite3_file* file, int flags) {
   if (log.only_header || is_synced(file))
     return SQLITE_OK;
   // Looked at before the sync: what another process adds meanwhile is not known to be on the disk.
-  const bool known = log.written && size_of(file) == log.end && read_header(file, log.header);
+  Header header{};
+  const bool known = log.written && log.ends_commit && size_of(file) == log.end &&
+                     read_header(file, header) && header == log.header;
   const int done = log.system->xSync(file, flags);
   log.known = known && done == SQLITE_OK;
   log.written = log.written && done != SQLITE_OK;

@@ -3,6 +3,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "store/sqlite/repair/beside.h"
+
 namespace aim::store::sqlite {
 
 LogSync::~LogSync() {
@@ -51,6 +53,8 @@ void LogSync::sync() const {
     return;
   ::fdatasync(log);
   ::close(log);
+  // Nobody else syncs the name of a log that is new (log_file.h).
+  sync_folder_of(log_);
 }
 
 }  // namespace aim::store::sqlite

@@ -10,6 +10,7 @@
 #include "store/sql/word_expression.h"
 #include "store/sqlite/core/keeper.h"
 #include "store/sqlite/search/text_functions.h"
+#include "store/sqlite/tables/extent.h"
 
 namespace aim::store::sqlite {
 namespace {
@@ -72,7 +73,10 @@ struct KeptList {
 
 struct KeptLists {
   static constexpr const char* name = "kept_lists";
-  std::string index;  // what FTS5 noted of the index they are of
+  // Of what they are: FTS5's own records of the index come back as they were when pieces are joined again and again, so they say
+  // what is written to it, and the memories' numbers that nothing was changed since.
+  std::string index;
+  Extent extent;
   std::unordered_map<std::string, KeptList> lists;
   std::size_t bytes = 0;
   std::uint64_t uses = 0;
@@ -96,21 +100,36 @@ struct KeptLists {
     PackedList packed(list);
     if (packed.bytes() > most_kept_bytes_of_one)
       return;
-    bytes += packed.bytes();
-    lists.insert_or_assign(std::move(phrase), KeptList{std::move(packed), uses});
-    while (bytes > most_kept_bytes) drop_least_used();
+    const auto [added, is_new] =
+        lists.try_emplace(std::move(phrase), KeptList{std::move(packed), uses});
+    if (is_new)
+      bytes += bytes_of(*added);
+    if (bytes > most_kept_bytes)
+      drop_least_used();
   }
 
  private:
+  using Lists = std::unordered_map<std::string, KeptList>;
+
+  // With what a map takes for each.
+  static std::size_t bytes_of(const Lists::value_type& each) {
+    return each.second.list.bytes() + each.first.size() + 128;
+  }
+  // So many that there is room for some.
   void drop_least_used() {
-    const auto least =
-        std::ranges::min_element(lists, {}, [](const auto& each) { return each.second.last_used; });
-    bytes -= least->second.list.bytes();
-    lists.erase(least);
+    std::vector<Lists::iterator> all;
+    for (auto each = lists.begin(); each != lists.end(); ++each) all.push_back(each);
+    std::ranges::sort(all, {}, [](const auto& each) { return each->second.last_used; });
+    for (const auto& each : all) {
+      if (bytes <= most_kept_bytes - most_kept_bytes / 8)
+        return;
+      bytes -= bytes_of(*each);
+      lists.erase(each);
+    }
   }
 };
 
-// Its record of averages and that of its pieces: one of them changes with whatever is written to it.
+// Its record of averages and that of its pieces.
 Result<std::string> noted_of_index(Connection& connection) {
   auto records =
       TRY(connection.prepare("SELECT block FROM memory_text_data WHERE id IN (1, 10) ORDER BY id"));
@@ -156,9 +175,11 @@ Result<std::vector<std::vector<Posting>>> whole_lists(Connection& connection,
   const bool may = may_keep(connection);
   if (may) {
     std::string index = TRY(noted_of_index(connection));
-    if (index != kept.index)
+    const Extent extent = TRY(extent_of(connection));
+    if (index != kept.index || extent != kept.extent)
       kept.clear();
     kept.index = std::move(index);
+    kept.extent = extent;
   }
   ++kept.uses;
   std::vector<std::vector<Posting>> lists(phrases.size());

@@ -92,6 +92,19 @@ TEST_F(WordLists, FollowOtherConnections) {
   expect_those_of_now();
 }
 
+// FTS5 joins its pieces when there are eight, and its records of the index are those of before every 14 changes of one word by one.
+TEST_F(WordLists, FollowManyChangesBetweenTwoLooks) {
+  expect_those_of_now();
+  for (std::size_t at = 0; at < 90; ++at) {
+    Memory changed = memories_[at];
+    changed.content = at % 2 == 0 ? "common even odd" : "common ever";
+    must(database_->write(
+        [&](Connection& connection) { return replace(connection, memories_[at], changed); }));
+    if (at % 14 == 13)
+      expect_those_of_now();
+  }
+}
+
 // What a transaction has written may be taken back, and written again as something else.
 TEST_F(WordLists, AreNotThoseThatWereTakenBack) {
   const auto failed = database_->write([&](Connection& connection) -> Result<void> {

@@ -5,24 +5,14 @@
 
 #include "memory/kind.h"
 #include "memory/tier.h"
-#include "store/sql/tables/changes.h"
 #include "store/sqlite/core/keeper.h"
+#include "store/sqlite/tables/extent.h"
 
 namespace aim::store::sqlite {
 namespace {
 
-// What the store is like; whatever changes a memory moves the number, and a deletion how many there are too.
-struct Extent {
-  std::int64_t change = 0, count = 0, last_key = 0;
-
-  bool is_of(const std::vector<FacetRow>& rows) const {
-    return std::ssize(rows) == count && (rows.empty() || rows.back().key == last_key);
-  }
-};
-Result<Extent> extent_of(Connection& connection) {
-  return Extent{TRY(sql::last_change(connection)),
-                TRY(connection.number("SELECT sum(memories) FROM namespaces")).value_or(0),
-                TRY(connection.number("SELECT max(key) FROM memories")).value_or(0)};
+bool is_of(const Extent& extent, const std::vector<FacetRow>& rows) {
+  return std::ssize(rows) == extent.count && (rows.empty() || rows.back().key == extent.last_key);
 }
 
 struct KeptFacets {
@@ -99,10 +89,10 @@ Result<bool> catch_up(Connection& connection, FacetRows& all, std::int64_t befor
   if (before < now.change) {
     if (!TRY(take_changed(connection, all, before, limits)))
       return false;
-    if (!now.is_of(all.rows))
+    if (!is_of(now, all.rows))
       TRY_VOID(drop_deleted(connection, all.rows));
   }
-  return now.is_of(all.rows);
+  return is_of(now, all.rows);
 }
 
 Result<bool> read_all(Connection& connection, FacetRows& all, const Extent& now,
