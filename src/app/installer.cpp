@@ -64,16 +64,15 @@ bool can_run(const fs::path& program) {
   return ::access(program.c_str(), X_OK) == 0;
 }
 
-// A program without a terminal, half a minute at most. Whether it ended well.
+// A program without input or output, half a minute at most; who interrupts this one interrupts it. Whether it ended well.
 bool runs(const std::vector<std::string>& words) {
   constexpr std::chrono::seconds timeout(30);
-  const auto process =
-      start_program({.file = words.front(), .words = words, .apart = Apart::group});
+  const auto process = start_program({.file = words.front(), .words = words});
   if (!process)
     return false;
   const auto status = ended_within(*process, timeout);
   if (!status)
-    end_group(*process);
+    end_program(*process);
   return status && WIFEXITED(*status) && WEXITSTATUS(*status) == 0;
 }
 

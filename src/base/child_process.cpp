@@ -75,17 +75,29 @@ std::optional<int> ended_within(pid_t process, Milliseconds time) {
   }
 }
 
-// The group is there as long as its first process was not waited for.
-void end_group(pid_t process) {
+namespace {
+
+// `all`: as kill() takes it. A group is there as long as its first process was not waited for.
+void end(pid_t all, pid_t process) {
   constexpr Milliseconds grace(300);
-  ::kill(-process, SIGTERM);
+  ::kill(all, SIGTERM);
   siginfo_t told{};
   const auto until = Steady::now() + grace;
   while (::waitid(P_PID, static_cast<id_t>(process), &told, WEXITED | WNOHANG | WNOWAIT) == 0 &&
          told.si_pid == 0 && Steady::now() < until)
     std::this_thread::sleep_for(Milliseconds(5));
-  ::kill(-process, SIGKILL);
+  ::kill(all, SIGKILL);
   (void)::waitpid(process, nullptr, 0);
+}
+
+}  // namespace
+
+void end_program(pid_t process) {
+  end(process, process);
+}
+
+void end_group(pid_t process) {
+  end(-process, process);
 }
 
 }  // namespace aim

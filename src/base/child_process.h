@@ -1,5 +1,5 @@
-// Other programs: started with the streams they are given and no others, waited for within a time, ended with all that they
-// started.
+// Other programs: started with the streams they are given (others of this process are to be closed on exec), waited for within
+// a time, ended with all that they started.
 // Knows: processes. Must not know: which programs, or what for.
 // Threads: any.
 #pragma once
@@ -34,7 +34,9 @@ std::optional<pid_t> start_program(const ProgramStart& program);
 inline constexpr int unwatched = -1;
 std::optional<int> ended_within(pid_t process, std::chrono::milliseconds time);
 
-// Ends a group by its first process, which was not waited for yet: asked first, so that it can put its things in order.
+// Ends a process that was not waited for yet: asked first, so that it can put its things in order. The second with the group
+// of which it is the first.
+void end_program(pid_t process);
 void end_group(pid_t process);
 
 }  // namespace aim

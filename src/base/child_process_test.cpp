@@ -40,13 +40,28 @@ TEST(ChildProcess, IsNotStartedWhereThereIsNone) {
 }
 
 TEST(ChildProcess, IsEndedWithItsGroup) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe(ends.data()), 0);
   const auto process = start_program({.file = "sh",
                                       .words = {"sh", "-c", "trap '' TERM; sleep 600 & wait"},
+                                      .output = ends[1],
                                       .apart = Apart::group});
+  ::close(ends[1]);
   ASSERT_TRUE(process);
   EXPECT_EQ(::getpgid(*process), *process);
   EXPECT_EQ(ended_within(*process, 0s), std::nullopt);
   end_group(*process);
+  EXPECT_EQ(ended_within(*process, 0s), unwatched);
+  char byte = 0;
+  EXPECT_EQ(::read(ends[0], &byte, 1), 0) << "what it had started holds the other end";
+  ::close(ends[0]);
+}
+
+TEST(ChildProcess, IsEndedAlone) {
+  const auto process = start_program({.file = "sleep", .words = {"sleep", "600"}});
+  ASSERT_TRUE(process);
+  EXPECT_EQ(::getpgid(*process), ::getpgrp()) << "Ctrl-C reaches both";
+  end_program(*process);
   EXPECT_EQ(ended_within(*process, 0s), unwatched);
 }
 

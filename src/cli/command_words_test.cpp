@@ -44,7 +44,7 @@ TEST(CommandWords, SayWhatHelps) {
   EXPECT_EQ(helped({"export", Means::export_memories}), "export with: ai-memory export > FILE");
   EXPECT_EQ(helped({"make one", Means::make_identity}), "make one with: ai-memory identity create");
   EXPECT_EQ(helped({"remove some", Means::forget_tokens}),
-            "remove some with: ai-memory token revoke --forget");
+            "remove some with: ai-memory token revoke TOKEN --forget");
   EXPECT_EQ(helped({"choose another", Means::option, "unix_socket"}),
             "choose another with --unix-socket");
 }

@@ -95,11 +95,10 @@ class Import {
       return error;
     if (const auto claim = error.message.rfind(": nothing was changed"); claim != std::string::npos)
       error.message.resize(claim);
-    error.message += "; the import stopped with " + std::to_string(done_.report.imported) +
-                     " memories, " + std::to_string(done_.archived) + " archived ones and " +
-                     std::to_string(done_.turns) + " turns in, all others are not";
-    error.hint += error.hint.empty() ? "" : ", or ";
-    error.hint += "import the same document again: what is in does not become two";
+    error.message +=
+        "; the import stopped with " + std::to_string(done_.report.imported) + " memories, " +
+        std::to_string(done_.archived) + " archived ones and " + std::to_string(done_.turns) +
+        " turns in, all others are not; imported again, what is in does not become two";
     return error;
   }
 

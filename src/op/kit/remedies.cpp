@@ -28,7 +28,7 @@ NextStep step_of(const Remedy& remedy) {
     case Means::make_identity:
       return {.operation = identity_create};
     case Means::forget_tokens:
-      return {.operation = token_revoke, .arguments = {{"forget", "true"}}};
+      return {.operation = token_revoke, .arguments = {{"token", "TOKEN"}, {"forget", "true"}}};
     case Means::option:
       break;
   }
