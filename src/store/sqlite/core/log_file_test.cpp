@@ -119,5 +119,29 @@ TEST_F(LogFileTest, HeaderOfALogThatIsBegunAnewIsSynced) {
   EXPECT_EQ(syncs_of([&] { sqlite3_close(database); }), 1);
 }
 
+// What was cut off may not come back behind the next header, which is not synced by itself.
+TEST_F(LogFileTest, ALogThatIsCutIsSynced) {
+  auto* database = open();
+  run(database, "INSERT INTO t VALUES(1)");
+  EXPECT_EQ(syncs_of([&] { run(database, "PRAGMA wal_checkpoint(TRUNCATE)"); }), 1);
+  EXPECT_EQ(syncs_of([&] { run(database, "INSERT INTO t VALUES(2)"); }), 1);
+  sqlite3_close(database);
+}
+
+// The file ends where this connection wrote last, with frames of a log that is no more.
+TEST_F(LogFileTest, WhatAnotherBeganAnewIsSynced) {
+  auto* database = open();
+  run(database,
+      "PRAGMA synchronous=NORMAL;CREATE TABLE large(a);"
+      "INSERT INTO large VALUES(zeroblob(100000))");
+  auto* other = open(nullptr);
+  run(other, "PRAGMA wal_checkpoint(RESTART);PRAGMA synchronous=OFF;INSERT INTO t VALUES(2)");
+  EXPECT_EQ(syncs_of([&] { run(database, "PRAGMA wal_checkpoint(PASSIVE)"); }), 1);
+  run(other, "INSERT INTO t VALUES(3)");
+  EXPECT_EQ(syncs_of([&] { run(database, "PRAGMA wal_checkpoint(PASSIVE)"); }), 1);
+  sqlite3_close(other);
+  sqlite3_close(database);
+}
+
 }  // namespace
 }  // namespace aim::store::sqlite
