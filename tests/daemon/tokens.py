@@ -21,7 +21,6 @@ from outcome import Findings, check, eventually, run  # noqa: E402
 from server import API, Server  # noqa: E402
 from world import World  # noqa: E402
 
-AGAIN = 40  # times, until both have written down what they were asked before
 OPEN, SECRET = "open", "vault/deep"
 MARK = "xyzzy"  # in everything that is secret, and in no question
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
@@ -119,12 +118,6 @@ class Pair:
 
     def ask(self, method, path, body=None):
         replies = [client.ask(method, path, body) for client in self.clients]
-        # A use that one of them has written already, a lifetime that has ended for one of them: what only reads is asked again.
-        for _ in range(AGAIN):
-            if not (method == "GET" or path.endswith("/recall")) or settled(replies[0].text) == settled(replies[1].text):
-                break
-            time.sleep(0.05)
-            replies = [client.ask(method, path, body) for client in self.clients]
         said = [f"{reply.status} {reply.text}" for reply in replies]
         self.compare(f"{method} {path} {json.dumps(body) if body else ''}"[:300], said)
         return replies[0]
@@ -148,6 +141,8 @@ def values_of(name, schema, ids, secret):
         return schema["enum"]
     if kind == "boolean":
         return [True, False]
+    if name == "ttl_secs":
+        return [86_400]  # one that ends between two questions would tell them apart
     if kind in ("integer", "number"):
         return [schema.get("minimum", 1) or 1]
     if kind == "object":
@@ -238,7 +233,8 @@ def walk_mcp(pair, ids, secret):
             except (McpError, AssertionError) as error:
                 return str(error)
         told = [said(session) for session in sessions]
-        for _ in range(AGAIN):
+        # A use that one of them has written already: what only reads is asked again.
+        for _ in range(40):
             if not again or settled(told[0]) == settled(told[1]):
                 break
             time.sleep(0.05)
