@@ -1,7 +1,6 @@
 # How the parts of the program are declared: one static library a module, its tests beside its sources.
 #
 #   aim_module(store DEPENDS memory base LINK SQLite::SQLite3 SOURCES a.cpp b.cpp)
-#   aim_module(mine COLD …)                      runs seldom: made small instead of fast (docs/decisions/0073)
 #   aim_test(store SOURCES a_test.cpp)           one test program a module, its cases listed one by one in ctest
 #   aim_test(store LABELS threads SOURCES …)     run under the thread sanitizer too
 #   aim_fuzzer(toon SOURCE toon_fuzzer.cpp DEPENDS text)
@@ -35,22 +34,17 @@ set(aim_headers_std <algorithm> <array> <atomic> <charconv> <chrono> <cmath> <co
 set(aim_headers_json ${aim_headers_std} <boost/json.hpp>)
 set(aim_headers_gtest ${aim_headers_std} <gmock/gmock.h> <gtest/gtest.h>)
 
-# One of the three sets for a target, as its code is compiled: `json_cold` for that of a COLD module. Each is compiled once,
-# for the first target that wants it.
+# One of the three sets for a target. Each set is compiled once, for the first target that wants it.
 function(aim_precompile target kind)
   if(NOT AIM_PRECOMPILE)
     return()
   endif()
-  string(REPLACE "_cold" "" headers ${kind})
   if(NOT TARGET aim_precompiled_${kind})
     set(empty ${PROJECT_BINARY_DIR}/precompiled_${kind}.cpp)
     file(CONFIGURE OUTPUT ${empty} CONTENT "// Nothing: the headers are all that is wanted.\n")
     add_library(aim_precompiled_${kind} OBJECT ${empty})
-    target_precompile_headers(aim_precompiled_${kind} PRIVATE ${aim_headers_${headers}})
+    target_precompile_headers(aim_precompiled_${kind} PRIVATE ${aim_headers_${kind}})
     target_link_libraries(aim_precompiled_${kind} PRIVATE aim_warnings ${ARGN})
-    if(kind MATCHES "_cold$")
-      target_compile_options(aim_precompiled_${kind} PRIVATE -Os)
-    endif()
   endif()
   target_precompile_headers(${target} REUSE_FROM aim_precompiled_${kind})
 endfunction()
@@ -81,17 +75,12 @@ endfunction()
 target_compile_options(aim_warnings INTERFACE $<$<CXX_COMPILER_ID:Clang>:-Wthread-safety>)
 
 function(aim_module name)
-  cmake_parse_arguments(ARG "COLD" "" "DEPENDS;LINK;SOURCES" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK;SOURCES" ${ARGN})
   add_library(aim_${name} STATIC ${ARG_SOURCES})
-  set(cold "")
-  if(ARG_COLD AND CMAKE_BUILD_TYPE STREQUAL "Release")
-    target_compile_options(aim_${name} PRIVATE -Os)
-    set(cold _cold)
-  endif()
   if(aim_boost_json IN_LIST ARG_LINK)
-    aim_precompile(aim_${name} json${cold} aim_boost_json)
+    aim_precompile(aim_${name} json aim_boost_json)
   else()
-    aim_precompile(aim_${name} std${cold})
+    aim_precompile(aim_${name} std)
   endif()
   target_include_directories(aim_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(aim_${name} PRIVATE aim_warnings)
