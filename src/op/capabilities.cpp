@@ -4,7 +4,6 @@
 #include "base/version.h"
 #include "engine/assist/enrich.h"
 #include "engine/audit/nag_events.h"
-#include "engine/vectors/backfill.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/known_languages.h"
 #include "engine/vectors/service.h"
