@@ -1,8 +1,8 @@
 // What an embedding costs, in CPU time of this process, one JSON line a figure.
 //   embed pack FOLDER PACKED [floats]   packs a published model
 //   embed first PACKED                  opening to the first vector, in a new process
-//   embed tokens PACKED                 one text of 8 to 256 tokens, by every instruction set there is, and what share of the
-//                                       machine's own peak that is
+//   embed tokens PACKED                 one text of 8 to 256 tokens, by every instruction set there
+//                                       is, and what share of the machine's own peak that is
 //   embed notes PACKED [THREADS]        1,000 mixed notes
 //   embed many PACKED FILE [THREADS]    the lines of a file, one text each
 //   embed vectors PACKED FILE OUT       the vectors of the lines as floats, for comparisons
@@ -111,7 +111,8 @@ double operations_of(const std::string& packed, std::size_t tokens) {
   return 2 * static_cast<double>(tokens) * (products + attention);
 }
 
-// Milliseconds and shares of the peak to reach, on one thread with an instruction for products of bytes; 0: no target.
+// Milliseconds and shares of the peak to reach, on one thread with an instruction for products of
+// bytes; 0: no target.
 struct Target {
   double milliseconds, share;
 };
@@ -163,7 +164,8 @@ int many(const std::string& packed, const std::string& file, unsigned threads) {
   return 0;
 }
 
-// Of 8 to 100 tokens, 37 on average, short ones more often; in CPU seconds, and as people wait for them.
+// Of 8 to 100 tokens, 37 on average, short ones more often; in CPU seconds, and as people wait for
+// them.
 int notes(const std::string& packed, unsigned threads) {
   std::vector<std::string> written;
   std::size_t tokens = 0;

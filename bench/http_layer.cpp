@@ -1,5 +1,5 @@
-// A constant answer of 2 KB, by our HTTP server or by the library's own shortest one: what our layer costs.
-// http_layer ours|bare PORT; over_http.py measures both.
+// A constant answer of 2 KB, by our HTTP server or by the library's own shortest one: what our
+// layer costs. http_layer ours|bare PORT; over_http.py measures both.
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -30,7 +30,8 @@ const std::string& body() {
   return text;
 }
 
-// The bare server: reads, answers, nothing else but a limit and a timeout, as the library's examples do.
+// The bare server: reads, answers, nothing else but a limit and a timeout, as the library's
+// examples do.
 asio::awaitable<void> serve(beast::tcp_stream stream) {
   beast::flat_buffer buffer;
   for (;;) {

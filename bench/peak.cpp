@@ -31,7 +31,8 @@ double best(double operations_a_round, const Work& work) {
 }
 
 #if defined(__x86_64__)
-// Sums enough that none waits for the one before; the empty statement keeps the compiler from taking two rounds together.
+// Sums enough that none waits for the one before; the empty statement keeps the compiler from
+// taking two rounds together.
 #define AIM_ROUNDS(Register, count, zero, step)                  \
   Register sums[count];                                          \
   for (Register & sum : sums) sum = zero;                        \
@@ -50,8 +51,8 @@ __attribute__((target("avx2,avxvnni"))) void run_avxvnni() {
   const __m256i a = _mm256_set1_epi8(3), b = _mm256_set1_epi8(5);
   AIM_ROUNDS(__m256i, 12, _mm256_setzero_si256(), _mm256_dpbusd_avx_epi32(sums[i], a, b));
 }
-// Bytes widened to 16 bits: what is exact without an instruction for bytes. The product is hidden from the compiler, which would
-// take it out of the loop.
+// Bytes widened to 16 bits: what is exact without an instruction for bytes. The product is hidden
+// from the compiler, which would take it out of the loop.
 __attribute__((target("avx2"))) __m256i product(__m256i a, __m256i b) {
   __m256i out;
   __asm__ volatile("vpmaddwd %2, %1, %0" : "=x"(out) : "x"(a), "x"(b));

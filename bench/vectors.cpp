@@ -1,5 +1,7 @@
-// What a search by vectors alone costs, in CPU time of this process on one thread, one JSON line a figure.
-//   vectors [ROWS...]      exact at 10,000 and 100,000 rows of 384 numbers and by the graph at 100,000; or at ROWS
+// What a search by vectors alone costs, in CPU time of this process on one thread, one JSON line a
+// figure.
+//   vectors [ROWS...]      exact at 10,000 and 100,000 rows of 384 numbers and by the graph at
+//                          100,000; or at ROWS
 // The vectors are random, in 32 directions around 1,000 middles; recall is against the exact scan.
 #include <algorithm>
 #include <cmath>

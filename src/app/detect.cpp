@@ -1,5 +1,5 @@
-// `ai-memory detect`: lines of events and memories in, lines of findings out, by the code of the hooks over a database that goes
-// with the process.
+// `ai-memory detect`: lines of events and memories in, lines of findings out, by the code of the
+// hooks over a database that goes with the process.
 #include "cli/detect.h"
 
 #include <iostream>

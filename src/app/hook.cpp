@@ -44,7 +44,8 @@ constexpr std::chrono::milliseconds input_wait{1'000}, busy_wait{20};
 // Hosts give a hook of ours five seconds; this is for what should never be.
 constexpr time_t all_in_all_secs = 3;
 
-// Hosts show what a hook writes to standard error. What goes wrong is in a file, whose beginning goes when it is long.
+// Hosts show what a hook writes to standard error. What goes wrong is in a file, whose beginning
+// goes when it is long.
 void note(const Error& error) {
   const auto folder = default_state_folder();
   if (folder.empty() || !make_private_folder(folder))
@@ -140,7 +141,8 @@ struct World {
   World(const std::string& address, const Config& config)
       : store(make_store(address, config, clock, busy_wait)),
         engine{store::Access(*store), clock, engine_options(config), touches, plain} {
-    // A service is not asked: a hook does not wait, and what is typed is not sent where nobody asked.
+    // A service is not asked: a hook does not wait, and what is typed is not sent where nobody
+    // asked.
     if (config.tier > FeatureTier::keyword)
       if (auto model = open_model(config)) {
         with_model.emplace(&embed::StaticEmbedder::builtin(), std::move(model));
@@ -159,7 +161,8 @@ struct World {
   std::optional<Engine> thorough;
 };
 
-// The project's store beside the user's: both are searched, what is kept goes to the project's unless a stranger made it.
+// The project's store beside the user's: both are searched, what is kept goes to the project's
+// unless a stranger made it.
 class Pair {
  public:
   Pair(const cli::Invocation& invocation, const op::HookEvent& event, const Config& config,

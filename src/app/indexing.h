@@ -12,7 +12,8 @@
 
 namespace aim::app {
 
-// Not started. Null where the surface is another profile's, or files are not to be indexed. `engine` outlives it.
+// Not started. Null where the surface is another profile's, or files are not to be indexed.
+// `engine` outlives it.
 std::unique_ptr<jobs::ThreadRunner> indexing_of(Engine& engine, const mcp::Surface& surface,
                                                 const Config& config);
 

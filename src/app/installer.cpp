@@ -64,7 +64,8 @@ bool can_run(const fs::path& program) {
   return ::access(program.c_str(), X_OK) == 0;
 }
 
-// A program without input or output, half a minute at most; who interrupts this one interrupts it. Whether it ended well.
+// A program without input or output, half a minute at most; who interrupts this one interrupts it.
+// Whether it ended well.
 bool runs(const std::vector<std::string>& words) {
   constexpr std::chrono::seconds timeout(30);
   const auto process = start_program({.file = words.front(), .words = words});
@@ -134,7 +135,8 @@ class Installation {
   }
 
  private:
-  // What the configuration has chosen anyway is not written into files, where it would outlive the choice.
+  // What the configuration has chosen anyway is not written into files, where it would outlive the
+  // choice.
   Result<void> choose_profile() {
     const Config config = load_config().value_or(Config());
     const std::string* named = invocation_.text("profile");
@@ -208,7 +210,8 @@ class Installation {
       told_.text.append(client.name).append(": note: ").append(client.remark).append("\n");
   }
 
-  // Claude Code rewrites that file all the time; where its program is there, it is asked to do it itself.
+  // Claude Code rewrites that file all the time; where its program is there, it is asked to do it
+  // itself.
   bool written_by_claude(const Client& client, const FilePlan& plan) const {
     if (client.name != "claude-code" || wish_.remove || !places_.project.empty() ||
         plan.path != client.servers(places_) || !wish_.servers)

@@ -1,5 +1,6 @@
-// `ai-memory install` and `ai-memory uninstall`: an assistant is connected, or is not any longer. What is done is said before
-// (--dry-run) and after; nothing is written when one of a client's files cannot be.
+// `ai-memory install` and `ai-memory uninstall`: an assistant is connected, or is not any longer.
+// What is done is said before (--dry-run) and after; nothing is written when one of a client's
+// files cannot be.
 #pragma once
 #include "cli/checkup.h"
 #include "cli/output.h"

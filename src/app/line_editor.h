@@ -1,6 +1,7 @@
-// Lines from a terminal, with editing, history and completion, by libedit. The library is loaded when a shell begins: no
-// other command pays for it.
-// Knows: libedit (BSD licence; GNU Readline's is not for this program). Must not know: what a line means.
+// Lines from a terminal, with editing, history and completion, by libedit. The library is loaded
+// when a shell begins: no other command pays for it.
+// Knows: libedit (BSD licence; GNU Readline's is not for this program). Must not know: what a line
+// means.
 // Threads: one at a time, and one editor a process: Ctrl-C is a signal of the process.
 #pragma once
 #include <functional>
@@ -13,7 +14,8 @@
 
 namespace aim::app {
 
-// Whether Ctrl-C was pressed since the last forget_interrupt(); the signal is watched from the first editor on.
+// Whether Ctrl-C was pressed since the last forget_interrupt(); the signal is watched from the
+// first editor on.
 bool interrupted();
 void forget_interrupt();
 

@@ -1,4 +1,5 @@
-// The program: what the command line asks for, run on what the settings say. Nothing is opened before it is needed.
+// The program: what the command line asks for, run on what the settings say. Nothing is opened
+// before it is needed.
 #include <malloc.h>
 #include <unistd.h>
 #ifdef AIM_STATIC
@@ -56,8 +57,8 @@ namespace {
 // How long a command line waits, after its answer, to note what was used (S3).
 constexpr std::chrono::milliseconds touch_timeout{250};
 
-// A bad configuration does not end an MCP server: its client would see nothing but a server that has gone. It answers the
-// handshake and the lists, and every call with what is wrong (S31).
+// A bad configuration does not end an MCP server: its client would see nothing but a server that
+// has gone. It answers the handshake and the lists, and every call with what is wrong (S31).
 int serve_mcp(Engine& engine, const cli::Invocation& invocation, FeatureTier tier,
               const Config& config, const mcp::Surface* surface, bool makes_database,
               jobs::ThreadRunner* indexing, std::optional<Error> refusal) {
@@ -257,7 +258,8 @@ int run(const cli::Invocation& invocation, std::string_view program, cli::Output
   return run_on_database(invocation, *config, std::nullopt, program, out, colour);
 }
 
-// Called by the name of a profile and without a command, the program serves it: that is all such a link is for.
+// Called by the name of a profile and without a command, the program serves it: that is all such a
+// link is for.
 bool is_server(std::string_view program, const std::vector<std::string>& words) {
   return profile::serves_by_name(program) &&
          (words.empty() ||
@@ -304,12 +306,13 @@ int start(std::string_view program, std::vector<std::string> words) {
 int main(int count, char** words) {
   std::set_terminate(aim::app::end_in_words);
 #ifdef AIM_STATIC
-  // Names of machines and users by what is part of the program: modules of the C library of this machine fit only that.
+  // Names of machines and users by what is part of the program: modules of the C library of this
+  // machine fit only that.
   ::__nss_configure_lookup("hosts", "files dns");
   ::__nss_configure_lookup("passwd", "files");
 #endif
-  // A recall among 100,000 memories works on some megabytes, for a moment. Given back to the system each time, they would
-  // have to be cleared by it for the next, a tenth of the recall's time.
+  // A recall among 100,000 memories works on some megabytes, for a moment. Given back to the system
+  // each time, they would have to be cleared by it for the next, a tenth of the recall's time.
   ::mallopt(M_MMAP_THRESHOLD, 8 << 20);
   ::mallopt(M_TRIM_THRESHOLD, 16 << 20);
   // A reader that goes early ends the writing, not the process: touches are still to be noted.

@@ -1,4 +1,5 @@
-// What an MCP server offers, from the command line, the configuration and the environment (S42, S48).
+// What an MCP server offers, from the command line, the configuration and the environment (S42,
+// S48).
 #pragma once
 #include "base/result.h"
 #include "cli/parse.h"
@@ -7,7 +8,8 @@
 
 namespace aim::app {
 
-// `surface`: what is offered of; null: the core's. Errors: tools or a namespace that there cannot be; a flag is named as one, a key with its place in the configuration.
+// `surface`: what is offered of; null: the core's. Errors: tools or a namespace that there cannot
+// be; a flag is named as one, a key with its place in the configuration.
 Result<mcp::Offer> offer_of(const cli::Invocation& invocation, const Config& config,
                             FeatureTier tier, const mcp::Surface* surface = nullptr);
 

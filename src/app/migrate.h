@@ -1,4 +1,5 @@
-// `ai-memory migrate FROM TO`: a whole database copied into an empty one of another kind (engine/transfer/migrate.h).
+// `ai-memory migrate FROM TO`: a whole database copied into an empty one of another kind
+// (engine/transfer/migrate.h).
 #pragma once
 #include "cli/output.h"
 #include "cli/parse.h"

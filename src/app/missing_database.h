@@ -1,5 +1,6 @@
-// A command that only reads leaves no trace where there is no database yet (S29): it looks at an empty one, which is made in
-// a temporary folder if it is looked at at all, and goes with the command.
+// A command that only reads leaves no trace where there is no database yet (S29): it looks at an
+// empty one, which is made in a temporary folder if it is looked at at all, and goes with the
+// command.
 #pragma once
 #include <filesystem>
 #include <optional>

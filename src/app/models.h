@@ -1,4 +1,5 @@
-// `ai-memory model …`: what there is, obtaining, checking, choosing, trying out. Needs no database and never opens one.
+// `ai-memory model …`: what there is, obtaining, checking, choosing, trying out. Needs no database
+// and never opens one.
 #pragma once
 #include "cli/output.h"
 #include "cli/parse.h"

@@ -52,7 +52,8 @@ Result<void> add_its_own(Config& config) {
   return {};
 }
 
-// The user's own store: VECTOR_MEMORY_DB_PATH, the configured one, or its place among the user's data.
+// The user's own store: VECTOR_MEMORY_DB_PATH, the configured one, or its place among the user's
+// data.
 struct UsersStore {
   std::filesystem::path file;
   std::string warning = {};  // what stands in its place; empty: nothing

@@ -1,5 +1,5 @@
-// The profile that this process shows, and its surface (profile/profile.h): what the command line, the program's name, the
-// environment and the configuration say of it.
+// The profile that this process shows, and its surface (profile/profile.h): what the command line,
+// the program's name, the environment and the configuration say of it.
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -27,12 +27,13 @@ Result<Config> under_profile(const Config& config, const profile::Profile& profi
 // The folder of mudpuppy's workspace and own configuration. Empty: no place is known.
 std::filesystem::path mudpuppy_home(const Config& config);
 
-// Where the database of a profile is: --db, the profile's own place, that of the core. AI_MEMORY_DB names the core's, never a
-// user's store of another profile.
+// Where the database of a profile is: --db, the profile's own place, that of the core. AI_MEMORY_DB
+// names the core's, never a user's store of another profile.
 Result<std::string> database_of_profile(const cli::Invocation& invocation, const Config& config,
                                         const profile::Profile& profile);
 
-// What of its configuration and of its stores is not as it was wanted, for `doctor`: a sentence each.
+// What of its configuration and of its stores is not as it was wanted, for `doctor`: a sentence
+// each.
 std::vector<std::string> troubles_of_vector_memory(const Config& config);
 
 // What hooks do with two stores, as the configuration has it.
@@ -43,8 +44,8 @@ struct PairSettings {
 };
 PairSettings pair_settings(const Config& config);
 
-// Null for the core, whose surface is there anyway. `project`: of vector-memory; it outlives the surface. `any_file`: a
-// person imports notes, from wherever they are.
+// Null for the core, whose surface is there anyway. `project`: of vector-memory; it outlives the
+// surface. `any_file`: a person imports notes, from wherever they are.
 std::unique_ptr<const mcp::Surface> surface_of(const profile::Profile& profile,
                                                const Config& config, ProjectStore& project,
                                                bool any_file = false);

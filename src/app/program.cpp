@@ -54,7 +54,8 @@ void add_values(std::string_view key, std::vector<cli::Candidate>& out) {
   }
 }
 
-// As `complete` needs it: null when there is no database, or one that would have to be changed first.
+// As `complete` needs it: null when there is no database, or one that would have to be changed
+// first.
 std::unique_ptr<store::Store> existing_database(std::span<const std::string> words,
                                                 const Config& config, const Clock& clock) {
   cli::Invocation invocation;

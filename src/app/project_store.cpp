@@ -61,7 +61,8 @@ void ProjectStore::open(const std::filesystem::path& start) {
   look_at_origin();
 }
 
-// Only a store of exactly our layout is opened before it is known whose it is; one of an older layout would be changed by that.
+// Only a store of exactly our layout is opened before it is known whose it is; one of an older
+// layout would be changed by that.
 void ProjectStore::look_at_origin() {
   may_be_made_ = !engine_->database.exists();
   if (may_be_made_)

@@ -1,5 +1,5 @@
-// The project's own store, beside the user's, for the profile that has two: found from where the program was started, opened
-// when it is first used, made when something is first stored.
+// The project's own store, beside the user's, for the profile that has two: found from where the
+// program was started, opened when it is first used, made when something is first stored.
 #pragma once
 #include <chrono>
 #include <filesystem>
@@ -25,15 +25,17 @@ class ProjectStore {
  public:
   // Nothing: there is no project, and no store.
   ProjectStore() = default;
-  // `start`: where the search for the project begins. `clock` outlives it; `timeout` as make_store() has it.
+  // `start`: where the search for the project begins. `clock` outlives it; `timeout` as
+  // make_store() has it.
   ProjectStore(const std::filesystem::path& start, const Config& config, FeatureTier tier,
                const Clock& clock, std::optional<std::chrono::milliseconds> timeout = {});
-  // Where there is no project from `start` upwards, one may still come by look_in(), if `only_client`: those of a daemon work
-  // in many places. Before the first look.
+  // Where there is no project from `start` upwards, one may still come by look_in(), if
+  // `only_client`: those of a daemon work in many places. Before the first look.
   void expect_more(bool only_client) { may_come_ = only_client && project_.root.empty(); }
   bool may_come() const { return may_come_; }
-  // The first project from one of these folders upwards, once; `config` is still there. From any thread: who may be looking
-  // meanwhile holds the mutex. Returns what stands where the store of one that it found should be; empty: nothing.
+  // The first project from one of these folders upwards, once; `config` is still there. From any
+  // thread: who may be looking meanwhile holds the mutex. Returns what stands where the store of
+  // one that it found should be; empty: nothing.
   std::string look_in(const std::vector<std::string>& folders);
   std::mutex& mutex() const { return mutex_; }
   ProjectStore(const ProjectStore&) = delete;
@@ -50,7 +52,8 @@ class ProjectStore {
   bool untrusted() const { return untrusted_; }
   // Why the store is not used; empty: it is, or there is none.
   const std::string& refusal() const { return refusal_; }
-  // A store that this process made is its user's. Does nothing when it was there before, or is not there now.
+  // A store that this process made is its user's. Does nothing when it was there before, or is not
+  // there now.
   void note_made() const;
   const op::project::Project& project() const { return project_; }
 

@@ -1,4 +1,5 @@
-// What `serve` is to do, from flags, environment and configuration, checked (flags go first, the configuration last).
+// What `serve` is to do, from flags, environment and configuration, checked (flags go first, the
+// configuration last).
 #pragma once
 #include "cli/parse.h"
 #include "config/config.h"
@@ -17,7 +18,8 @@ struct ServeOptions {
 // Errors: a value that is none, a token that is none, half of a certificate.
 Result<ServeOptions> serve_options(const cli::Invocation& invocation, const Config& config);
 
-// Errors: strangers reach the address, and no token is asked for. Once the tokens of the database are known.
+// Errors: strangers reach the address, and no token is asked for. Once the tokens of the database
+// are known.
 Result<void> check_reach(const ServeOptions& options, const net::GuardOptions& guard);
 
 }  // namespace aim::app

@@ -1,4 +1,5 @@
-// `ai-memory config …`: what holds and where it comes from, where the file is, whether it is good, changing a value.
+// `ai-memory config …`: what holds and where it comes from, where the file is, whether it is good,
+// changing a value.
 #pragma once
 #include "cli/output.h"
 #include "cli/parse.h"

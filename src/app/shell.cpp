@@ -86,8 +86,9 @@ class Shell {
     const std::size_t at = painted.find(prompt_word);
     if (painted.size() == prompt_word.size() || at == painted.npos)
       return std::string(prompt);
-    // libedit is told, by \1, what takes no place on the screen. It prints such a piece only together with what follows it: at
-    // the end of the prompt the colour would last until something is typed.
+    // libedit is told, by \1, what takes no place on the screen. It prints such a piece only
+    // together with what follows it: at the end of the prompt the colour would last until something
+    // is typed.
     return "\1" + painted.substr(0, at) + "\1" + std::string(prompt_word) + "\1" +
            painted.substr(at + prompt_word.size()) + "\1 ";
   }

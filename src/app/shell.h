@@ -1,5 +1,7 @@
-// `ai-memory shell`: every command over one open database, line by line, at a terminal or from a pipe (wire.md 4.3).
-// A line is a command line: cli/parse.h and cli/run.h do the work, so nothing here knows what a command means.
+// `ai-memory shell`: every command over one open database, line by line, at a terminal or from a
+// pipe (wire.md 4.3).
+// A line is a command line: cli/parse.h and cli/run.h do the work, so nothing here knows what a
+// command means.
 #pragma once
 #include "cli/output.h"
 #include "config/config.h"

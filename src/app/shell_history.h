@@ -1,4 +1,5 @@
-// The lines of earlier shells: ~/.local/state/ai-memory/history (XDG_STATE_HOME), one a line, readable by its owner only.
+// The lines of earlier shells: ~/.local/state/ai-memory/history (XDG_STATE_HOME), one a line,
+// readable by its owner only.
 // Errors: none; a shell without history works too.
 // Processes: several may add lines at once.
 #pragma once

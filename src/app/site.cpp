@@ -8,7 +8,8 @@
 namespace aim::app {
 namespace {
 
-// What a page needs to be told before its browser lets it speak to another origin (CORS). Said to pages that were allowed
+// What a page needs to be told before its browser lets it speak to another origin (CORS). Said to
+// pages that were allowed
 // by name only: those of this machine are tolerated, not invited.
 std::vector<net::Header> invitation(const net::Head& head, const net::GuardOptions& guard) {
   const std::string origin(head.header("origin"));

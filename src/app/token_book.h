@@ -1,5 +1,6 @@
-// The tokens of a database as a server knows them: all of them in memory, so that a request is judged without waiting, and looked at
-// anew every second (a look-up of one row where nothing has changed). Holds on to what it knows while the database is away.
+// The tokens of a database as a server knows them: all of them in memory, so that a request is
+// judged without waiting, and looked at anew every second (a look-up of one row where nothing has
+// changed). Holds on to what it knows while the database is away.
 // Knows: tokens. Must not know: HTTP, what a right means.
 // Threads: any; refresh() one at a time.
 #pragma once
@@ -21,7 +22,8 @@ class TokenBook final : public net::Keys {
   // Errors: those of the database.
   Result<void> refresh();
 
-  // As soon as there is one, whatever has become of it: a token that ends does not open the door to everybody.
+  // As soon as there is one, whatever has become of it: a token that ends does not open the door to
+  // everybody.
   bool asked_for() const override;
   std::optional<std::string> holder_of(std::string_view token) const override;
   bool holds(std::string_view holder) const override;

@@ -1,4 +1,5 @@
-// `ai-memory ui`: the address of the page, opened or printed; a server is started where none runs (L12).
+// `ai-memory ui`: the address of the page, opened or printed; a server is started where none runs
+// (L12).
 #pragma once
 #include "cli/output.h"
 #include "cli/parse.h"

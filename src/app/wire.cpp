@@ -25,7 +25,8 @@ constexpr int cache_kib_of_one_answer = 512;
 constexpr auto ollama_url = "http://127.0.0.1:11434", ollama_model = "gemma3:4b",
                ollama_embedder = "nomic-embed-text";
 
-// Where a service of models is: what the configuration says, and what of the environment goes before it.
+// Where a service of models is: what the configuration says, and what of the environment goes
+// before it.
 struct ServiceKeys {
   const std::string &backend, &url, &model, &key_file;
   bool plain_http;
@@ -73,7 +74,8 @@ void set(std::chrono::seconds& lifetime, std::optional<std::int64_t> seconds) {
     lifetime = std::chrono::seconds(*seconds);
 }
 
-// What a variable says, when that is a number within its limits; anything else does not count, and is told.
+// What a variable says, when that is a number within its limits; anything else does not count, and
+// is told.
 std::optional<std::int64_t> number_of(const char* variable, std::int64_t least, std::int64_t most) {
   const std::string_view text = environment(variable);
   if (text.empty())
@@ -89,7 +91,8 @@ std::optional<std::int64_t> number_of(const char* variable, std::int64_t least, 
 
 }  // namespace
 
-// A shell leaves the "~" of "--db=~/x" alone, and nobody expands one in the settings of an assistant.
+// A shell leaves the "~" of "--db=~/x" alone, and nobody expands one in the settings of an
+// assistant.
 std::filesystem::path expanded_path(std::string_view path) {
   const std::string_view home = environment("HOME");
   if (path.starts_with("~/") && !home.empty())
@@ -144,7 +147,8 @@ std::unique_ptr<store::Store> make_store(const std::string& address, const Confi
   store::sqlite::ConnectionOptions options;
   options.full_sync = full_sync;
   options.busy_wait = busy_wait;
-  // Who has no time to wait answers once and ends: pages that are read again are few, and each new one costs as much as to read it.
+  // Who has no time to wait answers once and ends: pages that are read again are few, and each new
+  // one costs as much as to read it.
   if (timeout)
     options.cache_kib = cache_kib_of_one_answer;
   return store::sqlite::make_store(address, options, clock);

@@ -20,7 +20,8 @@
 namespace aim::app {
 
 EngineOptions engine_options(const Config& config);
-// The store of an address of database_of(). Does nothing yet; its first use opens it. `clock` outlives it.
+// The store of an address of database_of(). Does nothing yet; its first use opens it. `clock`
+// outlives it.
 std::unique_ptr<store::Store> make_store(const std::string& address, const Config& config,
                                          const Clock& clock,
                                          std::optional<std::chrono::milliseconds> timeout = {});
@@ -28,22 +29,26 @@ std::unique_ptr<store::Store> make_store(const std::string& address, const Confi
 std::string stores_line();
 // The same for --version, which does not wait for a library to be loaded.
 std::string stores_at_once();
-// What there is to find by meaning: the built-in table; above the tier keyword the model in use, which may be a service's (S35).
-// Nothing is opened or asked before it is needed. `clock` outlives it.
+// What there is to find by meaning: the built-in table; above the tier keyword the model in use,
+// which may be a service's (S35). Nothing is opened or asked before it is needed. `clock` outlives
+// it.
 engine::Embeddings embeddings_of(const Config& config, FeatureTier tier, const Clock& clock);
-// The service that makes vectors, where the configuration names one in place of a model on this machine; null: it does not.
+// The service that makes vectors, where the configuration names one in place of a model on this
+// machine; null: it does not.
 std::shared_ptr<llm::EmbeddingClient> embedding_client(const Config& config, const Clock& clock);
-// The embedding model of this machine that is in use, opened when it is first needed; empty when there is none.
+// The embedding model of this machine that is in use, opened when it is first needed; empty when
+// there is none.
 engine::OpenModel open_model(const Config& config);
 // Any model that is on this machine.
 engine::OpenByName open_by_name(const Config& config);
-// The language model of the tiers smart and autonomous; null below them, or when the configuration wants none. Nothing is
-// read or asked before it is used. `clock` outlives it.
+// The language model of the tiers smart and autonomous; null below them, or when the configuration
+// wants none. Nothing is read or asked before it is used. `clock` outlives it.
 std::unique_ptr<llm::LanguageModel> language_model(const Config& config, FeatureTier tier,
                                                    const Clock& clock);
 // AI_MEMORY_CAPTURE_NAG_THRESHOLD and …_ESCALATE_THRESHOLD, else what the configuration says (H1).
 engine::NagOptions nag_options(const Config& config);
-// The agent and the session that the environment names (AI_MEMORY_AGENT_ID, AI_MEMORY_SESSION_ID, CLAUDE_CODE_SESSION_ID).
+// The agent and the session that the environment names (AI_MEMORY_AGENT_ID, AI_MEMORY_SESSION_ID,
+// CLAUDE_CODE_SESSION_ID).
 mcp::CallerIdentity identity_of_environment();
 // AI_MEMORY_IDENTITY, else the default. Empty: no place is known.
 std::filesystem::path identity_file();
@@ -52,17 +57,19 @@ void set_up_log(const Config& config);
 // "~/x" in the home directory; everything else as it is.
 std::filesystem::path expanded_path(std::string_view path);
 
-// As a store's address: a path may begin with ~, that of a PostgreSQL server is taken as it is. `field`: who gave it. Errors:
-// validation_failed for another kind of address, which is not repeated: there may be a password in it.
+// As a store's address: a path may begin with ~, that of a PostgreSQL server is taken as it is.
+// `field`: who gave it. Errors: validation_failed for another kind of address, which is not
+// repeated: there may be a password in it.
 Result<std::string> store_address(std::string_view given, std::string_view field);
-// --db, AI_MEMORY_DB, `db` of the configuration, the default (S15). A file is SQLite's. Errors: another kind of store, which
-// this build cannot speak to.
+// --db, AI_MEMORY_DB, `db` of the configuration, the default (S15). A file is SQLite's. Errors:
+// another kind of store, which this build cannot speak to.
 Result<std::string> database_of(const cli::Invocation& invocation, const Config& config);
 // AI_MEMORY_MODELS, `[models] folder`, the default. Empty: no place is known.
 std::filesystem::path models_folder_of(const Config& config);
 // AI_MEMORY_HUB, else the configured one.
 std::string hub_of(const Config& config);
-// The packed file of the model to use, or none (a service's, too); not opened. Costs one or two system calls.
+// The packed file of the model to use, or none (a service's, too); not opened. Costs one or two
+// system calls.
 Result<std::optional<std::filesystem::path>> model_of(const Config& config);
 // --tier, else the configured one. Errors: no tier of that name.
 Result<FeatureTier> tier_of(const cli::Invocation& invocation, const Config& config);

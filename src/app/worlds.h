@@ -1,6 +1,7 @@
-// What a caller of a server finds: the doors, on an engine that shows and takes what its token allows (M6). One world for the owner,
-// and one for each token that is in use, made when it is first needed. A door is made with an engine and has no other, so there
-// is none that could forget to look at rights; sessions, subscriptions and streams are of one world and end with its token.
+// What a caller of a server finds: the doors, on an engine that shows and takes what its token
+// allows (M6). One world for the owner, and one for each token that is in use, made when it is
+// first needed. A door is made with an engine and has no other, so there is none that could forget
+// to look at rights; sessions, subscriptions and streams are of one world and end with its token.
 // Knows: doors, rights. Must not know: what a right means, SQL.
 // Threads: any; tick() one at a time.
 #pragma once

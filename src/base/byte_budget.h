@@ -1,5 +1,5 @@
-// How many bytes of one kind a process holds at once, whoever holds them: what strangers can make it keep is charged here,
-// so that there is a bound in all and not only on each.
+// How many bytes of one kind a process holds at once, whoever holds them: what strangers can make
+// it keep is charged here, so that there is a bound in all and not only on each.
 // Threads: a budget any; a charge one at a time.
 #pragma once
 #include <algorithm>
@@ -19,7 +19,8 @@ class ByteBudget {
 
  private:
   friend class ByteCharge;
-  // All of them or none. `held`: what the asker has already; with `alone`, who is the only holder may have any number.
+  // All of them or none. `held`: what the asker has already; with `alone`, who is the only holder
+  // may have any number.
   bool take(std::size_t bytes, std::size_t held, bool alone) {
     std::size_t used = used_.load(std::memory_order_relaxed);
     do {
@@ -49,7 +50,8 @@ class ByteCharge {
   }
   ~ByteCharge() { give(bytes_); }
 
-  // False: the budget has no room, and nothing was charged. `alone`: who is the only holder is not refused.
+  // False: the budget has no room, and nothing was charged. `alone`: who is the only holder is not
+  // refused.
   bool take(std::size_t bytes, bool alone = false) {
     if (budget_ && !budget_->take(bytes, bytes_, alone))
       return false;

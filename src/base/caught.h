@@ -1,5 +1,5 @@
-// What was thrown, as an error: libraries and the language throw where memory, threads or files are refused, and whoever
-// catches says which of them it was.
+// What was thrown, as an error: libraries and the language throw where memory, threads or files are
+// refused, and whoever catches says which of them it was.
 #pragma once
 #include <exception>
 

@@ -1,5 +1,5 @@
-// Other programs: started with the streams they are given (others of this process are to be closed on exec), waited for within
-// a time, ended with all that they started.
+// Other programs: started with the streams they are given (others of this process are to be closed
+// on exec), waited for within a time, ended with all that they started.
 // Knows: processes. Must not know: which programs, or what for.
 // Threads: any.
 #pragma once
@@ -25,17 +25,18 @@ struct ProgramStart {
   Apart apart = Apart::none;
 };
 
-// With the signals that a program is born with: a server's threads have theirs blocked. What it says on standard error goes
+// With the signals that a program is born with: a server's threads have theirs blocked. What it
+// says on standard error goes
 // nowhere. Nothing: it could not be started.
 std::optional<pid_t> start_program(const ProgramStart& program);
 
-// The status of waitpid() once it has ended, if it does within the time. `unwatched`: it ends unseen, as whoever started this
-// program has it.
+// The status of waitpid() once it has ended, if it does within the time. `unwatched`: it ends
+// unseen, as whoever started this program has it.
 inline constexpr int unwatched = -1;
 std::optional<int> ended_within(pid_t process, std::chrono::milliseconds time);
 
-// Ends a process that was not waited for yet: asked first, so that it can put its things in order. The second with the group
-// of which it is the first.
+// Ends a process that was not waited for yet: asked first, so that it can put its things in order.
+// The second with the group of which it is the first.
 void end_program(pid_t process);
 void end_group(pid_t process);
 

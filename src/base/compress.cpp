@@ -25,7 +25,8 @@ T made(T context) {
   return context;
 }
 
-// Contexts are megabytes: one a thread serves all of its calls. A new frame forgets the prefix of the last.
+// Contexts are megabytes: one a thread serves all of its calls. A new frame forgets the prefix of
+// the last.
 ZSTD_CCtx* compressor() {
   thread_local const Compressor context = made(Compressor(ZSTD_createCCtx()));
   return context.get();

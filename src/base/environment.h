@@ -1,5 +1,5 @@
-// The environment the program was started in. Nothing in the program changes it once it runs, so that reading it is safe
-// from any thread.
+// The environment the program was started in. Nothing in the program changes it once it runs, so
+// that reading it is safe from any thread.
 #pragma once
 #include <cstdlib>
 #include <string_view>

@@ -1,6 +1,6 @@
 // What can go wrong, as a value: one type for every module and every door.
-// Knows: five codes, texts, what helps. Must not know: wire codes, HTTP statuses, exit statuses (those are one table,
-// op/kit/error_table.h), and how a door calls what helps (op/kit/remedies.h).
+// Knows: five codes, texts, what helps. Must not know: wire codes, HTTP statuses, exit statuses
+// (those are one table, op/kit/error_table.h), and how a door calls what helps (op/kit/remedies.h).
 #pragma once
 #include <string>
 #include <string_view>

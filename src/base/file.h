@@ -1,4 +1,5 @@
-// Files as this program wants them: private (0600 in 0700 folders), replaced atomically, errors as sentences.
+// Files as this program wants them: private (0600 in 0700 folders), replaced atomically, errors as
+// sentences.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -11,7 +12,8 @@ namespace aim {
 // Whether something has this path; false also where that cannot be told.
 bool path_exists(const std::filesystem::path& path);
 
-// Creates the folder and its missing parents, the new ones 0700. An existing folder is left as it is.
+// Creates the folder and its missing parents, the new ones 0700. An existing folder is left as it
+// is.
 Result<void> make_private_folder(const std::filesystem::path& folder);
 
 // Creates an empty file 0600 when there is none; an existing one is left as it is.
@@ -20,12 +22,14 @@ Result<void> make_private_file(const std::filesystem::path& file);
 // Whole file; refused past `max_bytes`.
 Result<std::string> read_file(const std::filesystem::path& file, std::size_t max_bytes);
 
-// The same of a regular file only: what a stranger may have put there, a pipe or a device, is not waited for.
+// The same of a regular file only: what a stranger may have put there, a pipe or a device, is not
+// waited for.
 // Errors: also validation_failed for what is none.
 Result<std::string> read_regular_file(const std::filesystem::path& file, std::size_t max_bytes);
 
 // Writes beside, syncs, renames: readers see the old or the new content, never half of it. 0600.
-// Not durable: the disk is not waited for, and a crash of the machine may bring back the old content.
+// Not durable: the disk is not waited for, and a crash of the machine may bring back the old
+// content.
 enum class Durable { yes, no };
 Result<void> replace_file(const std::filesystem::path& file, std::string_view content,
                           Durable durable = Durable::yes);

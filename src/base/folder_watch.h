@@ -1,5 +1,5 @@
-// What changes in folders, as the kernel tells it (inotify). A folder is watched by itself, not what lies in the folders
-// within it. Symbolic links are not followed.
+// What changes in folders, as the kernel tells it (inotify). A folder is watched by itself, not
+// what lies in the folders within it. Symbolic links are not followed.
 // Knows: the system. Must not know: what the files are for.
 // Threads: one, but for wake().
 #pragma once
@@ -33,14 +33,15 @@ class FolderWatch {
   FolderWatch& operator=(FolderWatch&&) = delete;
   ~FolderWatch();
 
-  // Again: nothing changes. A folder that is not there (any more) is no error. Errors: unavailable: the system allows no
-  // more watches.
+  // Again: nothing changes. A folder that is not there (any more) is no error. Errors: unavailable:
+  // the system allows no more watches.
   Result<void> add(const std::filesystem::path& folder);
   // It and all within it.
   void remove(const std::filesystem::path& folder);
   std::size_t size() const { return by_path_.size(); }
 
-  // Waits until something is told, `timeout` at most; then takes what is there, a bounded part of it. Errors: unavailable.
+  // Waits until something is told, `timeout` at most; then takes what is there, a bounded part of
+  // it. Errors: unavailable.
   Result<FolderChanges> wait(std::chrono::milliseconds timeout);
   // Ends a wait, this one or the next. From any thread.
   void wake() const;

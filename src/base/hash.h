@@ -35,7 +35,8 @@ Result<std::string> sha256_of_file(const std::filesystem::path& file);
 // A fast 64-bit hash for lookup tables; not for secrets, stable across runs and machines.
 std::uint64_t stable_hash(std::string_view bytes);
 
-// Whether two secrets are the same, in a time that tells nothing of where they differ or how long they are.
+// Whether two secrets are the same, in a time that tells nothing of where they differ or how long
+// they are.
 bool same_secret(std::string_view given, std::string_view kept);
 
 }  // namespace aim

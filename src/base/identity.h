@@ -1,5 +1,6 @@
-// Who signs on this machine: one private key, and the public keys of those that it has followed, in one file, 0600
-// (docs/formats/events.md). The file is the user's, not a database's: all databases of a user are signed with it.
+// Who signs on this machine: one private key, and the public keys of those that it has followed, in
+// one file, 0600 (docs/formats/events.md). The file is the user's, not a database's: all databases
+// of a user are signed with it.
 // Threads: any; several processes too, whose changes of the file wait for each other.
 #pragma once
 #include <filesystem>
@@ -26,14 +27,16 @@ struct Identity {
   bool has_signed_with(std::string_view public_key) const;
 };
 
-// Nothing when there is none yet. Errors: unavailable when the file cannot be read or is no identity.
+// Nothing when there is none yet. Errors: unavailable when the file cannot be read or is no
+// identity.
 Result<std::optional<Identity>> load_identity(const std::filesystem::path& file);
 
 // The one that is there, or a fresh one. `created` says which.
 Result<Identity> create_identity(const std::filesystem::path& file, Time now,
                                  bool* created = nullptr);
 
-// A fresh key; the old one is kept as retired, its private half is gone. Errors: not_found when there is no identity.
+// A fresh key; the old one is kept as retired, its private half is gone. Errors: not_found when
+// there is no identity.
 Result<Identity> rotate_identity(const std::filesystem::path& file, Time now);
 
 }  // namespace aim

@@ -1,6 +1,6 @@
-// Libraries of others that are loaded when they are first needed: most runs of the program need none of them. A static
-// program (AIM_STATIC) cannot load: it has them in it, and the same names are those of its own functions.
-// Loaded libraries stay.
+// Libraries of others that are loaded when they are first needed: most runs of the program need
+// none of them. A static program (AIM_STATIC) cannot load: it has them in it, and the same names
+// are those of its own functions. Loaded libraries stay.
 #pragma once
 #include <dlfcn.h>
 

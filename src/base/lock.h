@@ -1,5 +1,6 @@
-// One process at a time: a file that is locked as long as this object lives. The system lets go of it when a process
-// ends, however it ends, so there are no stale locks. The file stays where it is; it says nothing.
+// One process at a time: a file that is locked as long as this object lives. The system lets go of
+// it when a process ends, however it ends, so there are no stale locks. The file stays where it is;
+// it says nothing.
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -11,8 +12,8 @@ namespace aim {
 
 class FileLock {
  public:
-  // Makes the file, 0600, when it is not there. Waits while another holds it, for as long as it takes; `waiting` is called
-  // once before that.
+  // Makes the file, 0600, when it is not there. Waits while another holds it, for as long as it
+  // takes; `waiting` is called once before that.
   static Result<FileLock> take(const std::filesystem::path& file,
                                const std::function<void()>& waiting = {});
   // The same without waiting: nothing while another holds it.

@@ -1,5 +1,6 @@
-// The log: stderr (or a file), never stdout. One line an event; texts of memories and secrets do not belong in it.
-// Through spdlog, which only log.cpp sees. AI_MEMORY_LOG = error, warn (default), info, debug.
+// The log: stderr (or a file), never stdout. One line an event; texts of memories and secrets do
+// not belong in it. Through spdlog, which only log.cpp sees. AI_MEMORY_LOG = error, warn (default),
+// info, debug.
 #pragma once
 #include <filesystem>
 #include <string_view>

@@ -1,8 +1,8 @@
-// Locks that Clang can follow (-Wthread-safety): a member that says which lock it is guarded by cannot be touched without
-// it, and a function that wants the lock held says so. std::mutex has no such annotations in the library that we build
-// with. Other compilers see plain locks.
-// Use: Mutex for the lock, Lock in place of std::lock_guard and std::unique_lock, std::condition_variable_any to wait, on
-// the Lock or on the Mutex itself.
+// Locks that Clang can follow (-Wthread-safety): a member that says which lock it is guarded by
+// cannot be touched without it, and a function that wants the lock held says so. std::mutex has no
+// such annotations in the library that we build with. Other compilers see plain locks.
+// Use: Mutex for the lock, Lock in place of std::lock_guard and std::unique_lock,
+// std::condition_variable_any to wait, on the Lock or on the Mutex itself.
 #pragma once
 #include <mutex>
 #include <shared_mutex>
@@ -77,8 +77,9 @@ class AIM_THREAD_ATTRIBUTE(scoped_lockable) Unlocked {
   Mutex& mutex_;
 };
 
-// Several readers, or one who changes. Locked by SharedLock to read, by AloneLock to change; a lock that is handed on to
-// whoever asked is a std::shared_lock of it, which Clang does not follow: that function says so.
+// Several readers, or one who changes. Locked by SharedLock to read, by AloneLock to change; a lock
+// that is handed on to whoever asked is a std::shared_lock of it, which Clang does not follow: that
+// function says so.
 class AIM_THREAD_ATTRIBUTE(capability("mutex")) SharedMutex {
  public:
   SharedMutex() = default;

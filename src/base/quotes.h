@@ -6,10 +6,12 @@
 
 namespace aim {
 
-// Quotes, backslashes and control characters escaped, 0x7f too: TOML wants that, and JSON allows it.
+// Quotes, backslashes and control characters escaped, 0x7f too: TOML wants that, and JSON allows
+// it.
 std::string in_quotes(std::string_view text);
 
-// As it is where a POSIX shell takes it as it is, else in single quotes: nothing in it is run or expanded.
+// As it is where a POSIX shell takes it as it is, else in single quotes: nothing in it is run or
+// expanded.
 std::string as_shell_word(std::string_view text);
 
 }  // namespace aim

@@ -1,5 +1,6 @@
-// What helps when something went wrong and it is to be done with this program itself. Whoever finds out says what is to be
-// done; the command, the tool or the route for it is for each door to say (op/kit/remedies.h).
+// What helps when something went wrong and it is to be done with this program itself. Whoever finds
+// out says what is to be done; the command, the tool or the route for it is for each door to say
+// (op/kit/remedies.h).
 // Knows: what can be done. Must not know: commands, tools, routes, how a flag is written.
 #pragma once
 #include <string>

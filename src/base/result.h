@@ -22,8 +22,10 @@ using Failure = tl::unexpected<Error>;
 #define AIM_JOIN_(a, b) a##b
 #define AIM_JOIN(a, b) AIM_JOIN_(a, b)
 
-// The value of an expression that may fail; returns the error from the enclosing function when it did.
-// Not behind another member or argument that owns memory, as in {text, TRY(…)}: Clang forgets to destroy that one.
+// The value of an expression that may fail; returns the error from the enclosing function when it
+// did.
+// Not behind another member or argument that owns memory, as in {text, TRY(…)}: Clang forgets to
+// destroy that one.
 #define TRY(expression) AIM_TRY_(expression, AIM_JOIN(try_result_, __COUNTER__))
 #define AIM_TRY_(expression, name)                    \
   __extension__({                                     \

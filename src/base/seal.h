@@ -1,6 +1,6 @@
-// Texts that go to a stranger and come back: sealed, so that one that was changed, or made up, is noticed. HMAC-SHA-256
-// with a key that this process draws at random and keeps to itself, so a seal is worth nothing after its end.
-// The text is not hidden. Threads: any.
+// Texts that go to a stranger and come back: sealed, so that one that was changed, or made up, is
+// noticed. HMAC-SHA-256 with a key that this process draws at random and keeps to itself, so a seal
+// is worth nothing after its end. The text is not hidden. Threads: any.
 #pragma once
 #include <optional>
 #include <string>
@@ -11,7 +11,8 @@ namespace aim {
 // Letters, digits, "-", "_" and ".".
 std::string seal(std::string_view text);
 
-// The text; nothing when the seal is not ours. Takes the same time for every wrong seal of a length.
+// The text; nothing when the seal is not ours. Takes the same time for every wrong seal of a
+// length.
 std::optional<std::string> unseal(std::string_view sealed);
 
 // A text of 128 random bits, for what must not be guessed. Lower-case hexadecimal digits.

@@ -1,5 +1,6 @@
-// Signatures: Ed25519 through libsodium. Keys and signatures are lower-case hexadecimal texts here, so that they can stand
-// in files, tables and messages as they are; every other spelling of them is refused.
+// Signatures: Ed25519 through libsodium. Keys and signatures are lower-case hexadecimal texts here,
+// so that they can stand in files, tables and messages as they are; every other spelling of them is
+// refused.
 // Threads: any. Errors: none; what is no key or no signature fits nothing.
 #pragma once
 #include <array>

@@ -1,4 +1,5 @@
-// What the files of this module over libsodium share: bytes as it takes them, digits, a random source that works.
+// What the files of this module over libsodium share: bytes as it takes them, digits, a random
+// source that works.
 // Not for other modules: hash.h, seal.h, signature.h and uuid.h are.
 #pragma once
 #include <sodium/core.h>
@@ -11,8 +12,9 @@
 
 namespace aim {
 
-// Without it, two threads that ask first at the same time would race to set up the source. It fails only where the system
-// has no random source at all; ids and keys that could be guessed or repeat would be worse than an end.
+// Without it, two threads that ask first at the same time would race to set up the source. It fails
+// only where the system has no random source at all; ids and keys that could be guessed or repeat
+// would be worse than an end.
 inline void require_random_source() {
   static const bool ready = sodium_init() >= 0;
   if (!ready)

@@ -1,6 +1,7 @@
 // RFC 3339 timestamps: a moment, and the text a caller gave for it.
-// A timestamp that we wrote prints canonically, "2026-11-21T02:41:13.317578968+00:00" (nanoseconds, UTC as +00:00);
-// one that a caller gave prints as given (wire.md 1.1), so `given` keeps its text when that is not canonical.
+// A timestamp that we wrote prints canonically, "2026-11-21T02:41:13.317578968+00:00" (nanoseconds,
+// UTC as +00:00); one that a caller gave prints as given (wire.md 1.1), so `given` keeps its text
+// when that is not canonical.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -32,11 +33,13 @@ inline Time time_from_nanoseconds(std::int64_t ns) {
 // Canonical text of a moment. 35 characters.
 std::string format_rfc3339(Time time);
 
-// Date-time with zone as RFC 3339 says (T or a blank, Z or an offset, up to 9 decimals; years 1678 to 2261).
+// Date-time with zone as RFC 3339 says (T or a blank, Z or an offset, up to 9 decimals; years 1678
+// to 2261).
 // Errors: validation_failed, naming `field`.
 Result<Timestamp> parse_rfc3339(std::string_view text, std::string_view field);
 
-// As above; a plain date ("2026-01-01") is also taken, as its first moment in UTC. For filters (wire.md 6).
+// As above; a plain date ("2026-01-01") is also taken, as its first moment in UTC. For filters
+// (wire.md 6).
 Result<Timestamp> parse_date_or_time(std::string_view text, std::string_view field);
 // The same as the end of a stretch: of a date, its last nanosecond (S25).
 Result<Time> parse_last_moment(std::string_view text, std::string_view field);

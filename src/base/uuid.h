@@ -1,4 +1,5 @@
-// Ids of memories: random UUIDs (version 4), lower case; and such as are made from a name, always the same (version 8).
+// Ids of memories: random UUIDs (version 4), lower case; and such as are made from a name, always
+// the same (version 8).
 #pragma once
 #include <string>
 #include <string_view>

@@ -1,8 +1,10 @@
-// Zip archives of strangers, read entry by entry as they stream by: nothing is unpacked to a disk here.
-// What an archive says of itself is not believed: names that lead out of it refuse the whole of it, an entry that has more or
-// fewer bytes than it says, that is folded more tightly than deflate can, or whose check sum is wrong is an error.
+// Zip archives of strangers, read entry by entry as they stream by: nothing is unpacked to a disk
+// here. What an archive says of itself is not believed: names that lead out of it refuse the whole
+// of it, an entry that has more or fewer bytes than it says, that is folded more tightly than
+// deflate can, or whose check sum is wrong is an error.
 // Knows: bytes. Must not know: what the entries are.
-// Errors: validation_failed, a sentence that begins with the archive's path. Threads: one at a time.
+// Errors: validation_failed, a sentence that begins with the archive's path. Threads: one at a
+// time.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -32,11 +34,13 @@ class ZipFile {
  public:
   static Result<ZipFile> open(const std::filesystem::path& file);
 
-  // Every entry, in the archive's order. Errors: more than `most`; damage; a name that leads out of the archive.
+  // Every entry, in the archive's order. Errors: more than `most`; damage; a name that leads out of
+  // the archive.
   Result<void> list(std::uint64_t most,
                     const std::function<Result<void>(ZipEntry entry)>& take) const;
 
-  // The content in pieces, the check sum looked at behind the last. Errors: also whatever `take` returned.
+  // The content in pieces, the check sum looked at behind the last. Errors: also whatever `take`
+  // returned.
   Result<void> read(const ZipEntry& entry,
                     const std::function<Result<void>(std::string_view piece)>& take) const;
 

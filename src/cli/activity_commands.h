@@ -1,4 +1,5 @@
-// The commands about what is going on, and what a person may want to look at: rows as those of commands.cpp, which joins them.
+// The commands about what is going on, and what a person may want to look at: rows as those of
+// commands.cpp, which joins them.
 // Must not know: how they are run.
 #pragma once
 #include <array>

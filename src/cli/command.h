@@ -1,5 +1,5 @@
-// The commands: rows that point at operations (E1). Flags, their limits and the help derive from the operation's fields;
-// a row says only what is different on a command line.
+// The commands: rows that point at operations (E1). Flags, their limits and the help derive from
+// the operation's fields; a row says only what is different on a command line.
 // Knows: operations. Must not know: the engine, the store, how a command line is cut into words.
 #pragma once
 #include <array>
@@ -63,7 +63,8 @@ struct Command {
       {};  // that the fields do not tell
   // Further spellings of flags: a field and "--name".
   std::array<std::pair<std::string_view, std::string_view>, 1> second_names = {};
-  // Makes out of the arguments given what is missing of this required field (a title out of the content).
+  // Makes out of the arguments given what is missing of this required field (a title out of the
+  // content).
   std::string_view derived = {};
   void (*derive)(boost::json::object& arguments) = nullptr;
   bool in_short_help = false;      // among the ten that the help names first

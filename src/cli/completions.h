@@ -1,6 +1,7 @@
-// What may stand next on a command line, from the rows of commands: for shells (`ai-memory complete WORD…`) and for the
-// program's own (`ai-memory shell`).
-// Knows: the rows of commands. Must not know: which namespaces, ids and models there are; the caller looks them up.
+// What may stand next on a command line, from the rows of commands: for shells (`ai-memory complete
+// WORD…`) and for the program's own (`ai-memory shell`).
+// Knows: the rows of commands. Must not know: which namespaces, ids and models there are; the
+// caller looks them up.
 #pragma once
 #include <functional>
 #include <span>
@@ -25,7 +26,8 @@ enum class Wanted {
   setting,
   setting_value
 };
-// `before`: the word before it, for what depends on it (the value of a setting). Nothing is known: none.
+// `before`: the word before it, for what depends on it (the value of a setting). Nothing is known:
+// none.
 using LookUp = std::function<std::vector<Candidate>(Wanted wanted, std::string_view beginning,
                                                     std::string_view before)>;
 
@@ -33,8 +35,9 @@ struct Candidates {
   std::vector<Candidate> values;
   bool files = false;  // the name of a file: the shell knows those
 };
-// `words` are those after the program's name; the last is the one to complete, perhaps empty. Candidates stand for all
-// of that word. Words that bash has cut at "=" are understood; candidates stand then for what is behind it.
+// `words` are those after the program's name; the last is the one to complete, perhaps empty.
+// Candidates stand for all of that word. Words that bash has cut at "=" are understood; candidates
+// stand then for what is behind it.
 Candidates complete_line(std::span<const std::string> words, const LookUp& look_up);
 
 // Lines of "value TAB about", or ":files".

@@ -1,4 +1,5 @@
-// Flags of commands that are no operation: what the tables of program_flags and model_flags are made with.
+// Flags of commands that are no operation: what the tables of program_flags and model_flags are
+// made with.
 #pragma once
 #include <string_view>
 

@@ -1,5 +1,6 @@
-// The help: the ten commands that people need first, all commands in groups, or one command with its flags, limits, defaults
-// and examples. `width`: how many characters a line has where words allow it, 40 to 100 (S52).
+// The help: the ten commands that people need first, all commands in groups, or one command with
+// its flags, limits, defaults and examples. `width`: how many characters a line has where words
+// allow it, 40 to 100 (S52).
 #pragma once
 #include <string>
 

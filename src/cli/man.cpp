@@ -23,7 +23,8 @@ struct Block {
 using Blocks = std::vector<Block>;
 using Kind = Block::Kind;
 
-// When the manual was last gone through as a whole; formatters ask for a date, and builds are to be the same every day.
+// When the manual was last gone through as a whole; formatters ask for a date, and builds are to be
+// the same every day.
 constexpr std::string_view manual_date = "2026-11-21";
 
 constexpr std::string_view description =

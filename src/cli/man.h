@@ -1,4 +1,5 @@
-// The manual: everything of the help in one document, as roff for man and as Markdown for docs/manual.
+// The manual: everything of the help in one document, as roff for man and as Markdown for
+// docs/manual.
 // Knows: the rows of commands. Must not know: the configuration; its keys are given.
 #pragma once
 #include <span>

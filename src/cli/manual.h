@@ -1,5 +1,6 @@
-// What there is to say of a command, before it has a shape: its usage line, a row for each argument and flag, the flags of
-// the program, its environment. Help, manual and completions lay out the same rows.
+// What there is to say of a command, before it has a shape: its usage line, a row for each argument
+// and flag, the flags of the program, its environment. Help, manual and completions lay out the
+// same rows.
 // Knows: the rows of commands. Must not know: terminals, roff, Markdown.
 #pragma once
 #include <span>

@@ -1,4 +1,5 @@
-// The flags of `mcp` and `call`: process verbs, so no operation has them. app/ reads what was given.
+// The flags of `mcp` and `call`: process verbs, so no operation has them. app/ reads what was
+// given.
 #pragma once
 #include <span>
 

@@ -40,7 +40,8 @@ struct Vectors {
 
   // A vector a line, numbers with blanks between.
   std::string text() const;
-  // {"dimension":…,"engine":…,"model":…,"vectors":[[…]]}; the numbers are the shortest that read back the same.
+  // {"dimension":…,"engine":…,"model":…,"vectors":[[…]]}; the numbers are the shortest that read
+  // back the same.
   std::string json() const;
 };
 

@@ -1,4 +1,5 @@
-// Standard output that knows whether it arrived: a closed pipe is no error of ours, a full disk is one.
+// Standard output that knows whether it arrived: a closed pipe is no error of ours, a full disk is
+// one.
 #pragma once
 #include <array>
 #include <ostream>
@@ -17,7 +18,8 @@ class Output final : public std::streambuf {
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 
-  // Others' words as they may go there: what a terminal would obey is made visible for it, and left alone for a program.
+  // Others' words as they may go there: what a terminal would obey is made visible for it, and left
+  // alone for a program.
   std::string shown(std::string_view text) const;
 
   // errno of the first write that failed; 0: everything arrived so far.

@@ -1,5 +1,6 @@
 // The command line, cut into a command and its arguments; nothing is run and nothing read (E1, E3).
-// Knows: CLI11 (parse.cpp only), the rows of commands. Must not know: what a value must be; operations refuse values.
+// Knows: CLI11 (parse.cpp only), the rows of commands. Must not know: what a value must be;
+// operations refuse values.
 #pragma once
 #include <optional>
 #include <span>

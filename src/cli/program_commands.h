@@ -1,4 +1,5 @@
-// The commands that the program itself does, and those of assistants and models; the other rows are in commands.cpp.
+// The commands that the program itself does, and those of assistants and models; the other rows are
+// in commands.cpp.
 #pragma once
 #include <span>
 

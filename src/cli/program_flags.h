@@ -1,4 +1,5 @@
-// The arguments of commands that are about the program itself: no operation has them; app/ reads what was given.
+// The arguments of commands that are about the program itself: no operation has them; app/ reads
+// what was given.
 #pragma once
 #include <span>
 

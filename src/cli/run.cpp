@@ -29,7 +29,8 @@ namespace {
 
 namespace json = boost::json;
 
-// Further input would be refused anyway; this keeps a mistaken "-c - < disk" from filling the memory.
+// Further input would be refused anyway; this keeps a mistaken "-c - < disk" from filling the
+// memory.
 constexpr std::size_t max_stdin_bytes = std::size_t{16} * 1024 * 1024;
 
 // What a person typed, a file's name or an id may hold what a terminal obeys.
@@ -61,8 +62,8 @@ std::string text_of(const Given& given) {
   return text;
 }
 
-// Whether the flag is for the operation that is called, the command's own or its variant. Fails for a flag of the variant
-// where that is not asked for.
+// Whether the flag is for the operation that is called, the command's own or its variant. Fails for
+// a flag of the variant where that is not asked for.
 Result<bool> is_for(const Command& command, bool varies, const op::Param& param) {
   if (is_of_variant(command, param) && !varies && !is_positional(command, param))
     return Failure(

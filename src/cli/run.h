@@ -1,4 +1,5 @@
-// One command, from its arguments to what is printed: makes the operation's arguments, calls it, shows the reply.
+// One command, from its arguments to what is printed: makes the operation's arguments, calls it,
+// shows the reply.
 // Knows: operations, renderers. Must not know: the engine behind the operations, the store.
 #pragma once
 #include <functional>

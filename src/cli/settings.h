@@ -22,8 +22,8 @@ struct SettingList {
 
   // TOML again, the origin of each value in a comment.
   std::string text(bool colour) const;
-  // {"file":…,"settings":[{"key":…,"line":…,"origin":…,"value":…}]}; origin: default, file, environment,
-  // or other (of another program's file, which is named).
+  // {"file":…,"settings":[{"key":…,"line":…,"origin":…,"value":…}]}; origin: default, file,
+  // environment, or other (of another program's file, which is named).
   std::string json() const;
 };
 

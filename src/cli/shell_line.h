@@ -1,5 +1,5 @@
-// A line of the shell cut into words, as a POSIX shell cuts them: blanks, single and double quotes, backslashes. Nothing is
-// expanded.
+// A line of the shell cut into words, as a POSIX shell cuts them: blanks, single and double quotes,
+// backslashes. Nothing is expanded.
 #pragma once
 #include <string>
 #include <string_view>
@@ -12,8 +12,8 @@ namespace aim::cli {
 // Errors: a quote that does not end.
 Result<std::vector<std::string>> words_of(std::string_view line);
 
-// A line that is still being written: its words, the last perhaps empty, and how many bytes at its end that word takes as
-// it is written.
+// A line that is still being written: its words, the last perhaps empty, and how many bytes at its
+// end that word takes as it is written.
 struct OpenLine {
   std::vector<std::string> words;
   std::size_t last_bytes = 0;

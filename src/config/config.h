@@ -166,8 +166,8 @@ Result<std::string> with_config_value(std::string_view toml, std::string_view fi
 // config.toml as it is; empty when there is none.
 Result<std::string> config_file_text();
 
-// ~/.local/share/vector-memory-mcp (XDG_DATA_HOME): what the profile vector-memory keeps for a user. Empty when the environment
-// names no home.
+// ~/.local/share/vector-memory-mcp (XDG_DATA_HOME): what the profile vector-memory keeps for a
+// user. Empty when the environment names no home.
 std::filesystem::path vector_memory_folder();
 
 // Reads config_path(). No file, or AI_MEMORY_NO_CONFIG=1: the defaults.

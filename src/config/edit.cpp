@@ -1,4 +1,5 @@
-// Changing one value in the text of a configuration. Every way to write it is tried on the text and read again by the
+// Changing one value in the text of a configuration. Every way to write it is tried on the text and
+// read again by the
 // reader of toml.cpp: the first that gives the wanted settings, and no others, is taken.
 #include <algorithm>
 #include <array>
@@ -79,7 +80,8 @@ std::size_t next_header(std::string_view text, std::size_t at) {
   return at;
 }
 
-// Where a line is added before `end`: comments right above a header are the header's, and blank lines stay below.
+// Where a line is added before `end`: comments right above a header are the header's, and blank
+// lines stay below.
 std::size_t last_place(std::string_view text, std::size_t start, std::size_t end) {
   std::size_t at = end;
   if (end < text.size())

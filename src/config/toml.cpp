@@ -1,9 +1,10 @@
 // TOML to Config, by the table in settings.h. The only file that sees toml++.
 //
-// Some of toml++'s assertions are about the text ("[" and a control character fails one): as assertions they would end
-// the program, and with NDEBUG they become promises to the compiler. And what its classes of characters call unreachable
-// is not: U+FEDF, where a blank may stand, gets there. Without both the parser reports the fault itself;
-// tests/fuzz/config_fuzzer.cpp watches over that.
+// Some of toml++'s assertions are about the text ("[" and a control character fails one): as
+// assertions they would end the program, and with NDEBUG they become promises to the compiler. And
+// what its classes of characters call unreachable
+// is not: U+FEDF, where a blank may stand, gets there. Without both the parser reports the fault
+// itself; tests/fuzz/config_fuzzer.cpp watches over that.
 #undef NDEBUG
 #define TOML_ASSERT(expression) static_cast<void>(0)
 #define TOML_EXCEPTIONS 0

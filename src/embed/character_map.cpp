@@ -16,7 +16,8 @@ static_assert(std::endian::native == std::endian::little, "the table is read as 
 constexpr std::size_t too_long_for_one = 6;
 constexpr std::size_t unit_bytes = sizeof(std::uint32_t);
 
-// A unit of the array: the byte that leads to it, whether a replacement ends there, where its children lie.
+// A unit of the array: the byte that leads to it, whether a replacement ends there, where its
+// children lie.
 constexpr std::uint32_t label_of(std::uint32_t unit) {
   return unit & (1U << 31 | 0xFFU);
 }

@@ -1,9 +1,10 @@
-// What SentencePiece does to a text before it is cut: characters and short clusters of them are replaced by others (width,
-// ligatures, blanks), by a table that comes with the model: a double array of little-endian units, then the replacements.
-// The result is that of the published tokenizers, which take the shortest entry that a cluster begins with.
+// What SentencePiece does to a text before it is cut: characters and short clusters of them are
+// replaced by others (width, ligatures, blanks), by a table that comes with the model: a double
+// array of little-endian units, then the replacements. The result is that of the published
+// tokenizers, which take the shortest entry that a cluster begins with.
 // Knows: the table's bytes, which are a stranger's. Must not know: pieces.
-// Threads: all functions from any thread. Errors: over() refuses what is no such table; in a damaged one entries are missed or
-// wrong, but nothing outside the bytes is read.
+// Threads: all functions from any thread. Errors: over() refuses what is no such table; in a
+// damaged one entries are missed or wrong, but nothing outside the bytes is read.
 // Source: B5.
 #pragma once
 #include <cstdint>

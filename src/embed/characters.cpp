@@ -11,7 +11,8 @@ struct Range {
   char32_t first, last;
 };
 
-// Both tables are what the package `tokenizers` does with each code point; tests/embed/tokenizer.py --characters prints them anew.
+// Both tables are what the package `tokenizers` does with each code point; tests/embed/tokenizer.py
+// --characters prints them anew.
 // clang-format off
 // Controls, private use, and marks without width.
 constexpr std::array<Range, 285> dropped{{
@@ -101,7 +102,8 @@ constexpr std::array<Range, 7> ideographs{{
 }};
 // clang-format on
 
-// Lower case and decompositions in which the published tokenizer and our library's version of Unicode differ.
+// Lower case and decompositions in which the published tokenizer and our library's version of
+// Unicode differ.
 struct Renamed {
   char32_t first, last, to_first;
 };

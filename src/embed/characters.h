@@ -1,5 +1,6 @@
-// What one character is to the WordPiece tokenizers of BERT (uncased), as the published ones see it: their tables are those
-// of older Unicode versions, and vectors are only right when ours are the same.
+// What one character is to the WordPiece tokenizers of BERT (uncased), as the published ones see
+// it: their tables are those of older Unicode versions, and vectors are only right when ours are
+// the same.
 // Knows: code points. Must not know: words, vocabularies.
 // Threads: every function from any thread.
 #pragma once

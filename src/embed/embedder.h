@@ -26,8 +26,9 @@ struct Identity {
 
 // How much of a text a model can know: shares of its letters, 0 to 1; 1 for a text without letters.
 struct Coverage {
-  // In words, or pieces of words, that have a vector of their own. Unknown words count nothing, nor do words spelt letter by
-  // letter, as those of scripts that the vocabulary has only the alphabet of.
+  // In words, or pieces of words, that have a vector of their own. Unknown words count nothing, nor
+  // do words spelt letter by letter, as those of scripts that the vocabulary has only the alphabet
+  // of.
   double pieces = 1;
   double words = 1;  // in words that are one piece
 };
@@ -38,7 +39,8 @@ class Embedder {
   virtual const Identity& identity() const = 0;
   // Texts are cut after so many tokens, the two around them included.
   virtual std::size_t max_tokens() const = 0;
-  // `dimension` floats a text, in the order of the texts. Errors: unavailable when the model cannot be used.
+  // `dimension` floats a text, in the order of the texts. Errors: unavailable when the model cannot
+  // be used.
   virtual Result<std::vector<float>> embed(std::span<const std::string_view> texts,
                                            Role role) const = 0;
   virtual Coverage coverage(std::string_view text) const = 0;

@@ -10,7 +10,8 @@
 namespace aim::embed {
 namespace {
 
-// So many tokens go through the layers together: enough to use each weight often, few enough for the second cache.
+// So many tokens go through the layers together: enough to use each weight often, few enough for
+// the second cache.
 constexpr std::size_t tokens_of_batch = 192;
 // What stays in memory between calls, at most.
 constexpr std::size_t max_idle_bytes = 8 << 20;

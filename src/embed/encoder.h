@@ -1,7 +1,8 @@
 // A model on this machine as an Embedder: a packed file, our own arithmetic.
 // Knows: packed files. Must not know: where they are kept, memories.
-// Threads: all functions from any thread; each call takes a workspace from a small pool. Costs: opening maps a file
-// (tens of microseconds); the first text brings the weights into memory; then about 0.5 ms for 16 tokens with AVX-512.
+// Threads: all functions from any thread; each call takes a workspace from a small pool. Costs:
+// opening maps a file (tens of microseconds); the first text brings the weights into memory; then
+// about 0.5 ms for 16 tokens with AVX-512.
 // Source: B5; docs/decisions/0006.
 #pragma once
 #include <filesystem>

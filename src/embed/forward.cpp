@@ -6,7 +6,8 @@
 namespace aim::embed {
 namespace {
 
-// So many rows go through the wide inner part at once: what it makes of them stays in the second cache.
+// So many rows go through the wide inner part at once: what it makes of them stays in the second
+// cache.
 constexpr std::size_t rows_of_inner_block = 48;
 
 class Pass {

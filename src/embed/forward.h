@@ -1,6 +1,7 @@
 // One pass through a model: numbers of tokens in, one vector a text out.
 // Knows: weights, kernels. Must not know: texts, files.
-// Threads: a Workspace belongs to one thread at a time; weights are shared. Errors: none; the caller keeps to the limits.
+// Threads: a Workspace belongs to one thread at a time; weights are shared. Errors: none; the
+// caller keeps to the limits.
 #pragma once
 #include <cstdint>
 #include <cstdlib>

@@ -1,5 +1,6 @@
 // A file as memory that all processes share: opening costs no reading.
-// Knows: files. Must not know: what lies in them. Files of ours are replaced by renaming, never cut while they are mapped.
+// Knows: files. Must not know: what lies in them. Files of ours are replaced by renaming, never cut
+// while they are mapped.
 // Threads: all functions from any thread. Errors: unavailable or not_found, naming the file.
 #pragma once
 #include <filesystem>

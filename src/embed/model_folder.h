@@ -1,4 +1,5 @@
-// The folder of a published model: its configuration, vocabulary and weights, as files of strangers.
+// The folder of a published model: its configuration, vocabulary and weights, as files of
+// strangers.
 // Knows: the names and forms that model hubs use. Must not know: our packed file.
 // Threads: all functions from any thread. Errors: validation_failed or not_found, naming the file.
 // Source: B5.

@@ -1,9 +1,11 @@
-// Packs a published model, once: the folder as it was downloaded to the file that is mapped from then on.
+// Packs a published model, once: the folder as it was downloaded to the file that is mapped from
+// then on.
 // Knows: folders of models, the packed file. Must not know: where models come from, configuration.
-// Weights become bytes with the help of a few hundred sentences of our own, which are run through the model in floating
-// point to see how large its inner values are. All-MiniLM-L6-v2: about two seconds, 300 MB of memory.
-// Threads: all functions from any thread; two at once for one file leave the last one's. Errors: validation_failed or
-// not_found for the folder, unavailable where the file cannot be written.
+// Weights become bytes with the help of a few hundred sentences of our own, which are run through
+// the model in floating point to see how large its inner values are. All-MiniLM-L6-v2: about two
+// seconds, 300 MB of memory.
+// Threads: all functions from any thread; two at once for one file leave the last one's. Errors:
+// validation_failed or not_found for the folder, unavailable where the file cannot be written.
 // Source: B5; docs/decisions/0006.
 #pragma once
 #include <filesystem>

@@ -1,4 +1,5 @@
-// The tensors of a published model, put together to the parts of a layer, whatever each shape calls them.
+// The tensors of a published model, put together to the parts of a layer, whatever each shape calls
+// them.
 // Knows: the names of tensors. Must not know: how they are packed.
 // Threads: all functions from any thread. Errors: those of TensorFile.
 #pragma once

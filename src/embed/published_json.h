@@ -1,4 +1,5 @@
-// The JSON files of a published model, which are a stranger's: reading one, and what is said of one that cannot be used.
+// The JSON files of a published model, which are a stranger's: reading one, and what is said of one
+// that cannot be used.
 // Knows: JSON. Must not know: what the files mean.
 // Threads: all functions from any thread. Errors: validation_failed or not_found, naming the file.
 #pragma once

@@ -1,5 +1,6 @@
-// A few hundred plain sentences about many things, written for this program: what a model is measured on when its weights
-// become bytes. Changing one changes every packed file a little: the engine's name in pack.cpp then changes too.
+// A few hundred plain sentences about many things, written for this program: what a model is
+// measured on when its weights become bytes. Changing one changes every packed file a little: the
+// engine's name in pack.cpp then changes too.
 #pragma once
 #include <span>
 #include <string_view>

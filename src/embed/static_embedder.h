@@ -1,5 +1,6 @@
 // The static table as an Embedder: what everybody has, model or not.
-// Threads: all functions from any thread. Cost: some microseconds a text; nothing when the program starts.
+// Threads: all functions from any thread. Cost: some microseconds a text; nothing when the program
+// starts.
 #pragma once
 #include "embed/embedder.h"
 #include "embed/static_table.h"

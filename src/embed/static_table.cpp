@@ -39,7 +39,8 @@ Error no_table(std::string_view what) {
   return {Code::validation_failed, std::string("the static table ").append(what), {}, {}, {}};
 }
 
-// Two values a byte, the first in the low half. Each is 8 more than it means; embed() takes that off at the end, once.
+// Two values a byte, the first in the low half. Each is 8 more than it means; embed() takes that
+// off at the end, once.
 void add_row(const unsigned char* row, std::int32_t scale, std::span<std::int32_t> low,
              std::span<std::int32_t> high) {
   for (std::size_t i = 0; i < low.size(); ++i) {

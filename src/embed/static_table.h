@@ -1,9 +1,11 @@
-// Meaning without a model file: a vector for each piece of the vocabulary, made beforehand from all-MiniLM-L6-v2; a text's
-// vector is the sum of its pieces' vectors. A few megabytes inside the binary.
+// Meaning without a model file: a vector for each piece of the vocabulary, made beforehand from
+// all-MiniLM-L6-v2; a text's vector is the sum of its pieces' vectors. A few megabytes inside the
+// binary.
 // Knows: numbers of pieces. Must not know: texts, how they become pieces.
-// Threads: all functions from any thread. Errors: over() refuses bytes that are no table; rows that are damaged give wrong
-// vectors, which intact() tells. Cost: ~100 ns a piece; nothing when the program starts.
-// Same bits on every machine: sums of whole numbers, then one square root and one division a number.
+// Threads: all functions from any thread. Errors: over() refuses bytes that are no table; rows that
+// are damaged give wrong vectors, which intact() tells. Cost: ~100 ns a piece; nothing when the
+// program starts. Same bits on every machine: sums of whole numbers, then one square root and one
+// division a number.
 // Source: B6; docs/formats/static_table.md has the layout.
 #pragma once
 #include <cstddef>
@@ -24,7 +26,8 @@ class StaticTable {
   // The one inside the program.
   static const StaticTable& builtin();
 
-  // The bytes must outlive it. Looks at the header only: a program that starts has no time for more.
+  // The bytes must outlive it. Looks at the header only: a program that starts has no time for
+  // more.
   static Result<StaticTable> over(std::string_view bytes);
 
   // Reads all of it: whether the bytes are those that were written.
@@ -36,7 +39,8 @@ class StaticTable {
   std::size_t dimension() const { return identity_.dimension; }
   const Identity& identity() const { return identity_; }
 
-  // `out` has `dimension()` numbers: of unit length, or all zero when no piece means anything. Unknown numbers mean nothing.
+  // `out` has `dimension()` numbers: of unit length, or all zero when no piece means anything.
+  // Unknown numbers mean nothing.
   void embed(std::span<const std::uint32_t> pieces, std::span<float> out) const;
 
  private:

@@ -40,7 +40,8 @@ class Cutter {
       out_.resize(max_size_);
   }
 
-  // Characters of the words so far, punctuation aside; of those in pieces that mean something; of words of one piece.
+  // Characters of the words so far, punctuation aside; of those in pieces that mean something; of
+  // words of one piece.
   struct Letters {
     std::size_t all = 0, known = 0, whole = 0;
   };

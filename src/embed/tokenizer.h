@@ -1,9 +1,9 @@
-// WordPiece, as BERT's uncased models want it: texts to numbers of pieces, the same as the published tokenizer's for every
-// text. (Two marks that both have width, both combine, and stand in an order that is not canonical keep that order; no
-// vocabulary has such pieces.)
+// WordPiece, as BERT's uncased models want it: texts to numbers of pieces, the same as the
+// published tokenizer's for every text. (Two marks that both have width, both combine, and stand in
+// an order that is not canonical keep that order; no vocabulary has such pieces.)
 // Knows: a vocabulary. Must not know: models, vectors.
-// Threads: all functions from any thread. Cost: ~100 ns a token; linear in the text, whatever it holds; bytes that are no
-// UTF-8 are passed over.
+// Threads: all functions from any thread. Cost: ~100 ns a token; linear in the text, whatever it
+// holds; bytes that are no UTF-8 are passed over.
 // Source: B5.
 #pragma once
 #include <cstdint>

@@ -73,7 +73,8 @@ Result<void> read_pieces(const json::object& model, UnigramParts& out) {
   return {};
 }
 
-// Null, the table of characters, or a list of it and of what makes one blank of many, which the cut at blanks does anyway.
+// Null, the table of characters, or a list of it and of what makes one blank of many, which the cut
+// at blanks does anyway.
 Result<void> read_normalizer(const json::object& tokenizer, UnigramParts& out) {
   const json::object* normalizer = object_in(tokenizer, "normalizer");
   if (normalizer == nullptr)

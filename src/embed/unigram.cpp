@@ -14,7 +14,8 @@ constexpr std::string_view magic("AIMUNI1\0", 8);
 constexpr double penalty_of_unknown = 10;
 constexpr std::size_t max_covered_pieces = 512;  // of a text: so many tell what it is made of
 
-// As it lies in the file, after the magic; then the specials, the scores, the characters, the vocabulary.
+// As it lies in the file, after the magic; then the specials, the scores, the characters, the
+// vocabulary.
 struct Header {
   std::uint32_t count, unknown, begin, end, specials, longest, characters, vocabulary;
   double lowest;  // of the scores
@@ -162,8 +163,8 @@ void Unigram::cut_word(std::string_view word, std::vector<Node>& nodes,
   std::ranges::reverse(out);
 }
 
-// Texts between specials, then words between blanks, then parts of words before each mark of a blank. `seen` gets a word, or
-// nothing and the number of a special; it says whether it wants more.
+// Texts between specials, then words between blanks, then parts of words before each mark of a
+// blank. `seen` gets a word, or nothing and the number of a special; it says whether it wants more.
 template <class Seen>
 bool Unigram::each_word(std::string_view text, const Seen& seen) const {
   const auto each_part = [&](std::string_view word) {

@@ -1,9 +1,10 @@
-// SentencePiece's unigram tokenizer, as multilingual models want it: of all ways to cut a word into pieces the most likely one,
-// the same as the published tokenizer's for every text.
-// Knows: pieces, how likely they are, the table of characters; all in one run of bytes that is part of a packed model.
-// docs/formats/unigram.md. Must not know: models, vectors.
-// Threads: all functions from any thread. Cost: ~0.3 µs a character; linear in the text, whatever it holds. Errors: over()
-// refuses bytes that are no such section; a damaged one gives wrong pieces, but nothing outside the bytes is read.
+// SentencePiece's unigram tokenizer, as multilingual models want it: of all ways to cut a word into
+// pieces the most likely one, the same as the published tokenizer's for every text.
+// Knows: pieces, how likely they are, the table of characters; all in one run of bytes that is part
+// of a packed model. docs/formats/unigram.md. Must not know: models, vectors.
+// Threads: all functions from any thread. Cost: ~0.3 µs a character; linear in the text, whatever
+// it holds. Errors: over() refuses bytes that are no such section; a damaged one gives wrong
+// pieces, but nothing outside the bytes is read.
 // Source: B5; docs/decisions/0037.
 #pragma once
 #include <cstdint>

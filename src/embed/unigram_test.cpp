@@ -14,7 +14,8 @@ namespace {
 
 using testing::ElementsAre;
 
-// A table of characters with one entry a byte: a double array in which every child of the root lies at its own byte.
+// A table of characters with one entry a byte: a double array in which every child of the root lies
+// at its own byte.
 std::string table_of(std::initializer_list<std::pair<unsigned char, std::string_view>> entries) {
   constexpr std::uint32_t root_offset = 256, values = 1024;
   std::vector<std::uint32_t> units(values + 512, ~0U);

@@ -1,5 +1,5 @@
-// The words that publishers of well-known families of models have put before a question, or before what is kept: said once for
-// models that are run here and for those that services offer.
+// The words that publishers of well-known families of models have put before a question, or before
+// what is kept: said once for models that are run here and for those that services offer.
 // Knows: words. Must not know: which models want them.
 #pragma once
 #include <string_view>

@@ -1,8 +1,9 @@
-// The pieces of words that a model knows, as bytes that need no work when a program starts: part of a mapped file, or of
-// the binary. docs/formats/vocabulary.md has the layout.
-// Knows: pieces and their numbers. Must not know: what is done with them, which file the bytes lie in.
-// Threads: all functions from any thread. Errors: over() refuses bytes that are no vocabulary; lookups in a damaged one
-// find nothing or the wrong piece, but never leave the bytes.
+// The pieces of words that a model knows, as bytes that need no work when a program starts: part of
+// a mapped file, or of the binary. docs/formats/vocabulary.md has the layout.
+// Knows: pieces and their numbers. Must not know: what is done with them, which file the bytes lie
+// in.
+// Threads: all functions from any thread. Errors: over() refuses bytes that are no vocabulary;
+// lookups in a damaged one find nothing or the wrong piece, but never leave the bytes.
 // Source: B5; docs/decisions/0006.
 #pragma once
 #include <cstdint>
@@ -28,7 +29,8 @@ class PieceHash {
   std::uint32_t value_;
 };
 
-// The lines of a vocab.txt, in their order; continuations begin with "##". The first of two equal ones is found.
+// The lines of a vocab.txt, in their order; continuations begin with "##". The first of two equal
+// ones is found.
 std::string build_vocabulary(std::span<const std::string_view> pieces);
 
 // The pieces of a vocab.txt: its lines.

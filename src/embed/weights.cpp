@@ -11,7 +11,8 @@ namespace aim::embed {
 namespace {
 
 constexpr std::array<char, 8> magic{'A', 'I', 'M', 'E', 'N', 'C', '1', '\0'};
-// Version 2 has longer prefixes and the way of pooling; what version 1 can say is written as version 1.
+// Version 2 has longer prefixes and the way of pooling; what version 1 can say is written as
+// version 1.
 constexpr std::uint32_t first_version = 1, last_version = 2;
 constexpr std::size_t alignment = 64;
 constexpr std::size_t sections_before_layers = 7, sections_of_layer = 24;

@@ -1,8 +1,9 @@
-// The packed file of a model: a header, a table of sections, and the sections, each on 64 bytes, in the order in which a
-// forward pass wants them. It is used as it lies in the file; opening reads the header alone. docs/formats/weights.md.
+// The packed file of a model: a header, a table of sections, and the sections, each on 64 bytes, in
+// the order in which a forward pass wants them. It is used as it lies in the file; opening reads
+// the header alone. docs/formats/weights.md.
 // Knows: the layout. Must not know: where models come from, the arithmetic.
-// Threads: all functions from any thread. Errors: unavailable, saying what to do; every offset and size is checked, so that
-// a damaged file gives an error or wrong vectors, never a crash.
+// Threads: all functions from any thread. Errors: unavailable, saying what to do; every offset and
+// size is checked, so that a damaged file gives an error or wrong vectors, never a crash.
 // Source: B5; docs/decisions/0006.
 #pragma once
 #include <cstdint>
@@ -17,7 +18,8 @@ namespace aim::embed {
 
 enum class Shape : std::uint32_t { bert = 0, nomic = 1 };
 enum class Precision : std::uint32_t { floats = 0, bytes = 1 };
-// What a text's vector is made of: the mean of its tokens' rows, or the row of the first token alone.
+// What a text's vector is made of: the mean of its tokens' rows, or the row of the first token
+// alone.
 enum class Pooling : std::uint32_t { mean = 0, first = 1 };
 
 struct Geometry {

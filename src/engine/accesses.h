@@ -1,5 +1,5 @@
-// The access log: what was asked, by whom, and what came back, as it was then (L3). Noted with the touches:
-// after the answer, in their transaction, dropped with them.
+// The access log: what was asked, by whom, and what came back, as it was then (L3). Noted with the
+// touches: after the answer, in their transaction, dropped with them.
 // Knows: rows of the log. Must not know: doors, JSON, which operation is which kind.
 #pragma once
 #include <chrono>
@@ -48,8 +48,8 @@ struct CallPage {
   std::vector<LoggedCall> calls;  // newest first
   std::int64_t next = 0;          // `before` of the page that follows; 0: there is none
 };
-// The log is not sorted by session: of one, a page looks through 20,000 calls at most, and may be short, or empty, and have a
-// next all the same.
+// The log is not sorted by session: of one, a page looks through 20,000 calls at most, and may be
+// short, or empty, and have a next all the same.
 Result<CallPage> recent_calls(Engine& engine, const RecentCalls& wanted);
 // Oldest first, those after a number.
 Result<std::vector<LoggedCall>> calls_after(Engine& engine, std::int64_t after, std::int64_t limit);

@@ -11,13 +11,14 @@
 
 namespace aim::engine {
 
-// Archives (unless archive_on_gc is off) and removes what has expired, in transactions of at most 500; `stop` is asked
-// between them, and `tell` is given what has been done. The number collected.
+// Archives (unless archive_on_gc is off) and removes what has expired, in transactions of at most
+// 500; `stop` is asked between them, and `tell` is given what has been done. The number collected.
 Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>& stop = {},
                                      const std::function<void(std::int64_t done)>& notify = {});
 Result<std::int64_t> count_expired(Engine& engine);
 
-// What collect_expired has done in this process, for its figures; no behaviour depends on it. Threads: any.
+// What collect_expired has done in this process, for its figures; no behaviour depends on it.
+// Threads: any.
 class CollectionCounter {
  public:
   void begin_round() { ++rounds_; }
@@ -29,15 +30,18 @@ class CollectionCounter {
   std::atomic<std::int64_t> rounds_ = 0, memories_ = 0;
 };
 
-// Merges pieces of the text index in small transactions until none is left or `stop` says so. For idle times.
+// Merges pieces of the text index in small transactions until none is left or `stop` says so. For
+// idle times.
 Result<void> tend_index(Engine& engine, const std::function<bool()>& stop);
 
 Result<std::vector<Archived>> list_archive(Engine& engine, const std::string& name_space,
                                            std::int64_t limit, std::int64_t offset);
-// Inside a write: as it was when it was archived, changed now, with its links whose other end is there. Id and title are free.
+// Inside a write: as it was when it was archived, changed now, with its links whose other end is
+// there. Id and title are free.
 Result<void> bring_back(store::Writer& writer, Engine& engine, const Archived& archived, Time now);
-// Back as it was, long and without expiry (wire.md 1.5), with its links to and from reflections (I1)
-// and the others whose other end is there (S34). Errors: not_found; conflict when id or title is in use again.
+// Back as it was, long and without expiry (wire.md 1.5), with its links to and from reflections
+// (I1) and the others whose other end is there (S34). Errors: not_found; conflict when id or title
+// is in use again.
 Result<Memory> restore(Engine& engine, const std::string& id);
 // Those archived more than `older_than_days` days ago; unset: all.
 Result<std::int64_t> purge_archive(Engine& engine, std::optional<std::int64_t> older_than_days);

@@ -58,7 +58,8 @@ Memory united(const std::vector<Memory>& originals, const ConsolidateRequest& re
   return consolidated(originals, std::move(memory));
 }
 
-// The new memory, with the originals' links to others and the conversations they came from; the originals go.
+// The new memory, with the originals' links to others and the conversations they came from; the
+// originals go.
 Result<void> take_place(store::Writer& writer, const std::vector<Memory>& originals, Memory& memory,
                         Time now) {
   // All of them first: a link between two is then in the archive of both.

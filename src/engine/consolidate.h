@@ -1,6 +1,6 @@
-// Several memories become one (A7), in one transaction: tags and metadata united, highest priority, access counts
-// summed, originals archived (reason `consolidate`) and removed, their ids in metadata.derived_from. Their links to others
-// and to conversations become those of the new memory.
+// Several memories become one (A7), in one transaction: tags and metadata united, highest priority,
+// access counts summed, originals archived (reason `consolidate`) and removed, their ids in
+// metadata.derived_from. Their links to others and to conversations become those of the new memory.
 #pragma once
 #include <optional>
 #include <string>
@@ -17,12 +17,13 @@ struct ConsolidateRequest {
   Tier tier = Tier::long_term;
   std::string source = "consolidation";
   std::optional<Time> read_at = {};  // when the summary's author read the originals
-  // Writes the summary from the originals as they are in the transaction; then `summary` is not looked at.
+  // Writes the summary from the originals as they are in the transaction; then `summary` is not
+  // looked at.
   std::string (*write)(const std::vector<Memory>& originals) = nullptr;
   std::string otherwise = "global";  // the namespace, when they share none
 };
-// Errors: not_found naming the id; conflict when the title belongs to a memory that is not among the originals, or one of
-// them was changed after the summary's author had read it.
+// Errors: not_found naming the id; conflict when the title belongs to a memory that is not among
+// the originals, or one of them was changed after the summary's author had read it.
 Result<Memory> consolidate(Engine& engine, const ConsolidateRequest& request);
 
 }  // namespace aim::engine

@@ -1,7 +1,8 @@
-// Memories that say the same (J4): found by the model's vectors, or without a model by their words in order; and united
-// when somebody wants it.
-// The similarity of two memories: for each passage of one the nearest of the other, the mean of that, and the smaller mean of
-// the two. So one common paragraph in two long texts is no duplicate; of short texts it is their cosine.
+// Memories that say the same (J4): found by the model's vectors, or without a model by their words
+// in order; and united when somebody wants it.
+// The similarity of two memories: for each passage of one the nearest of the other, the mean of
+// that, and the smaller mean of the two. So one common paragraph in two long texts is no duplicate;
+// of short texts it is their cosine.
 // Knows: vectors in memory, words. Must not know: who asks, other stores.
 // Threads: any. Cost: 10,000 × 384 some tenths of a second (vectors/near_pairs.h).
 #pragma once
@@ -40,7 +41,8 @@ struct Duplicates {
 // Errors: those of the database; unavailable when stopped.
 Result<Duplicates> find_duplicates(Engine& engine, const DuplicatesRequest& request);
 
-// Which live memories of the namespace are more alike a text that is not there yet than `above`, nearest first.
+// Which live memories of the namespace are more alike a text that is not there yet than `above`,
+// nearest first.
 struct NearDuplicate {
   Memory memory;
   double similarity = 0;
@@ -55,10 +57,11 @@ struct NearRequest {
 Result<std::vector<NearDuplicate>> near_duplicates(Engine& engine, const Memory& memory,
                                                    const NearRequest& request);
 
-// The memory changed last keeps its id, title and texts; a content that holds all its words and more takes the place of its
-// own. Tags and metadata are united, the highest priority wins, uses are added, links move, the others go to the archive with
-// `superseded_by` in their metadata. One transaction. Errors: not_found; validation_failed when they are not of one
-// namespace, or one is named twice.
+// The memory changed last keeps its id, title and texts; a content that holds all its words and
+// more takes the place of its own. Tags and metadata are united, the highest priority wins, uses
+// are added, links move, the others go to the archive with `superseded_by` in their metadata. One
+// transaction. Errors: not_found; validation_failed when they are not of one namespace, or one is
+// named twice.
 struct MergedDuplicates {
   Memory survivor;
   std::vector<std::string> superseded;  // ids

@@ -1,8 +1,11 @@
-// What the use cases run on: the parts, joined in one struct that has no behaviour of its own. The functions over it are
-// in the headers beside this one, a subject each (remember, recall, touch, forget, …).
-// Knows: the store, the embedder, the language model. Must not know: SQL, JSON, doors, who is asking.
-// Threads: an Engine may be used from several threads at once; each function says where that is not so. A copy is cheap
-// and uses the same parts; a call that its caller may stop gets one of its own (stopped_by).
+// What the use cases run on: the parts, joined in one struct that has no behaviour of its own. The
+// functions over it are in the headers beside this one, a subject each (remember, recall, touch,
+// forget, …).
+// Knows: the store, the embedder, the language model. Must not know: SQL, JSON, doors, who is
+// asking.
+// Threads: an Engine may be used from several threads at once; each function says where that is not
+// so. A copy is cheap and uses the same parts; a call that its caller may stop gets one of its own
+// (stopped_by).
 #pragma once
 #include <chrono>
 #include <filesystem>
@@ -65,8 +68,8 @@ struct Engine {
   const store::ForeignTables* foreign = nullptr;     // who reads databases of other programs
   engine::NagEvents* nag_events = nullptr;           // the capture nag, where assistants are served
   engine::CollectionCounter* collections = nullptr;  // where somebody asks for its figures
-  // Of whom it works for, by a token; null: for the owner of the database. Set by for_caller() alone, which also has the
-  // database show and take nothing else.
+  // Of whom it works for, by a token; null: for the owner of the database. Set by for_caller()
+  // alone, which also has the database show and take nothing else.
   std::shared_ptr<const Rights> rights = nullptr;
 };
 

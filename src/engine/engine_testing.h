@@ -1,5 +1,5 @@
-// What the tests of this module share: a little world of one database, a clock that stands still and an engine, with
-// short words for what tests do all the time.
+// What the tests of this module share: a little world of one database, a clock that stands still
+// and an engine, with short words for what tests do all the time.
 #pragma once
 #include <gmock/gmock.h>
 
@@ -139,7 +139,8 @@ class EngineTest : public store::sqlite::testing::StoreTest {
     StoreTest::TearDown();
   }
 
-  // With a server (tests/postgres/with_server.py) every test of this fixture runs on it, with a database for each file.
+  // With a server (tests/postgres/with_server.py) every test of this fixture runs on it, with a
+  // database for each file.
   std::unique_ptr<store::Store> on_server(const std::string& name) {
     auto& database = on_server_[name];
     if (!database)

@@ -1,6 +1,8 @@
-// Entries: memories of one namespace whose clients know no titles and no namespaces, only numbers: texts that are kept once
-// each, found by words and vectors in the published hybrid (K1, K2; memory/blends.h, ranking mudpuppy).
-// Knows: untitled memories, the two lists that are joined. Must not know: what a profile shows of them.
+// Entries: memories of one namespace whose clients know no titles and no namespaces, only numbers:
+// texts that are kept once each, found by words and vectors in the published hybrid (K1, K2;
+// memory/blends.h, ranking mudpuppy).
+// Knows: untitled memories, the two lists that are joined. Must not know: what a profile shows of
+// them.
 #pragma once
 #include <functional>
 #include <optional>
@@ -30,7 +32,8 @@ struct KeptEntry {
 };
 Result<KeptEntry> add_entry(Engine& engine, const EntryDraft& draft);
 
-// As it was before this use of it, which is noted. Nothing: it is not there, has expired, or is of another namespace.
+// As it was before this use of it, which is noted. Nothing: it is not there, has expired, or is of
+// another namespace.
 Result<std::optional<Memory>> get_entry(Engine& engine, std::string_view name_space, Key key);
 
 // False: there is none.
@@ -53,8 +56,9 @@ struct EntryHit {
   Score score;                                // of the two parts
   bool by_vectors = false, by_words = false;  // in which of the lists it was
 };
-// Best first, equals the newer one first; use is noted. Each list takes three times the limit; where filters leave too few,
-// all is done again with longer ones. An entry that expired is never found.
+// Best first, equals the newer one first; use is noted. Each list takes three times the limit;
+// where filters leave too few, all is done again with longer ones. An entry that expired is never
+// found.
 Result<std::vector<EntryHit>> find_entries(Engine& engine, const EntryQuery& query);
 
 }  // namespace aim::engine

@@ -1,5 +1,5 @@
-// Whether a memory is shown for a question in a session for the first time, as far as this process knows: asking again is no
-// further use of what is found (K2).
+// Whether a memory is shown for a question in a session for the first time, as far as this process
+// knows: asking again is no further use of what is found (K2).
 // Threads: any. What is known is bounded; beyond that it begins anew.
 #pragma once
 #include <cstdint>

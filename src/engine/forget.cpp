@@ -58,8 +58,8 @@ Payload payload_of(const ForgetRequest& request, const std::vector<std::string>&
   return payload;
 }
 
-// One transaction: looks at the next memories after `after`, and takes those that match; without a writer only counts them.
-// Returns the last key looked at; nothing when there are no more.
+// One transaction: looks at the next memories after `after`, and takes those that match; without a
+// writer only counts them. Returns the last key looked at; nothing when there are no more.
 Result<std::optional<Key>> forget_some(store::Reader& reader, store::Writer* writer,
                                        const Engine& engine, const ForgetRequest& request,
                                        const std::vector<std::string>& words, Key after, Time now,

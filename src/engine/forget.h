@@ -24,7 +24,8 @@ struct Forgotten {
   std::int64_t count = 0;
   std::vector<std::pair<std::string, std::string>> listed;  // id and title, the first thousand
 };
-// Archives (reason `forget`), then removes, in transactions of at most 500; `tell` is given what has been done after each.
+// Archives (reason `forget`), then removes, in transactions of at most 500; `tell` is given what
+// has been done after each.
 // Errors: validation_failed when nothing narrows the request.
 Result<Forgotten> forget(Engine& engine, const ForgetRequest& request,
                          const std::function<void(std::int64_t done)>& notify = {});

@@ -1,6 +1,8 @@
-// Whether recall still finds what it found: questions kept with the memory that answers them are asked again, and each is
-// held against its last run (N5). For people who change the model, the ranking or the version, and for those who only store.
-// Knows: recall. Must not know: doors, what a version is (the setup is a text that the caller gives).
+// Whether recall still finds what it found: questions kept with the memory that answers them are
+// asked again, and each is held against its last run (N5). For people who change the model, the
+// ranking or the version, and for those who only store.
+// Knows: recall. Must not know: doors, what a version is (the setup is a text that the caller
+// gives).
 // Threads: as recall. Asking notes no use.
 #pragma once
 #include <cstdint>
@@ -25,12 +27,14 @@ struct GoldenSetup {
   std::string name;  // of the version and the models that find
 };
 
-// `memory`: an id or a prefix of one. The question is asked at once, and what comes out is its first run.
+// `memory`: an id or a prefix of one. The question is asked at once, and what comes out is its
+// first run.
 // Errors: not_found; as recall.
 Result<store::GoldenQuestion> add_golden(Engine& engine, std::string_view question,
                                          const std::string& name_space, std::string_view memory,
                                          const GoldenSetup& setup);
-// The same for what a recall finds at this place, from 1. Errors: not_found when there is nothing at it.
+// The same for what a recall finds at this place, from 1. Errors: not_found when there is nothing
+// at it.
 Result<store::GoldenQuestion> add_golden_at(Engine& engine, std::string_view question,
                                             const std::string& name_space, std::int64_t rank,
                                             const GoldenSetup& setup);
@@ -52,8 +56,8 @@ struct GoldenOutcome {
   RankChange change = RankChange::first;
   bool memory_is_gone = false;
 };
-// Asks all again, in the order of their numbers, and records what came out, unless `keep` is false. `notify` is told how many are
-// done.
+// Asks all again, in the order of their numbers, and records what came out, unless `keep` is false.
+// `notify` is told how many are done.
 Result<std::vector<GoldenOutcome>> run_golden(
     Engine& engine, const GoldenSetup& setup, bool keep,
     const std::function<void(std::size_t, std::size_t)>& notify = {});

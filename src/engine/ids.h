@@ -1,4 +1,5 @@
-// Which memory is meant: a full id, or a prefix of at least four characters that fits one only (E1).
+// Which memory is meant: a full id, or a prefix of at least four characters that fits one only
+// (E1).
 #pragma once
 #include <string_view>
 
@@ -9,8 +10,8 @@
 
 namespace aim::engine {
 
-// Errors: not_found with the id (and `what`, such as "source memory", when that helps); validation_failed for a prefix
-// that fits several, listing them.
+// Errors: not_found with the id (and `what`, such as "source memory", when that helps);
+// validation_failed for a prefix that fits several, listing them.
 Result<Memory> find_memory(store::Reader& reader, std::string_view id,
                            std::string_view what = "memory");
 

@@ -1,5 +1,6 @@
-// Whose turn it is to collect what has expired and to tend the index: one process at a time, each interval once (A8).
-// A claim is the time it was made, kept in the database: one whose owner died is outlived after an interval.
+// Whose turn it is to collect what has expired and to tend the index: one process at a time, each
+// interval once (A8). A claim is the time it was made, kept in the database: one whose owner died
+// is outlived after an interval.
 #pragma once
 #include <chrono>
 
@@ -7,7 +8,8 @@
 
 namespace aim::engine {
 
-// True, and the turn is ours, when nobody has claimed it within `interval`. Costs a read when it is not due.
+// True, and the turn is ours, when nobody has claimed it within `interval`. Costs a read when it is
+// not due.
 // Errors: unavailable when others keep the database locked.
 Result<bool> claim_maintenance(Engine& engine, std::chrono::seconds interval);
 

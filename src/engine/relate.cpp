@@ -16,7 +16,8 @@ Linked ids_of(const Ends& ends) {
   return {ends.source.id, ends.target.id};
 }
 
-// The one memory of that title, in whatever namespace. Errors: validation_failed where several namespaces have one.
+// The one memory of that title, in whatever namespace. Errors: validation_failed where several
+// namespaces have one.
 Result<std::optional<Memory>> find_titled(store::Reader& reader, std::string_view title, Time now) {
   std::optional<Memory> found;
   std::string listed;

@@ -16,8 +16,8 @@ namespace aim::engine {
 struct Linked {
   std::string source_id, target_id;  // in full
 };
-// A second identical link is no error. Errors: not_found naming which of the two; validation_failed for a self-link; those
-// of reflects_on as engine/reflect.h has them.
+// A second identical link is no error. Errors: not_found naming which of the two; validation_failed
+// for a self-link; those of reflects_on as engine/reflect.h has them.
 Result<Linked> add_link(Engine& engine, const std::string& source, const std::string& target,
                         Relation relation);
 // Errors: not_found when there is no such link.
@@ -34,7 +34,8 @@ struct MemoryAndLinks {
   std::vector<Link> links;
   std::vector<LostSource> lost_sources;  // of a reflection, oldest loss first
 };
-// `id` may be a title too, as it is written, when no id begins with it and one namespace only has it (S52).
+// `id` may be a title too, as it is written, when no id begins with it and one namespace only has
+// it (S52).
 // Errors: not_found; validation_failed for an ambiguous prefix or title.
 Result<MemoryAndLinks> get(Engine& engine, const std::string& id);
 
@@ -50,10 +51,12 @@ Result<std::optional<Link>> link(store::Writer& writer, const Ends& ends, Relati
 // What was removed; nothing when there was no such link.
 Result<std::optional<Link>> unlink(store::Writer& writer, const Engine& engine, const Ends& ends,
                                    Relation relation, Time now);
-// What a caller does beside resolving, in the same write: the two as they were, and the link if it is a new one.
+// What a caller does beside resolving, in the same write: the two as they were, and the link if it
+// is a new one.
 using BesideResolve = std::function<Result<void>(store::Writer& writer, const Ends& before,
                                                  const std::optional<Link>& added, Time now)>;
-// The winner supersedes the loser: link, loser to priority 1 and confidence 0.1, winner used once (wire.md 4.3).
+// The winner supersedes the loser: link, loser to priority 1 and confidence 0.1, winner used once
+// (wire.md 4.3).
 Result<Linked> resolve(Engine& engine, const std::string& winner, const std::string& loser,
                        const BesideResolve& beside = {});
 

@@ -26,7 +26,8 @@ Result<std::optional<Timestamp>> expiry_of(const Draft& draft, Time now) {
   return std::optional<Timestamp>();
 }
 
-// The memory as it is asked for, with what needs the clock or the options checked: before anything is written.
+// The memory as it is asked for, with what needs the clock or the options checked: before anything
+// is written.
 Result<Memory> asked_memory(const Engine& engine, const Draft& draft, Time now) {
   TRY_VOID(check_name_space(engine, draft.name_space));
   Memory memory;
@@ -201,7 +202,8 @@ Result<std::vector<std::optional<Error>>> remember_all(Engine& engine,
   }
   if (order.empty())
     return flaws;
-  // The text index is written in order of namespaces (store/sqlite/search/text_functions.h); within one, in the order given.
+  // The text index is written in order of namespaces (store/sqlite/search/text_functions.h); within
+  // one, in the order given.
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return drafts[a].name_space < drafts[b].name_space;
   });

@@ -12,7 +12,8 @@
 
 namespace aim::engine {
 
-// What a caller wants kept. Limits have been checked by the rules; what needs the clock or the options is checked here.
+// What a caller wants kept. Limits have been checked by the rules; what needs the clock or the
+// options is checked here.
 struct Draft {
   std::string title, content, name_space = "global";
   Tier tier = Tier::mid_term;
@@ -34,18 +35,19 @@ struct Kept {
   Similar similar;         // never the memory itself
   std::string supersedes;  // in full
 };
-// What else belongs to a store, in its transaction: before it, with the memory as it was asked for, and after it with
-// the memory as it is kept.
+// What else belongs to a store, in its transaction: before it, with the memory as it was asked for,
+// and after it with the memory as it is kept.
 struct TransactionHooks {
   std::function<Result<void>(store::Writer&, Memory&)> prepare;
   std::function<Result<void>(store::Writer&, const Memory&)> finish;
 };
-// Errors: validation_failed for an expiry in the past, a namespace the options refuse, or a memory that would supersede
-// itself; not_found for what is superseded. Durable on return.
+// Errors: validation_failed for an expiry in the past, a namespace the options refuse, or a memory
+// that would supersede itself; not_found for what is superseded. Durable on return.
 Result<Kept> remember(Engine& engine, const Draft& draft, const TransactionHooks& together = {});
 
-// Several in one transaction, and so one wait for the disk: what is wrong with each, in their order; nothing when it was
-// kept. One that is refused leaves the others whole. Errors: those of the database; then none was kept.
+// Several in one transaction, and so one wait for the disk: what is wrong with each, in their
+// order; nothing when it was kept. One that is refused leaves the others whole. Errors: those of
+// the database; then none was kept.
 Result<std::vector<std::optional<Error>>> remember_all(Engine& engine,
                                                        const std::vector<Draft>& drafts);
 
@@ -59,10 +61,12 @@ struct Changes {
   bool change_expiry = false;
   std::optional<std::string> expires_at;  // with change_expiry: unset clears it
 };
-// Errors: not_found (an expired memory is as good as gone); conflict when the title is taken in the namespace.
+// Errors: not_found (an expired memory is as good as gone); conflict when the title is taken in the
+// namespace.
 Result<Memory> update(Engine& engine, const std::string& id, const Changes& changes);
 
-// To long, expiry cleared; also of one that has just expired and is still there. `can_undo`: what it was is kept for undo.
+// To long, expiry cleared; also of one that has just expired and is still there. `can_undo`: what
+// it was is kept for undo.
 Result<Memory> promote(Engine& engine, const std::string& id, bool can_undo = false);
 
 // Shared with import: an expiry given by a caller. Errors: not a time; in the past.

@@ -1,8 +1,10 @@
-// Which memories of a namespace say nearly what a new one says, so that whoever stores it can update, link or supersede
-// one in its place (J4, S33, S49): by content, by words of titles and contents, by vectors.
-// Knows: the indexes of the store, vectors in memory. Must not know: who stores, what is done about it.
-// Threads: any. Cost: some ten microseconds, beside the vectors of up to 20,000 passages; those of a model are compared
-// however many there are.
+// Which memories of a namespace say nearly what a new one says, so that whoever stores it can
+// update, link or supersede one in its place (J4, S33, S49): by content, by words of titles and
+// contents, by vectors.
+// Knows: the indexes of the store, vectors in memory. Must not know: who stores, what is done about
+// it.
+// Threads: any. Cost: some ten microseconds, beside the vectors of up to 20,000 passages; those of
+// a model are compared however many there are.
 #pragma once
 #include <string>
 #include <vector>
@@ -13,8 +15,9 @@
 
 namespace aim::engine {
 
-// 1: the same content. Else the highest of: the cosine of two passages, above 0.9, and the mean of the shares of words
-// that the titles and the contents have in common, where the titles share half of theirs.
+// 1: the same content. Else the highest of: the cosine of two passages, above 0.9, and the mean of
+// the shares of words that the titles and the contents have in common, where the titles share half
+// of theirs.
 struct SimilarMemory {
   std::string id, title;
   double likeness = 0;
@@ -25,13 +28,15 @@ struct Nearness {
   Key key = 0;
   double likeness = 0;
 };
-// By vectors: of the model as far as `rows` are given, of the static table where its vectors are in memory anyway.
-// Before the write, in a snapshot of its own: what a write has not committed must not get into the passages in memory.
+// By vectors: of the model as far as `rows` are given, of the static table where its vectors are in
+// memory anyway. Before the write, in a snapshot of its own: what a write has not committed must
+// not get into the passages in memory.
 Result<std::vector<Nearness>> near_by_vectors(Engine& engine, const Memory& memory,
                                               const std::vector<store::VectorRow>& rows);
 
-// Has the vectors of the static table in memory, where they are not too many to be compared: for those who look at many
-// memories, or want to see what is near at any price. Not inside a read or write.
+// Has the vectors of the static table in memory, where they are not too many to be compared: for
+// those who look at many memories, or want to see what is near at any price. Not inside a read or
+// write.
 Result<void> bring_table_to_hand(Engine& engine);
 
 struct Similar {

@@ -28,7 +28,8 @@ std::string parent_by_name(const std::string& name_space) {
   return slash == std::string::npos ? std::string() : name_space.substr(0, slash);
 }
 
-// Projects are often named alike without a hierarchy: "shop-api" belongs to "shop", where that has a standard (S36).
+// Projects are often named alike without a hierarchy: "shop-api" belongs to "shop", where that has
+// a standard (S36).
 Result<std::string> parent_by_dash(store::Reader& reader, const std::string& name_space) {
   for (std::size_t dash = name_space.rfind('-'); dash != std::string::npos && dash > 0;
        dash = name_space.rfind('-', dash - 1)) {

@@ -1,5 +1,5 @@
-// Standards: the memory that is put first in a namespace, inherited from "*", then parents, then the namespace (C3,
-// wire.md 2.6).
+// Standards: the memory that is put first in a namespace, inherited from "*", then parents, then
+// the namespace (C3, wire.md 2.6).
 #pragma once
 #include <optional>
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace aim::engine {
 
-// Names whose standards apply to a namespace, outermost first: "*", parents (named, by hierarchy, or of
-// "a-b" an "a" with a standard), itself.
+// Names whose standards apply to a namespace, outermost first: "*", parents (named, by hierarchy,
+// or of "a-b" an "a" with a standard), itself.
 // Without a namespace only "*". A "name/*" counts as its name.
 Result<std::vector<std::string>> chain_of(store::Reader& reader, const std::string& name_space);
 
-// The standards that apply, outermost first; expired ones do not, nor those that came by import or sync and that no person
-// has confirmed.
+// The standards that apply, outermost first; expired ones do not, nor those that came by import or
+// sync and that no person has confirmed.
 Result<std::vector<Memory>> standards_for(store::Reader& reader, const std::string& name_space,
                                           Time now);
 
@@ -25,7 +25,8 @@ struct Standard {
   bool confirmed = true;
 };
 // Setting one that came from elsewhere confirms it, which is for a person to do.
-// Errors: not_found when the memory is; validation_failed, of the id, when it would be confirmed by somebody else.
+// Errors: not_found when the memory is; validation_failed, of the id, when it would be confirmed by
+// somebody else.
 enum class SetBy { person, assistant };
 Result<Memory> set_standard(Engine& engine, const std::string& name_space, const std::string& id,
                             const std::optional<std::string>& parent, SetBy by = SetBy::person);

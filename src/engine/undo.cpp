@@ -43,7 +43,8 @@ Result<void> undo_delete(store::Writer& writer, Engine& engine, const store::Und
   return bring_back(writer, engine, archived, now);
 }
 
-// What use has added: a settled memory began anew from none, what came since is added, as far as a priority goes.
+// What use has added: a settled memory began anew from none, what came since is added, as far as a
+// priority goes.
 std::int64_t reinforced(const store::UndoStep& step, const Memory& current) {
   if (step.action != "settle")
     return current.reinforcement;
@@ -87,8 +88,8 @@ Result<void> undo_merge(store::Writer& writer, Engine& engine, const store::Undo
   return {};
 }
 
-// Links of contradicts are what settling removed, others what it added. Links of now, for others who sync: what was removed
-// would be removed again there.
+// Links of contradicts are what settling removed, others what it added. Links of now, for others
+// who sync: what was removed would be removed again there.
 Result<void> undo_settle(store::Writer& writer, Engine& engine, const store::UndoStep& step,
                          Time now) {
   const auto one = TRY(writer.memories.find_by_id(step.id));

@@ -1,5 +1,6 @@
 // Taking back what was deleted, changed, merged or settled some minutes ago (L1, L4).
-// Cost: a row a change, without its index; gone after the time, when the next change is kept or the database is tended.
+// Cost: a row a change, without its index; gone after the time, when the next change is kept or the
+// database is tended.
 #pragma once
 #include <chrono>
 #include <optional>
@@ -20,8 +21,8 @@ Result<void> keep_deleted(store::Writer& writer, const Memory& memory, Time now)
 Result<void> keep_updated(store::Writer& writer, const Memory& before, Time now);
 Result<void> keep_merged(store::Writer& writer, const Memory& into,
                          const std::vector<Memory>& originals, Time now);
-// Inside the write that does it, of the same time: two memories, the links between them that it removed (contradicts) and added
-// (others), and how the first one was where that was changed too.
+// Inside the write that does it, of the same time: two memories, the links between them that it
+// removed (contradicts) and added (others), and how the first one was where that was changed too.
 struct Parted {
   std::string id, other_id;
   std::vector<Link> links;
@@ -32,10 +33,11 @@ Result<void> keep_settled(store::Writer& writer, const Parted& parted, Time now)
 struct Undone {
   std::string action, id;
 };
-// The last of those steps, or the last of that memory (a full id), if that was not longer ago. A deleted memory comes back with
-// its links whose other end is there; a merged one goes, and its originals come back from the archive; of a settled pair the links
-// that settling changed are as they were. Errors: not_found; conflict when the memory, or one of those links, was changed since, or
-// its title is taken.
+// The last of those steps, or the last of that memory (a full id), if that was not longer ago. A
+// deleted memory comes back with its links whose other end is there; a merged one goes, and its
+// originals come back from the archive; of a settled pair the links that settling changed are as
+// they were. Errors: not_found; conflict when the memory, or one of those links, was changed since,
+// or its title is taken.
 Result<Undone> undo(Engine& engine, const std::string& id);
 
 // Drops what can no longer be undone.

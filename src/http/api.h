@@ -1,4 +1,5 @@
-// The REST door: requests below /api/v1 become calls of operations, by the rows of routes.h (D1–D5, S7, S13).
+// The REST door: requests below /api/v1 become calls of operations, by the rows of routes.h (D1–D5,
+// S7, S13).
 // Knows: HTTP messages, operations. Must not know: sockets, SQL, what an operation does.
 // Threads: plan() and what it plans, from any.
 #pragma once

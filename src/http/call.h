@@ -1,4 +1,5 @@
-// One request to an operation: arguments out of path, query and body, the call, the reply as an answer.
+// One request to an operation: arguments out of path, query and body, the call, the reply as an
+// answer.
 // Threads: any.
 #pragma once
 #include "http/openapi.h"
@@ -13,8 +14,8 @@ bool is_long(const Row& row);
 // Where its handler begins.
 net::Lane lane_of(const Row& row);
 
-// `match` has a row with an operation; it and the request outlive the answer. A read that waits for a language model goes on
-// on the write lane.
+// `match` has a row with an operation; it and the request outlive the answer. A read that waits for
+// a language model goes on on the write lane.
 net::Response call(Engine& engine, const Match& match, net::Request& request,
                    net::Exchange& exchange, const DescribedServer& server);
 

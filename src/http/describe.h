@@ -1,5 +1,5 @@
-// The rows as documents show them: what each takes, answers and may refuse. The OpenAPI document and the page of /docs are
-// both made of this.
+// The rows as documents show them: what each takes, answers and may refuse. The OpenAPI document
+// and the page of /docs are both made of this.
 #pragma once
 #include <vector>
 

@@ -1,5 +1,5 @@
-// The page of /docs: what the rows offer, to be read by people; made on the server, without scripts, so that it works
-// offline and under the strictest policy.
+// The page of /docs: what the rows offer, to be read by people; made on the server, without
+// scripts, so that it works offline and under the strictest policy.
 #pragma once
 #include <string>
 

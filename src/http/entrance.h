@@ -1,5 +1,6 @@
-// How a browser gets in where a token is asked for (L12): whoever has the token asks for a ticket; the address with the ticket,
-// opened once within a minute, gives the browser the cookie of a session and leads on to the page.
+// How a browser gets in where a token is asked for (L12): whoever has the token asks for a ticket;
+// the address with the ticket, opened once within a minute, gives the browser the cookie of a
+// session and leads on to the page.
 // Knows: cookie sessions, paths. Must not know: what the page is.
 // Threads: any. Tickets are sealed by this process and end with it.
 #pragma once

@@ -1,4 +1,5 @@
-// Errors as answers: always {"code", "error", "message"} (S7, D2). "message" is a second name of the sentence.
+// Errors as answers: always {"code", "error", "message"} (S7, D2). "message" is a second name of
+// the sentence.
 #pragma once
 #include <string_view>
 
@@ -8,7 +9,8 @@
 
 namespace aim::http {
 
-// What an operation refused, by op::error_row. What helps is said as a route, or as one of `commands` (null: by its name).
+// What an operation refused, by op::error_row. What helps is said as a route, or as one of
+// `commands` (null: by its name).
 net::Response error_response(const Error& error, const op::Words* commands);
 
 // What was refused before an operation was asked, or by the server itself (net::ErrorPage).

@@ -1,5 +1,6 @@
-// GET /health: is the database sound? Cheap by default and honest; with ?deep=1 all checks run in the background, and the
-// last result is shown (D4). Anybody may ask, so what a check found in detail goes to the log.
+// GET /health: is the database sound? Cheap by default and honest; with ?deep=1 all checks run in
+// the background, and the last result is shown (D4). Anybody may ask, so what a check found in
+// detail goes to the log.
 // Threads: any; one examination at a time.
 #pragma once
 #include <atomic>

@@ -1,4 +1,5 @@
-// The live stream of the page: calls of every process on this database and changes of memories, as server-sent events (L3).
+// The live stream of the page: calls of every process on this database and changes of memories, as
+// server-sent events (L3).
 // Knows: streams, numbers of calls and changes. Must not know: what a call was.
 // Threads: any; poll() one at a time.
 #pragma once
@@ -33,8 +34,8 @@ class Live {
 
   // Of a request to `path`: a stream from now on, or from behind the header Last-Event-ID.
   net::Plan plan(const net::Head& head);
-  // Tells what has happened since the last time. Looks only while somebody listens; failures are passed over, the next look
-  // finds the same.
+  // Tells what has happened since the last time. Looks only while somebody listens; failures are
+  // passed over, the next look finds the same.
   void poll();
   // Ends all streams.
   void finish();

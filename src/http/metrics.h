@@ -1,6 +1,7 @@
-// What the server has done, in Prometheus' text format (version 0.0.4): requests and their durations by route, connections,
-// and how the database is doing.
-// Knows: routes, the server's figures. Must not know: what a client wrote; a label is one of ours or "other".
+// What the server has done, in Prometheus' text format (version 0.0.4): requests and their
+// durations by route, connections, and how the database is doing.
+// Knows: routes, the server's figures. Must not know: what a client wrote; a label is one of ours
+// or "other".
 // Threads: any; observe() takes no lock.
 #pragma once
 #include <array>

@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 description of this server, derived from the rows and from the operations' fields: nothing in it is
-// written twice, so it cannot say what the server does not do.
+// The OpenAPI 3.1 description of this server, derived from the rows and from the operations'
+// fields: nothing in it is written twice, so it cannot say what the server does not do.
 #pragma once
 #include <string>
 

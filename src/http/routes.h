@@ -1,4 +1,5 @@
-// REST as rows of a table: which request runs which operation, and what differs between the two (D1, S13).
+// REST as rows of a table: which request runs which operation, and what differs between the two
+// (D1, S13).
 // Knows: operations, paths. Must not know: JSON text, sockets.
 #pragma once
 #include <array>

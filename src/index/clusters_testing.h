@@ -1,4 +1,5 @@
-// Vectors that lie as those of texts do: around the middles of topics, in fewer directions than they have numbers.
+// Vectors that lie as those of texts do: around the middles of topics, in fewer directions than
+// they have numbers.
 #pragma once
 #include <cmath>
 #include <cstddef>

@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::size_t alignment = 64;
 constexpr std::size_t least_rows = 64;
-// Arrays of so many bytes lie in large pages where the system has them: to touch the small pages of 20 MB for the first time
-// costs as long as to read them from the database.
+// Arrays of so many bytes lie in large pages where the system has them: to touch the small pages of
+// 20 MB for the first time costs as long as to read them from the database.
 constexpr std::size_t large_page = std::size_t{2} << 20;
 
 std::size_t rounded_up(std::size_t number, std::size_t unit) {

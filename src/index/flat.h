@@ -1,8 +1,10 @@
-// Rows of small integers in memory, all of which a query is compared with: exact but for their rounding, and fast enough
-// to need nothing else up to some hundred thousand rows (0.05 ms at 10,000 × 384, 1 ms at 100,000).
+// Rows of small integers in memory, all of which a query is compared with: exact but for their
+// rounding, and fast enough to need nothing else up to some hundred thousand rows (0.05 ms at
+// 10,000 × 384, 1 ms at 100,000).
 // Knows: rows by number. Must not know: memories, SQL, where rows come from.
 // Units: rows and queries stand for unit vectors; a score is the cosine, −1…1, larger is nearer.
-// Threads: scores() from any thread while nobody changes the rows; the rest one at a time, the caller's lock.
+// Threads: scores() from any thread while nobody changes the rows; the rest one at a time, the
+// caller's lock.
 // Source: B7; measured beside HNSW and others, docs/decisions/0009.
 #pragma once
 #include <cstddef>
@@ -32,8 +34,8 @@ class Flat {
   void set_scale(std::size_t row, float scale) { scales_[row] = scale; }
   bool is_empty(std::size_t row) const { return scales_[row] == 0; }
   float scale(std::size_t row) const { return scales_[row]; }
-  // A row as it lies in memory, for who compares some rows only: stride() bytes, each a number + zero; what follows the
-  // last number is anything.
+  // A row as it lies in memory, for who compares some rows only: stride() bytes, each a number +
+  // zero; what follows the last number is anything.
   const std::uint8_t* packed(std::size_t row) const { return rows_.get() + row * stride_; }
   std::size_t stride() const { return stride_; }
 
@@ -42,7 +44,8 @@ class Flat {
   // Of these rows only; `out` has a place for every row.
   void scores(std::span<const float> query, std::span<const std::uint32_t> rows,
               std::span<float> out) const;
-  // Of every row after `row` with that row; `out` begins with the one after it. For who compares all with all.
+  // Of every row after `row` with that row; `out` begins with the one after it. For who compares
+  // all with all.
   void scores_after(std::size_t row, std::span<float> out) const;
   // That of one row with all its bits (quantize.h): `low` are its low bytes.
   float score(std::size_t row, std::span<const std::int8_t> low,
@@ -62,8 +65,8 @@ class Flat {
   std::vector<float> scales_;
 };
 
-// Sums of products of `rows` rows of `stride` bytes (a multiple of 64) with a query of as many: what each instruction set
-// has a form of. The sums are whole numbers and so the same everywhere.
+// Sums of products of `rows` rows of `stride` bytes (a multiple of 64) with a query of as many:
+// what each instruction set has a form of. The sums are whole numbers and so the same everywhere.
 using Products = void (*)(const std::uint8_t* rows, std::size_t count, std::size_t stride,
                           const std::int8_t* query, std::int32_t* out);
 struct ProductsOf {

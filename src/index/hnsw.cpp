@@ -105,7 +105,8 @@ Near Hnsw::descend(const Question& question, Near near, std::size_t level) const
   return near;
 }
 
-// Algorithm 2: the `ef` nearest that count, the nearest first. What does not count is walked through all the same.
+// Algorithm 2: the `ef` nearest that count, the nearest first. What does not count is walked
+// through all the same.
 std::vector<Near> Hnsw::walk(const Question& question, Near start, std::size_t level,
                              std::size_t ef, const Wanted& counts) const {
   Visited visited(size());

@@ -1,15 +1,19 @@
-// A graph over the rows of a Flat that finds the nearest without looking at all of them: an accelerator beyond some hundred
-// thousand rows, never the truth. Small worlds in levels: each row has links to rows near it, a few rows also lie on sparser
-// levels above, and a search walks down and then along the links to where the query is.
-// Knows: rows by number, links, a hash a row of what it was made from. Vectors stay in the Flat, with the same numbers.
+// A graph over the rows of a Flat that finds the nearest without looking at all of them: an
+// accelerator beyond some hundred thousand rows, never the truth. Small worlds in levels: each row
+// has links to rows near it, a few rows also lie on sparser levels above, and a search walks down
+// and then along the links to where the query is.
+// Knows: rows by number, links, a hash a row of what it was made from. Vectors stay in the Flat,
+// with the same numbers.
 // Must not know: memories, SQL, when a graph is worth its making.
-// Rows that change after they were added: forget() those that are overwritten, and add() links them anew; those that only
-// become empty are not found, and may come back. Rows that are not found are walked through all the same. The caller compares rows that the graph has not (has()) one by one, and all
-// rows where few are wanted. Where much has changed a new graph is better than an old one.
-// Threads: const functions from any thread while nobody adds or forgets, and nobody changes the Flat; the rest one at a time,
-// the caller's lock. add() takes a fraction of a millisecond, so that a lock can be let go between rows.
-// Errors: a damaged, cut or foreign file is a value. Source: B7; Malkov and Yashunin, arXiv 1603.09320, algorithms 1, 2, 4
-// and 5; docs/formats/vector_graph.md.
+// Rows that change after they were added: forget() those that are overwritten, and add() links them
+// anew; those that only become empty are not found, and may come back. Rows that are not found are
+// walked through all the same. The caller compares rows that the graph has not (has()) one by one,
+// and all rows where few are wanted. Where much has changed a new graph is better than an old one.
+// Threads: const functions from any thread while nobody adds or forgets, and nobody changes the
+// Flat; the rest one at a time, the caller's lock. add() takes a fraction of a millisecond, so that
+// a lock can be let go between rows.
+// Errors: a damaged, cut or foreign file is a value. Source: B7; Malkov and Yashunin, arXiv
+// 1603.09320, algorithms 1, 2, 4 and 5; docs/formats/vector_graph.md.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -39,8 +43,9 @@ class Hnsw {
 
   explicit Hnsw(std::size_t dimension);
 
-  // Links a row with those near it, or links it anew. `text`: a hash of what the row was made from. A row that is
-  // empty, or whose scale is none of a unit vector, is not added. The same rows in the same order give the same graph.
+  // Links a row with those near it, or links it anew. `text`: a hash of what the row was made from.
+  // A row that is empty, or whose scale is none of a unit vector, is not added. The same rows in
+  // the same order give the same graph.
   void add(const Flat& flat, Row row, std::uint64_t text);
   // The row is no longer found, until it is added again.
   void forget(Row row);
@@ -53,13 +58,15 @@ class Hnsw {
   std::size_t size() const { return scales_.size(); }
   std::size_t bytes() const;
 
-  // Up to `count` rows that the graph has, that are not empty and that are wanted (all, if there is no such function), the
-  // nearest first; cosines as Flat::scores gives them. `ef`: how many candidates are kept on the way: more are slower and
-  // surer. A search goes on until it has as many wanted ones: where few rows are wanted it costs more than a scan.
+  // Up to `count` rows that the graph has, that are not empty and that are wanted (all, if there is
+  // no such function), the nearest first; cosines as Flat::scores gives them. `ef`: how many
+  // candidates are kept on the way: more are slower and surer. A search goes on until it has as
+  // many wanted ones: where few rows are wanted it costs more than a scan.
   std::vector<Near> search(const Flat& flat, std::span<const float> query, std::size_t count,
                            std::size_t ef, const Wanted& wanted = {}) const;
 
-  // `identity`: what tells the vectors of this graph from those of others, another database or model.
+  // `identity`: what tells the vectors of this graph from those of others, another database or
+  // model.
   std::string to_bytes(std::uint64_t identity) const;
   Result<void> save(const std::filesystem::path& file, std::uint64_t identity) const;
   struct Expected {

@@ -13,7 +13,8 @@ namespace aim::index {
 
 using Near = Hnsw::Near;
 
-// One row in 16 lies on the level above, as the paper has it: there it is a random number, here a hash.
+// One row in 16 lies on the level above, as the paper has it: there it is a random number, here a
+// hash.
 std::size_t Hnsw::level_of(Row row) {
   constexpr std::size_t highest = 7;
   static_assert(links == 16);
@@ -60,8 +61,9 @@ void Hnsw::ask(const Flat& flat, Row row, Question& question) const {
   question.scale = scales_[row];
 }
 
-// Algorithm 4: the nearest first, without those that are nearer to one already chosen, so that links lead in all directions.
-// Each one chosen strikes out the others at once: the same choice, and one row is compared with many.
+// Algorithm 4: the nearest first, without those that are nearer to one already chosen, so that
+// links lead in all directions. Each one chosen strikes out the others at once: the same choice,
+// and one row is compared with many.
 std::vector<Near> Hnsw::choose(const Flat& flat, std::span<const Near> from,
                                std::size_t most) const {
   std::vector<Near> chosen, left(from.begin(), from.end());
@@ -139,7 +141,8 @@ void Hnsw::forget(Row row) {
   hand_over(row);
 }
 
-// The copies of what a row was stay where that was: the first of them takes its place among the links.
+// The copies of what a row was stay where that was: the first of them takes its place among the
+// links.
 void Hnsw::hand_over(Row row) {
   Row heir = std::exchange(next_copy_[row], no_row);
   while (heir != no_row && forgotten_[heir] != 0) heir = next_copy_[heir];
@@ -168,8 +171,8 @@ void Hnsw::hand_over(Row row) {
   put_in(places);
 }
 
-// Algorithm 1. `or_chain`: a row of the same numbers as another gets no links, but its place in the chain of that one's
-// copies. With links many copies of one text would lead to each other only.
+// Algorithm 1. `or_chain`: a row of the same numbers as another gets no links, but its place in the
+// chain of that one's copies. With links many copies of one text would lead to each other only.
 void Hnsw::insert(const Flat& flat, Row row, bool or_chain) {
   if (entry_ == no_row)
     entry_ = row;

@@ -1,4 +1,5 @@
-// A graph as bytes, docs/formats/vector_graph.md. What is read may come from anybody: each number is checked before it is used.
+// A graph as bytes, docs/formats/vector_graph.md. What is read may come from anybody: each number
+// is checked before it is used.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -27,7 +28,8 @@ struct Header {
 static_assert(sizeof(Header) == 32 && std::is_trivially_copyable_v<Header>);
 constexpr std::size_t hash_bytes = sizeof(std::uint64_t);
 
-// More than a row takes on average, as one in 16 has lists above the bottom; and some room for graphs of few rows.
+// More than a row takes on average, as one in 16 has lists above the bottom; and some room for
+// graphs of few rows.
 constexpr std::size_t row_bytes = 176, small_graph = std::size_t{64} << 10;
 
 Failure refused(std::string_view what) {

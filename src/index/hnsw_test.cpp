@@ -25,7 +25,8 @@ Hnsw graph_of(const Flat& flat) {
   return graph;
 }
 
-// How many of the nearest that are wanted a search finds; what is as near as the last of them is as good.
+// How many of the nearest that are wanted a search finds; what is as near as the last of them is as
+// good.
 double recall(const Hnsw& graph, const Flat& flat, Clusters& clusters,
               const Hnsw::Wanted& wanted = {}) {
   std::size_t hits = 0, all = 0;
@@ -128,7 +129,8 @@ TEST(Hnsw, FindsNoRowThatIsForgottenOrEmptyOrNotWanted) {
   EXPECT_THAT(graph.search(flat, clusters.next(), 10, ef), IsEmpty());
 }
 
-// Rows are overwritten at random, as memories are updated, and added again: all of them are found where they are now.
+// Rows are overwritten at random, as memories are updated, and added again: all of them are found
+// where they are now.
 TEST(Hnsw, RowsThatChangedAreLinkedAnew) {
   Flat flat = clustered(6, 64, 2000);
   Hnsw graph = graph_of(flat);

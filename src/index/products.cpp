@@ -50,7 +50,8 @@ __attribute__((target("avx512f,avx512bw,avx512vnni"))) void avx512_vnni(const st
   }
 }
 
-// Sixteen bits for each product: a sum of two of 8 bits would not fit the instruction's own sixteen.
+// Sixteen bits for each product: a sum of two of 8 bits would not fit the instruction's own
+// sixteen.
 __attribute__((target("avx2"))) void avx2(const std::uint8_t* rows, std::size_t count,
                                           std::size_t stride, const std::int8_t* query,
                                           std::int32_t* out) {

@@ -1,6 +1,6 @@
-// Vectors as small integers. A number is scale · (high + low / 256): the high bytes are what a scan reads, the low bytes
-// make up to 16 bits for scoring the best again. A unit vector of 384 numbers loses at most about 0.004 of a cosine by the
-// high bytes alone, and less than 0.00002 with both.
+// Vectors as small integers. A number is scale · (high + low / 256): the high bytes are what a scan
+// reads, the low bytes make up to 16 bits for scoring the best again. A unit vector of 384 numbers
+// loses at most about 0.004 of a cosine by the high bytes alone, and less than 0.00002 with both.
 // Pure. Threads: any.
 #pragma once
 #include <cstdint>

@@ -68,7 +68,8 @@ bool has_args(const JsonNode& entry, const Server& server) {
   return args && std::ranges::equal(args->elements, server.args, {}, &JsonNode::text);
 }
 
-// The member of ours that the entry has not, or has otherwise; what else the user gave it is not looked at.
+// The member of ours that the entry has not, or has otherwise; what else the user gave it is not
+// looked at.
 std::optional<std::pair<std::string_view, std::string>> member_to_change(const JsonNode& entry,
                                                                          const Server& server) {
   if (!server.type.empty() && entry.text_at("type") != server.type)
@@ -82,7 +83,8 @@ std::optional<std::pair<std::string_view, std::string>> member_to_change(const J
   return std::nullopt;
 }
 
-// Member by member, and what differs alone: an environment, a time limit or a switch of the user's stays.
+// Member by member, and what differs alone: an environment, a time limit or a switch of the user's
+// stays.
 Result<std::string> with_members(std::string text, std::string_view container,
                                  const Server& server) {
   constexpr int members = 4;

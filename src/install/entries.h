@@ -1,5 +1,6 @@
-// Our entries in the files of clients: a server among the MCP servers, commands among the hooks. Put in, found again by the program
-// that they name, taken out; whatever else the file holds stays as it is, to the byte.
+// Our entries in the files of clients: a server among the MCP servers, commands among the hooks.
+// Put in, found again by the program that they name, taken out; whatever else the file holds stays
+// as it is, to the byte.
 // Knows: the shapes of clients' files. Must not know: where the files are.
 // Pure functions; any thread.
 #pragma once
@@ -34,7 +35,8 @@ struct Hooks {
 // The object of a server in JSON, as with_server() writes it.
 std::string server_object(const Server& server);
 
-// What has become of a text; `made`: containers that were not there before, as "hooks/SessionStart"; "" is the whole text.
+// What has become of a text; `made`: containers that were not there before, as
+// "hooks/SessionStart"; "" is the whole text.
 struct Edited {
   std::string text;
   std::vector<std::string> made = {};
@@ -47,12 +49,14 @@ Result<Edited> with_hooks(std::string_view text, const Hooks& hooks);
 // Without every entry of ours, and without the containers of `made` that hold nothing then.
 Result<std::string> without_ours(std::string_view text, const std::vector<std::string>& made);
 
-// The same in TOML, for a client whose servers stand there. Errors: as above; `check` refuses what is no TOML.
+// The same in TOML, for a client whose servers stand there. Errors: as above; `check` refuses what
+// is no TOML.
 using CheckToml = Result<void> (*)(std::string_view text);
 Result<Edited> with_toml_server(std::string_view text, const Server& server, CheckToml check);
 Result<std::string> without_toml_server(std::string_view text, CheckToml check);
 
-// Its hooks, where it has them there already. Errors: its hooks are written so that none can be added.
+// Its hooks, where it has them there already. Errors: its hooks are written so that none can be
+// added.
 bool has_toml_hooks(std::string_view text);
 Result<Edited> with_toml_hooks(std::string_view text, const Hooks& hooks, CheckToml check);
 Result<std::string> without_toml_hooks(std::string_view text, CheckToml check);
@@ -64,7 +68,8 @@ bool is_our_hook_command(std::string_view command, std::string_view kind = {});
 // Whether a path is that of this program, by its name or one of its links' names.
 bool is_our_program(std::string_view path);
 
-// The commands of our hooks in a text, for those who try them; and the program that a server of ours names.
+// The commands of our hooks in a text, for those who try them; and the program that a server of
+// ours names.
 std::vector<std::string> our_commands(std::string_view text);
 std::vector<std::string> our_toml_commands(std::string_view text);
 std::string our_server(std::string_view text);

@@ -23,7 +23,8 @@ Hooks hooks_of(HookShape shape, const std::string& program = "/opt/bin/ai-memory
            {"Stop", "stop", "", 5, false}}};
 }
 
-// Files as people leave them: any nesting, comments, commas behind the last, tabs, one line or many, other line ends.
+// Files as people leave them: any nesting, comments, commas behind the last, tabs, one line or
+// many, other line ends.
 class Writer {
  public:
   explicit Writer(std::uint32_t seed) : random_(seed) {

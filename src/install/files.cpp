@@ -46,7 +46,8 @@ std::optional<std::string> text_now(const fs::path& file) {
   return text ? std::optional(std::move(*text)) : std::optional<std::string>("");
 }
 
-// Beside the file, so that a rename puts it into its place. `mode` and owner are those of `like`, when that is there.
+// Beside the file, so that a rename puts it into its place. `mode` and owner are those of `like`,
+// when that is there.
 Result<void> write_new(const fs::path& file, const std::string& text, mode_t mode,
                        const fs::path& like) {
   struct stat status {};

@@ -1,5 +1,5 @@
-// Writing what was planned: a backup beside the file, the new text in one step with the file's mode and owner, symbolic links
-// followed, and nothing over what another program wrote meanwhile.
+// Writing what was planned: a backup beside the file, the new text in one step with the file's mode
+// and owner, symbolic links followed, and nothing over what another program wrote meanwhile.
 // Knows: files. Must not know: what stands in them.
 #pragma once
 #include <filesystem>
@@ -14,10 +14,12 @@ namespace aim::install {
 struct Written {
   std::optional<std::filesystem::path> backup;  // unset: there was nothing to keep
 };
-// Plans again when the file has changed since, three times at most. `private_files`: new ones are for the user alone.
+// Plans again when the file has changed since, three times at most. `private_files`: new ones are
+// for the user alone.
 Result<Written> write_plan(FilePlan& plan, bool private_files, Time now);
 
-// Lines that differ, with three lines around them, as `diff -u` writes them; empty: nothing differs.
+// Lines that differ, with three lines around them, as `diff -u` writes them; empty: nothing
+// differs.
 std::string unified_diff(const std::string& name, const std::string& before,
                          const std::string& after);
 

@@ -23,8 +23,8 @@ constexpr std::string_view event =
     "{\"hook_event_name\":\"Doctor\",\"session_id\":\"ai-memory-doctor\",\"prompt\":\"#skip\","
     "\"agent_id\":\"doctor\",\"cwd\":\"/\"}";
 
-// A pipe that holds the event and has nobody left to write to it; -1: there is none to be had. An event is shorter than what any
-// pipe holds, so writing never waits.
+// A pipe that holds the event and has nobody left to write to it; -1: there is none to be had. An
+// event is shorter than what any pipe holds, so writing never waits.
 int pipe_of_event() {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0)

@@ -10,8 +10,8 @@ namespace aim::install {
 // Each command once: clients have commands in common.
 class HookTrial {
  public:
-  // A hook that has not ended after the limit is ended, with all that it started. Once they took `patience` limits together,
-  // the rest are not run.
+  // A hook that has not ended after the limit is ended, with all that it started. Once they took
+  // `patience` limits together, the rest are not run.
   explicit HookTrial(std::chrono::milliseconds limit = std::chrono::seconds(5)) : limit_(limit) {}
 
   // What is wrong; empty: nothing.

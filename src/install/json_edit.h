@@ -1,5 +1,6 @@
-// Changing a JSON text that people and programs write (comments, commas behind the last member, any indentation): what is added
-// or removed is one member or one element; every other byte stays, and what was added can be removed to the byte.
+// Changing a JSON text that people and programs write (comments, commas behind the last member, any
+// indentation): what is added or removed is one member or one element; every other byte stays, and
+// what was added can be removed to the byte.
 // Knows: JSON with comments as text. Must not know: files, clients.
 // Pure functions; any thread. Errors name line and column.
 #pragma once
@@ -34,8 +35,9 @@ struct JsonNode {
 // The whole text as one value. A text of blanks alone is an empty object that ends where it begins.
 Result<JsonNode> parse_json_text(std::string_view text);
 
-// The text with a member at the end of the object, or an element at the end of the array, at `container`; `value` is compact
-// JSON, written with the text's own indentation and line ends where its neighbours have lines of their own.
+// The text with a member at the end of the object, or an element at the end of the array, at
+// `container`; `value` is compact JSON, written with the text's own indentation and line ends where
+// its neighbours have lines of their own.
 std::string with_member(std::string_view text, const JsonNode& root, const JsonNode& container,
                         std::string_view key, std::string_view value);
 std::string with_element(std::string_view text, const JsonNode& root, const JsonNode& container,

@@ -1,4 +1,5 @@
-// What there is of a client on this machine: its folder, our server among its servers, our hooks; and whether those still work.
+// What there is of a client on this machine: its folder, our server among its servers, our hooks;
+// and whether those still work.
 // Knows: clients, entries. Must not know: who asks. Reads files, changes none.
 #pragma once
 #include <string>

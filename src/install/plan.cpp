@@ -98,7 +98,8 @@ void make(FilePlan& plan, bool remove, const Receipt* receipt) {
   }
   plan.after = std::move(edited->text);
   plan.made = std::move(edited->made);
-  // A file that we made is gone with what was ours in it. Without a receipt that is known of those that hold nothing else.
+  // A file that we made is gone with what was ours in it. Without a receipt that is known of those
+  // that hold nothing else.
   const bool created = receipt ? receipt->created : plan.all_ours && plan.after != plan.before;
   if (remove && created && is_blank(*plan.after))
     plan.after.reset();

@@ -1,4 +1,5 @@
-// What an installation does to the files of a client, made whole before anything is written: the text of each file before and
+// What an installation does to the files of a client, made whole before anything is written: the
+// text of each file before and
 // after. Knows: clients, entries. Must not know: how a file is written.
 #pragma once
 #include <filesystem>
@@ -32,7 +33,8 @@ struct FilePlan {
   bool changes() const { return !error && before != after; }
 };
 
-// Reads the files. A file that cannot be read, or is none of its kind, has an error; then nothing is to be written anywhere.
+// Reads the files. A file that cannot be read, or is none of its kind, has an error; then nothing
+// is to be written anywhere.
 std::vector<FilePlan> plan_of(const Client& client, const Places& places, const Wish& wish,
                               const Receipts& receipts);
 

@@ -1,4 +1,5 @@
-// What was installed where: which containers and files are ours alone, so that an uninstallation leaves a file as it was. Help, not
+// What was installed where: which containers and files are ours alone, so that an uninstallation
+// leaves a file as it was. Help, not
 // truth: without it our entries are found all the same.
 // Knows: one small JSON file. Must not know: clients.
 #pragma once

@@ -1,5 +1,5 @@
-// The rule file of clients that take no text at a prompt: memory comes to those through the tools, so it tells the assistant to
-// search first. The whole file is ours, and bears a mark that says so.
+// The rule file of clients that take no text at a prompt: memory comes to those through the tools,
+// so it tells the assistant to search first. The whole file is ours, and bears a mark that says so.
 // Knows: front matter as these clients read it. Must not know: where the file lies. Pure.
 #pragma once
 #include <string>

@@ -1,6 +1,8 @@
-// Tables of a TOML text by their lines, for those who change one table and leave every other byte as it is.
-// Knows: headers, lines of keys. Must not know: clients. What is found inside a text of several lines looks like a table too: who
-// changes one knows it by what it says, and has the whole text checked afterwards.
+// Tables of a TOML text by their lines, for those who change one table and leave every other byte
+// as it is.
+// Knows: headers, lines of keys. Must not know: clients. What is found inside a text of several
+// lines looks like a table too: who changes one knows it by what it says, and has the whole text
+// checked afterwards.
 #pragma once
 #include <string>
 #include <string_view>
@@ -23,7 +25,8 @@ std::string toml_command(std::string_view block);
 
 std::string_view toml_newline(std::string_view text);
 
-// Without the lines of a block. The line end before it came with it, but where it ends a line that others follow.
+// Without the lines of a block. The line end before it came with it, but where it ends a line that
+// others follow.
 std::string without_block(std::string text, std::size_t begin, std::size_t end);
 
 }  // namespace aim::install

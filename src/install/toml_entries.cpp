@@ -1,4 +1,5 @@
-// Our server among those of a client that keeps them in TOML: tables by lines, and the whole text checked after every change.
+// Our server among those of a client that keeps them in TOML: tables by lines, and the whole text
+// checked after every change.
 #include <algorithm>
 
 #include "base/quotes.h"

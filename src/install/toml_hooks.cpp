@@ -1,5 +1,5 @@
-// Our hooks in a configuration in TOML, for a client that keeps its hooks there: [[hooks.Event]] is a group, [[hooks.Event.hooks]] one
-// of its commands. Each of ours has a group of its own.
+// Our hooks in a configuration in TOML, for a client that keeps its hooks there: [[hooks.Event]] is
+// a group, [[hooks.Event.hooks]] one of its commands. Each of ours has a group of its own.
 #include <algorithm>
 
 #include "base/quotes.h"
@@ -43,7 +43,8 @@ const TomlBlock* ours_for(std::string_view text, const std::vector<TomlBlock>& b
   return found == blocks.end() ? nullptr : &*found;
 }
 
-// A command of ours with another program or profile: its line alone is changed, so that it stays where it is.
+// A command of ours with another program or profile: its line alone is changed, so that it stays
+// where it is.
 std::string with_command(std::string_view text, const TomlBlock& block,
                          const std::string& command) {
   // The key begins a line: "command" is the type of hook too.
@@ -104,7 +105,8 @@ Result<std::string> without_toml_hooks(std::string_view given, CheckToml check) 
     });
     if (ours == blocks.end())
       break;
-    // The group goes too, when nothing else is in it: a header before, and no further command behind.
+    // The group goes too, when nothing else is in it: a header before, and no further command
+    // behind.
     const std::string group =
         ours->header.substr(0, ours->header.size() - of_command.size()) + "]]";
     const bool alone = ours != blocks.begin() && std::prev(ours)->header == group &&

@@ -1,6 +1,7 @@
-// What every server does on threads of its own, beside its requests: vectors, and at the tier autonomous what a language
-// model adds. A server adds what else may take long.
-// Threads: one, and one more where a language model is asked, which may let its caller wait for minutes.
+// What every server does on threads of its own, beside its requests: vectors, and at the tier
+// autonomous what a language model adds. A server adds what else may take long.
+// Threads: one, and one more where a language model is asked, which may let its caller wait for
+// minutes.
 #pragma once
 #include "base/clock.h"
 #include "jobs/thread_runner.h"

@@ -4,7 +4,8 @@
 
 namespace aim::jobs {
 
-// Runs what is due, until nothing is or `stop` says that a request is there. How long the wait for one may last, at most.
+// Runs what is due, until nothing is or `stop` says that a request is there. How long the wait for
+// one may last, at most.
 std::chrono::milliseconds run_idle(Scheduler& tasks, const Stop& stop);
 
 }  // namespace aim::jobs

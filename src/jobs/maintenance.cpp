@@ -24,7 +24,8 @@ bool touches_wait(const Engine& engine) {
 
 Result<void> write_touches(Engine& engine, std::chrono::milliseconds timeout) {
   TRY_VOID(engine::apply_touches(engine, timeout));
-  // Were they kept back by anything but time, each try would fail, and touches would wait behind them.
+  // Were they kept back by anything but time, each try would fail, and touches would wait behind
+  // them.
   auto recorded = engine::record_lags(engine, timeout);
   if (!recorded && recorded.error().code != Code::unavailable)
     engine::drop_lags(engine);
@@ -40,7 +41,8 @@ void finish_touches(Engine& engine, std::chrono::milliseconds timeout) {
 
 namespace {
 
-// False when something kept it from being done; what it is, the log says unless it is a matter of time.
+// False when something kept it from being done; what it is, the log says unless it is a matter of
+// time.
 template <class T>
 bool done(const Result<T>& result, const std::string& what) {
   if (!result && result.error().code != Code::unavailable)

@@ -1,5 +1,6 @@
-// What a door does between calls: uses are written after the answer (S3), expired memories collected and the text index
-// tended when idle (A8). So that doors need to know the engine by name only.
+// What a door does between calls: uses are written after the answer (S3), expired memories
+// collected and the text index tended when idle (A8). So that doors need to know the engine by name
+// only.
 #pragma once
 #include <chrono>
 #include <functional>
@@ -12,24 +13,28 @@ struct Engine;
 
 namespace aim::jobs {
 
-// Opens the database if that has not been done; a failure is told by the next call. `stop` ends a wait for others.
+// Opens the database if that has not been done; a failure is told by the next call. `stop` ends a
+// wait for others.
 void prepare(Engine& engine, const std::function<bool()>& stop = {});
 
 // Touches, and with them what the capture nag has to record (H2).
 bool touches_wait(const Engine& engine);
-// Waits `timeout` at most, for other processes and for writes of this one (a server of many threads does well to have
-// some). Errors: unavailable; the touches wait on.
+// Waits `timeout` at most, for other processes and for writes of this one (a server of many threads
+// does well to have some). Errors: unavailable; the touches wait on.
 Result<void> write_touches(Engine& engine, std::chrono::milliseconds timeout);
 // Before a process ends: one more try, then what is left is dropped and counted.
 void finish_touches(Engine& engine, std::chrono::milliseconds timeout);
 
-// A database from before the vectors gets those of the table after a recall of the command line, once: some ten thousand a
-// second, for ten seconds at most. Servers do it in the background (tasks.h); no recall waits for it.
+// A database from before the vectors gets those of the table after a recall of the command line,
+// once: some ten thousand a second, for ten seconds at most. Servers do it in the background
+// (tasks.h); no recall waits for it.
 void fill_vectors(Engine& engine);
 
-// Collects what has expired and merges pieces of the index, in small transactions, when `interval` has passed since any
-// process last did: one at a time. `stop` is asked between them and while they wait; true leaves the rest to whoever
-// ticks next. Logs what it did. True when all was done; false: it was not due, could not be done, or was stopped.
+// Collects what has expired and merges pieces of the index, in small transactions, when `interval`
+// has passed since any
+// process last did: one at a time. `stop` is asked between them and while they wait; true leaves
+// the rest to whoever ticks next. Logs what it did. True when all was done; false: it was not due,
+// could not be done, or was stopped.
 bool tick(Engine& engine, std::chrono::seconds interval, const std::function<bool()>& stop);
 
 }  // namespace aim::jobs

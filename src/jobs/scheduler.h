@@ -1,8 +1,9 @@
-// What is done beside calls, in order: each task says when it is due, and is told the time when its turn comes. Nothing in
-// here sleeps or asks a clock, so that tests give the time. Who runs it: a thread (thread_runner.h), or a server of one
-// thread between two requests (idle_runner.h).
+// What is done beside calls, in order: each task says when it is due, and is told the time when its
+// turn comes. Nothing in here sleeps or asks a clock, so that tests give the time. Who runs it: a
+// thread (thread_runner.h), or a server of one thread between two requests (idle_runner.h).
 // Knows: time. Must not know: what the tasks do.
-// Threads: a Scheduler is one thread's at a time, but for wake(). A task's due() may look at what other threads change.
+// Threads: a Scheduler is one thread's at a time, but for wake(). A task's due() may look at what
+// other threads change.
 #pragma once
 #include <chrono>
 #include <functional>
@@ -21,9 +22,11 @@ class Task {
 
   // When it wants its turn; in the past: at once. Moment::max(): not before something changes.
   virtual Moment due() const = 0;
-  // Does one piece of the work, a second or so of it, and moves due(). Failures are its own to tell.
+  // Does one piece of the work, a second or so of it, and moves due(). Failures are its own to
+  // tell.
   virtual void run(Moment now, const Stop& stop) = 0;
-  // Ends a wait of its own that run() is in, or comes to; called from another thread, where stop() has become true.
+  // Ends a wait of its own that run() is in, or comes to; called from another thread, where stop()
+  // has become true.
   virtual void wake() {}
 };
 

@@ -44,7 +44,8 @@ void WriteTouches::run(Moment now, const Stop&) {
 void CollectExpired::run(Moment now, const Stop& stop) {
   const bool done =
       tick(engine_, std::chrono::duration_cast<std::chrono::seconds>(interval_), stop);
-  // Where another process has done it, this one looks again before a whole interval is over: that one may be gone.
+  // Where another process has done it, this one looks again before a whole interval is over: that
+  // one may be gone.
   next_ = now + (done ? interval_ : interval_ / 8);
 }
 

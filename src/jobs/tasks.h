@@ -1,5 +1,5 @@
-// The tasks of servers. Each is told the time; what it needs of the database it reads again every turn, so that a process
-// that is killed leaves nothing behind but work for the next.
+// The tasks of servers. Each is told the time; what it needs of the database it reads again every
+// turn, so that a process that is killed leaves nothing behind but work for the next.
 // Threads: as Task; the engine and the functions that are given outlive it.
 #pragma once
 #include <optional>
@@ -18,7 +18,8 @@ struct TouchTimes {
   std::chrono::milliseconds timeout{0};  // for other writers
   std::chrono::milliseconds pause{20};   // between two writes, and before the first retry
   std::chrono::milliseconds max_pause{1'000};
-  // How long new touches may wait to be seen, where other threads bring them; none: who brings them runs the task.
+  // How long new touches may wait to be seen, where other threads bring them; none: who brings them
+  // runs the task.
   std::optional<std::chrono::milliseconds> look = {};
 };
 class WriteTouches : public Task {
@@ -48,8 +49,9 @@ class CollectExpired : public Task {
   Moment next_;
 };
 
-// Vectors (B5): memories that others stored, imported or restored get theirs a moment later, with a part of one processor;
-// the model is open by the time it is first needed, and graphs are kept where there are very many.
+// Vectors (B5): memories that others stored, imported or restored get theirs a moment later, with a
+// part of one processor; the model is open by the time it is first needed, and graphs are kept
+// where there are very many.
 class MakeVectors : public Task {
  public:
   MakeVectors(Engine& engine, Moment now);
@@ -62,8 +64,8 @@ class MakeVectors : public Task {
   bool repair_ = true;  // once a process
 };
 
-// What a language model adds at the tier autonomous: tags, contradictions, other words for questions (F3). `started`: when
-// the server began to take calls.
+// What a language model adds at the tier autonomous: tags, contradictions, other words for
+// questions (F3). `started`: when the server began to take calls.
 std::unique_ptr<Task> make_enrich(Engine& engine, Time started, Moment now);
 
 // Calls a function again and again.
@@ -83,7 +85,8 @@ class Every : public Task {
   Moment next_{};
 };
 
-// Calls a function when something has changed, and now and then. It waits for that itself: a runner has it alone.
+// Calls a function when something has changed, and now and then. It waits for that itself: a runner
+// has it alone.
 class OnChange : public Task {
  public:
   // Waits as long at most; whether there was a change, or may have been.

@@ -1,4 +1,5 @@
-// A thread that runs the tasks of one scheduler when they are due. Tasks that must not wait for each other have a runner each.
+// A thread that runs the tasks of one scheduler when they are due. Tasks that must not wait for
+// each other have a runner each.
 // Threads: one of its own, from start() to destruction.
 #pragma once
 #include <atomic>

@@ -1,5 +1,5 @@
-// The circuit breaker of an endpoint: after a failure nobody asks for a while, so that a dead one costs nothing; then one
-// caller may try (half open), and its luck decides for all.
+// The circuit breaker of an endpoint: after a failure nobody asks for a while, so that a dead one
+// costs nothing; then one caller may try (half open), and its luck decides for all.
 // Pure: times are passed in.
 #pragma once
 #include <chrono>

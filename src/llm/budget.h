@@ -22,8 +22,8 @@ std::int64_t day_of(Time now);
 struct Spent {
   std::int64_t day = 0, calls = 0, tokens = 0;
 
-  // What was spent on an earlier day counts no longer. A day to come does: the clock was put back, and a limit that can be
-  // got round so is none.
+  // What was spent on an earlier day counts no longer. A day to come does: the clock was put back,
+  // and a limit that can be got round so is none.
   void begin_day(std::int64_t today);
   // Takes one call. Errors: there is none left, or no tokens.
   Result<void> take_call(const Limits& limits);

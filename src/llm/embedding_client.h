@@ -1,6 +1,6 @@
-// The embedding service that is set up, asked through its guard: texts leave for it, vectors come back.
-// A question waits a short time and is not tried again, as somebody waits for its answer; texts that are kept are sent in the
-// background, with the time and the tries of the settings.
+// The embedding service that is set up, asked through its guard: texts leave for it, vectors come
+// back. A question waits a short time and is not tried again, as somebody waits for its answer;
+// texts that are kept are sent in the background, with the time and the tries of the settings.
 // Knows: texts. Must not know: memories, prefixes.
 // Errors: unavailable with the reason; is_of_this_prompt() when it is these texts that it refuses.
 // Threads: any. Nothing is read or asked before the first use.

@@ -1,5 +1,5 @@
-// The two protocols that models are asked by, of language and of embedding. Whoever speaks one knows its paths and members, and nothing of
-// budgets, retries or what the answers are for.
+// The two protocols that models are asked by, of language and of embedding. Whoever speaks one
+// knows its paths and members, and nothing of budgets, retries or what the answers are for.
 // Threads: any.
 #pragma once
 #include <memory>
@@ -34,7 +34,8 @@ class Endpoint {
 
 // Ollama's own: /api/chat (/api/generate where that is not there), /api/embed, /api/tags.
 std::unique_ptr<Endpoint> ollama(Service service, std::string model);
-// OpenAI's, which many speak: /v1/chat/completions, /v1/embeddings, /v1/models. An address with a path is taken to end where /v1 does.
+// OpenAI's, which many speak: /v1/chat/completions, /v1/embeddings, /v1/models. An address with a
+// path is taken to end where /v1 does.
 std::unique_ptr<Endpoint> openai(Service service, std::string model);
 
 }  // namespace aim::llm

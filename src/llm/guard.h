@@ -1,5 +1,6 @@
 // An endpoint behind its budget, its breaker and its retries, whatever it is asked.
-// Nothing is read, loaded or asked before the first use. At most four calls at once, so that no door's workers all wait here.
+// Nothing is read, loaded or asked before the first use. At most four calls at once, so that no
+// door's workers all wait here.
 // Must not know: what is asked.
 // Errors: unavailable with the reason; is_of_this_prompt() as the endpoint says.
 // Threads: any.
@@ -13,7 +14,8 @@
 
 namespace aim::llm {
 
-// Waits between tries; ends early, with false, when `stop` says so. Passed in, so that no test waits.
+// Waits between tries; ends early, with false, when `stop` says so. Passed in, so that no test
+// waits.
 using Rest = std::function<bool(std::chrono::milliseconds, const Stop&)>;
 bool rest_for(std::chrono::milliseconds time, const Stop& stop);
 

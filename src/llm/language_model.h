@@ -1,9 +1,9 @@
 // A language model, as the engine sees it: it is asked, and says something, or cannot be asked.
-// What it says is data from a stranger: whoever asks reads it by answers.h and checks it by the rules for any input, and
-// never does what it says.
+// What it says is data from a stranger: whoever asks reads it by answers.h and checks it by the
+// rules for any input, and never does what it says.
 // Knows: texts. Must not know: memories, protocols.
-// Errors: unavailable with the reason; is_of_this_prompt() when it is this prompt that it refuses, or its answer to this
-// prompt that is of no use.
+// Errors: unavailable with the reason; is_of_this_prompt() when it is this prompt that it refuses,
+// or its answer to this prompt that is of no use.
 // Threads: all functions from any thread; `stop` is asked on the calling one.
 // Source: F2, C6.
 #pragma once

@@ -1,9 +1,10 @@
-// What all processes of a user know of their language model, or of their embedding service: what was spent today, and whether
-// the endpoint is worth asking. One small file, replaced whole under a lock, so that nothing is spent twice and one process's bad luck spares the
-// others theirs. It holds no key and no text.
+// What all processes of a user know of their language model, or of their embedding service: what
+// was spent today, and whether the endpoint is worth asking. One small file, replaced whole under a
+// lock, so that nothing is spent twice and one process's bad luck spares the others theirs. It
+// holds no key and no text.
 // Knows: budget and breaker. Must not know: protocols.
-// Errors: unavailable when the endpoint is being left alone, the budget is used up, or the file cannot be written: what
-// cannot be counted is not spent.
+// Errors: unavailable when the endpoint is being left alone, the budget is used up, or the file
+// cannot be written: what cannot be counted is not spent.
 // Threads: any; processes: any.
 #pragma once
 #include <filesystem>

@@ -1,4 +1,5 @@
-// What a service of models is called in messages, and the section of config.toml that it is set up in.
+// What a service of models is called in messages, and the section of config.toml that it is set up
+// in.
 #pragma once
 #include <string_view>
 

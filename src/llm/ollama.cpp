@@ -9,7 +9,8 @@ namespace {
 
 namespace json = boost::json;
 
-// Ollama cuts off, silently and in front, what is longer; a model is loaded anew for another number, so it is always this.
+// Ollama cuts off, silently and in front, what is longer; a model is loaded anew for another
+// number, so it is always this.
 constexpr std::int64_t context_tokens = 8'192;
 constexpr std::int64_t max_tokens = 10'000'000;  // of one call; more is no count
 

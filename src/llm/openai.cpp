@@ -106,8 +106,8 @@ class OpenAi final : public Endpoint {
       return {};
     return std::string(text->get_string());
   }
-  // data[…].embedding, each where its index says, which need not be the order that they come in. Nothing unless there is one
-  // of each.
+  // data[…].embedding, each where its index says, which need not be the order that they come in.
+  // Nothing unless there is one of each.
   static std::optional<std::vector<const json::value*>> by_index(const json::value& reply,
                                                                  std::size_t texts) {
     const json::value* data = member(&reply, "data");

@@ -1,8 +1,9 @@
 // A model of a service as an Embedder.
-// How long its vectors are is known from the last answer of that service, of whichever process; where there is none, opening asks
-// for one. When the service answers with others, they are refused, and the model is out of date: who opens it again gets one of the
-// new length, whose vectors are made anew.
-// What it makes of a text takes a while, may fail and has left the machine: whoever may not wait asks engine/vectors/service.h.
+// How long its vectors are is known from the last answer of that service, of whichever process;
+// where there is none, opening asks for one. When the service answers with others, they are
+// refused, and the model is out of date: who opens it again gets one of the new length, whose
+// vectors are made anew. What it makes of a text takes a while, may fail and has left the machine:
+// whoever may not wait asks engine/vectors/service.h.
 // Knows: prefixes and limits of known models (families.h). Must not know: memories.
 // Threads: all functions from any thread.
 // Source: docs/decisions/0053.
@@ -28,7 +29,8 @@ class RemoteModel final : public embed::Embedder {
   }
   Result<std::vector<float>> embed_until(std::span<const std::string_view> texts, embed::Role role,
                                          const Stop& stop) const;
-  // Of a model for English, by the built-in table, which has the same vocabulary; of others nothing is known: all.
+  // Of a model for English, by the built-in table, which has the same vocabulary; of others nothing
+  // is known: all.
   embed::Coverage coverage(std::string_view text) const override;
   // Whether it makes vectors of another identity by now: to be opened again.
   bool is_outdated() const { return is_outdated_; }

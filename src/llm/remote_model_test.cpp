@@ -14,7 +14,8 @@ using testing::HasSubstr;
 using testing::StartsWith;
 using namespace std::chrono_literals;
 
-// Answers each text with a vector of so many numbers, the first its length; or with trouble. Keeps what it was sent.
+// Answers each text with a vector of so many numbers, the first its length; or with trouble. Keeps
+// what it was sent.
 struct Made {
   std::size_t dimension = 4;
   std::optional<EndpointError> trouble = {};

@@ -34,7 +34,8 @@ bool is_control(char c) {
   return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
 }
 
-// A key is one line of letters, digits and signs: a line break in it would become headers of its own.
+// A key is one line of letters, digits and signs: a line break in it would become headers of its
+// own.
 Result<std::string> checked_key(const Names& names, std::string key) {
   while (!key.empty() && (key.back() == '\n' || key.back() == '\r' || key.back() == ' '))
     key.pop_back();

@@ -1,5 +1,6 @@
-// Priorities by name, as people and assistants choose them, and the numbers they stand for (J5): CORE, HIGH, NORMAL, LOW
-// are written as 10, 8, 5, 2, and read from 9–10, 7–8, 4–6, 1–3. And hints: which one a text seems to want.
+// Priorities by name, as people and assistants choose them, and the numbers they stand for (J5):
+// CORE, HIGH, NORMAL, LOW are written as 10, 8, 5, 2, and read from 9–10, 7–8, 4–6, 1–3. And hints:
+// which one a text seems to want.
 // Knows: words. Must not know: stores, who asks.
 // Pure.
 #pragma once
@@ -24,7 +25,8 @@ std::int64_t priority_of(Band band);
 // In any case of letters.
 std::optional<Band> band_named(std::string_view name);
 
-// What a text seems to want, by the first rule that fits whole words of it in any case. Only ever a hint.
+// What a text seems to want, by the first rule that fits whole words of it in any case. Only ever a
+// hint.
 struct BandHint {
   Band band = Band::normal;
   std::string_view reason;

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t longest_quote = 600;
 
-// Somebody says that he, or a group that may, has chosen. What others have chosen, in a story or the news, is no decision here: a
-// person must be in front, or nobody at all.
+// Somebody says that he, or a group that may, has chosen. What others have chosen, in a story or
+// the news, is no decision here: a person must be in front, or nobody at all.
 constexpr std::array said_to_be_decided = {
     WeightedPhrase{0.9,
                    "we|i|let's|team|us|we've|i've|everyone|everybody|board|management|committee ~4 "

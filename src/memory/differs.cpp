@@ -90,7 +90,8 @@ bool has_digit(std::string_view word) {
   return std::ranges::any_of(word, is_digit);
 }
 
-// "30s", "v1.2" and "30" are numbers; "1,000" is 1000. Words that are more than that are names and are compared there too.
+// "30s", "v1.2" and "30" are numbers; "1,000" is 1000. Words that are more than that are names and
+// are compared there too.
 std::string number_in(const Word& word) {
   std::string number;
   for (const char each : word.small)
@@ -151,7 +152,8 @@ void add_names(std::span<const Word> words, std::set<std::string>& names) {
       names.insert(word.small);
 }
 
-// How often each of the names stands in a text, at the beginning of a sentence too: "Redis holds …", "… in Redis".
+// How often each of the names stands in a text, at the beginning of a sentence too: "Redis holds
+// …", "… in Redis".
 Counts names_in(std::span<const Word> words, const std::set<std::string>& names) {
   Counts counts;
   for (const Word& word : words)
@@ -171,7 +173,8 @@ std::vector<std::span<const Word>> sentences_of(std::span<const Word> words) {
   return sentences;
 }
 
-// "Alice owns billing" and "Bob owns billing": a name at the beginning is told by the rest, which is the same.
+// "Alice owns billing" and "Bob owns billing": a name at the beginning is told by the rest, which
+// is the same.
 bool begin_otherwise(std::span<const Word> a, std::span<const Word> b) {
   if (a.size() < 2 || a.size() != b.size() || a.front().small == b.front().small)
     return false;

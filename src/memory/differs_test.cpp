@@ -12,7 +12,8 @@ struct Pair {
   std::string_view label, a, b;
 };
 
-// Labelled by hand: pairs that a model finds nearly equal and that say different things. None may be united by itself.
+// Labelled by hand: pairs that a model finds nearly equal and that say different things. None may
+// be united by itself.
 constexpr std::array other_facts{
     Pair{"numbers", "The database port is 5432.", "The database port is 5433."},
     Pair{"numbers", "The rate limit is 100 requests a minute per API key.",
@@ -187,7 +188,8 @@ constexpr std::array other_words{
     Pair{"words", "the product database is large", "the production database is large"},
 };
 
-// Pairs that say the same: to find a difference in them is no harm, but to find one in most would leave nothing to unite.
+// Pairs that say the same: to find a difference in them is no harm, but to find one in most would
+// leave nothing to unite.
 constexpr std::array same_facts{
     Pair{"", "The login timeout was fixed by raising the Redis pool to 50.",
          "Raising the Redis connection pool to 50 fixed the login timeouts."},

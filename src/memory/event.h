@@ -1,6 +1,7 @@
-// Signed events: what happened to the memories that cannot be seen in them any more (H2; docs/formats/events.md).
-// Each event names the hash of the one before, and is signed: a chain in which no link can be changed unseen.
-// Pure functions; the canonical texts that are signed and hashed are made here and nowhere else.
+// Signed events: what happened to the memories that cannot be seen in them any more (H2;
+// docs/formats/events.md). Each event names the hash of the one before, and is signed: a chain in
+// which no link can be changed unseen. Pure functions; the canonical texts that are signed and
+// hashed are made here and nowhere else.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -27,7 +28,8 @@ inline constexpr std::string_view memory_deleted = "memory_deleted",
                                   token_created = "token_created", token_revoked = "token_revoked";
 }  // namespace event
 
-// A JSON object in the canonical form of RFC 8785. Names are added in rising order, once each; numbers lie within ±2⁵³.
+// A JSON object in the canonical form of RFC 8785. Names are added in rising order, once each;
+// numbers lie within ±2⁵³.
 class Payload {
  public:
   Payload& add(std::string_view name, std::string_view text);
@@ -65,7 +67,8 @@ std::string hash_of(const Event& event);
 Event next_event(std::int64_t last, std::string last_hash, Time at, std::string_view type,
                  const Payload& payload, const SigningKey* key);
 
-// Where a chain ends: as long as this hash is kept elsewhere, nothing before it can be changed or cut off.
+// Where a chain ends: as long as this hash is kept elsewhere, nothing before it can be changed or
+// cut off.
 struct ChainHead {
   std::int64_t sequence = 0;  // 0: no event yet
   std::string hash = no_event;

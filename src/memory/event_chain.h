@@ -1,6 +1,7 @@
 // Walks a chain of signed events from its beginning and says what is wrong with it (H2).
-// What is changed, removed, added or put in another place is found as soon as an event after it is there, or a head that
-// was kept elsewhere. Pure; events are given one by one, so that a chain of any length can be walked.
+// What is changed, removed, added or put in another place is found as soon as an event after it is
+// there, or a head that was kept elsewhere. Pure; events are given one by one, so that a chain of
+// any length can be walked.
 // Threads: one at a time.
 #pragma once
 #include <map>

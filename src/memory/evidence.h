@@ -1,11 +1,11 @@
-// How likely it is that what a question is about is in the database at all, from 0 to 1, by what was found for it (N2): the
-// share of the question's most telling words that one memory holds, and how near its nearest memory is. Scores of a recall
-// are multiplied by it, so that they mean the same for every question, in every tier and size of database, and nonsense
-// finds nothing.
-// Each channel is a logistic curve; together they are as sure as the chance that not all of them are wrong. Large databases
-// have something that looks alike for every question: there each channel must show more.
-// Calibrated on development data and made-up questions: docs/decisions/0019 says how.
-// Pure functions; any thread.
+// How likely it is that what a question is about is in the database at all, from 0 to 1, by what
+// was found for it (N2): the share of the question's most telling words that one memory holds, and
+// how near its nearest memory is. Scores of a recall are multiplied by it, so that they mean the
+// same for every question, in every tier and size of database, and nonsense finds nothing.
+// Each channel is a logistic curve; together they are as sure as the chance that not all of them
+// are wrong. Large databases have something that looks alike for every question: there each channel
+// must show more. Calibrated on development data and made-up questions: docs/decisions/0019 says
+// how. Pure functions; any thread.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -23,11 +23,13 @@ struct Evidence {
   Nearness table, model;
 };
 
-// 0 to 1; never falls when any part of the evidence rises but `memories`, never rises when that does.
+// 0 to 1; never falls when any part of the evidence rises but `memories`, never rises when that
+// does.
 double likelihood(const Evidence& evidence);
 
-// Evidence::words is what a memory holds, of what so many of the question's most telling terms weigh together: 0 to 1. A long
-// question is not asked for in full by anything. A word of a script written without spaces is several terms, so that a few of
+// Evidence::words is what a memory holds, of what so many of the question's most telling terms
+// weigh together: 0 to 1. A long question is not asked for in full by anything. A word of a script
+// written without spaces is several terms, so that a few of
 // them say little: of those at least a quarter is asked for (docs/decisions/0068).
 inline constexpr std::size_t least_telling = 3, dense_for_each_telling = 4;
 constexpr std::size_t telling_terms(std::size_t dense_terms) {
@@ -35,7 +37,8 @@ constexpr std::size_t telling_terms(std::size_t dense_terms) {
                   (dense_terms + dense_for_each_telling - 1) / dense_for_each_telling);
 }
 
-// A small database tells little about how rare a word is: its memories are counted as at least so many.
+// A small database tells little about how rare a word is: its memories are counted as at least so
+// many.
 inline constexpr double least_memories = 20;
 
 // What a recall shows when it is asked for nothing else.

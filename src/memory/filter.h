@@ -25,8 +25,9 @@ struct Filter {
   std::optional<std::int64_t> min_priority;
   std::optional<std::string> agent_id;  // metadata.agent_id (S38)
   std::optional<std::string> source = {};
-  // Beside all that: only in namespaces that one of these names, each as name_space does; none: in none. Unset: wherever. What
-  // a caller may see (memory/rights.h), put there by whoever enforces it.
+  // Beside all that: only in namespaces that one of these names, each as name_space does; none: in
+  // none. Unset: wherever. What a caller may see (memory/rights.h), put there by whoever enforces
+  // it.
   std::optional<std::vector<std::string>> within = {};
 };
 

@@ -1,5 +1,5 @@
-// What a memory is (I1): something observed, or a thought about other memories, which it points at by links `reflects_on`.
-// Plain data. Why there are two kinds and no more: docs/decisions/0015.
+// What a memory is (I1): something observed, or a thought about other memories, which it points at
+// by links `reflects_on`. Plain data. Why there are two kinds and no more: docs/decisions/0015.
 #pragma once
 #include <string>
 

@@ -1,5 +1,5 @@
-// How long a text is, in seven bits: a logarithmic scale in steps of about 10 %. BM25 only needs how long a text is beside
-// the others, so bytes serve as well as tokens, and cost nothing.
+// How long a text is, in seven bits: a logarithmic scale in steps of about 10 %. BM25 only needs
+// how long a text is beside the others, so bytes serve as well as tokens, and cost nothing.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -28,8 +28,8 @@ void prolong(Use& use, Time now, seconds by) {
     use.expires_at = std::max(*use.expires_at, later(now, by));
 }
 
-// Becoming long clears the expiry, unless it is a deadline. A long_ttl of the configuration sets a new one, not before the
-// old one (S13).
+// Becoming long clears the expiry, unless it is a deadline. A long_ttl of the configuration sets a
+// new one, not before the old one (S13).
 void become_long(Use& use, Time now, const Lifetimes& lifetimes) {
   use.tier = Tier::long_term;
   use.promoted = true;

@@ -57,7 +57,8 @@ std::size_t skip_blank(std::string_view text, std::size_t at) {
   return std::min(text.find_first_not_of(blanks, at), text.size());
 }
 
-// Where the sentence that begins at `begin` ends, and whether it asks: at . ! ? before a blank, at 。！？, or at the end.
+// Where the sentence that begins at `begin` ends, and whether it asks: at . ! ? before a blank, at
+// 。！？, or at the end.
 struct SentenceEnd {
   std::size_t at;
   bool asks;

@@ -1,5 +1,6 @@
 // The noun everything is about (A1): what is kept, and what using it has done to it.
-// Plain data. The limits are in memory/rules.h, the life in memory/lifetime.h, upserts in memory/merge.h.
+// Plain data. The limits are in memory/rules.h, the life in memory/lifetime.h, upserts in
+// memory/merge.h.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -13,7 +14,8 @@
 
 namespace aim {
 
-// The integer under the UUID (S21): given once, never used again; 0 while the memory is in no database.
+// The integer under the UUID (S21): given once, never used again; 0 while the memory is in no
+// database.
 using Key = std::int64_t;
 
 struct Memory {
@@ -40,7 +42,8 @@ struct Memory {
 
 // The priority that is shown (S2): both, at most 10.
 inline std::int64_t shown_priority(const Memory& memory) {
-  // Foreign databases may hold any number: what is added is kept small so that the sum cannot overflow.
+  // Foreign databases may hold any number: what is added is kept small so that the sum cannot
+  // overflow.
   return std::min<std::int64_t>(10, std::min<std::int64_t>(10, memory.priority) +
                                         std::clamp<std::int64_t>(memory.reinforcement, 0, 10));
 }

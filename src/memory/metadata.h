@@ -10,7 +10,8 @@
 
 namespace aim {
 
-// Whether a caller may give this as metadata: a JSON object, no deeper and with no larger numbers than every door reads.
+// Whether a caller may give this as metadata: a JSON object, no deeper and with no larger numbers
+// than every door reads.
 bool may_be_given(std::string_view text);
 
 // One object with the members of all. Of equal keys the last value wins, at the first one's place.

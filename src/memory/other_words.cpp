@@ -128,11 +128,11 @@ struct Ending {
   std::string_view ending, instead;
   std::size_t least;        // letters before it
   bool may_double = false;  // the last of them may stand there twice: "logged"
-  bool makes_word =
-      false;  // another word of the same family, which a sentence can tell from it: "custom" and "customer"
+  bool makes_word = false;  // another word of the same family, which a sentence can tell from it:
+                            // "custom" and "customer"
 };
-// Of a short name next to nothing is left without "ion" or "er", so that it would be taken for another: those are cut from long
-// words alone, and a "y" or an "e" never.
+// Of a short name next to nothing is left without "ion" or "er", so that it would be taken for
+// another: those are cut from long words alone, and a "y" or an "e" never.
 constexpr std::array endings{
     Ending{"ies", "y", 2},
     Ending{"ied", "y", 2},
@@ -157,7 +157,8 @@ constexpr std::array endings{
     Ending{"ly", "", 5, false, true},
 };
 
-// What a word may be a form of, itself first: "cached" of "cach" and "cache". Two that share one of these are taken for the same.
+// What a word may be a form of, itself first: "cached" of "cach" and "cache". Two that share one of
+// these are taken for the same.
 std::vector<std::string> bases_of(std::string_view word, bool of_family = true) {
   constexpr std::size_t least_of_plural = 3;
   std::vector<std::string> bases{std::string(word)};
@@ -180,7 +181,8 @@ std::vector<std::string> bases_of(std::string_view word, bool of_family = true) 
 }
 
 bool matters(std::string_view word) {
-  // Of "it's" and "that's" a word without a meaning of its own is left, of "sara's" one that has one.
+  // Of "it's" and "that's" a word without a meaning of its own is left, of "sara's" one that has
+  // one.
   word = without_possession(word);
   return word.size() > 1 && std::ranges::none_of(word, is_digit) &&
          word.find_first_of("'/@_") == word.npos && !is_function_word(word) && !is_negation(word) &&
@@ -227,8 +229,9 @@ bool is_plural_of(std::string_view word, std::string_view other) {
   return word.size() == other.size() + 1 && word.ends_with('s') && word.starts_with(other);
 }
 
-// Where all around it is the same, a plural would have changed its verb, so that "peter" and "peters" are two, as are "custom" and
-// "customer"; and a function word in the place of a word that matters may be a name: "will".
+// Where all around it is the same, a plural would have changed its verb, so that "peter" and
+// "peters" are two, as are "custom" and "customer"; and a function word in the place of a word that
+// matters may be a name: "will".
 bool is_exchange(std::string_view a, std::string_view b) {
   a = without_possession(a);
   b = without_possession(b);
@@ -248,8 +251,9 @@ bool are_same_words(std::span<const std::string_view> a, std::span<const std::st
   return first == second;
 }
 
-// Texts that are the same word for word but for a few: "tom reports to sara" and "sara reports to tom" have the same words. Where
-// all words are in both, half of them may have changed places; where more have, it is another order of the sentence.
+// Texts that are the same word for word but for a few: "tom reports to sara" and "sara reports to
+// tom" have the same words. Where all words are in both, half of them may have changed places;
+// where more have, it is another order of the sentence.
 bool exchanged_in_place(std::span<const std::string_view> a, std::span<const std::string_view> b) {
   constexpr std::size_t few = 2, share = 4, share_of_same = 2;
   if (a.size() != b.size())

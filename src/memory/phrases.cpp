@@ -66,7 +66,8 @@ bool is_alternative(std::string_view alternatives, std::string_view word) {
   while (!alternatives.empty()) {
     const std::size_t bar = std::min(alternatives.find('|'), alternatives.size());
     const std::string_view one = alternatives.substr(0, bar);
-    // Two bytes of beyond ASCII and more are looked for within words: nothing stands between words there.
+    // Two bytes of beyond ASCII and more are looked for within words: nothing stands between words
+    // there.
     const bool without_blanks = one.size() >= 6 && static_cast<unsigned char>(one[0]) >= 0xe3;
     const bool is_ending = one.front() == '*';
     if (is_ending        ? word.size() >= one.size() && word.ends_with(one.substr(1))
@@ -158,7 +159,8 @@ std::string own_words(std::string_view text) {
     if (inner.starts_with("</ai-memory-"))
       ours = false;
   }
-  // Code within a line is no word of the speaker's either, but a name may be what is asked about: only its marks go.
+  // Code within a line is no word of the speaker's either, but a name may be what is asked about:
+  // only its marks go.
   std::erase(out, '`');
   return out;
 }

@@ -1,13 +1,14 @@
-// Patterns of words, as data: what the rules of triggers are written in. A text becomes sentences of words, and a pattern says
-// which words follow each other:
+// Patterns of words, as data: what the rules of triggers are written in. A text becomes sentences
+// of words, and a pattern says which words follow each other:
 //   "do|did you remember"   alternatives for a word
 //   "we ~3 decided"         up to three further words between
 //   "what is|was our?"      a word that may be missing
 //   "be *ed|made"           a word with this ending
 //   "^yes"                  only at the beginning of a sentence
 //   "it is $"               only at its end
-// Letters of any case are the same; "don’t" is "don't". Languages without blanks are looked through for pieces of text.
-// Pure functions; any thread. Cost: some microseconds a sentence for a hundred patterns.
+// Letters of any case are the same; "don’t" is "don't". Languages without blanks are looked through
+// for pieces of text. Pure functions; any thread. Cost: some microseconds a sentence for a hundred
+// patterns.
 #pragma once
 #include <bitset>
 #include <span>
@@ -23,11 +24,12 @@ struct Sentence {
   std::bitset<2'048> present = {};  // of the words' hashes: most patterns end there
 };
 
-// What a person or an assistant says of its own: without code in fences, quoted lines, what stands between the marks of
-// ai-memory's own texts, and lines that are a log's or a trace's.
+// What a person or an assistant says of its own: without code in fences, quoted lines, what stands
+// between the marks of ai-memory's own texts, and lines that are a log's or a trace's.
 std::string own_words(std::string_view text);
 
-// The text without what stands between the marks of ai-memory's own texts: what it said must not come back as something new.
+// The text without what stands between the marks of ai-memory's own texts: what it said must not
+// come back as something new.
 std::string without_injected(std::string_view text);
 
 std::vector<Sentence> sentences_of(std::string_view text);

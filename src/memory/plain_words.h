@@ -1,6 +1,6 @@
-// A text cut into plain words, without a tokenizer: letters and digits in small ASCII letters, all bytes beyond ASCII, and what
-// else the caller counts as part of a word. For rules that see most texts and need no stems.
-// Pure.
+// A text cut into plain words, without a tokenizer: letters and digits in small ASCII letters, all
+// bytes beyond ASCII, and what else the caller counts as part of a word. For rules that see most
+// texts and need no stems. Pure.
 #pragma once
 #include <string>
 #include <string_view>

@@ -1,5 +1,5 @@
-// From an error to its solution, over the events of one session: something fails; the assistant says and does something; the
-// same command succeeds, or the user says that it works.
+// From an error to its solution, over the events of one session: something fails; the assistant
+// says and does something; the same command succeeds, or the user says that it works.
 // Pure over the list of open errors, which the caller keeps; any thread.
 #pragma once
 #include <cstdint>

@@ -1,5 +1,6 @@
-// What the holder of a token may see and change (M6). A value that a call carries along; whoever has none is the owner.
-// Pure. Enforced by the store that such a call is given (store/rights/restricted_store.h), and by op::invoke.
+// What the holder of a token may see and change (M6). A value that a call carries along; whoever
+// has none is the owner. Pure. Enforced by the store that such a call is given
+// (store/rights/restricted_store.h), and by op::invoke.
 #pragma once
 #include <string>
 #include <string_view>
@@ -12,8 +13,8 @@ namespace aim {
 // A namespace, "name/*" for it and everything below, or "*" for every one.
 bool matches_pattern(std::string_view name_space, std::string_view pattern);
 
-// What a token does not allow, whatever is there: "the token <what>". The field is one that no request has, so that doors can tell
-// such an error from others.
+// What a token does not allow, whatever is there: "the token <what>". The field is one that no
+// request has, so that doors can tell such an error from others.
 Error forbidden(std::string_view what);
 bool is_forbidden(const Error& error);
 

@@ -1,5 +1,6 @@
-// Rows of a database that others made, as a sync takes them in (S12): the limits of input (A4) hold for each of them, and so
-// does what the rest of the program takes for granted of rows that it wrote itself.
+// Rows of a database that others made, as a sync takes them in (S12): the limits of input (A4) hold
+// for each of them, and so does what the rest of the program takes for granted of rows that it
+// wrote itself.
 // Knows: limits. Must not know: SQL, what becomes of a row that is refused.
 // Errors: validation_failed, naming the field, the limit and what was given.
 #pragma once
@@ -19,8 +20,8 @@ namespace aim {
 std::string_view open_source_flaw(std::string_view text);
 
 namespace rule {
-// Of memories that a profile stored, or another program: any words on one line. What is stored at the program's own doors
-// has one of a list (rule::source).
+// Of memories that a profile stored, or another program: any words on one line. What is stored at
+// the program's own doors has one of a list (rule::source).
 inline constexpr Rule open_source{.min_bytes = 1, .max_bytes = 64, .flaw = open_source_flaw};
 }  // namespace rule
 

@@ -1,5 +1,5 @@
-// Every limit of the specification, as data: the same object refuses a value, prints itself in a schema and in --help
-// (A4, wire.md 1.4). Limits of text are bytes of UTF-8.
+// Every limit of the specification, as data: the same object refuses a value, prints itself in a
+// schema and in --help (A4, wire.md 1.4). Limits of text are bytes of UTF-8.
 // Knows: limits and sentences. Must not know: JSON, doors, requests.
 #pragma once
 #include <cmath>
@@ -11,7 +11,8 @@
 
 namespace aim {
 
-// What a text is, beyond its limits: what completions offer for it, how help shows it, where it may come from.
+// What a text is, beyond its limits: what completions offer for it, how help shows it, where it may
+// come from.
 enum class Meaning {
   none,
   name_space,
@@ -43,7 +44,8 @@ struct Rule {
   Meaning meaning = Meaning::none;
 };
 
-// Errors: validation_failed, naming `field`, the limit and what was given. Invalid UTF-8 and NUL are refused always.
+// Errors: validation_failed, naming `field`, the limit and what was given. Invalid UTF-8 and NUL
+// are refused always.
 Result<void> check(const Rule& rule, std::string_view field, std::string_view text);
 Result<void> check(const Rule& rule, std::string_view field, double number);
 Result<void> check_count(const Rule& rule, std::string_view field, std::size_t items);
@@ -53,7 +55,8 @@ std::string_view name_space_filter_flaw(std::string_view text);
 std::string_view name_space_or_all_flaw(std::string_view text);
 std::string_view source_flaw(std::string_view text);
 std::string_view id_flaw(std::string_view text);
-// A message may have some levels more around them (text/json_text), so that what one door takes goes through all.
+// A message may have some levels more around them (text/json_text), so that what one door takes
+// goes through all.
 inline constexpr std::size_t max_metadata_levels = 64;
 std::string_view metadata_flaw(std::string_view text);
 
@@ -86,7 +89,8 @@ inline constexpr Rule id{
 inline constexpr Rule agent_id{.min_bytes = 1, .max_bytes = 128, .not_blank = true};
 inline constexpr Rule archived_id{
     .min_bytes = 1, .max_bytes = 128, .not_blank = true, .meaning = Meaning::archived_id};
-// Of a row that comes from elsewhere: one that no path, no terminal and no address takes for something else.
+// Of a row that comes from elsewhere: one that no path, no terminal and no address takes for
+// something else.
 inline constexpr Rule row_id{.min_bytes = 1, .max_bytes = 128, .flaw = id_flaw};
 inline constexpr Rule ids{.min_bytes = 1,
                           .max_bytes = 128,

@@ -6,7 +6,8 @@
 namespace aim {
 namespace {
 
-// In floating point from the start: three centuries apart are more than an integer of nanoseconds holds.
+// In floating point from the start: three centuries apart are more than an integer of nanoseconds
+// holds.
 double days_between(Time from, Time to) {
   using Days = std::chrono::duration<double, std::ratio<86'400>>;
   return (Days(to.time_since_epoch()) - Days(from.time_since_epoch())).count();

@@ -1,7 +1,8 @@
-// Rankings as pure functions: what a memory scores, factor by factor, so that every result can explain itself (B3).
-// Rankings by name:
-//   relevance   BM25 of the words over the namespaces searched, with the caller's own priority and confidence and the
-//               age of writing as bounded boosts; nothing that recalls write is read (S2)
+// Rankings as pure functions: what a memory scores, factor by factor, so that every result can
+// explain itself (B3). Rankings by name:
+//   relevance   BM25 of the words over the namespaces searched, with the caller's own priority and
+//               confidence and the age of writing as bounded boosts; nothing that recalls write is
+//               read (S2)
 //   six-factor  the published formula, exactly (B3); it reads access counts
 //   hybrid-0.6, mudpuppy, vector-memory
 //               published blends of words and vectors: memory/blends.h
@@ -28,7 +29,8 @@ struct EnumNames<Ranking> {
        {Ranking::vector_memory, "vector-memory"}}};
 };
 
-// One factor of a score. The score is the sum of value · weight, or their product where the ranking says so.
+// One factor of a score. The score is the sum of value · weight, or their product where the ranking
+// says so.
 struct Factor {
   std::string_view name;
   double value = 0, weight = 1;
@@ -43,8 +45,9 @@ struct Corpus {
   double documents = 0;    // memories in the namespaces searched
   double mean_length = 1;  // bytes
 };
-// Lengths count in full (b = 1), with some bytes added to each: an answer of pages must not crowd out the short message that
-// says it, nor a note of three words win by its shortness (docs/decisions/0018).
+// Lengths count in full (b = 1), with some bytes added to each: an answer of pages must not crowd
+// out the short message that says it, nor a note of three words win by its shortness
+// (docs/decisions/0018).
 inline constexpr double bm25_k1 = 1.2, bm25_added_bytes = 100;
 inline constexpr double title_weight = 2.0;  // a word in the title counts as so many in the body
 
@@ -58,7 +61,8 @@ double recency(Time written, Time now);
 
 // ---- boosts of the ranking "relevance" ----
 inline constexpr double max_boost = 1.12, least_boost = 0.82;
-// 1 ± 0.06 by priority (5 is 1), down to −0.12 by confidence (1 is 1), up to +0.06 by recency of writing.
+// 1 ± 0.06 by priority (5 is 1), down to −0.12 by confidence (1 is 1), up to +0.06 by recency of
+// writing.
 Score boosted(double relevance, const Memory& memory, Time now);
 
 // ---- six-factor ----

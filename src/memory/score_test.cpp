@@ -136,7 +136,8 @@ TEST(Boosted, ReadsNothingThatUseWrites) {  // S2
   EXPECT_EQ(boosted(0.5, memory, now).total, before);
 }
 
-// Seed 000, Recall Scoring Formula: rank · −1 + priority · 0.5 + min(access, 50) · 0.1 + confidence · 2 + tier + recency.
+// Seed 000, Recall Scoring Formula: rank · −1 + priority · 0.5 + min(access, 50) · 0.1 + confidence
+// · 2 + tier + recency.
 TEST(SixFactor, HandComputed) {
   struct Case {
     double rank;

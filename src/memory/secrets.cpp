@@ -166,7 +166,8 @@ bool is_placeholder(std::string_view value) {
   return value.find_first_of("$<>{}()[]%") != value.npos;
 }
 
-// "password=…", "api_key: '…'", "TOKEN=…": the value alone. A name in the text, then its sign, then something that is no word.
+// "password=…", "api_key: '…'", "TOKEN=…": the value alone. A name in the text, then its sign, then
+// something that is no word.
 Secret named_value(std::string_view text, std::size_t at) {
   if (at > 0 && is_letter(text[at - 1]))
     return {};

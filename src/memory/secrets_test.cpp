@@ -5,7 +5,8 @@
 namespace aim {
 namespace {
 
-// Made up, of the shapes that their issuers publish. Written in two parts, so that nobody takes this file for a leak.
+// Made up, of the shapes that their issuers publish. Written in two parts, so that nobody takes
+// this file for a leak.
 const std::vector<std::string> true_ones = {
     "AKIA"
     "Q3ZT7K2VNM4XWB6R",

@@ -94,7 +94,8 @@ bool is_hex(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-// "KeyError: 'x'", "java.lang.NullPointerException", at the beginning of a line; "ECONNREFUSED" anywhere.
+// "KeyError: 'x'", "java.lang.NullPointerException", at the beginning of a line; "ECONNREFUSED"
+// anywhere.
 bool names_an_error(std::string_view line) {
   std::size_t end = 0;
   while (end < line.size() &&

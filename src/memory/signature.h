@@ -13,8 +13,8 @@ struct ErrorLine {
       signature;  // paths, numbers, addresses, times and quoted values taken out; at most 200 bytes
 };
 
-// The error that a tool's output or a pasted trace tells of: of a Python trace the last line, of others the first line that
-// says error. Nothing when there is none.
+// The error that a tool's output or a pasted trace tells of: of a Python trace the last line, of
+// others the first line that says error. Nothing when there is none.
 std::optional<ErrorLine> error_in(std::string_view text);
 
 std::string signature_of(std::string_view line);

@@ -1,4 +1,5 @@
-// Which memory stands first in a namespace, and which parent that namespace names (C3, wire.md 2.6).
+// Which memory stands first in a namespace, and which parent that namespace names (C3, wire.md
+// 2.6).
 #pragma once
 #include <optional>
 #include <string>

@@ -1,4 +1,5 @@
-// The two meanings of "tier": how long a memory lives (A2), and which features a server offers (C6).
+// The two meanings of "tier": how long a memory lives (A2), and which features a server offers
+// (C6).
 #pragma once
 #include "memory/names.h"
 

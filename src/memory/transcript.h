@@ -1,5 +1,6 @@
-// What was said, as it was said: a transcript is the conversation of one session in one namespace, turn by turn (I2, S14).
-// Memories point at the transcripts they came from, whole or by a span of bytes.
+// What was said, as it was said: a transcript is the conversation of one session in one namespace,
+// turn by turn (I2, S14). Memories point at the transcripts they came from, whole or by a span of
+// bytes.
 // Knows: turns and how a transcript reads as one text. Must not know: how texts are stored.
 // Source: I2.
 #pragma once
@@ -58,11 +59,13 @@ struct TranscriptTotals {
 
 std::string transcript_id(std::string_view name_space, std::string_view session_id);
 
-// The text of a transcript is that of its turns in order, each "role: text" and an empty line. Spans count in it.
+// The text of a transcript is that of its turns in order, each "role: text" and an empty line.
+// Spans count in it.
 std::string turn_text(Role role, std::string_view text);
 std::int64_t turn_text_bytes(Role role, std::int64_t text_bytes);
 
-// What is left of `text` within `span` and at most `max_bytes`; no character is cut in two, so it may be a few bytes less.
+// What is left of `text` within `span` and at most `max_bytes`; no character is cut in two, so it
+// may be a few bytes less.
 std::string_view part_of(std::string_view text, const std::optional<Span>& span,
                          std::size_t max_bytes);
 

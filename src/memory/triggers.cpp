@@ -14,7 +14,8 @@ constexpr std::size_t least_bytes = 12;
 // Of the logistic curve.
 constexpr double at_zero = -4.3, by_rule = 4.8, by_score = 4.4;
 
-// What asks for what was before. Weights are those of the specification of triggers, more phrases beside its own.
+// What asks for what was before. Weights are those of the specification of triggers, more phrases
+// beside its own.
 constexpr std::array recall_phrases = {
     WeightedPhrase{0.9, "do|did|can|don't you ~1 remember|recall"},
     WeightedPhrase{0.9, "remember when|how|what|why|where|which|who"},
@@ -266,7 +267,8 @@ double recall_rule(const std::vector<Sentence>& sentences) {
   for (const Sentence& sentence : sentences) {
     const double most = std::max(most_points(sentence, recall_phrases), asked(sentence));
     const double against = least_points(sentence, no_recall_phrases);
-    // What was before is asked for in so many words: other words do not take it back, but for "remember to".
+    // What was before is asked for in so many words: other words do not take it back, but for
+    // "remember to".
     const double sum = most >= 0.9 && against > -0.9 ? most + against / 3 : most + against;
     least = std::min(least, against);
     if (most > 0 && sum > best) {

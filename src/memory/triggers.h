@@ -1,6 +1,6 @@
-// What a prompt or an assistant's message calls for: memories that would help, a decision that should be kept, an error that is
-// put right. Rules are tables of phrases (triggers.cpp); English for the most part, with the usual phrases of German, Spanish,
-// French and Chinese.
+// What a prompt or an assistant's message calls for: memories that would help, a decision that
+// should be kept, an error that is put right. Rules are tables of phrases (triggers.cpp); English
+// for the most part, with the usual phrases of German, Spanish, French and Chinese.
 // Pure functions: text in, points out; any thread. Measured: tests/triggers.
 #pragma once
 #include <string>
@@ -21,11 +21,12 @@ struct PromptFindings {
 };
 PromptFindings look_at_prompt(std::string_view prompt);
 
-// How sure it is that memory helps with a prompt: by what it says (`rule`) and how well the best memory fits it (the score of a
-// recall, 0 to 1).
+// How sure it is that memory helps with a prompt: by what it says (`rule`) and how well the best
+// memory fits it (the score of a recall, 0 to 1).
 double chance_of_help(double rule, double best_score);
 inline constexpr double least_chance = 0.5;
-// The least score of a memory that makes it as likely as `chance` that it helps; beyond 1: none does.
+// The least score of a memory that makes it as likely as `chance` that it helps; beyond 1: none
+// does.
 double least_score_for(double rule, double chance = least_chance);
 
 // What a sentence is worth as a decision; the best of the text. From `is_decision` on it is one.

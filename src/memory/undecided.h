@@ -1,6 +1,6 @@
-// What makes a sentence no decision of the speaker's, though it has the words of one: questions, conditions, what is still open
-// or was taken back, stories, requests for work. Tables of phrases, beside those of decisions.cpp.
-// Pure; any thread.
+// What makes a sentence no decision of the speaker's, though it has the words of one: questions,
+// conditions, what is still open or was taken back, stories, requests for work. Tables of phrases,
+// beside those of decisions.cpp. Pure; any thread.
 #pragma once
 #include "memory/phrases.h"
 

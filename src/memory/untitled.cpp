@@ -13,7 +13,8 @@ constexpr std::size_t max_beginning_bytes = 100;  // of another's first words
 constexpr std::size_t least_cut_byte = 60;        // a blank before it is too early to cut at
 constexpr std::size_t short_hash = 8, long_hash = 16;
 
-// Each run of white space as one blank, none at the ends. Stops when it has more than enough for a title.
+// Each run of white space as one blank, none at the ends. Stops when it has more than enough for a
+// title.
 std::string flat(std::string_view content) {
   std::string out;
   bool blank = false;

@@ -64,7 +64,8 @@ std::vector<double> nearnesses(std::span<const Signals> candidates, const Range&
   return all;
 }
 
-// Below which a candidate is no nearer than many are to any question; 0 where there are too few to tell.
+// Below which a candidate is no nearer than many are to any question; 0 where there are too few to
+// tell.
 static_assert(kept_nearest <= most_answers, "only so many are put in order");
 double usual_nearness(std::vector<double> nearness, double share) {
   if (nearness.size() <= most_answers || share <= 0)

@@ -1,8 +1,10 @@
-// The ranking of the profile vector-memory (J2): how near a memory is to the question, how new, how weighty, how much used,
-// and whether it is the project's own. One function over the candidates of a question, of one store or of several together.
+// The ranking of the profile vector-memory (J2): how near a memory is to the question, how new, how
+// weighty, how much used, and whether it is the project's own. One function over the candidates of
+// a question, of one store or of several together.
 //   score = w·similarity + w·recency + w·priority + w·usage + boost
-// Most of the weights say nothing of the question: so what is far from it is left out before (the floor), beside the best and,
-// where there are more candidates than any question has answers, beside those too (docs/decisions/0060).
+// Most of the weights say nothing of the question: so what is far from it is left out before (the
+// floor), beside the best and, where there are more candidates than any question has answers,
+// beside those too (docs/decisions/0060).
 // Knows: signals of a memory. Must not know: how candidates are found. Pure; cost: linear.
 #pragma once
 #include <cstddef>
@@ -26,12 +28,12 @@ struct Weights {
 Weights normalised(Weights weights);
 
 inline constexpr std::size_t kept_by_words = 5;  // the floor leaves them alone
-// What so many memories reach says nothing of any of them: no search shows more. The floor counts from there, and leaves the
-// nearest few that come up to its share of the best.
+// What so many memories reach says nothing of any of them: no search shows more. The floor counts
+// from there, and leaves the nearest few that come up to its share of the best.
 inline constexpr std::size_t most_answers = 20, kept_nearest = 5;
 
-// What the cosines are of. Those of the built-in table know no context, and are high between any two texts of common words: what
-// is far is told by them and by words, half each.
+// What the cosines are of. Those of the built-in table know no context, and are high between any
+// two texts of common words: what is far is told by them and by words, half each.
 enum class CosinesBy { model, table };
 
 struct Signals {

@@ -169,7 +169,8 @@ constexpr std::size_t words_in(const std::array<const char*, n>& lines) {
   return count;
 }
 
-// One behind the other, without room between: what has addresses is written by each process that starts.
+// One behind the other, without room between: what has addresses is written by each process that
+// starts.
 template <std::size_t count, std::size_t n>
 constexpr std::array<std::string_view, count> split_all(const std::array<const char*, n>& lines) {
   std::array<std::string_view, count> words{};

@@ -32,7 +32,8 @@ constexpr std::array works_phrases = {
     WeightedPhrase{0.9,
                    "works|working|worked|passes|passing|builds|compiles|runs "
                    "now|again|fine|perfectly|like|great|cleanly"},
-    // Whatever it is that somebody wanted, it does it now: "the page loads now", "I can log in again".
+    // Whatever it is that somebody wanted, it does it now: "the page loads now", "I can log in
+    // again".
     WeightedPhrase{0.9, "*s|are ~2 now|again|fine|cleanly|perfectly|properly|correctly ~4 $"},
     WeightedPhrase{0.9,
                    "are|is|it's|they're|everything's|all "

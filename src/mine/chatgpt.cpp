@@ -1,5 +1,6 @@
-// ChatGPT's export: conversations.json, a list of conversations; each a tree of messages, since an answer can be asked for
-// again and a question rewritten. What counts is the branch that was shown last: from current_node up to the root.
+// ChatGPT's export: conversations.json, a list of conversations; each a tree of messages, since an
+// answer can be asked for again and a question rewritten. What counts is the branch that was shown
+// last: from current_node up to the root.
 #include <algorithm>
 #include <boost/json.hpp>
 #include <vector>
@@ -31,7 +32,8 @@ const json::value* youngest_leaf(const json::object& mapping) {
   return best;
 }
 
-// From the first message to the last. A tree whose parents go round in a circle ends where it would begin again.
+// From the first message to the last. A tree whose parents go round in a circle ends where it would
+// begin again.
 std::vector<const json::value*> branch(const json::value& conversation,
                                        const json::object& mapping) {
   std::vector<const json::value*> nodes;

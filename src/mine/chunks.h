@@ -1,5 +1,5 @@
-// Markdown files as texts to be found by: a short file whole, a longer one in pieces that end where headings, paragraphs or
-// lines do, and never within a fence of code that fits (K4).
+// Markdown files as texts to be found by: a short file whole, a longer one in pieces that end where
+// headings, paragraphs or lines do, and never within a fence of code that fits (K4).
 // Knows: Markdown. Must not know: files, the database.
 // Pure.
 #pragma once
@@ -22,9 +22,9 @@ struct Chunk {
   std::size_t line_from = 0, line_to = 0;  // from 1, both included
 };
 
-// All of the text is in the parts, in order; nothing when it is blank. `text` is valid UTF-8. `before`: sources of the chunks
-// that the file had when it was last cut; where one of them still stands it is cut as it was, so that a change in the middle
-// leaves what follows as it is.
+// All of the text is in the parts, in order; nothing when it is blank. `text` is valid UTF-8.
+// `before`: sources of the chunks that the file had when it was last cut; where one of them still
+// stands it is cut as it was, so that a change in the middle leaves what follows as it is.
 std::vector<Chunk> chunks_of_markdown(std::string_view text,
                                       const std::unordered_set<std::uint64_t>& before = {});
 

@@ -36,8 +36,8 @@ struct ConversationSink {
   std::function<void(std::uint64_t bytes)> read = {};  // how many more were read
 };
 
-// Gathers the messages of one conversation, and hands it on in stretches when it grows long, so that none takes more than
-// a few megabytes.
+// Gathers the messages of one conversation, and hands it on in stretches when it grows long, so
+// that none takes more than a few megabytes.
 class ConversationBuilder {
  public:
   ConversationBuilder(Conversation head, const ConversationSink& sink);

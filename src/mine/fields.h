@@ -1,4 +1,5 @@
-// Members of strangers' JSON objects, as what they should be; whatever is of another kind counts as absent.
+// Members of strangers' JSON objects, as what they should be; whatever is of another kind counts as
+// absent.
 // Knows: JSON, forms of time. Must not know: any one format.
 #pragma once
 #include <boost/json/fwd.hpp>
@@ -19,8 +20,8 @@ bool flag_at(const boost::json::value& object, std::string_view name);
 std::optional<Time> time_at(const boost::json::value& object, std::string_view name);
 std::optional<Time> time_of_seconds(double seconds);
 
-// The text of a message's content: itself when it is one, else that of its blocks of one of the kinds (`type`; a block
-// without one has its text counted too), a line each.
+// The text of a message's content: itself when it is one, else that of its blocks of one of the
+// kinds (`type`; a block without one has its text counted too), a line each.
 std::string text_of_blocks(const boost::json::value& content,
                            std::initializer_list<std::string_view> kinds);
 

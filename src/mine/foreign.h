@@ -47,7 +47,8 @@ struct Into {
   Tier tier = Tier::long_term;
 };
 
-// One memory, or several in order when it is longer than a memory may be; always of the same ids. None for a blank one.
+// One memory, or several in order when it is longer than a memory may be; always of the same ids.
+// None for a blank one.
 std::vector<Memory> memories_of(const ForeignMemory& foreign, const Into& into);
 
 // The id here of what has this id there: of its first part.

@@ -19,7 +19,8 @@ constexpr std::array rows{
     Row{Format::slack, read_slack},   Row{Format::claude_code, read_claude_code},
     Row{Format::codex, read_codex},   Row{Format::gemini, read_gemini}};
 
-// Names of members that only files of one format have. Inside a JSON string their quotes would be escaped.
+// Names of members that only files of one format have. Inside a JSON string their quotes would be
+// escaped.
 std::optional<Format> format_of_beginning(std::string_view text) {
   const auto has = [&](std::string_view name) { return text.find(name) != text.npos; };
   if (has("\"chat_messages\""))

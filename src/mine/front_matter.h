@@ -1,5 +1,5 @@
-// The head of a Markdown note: "---", lines of "key: value", "---". As much of YAML as such heads use: texts, quoted texts,
-// lists in brackets or a line each.
+// The head of a Markdown note: "---", lines of "key: value", "---". As much of YAML as such heads
+// use: texts, quoted texts, lists in brackets or a line each.
 // Pure; what it does not understand is left out.
 #pragma once
 #include <map>

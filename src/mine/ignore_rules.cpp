@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::size_t max_rules = 1'000, max_pattern_bytes = 1'024;
 
-// A set in brackets at the beginning of `pattern`: its length, and whether the character is in it. 0: it has no end.
+// A set in brackets at the beginning of `pattern`: its length, and whether the character is in it.
+// 0: it has no end.
 std::pair<std::size_t, bool> in_set(std::string_view pattern, char character) {
   std::size_t at = 1;
   const bool negated = at < pattern.size() && (pattern[at] == '!' || pattern[at] == '^');
@@ -51,7 +52,8 @@ std::string_view next_line(std::string_view& text) {
 
 }  // namespace
 
-// Goes back to the last star only, and to the last "**" when that one is used up: never more than lengths multiplied.
+// Goes back to the last star only, and to the last "**" when that one is used up: never more than
+// lengths multiplied.
 bool fits_pattern(std::string_view pattern, std::string_view path) {
   constexpr std::size_t none = std::string_view::npos;
   std::size_t p = 0, at = 0;

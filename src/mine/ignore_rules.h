@@ -1,5 +1,5 @@
-// The names that a file like .gitignore leaves out, in its words: comments, "*", "**", "?", "[…]", a slash at either end, "!".
-// Pure.
+// The names that a file like .gitignore leaves out, in its words: comments, "*", "**", "?", "[…]",
+// a slash at either end, "!". Pure.
 #pragma once
 #include <string>
 #include <string_view>
@@ -13,7 +13,8 @@ class IgnoreRules {
   // Lines that say nothing are left out; of very many the first thousand count.
   explicit IgnoreRules(std::string_view text);
 
-  // What the last rule that fits says; nothing: none fits. `path`: from the folder that the rules stand in, with slashes.
+  // What the last rule that fits says; nothing: none fits. `path`: from the folder that the rules
+  // stand in, with slashes.
   enum class Verdict { none, ignored, wanted };
   Verdict of(std::string_view path, bool is_folder) const;
 
@@ -25,7 +26,8 @@ class IgnoreRules {
   std::vector<Rule> rules_;
 };
 
-// Whether a path, or a name, is one of the pattern. "*" and "?" stop at slashes, "**" between slashes does not.
+// Whether a path, or a name, is one of the pattern. "*" and "?" stop at slashes, "**" between
+// slashes does not.
 bool fits_pattern(std::string_view pattern, std::string_view path);
 
 }  // namespace aim::mine

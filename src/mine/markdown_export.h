@@ -1,5 +1,5 @@
-// Memories as a Markdown document that is read again without a loss: a section each, its id and what else a text does not say in
-// a comment below the heading (J7).
+// Memories as a Markdown document that is read again without a loss: a section each, its id and
+// what else a text does not say in a comment below the heading (J7).
 // Knows: Markdown, priorities by name. Must not know: files, the database.
 // Pure.
 #pragma once

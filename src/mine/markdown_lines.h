@@ -1,5 +1,5 @@
-// Markdown by lines: which are headings, and which stand in a fence of code, where nothing is a heading.
-// Pure.
+// Markdown by lines: which are headings, and which stand in a fence of code, where nothing is a
+// heading. Pure.
 #pragma once
 #include <cstddef>
 #include <string>

@@ -1,4 +1,5 @@
-// Exports of mem0 and OpenMemory: JSON, a list of memories or an object that holds one, as a file or in the zip of a backup.
+// Exports of mem0 and OpenMemory: JSON, a list of memories or an object that holds one, as a file
+// or in the zip of a backup.
 #include <boost/json.hpp>
 #include <unordered_map>
 

@@ -1,6 +1,7 @@
-// What is kept of a conversation: memories, each at most as long as a memory may be, in order (S12).
-// The same conversation always gives memories of the same ids, so that what was mined before is known again; one that
-// has grown gives the same ones, the last of them longer, and perhaps more.
+// What is kept of a conversation: memories, each at most as long as a memory may be, in order
+// (S12). The same conversation always gives memories of the same ids, so that what was mined before
+// is known again; one that has grown gives the same ones, the last of them longer, and perhaps
+// more.
 // Knows: memories and their limits. Must not know: formats of exports, the database.
 // Pure. Source: S12, S14, S21; wire.md 4.3.
 #pragma once
@@ -27,7 +28,8 @@ struct Wanted {
   Tier tier = Tier::mid_term;
 };
 
-// Memories of a conversation or the next stretch of one; `parts` came before them. Every text fits the limits of A4.
+// Memories of a conversation or the next stretch of one; `parts` came before them. Every text fits
+// the limits of A4.
 std::vector<Mined> memories_of(const Conversation& conversation, const Wanted& wanted,
                                std::size_t parts = 0);
 

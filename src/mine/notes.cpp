@@ -1,4 +1,5 @@
-// Stores that are Markdown files: basic-memory's notes, and the MEMORY.md of Claude Code with the files beside it.
+// Stores that are Markdown files: basic-memory's notes, and the MEMORY.md of Claude Code with the
+// files beside it.
 #include <algorithm>
 #include <unordered_map>
 

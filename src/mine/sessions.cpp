@@ -1,5 +1,6 @@
-// Transcripts that assistants on the command line keep of their sessions: Claude Code, Codex and Gemini CLI. What people
-// and the assistant said is taken; calls of tools, their results, and what the program itself put in are left out.
+// Transcripts that assistants on the command line keep of their sessions: Claude Code, Codex and
+// Gemini CLI. What people and the assistant said is taken; calls of tools, their results, and what
+// the program itself put in are left out.
 #include <algorithm>
 #include <boost/json.hpp>
 #include <unordered_map>
@@ -107,8 +108,9 @@ Result<void> take_codex(const json::value& line, ConversationBuilder& gathering)
   return is_put_in(said.text) ? Result<void>() : gathering.add(std::move(said));
 }
 
-// Gemini's records say what changes: a message of a known id replaces it, $set.messages replaces all, $rewindTo takes back
-// that message and all behind it. So a session is read whole before it is handed on.
+// Gemini's records say what changes: a message of a known id replaces it, $set.messages replaces
+// all, $rewindTo takes back that message and all behind it. So a session is read whole before it is
+// handed on.
 class GeminiSession {
  public:
   explicit GeminiSession(std::string id) { head_.id = std::move(id); }

@@ -1,5 +1,6 @@
-// A Slack export: users.json, lists of channels (channels.json, groups.json, mpims.json, dms.json), and a folder a channel
-// with a file a day. A channel is one conversation; its days follow each other by name.
+// A Slack export: users.json, lists of channels (channels.json, groups.json, mpims.json, dms.json),
+// and a folder a channel with a file a day. A channel is one conversation; its days follow each
+// other by name.
 #include <algorithm>
 #include <array>
 #include <boost/json.hpp>

@@ -1,5 +1,5 @@
-// Slack's way of writing inside a message's text: <@U1>, <#C1|general>, <https://…|label>, <!here>, &lt; as people read it.
-// Pure.
+// Slack's way of writing inside a message's text: <@U1>, <#C1|general>, <https://…|label>, <!here>,
+// &lt; as people read it. Pure.
 #pragma once
 #include <functional>
 #include <string>

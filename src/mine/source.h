@@ -1,5 +1,6 @@
-// What an export lies in: a file, a folder or a zip archive, behind one small interface: its files by name, and the bytes of
-// each as they stream by. Links are not followed, nothing outside of the folder or archive is read, nothing is written.
+// What an export lies in: a file, a folder or a zip archive, behind one small interface: its files
+// by name, and the bytes of each as they stream by. Links are not followed, nothing outside of the
+// folder or archive is read, nothing is written.
 // Knows: files. Must not know: what is in them.
 // Errors: not_found, unavailable or validation_failed, naming the path. Threads: one at a time.
 #pragma once

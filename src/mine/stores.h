@@ -1,6 +1,7 @@
-// The memory stores that memories can be taken over from (`import --from`), and how each is read. What their fields mean is
-// written down in docs/formats/importers.md.
-// Knows: how others write memories down. Must not know: SQL (rows of databases are given to it), the database.
+// The memory stores that memories can be taken over from (`import --from`), and how each is read.
+// What their fields mean is written down in docs/formats/importers.md.
+// Knows: how others write memories down. Must not know: SQL (rows of databases are given to it),
+// the database.
 // Memory: files of graphs and notes are held whole, at most max_value_bytes a file or value.
 // Threads: any, one a call.
 #pragma once
@@ -36,7 +37,8 @@ std::span<const std::string_view> tables_of(Store store);
 using Row = std::map<std::string, std::string, std::less<>>;
 Result<void> take_row(Store store, std::string_view table, const Row& row, const StoreSink& sink);
 
-// Of a store that is files. Errors: those of the sink; a source in which there is nothing of the kind.
+// Of a store that is files. Errors: those of the sink; a source in which there is nothing of the
+// kind.
 Result<void> read_store(Store store, const Source& source, const StoreSink& sink);
 
 // ---- one a store, or several of one shape ----

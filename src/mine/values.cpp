@@ -51,7 +51,8 @@ std::optional<unsigned> escape_at(std::string_view text, std::size_t at) {
   return digits.size() == 4 && read.ptr == digits.data() + 4 ? std::optional(code) : std::nullopt;
 }
 
-// Halves of surrogate pairs, which programs leave that cut texts without looking, and malformed UTF-8 become U+FFFD.
+// Halves of surrogate pairs, which programs leave that cut texts without looking, and malformed
+// UTF-8 become U+FFFD.
 std::string repaired(std::string_view text) {
   constexpr std::size_t escape = 6;  // bytes of "\\uXXXX"
   std::string out;
@@ -105,7 +106,8 @@ Result<void> read_pieces(const Source& source, const SourceFile& file, const Val
   return done || stopped ? done : sink.unreadable("", done.error().message);
 }
 
-// Reads a file by JsonItems. What is wrong with the document is told; what the sink returns ends the reading.
+// Reads a file by JsonItems. What is wrong with the document is told; what the sink returns ends
+// the reading.
 Result<void> read_items(const Source& source, const SourceFile& file, const ValueSink& sink,
                         text::JsonItems& items, const std::optional<Error>& stopped) {
   std::optional<Error> broken;

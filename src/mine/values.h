@@ -1,5 +1,6 @@
-// The JSON values of a stranger's file, one after the other, as it streams by: the elements of a list, or one value a line
-// (JSON Lines). A value is handed on parsed, or told as unreadable with its place; those behind it are still read.
+// The JSON values of a stranger's file, one after the other, as it streams by: the elements of a
+// list, or one value a line (JSON Lines). A value is handed on parsed, or told as unreadable with
+// its place; those behind it are still read.
 // Knows: JSON. Must not know: what the values mean.
 #pragma once
 #include <boost/json/fwd.hpp>
@@ -22,15 +23,18 @@ struct ValueSink {
   std::function<void(std::size_t bytes)> read = {};  // how many more were read
 };
 
-// Of a list its elements, of anything else its lines; empty lines are none. Errors: the file cannot be read; those of the sink.
+// Of a list its elements, of anything else its lines; empty lines are none. Errors: the file cannot
+// be read; those of the sink.
 Result<void> each_value(const Source& source, const SourceFile& file, const ValueSink& sink);
 
-// Of a file that is one object: each element of its lists and each other member, with the member's name.
+// Of a file that is one object: each element of its lists and each other member, with the member's
+// name.
 Result<void> each_member(const Source& source, const SourceFile& file, const ValueSink& sink,
                          const std::function<Result<void>(std::string_view member,
                                                           const boost::json::value& value)>& take);
 
-// The elements of a list and the lines of a .jsonl file go to the sink, the members of an object to `take`.
+// The elements of a list and the lines of a .jsonl file go to the sink, the members of an object to
+// `take`.
 Result<void> each_item_or_member(
     const Source& source, const SourceFile& file, const ValueSink& sink,
     const std::function<Result<void>(std::string_view member, const boost::json::value& value)>&
@@ -50,11 +54,13 @@ Result<void> each_conversation(const Source& source, const ConversationSink& sin
 Result<std::vector<const SourceFile*>> files_ending(const Source& source,
                                                     std::initializer_list<std::string_view> ends);
 
-// The values of a file go to `take`; what is unreadable and how much was read to the sink of conversations.
+// The values of a file go to `take`; what is unreadable and how much was read to the sink of
+// conversations.
 ValueSink values_for(const SourceFile& file, const ConversationSink& sink,
                      std::function<Result<void>(const boost::json::value& value)> take);
 
-// Cuts pieces into lines without their ends. A longer line than `max_bytes` is passed over and told.
+// Cuts pieces into lines without their ends. A longer line than `max_bytes` is passed over and
+// told.
 class LineCutter {
  public:
   using Take = std::function<Result<void>(std::string_view line)>;

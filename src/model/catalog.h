@@ -1,6 +1,7 @@
 // The models that are known by name: where they are published, which files, with which SHA-256.
 // Knows: data. Must not know: how files are fetched, where they are kept.
-// Source: B5; docs/decisions/0036. The hashes are those of the published revision; a revision never changes.
+// Source: B5; docs/decisions/0036. The hashes are those of the published revision; a revision never
+// changes.
 #pragma once
 #include <array>
 #include <cstdint>

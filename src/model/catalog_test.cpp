@@ -24,7 +24,8 @@ TEST(Catalog, IsPinned) {
     EXPECT_EQ(model.files[2].name, settings_file);
     EXPECT_TRUE(is_digest(model.files[1].sha256));
     EXPECT_EQ(find_known(model.name), &model);
-    // What is not pinned has settings of ours, and its weights are asked for by the SHA-256 that a person gives.
+    // What is not pinned has settings of ours, and its weights are asked for by the SHA-256 that a
+    // person gives.
     EXPECT_NE(model.is_pinned(), !model.settings.empty());
     EXPECT_EQ(recognise(record_of(model)), model.is_pinned() ? &model : nullptr);
     if (!model.is_pinned())

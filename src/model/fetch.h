@@ -1,4 +1,5 @@
-// Obtains a model from the web: downloads its files, each checked against its SHA-256, and installs it.
+// Obtains a model from the web: downloads its files, each checked against its SHA-256, and installs
+// it.
 // Knows: the catalogue, the library, downloads. Must not know: people.
 // Errors: those of web/download.h and library.h; what has arrived is kept for the next try.
 #pragma once
@@ -28,12 +29,13 @@ struct FetchOptions {
 
 enum class Fetched { now, already_there };
 
-// A model of the catalogue, from a hub or a mirror of one. `weights_sha256`: of a model whose weights are not pinned there.
+// A model of the catalogue, from a hub or a mirror of one. `weights_sha256`: of a model whose
+// weights are not pinned there.
 Result<Fetched> fetch(const Library& library, const KnownModel& model, std::string_view hub,
                       std::string_view weights_sha256, const FetchOptions& options);
 
-// Any other model, from a web folder that has, beside its files, the output of `sha256sum` for them as SHA256SUMS.
-// `sums_sha256` is the SHA-256 of that file, so that one number pins everything.
+// Any other model, from a web folder that has, beside its files, the output of `sha256sum` for them
+// as SHA256SUMS. `sums_sha256` is the SHA-256 of that file, so that one number pins everything.
 Result<Fetched> fetch_folder(const Library& library, std::string_view name, std::string_view url,
                              std::string_view sums_sha256, const FetchOptions& options);
 

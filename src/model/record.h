@@ -1,5 +1,5 @@
-// Where an installed model came from: a small text beside its packed file, NAME.origin, for people and for `model list`.
-// Without it the model works all the same.
+// Where an installed model came from: a small text beside its packed file, NAME.origin, for people
+// and for `model list`. Without it the model works all the same.
 //
 //   ai-memory model 1
 //   origin https://huggingface.co/…

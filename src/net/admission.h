@@ -1,6 +1,7 @@
-// Who has a connection, and who has to go for another when there are too many: those first who have proven nothing yet,
-// then those that are idle, then those that make no progress. So that nobody shuts others out by opening connections and
-// keeping still. Bounded in all, and for an address that is not of this machine.
+// Who has a connection, and who has to go for another when there are too many: those first who have
+// proven nothing yet, then those that are idle, then those that make no progress. So that nobody
+// shuts others out by opening connections and keeping still. Bounded in all, and for an address
+// that is not of this machine.
 // Knows: addresses, states, time. Must not know: sockets.
 // Threads: any. `close` of a connection that has to go is called without a lock held, once.
 #pragma once

@@ -59,7 +59,8 @@ class Connection : public Peer {
   ~Connection() override { context_.peers.erase(id_); }
 
   asio::awaitable<void> run() {
-    // GCC 12 makes wrong code of a co_await that is itself a condition: each has a statement of its own.
+    // GCC 12 makes wrong code of a co_await that is itself a condition: each has a statement of its
+    // own.
     bool more = co_await shake_hands();
     while (more) more = co_await serve_one();
     co_await shut_down();
@@ -107,8 +108,8 @@ class Connection : public Peer {
       co_await wire_.async_shutdown(use_tuple);
     }
     lowest().socket().shutdown(asio::socket_base::shutdown_send, ignored);
-    // What the client still sends is taken in for a moment: closing on unread bytes would reset the connection, and the
-    // answer could be lost on its way.
+    // What the client still sends is taken in for a moment: closing on unread bytes would reset the
+    // connection, and the answer could be lost on its way.
     std::array<char, 4'096> rest;
     expire_in(unread_ ? 1s : 100ms);
     while (unread_) {
@@ -403,7 +404,8 @@ class Connection : public Peer {
   }
 
   asio::awaitable<bool> pump_events(bool chunked) {
-    // The stream calls from any thread; the timer lives on this one. The weak pointer outlives the connection.
+    // The stream calls from any thread; the timer lives on this one. The weak pointer outlives the
+    // connection.
     pulse_ = std::make_shared<asio::steady_timer>(wire_.get_executor());
     const auto ring = [weak = std::weak_ptr(pulse_)] {
       if (const auto kept = weak.lock())

@@ -1,4 +1,5 @@
-// One connection of the HTTP server, from its first byte to its last. Part of server.cpp's inside: nobody else includes it.
+// One connection of the HTTP server, from its first byte to its last. Part of server.cpp's inside:
+// nobody else includes it.
 // Knows: Asio, and through connection.cpp Beast. Must not know: what is served.
 // Threads: a connection lives on the one thread of its I/O context; what workers may touch says so.
 #pragma once

@@ -1,6 +1,7 @@
-// What a server tells of its own accord, numbered: the last events are kept, so that a client whose stream broke can have
-// those it missed when it names the last one that it has seen (Last-Event-ID).
-// Bounded in number and bytes, and in bytes with all other feeds of a budget: what does not fit is not kept.
+// What a server tells of its own accord, numbered: the last events are kept, so that a client whose
+// stream broke can have those it missed when it names the last one that it has seen
+// (Last-Event-ID). Bounded in number and bytes, and in bytes with all other feeds of a budget: what
+// does not fit is not kept.
 // Threads: any.
 #pragma once
 #include <cstdint>
@@ -19,8 +20,8 @@
 namespace aim::net {
 
 struct EventFeedOptions {
-  // Whether an event goes to every stream, or to one of them (the streams are then of one client, who would take it for
-  // two), kept for the next one while there is none.
+  // Whether an event goes to every stream, or to one of them (the streams are then of one client,
+  // who would take it for two), kept for the next one while there is none.
   bool to_all = false;
   std::size_t max_streams = 8;  // one more ends the oldest
   std::size_t max_events = 100, max_bytes = 256 * 1024;
@@ -32,7 +33,8 @@ class EventFeed {
       : options_(options), budget_(budget), charge_(std::move(budget)) {}
 
   void send(std::string_view data, std::string_view name = {});
-  // A further stream. `after`: the number of the last event the client has seen; unset: it gets what nobody has got yet.
+  // A further stream. `after`: the number of the last event the client has seen; unset: it gets
+  // what nobody has got yet.
   std::shared_ptr<EventStream> open(std::optional<std::int64_t> after);
   bool has_listener() const;
   // Ends all streams.

@@ -1,6 +1,7 @@
-// Server-sent events to one client: whoever has something to say puts it here, the connection takes it out.
-// Bounded: a client that does not read is cut off rather than let fill the memory, and so is one that reads slowly while
-// all streams together hold as much as they may.
+// Server-sent events to one client: whoever has something to say puts it here, the connection takes
+// it out.
+// Bounded: a client that does not read is cut off rather than let fill the memory, and so is one
+// that reads slowly while all streams together hold as much as they may.
 // Threads: any.
 #pragma once
 #include <cstddef>
@@ -22,14 +23,15 @@ class EventStream {
   // `all`: what the streams of a server may hold together.
   explicit EventStream(SharedBudget all = nullptr) : charge_(std::move(all)) {}
 
-  // One event: `data` may have several lines; `name` and `id` may be empty. False when the stream is closed, or
-  // was closed now because the client reads too slowly.
+  // One event: `data` may have several lines; `name` and `id` may be empty. False when the stream
+  // is closed, or was closed now because the client reads too slowly.
   bool send(std::string_view data, std::string_view name = {}, std::string_view id = {});
   // Ends the stream after what is queued.
   void finish();
   // Whether the client is gone, or finish() was called.
   bool closed() const;
-  // Called once when the stream closes for either reason, on the thread that closes it; at once if it is closed already.
+  // Called once when the stream closes for either reason, on the thread that closes it; at once if
+  // it is closed already.
   void on_closed(std::function<void()> call);
 
   // ---- for the connection ----

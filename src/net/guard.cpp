@@ -19,7 +19,8 @@ std::string lower(std::string_view text) {
   return low;
 }
 
-// "localhost:9077" → "localhost"; "[::1]:80" → "[::1]". Nothing when it is no host with an optional port.
+// "localhost:9077" → "localhost"; "[::1]:80" → "[::1]". Nothing when it is no host with an optional
+// port.
 std::optional<std::string> host_of(std::string_view authority) {
   const std::size_t colon =
       authority.starts_with('[') ? authority.find(':', authority.find(']')) : authority.find(':');
@@ -59,7 +60,8 @@ bool knows_host(std::string_view authority, const GuardOptions& options) {
                   (options.any_address && is_address(*host)));
 }
 
-// "http://localhost:80" is "http://localhost" (RFC 6454, 4). Nothing for what is no origin of the web.
+// "http://localhost:80" is "http://localhost" (RFC 6454, 4). Nothing for what is no origin of the
+// web.
 std::optional<std::string> normal_origin(std::string_view text) {
   const std::string origin = lower(text);
   for (const auto& [scheme, port] : {std::pair("http://", ":80"), std::pair("https://", ":443")}) {
@@ -77,7 +79,8 @@ std::optional<std::string> normal_origin(std::string_view text) {
   return std::nullopt;
 }
 
-// A page that this server has served itself, whose origin is the host that was asked. A proxy may speak TLS for it.
+// A page that this server has served itself, whose origin is the host that was asked. A proxy may
+// speak TLS for it.
 bool is_own_origin(std::string_view origin, const Head& head, const GuardOptions& options) {
   const auto given = normal_origin(origin);
   if (!given || head.over_unix_socket)
@@ -88,8 +91,8 @@ bool is_own_origin(std::string_view origin, const Head& head, const GuardOptions
          (!options.tls && given == normal_origin("http://" + host));
 }
 
-// A page of another site has caused the request, in a way that sends no Origin: an image, a form that only reads. Links to
-// a page are followed, as people do.
+// A page of another site has caused the request, in a way that sends no Origin: an image, a form
+// that only reads. Links to a page are followed, as people do.
 bool is_caused_elsewhere(const Head& head, const Target& target) {
   const std::string_view site = head.header("sec-fetch-site");
   if (site.empty() || site == "same-origin" || site == "none" || head.has("origin"))

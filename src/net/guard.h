@@ -1,6 +1,6 @@
-// Who may speak to the server: the token (a bearer's, or in X-API-Key) or the session of a cookie, and the hosts and origins it
-// goes by, against pages of strangers that make a browser speak to this machine (DNS rebinding; MCP's transports section,
-// "Security Warning"; L12).
+// Who may speak to the server: the token (a bearer's, or in X-API-Key) or the session of a cookie,
+// and the hosts and origins it goes by, against pages of strangers that make a browser speak to
+// this machine (DNS rebinding; MCP's transports section, "Security Warning"; L12).
 // Pure: a request's head in, a verdict out. The token is compared in constant time.
 #pragma once
 #include <optional>

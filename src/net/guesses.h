@@ -1,5 +1,6 @@
-// Slows whoever tries tokens (M6): each one that is none costs its address a wait, longer each time, that goes down again while
-// nobody tries. Whoever has a token that holds never waits, so nobody is shut out by others of the same address.
+// Slows whoever tries tokens (M6): each one that is none costs its address a wait, longer each
+// time, that goes down again while nobody tries. Whoever has a token that holds never waits, so
+// nobody is shut out by others of the same address.
 // Knows: addresses, time. Must not know: tokens, sockets.
 // Bounded: of so many addresses the one that tried longest ago is forgotten. Threads: any.
 #pragma once

@@ -1,5 +1,5 @@
-// Between Beast's messages and ours: a head that was read, a head to be written. Part of connection.cpp's inside: nobody else
-// includes it.
+// Between Beast's messages and ours: a head that was read, a head to be written. Part of
+// connection.cpp's inside: nobody else includes it.
 // Knows: Beast. Must not know: sockets, what is served.
 #pragma once
 #include <boost/beast/http/message.hpp>
@@ -9,8 +9,9 @@
 
 namespace aim::net {
 
-// Whether another program could read the end of the body elsewhere, which is how requests are smuggled: a coding that we
-// would not undo, one in a version that has none, or a length beside a coding (RFC 9112, 6.1 and 6.3).
+// Whether another program could read the end of the body elsewhere, which is how requests are
+// smuggled: a coding that we would not undo, one in a version that has none, or a length beside a
+// coding (RFC 9112, 6.1 and 6.3).
 bool is_ambiguous(const boost::beast::http::header<true>& head);
 
 Head head_of(const boost::beast::http::header<true>& head, bool over_unix_socket);

@@ -40,7 +40,8 @@ struct Request {
   Spool body;
 };
 
-// An answer: its body is text, or what was spooled, or events that come while the connection stays open.
+// An answer: its body is text, or what was spooled, or events that come while the connection stays
+// open.
 struct Response {
   int status = 200;
   std::string content_type = "application/json";
@@ -48,7 +49,8 @@ struct Response {
   std::string body;
   std::shared_ptr<Spool> file = nullptr;
   std::shared_ptr<EventStream> events = nullptr;  // content_type is then text/event-stream
-  // In place of an answer: the rest of the work, which may wait for the database's lock, as the body has shown.
+  // In place of an answer: the rest of the work, which may wait for the database's lock, as the
+  // body has shown.
   std::function<Response(Exchange&)> continue_on_write_lane = nullptr;
 };
 
@@ -58,15 +60,15 @@ class Exchange {
   virtual ~Exchange() = default;
   // Whether the client has hung up. Known only for plans that watch the client.
   virtual bool client_gone() const = 0;
-  // Sends `head` (status, headers) now and lets events follow while the handler runs on; what the handler returns is then
-  // not sent. The stream must be finished by whoever holds it.
+  // Sends `head` (status, headers) now and lets events follow while the handler runs on; what the
+  // handler returns is then not sent. The stream must be finished by whoever holds it.
   virtual std::shared_ptr<EventStream> start_events(Response head) = 0;
   // For an answer that may be large, within what all answers together may hold.
   virtual std::shared_ptr<Spool> make_spool() const { return std::make_shared<Spool>(); }
 };
 
-// Where a handler runs. Reads are short and never wait for a writer; everything that may wait for the database's lock, or
-// takes long, goes to the writers, so that it cannot hold up a read.
+// Where a handler runs. Reads are short and never wait for a writer; everything that may wait for
+// the database's lock, or takes long, goes to the writers, so that it cannot hold up a read.
 enum class Lane { at_once, read, write };  // at_once: on the I/O thread, for answers that are ready
 
 // The content security of what is no page: nothing is loaded, nobody frames it.
@@ -83,8 +85,8 @@ struct Plan {
   // What a browser may do with the answers, and who may keep them. Errors are kept by nobody.
   std::string_view content_security = closed_content;
   std::string_view caching = "no-store";
-  bool trusted =
-      true;  // whoever asks has shown that it may: its connection is not the first to go when there are many
+  bool trusted = true;  // whoever asks has shown that it may: its connection is not the first to go
+                        // when there are many
   std::string_view route =
       "other";  // for the log and the figures: a pattern, never what the client wrote
   std::function<Response(Request&, Exchange&)> answer;

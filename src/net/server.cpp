@@ -34,7 +34,8 @@ using boost::system::error_code;
 using namespace std::chrono_literals;
 
 constexpr auto use_tuple = asio::as_tuple(asio::use_awaitable);
-// Descriptors that are not connections and come later: those of the database for each worker, spools.
+// Descriptors that are not connections and come later: those of the database for each worker,
+// spools.
 constexpr std::size_t other_files = 96, least_other_files = 32;
 constexpr std::size_t least_connections = 4;
 // For TLS 1.2; all suites of 1.3 have forward secrecy.
@@ -74,7 +75,8 @@ Result<std::size_t> connections_that_fit(std::size_t wanted) {
   return std::min(wanted, all - taken - others);
 }
 
-// Asio's pools never come to an end when the system refuses one of their threads, so it is asked before.
+// Asio's pools never come to an end when the system refuses one of their threads, so it is asked
+// before.
 Result<void> threads_that_fit(int count) {
   std::promise<void> let_go;
   const std::shared_future<void> gone = let_go.get_future().share();
@@ -90,7 +92,8 @@ Result<void> threads_that_fit(int count) {
   return result;
 }
 
-// Who a connection is counted with: empty for this machine; of IPv6 the network that one customer has.
+// Who a connection is counted with: empty for this machine; of IPv6 the network that one customer
+// has.
 std::string party_of(const asio::ip::address& address) {
   if (address.is_loopback())
     return {};
@@ -352,7 +355,8 @@ class Server::Parts {
     shared.changed.notify_all();
   }
 
-  // Idle connections end at once, the others with their answer; who has not finished in time is cut.
+  // Idle connections end at once, the others with their answer; who has not finished in time is
+  // cut.
   void wait_for_stop() {
     Lock lock(shared.mutex);
     while (!shared.stop_asked) shared.changed.wait(lock);

@@ -1,6 +1,8 @@
-// The HTTP/1.1 server: listens, reads requests within limits of size and time, has them answered on worker threads, writes
-// the answers. One I/O thread a context; a handler never runs on one unless its plan says that its answer is ready.
-// Knows: sockets, TLS, HTTP (Boost.Beast, in server.cpp alone). Must not know: JSON, what is served.
+// The HTTP/1.1 server: listens, reads requests within limits of size and time, has them answered on
+// worker threads, writes the answers. One I/O thread a context; a handler never runs on one unless
+// its plan says that its answer is ready.
+// Knows: sockets, TLS, HTTP (Boost.Beast, in server.cpp alone). Must not know: JSON, what is
+// served.
 // Source of limits: D1; RFC 9112.
 #pragma once
 #include <atomic>
@@ -58,7 +60,8 @@ struct Access {
 
 class Server {
  public:
-  // Binds; serves from run() on. Errors: one clear sentence each (port in use, no such address, bad certificate or key).
+  // Binds; serves from run() on. Errors: one clear sentence each (port in use, no such address, bad
+  // certificate or key).
   static Result<std::unique_ptr<Server>> listen(const ServerOptions& options, Site site,
                                                 ErrorPage error_page,
                                                 std::function<void(const Access&)> on_answer);

@@ -1,7 +1,7 @@
-// Bytes of unknown length: in memory while they are few, beyond that in an unnamed file of 0600 that goes with the spool.
-// So that a large body costs disk space, not memory, and nobody who works on it waits for the network.
-// What all spools of a server hold together has its own bounds, in memory and in the folder for temporary files, which may
-// be memory too.
+// Bytes of unknown length: in memory while they are few, beyond that in an unnamed file of 0600
+// that goes with the spool. So that a large body costs disk space, not memory, and nobody who works
+// on it waits for the network. What all spools of a server hold together has its own bounds, in
+// memory and in the folder for temporary files, which may be memory too.
 // Threads: one at a time.
 #pragma once
 #include <cstddef>
@@ -36,8 +36,8 @@ class Spool {
   Spool& operator=(Spool&& other) noexcept;
   ~Spool();
 
-  // Errors: unavailable when the folder for temporary files (TMPDIR, /tmp) is full or not writable, or all spools together
-  // hold as much as they may.
+  // Errors: unavailable when the folder for temporary files (TMPDIR, /tmp) is full or not writable,
+  // or all spools together hold as much as they may.
   Result<void> write(std::string_view piece);
 
   std::size_t size() const { return size_; }

@@ -1,5 +1,5 @@
-// A request that a worker answers. Shared by the connection and the worker, as either may be done first: an event stream
-// outlives the handler that began it, a handler the client that hung up.
+// A request that a worker answers. Shared by the connection and the worker, as either may be done
+// first: an event stream outlives the handler that began it, a handler the client that hung up.
 // Threads: run() and the Exchange's functions on workers; the rest on the connection's thread.
 #pragma once
 #include <atomic>
@@ -24,7 +24,8 @@ class Work : public Exchange, public std::enable_shared_from_this<Work> {
 
   // A place in a lane's queue, unless that is full.
   bool enter(std::atomic<std::size_t>& waiting);
-  // Makes the answer and gives it to the connection; goes on with it on the write lane when it says so.
+  // Makes the answer and gives it to the connection; goes on with it on the write lane when it says
+  // so.
   void run();
 
   Request request;

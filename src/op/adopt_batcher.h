@@ -1,5 +1,6 @@
-// Memories of another place on their way in (mine, import --from): checked, gathered into batches, and written by a thread of
-// its own while the next are read, so that memory stays bounded and reading does not wait for the disk.
+// Memories of another place on their way in (mine, import --from): checked, gathered into batches,
+// and written by a thread of its own while the next are read, so that memory stays bounded and
+// reading does not wait for the disk.
 #pragma once
 #include <cstddef>
 #include <future>
@@ -13,7 +14,8 @@ class AdoptBatcher {
  public:
   AdoptBatcher(Engine& engine, bool dry) : engine_(engine), dry_(dry) {}
 
-  // Errors: a text beyond the limits (A4), then the memory is left out; those of the database for a batch before.
+  // Errors: a text beyond the limits (A4), then the memory is left out; those of the database for a
+  // batch before.
   Result<void> add(Memory memory);
   // Waits until everything is written.
   Result<engine::AdoptReport> finish();

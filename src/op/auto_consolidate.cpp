@@ -1,4 +1,5 @@
-// Use case "auto-consolidate": memories that share namespace and first tag become one (A7; wire.md 4.3).
+// Use case "auto-consolidate": memories that share namespace and first tag become one (A7; wire.md
+// 4.3).
 #include "engine/assist/auto_consolidate.h"
 
 #include "op/filters.h"

@@ -1,4 +1,5 @@
-// Use cases "backup" and "restore": a copy of the whole database, made and put back while others use it (P4).
+// Use cases "backup" and "restore": a copy of the whole database, made and put back while others
+// use it (P4).
 #include "engine/backup.h"
 
 #include "op/kit/catalog_functions.h"

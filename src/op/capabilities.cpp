@@ -1,4 +1,5 @@
-// Use case "capabilities": what this program can do as it runs now (C6, wire.md 2.4): what works, not what was wished for.
+// Use case "capabilities": what this program can do as it runs now (C6, wire.md 2.4): what works,
+// not what was wished for.
 #include <cmath>
 
 #include "base/version.h"

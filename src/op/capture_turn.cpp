@@ -1,4 +1,5 @@
-// Use case "capture_turn": keeps one turn of a conversation, cheaply enough for a hook at every prompt (I2, I3).
+// Use case "capture_turn": keeps one turn of a conversation, cheaply enough for a hook at every
+// prompt (I2, I3).
 #include "base/timestamp.h"
 #include "engine/history/transcripts.h"
 #include "op/kit/catalog_functions.h"

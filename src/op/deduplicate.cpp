@@ -1,4 +1,5 @@
-// Use case "deduplicate": memories of a namespace that say the same, and uniting them when that is asked for (J4).
+// Use case "deduplicate": memories of a namespace that say the same, and uniting them when that is
+// asked for (J4).
 #include "op/deduplicate.h"
 
 #include "base/utf8.h"

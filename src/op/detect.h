@@ -1,6 +1,6 @@
-// What the rules of hooks find in given events, without a session and without writing: for those who test the rules.
-// Judges with the same code as the hooks: memories are put into a database of the caller's, which is to be thrown away, and
-// recalled from it.
+// What the rules of hooks find in given events, without a session and without writing: for those
+// who test the rules. Judges with the same code as the hooks: memories are put into a database of
+// the caller's, which is to be thrown away, and recalled from it.
 // Knows: engine, triggers. Must not know: where the events come from.
 #pragma once
 #include <boost/json/fwd.hpp>
@@ -10,9 +10,11 @@
 
 namespace aim::op {
 
-// `item`: {"events":[{"kind":"user|assistant|tool","text","tool"?,"command"?,"exit"?}],"memories":[{"id","text"}]}.
-// Adds recall, relevant, decision, resolved, points and ms, as they are after the last event. `number` keeps the memories of one
-// item apart from those of another. Errors: validation_failed for another shape.
+// `item`:
+// {"events":[{"kind":"user|assistant|tool","text","tool"?,"command"?,"exit"?}],"memories":[{"id","text"}]}.
+// Adds recall, relevant, decision, resolved, points and ms, as they are after the last event.
+// `number` keeps the memories of one item apart from those of another. Errors: validation_failed
+// for another shape.
 Result<boost::json::object> detect(Engine& engine, const boost::json::object& item,
                                    std::int64_t number);
 

@@ -1,4 +1,5 @@
-// Use case "detect_contradiction": do two memories contradict each other? By the language model (F2).
+// Use case "detect_contradiction": do two memories contradict each other? By the language model
+// (F2).
 #include "engine/assist/enrich.h"
 #include "op/kit/catalog_functions.h"
 #include "op/language_model.h"

@@ -1,4 +1,5 @@
-// Use case "export": everything as one JSON document, written as it is read (A10; docs/formats/export.md).
+// Use case "export": everything as one JSON document, written as it is read (A10;
+// docs/formats/export.md).
 #include <boost/json.hpp>
 #include <ostream>
 
@@ -79,7 +80,8 @@ Result<ExportReply> run_export(Engine& engine, const ExportRequest& request, con
                                "use the command line: " + said_to_person(caller, {export_all})));
   ExportReply reply;
   Document document(*caller.output);
-  // The lists come in the order of the snapshot's calls: archive, links, lost sources, memories, standards, transcripts.
+  // The lists come in the order of the snapshot's calls: archive, links, lost sources, memories,
+  // standards, transcripts.
   enum class List {
     archive,
     links,

@@ -1,4 +1,5 @@
-// Use case "gc": archives and removes what has expired (A8), and packs transcripts, as servers do in the background (I2).
+// Use case "gc": archives and removes what has expired (A8), and packs transcripts, as servers do
+// in the background (I2).
 #include "engine/accesses.h"
 #include "engine/archive.h"
 #include "engine/history/transcripts.h"

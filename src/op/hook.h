@@ -1,7 +1,9 @@
-// What an event of an assistant's session leads to: a text for the assistant before, and something kept after. Every host's events
-// come as the same few kinds; what they look like is the door's business (cli/hosts.h).
-// Knows: engine, the states of sessions, triggers. Must not know: hosts' formats, processes, standard input and output.
-// Whoever calls ends in silence when this fails: an assistant never waits for, or is stopped by, its memory.
+// What an event of an assistant's session leads to: a text for the assistant before, and something
+// kept after. Every host's events come as the same few kinds; what they look like is the door's
+// business (cli/hosts.h).
+// Knows: engine, the states of sessions, triggers. Must not know: hosts' formats, processes,
+// standard input and output. Whoever calls ends in silence when this fails: an assistant never
+// waits for, or is stopped by, its memory.
 #pragma once
 #include <optional>
 #include <string>
@@ -50,13 +52,16 @@ struct HookSettings {
 class Hook {
  public:
   Hook(HookEvent event, const HookSettings& settings, SessionStates states);
-  // Two stores in place of one; what is kept still goes to the engine that answer() and finish() are given. Outlives the hook.
+  // Two stores in place of one; what is kept still goes to the engine that answer() and finish()
+  // are given. Outlives the hook.
   void over(const HookPair& pair) { pair_ = &pair; }
 
-  // What the assistant is to read; empty: nothing. `thorough`: the same with a model of meaning, asked only when the prompt
-  // clearly wants something that words and the built-in table do not find; null: there is none.
+  // What the assistant is to read; empty: nothing. `thorough`: the same with a model of meaning,
+  // asked only when the prompt clearly wants something that words and the built-in table do not
+  // find; null: there is none.
   Result<std::string> answer(Engine& engine, Engine* thorough);
-  // In place of answer(), where there is no database to ask: what is to be kept is known all the same.
+  // In place of answer(), where there is no database to ask: what is to be kept is known all the
+  // same.
   void prepare();
   // Turns, solutions and decisions that are to be kept; after the answer is out.
   Result<void> finish(Engine& engine);

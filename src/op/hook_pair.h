@@ -1,5 +1,5 @@
-// What hooks do with two stores, the user's and the project's (J6): both are searched, a stranger's is not, and what is said is
-// formed as vector-memory does it.
+// What hooks do with two stores, the user's and the project's (J6): both are searched, a stranger's
+// is not, and what is said is formed as vector-memory does it.
 // Knows: memories of two stores, triggers. Must not know: hosts, processes.
 #pragma once
 #include <filesystem>
@@ -25,7 +25,8 @@ struct HookPair {
   std::int64_t start_limit = 8;        // of memories at the start; 0: none
   std::int64_t budget_tokens = 1'500;  // of the start
   double half_life_days = 30;
-  // The least relevance of what is brought to a prompt; and where is kept what it has become in each project, empty: it stays.
+  // The least relevance of what is brought to a prompt; and where is kept what it has become in
+  // each project, empty: it stays.
   double threshold = measured_threshold;
   double trigger_threshold = measured_trigger;  // the least need of a prompt
   std::filesystem::path thresholds = {};

@@ -1,4 +1,5 @@
-// Use case "hook_preview": what a prompt's hook would tell an assistant, and why; nothing is kept and nothing is used (L9).
+// Use case "hook_preview": what a prompt's hook would tell an assistant, and why; nothing is kept
+// and nothing is used (L9).
 #include <cmath>
 
 #include "engine/inspect/completion.h"

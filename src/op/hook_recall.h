@@ -1,4 +1,5 @@
-// The memories that help with a prompt, which nobody has asked for: few, and none that is not likelier to help than not.
+// The memories that help with a prompt, which nobody has asked for: few, and none that is not
+// likelier to help than not.
 // Knows: recall, triggers. Must not know: hooks, sessions.
 #pragma once
 #include <string>
@@ -14,9 +15,11 @@ class AskedOnce;
 
 namespace aim::op {
 
-// The threshold at which a memory is as likely to help as not, as measured (tests/triggers); others move that.
+// The threshold at which a memory is as likely to help as not, as measured (tests/triggers); others
+// move that.
 inline constexpr double measured_threshold = 0.7;
-// And at which a prompt is: together they say how likely it must be that a memory helps with this prompt.
+// And at which a prompt is: together they say how likely it must be that a memory helps with this
+// prompt.
 inline constexpr double measured_trigger = 0.6;
 
 struct PromptQuestion {

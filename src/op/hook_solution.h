@@ -15,7 +15,8 @@ std::string solution_title(const OpenError& error);
 struct SolvedIn {
   std::string_view project, branch, host;  // branch: may be empty
 };
-// `before`: what was kept of the same error until now, whose other solutions stay, the last two; empty: nothing was.
+// `before`: what was kept of the same error until now, whose other solutions stay, the last two;
+// empty: nothing was.
 std::string solution_text(const OpenError& error, const SolvedIn& where, std::string_view before);
 
 // What says that it is one, and the program that failed, where a command did.

@@ -1,5 +1,5 @@
-// Use cases "identity_create", "identity_show", "identity_rotate", "identity_export_public": the key that events are signed
-// with (H2).
+// Use cases "identity_create", "identity_show", "identity_rotate", "identity_export_public": the
+// key that events are signed with (H2).
 #include <ostream>
 
 #include "engine/audit/events.h"

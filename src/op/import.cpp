@@ -1,4 +1,5 @@
-// Use case "import": takes in an export, ours, the reference's or a stranger's, item by item as it streams (A10, S9, D3).
+// Use case "import": takes in an export, ours, the reference's or a stranger's, item by item as it
+// streams (A10, S9, D3).
 #include <boost/json.hpp>
 #include <future>
 #include <map>
@@ -42,8 +43,9 @@ bool marks_export(std::string_view member, std::string_view text) {
          (member == "exported_at" && parse_rfc3339(said, member));
 }
 
-// Collects items into batches; links and standards wait until every memory is there. What fits into one batch is taken in as a
-// whole or not at all; of more, each batch is, and what hangs on them at the end.
+// Collects items into batches; links and standards wait until every memory is there. What fits into
+// one batch is taken in as a whole or not at all; of more, each batch is, and what hangs on them at
+// the end.
 class Import {
  public:
   explicit Import(Engine& engine) : engine_(engine) {}
@@ -203,7 +205,8 @@ class Import {
     return {};
   }
 
-  // Hands the batch to a thread of its own, once the one before is written: the next is parsed meanwhile.
+  // Hands the batch to a thread of its own, once the one before is written: the next is parsed
+  // meanwhile.
   Result<void> flush() {
     in_batches_ = true;
     TRY_VOID(wait_for_batch());

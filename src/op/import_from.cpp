@@ -1,5 +1,5 @@
-// Use case "import_from": takes over what another memory store keeps (`import --from`). Again and again: what was taken over
-// before is known by the ids that mine/foreign.h gives.
+// Use case "import_from": takes over what another memory store keeps (`import --from`). Again and
+// again: what was taken over before is known by the ids that mine/foreign.h gives.
 #include <algorithm>
 #include <filesystem>
 

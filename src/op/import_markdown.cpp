@@ -1,5 +1,5 @@
-// Use case "import_markdown": the sections of a text as memories, shown first and kept when that is confirmed (J7). The text
-// comes with the call; no file of this machine is read for it.
+// Use case "import_markdown": the sections of a text as memories, shown first and kept when that is
+// confirmed (J7). The text comes with the call; no file of this machine is read for it.
 #include "op/import_markdown.h"
 
 #include "base/utf8.h"

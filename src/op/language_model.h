@@ -1,5 +1,5 @@
-// What operations that need a language model share: whether there is one, the sentence that says what is missing (F2, S10),
-// and other words for a question.
+// What operations that need a language model share: whether there is one, the sentence that says
+// what is missing (F2, S10), and other words for a question.
 #pragma once
 #include <boost/json/fwd.hpp>
 #include <optional>
@@ -11,7 +11,8 @@
 
 namespace aim::op {
 
-// `what` begins the sentence: "expanding a query". Errors: unavailable; there is none, or the tier has none.
+// `what` begins the sentence: "expanding a query". Errors: unavailable; there is none, or the tier
+// has none.
 Result<void> needs_language_model(const Engine& engine, std::string_view what,
                                   const Caller& caller);
 
@@ -20,13 +21,15 @@ struct Expansion {
   std::vector<std::string> terms;
   std::optional<std::string> notice;  // why there are none though they were asked for
 };
-// `asked` true: the model is asked unless its answer is known. Unset: at the tier autonomous what is known is used, and the
-// rest is found in the background for the next time (F3). Never an error: a recall goes on without.
+// `asked` true: the model is asked unless its answer is known. Unset: at the tier autonomous what
+// is known is used, and the rest is found in the background for the next time (F3). Never an error:
+// a recall goes on without.
 Expansion expansion_of(Engine& engine, const std::string& question, std::optional<bool> asked,
                        const Caller& caller);
 
 bool has_language_model(const Engine& engine);
-// Whether a call may wait for a language model where there is one, which takes seconds: doors keep such calls from those that are quick.
+// Whether a call may wait for a language model where there is one, which takes seconds: doors keep
+// such calls from those that are quick.
 bool asks_model(const Operation& operation, const json::object& arguments);
 
 }  // namespace aim::op

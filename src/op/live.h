@@ -1,4 +1,5 @@
-// What a live stream asks again and again: whether there were calls or changes since, and which calls (L3).
+// What a live stream asks again and again: whether there were calls or changes since, and which
+// calls (L3).
 // Cost of a look: two look-ups at the end of an index.
 #pragma once
 #include <cstdint>

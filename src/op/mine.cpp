@@ -1,5 +1,5 @@
-// Use case "mine": turns the conversations of an export into memories (E4, S12; wire.md 4.3). Again and again: what was
-// mined before is known by the ids that mine/memories.h gives.
+// Use case "mine": turns the conversations of an export into memories (E4, S12; wire.md 4.3). Again
+// and again: what was mined before is known by the ids that mine/memories.h gives.
 #include <filesystem>
 #include <map>
 #include <unordered_set>
@@ -197,7 +197,8 @@ class Miner {
                                                      : reply_.name_spaces.front().name_space;
   }
 
-  // A conversation is cut into parts from its beginning, whatever is left out of them, so that a part stays the same.
+  // A conversation is cut into parts from its beginning, whatever is left out of them, so that a
+  // part stays the same.
   Result<void> keep(const mine::Conversation& conversation) {
     auto mined = mine::memories_of(conversation, wanted_, parts_);
     parts_ += mined.size();

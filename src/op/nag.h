@@ -1,4 +1,5 @@
-// The capture nag, for the door that assistants come through (H1, H2): so that it needs to know the engine by name only.
+// The capture nag, for the door that assistants come through (H1, H2): so that it needs to know the
+// engine by name only.
 // Threads: any.
 #pragma once
 #include <optional>
@@ -13,8 +14,9 @@ namespace aim::op {
 
 class Words;
 
-// To be told of each tool call before it runs. The sentence to warn with, when it is time, in the door's words; it is recorded as
-// an event when the database is free (jobs/maintenance.h). Costs less than a microsecond.
+// To be told of each tool call before it runs. The sentence to warn with, when it is time, in the
+// door's words; it is recorded as an event when the database is free (jobs/maintenance.h). Costs
+// less than a microsecond.
 std::optional<std::string> observe_call(Engine& engine, std::string_view agent,
                                         std::string_view session, bool writes_memory,
                                         const Words& words);

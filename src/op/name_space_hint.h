@@ -9,8 +9,9 @@
 
 namespace aim::op {
 
-// Names the nearest namespace, when that is the reason for an empty reply; nothing when the reply is not about memories,
-// holds some, or the namespace is the caller's own project's, which may be new.
+// Names the nearest namespace, when that is the reason for an empty reply; nothing when the reply
+// is not about memories, holds some, or the namespace is the caller's own project's, which may be
+// new.
 std::optional<std::string> name_space_hint(const Operation& operation, Engine& engine,
                                            const boost::json::object& arguments,
                                            const Caller& caller, const boost::json::object& reply);

@@ -1,6 +1,6 @@
-// The project that a caller works for, and the namespace that it stands for: the name of the git remote `origin`, else that of
-// the repository's folder, else that of the folder itself (wire.md 4.2, S15, S42). One rule for every door.
-// Reads .git/config itself; no git is needed.
+// The project that a caller works for, and the namespace that it stands for: the name of the git
+// remote `origin`, else that of the repository's folder, else that of the folder itself (wire.md
+// 4.2, S15, S42). One rule for every door. Reads .git/config itself; no git is needed.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace aim::op {
 
-// What the environment says of the project's folder: AI_MEMORY_PROJECT, else what an assistant sets for its servers and
-// hooks (CLAUDE_PROJECT_DIR and its like). Empty: nothing.
+// What the environment says of the project's folder: AI_MEMORY_PROJECT, else what an assistant sets
+// for its servers and hooks (CLAUDE_PROJECT_DIR and its like). Empty: nothing.
 std::filesystem::path project_of_environment();
 
 // Always a valid namespace; "global" when nothing else is left. GIT_CEILING_DIRECTORIES holds.
@@ -22,7 +22,8 @@ std::string current_name_space();
 // The branch that is checked out where `folder` is; empty: in no repository, or on none.
 std::string branch_of(const std::filesystem::path& folder);
 
-// "https://host/team/My.Proj.git" and "git@host:team/My.Proj" become "My.Proj". Empty when nothing is left.
+// "https://host/team/My.Proj.git" and "git@host:team/My.Proj" become "My.Proj". Empty when nothing
+// is left.
 std::string_view name_in_url(std::string_view url);
 // The url of the remote `origin` in the text of a git configuration; empty: none.
 std::string origin_url(std::string_view config);

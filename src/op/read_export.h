@@ -1,11 +1,13 @@
-// Reading an export of conversations, as the use cases that do so have in common: the caller hears how far it is.
+// Reading an export of conversations, as the use cases that do so have in common: the caller hears
+// how far it is.
 #pragma once
 #include "mine/format.h"
 #include "op/kit/operation.h"
 
 namespace aim::op {
 
-// `what` is done, as a person reads it: "mining". `sink.read` is set here. Errors: those of mine::read_conversations().
+// `what` is done, as a person reads it: "mining". `sink.read` is set here. Errors: those of
+// mine::read_conversations().
 Result<void> read_export(const mine::Source& source, mine::Format format, std::string_view what,
                          const Caller& caller, mine::ConversationSink sink);
 

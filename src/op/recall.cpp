@@ -1,4 +1,5 @@
-// Use case "recall": the memories that fit a context best; their use is noted after the answer (B1, S2, S3).
+// Use case "recall": the memories that fit a context best; their use is noted after the answer (B1,
+// S2, S3).
 #include "engine/vectors/service.h"
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"
@@ -39,7 +40,8 @@ struct RecallRequest : MemoryFilter {
   }
 };
 
-// How a fact that expired can be had again: told, not shown, for it was not to be remembered any longer (S44).
+// How a fact that expired can be had again: told, not shown, for it was not to be remembered any
+// longer (S44).
 std::string sentence_of(const engine::Gone& gone) {
   std::string said;
   const auto matches = [](std::int64_t count) {

@@ -1,4 +1,5 @@
-// Use case "replay": the conversations that a memory came from; of a reflection, those of all that it reflects on (I3).
+// Use case "replay": the conversations that a memory came from; of a reflection, those of all that
+// it reflects on (I3).
 #include "engine/history/replay.h"
 
 #include "op/kit/catalog_functions.h"

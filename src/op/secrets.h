@@ -1,5 +1,5 @@
-// Whether what looks like a secret is looked for: told of where somebody stores it, taken out of what nobody has asked to keep
-// (EngineOptions::look_for_secrets).
+// Whether what looks like a secret is looked for: told of where somebody stores it, taken out of
+// what nobody has asked to keep (EngineOptions::look_for_secrets).
 // Threads: any.
 #pragma once
 #include <string>

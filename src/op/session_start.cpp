@@ -1,5 +1,5 @@
-// Use case "session_start": what a new session should know: standards and the memories that something happened to last
-// (C3, S22).
+// Use case "session_start": what a new session should know: standards and the memories that
+// something happened to last (C3, S22).
 #include "base/timestamp.h"
 #include "base/utf8.h"
 #include "engine/assist/enrich.h"
@@ -33,8 +33,9 @@ struct SessionStartRequest {
   }
 };
 
-// What is said here stands outside of the marks around memories (op/fence). Sessions come by import and sync too, and are
-// named by whoever made them: one word is shown, and nothing that reads as a sentence.
+// What is said here stands outside of the marks around memories (op/fence). Sessions come by import
+// and sync too, and are named by whoever made them: one word is shown, and nothing that reads as a
+// sentence.
 std::string of_session(std::string_view name) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._:-";

@@ -1,8 +1,10 @@
-// What is known of an assistant's session between its calls and hooks, which are processes of their own: what it was shown, what
-// waits to be said, which errors are open. A file a session, 0600, replaced as a whole, forgotten after a week. The doors of one
-// session share it, for it goes by the session's id alone.
+// What is known of an assistant's session between its calls and hooks, which are processes of their
+// own: what it was shown, what waits to be said, which errors are open. A file a session, 0600,
+// replaced as a whole, forgotten after a week. The doors of one session share it, for it goes by
+// the session's id alone.
 // Knows: one folder of small JSON files. Must not know: the database, hosts.
-// Threads and processes: any; a change is made under a lock that is waited for 20 ms at most. What is damaged begins anew.
+// Threads and processes: any; a change is made under a lock that is waited for 20 ms at most. What
+// is damaged begins anew.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -50,7 +52,8 @@ class SessionStates {
   bool change(std::string_view session_id, const std::function<void(SessionState&)>& change) const;
   // Memories that the session is shown now.
   void note_shown(std::string_view session_id, const std::vector<std::string>& ids) const;
-  // Forgets the sessions that nothing was heard of for a week, and the oldest when there are very many.
+  // Forgets the sessions that nothing was heard of for a week, and the oldest when there are very
+  // many.
   void prune(Time now) const;
 
  private:

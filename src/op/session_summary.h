@@ -1,5 +1,6 @@
-// What a session has found out, kept after its end (J6): decisions, what somebody asked to be remembered, next steps. A hook has no
-// time for it, so it only notes the end; whoever starts the next session has it made, in a process of its own.
+// What a session has found out, kept after its end (J6): decisions, what somebody asked to be
+// remembered, next steps. A hook has no time for it, so it only notes the end; whoever starts the
+// next session has it made, in a process of its own.
 // Knows: captured turns, triggers, two stores. Must not know: hosts, processes.
 #pragma once
 #include <filesystem>
@@ -17,11 +18,13 @@ struct Learning {
 };
 // By rules alone, at most five; the same text once. Pure.
 std::vector<Learning> learnings_of(const std::vector<Turn>& turns);
-// What a language model says of the turns, as far as each rests on words of theirs that it quotes between « and ». Pure.
+// What a language model says of the turns, as far as each rests on words of theirs that it quotes
+// between « and ». Pure.
 std::vector<Learning> grounded_in(const std::vector<Turn>& turns,
                                   const std::vector<std::string>& said);
 
-// Sessions that have ended and are not summarised yet: a file each, in the folder of the states of sessions.
+// Sessions that have ended and are not summarised yet: a file each, in the folder of the states of
+// sessions.
 struct DueSession {
   std::string session_id, folder;  // folder: of the project
   std::filesystem::path file;
@@ -43,8 +46,9 @@ struct Summarised {
   std::vector<Learning> learnings;
   std::int64_t stored = 0;  // those that were not there already
 };
-// Of the turns that were captured of the session: by the language model where there is one, else, and when it fails or says
-// nothing that rests on them, by rules. `store`: where its memories go. Errors: those of the databases.
+// Of the turns that were captured of the session: by the language model where there is one, else,
+// and when it fails or says nothing that rests on them, by rules. `store`: where its memories go.
+// Errors: those of the databases.
 Result<Summarised> summarise_session(const engine::pair::Stores& stores,
                                      const std::string& session_id, bool dry_run);
 

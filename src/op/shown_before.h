@@ -1,4 +1,5 @@
-// What the caller's session was shown before, by tools or by hooks: for those who want nothing twice.
+// What the caller's session was shown before, by tools or by hooks: for those who want nothing
+// twice.
 // Knows: the states of sessions. Must not know: doors, hooks.
 #pragma once
 #include <optional>
@@ -14,7 +15,8 @@ namespace aim::op {
 
 class ShownBefore {
  public:
-  // `session_id` as the call names it, else as the door knows it; without either nothing is known and nothing noted.
+  // `session_id` as the call names it, else as the door knows it; without either nothing is known
+  // and nothing noted.
   ShownBefore(const Engine& engine, const std::optional<std::string>& session_id,
               const Caller& caller)
       : states_(engine.options.sessions),

@@ -1,4 +1,5 @@
-// Use case "standard_get": the standard of a namespace, or with `inherit` the whole chain (wire.md 2.6).
+// Use case "standard_get": the standard of a namespace, or with `inherit` the whole chain (wire.md
+// 2.6).
 #include "engine/standards.h"
 #include "op/kit/catalog_functions.h"
 

@@ -41,11 +41,12 @@ struct StoreRequest {
   }
 };
 
-// With the door's own source where none is given, and who writes as far as the caller is known. Errors: metadata that is too
-// large with that in it.
+// With the door's own source where none is given, and who writes as far as the caller is known.
+// Errors: metadata that is too large with that in it.
 Result<engine::Draft> draft_of(const StoreRequest& request, const Caller& caller);
 
-// For people who give a content only (S21, S52): its first sentence, or what of its first line is short enough. Never empty.
+// For people who give a content only (S21, S52): its first sentence, or what of its first line is
+// short enough. Never empty.
 std::string title_from(std::string_view content);
 
 }  // namespace aim::op

@@ -1,5 +1,6 @@
-// How sure of a memory hooks must be before they bring it to a prompt, a small file a project, which learns from what was of use
-// (memory/usefulness.h). It is nobody's memory: what is damaged or lost begins anew, and it is no part of an export.
+// How sure of a memory hooks must be before they bring it to a prompt, a small file a project,
+// which learns from what was of use (memory/usefulness.h). It is nobody's memory: what is damaged
+// or lost begins anew, and it is no part of an export.
 // Knows: one folder. Must not know: hooks, the database.
 // Threads and processes: any; of two that write at once, one may be lost.
 #pragma once

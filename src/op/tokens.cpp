@@ -1,4 +1,5 @@
-// Use cases "token_create", "token_list", "token_revoke": who may use a server besides its owner, and what for (M6).
+// Use cases "token_create", "token_list", "token_revoke": who may use a server besides its owner,
+// and what for (M6).
 #include "engine/tokens.h"
 
 #include "base/timestamp.h"

@@ -1,4 +1,5 @@
-// Use case "transcript_import": keeps the conversations of an export word by word; the formats are those of `mine` (I2).
+// Use case "transcript_import": keeps the conversations of an export word by word; the formats are
+// those of `mine` (I2).
 
 #include "engine/history/transcripts.h"
 #include "mine/memories.h"

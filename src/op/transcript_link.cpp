@@ -1,4 +1,5 @@
-// Use case "transcript_link": says that a memory came from a conversation, or from a stretch of it (I2).
+// Use case "transcript_link": says that a memory came from a conversation, or from a stretch of it
+// (I2).
 #include "engine/history/transcripts.h"
 #include "op/kit/catalog_functions.h"
 #include "op/views/transcript_views.h"

@@ -1,4 +1,5 @@
-// Use case "transcript_list": which conversations are kept, the last first; their texts are not read.
+// Use case "transcript_list": which conversations are kept, the last first; their texts are not
+// read.
 #include "engine/history/transcripts.h"
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"

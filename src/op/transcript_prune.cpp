@@ -1,4 +1,5 @@
-// Use case "transcript_prune": removes conversations by age, namespace and size. Memories that came from them stay.
+// Use case "transcript_prune": removes conversations by age, namespace and size. Memories that came
+// from them stay.
 #include "engine/history/transcripts.h"
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"

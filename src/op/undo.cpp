@@ -1,4 +1,5 @@
-// Use case "undo": takes back the last delete, update, merge or settled pair, for ten minutes (L1, L4).
+// Use case "undo": takes back the last delete, update, merge or settled pair, for ten minutes (L1,
+// L4).
 #include "engine/undo.h"
 
 #include "op/kit/catalog_functions.h"

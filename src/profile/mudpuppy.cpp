@@ -85,7 +85,8 @@ std::string text_of(const json::object& reply) {
   return text::pretty_as_given(reply);
 }
 
-// What is wrong with the arguments is an error of the call; everything else its clients read in the reply.
+// What is wrong with the arguments is an error of the call; everything else its clients read in the
+// reply.
 json::object failed_result(const Error& error, bool structured) {
   json::object reply{{"error", op::sentence(error)}};
   json::object result = mcp::text_result(text_of(reply));

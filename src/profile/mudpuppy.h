@@ -1,5 +1,6 @@
-// The profile mudpuppy: the memory of one personal agent in five small tools, named, asked and answered as the program of
-// that name does it (K1, K2). Its clients read the text of a reply as JSON: order of keys and form are part of the promise.
+// The profile mudpuppy: the memory of one personal agent in five small tools, named, asked and
+// answered as the program of that name does it (K1, K2). Its clients read the text of a reply as
+// JSON: order of keys and form are part of the promise.
 // Knows: entries by way of op, JSON. Must not know: SQL, the configuration's files.
 #pragma once
 #include <filesystem>

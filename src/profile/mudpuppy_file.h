@@ -16,8 +16,8 @@ struct MudpuppyFile {
   std::string model;                                    // embeddingModel, without whose it is
   bool no_model = false;                                // embeddingProvider "none"
 };
-// No file: nothing is said. Errors: it is no JSON object, a weight is none, or it wants a provider that there is not here; the
-// sentence names the file.
+// No file: nothing is said. Errors: it is no JSON object, a weight is none, or it wants a provider
+// that there is not here; the sentence names the file.
 Result<MudpuppyFile> read_mudpuppy_file(const std::filesystem::path& file);
 // Of its text.
 Result<MudpuppyFile> parse_mudpuppy_file(std::string_view text);

@@ -1,5 +1,5 @@
-// What the five tools of mudpuppy do, as operations of its own names; what the client may not choose comes with the
-// arguments all the same, put there by the surface (mudpuppy.cpp).
+// What the five tools of mudpuppy do, as operations of its own names; what the client may not
+// choose comes with the arguments all the same, put there by the surface (mudpuppy.cpp).
 // Knows: entries by way of op. Must not know: MCP.
 #pragma once
 #include "op/kit/operation.h"
@@ -16,7 +16,8 @@ const op::Operation& mudpuppy_get();
 const op::Operation& mudpuppy_stats();
 const op::Operation& mudpuppy_delete();
 
-// Whether what was given as Unix milliseconds is taken for seconds: as milliseconds it would lie in early 1970.
+// Whether what was given as Unix milliseconds is taken for seconds: as milliseconds it would lie in
+// early 1970.
 bool are_seconds(std::int64_t moment);
 
 }  // namespace aim::profile

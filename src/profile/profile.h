@@ -1,5 +1,6 @@
-// Profiles: other faces of the program, each an MCP surface of other names and shapes over the same operations (J, K).
-// Which there are, and how one is chosen: by a flag, the program's own name, the environment, the configuration.
+// Profiles: other faces of the program, each an MCP surface of other names and shapes over the same
+// operations (J, K). Which there are, and how one is chosen: by a flag, the program's own name, the
+// environment, the configuration.
 // Knows: surfaces. Must not know: configuration files, the store.
 #pragma once
 #include <span>

@@ -1,4 +1,5 @@
-// The arguments of vector-memory's tools: read with their limits, under the names that assistants know.
+// The arguments of vector-memory's tools: read with their limits, under the names that assistants
+// know.
 // Knows: JSON, rules. Must not know: what is done with them.
 #pragma once
 #include <boost/json/fwd.hpp>

@@ -1,6 +1,8 @@
-// The log of vector-memory (J8): every error and every fallback of a tool, a line each, without what memories or questions say.
+// The log of vector-memory (J8): every error and every fallback of a tool, a line each, without
+// what memories or questions say.
 // Knows: one file. Must not know: tools, stores.
-// Threads and processes: any; a line is written in one piece. A log that cannot be written stops nothing.
+// Threads and processes: any; a line is written in one piece. A log that cannot be written stops
+// nothing.
 #pragma once
 #include <filesystem>
 #include <string_view>

@@ -1,5 +1,6 @@
-// The profile vector-memory (J1–J9): eight tools and three resources over two stores, the user's and the project's.
-// The engine that a call brings is the user's store; the project's comes with the settings.
+// The profile vector-memory (J1–J9): eight tools and three resources over two stores, the user's
+// and the project's. The engine that a call brings is the user's store; the project's comes with
+// the settings.
 // Knows: op/pair, surfaces. Must not know: where the stores lie, SQL, configuration files.
 #pragma once
 #include <filesystem>

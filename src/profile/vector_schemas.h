@@ -1,4 +1,5 @@
-// The input schemas of vector-memory's tools, as assistants are shown them. Written out: some clients do not follow references.
+// The input schemas of vector-memory's tools, as assistants are shown them. Written out: some
+// clients do not follow references.
 #pragma once
 #include <boost/json/fwd.hpp>
 #include <cstdint>

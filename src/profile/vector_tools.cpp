@@ -150,7 +150,8 @@ constexpr std::string_view name_of_mode(op::pair::Mode mode) {
   return "text";
 }
 
-// The metadata with the free keys of a merge patch; what stands under names of its own is not touched by it.
+// The metadata with the free keys of a merge patch; what stands under names of its own is not
+// touched by it.
 Result<std::string> patched(const std::string& metadata, const json::object& patch) {
   auto parsed = text::parse_json(metadata);
   json::object out = parsed && parsed->is_object() ? parsed->get_object() : json::object();

@@ -31,7 +31,8 @@ class VectorTools {
   Reply import_markdown(Engine& engine, const json::object& arguments,
                         const op::Caller& caller) const;
   Reply migrate(Engine& engine, const json::object& arguments, const op::Caller& caller) const;
-  // Errors and fallbacks of a call, for the log: what kind, and never what a memory or a question says.
+  // Errors and fallbacks of a call, for the log: what kind, and never what a memory or a question
+  // says.
   void log(std::string_view tool, const Reply& reply) const;
   // What the user is asked before a near duplicate is stored; nothing unless that is wanted.
   std::optional<std::string> question_of_store(Engine& engine, const json::object& arguments) const;

@@ -1,5 +1,6 @@
 // Calls that showed or changed memories, as they were answered: what the access log keeps of them.
-// Knows: rows. Must not know: which calls are noted, for how long they are kept, what a factor means.
+// Knows: rows. Must not know: which calls are noted, for how long they are kept, what a factor
+// means.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -74,7 +75,8 @@ class Accesses {
   virtual Result<std::vector<LoggedAccess>> log(const AccessFilter& filter) const = 0;
   // Keys that are gone are left out.
   virtual Result<void> add(const AccessRow& row, std::span<const ShownKey> shown) = 0;
-  // Removes calls from before `before`, at most `limit`; the last one stays, so that numbers go on. How many went.
+  // Removes calls from before `before`, at most `limit`; the last one stays, so that numbers go on.
+  // How many went.
   virtual Result<std::int64_t> prune(Time before, std::int64_t limit) = 0;
 };
 

@@ -29,8 +29,8 @@ class Archive {
   virtual Result<ArchiveStats> stats() const = 0;
   // Every one, by id.
   virtual Result<void> each(const std::function<Result<void>(const Archived&)>& take) const = 0;
-  // An earlier archived state of the same id is replaced. A reflection that is still there takes along whom it reflects on,
-  // and every one its other links, unless `archived` says them.
+  // An earlier archived state of the same id is replaced. A reflection that is still there takes
+  // along whom it reflects on, and every one its other links, unless `archived` says them.
   virtual Result<void> add(const Archived& archived) = 0;
   // Another link that comes back with an archived memory; does nothing when that is not archived.
   virtual Result<void> keep_link(std::string_view archived, const Link& link) = 0;

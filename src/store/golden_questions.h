@@ -1,4 +1,5 @@
-// Questions that are kept with the memory that answers them, to tell whether recall still finds it (N5).
+// Questions that are kept with the memory that answers them, to tell whether recall still finds it
+// (N5).
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -34,7 +35,8 @@ class GoldenQuestions {
   virtual ~GoldenQuestions() = default;
   // By number.
   virtual Result<std::vector<GoldenQuestion>> all() const = 0;
-  // Its number; of the same question in the same namespace, with the memory replaced, when there is one.
+  // Its number; of the same question in the same namespace, with the memory replaced, when there is
+  // one.
   virtual Result<std::int64_t> put(const GoldenQuestion& question) = 0;
   // False: there is none of that number.
   virtual Result<bool> remove(std::int64_t number) = 0;

@@ -29,7 +29,8 @@ class Links {
       std::span<const Key> keys) const = 0;
   // Every memory that another one superseded, for rankings.
   virtual Result<std::vector<Key>> superseded_keys() const = 0;
-  // Links of one memory become those of another, those between the two go; cycles of reflections are for the caller to break.
+  // Links of one memory become those of another, those between the two go; cycles of reflections
+  // are for the caller to break.
   virtual Result<void> move(Key from, Key to) = 0;
   // False: there was one already; nothing is changed then.
   virtual Result<bool> add(Key source, Key target, const Link& link) = 0;

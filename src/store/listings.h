@@ -1,5 +1,6 @@
 // Memories in some order, a page at a time, and names by their beginning.
-// Cost: by what is returned, not by the size of the database; name beginnings also by the ways their letters can be written.
+// Cost: by what is returned, not by the size of the database; name beginnings also by the ways
+// their letters can be written.
 #pragma once
 #include <optional>
 #include <span>

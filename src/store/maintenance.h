@@ -1,4 +1,5 @@
-// What a database needs besides being read and written: whether it is sound, what keeps it fast, and what is kept beside it.
+// What a database needs besides being read and written: whether it is sound, what keeps it fast,
+// and what is kept beside it.
 // Knows: memories. Must not know: who asks, how a finding is shown.
 // Threads: any.
 #pragma once
@@ -51,8 +52,8 @@ struct DiagnoseOptions {
 };
 
 struct BackupRequest {
-  std::filesystem::path to =
-      {};  // a file that is not there yet, or a folder; empty: the folder "backups" beside the database
+  std::filesystem::path to = {};  // a file that is not there yet, or a folder; empty: the folder
+                                  // "backups" beside the database
   std::size_t keep = 0;  // of the copies with names of ours in that folder the newest; 0: all
 };
 struct Backup {
@@ -69,46 +70,53 @@ class Maintenance {
  public:
   virtual ~Maintenance() = default;
 
-  // A quick look at whether the database can be read and its text index answers (D4): what health asks again and again.
+  // A quick look at whether the database can be read and its text index answers (D4): what health
+  // asks again and again.
   // Cost: three look-ups, whatever the size.
-  // Errors: database_error when something cannot be read, or when the newest memory is not found by a word of its title.
+  // Errors: database_error when something cannot be read, or when the newest memory is not found by
+  // a word of its title.
   virtual Result<void> probe(const Stop& stop) = 0;
-  // Looks at everything, beside all other users. Minutes on a gigabyte. Errors: unavailable when stopped.
+  // Looks at everything, beside all other users. Minutes on a gigabyte. Errors: unavailable when
+  // stopped.
   virtual Result<std::vector<Finding>> examine(const Stop& stop) = 0;
   // Whether it can be used as it is, without being made or migrated. Makes and changes nothing.
   virtual bool is_current() const = 0;
-  // All that can be told of a database that may be missing, damaged, foreign or in use; and what was done about it. For a
-  // process that has not opened it.
+  // All that can be told of a database that may be missing, damaged, foreign or in use; and what
+  // was done about it. For a process that has not opened it.
   virtual Diagnoses diagnose(const DiagnoseOptions& options) = 0;
 
   // A small piece of the work that keeps finding fast. False: nothing is left to do.
   virtual Result<bool> tend_words(const Stop& stop) = 0;
-  // Packs some texts of transcripts; those nobody added to since `idle` even where it saves little. False: there was
-  // nothing to pack, or somebody else is at it.
+  // Packs some texts of transcripts; those nobody added to since `idle` even where it saves little.
+  // False: there was nothing to pack, or somebody else is at it.
   virtual Result<bool> pack_texts(Time idle, Time now, const Stop& stop) = 0;
 
   // Makes a copy of one moment beside all users, and reads it again before it gets its name.
   // Errors: conflict when the file exists; no room; unavailable when stopped.
   virtual Result<Backup> back_up(const BackupRequest& request, const Stop& stop) = 0;
-  // Puts such a copy in the place of the database, which others may be using: they go on with it. For a process that has not
-  // opened the database. Errors: it is damaged, no database of ours, or of a newer program; all is as it was then.
+  // Puts such a copy in the place of the database, which others may be using: they go on with it.
+  // For a process that has not opened the database. Errors: it is damaged, no database of ours, or
+  // of a newer program; all is as it was then.
   virtual Result<Restored> restore(const std::filesystem::path& from, const Stop& stop) = 0;
 
   virtual Sizes sizes() const = 0;
-  // What adds memories asks first: there has to be room left to delete some, beside what is about to be added. Errors:
-  // database_error with a sentence.
+  // What adds memories asks first: there has to be room left to delete some, beside what is about
+  // to be added. Errors: database_error with a sentence.
   virtual Result<void> check_room(std::uint64_t added_bytes) const = 0;
 
-  // A place for a copy of something that can be made anew, and may vanish at any time (S6). Empty: there is none.
+  // A place for a copy of something that can be made anew, and may vanish at any time (S6). Empty:
+  // there is none.
   virtual std::filesystem::path cache_file(std::string_view name) const = 0;
 
-  // A role that one process at a time has. Null: another has it. Given back when the last copy of what is returned ends.
+  // A role that one process at a time has. Null: another has it. Given back when the last copy of
+  // what is returned ends.
   virtual Result<std::shared_ptr<void>> try_take(std::string_view role) = 0;
 
   // Null: this kind of database tells nobody of changes.
   virtual std::unique_ptr<ChangeSignal> change_signal() { return nullptr; }
 
-  // What a process had to drop because another held the database ("touches", "events"). Works while the database is
+  // What a process had to drop because another held the database ("touches", "events"). Works while
+  // the database is
   // locked. A statistic: when it cannot be kept either, nothing is lost that anybody was promised.
   virtual void count_dropped(std::string_view what, std::size_t count) = 0;
   virtual std::int64_t dropped(std::string_view what) const = 0;

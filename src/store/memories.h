@@ -1,5 +1,5 @@
-// Memories as they are kept: found by what names them, written whole. Text index, title words, tags, passages and the change
-// sequence follow what is written.
+// Memories as they are kept: found by what names them, written whole. Text index, title words,
+// tags, passages and the change sequence follow what is written.
 // Knows: rows. Must not know: policy (merge, expiry, who wins).
 #pragma once
 #include <functional>
@@ -31,11 +31,12 @@ class Memories {
   // Ids that begin so, in order, at most `limit`.
   virtual Result<std::vector<std::string>> ids_with_prefix(std::string_view prefix,
                                                            std::size_t limit) const = 0;
-  // Every memory, created_at ascending; those of one moment by namespace, so that an import, which writes namespace by
-  // namespace (A10), leaves the order as it was.
+  // Every memory, created_at ascending; those of one moment by namespace, so that an import, which
+  // writes namespace by namespace (A10), leaves the order as it was.
   virtual Result<void> each(const std::function<Result<void>(const Memory&)>& take) const = 0;
-  // Memories of the namespace whose titles share at least half of their significant stems with `title` (half of the longer
-  // title's), most shared first, newest first among equals; never `except`, never an expired one. At most `limit`.
+  // Memories of the namespace whose titles share at least half of their significant stems with
+  // `title` (half of the longer title's), most shared first, newest first among equals; never
+  // `except`, never an expired one. At most `limit`.
   virtual Result<std::vector<SimilarTitle>> similar_titles(std::string_view name_space,
                                                            std::string_view title, Key except,
                                                            Time now, std::size_t limit) const = 0;
@@ -43,14 +44,17 @@ class Memories {
   virtual Result<std::vector<Memory>> holders(std::span<const Memory> of) const;
   // Gives key and change number; id, title and namespace must be new.
   virtual Result<void> insert(Memory& memory) = 0;
-  // The same of many, which must differ among themselves too: a backend behind a network writes them together. Of each, why
-  // it was refused (validation_failed), if it was; then it is not there.
+  // The same of many, which must differ among themselves too: a backend behind a network writes
+  // them together. Of each, why it was refused (validation_failed), if it was; then it is not
+  // there.
   virtual Result<std::vector<std::optional<Error>>> insert_all(std::span<Memory> memories);
-  // Rewrites the row of old.key. Text index and title words are touched only where the text or namespace differs.
+  // Rewrites the row of old.key. Text index and title words are touched only where the text or
+  // namespace differs.
   virtual Result<void> replace(const Memory& old, const Memory& fresh) = 0;
   // What a use of the memory changes, without its text: tier, expiry, reinforcement, updated_at.
   virtual Result<void> replace_life(const Memory& memory) = 0;
-  // Removes it, its links and its use; leaves a tombstone, and a line in each memory that reflects on it.
+  // Removes it, its links and its use; leaves a tombstone, and a line in each memory that reflects
+  // on it.
   virtual Result<void> erase(const Memory& memory, Time now) = 0;
 };
 

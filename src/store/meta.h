@@ -11,7 +11,8 @@ namespace aim::store {
 // When the processes that use the database last began their maintenance, in nanoseconds since 1970.
 inline constexpr std::string_view maintenance_at = "upkeep_at";
 
-// The change number up to which the autonomous tier has looked at memories (engine/assist/autonomous.h).
+// The change number up to which the autonomous tier has looked at memories
+// (engine/assist/autonomous.h).
 inline constexpr std::string_view enriched_to = "enriched_to";
 
 // When the last copy of the database was made by `backup`, in nanoseconds since 1970.

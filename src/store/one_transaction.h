@@ -1,5 +1,5 @@
-// A store that is one transaction of another: what is written through it is kept together, or not at all. For use cases that
-// are made of several, each of which would be a transaction of its own.
+// A store that is one transaction of another: what is written through it is kept together, or not
+// at all. For use cases that are made of several, each of which would be a transaction of its own.
 // Knows: the subjects. Must not know: what they are used for.
 // Threads: that of the writer's function, and no longer than it.
 #pragma once

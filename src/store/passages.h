@@ -1,6 +1,7 @@
 // Where the passages of memories lie, and what ranking knows of each (B7, S6).
-// A vector carries the hash of the text it was made from: one whose hash is not that of its slot's PassageMeta is out of
-// date, however that came about, and is made anew. So nothing has to be cleared when a text changes.
+// A vector carries the hash of the text it was made from: one whose hash is not that of its slot's
+// PassageMeta is out of date, however that came about, and is made anew. So nothing has to be
+// cleared when a text changes.
 #pragma once
 #include <memory>
 #include <span>
@@ -12,8 +13,8 @@
 
 namespace aim::store {
 
-// Reads blocks one after the other. A block that is missing or has another size than it should is read as empty: its
-// vectors are made anew (B5).
+// Reads blocks one after the other. A block that is missing or has another size than it should is
+// read as empty: its vectors are made anew (B5).
 class BlockReader {
  public:
   virtual ~BlockReader() = default;

@@ -1,4 +1,5 @@
-// How often phrases stand in a memory, read from its texts where no index says so: the same counts as an index gives.
+// How often phrases stand in a memory, read from its texts where no index says so: the same counts
+// as an index gives.
 // Cost: about 100 MB of texts a second.
 #pragma once
 #include <cstdint>

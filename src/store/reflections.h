@@ -1,7 +1,8 @@
-// What reflections are made from (I1): the graph of links `reflects_on`, how deep each reflection is in it, and the
-// sources that are gone.
+// What reflections are made from (I1): the graph of links `reflects_on`, how deep each reflection
+// is in it, and the sources that are gone.
 // Must not know: how deep a reflection may be.
-// Cost: walks by indexes; a link is looked at once, however many ways lead to it, and cycles end them.
+// Cost: walks by indexes; a link is looked at once, however many ways lead to it, and cycles end
+// them.
 #pragma once
 #include <functional>
 #include <optional>
@@ -21,7 +22,8 @@ struct Source {
   std::string id, title;
 };
 
-// Of the lost sources one that lives again, as memories that come from elsewhere do; a link ends the loss.
+// Of the lost sources one that lives again, as memories that come from elsewhere do; a link ends
+// the loss.
 struct Found {
   Key reflection = 0, source = 0;
   Time lost_at{};
@@ -40,11 +42,12 @@ class Reflections {
   virtual Result<std::vector<Key>> sources_of(Key key) const = 0;
   // What these reflect on, in their order; that of one by id. A level of a walk is one query.
   virtual Result<std::vector<Source>> sources_of(std::span<const Key> reflections) const = 0;
-  // Removes, of the links that lie on a cycle through the memory, the one made last, until there is no cycle; each leaves a
-  // tombstone, so that all databases that are synced drop the same. Their names, as "a → b".
+  // Removes, of the links that lie on a cycle through the memory, the one made last, until there is
+  // no cycle; each leaves a tombstone, so that all databases that are synced drop the same. Their
+  // names, as "a → b".
   virtual Result<std::vector<std::string>> break_cycles(Key key) = 0;
-  // A reflection is to have this depth or more, and those above it more than it has. False: one of them would be deeper than
-  // `most`; then the caller must not commit.
+  // A reflection is to have this depth or more, and those above it more than it has. False: one of
+  // them would be deeper than `most`; then the caller must not commit.
   virtual Result<bool> raise_depth(Key key, std::int64_t depth, std::int64_t most) = 0;
   // The same for all reflections after links have come from elsewhere; none is raised above `most`.
   virtual Result<void> raise_depths(std::int64_t most) = 0;
@@ -60,8 +63,8 @@ class LostSources {
   virtual Result<std::vector<Found>> found_again() const = 0;
   // What is known of a memory that was deleted.
   virtual Result<std::optional<LostSource>> find_deleted(std::string_view id) const = 0;
-  // Of one id the later loss holds, of two of one time the greater title, so that syncs agree; nothing is noted of a source
-  // that is linked, or was removed after it was lost.
+  // Of one id the later loss holds, of two of one time the greater title, so that syncs agree;
+  // nothing is noted of a source that is linked, or was removed after it was lost.
   virtual Result<void> put(Key reflection, const LostSource& lost) = 0;
   // Leaves tombstones of links (S12).
   virtual Result<void> clear(Key reflection, Time now) = 0;

@@ -1,4 +1,5 @@
-// What a person may want to look at: memories that contradict each other, that say the same, that nobody confirmed, that end soon.
+// What a person may want to look at: memories that contradict each other, that say the same, that
+// nobody confirmed, that end soon.
 // Knows: rows. Must not know: what is done about them.
 // Cost: a walk over links or memories without their contents; pages by offset.
 #pragma once

@@ -1,7 +1,8 @@
 // Texts of which the backends keep a column each: times as they were given, tags, keys.
 // Knows: texts. Must not know: how a backend keeps them.
-// Times are integers; the texts that callers gave for them, where not canonical, share one column ("c=…\nu=…"). A text that
-// only has fewer decimals, or Z for the zone, is kept as two characters: how many decimals, and "+" or "Z".
+// Times are integers; the texts that callers gave for them, where not canonical, share one column
+// ("c=…\nu=…"). A text that only has fewer decimals, or Z for the zone, is kept as two characters:
+// how many decimals, and "+" or "Z".
 #pragma once
 #include <optional>
 #include <span>

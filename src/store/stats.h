@@ -22,8 +22,8 @@ class Stats {
  public:
   virtual ~Stats() = default;
   virtual Result<Counts> all(Time now) const = 0;
-  // How many memories that are still there were created on each day (days since 1970, UTC) from that of `since` on; and how
-  // many before.
+  // How many memories that are still there were created on each day (days since 1970, UTC) from
+  // that of `since` on; and how many before.
   struct Growth {
     std::int64_t before = 0;
     std::vector<std::pair<std::int64_t, std::int64_t>> days;

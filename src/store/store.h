@@ -1,13 +1,16 @@
-// Durable state as the engine needs it: what may be read, what may be written, when it is committed. A backend
-// (store/sqlite) implements these; app/ chooses one by the address it is given.
+// Durable state as the engine needs it: what may be read, what may be written, when it is
+// committed. A backend (store/sqlite) implements these; app/ chooses one by the address it is
+// given.
 //
-// A Reader is one consistent snapshot: all that is read through it is of one moment. A Writer is a transaction, which is
-// committed when its function succeeds and rolled back when it fails. Both are a set of subjects, each an abstract class
-// in a header of its own: what only reads is const, so that a Reader cannot write. They end with the function they are
-// given to, and must not be kept.
+// A Reader is one consistent snapshot: all that is read through it is of one moment. A Writer is a
+// transaction, which is committed when its function succeeds and rolled back when it fails. Both
+// are a set of subjects, each an abstract class
+// in a header of its own: what only reads is const, so that a Reader cannot write. They end with
+// the function they are given to, and must not be kept.
 //
 // Knows: memories. Must not know: SQL, files, how a backend finds anything.
-// Threads: a Store from any thread; a Reader or Writer on the thread of its function, which must not call the store again.
+// Threads: a Store from any thread; a Reader or Writer on the thread of its function, which must
+// not call the store again.
 #pragma once
 #include <chrono>
 #include <functional>
@@ -105,21 +108,24 @@ struct Writer : Reader {
   Tokens& tokens;
 };
 
-// Asked, on the thread of the call that brought it, whether a wait shall end. Empty: nobody ends it.
+// Asked, on the thread of the call that brought it, whether a wait shall end. Empty: nobody ends
+// it.
 using Stop = std::function<bool()>;
 
 // The error of a call that its caller stopped.
 Error cancelled();
 
-// Of the error of a row that was not read because a value of it is too large for a database that is not trusted.
+// Of the error of a row that was not read because a value of it is too large for a database that is
+// not trusted.
 inline constexpr std::string_view too_large_message =
     "the database holds a value that is larger than any of ours";
 inline bool is_too_large(const Error& error) {
   return error.message == too_large_message;
 }
 
-// A backend. Waits for other users of the database end when `stop` says so (unavailable), else after the time that the
-// backend was given (unavailable); a person sees that sentence, never the backend's own words.
+// A backend. Waits for other users of the database end when `stop` says so (unavailable), else
+// after the time that the backend was given (unavailable); a person sees that sentence, never the
+// backend's own words.
 class Store {
  public:
   using Read = std::function<Result<void>(Reader&)>;
@@ -127,13 +133,15 @@ class Store {
 
   virtual ~Store() = default;
 
-  // Opens if that has not been done, making or migrating what is needed. A failure is not kept: the next call tries again.
+  // Opens if that has not been done, making or migrating what is needed. A failure is not kept: the
+  // next call tries again.
   virtual Result<void> ensure_open(const Stop& stop) = 0;
   // Errors: those of `use`, those of waiting.
   virtual Result<void> read(const Read& use, const Stop& stop) = 0;
   // Durable on return.
   virtual Result<void> write(const Write& use, const Stop& stop) = 0;
-  // For what is not worth a wait and not acknowledged (touches, S3): waits `timeout` at most, and the disk may have it later.
+  // For what is not worth a wait and not acknowledged (touches, S3): waits `timeout` at most, and
+  // the disk may have it later.
   virtual Result<void> write_soon(std::chrono::milliseconds timeout, const Write& use,
                                   const Stop& stop) = 0;
   // What is left to do before a process ends. Does nothing to a database that was not opened.
@@ -141,7 +149,8 @@ class Store {
 
   // The address as people know it, without secrets.
   virtual std::string name() const = 0;
-  // Another database of the same kind, opened when it is first used. Errors, with `field` as the name of what gave the
+  // Another database of the same kind, opened when it is first used. Errors, with `field` as the
+  // name of what gave the
   // address: empty, no such place, the one in use.
   virtual Result<std::unique_ptr<Store>> other(std::string_view address,
                                                std::string_view field) const = 0;

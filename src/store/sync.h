@@ -1,5 +1,5 @@
-// A database as a sync sees it: of everything just enough to tell what differs from another database (S12), by one walk
-// over each table. Contents are not read. And what only a sync writes.
+// A database as a sync sees it: of everything just enough to tell what differs from another
+// database (S12), by one walk over each table. Contents are not read. And what only a sync writes.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -36,9 +36,9 @@ struct SyncLink {
 class Sync {
  public:
   virtual ~Sync() = default;
-  // Entries of files (source "file-index") belong to the files of one machine: neither they nor their links are among these.
-  // Rows with an id or a name longer than any may be are left out, and counted in `too_long`.
-  // By id; of tombstones the last of those that no longer live.
+  // Entries of files (source "file-index") belong to the files of one machine: neither they nor
+  // their links are among these. Rows with an id or a name longer than any may be are left out, and
+  // counted in `too_long`. By id; of tombstones the last of those that no longer live.
   virtual Result<std::vector<SyncMemory>> memories(std::int64_t& too_long) const = 0;
   virtual Result<std::vector<SyncTombstone>> tombstones(std::int64_t& too_long) const = 0;
   virtual Result<std::vector<SyncArchived>> archive(std::int64_t& too_long) const = 0;
@@ -52,7 +52,8 @@ class Sync {
   virtual Result<void> note_link_deletion(const SyncLink& link) = 0;
   // Links of a memory that were removed after they were made.
   virtual Result<void> drop_dead_links(Key key) = 0;
-  // Links, lost sources and standards of one memory become those of another; links between the two go.
+  // Links, lost sources and standards of one memory become those of another; links between the two
+  // go.
   virtual Result<void> move_relations(Key from, Key to) = 0;
 };
 

@@ -1,9 +1,11 @@
-// A database row by row, as it is kept: keys, numbers of changes and times stay what they are. For a migration from one backend
-// to another, and nobody else: what the rows mean is the other subjects' business. Both backends have these tables, with
-// these columns (docs/formats/database.md).
+// A database row by row, as it is kept: keys, numbers of changes and times stay what they are. For
+// a migration from one backend to another, and nobody else: what the rows mean is the other
+// subjects' business. Both backends have these tables, with these columns
+// (docs/formats/database.md).
 //
-// Not among them: what is made of the rows (words, tags, title words, passages, which come with the memories), vectors and
-// transcripts, which each backend keeps in its own way and which are copied through their subjects.
+// Not among them: what is made of the rows (words, tags, title words, passages, which come with the
+// memories), vectors and transcripts, which each backend keeps in its own way and which are copied
+// through their subjects.
 // Knows: names of tables. Must not know: SQL, what is copied where.
 // Threads: as a Reader and a Writer.
 #pragma once
@@ -41,15 +43,15 @@ using Row = std::vector<Value>;
 class TableRows {
  public:
   virtual ~TableRows() = default;
-  // Those after the row with this key (empty: all), in the order of the keys, at most `limit`. Without NULs in texts, which one
-  // of the backends cannot keep.
+  // Those after the row with this key (empty: all), in the order of the keys, at most `limit`.
+  // Without NULs in texts, which one of the backends cannot keep.
   virtual Result<std::vector<Row>> after(const Table& table, std::span<const Value> key,
                                          std::int64_t limit) const = 0;
   // The key of the last one; empty when there is none.
   virtual Result<Row> last_key(const Table& table) const = 0;
   virtual Result<std::int64_t> count(const Table& table) const = 0;
-  // Rows that are not there yet, in the order of their keys. Memories get what is made of them. A row of meta replaces the one
-  // of its name.
+  // Rows that are not there yet, in the order of their keys. Memories get what is made of them. A
+  // row of meta replaces the one of its name.
   virtual Result<void> add(const Table& table, std::span<const Row> rows) = 0;
   // After the last one: numbers that are given from now on are higher than those that came.
   virtual Result<void> finish() = 0;

@@ -1,4 +1,5 @@
-// Rows of tokens as both backends read them: id, name, hash, administers, read, write, created_at, expires_at, revoked_at.
+// Rows of tokens as both backends read them: id, name, hash, administers, read, write, created_at,
+// expires_at, revoked_at.
 #pragma once
 #include "base/timestamp.h"
 #include "store/tokens.h"

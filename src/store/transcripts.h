@@ -61,7 +61,8 @@ class Transcripts {
   // Its number is given; its turns and bytes are 0.
   virtual Result<void> insert(Transcript& transcript) = 0;
   virtual Result<void> set_expiry(std::int64_t number, std::optional<Time> expires_at) = 0;
-  // With its turns and the texts that nobody else uses. Links of memories stay: they dangle, as a sync may bring it back.
+  // With its turns and the texts that nobody else uses. Links of memories stay: they dangle, as a
+  // sync may bring it back.
   virtual Result<void> erase(const Transcript& transcript, Time now) = 0;
 };
 
@@ -86,7 +87,8 @@ class TranscriptLinks {
  public:
   virtual ~TranscriptLinks() = default;
   virtual Result<bool> is_linked(std::string_view memory_id, std::string_view transcript) const = 0;
-  // Of these memories; links to transcripts that are gone are left out. By created_at, then id, of the transcript.
+  // Of these memories; links to transcripts that are gone are left out. By created_at, then id, of
+  // the transcript.
   virtual Result<std::vector<LinkedTranscript>> of(std::span<const Key> memories) const = 0;
   virtual Result<void> each(
       const std::function<Result<void>(const TranscriptLink&)>& take) const = 0;
@@ -95,7 +97,8 @@ class TranscriptLinks {
                            const std::optional<Span>& span) = 0;
   // Links the memory with the transcripts of a session, as far as there are any.
   virtual Result<void> link_session(Key memory, std::string_view session_id) = 0;
-  // What one memory came from, another comes from now; the conversation counts as remembered until the first was last changed.
+  // What one memory came from, another comes from now; the conversation counts as remembered until
+  // the first was last changed.
   virtual Result<void> move(Key from, Key to) = 0;
 };
 

@@ -1,4 +1,5 @@
-// What a store and ranking say to each other: namespaces by number, words and where they stand, passages and vectors.
+// What a store and ranking say to each other: namespaces by number, words and where they stand,
+// passages and vectors.
 // Knows: numbers. Must not know: how a backend keeps them.
 #pragma once
 #include <cstddef>

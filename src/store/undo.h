@@ -1,4 +1,5 @@
-// What was deleted, changed, merged or settled some minutes ago, as it was before, so that it can be taken back.
+// What was deleted, changed, merged or settled some minutes ago, as it was before, so that it can
+// be taken back.
 // Knows: rows. Must not know: how long that may be, how a step is taken back.
 #pragma once
 #include <cstdint>
@@ -18,11 +19,11 @@ struct UndoStep {
   Time at{};
   std::string action = {};  // delete, update, merge, settle (of two memories)
   std::string id = {};      // of the memory; of a merge, of what was made
-  // Of a merge: what it was made from, which is in the archive; of a deleted reflection, what that was made from; of a settled
-  // pair, the other memory.
+  // Of a merge: what it was made from, which is in the archive; of a deleted reflection, what that
+  // was made from; of a settled pair, the other memory.
   std::vector<std::string> sources = {};
-  // That a deleted memory had, those of reflections left out; of a settled pair those between the two that settling removed
-  // (contradicts) or added (all others, of the time of the step).
+  // That a deleted memory had, those of reflections left out; of a settled pair those between the
+  // two that settling removed (contradicts) or added (all others, of the time of the step).
   std::vector<Link> links = {};
   std::optional<Memory> before = {};  // without key; of a settled pair, where it was changed
 };

@@ -24,8 +24,9 @@ class Usage {
   // Of the memories that still exist, in the order of `keys`.
   virtual Result<std::vector<UsageRow>> of(std::span<const Key> keys) const = 0;
   virtual Result<void> set(Key key, std::int64_t access_count, Time last_accessed_at) = 0;
-  // Tier, expiry and reinforcement of a memory that a touch promoted, prolonged or reinforced; `updated_at` when promoted. Only a
-  // promotion is a change that the change sequence counts: a recall that prolongs a life is a use.
+  // Tier, expiry and reinforcement of a memory that a touch promoted, prolonged or reinforced;
+  // `updated_at` when promoted. Only a promotion is a change that the change sequence counts: a
+  // recall that prolongs a life is a use.
   virtual Result<void> set_life(const UsageRow& row, std::optional<Time> updated_at) = 0;
 };
 

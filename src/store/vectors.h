@@ -1,4 +1,5 @@
-// Vectors of passages, a channel a model. A process that keeps them in memory asks what has changed since.
+// Vectors of passages, a channel a model. A process that keeps them in memory asks what has changed
+// since.
 // Knows: slots and bytes. Must not know: what the numbers mean, who makes vectors.
 #pragma once
 #include <span>
@@ -9,7 +10,8 @@
 
 namespace aim::store {
 
-// How often a vector could not be made, and when that is to be tried again: twice as late each time.
+// How often a vector could not be made, and when that is to be tried again: twice as late each
+// time.
 struct Failed {
   std::uint32_t times = 0;
   std::int64_t next_try = 0;  // minutes since 1970
@@ -36,7 +38,8 @@ class Vectors {
   virtual std::uint64_t epoch() const = 0;
   virtual Result<std::vector<Channel>> channels() const = 0;
   virtual Result<std::int64_t> last_change() const = 0;
-  // Those of these memories that have any, in no order of importance; a passage without a vector has an empty row.
+  // Those of these memories that have any, in no order of importance; a passage without a vector
+  // has an empty row.
   virtual Result<std::vector<MemoryVectors>> of(const Channel& channel,
                                                 std::span<const Key> keys) const = 0;
   // By channel and block.

@@ -12,7 +12,8 @@
 
 namespace aim::store {
 
-// A memory of the index: its namespace, key and the code of its length (memory/length_code.h), packed.
+// A memory of the index: its namespace, key and the code of its length (memory/length_code.h),
+// packed.
 struct Doc {
   static constexpr int length_bits = 7, key_bits = 36, name_space_bits = 20;
   static constexpr std::int64_t pack(std::int64_t name_space, std::int64_t key, int length_code) {
@@ -30,7 +31,8 @@ struct Doc {
 // Whether a namespace is among these; where none is named, all are.
 bool is_named(std::int64_t name_space, std::span<const std::int64_t> name_spaces);
 
-// One term in one memory: how often it stands in the title, and in content and tags together; counted up to max_counted.
+// One term in one memory: how often it stands in the title, and in content and tags together;
+// counted up to max_counted.
 inline constexpr int max_counted = 12;  // BM25 hardly feels more, and "the" stands everywhere
 
 struct Posting {
@@ -45,9 +47,9 @@ struct WordQuery {
   bool beginnings = false;  // each is the beginning of words
 };
 
-// The postings of each phrase in the memories that are meant, of the namespaces named (none: of all).
-// With `whole_lists` the phrases' whole lists are walked, which is several times faster a row when most of the index is
-// asked for; the lists then also hold memories that are not meant.
+// The postings of each phrase in the memories that are meant, of the namespaces named (none: of
+// all). With `whole_lists` the phrases' whole lists are walked, which is several times faster a row
+// when most of the index is asked for; the lists then also hold memories that are not meant.
 struct TextQuery {
   WordQuery words;
   std::span<const std::int64_t> name_spaces = {};
@@ -72,7 +74,8 @@ class Words {
  public:
   virtual ~Words() = default;
   virtual Result<std::vector<std::vector<Posting>>> postings(const TextQuery& query) const = 0;
-  // The best `most` of those that are meant, and all that are as good as the last of them; in no order.
+  // The best `most` of those that are meant, and all that are as good as the last of them; in no
+  // order.
   virtual Result<std::vector<Ranked>> bm25(const WordQuery& query,
                                            std::span<const std::int64_t> name_spaces,
                                            std::size_t most) const = 0;
@@ -80,10 +83,11 @@ class Words {
   virtual std::string expression(const WordQuery& query) const = 0;
   // Whether every entry is as the rules of this program make it.
   virtual Result<bool> is_indexed() const = 0;
-  // Merges the index into one piece, after a bulk change: finding is fastest then, and small changes stay cheap.
+  // Merges the index into one piece, after a bulk change: finding is fastest then, and small
+  // changes stay cheap.
   virtual Result<void> settle() = 0;
-  // Makes entries anew that older rules of words made, at most so many. Nothing is done where nothing is left to do; meanwhile
-  // those memories are found all the same, only slower.
+  // Makes entries anew that older rules of words made, at most so many. Nothing is done where
+  // nothing is left to do; meanwhile those memories are found all the same, only slower.
   virtual Result<Reindexed> reindex(std::int64_t most) = 0;
 };
 

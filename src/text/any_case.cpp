@@ -40,7 +40,8 @@ std::optional<std::string> AnyCase::at_least(std::string_view text) const {
   }
   if (begins.size() > ways_.size())
     return std::string(text);
-  // The last character that can be written higher than it is; what follows is then as low as can be.
+  // The last character that can be written higher than it is; what follows is then as low as can
+  // be.
   for (std::size_t i = begins.size(); i-- > 0;) {
     const std::string_view rest = text.substr(begins[i]);
     const auto higher = std::ranges::find_if(ways_[i], [&](const auto& way) { return way > rest; });

@@ -119,7 +119,8 @@ class Reader {
         return;
     }
   }
-  // Burmese consonants without a vowel of their own: killed, the tone written before the sign or after it.
+  // Burmese consonants without a vowel of their own: killed, the tone written before the sign or
+  // after it.
   void take_closing() {
     while (part(at_) == Part::consonant) {
       const std::size_t end = at_ + 1 + (at_ + 1 < text_.size() && text_[at_ + 1] == dot_below);

@@ -1,4 +1,5 @@
-// The words dates are made of, in English and in lower case: names of months and days, numbers, and what stands beside.
+// The words dates are made of, in English and in lower case: names of months and days, numbers, and
+// what stands beside.
 // Pure tables. Threads: any.
 #pragma once
 #include <chrono>

@@ -1,5 +1,5 @@
-// From what a phrase means ("two weeks ago", "July of 2023") to the days a memory of it is likely to be from. The widths are
-// when.h's. Calls beyond max_dates add nothing.
+// From what a phrase means ("two weeks ago", "July of 2023") to the days a memory of it is likely
+// to be from. The widths are when.h's. Calls beyond max_dates add nothing.
 // Pure. Dates are of the years 1900 to 2100 or within a century of now.
 #pragma once
 #include <utility>

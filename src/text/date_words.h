@@ -1,6 +1,6 @@
-// The words of a question as when.cpp reads them: numbers, dates in digits, and words that may belong to a date.
-// What is glued to other signs (identifiers, versions, ports) becomes a word that no date has.
-// Pure; any bytes are a text. Cost: linear.
+// The words of a question as when.cpp reads them: numbers, dates in digits, and words that may
+// belong to a date. What is glued to other signs (identifiers, versions, ports) becomes a word that
+// no date has. Pure; any bytes are a text. Cost: linear.
 #pragma once
 #include <chrono>
 #include <optional>

@@ -1,4 +1,5 @@
-// What the vectors of a memory stand for: a text a passage, with what a passage alone would not say (title, speaker).
+// What the vectors of a memory stand for: a text a passage, with what a passage alone would not say
+// (title, speaker).
 // Knows: memories. Must not know: models.
 // Pure. Threads: any.
 #pragma once

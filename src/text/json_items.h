@@ -1,6 +1,7 @@
 // Cuts a large JSON document {"memories": [item, …], "links": [item, …], …}, or a bare list
-// [item, …], into its items as it streams by, so that an import of any size runs in bounded memory. Finds the ends of items only;
-// each item is parsed by parse_json, which finds what is wrong inside it.
+// [item, …], into its items as it streams by, so that an import of any size runs in bounded memory.
+// Finds the ends of items only; each item is parsed by parse_json, which finds what is wrong inside
+// it.
 // Pure: bytes in, items out. A byte order mark at the start and blanks anywhere are fine.
 #pragma once
 #include <cstddef>
@@ -19,8 +20,8 @@ enum class JsonTop { object, list };
 class JsonItems {
  public:
   // Gets each element of each array that is a direct member of the top-level object, as its JSON
-  // text, with the member's name; and each other member whole, an empty array as "[]". Of a bare list: each
-  // element, without a name. Returning an error stops the reading.
+  // text, with the member's name; and each other member whole, an empty array as "[]". Of a bare
+  // list: each element, without a name. Returning an error stops the reading.
   using Take =
       std::function<Result<void>(std::string_view member, std::string_view item, bool in_array)>;
 

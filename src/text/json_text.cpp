@@ -277,7 +277,8 @@ struct Builder {
   bool on_comment(Text, Status&) { return true; }
 };
 
-// Metadata have up to 64 (memory/rules.h); of what is around them a batch of imports over MCP has the most: six.
+// Metadata have up to 64 (memory/rules.h); of what is around them a batch of imports over MCP has
+// the most: six.
 constexpr std::size_t max_depth = 72;
 
 Error not_json(std::string_view what, std::size_t at) {

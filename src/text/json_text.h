@@ -16,13 +16,15 @@ std::string compact(const boost::json::value& value);           // one line, no 
 std::string compact_as_given(const boost::json::value& value);  // with the keys as they were given
 // Two blanks a level, no final newline; empty {} and [] stay closed.
 std::string pretty(const boost::json::value& value);
-// The same with the keys as they were given and whole numbers without a point: what JSON.stringify(value, null, 2) makes of
-// it in JavaScript, for clients that were written for a program which does so (K1).
+// The same with the keys as they were given and whole numbers without a point: what
+// JSON.stringify(value, null, 2) makes of it in JavaScript, for clients that were written for a
+// program which does so (K1).
 std::string pretty_as_given(const boost::json::value& value);
 
 // Errors: validation_failed, "not JSON: …" with the place. At most 72 levels; invalid UTF-8, lone
-// surrogates, trailing text and numbers beyond double are refused. So is, for texts of strangers, what would need more than
-// about `max_bytes` of memory: a list of empty lists needs ten times its own length.
+// surrogates, trailing text and numbers beyond double are refused. So is, for texts of strangers,
+// what would need more than about `max_bytes` of memory: a list of empty lists needs ten times its
+// own length.
 Result<boost::json::value> parse_json(std::string_view text, std::size_t max_bytes = SIZE_MAX);
 // For a text of a stranger of that length.
 constexpr std::size_t fair_bytes(std::size_t length) {

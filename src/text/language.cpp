@@ -31,7 +31,8 @@ constexpr Languages bit(Language language) {
   return Languages{1} << static_cast<unsigned>(language);
 }
 
-// Where a folded word stands, and the languages that it speaks for: made by the compiler, without an address in it.
+// Where a folded word stands, and the languages that it speaks for: made by the compiler, without
+// an address in it.
 struct StopWord {
   std::uint16_t at = 0;
   std::uint8_t list = 0, size = 0;

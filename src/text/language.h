@@ -1,7 +1,8 @@
-// Which language a text is written in, as far as finding it needs that: whose stop words tell nothing, and whose endings hide
-// that two words are one. The languages are those that Snowball knows stems of.
-// Scripts of one language tell it; languages in Latin letters are told apart by their stop words: of short texts not always,
-// and then the text is read as English, as all were before.
+// Which language a text is written in, as far as finding it needs that: whose stop words tell
+// nothing, and whose endings hide that two words are one. The languages are those that Snowball
+// knows stems of. Scripts of one language tell it; languages in Latin letters are told apart by
+// their stop words: of short texts not always, and then the text is read as English, as all were
+// before.
 // Threads: any; each has stemmers of its own. Cost: some microseconds a text; a stem 0.5 µs.
 #pragma once
 #include <cstdint>
@@ -43,7 +44,8 @@ Language language_of_word(std::string_view folded, Language otherwise);
 // Folded. English has a list of its own (is_common).
 bool is_stop_word(Language language, std::string_view folded_word);
 
-// The stem in a language other than English: empty when it is the word itself. Valid until this thread asks for the next.
+// The stem in a language other than English: empty when it is the word itself. Valid until this
+// thread asks for the next.
 std::string_view stem_in(Language language, std::string_view folded_word);
 
 }  // namespace aim::text

@@ -1,6 +1,6 @@
-// Words that tell the language of a text and nothing of what it is about: articles, pronouns, prepositions, question words,
-// forms of "to be" and "to have". Folded, as words of texts are looked up (exact_words): a process that answers one prompt has
-// no time to fold them.
+// Words that tell the language of a text and nothing of what it is about: articles, pronouns,
+// prepositions, question words, forms of "to be" and "to have". Folded, as words of texts are
+// looked up (exact_words): a process that answers one prompt has no time to fold them.
 #pragma once
 #include <array>
 #include <string_view>

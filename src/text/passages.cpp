@@ -46,8 +46,8 @@ bool ends_sentence(std::string_view text, std::size_t at) {
          blanks.find(text[at + 1]) != blanks.npos;
 }
 
-// Takes a piece off the text that is no longer than a passage: up to the last end of a sentence, else of a word, else
-// between two characters.
+// Takes a piece off the text that is no longer than a passage: up to the last end of a sentence,
+// else of a word, else between two characters.
 std::string_view take_piece(std::string_view& text) {
   std::size_t end = end_of(text, passage_tokens);
   if (end < text.size()) {

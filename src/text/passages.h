@@ -1,7 +1,8 @@
-// Passages: the parts of a text that a vector each stands for. A short text is one; a long one is broken into parts of
-// a few turns of a conversation, so that nothing in it is lost in an average, or past the limit of a model.
-// Pure; any bytes are a text. Threads: any.
-// Source: measured on sessions of conversations (docs/decisions/0008): the first 256 tokens alone find half as much.
+// Passages: the parts of a text that a vector each stands for. A short text is one; a long one is
+// broken into parts of a few turns of a conversation, so that nothing in it is lost in an average,
+// or past the limit of a model. Pure; any bytes are a text. Threads: any.
+// Source: measured on sessions of conversations (docs/decisions/0008): the first 256 tokens alone
+// find half as much.
 #pragma once
 #include <cstddef>
 #include <string_view>
@@ -14,7 +15,8 @@ inline constexpr std::size_t passage_tokens =
     128;  // a text of more is broken, at ends of lines where it can be
 inline constexpr std::size_t max_passages = 1'000;  // what is left makes the last one
 
-// In order, without blanks around them, none empty; nothing but blanks is one empty passage. They point into `text`.
+// In order, without blanks around them, none empty; nothing but blanks is one empty passage. They
+// point into `text`.
 std::vector<std::string_view> passages(std::string_view text);
 
 }  // namespace aim::text

@@ -76,7 +76,8 @@ class Stemmer {
   struct Free {
     void operator()(Slot* slots) const { std::free(slots); }
   };
-  // Cleared by the system, a page at its first use: a process that answers one question uses few of the slots.
+  // Cleared by the system, a page at its first use: a process that answers one question uses few of
+  // the slots.
   std::unique_ptr<Slot[], Free> slots_{static_cast<Slot*>(std::calloc(slot_count, sizeof(Slot)))};
 };
 

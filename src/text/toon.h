@@ -1,8 +1,8 @@
 // TOON: rows instead of JSON objects, so that answers cost an assistant fewer tokens (G1;
 // docs/formats/toon.md).
-// Writes exactly the published form (G1), plus the metadata line and the standards block of wire.md 2.7,
-// and escapes backslashes and carriage returns too (S8). Reads that, that form without these and the
-// later forms of wire.md 2.7.
+// Writes exactly the published form (G1), plus the metadata line and the standards block of wire.md
+// 2.7, and escapes backslashes and carriage returns too (S8). Reads that, that form without these
+// and the later forms of wire.md 2.7.
 // Pure: replies in, text out.
 #pragma once
 #include <boost/json/fwd.hpp>

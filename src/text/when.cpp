@@ -214,7 +214,8 @@ class Reader {
     return 1 + words;
   }
 
-  // A year that belongs to what ends before `at`, and the words it takes: "2023", "of 2023", ", 2023", "last year".
+  // A year that belongs to what ends before `at`, and the words it takes: "2023", "of 2023", ",
+  // 2023", "last year".
   std::pair<std::optional<int>, std::size_t> year_at(std::size_t at) const {
     if (at == 0 || at >= words_.size() || words_[at - 1].stop)
       return {};

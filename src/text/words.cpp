@@ -33,7 +33,8 @@ std::string_view dense_token(const WordScanner& word, std::size_t first, std::si
   return word.folded({{}, {word.dense()[first].folded.begin, word.dense()[last].folded.end}});
 }
 
-// Of a folded word in the language of its script or its text, where that is not English and the stem differs from the token.
+// Of a folded word in the language of its script or its text, where that is not English and the
+// stem differs from the token.
 std::string_view foreign_stem(std::string_view folded, Language language, std::string_view token) {
   const std::string_view stem = stem_in(language_of_word(folded, language), folded);
   return stem == token ? std::string_view() : stem;

@@ -1,5 +1,5 @@
-// Which addresses may be asked: https anywhere; http on this machine, where nobody can read along, and elsewhere only
-// where its owner has said so.
+// Which addresses may be asked: https anywhere; http on this machine, where nobody can read along,
+// and elsewhere only where its owner has said so.
 // Errors: validation_failed for what is no such address.
 #pragma once
 #include <string>

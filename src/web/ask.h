@@ -1,9 +1,9 @@
 // One question over HTTP and its whole answer, in memory: for services, not for files (download.h).
-// No address leads on to another: a service that moves is asked where it is. What is sent may be private, so it goes
-// nowhere but to the address that was given.
+// No address leads on to another: a service that moves is asked where it is. What is sent may be
+// private, so it goes nowhere but to the address that was given.
 // Knows: HTTP(S) through libcurl. Must not know: what is asked.
-// Errors: validation_failed (the address); unavailable for everything that brings no answer. An answer of any status is no
-// error.
+// Errors: validation_failed (the address); unavailable for everything that brings no answer. An
+// answer of any status is no error.
 // Threads: any; `stop` is asked on the calling one.
 #pragma once
 #include <chrono>

@@ -45,7 +45,8 @@ Result<const Curl*> load_curl() {
 
 std::string trusted_certificates() {
 #ifdef AIM_STATIC
-  // Debian, Arch and Alpine; Fedora and its like; openSUSE; Alpine without the package of certificates.
+  // Debian, Arch and Alpine; Fedora and its like; openSUSE; Alpine without the package of
+  // certificates.
   for (const char* file : {"/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
                            "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem"})
     if (::access(file, R_OK) == 0)

@@ -1,5 +1,5 @@
-// libcurl, loaded at its first use: most runs of the program need no network, and linking it would cost each of them the
-// time to load some thirty libraries.
+// libcurl, loaded at its first use: most runs of the program need no network, and linking it would
+// cost each of them the time to load some thirty libraries.
 // Knows: libcurl. Must not know: what is transferred.
 // Errors: unavailable when the library is not installed.
 // Threads: load_curl() from any thread.
@@ -34,8 +34,8 @@ struct Curl {
 
 Result<const Curl*> load_curl();
 
-// The file of certificates that this machine trusts; empty: the library knows its own. A static program runs on machines
-// that are not like the one it was made on.
+// The file of certificates that this machine trusts; empty: the library knows its own. A static
+// program runs on machines that are not like the one it was made on.
 std::string trusted_certificates();
 
 using Handle = std::unique_ptr<CURL, decltype(&::curl_easy_cleanup)>;

@@ -1,8 +1,9 @@
 // A file from the web: whole and as expected, or not there at all.
-// Resumes what an earlier run began (FILE.part), and goes on after a break as long as each try brings something. The
-// SHA-256 is taken while writing; what does not match it is removed.
+// Resumes what an earlier run began (FILE.part), and goes on after a break as long as each try
+// brings something. The SHA-256 is taken while writing; what does not match it is removed.
 // Knows: HTTP(S) through libcurl. Must not know: what the file is for.
-// Errors: validation_failed (the address), not_found (404), unavailable (everything else), each with what to do.
+// Errors: validation_failed (the address), not_found (404), unavailable (everything else), each
+// with what to do.
 // Threads: any; one download a file at a time (the caller's lock).
 #pragma once
 #include <filesystem>

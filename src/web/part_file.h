@@ -1,5 +1,5 @@
-// A file that is still arriving: what is there so far, with its hash, so that a later run goes on where this one ended.
-// It takes its name only when it is whole; until then it is FILE.part.
+// A file that is still arriving: what is there so far, with its hash, so that a later run goes on
+// where this one ended. It takes its name only when it is whole; until then it is FILE.part.
 // Errors: unavailable with the reason, a full disk among them.
 #pragma once
 #include <cstdint>

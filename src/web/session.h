@@ -1,6 +1,7 @@
 // One libcurl handle, set up as all of our requests are, and what its failures mean in a sentence.
-// Proxies are those of the environment (https_proxy, no_proxy), certificates those of the system, or of the file that
-// CURL_CA_BUNDLE or SSL_CERT_FILE names. An http address is on this machine or was named by its owner: no proxy is asked.
+// Proxies are those of the environment (https_proxy, no_proxy), certificates those of the system,
+// or of the file that CURL_CA_BUNDLE or SSL_CERT_FILE names. An http address is on this machine or
+// was named by its owner: no proxy is asked.
 // Knows: libcurl's options and results. Must not know: what is sent and what becomes of the answer.
 #pragma once
 #include <array>

@@ -67,7 +67,8 @@ class Exchange {
     return static_cast<Exchange*>(self)->take({text, size}) ? size : 0;
   }
 
-  // The library's own measure of speed is a mean of several seconds, so that a burst hides for as long that nothing comes.
+  // The library's own measure of speed is a mean of several seconds, so that a burst hides for as
+  // long that nothing comes.
   static int on_progress(void* self, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
     return static_cast<Exchange*>(self)->stands_still() ? 1 : 0;
   }

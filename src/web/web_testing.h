@@ -1,4 +1,5 @@
-// A server for tests that answers each connection with what it was told to, byte by byte, and keeps what it was asked.
+// A server for tests that answers each connection with what it was told to, byte by byte, and keeps
+// what it was asked.
 #pragma once
 #include <arpa/inet.h>
 #include <netinet/in.h>

@@ -1,14 +1,16 @@
-// A library for tests, preloaded into the program under test: it writes down what happens to the files of one folder, in
-// the order in which it happens, so that tests/lib/disk.py can tell what a disk may hold after a power cut. It can also
-// make the disk look full.
+// A library for tests, preloaded into the program under test: it writes down what happens to the
+// files of one folder, in the order in which it happens, so that tests/lib/disk.py can tell what a
+// disk may hold after a power cut. It can also make the disk look full.
 //
-// AIM_DISK_FOLDER: files below it are watched. AIM_DISK_LOG: where the records go, one after the other, from any number of
-// processes. AIM_DISK_ROOM: so many bytes may still be added to files of the folder by this process; beyond that, writes
-// fail with ENOSPC, and statvfs() tells what is left.
+// AIM_DISK_FOLDER: files below it are watched. AIM_DISK_LOG: where the records go, one after the
+// other, from any number of
+// processes. AIM_DISK_ROOM: so many bytes may still be added to files of the folder by this
+// process; beyond that, writes fail with ENOSPC, and statvfs() tells what is left.
 //
-// A record: Head, then `name` bytes of a path, then `size` bytes of data. The data of a sync is one number: how long the
-// log was when it began. What was written later is not known to be on the disk when it ends.
-// Memory mapped files (SQLite's -shm) are not watched: nothing in them outlives the processes.
+// A record: Head, then `name` bytes of a path, then `size` bytes of data. The data of a sync is one
+// number: how long the log was when it began. What was written later is not known to be on the disk
+// when it ends. Memory mapped files (SQLite's -shm) are not watched: nothing in them outlives the
+// processes.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/stat.h>

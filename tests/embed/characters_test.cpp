@@ -1,4 +1,5 @@
-// The tokenizer over every code point, against what the published one gave: tests/embed/tokenizer.py --hash prints it.
+// The tokenizer over every code point, against what the published one gave:
+// tests/embed/tokenizer.py --hash prints it.
 #include <gtest/gtest.h>
 
 #include "embed/tokenizer.h"

@@ -1,5 +1,5 @@
-// Whole models: two tiny random ones against vectors computed by numpy, damaged files, many threads; the published one where
-// it is present.
+// Whole models: two tiny random ones against vectors computed by numpy, damaged files, many
+// threads; the published one where it is present.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -174,7 +174,8 @@ TEST_F(Models, AreUsedAsTheirPublisherSays) {
   const std::string_view text[]{"tea"};
   const std::string as_question = options.use->query_prefix + "tea", as_text = "passage: tea";
   const auto plain = opened(pack("first", Precision::bytes));
-  // The bytes of the weights were chosen with the prefix in front, so the vectors are only nearly the same.
+  // The bytes of the weights were chosen with the prefix in front, so the vectors are only nearly
+  // the same.
   const auto expect_alike = [&](const std::vector<float>& found, const std::string& written) {
     EXPECT_GT(cosine(found.data(), vectors_of(*plain, {written}).data(), 64), 0.99) << written;
   };

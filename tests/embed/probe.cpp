@@ -1,5 +1,5 @@
-// What the encoder makes of texts, for the scripts beside this file. Texts come on the standard input, each after its size
-// (four bytes); numbers go to the standard output as they lie in memory.
+// What the encoder makes of texts, for the scripts beside this file. Texts come on the standard
+// input, each after its size (four bytes); numbers go to the standard output as they lie in memory.
 //   probe tokens VOCABULARY.txt MAX    of each text the count of its tokens, and they
 //   probe unigram FOLDER MAX           the same, by the unigram tokenizer of a tokenizer.json
 //   probe characters all|sampled       the same of code points, over the vocabulary of characters

@@ -1,4 +1,5 @@
-// Two tiny models of random numbers as folders, as a hub would publish them: the same numbers that tiny_models.py makes.
+// Two tiny models of random numbers as folders, as a hub would publish them: the same numbers that
+// tiny_models.py makes.
 #pragma once
 #include <cstdint>
 #include <filesystem>

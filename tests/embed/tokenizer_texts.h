@@ -1,5 +1,5 @@
-// A vocabulary in which every character is a piece, and every code point as a text: what shows how a tokenizer sees each.
-// tests/embed/tokenizer.py makes the same ones for the published tokenizer.
+// A vocabulary in which every character is a piece, and every code point as a text: what shows how
+// a tokenizer sees each. tests/embed/tokenizer.py makes the same ones for the published tokenizer.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -17,15 +17,16 @@ inline bool is_surrogate(char32_t character) {
   return character >= 0xD800 && character <= 0xDFFF;
 }
 
-// All code points, or, where each costs much, those of the scripts in daily use and every sixteenth of the others.
+// All code points, or, where each costs much, those of the scripts in daily use and every sixteenth
+// of the others.
 enum class Points { all, sampled };
 inline bool is_tried(char32_t character, Points points) {
   return !is_surrogate(character) &&
          (points == Points::all || character < 0x3100 || character % 16 == 0);
 }
 
-// [PAD] [UNK] [CLS] [SEP] [MASK], then each code point as a word, then each as a continuation; "<none>" for those that are not
-// tried.
+// [PAD] [UNK] [CLS] [SEP] [MASK], then each code point as a word, then each as a continuation;
+// "<none>" for those that are not tried.
 inline std::vector<std::string> vocabulary_of_characters(Points points) {
   std::vector<std::string> out{"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"};
   for (const char* mark : {"", "##"})

@@ -1,5 +1,5 @@
-// Any bytes as arguments of "store" and "update": as texts of a command line or query string, and as JSON. A value or a
-// refusal that names its field, and what was stored comes back.
+// Any bytes as arguments of "store" and "update": as texts of a command line or query string, and
+// as JSON. A value or a refusal that names its field, and what was stored comes back.
 #include <boost/json.hpp>
 #include <cstdint>
 #include <string>

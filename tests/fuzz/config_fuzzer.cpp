@@ -1,4 +1,5 @@
-// Any bytes as a configuration file: settings within their limits, or a refusal that names the file.
+// Any bytes as a configuration file: settings within their limits, or a refusal that names the
+// file.
 #include <cstdint>
 #include <string_view>
 

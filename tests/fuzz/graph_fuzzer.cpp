@@ -1,5 +1,5 @@
-// Any bytes as a graph of vectors: one that can be searched and added to, or a refusal. The hash is made right first, or no
-// change would ever get past it.
+// Any bytes as a graph of vectors: one that can be searched and added to, or a refusal. The hash is
+// made right first, or no change would ever get past it.
 #include <array>
 #include <cstdint>
 #include <cstring>

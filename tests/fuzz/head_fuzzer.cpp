@@ -1,5 +1,6 @@
-// Any bytes as a client may send them before a request is known: read by the parser that reads sockets, then by everything
-// that judges a head. What is let in has one host of ours and no page of a stranger behind it.
+// Any bytes as a client may send them before a request is known: read by the parser that reads
+// sockets, then by everything that judges a head. What is let in has one host of ours and no page
+// of a stranger behind it.
 #include <algorithm>
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/buffer_body.hpp>

@@ -1,5 +1,6 @@
-// Any request, as text: "METHOD TARGET", lines of headers, an empty line, the body. It is answered with a status that the
-// description of its route declares, never with a failure of the database; JSON is JSON, and an error has its three names.
+// Any request, as text: "METHOD TARGET", lines of headers, an empty line, the body. It is answered
+// with a status that the description of its route declares, never with a failure of the database;
+// JSON is JSON, and an error has its three names.
 #include <algorithm>
 #include <boost/json.hpp>
 #include <cstdint>

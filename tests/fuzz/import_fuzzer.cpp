@@ -1,5 +1,5 @@
-// Any bytes as an import: taken in or refused, never a failure of the database; what came in is sound, and comes in
-// again unchanged.
+// Any bytes as an import: taken in or refused, never a failure of the database; what came in is
+// sound, and comes in again unchanged.
 #include <boost/json.hpp>
 #include <cstdint>
 #include <sstream>

@@ -1,5 +1,5 @@
-// A database for fuzzers of what lies above it: one a process, in a folder that goes with the process, with a clock that
-// stands still, so that an input does the same whenever it runs.
+// A database for fuzzers of what lies above it: one a process, in a folder that goes with the
+// process, with a clock that stands still, so that an input does the same whenever it runs.
 #pragma once
 #include <unistd.h>
 
@@ -56,7 +56,8 @@ class LittleWorld {
                    ->script("DELETE FROM standards; DELETE FROM archive; DELETE FROM tombstones"),
            "the rest of it too");
   }
-  // Forgets the touches that wait, and the database when it has grown large: most inputs leave little behind.
+  // Forgets the touches that wait, and the database when it has grown large: most inputs leave
+  // little behind.
   void tidy() {
     engine_->touches.take();
     std::error_code error;

@@ -1,6 +1,7 @@
-// Any POST to the MCP endpoint: the first line is a method, a path and a query, then headers a line, an empty line, the body.
-// A session is opened before, whose id stands for "SESSION" in a header's value. Every answer has a status that HTTP knows,
-// and a body or events that are JSON-RPC.
+// Any POST to the MCP endpoint: the first line is a method, a path and a query, then headers a
+// line, an empty line, the body. A session is opened before, whose id stands for "SESSION" in a
+// header's value. Every answer has a status that HTTP knows, and a body or events that are
+// JSON-RPC.
 #include <algorithm>
 #include <boost/json.hpp>
 #include <cstdint>

@@ -1,5 +1,6 @@
-// The first byte is a format, the others are a file of such an export (beyond the formats: a zip or anything else): whatever
-// is in it, what is handed on are conversations, and what is made of them keeps the limits of a memory.
+// The first byte is a format, the others are a file of such an export (beyond the formats: a zip or
+// anything else): whatever is in it, what is handed on are conversations, and what is made of them
+// keeps the limits of a memory.
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>

@@ -1,5 +1,5 @@
-// Any bytes as a packed model: a model that can be run, or a refusal. Both hashes are made right first, or no change would
-// ever get past them; the content's is only looked at by verify.
+// Any bytes as a packed model: a model that can be run, or a refusal. Both hashes are made right
+// first, or no change would ever get past them; the content's is only looked at by verify.
 #include <cstdint>
 #include <cstring>
 #include <string>

@@ -1,4 +1,5 @@
-// Any bytes are a question (B2): recall and search answer by both rankings, with filters made of the same bytes.
+// Any bytes are a question (B2): recall and search answer by both rankings, with filters made of
+// the same bytes.
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -1,5 +1,5 @@
-// Any lines from a client, a conversation each, in whichever era they choose: every message is one line of JSON-RPC 2.0,
-// and a request with an id gets one reply with that id at most.
+// Any lines from a client, a conversation each, in whichever era they choose: every message is one
+// line of JSON-RPC 2.0, and a request with an id gets one reply with that id at most.
 #include <boost/json.hpp>
 #include <cstdint>
 #include <string>

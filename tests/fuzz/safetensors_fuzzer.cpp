@@ -1,4 +1,5 @@
-// Any bytes as a published file of weights: tensors within the bytes, or a refusal that can be printed.
+// Any bytes as a published file of weights: tensors within the bytes, or a refusal that can be
+// printed.
 #include <array>
 #include <cmath>
 #include <cstdint>

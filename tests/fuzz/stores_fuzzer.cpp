@@ -1,5 +1,5 @@
-// The first byte is a store, the others are its file: whatever is in it, what is handed on can be kept, and is the same when
-// it is read again.
+// The first byte is a store, the others are its file: whatever is in it, what is handed on can be
+// kept, and is the same when it is read again.
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>

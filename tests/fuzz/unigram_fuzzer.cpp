@@ -1,5 +1,6 @@
-// Any bytes as the vocabulary of a unigram tokenizer, published (tokenizer.json) or packed, and as a text for it: tokens within
-// their limits and of the vocabulary, or a refusal. An input is a line with the text, then the rest.
+// Any bytes as the vocabulary of a unigram tokenizer, published (tokenizer.json) or packed, and as
+// a text for it: tokens within their limits and of the vocabulary, or a refusal. An input is a line
+// with the text, then the rest.
 #include <algorithm>
 #include <boost/json.hpp>
 #include <cstdint>

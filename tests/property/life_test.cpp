@@ -1,5 +1,5 @@
-// Random lives: memories are stored, changed, recalled, collected and removed, beside a naive model that knows the rules
-// of A2 and A3 and nothing of databases.
+// Random lives: memories are stored, changed, recalled, collected and removed, beside a naive model
+// that knows the rules of A2 and A3 and nothing of databases.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

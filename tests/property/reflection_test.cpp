@@ -1,5 +1,5 @@
-// I1: links reflects_on never close a cycle, and depths are those of the graph: tried on random graphs against a model that
-// knows nothing but the list of links.
+// I1: links reflects_on never close a cycle, and depths are those of the graph: tried on random
+// graphs against a model that knows nothing but the list of links.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -153,7 +153,8 @@ RC_GTEST_PROP(PropertyReflections, TheGuardIsTheModels, ()) {
   graph.compare();
 }
 
-// What came past the guard, by hand or from elsewhere: walks end, and breaking leaves a graph without cycles.
+// What came past the guard, by hand or from elsewhere: walks end, and breaking leaves a graph
+// without cycles.
 RC_GTEST_PROP(PropertyReflections, CyclesAreBrokenWhereverTheyAre, ()) {
   PropertyWorld world;
   const int count = *rc::gen::inRange(2, 7);

@@ -1,4 +1,5 @@
-// How many sequences a property is tried with: few where the tests have to be quick, the library's hundred with AIM_LONG.
+// How many sequences a property is tried with: few where the tests have to be quick, the library's
+// hundred with AIM_LONG.
 #include <cstdlib>
 
 namespace {

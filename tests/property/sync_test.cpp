@@ -1,4 +1,5 @@
-// S12: whatever happened to three databases, and in whatever order they are synced, they become the same.
+// S12: whatever happened to three databases, and in whatever order they are synced, they become the
+// same.
 #include "engine/transfer/sync.h"
 
 #include <gtest/gtest.h>

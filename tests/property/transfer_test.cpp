@@ -32,7 +32,8 @@ json::object imported(Engine& engine, const std::string& document) {
   return reply;
 }
 
-// The reply, or nothing when the call was refused for a reason of its own (a taken title, a self-link).
+// The reply, or nothing when the call was refused for a reason of its own (a taken title, a
+// self-link).
 std::optional<json::object> call(const Operation& operation, Engine& engine,
                                  const json::object& arguments) {
   json::object reply;

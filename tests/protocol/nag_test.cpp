@@ -1,5 +1,5 @@
-// The capture nag at the dispatcher: every call is told before it runs, by agent and session, and nothing fails for it
-// (H1–H3, S11).
+// The capture nag at the dispatcher: every call is told before it runs, by agent and session, and
+// nothing fails for it (H1–H3, S11).
 #include "engine/audit/nag_events.h"
 #include "protocol_world.h"
 

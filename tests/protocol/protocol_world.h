@@ -1,4 +1,5 @@
-// What the protocol tests share: a database of their own, a client over lines, and a client over HTTP without sockets.
+// What the protocol tests share: a database of their own, a client over lines, and a client over
+// HTTP without sockets.
 #pragma once
 #include <gmock/gmock.h>
 
@@ -119,7 +120,8 @@ class TestExchange : public net::Exchange {
   std::shared_ptr<net::EventStream> stream;
 };
 
-// The data of the events that wait on a stream; the names of events other than "message" are left out.
+// The data of the events that wait on a stream; the names of events other than "message" are left
+// out.
 inline std::vector<std::string> data_of(net::EventStream& stream) {
   std::vector<std::string> data;
   std::string text = stream.take().text;

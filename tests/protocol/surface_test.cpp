@@ -1,4 +1,5 @@
-// What the dispatcher shows is what its surface has: another one than the core's, with a tool of its own shape.
+// What the dispatcher shows is what its surface has: another one than the core's, with a tool of
+// its own shape.
 #include "mcp/surface/surface.h"
 
 #include "engine/audit/nag_events.h"

@@ -1,4 +1,5 @@
-// One endpoint, several clients and several requests of one client at once, while changes are looked for.
+// One endpoint, several clients and several requests of one client at once, while changes are
+// looked for.
 #include <atomic>
 #include <thread>
 

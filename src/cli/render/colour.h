@@ -14,9 +14,11 @@ struct Ink {
   bool on = false;
 
   std::string operator()(Paint paint, std::string_view text) const;
-  // What was painted, as a terminal may have it: of all that it obeys only these colours are left, the rest is visible.
+  // What was painted, as a terminal may have it: of all that it obeys only these colours are left,
+  // the rest is visible.
   std::string shown(std::string_view text) const;
-  // Ten cells, as many filled as the share (0 to 1) says, in its colour: from 0.7 on green, from 0.4 on yellow, below red.
+  // Ten cells, as many filled as the share (0 to 1) says, in its colour: from 0.7 on green, from
+  // 0.4 on yellow, below red.
   std::string bar(double share) const;
   // short red, mid yellow, long green.
   std::string tier(std::string_view name) const;

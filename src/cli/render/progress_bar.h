@@ -1,4 +1,5 @@
-// How far something long has come: one line on standard error that is drawn over, on a terminal only.
+// How far something long has come: one line on standard error that is drawn over, on a terminal
+// only.
 // Knows: escape sequences. Must not know: what is being done.
 #pragma once
 #include <chrono>

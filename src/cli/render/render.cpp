@@ -102,7 +102,8 @@ std::string kind_of(const json::object& memory) {
   return kind.empty() ? kind : kind + ", ";
 }
 
-// What a bar is full for: relevance goes up to 1; other rankings have scales of their own, whose end is the best hit.
+// What a bar is full for: relevance goes up to 1; other rankings have scales of their own, whose
+// end is the best hit.
 double full_score(const json::array& hits) {
   double best = 1;
   for (const json::value& each : hits) best = std::max(best, number_at(each.as_object(), "score"));

@@ -1,6 +1,7 @@
 // Replies as people read them (wire.md 4.2): one renderer a kind of reply.
 // Knows: the keys of replies. Must not know: where the text goes.
-// Texts of memories are shown on one line and without control characters: they cannot drive the terminal.
+// Texts of memories are shown on one line and without control characters: they cannot drive the
+// terminal.
 #pragma once
 #include <boost/json/fwd.hpp>
 #include <string>

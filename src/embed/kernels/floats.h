@@ -1,7 +1,8 @@
-// The parts of an encoder in floating point, row by row, over sixteen lanes. Included once by each file of an instruction
-// set, after AIM_REGISTER_LANES is said; see lanes.h for what may be used here.
-// Polynomials: e^x by Cephes' expf (about one unit in the last place); the error function as a rational approximation
-// (2e-7), so that GELU is the exact one.
+// The parts of an encoder in floating point, row by row, over sixteen lanes. Included once by each
+// file of an instruction set, after AIM_REGISTER_LANES is said; see lanes.h for what may be used
+// here.
+// Polynomials: e^x by Cephes' expf (about one unit in the last place); the error function as a
+// rational approximation (2e-7), so that GELU is the exact one.
 #pragma once
 #include "embed/kernels/kernels.h"
 #include "embed/kernels/lanes.h"

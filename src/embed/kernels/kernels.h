@@ -1,8 +1,10 @@
-// The arithmetic of an encoder, one table of functions for each instruction set; the best one is chosen at run time.
+// The arithmetic of an encoder, one table of functions for each instruction set; the best one is
+// chosen at run time.
 // Knows: rows of floats, packed matrices. Must not know: texts, files, which model.
-// Exactness: the parts in floating point are written once, sixteen lanes wide, in one order and without fused
-// multiply-adds, and the products of bytes are exact sums of integers; so every table gives the same bits.
-// This header is seen by files compiled for different processors: no code in it, nothing of the standard library.
+// Exactness: the parts in floating point are written once, sixteen lanes wide, in one order and
+// without fused multiply-adds, and the products of bytes are exact sums of integers; so every table
+// gives the same bits. This header is seen by files compiled for different processors: no code in
+// it, nothing of the standard library.
 // Threads: all functions from any thread. Errors: none; sizes are the caller's to keep.
 #pragma once
 #include <cstddef>
@@ -71,7 +73,8 @@ struct Kernels {
   void (*gelu)(float* row, std::size_t width);
   // row[i] *= silu(row[width + i])
   void (*gate)(float* row, std::size_t width);
-  // Turns each head's halves by the angles of the row's position; `cosines` and `sines` have half a head's width.
+  // Turns each head's halves by the angles of the row's position; `cosines` and `sines` have half a
+  // head's width.
   void (*rotate)(float* row, std::size_t heads, std::size_t head_width, const float* cosines,
                  const float* sines);
   void (*attend)(const AttentionTask& task);

@@ -1,7 +1,8 @@
-// Sixteen floats as one value, whatever the width of the processor's registers: AIM_REGISTER_LANES says how many of them
-// fit into one. All operations are those of IEEE 754, lane by lane, and sums across lanes are made in one order.
-// Included once by each file of an instruction set; everything here is that file's own (anonymous namespace), and nothing
-// of the standard library is used, for the linker would keep one file's version of an inline function for all.
+// Sixteen floats as one value, whatever the width of the processor's registers: AIM_REGISTER_LANES
+// says how many of them fit into one. All operations are those of IEEE 754, lane by lane, and sums
+// across lanes are made in one order. Included once by each file of an instruction set; everything
+// here is that file's own (anonymous namespace), and nothing of the standard library is used, for
+// the linker would keep one file's version of an inline function for all.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -58,7 +59,8 @@ AIM_INLINE void store(std::uint8_t* to, Floats from) {
 AIM_INLINE void spread(float value, Floats& to) {
   to = value - Floats{};
 }
-// Where one of two is not a number, the second: what x86 does in one instruction, if it is asked by name.
+// Where one of two is not a number, the second: what x86 does in one instruction, if it is asked by
+// name.
 #if AIM_REGISTER_LANES == 16
 AIM_INLINE Floats larger(Floats a, Floats b) {
   return _mm512_maskz_max_ps(0xFFFF, a, b);

@@ -1,5 +1,6 @@
-// Products of float matrices and attention, over sixteen lanes; see floats.h. How many rows and columns are worked on at
-// once depends on the number of registers and changes no result: each output is one sum, in the order of its inputs.
+// Products of float matrices and attention, over sixteen lanes; see floats.h. How many rows and
+// columns are worked on at once depends on the number of registers and changes no result: each
+// output is one sum, in the order of its inputs.
 #pragma once
 #include "embed/kernels/kernels.h"
 #include "embed/kernels/lanes.h"
@@ -61,7 +62,8 @@ AIM_INLINE void turn(Four (&rows)[4]) {
   rows[3] = __builtin_shufflevector(c, d, 2, 3, 6, 7);
 }
 
-// One head of one text: its keys turned to [tokens/16][head_width][16], and four rows of likeness at a time.
+// One head of one text: its keys turned to [tokens/16][head_width][16], and four rows of likeness
+// at a time.
 class Head {
  public:
   Head(const AttentionTask& task, std::size_t head)
@@ -164,7 +166,8 @@ class Head {
         store(likeness_ + (row * groups_ + group + j) * lanes, sums[row][j]);
   }
 
-  // e^likeness; returns what they are to be multiplied by. Past the text it is 1e-38, too little to change the sum.
+  // e^likeness; returns what they are to be multiplied by. Past the text it is 1e-38, too little to
+  // change the sum.
   float soften(float* row) const {
     for (std::size_t token = tokens_; token < groups_ * lanes; ++token) row[token] = -1e30F;
     Lanes high = all(-1e30F);

@@ -1,5 +1,6 @@
-// NEON with the dot product of bytes, as ARM processors from about 2018 on have it. It takes signed bytes on both sides: inputs
-// are moved by 128, and what that takes from a sum, 128 times the sum of its weights, is added again at the end.
+// NEON with the dot product of bytes, as ARM processors from about 2018 on have it. It takes signed
+// bytes on both sides: inputs are moved by 128, and what that takes from a sum, 128 times the sum
+// of its weights, is added again at the end.
 #define AIM_REGISTER_LANES 4
 #include <arm_neon.h>
 

@@ -1,5 +1,5 @@
-// How a product of bytes walks its matrix, the same for every instruction set: blocks of rows of nearly one size by steps
-// of columns. The file that includes it has a type with
+// How a product of bytes walks its matrix, the same for every instruction set: blocks of rows of
+// nearly one size by steps of columns. The file that includes it has a type with
 // columns, max_rows and run<row_count>(rows, scales, linear, column, out).
 #pragma once
 #include "embed/kernels/kernels.h"
@@ -8,8 +8,8 @@
 namespace aim::embed {
 namespace {
 
-// Sums of products to floats, one register of them: out = (sum - zero * weights) * scale + bias. Unsigned, for a damaged
-// file's sums may be anything.
+// Sums of products to floats, one register of them: out = (sum - zero * weights) * scale + bias.
+// Unsigned, for a damaged file's sums may be anything.
 AIM_INLINE void finish(Integers sums, RowScale scale, const Linear& linear, std::size_t column,
                        float* out) {
   Unsigned weights;

@@ -1,4 +1,5 @@
-// The table of one instruction set, put together: its file includes this last, after its own multiply_bytes().
+// The table of one instruction set, put together: its file includes this last, after its own
+// multiply_bytes().
 #pragma once
 #include "embed/kernels/floats.h"
 #include "embed/kernels/matrix.h"

@@ -1,4 +1,5 @@
-// The tables there are, by name of their instruction set; only select.cpp knows which of them the processor can run.
+// The tables there are, by name of their instruction set; only select.cpp knows which of them the
+// processor can run.
 #pragma once
 #include "embed/kernels/kernels.h"
 

@@ -59,7 +59,8 @@ struct Findings {
   std::vector<Key> contradicted;
 };
 
-// A prompt that the model cannot answer is passed over: the next memory must not wait for it for ever.
+// A prompt that the model cannot answer is passed over: the next memory must not wait for it for
+// ever.
 template <class T>
 Result<T> or_nothing(Result<T> answer) {
   if (answer || !llm::is_of_this_prompt(answer.error()))

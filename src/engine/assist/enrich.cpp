@@ -17,7 +17,8 @@ namespace {
 constexpr llm::ListLimits terms_limits{8, 80}, tags_limits{8, 48}, learnings_limits{5, 1'000};
 constexpr std::size_t max_overview_bytes = 2'000;
 
-// What the model says, as `read` wants it; once more when it is of no use: models are not the same every time.
+// What the model says, as `read` wants it; once more when it is of no use: models are not the same
+// every time.
 template <class Read>
 auto ask_for(Engine& engine, const llm::Prompt& prompt, Read read)
     -> decltype(read(std::string())) {

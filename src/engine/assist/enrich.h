@@ -1,6 +1,6 @@
-// What the language model adds to memories and questions: other words, tags, contradictions, summaries (F2).
-// It is asked outside of every snapshot and transaction; what it says is checked by the rules for any input, and what was
-// changed meanwhile is not overwritten.
+// What the language model adds to memories and questions: other words, tags, contradictions,
+// summaries (F2). It is asked outside of every snapshot and transaction; what it says is checked by
+// the rules for any input, and what was changed meanwhile is not overwritten.
 // Errors: unavailable when there is no language model or it cannot be asked; not_found as usual.
 // Threads: any.
 #pragma once
@@ -17,7 +17,8 @@ namespace aim::engine {
 
 // Whether there is a language model, and asking it is worth while by what is known.
 bool can_ask(const Engine& engine);
-// What is true of it, and what of it has been used; unset where there is none. As LanguageModel::state() and used().
+// What is true of it, and what of it has been used; unset where there is none. As
+// LanguageModel::state() and used().
 std::optional<llm::State> language_model_state(const Engine& engine);
 std::optional<llm::State> language_model_use(const Engine& engine);
 
@@ -47,7 +48,8 @@ Result<Summary> summarise(Engine& engine, const std::vector<std::string>& ids);
 // What memories are about, in a few sentences.
 Result<std::string> overview(Engine& engine, const std::vector<Memory>& memories);
 
-// What of a conversation is worth keeping: texts that end with the words they rest on, between « and ». Nothing of it is checked.
+// What of a conversation is worth keeping: texts that end with the words they rest on, between «
+// and ». Nothing of it is checked.
 Result<std::vector<std::string>> ask_for_learnings(Engine& engine, const std::string& conversation);
 
 // The parts that the autonomous tier puts together itself (autonomous.h).

@@ -1,5 +1,6 @@
-// Other words for questions, as the language model gave them (F3): recall uses what is known and never waits; what is not
-// known yet is wished for, and found by whoever works in the background, for the next time.
+// Other words for questions, as the language model gave them (F3): recall uses what is known and
+// never waits; what is not known yet is wished for, and found by whoever works in the background,
+// for the next time.
 // Bounded: the last thousand questions, at most 64 wishes; of more wishes the oldest are dropped.
 // Knows: texts. Must not know: who finds them.
 // Threads: any. Cost: about a microsecond.
@@ -19,7 +20,8 @@ class Expansions {
  public:
   using Terms = std::vector<std::string>;
 
-  // Questions that differ in case and blanks only are the same. An empty list is known too: there are no others.
+  // Questions that differ in case and blanks only are the same. An empty list is known too: there
+  // are no others.
   std::optional<Terms> known(const std::string& question);
   void keep(const std::string& question, Terms terms);
 

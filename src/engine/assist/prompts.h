@@ -1,7 +1,8 @@
-// What a language model is asked: our instructions, and the memories they are about, set apart by a mark that nobody can
-// guess, so that no memory can pretend to be an instruction. What a memory makes the model say all the same does no harm:
-// answers are read as what was asked for and nothing else (llm/answers.h).
-// Pure but for the mark. Cost in tokens: at most about a third of material_bytes.
+// What a language model is asked: our instructions, and the memories they are about, set apart by a
+// mark that nobody can guess, so that no memory can pretend to be an instruction. What a memory
+// makes the model say all the same does no harm: answers are read as what was asked for and nothing
+// else (llm/answers.h). Pure but for the mark. Cost in tokens: at most about a third of
+// material_bytes.
 #pragma once
 #include <span>
 #include <string>

@@ -145,7 +145,8 @@ Result<Identity> rotate_identity(Engine& engine) {
     return Failure(unavailable("this program cannot sign", {}));
   Signer& signer = *engine.signer;
   std::optional<Identity> fresh;
-  // All who sign for this database hold its lock meanwhile: none signs with the old key after this event.
+  // All who sign for this database hold its lock meanwhile: none signs with the old key after this
+  // event.
   TRY_VOID(engine.database.write([&](store::Writer& writer) -> Result<void> {
     const Time now = engine.clock.now();
     TRY_VOID(create_identity(signer.file(), now));

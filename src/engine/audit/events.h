@@ -1,5 +1,6 @@
-// Signed events (H2; docs/formats/events.md): what destroys memories says so inside its own transaction, so that neither
-// can be there without the other; and the chain of them, verified and shown.
+// Signed events (H2; docs/formats/events.md): what destroys memories says so inside its own
+// transaction, so that neither can be there without the other; and the chain of them, verified and
+// shown.
 #pragma once
 #include <functional>
 #include <optional>
@@ -18,7 +19,8 @@ Result<void> record(store::Writer& writer, const Engine& engine, std::string_vie
 
 // An event names at most so many memories; what concerns more of them is several events.
 inline constexpr std::size_t max_ids = 500;
-// As record(), for what concerns these memories: `payload` makes that of an event from the ids it names.
+// As record(), for what concerns these memories: `payload` makes that of an event from the ids it
+// names.
 Result<void> record_ids(store::Writer& writer, const Engine& engine, std::string_view type,
                         const std::vector<std::string>& ids,
                         const std::function<Payload(const std::vector<std::string>& ids)>& payload);
@@ -30,8 +32,9 @@ Result<void> record_link_removed(store::Writer& writer, const Engine& engine,
 Result<void> record_standard_cleared(store::Writer& writer, const Engine& engine,
                                      const std::string& name_space);
 
-// Notes beside the identity where the chain ends, when this process has recorded an event since the last time. To be called
-// when nothing is being written. Failures are logged: they concern no memory.
+// Notes beside the identity where the chain ends, when this process has recorded an event since the
+// last time. To be called when nothing is being written. Failures are logged: they concern no
+// memory.
 void keep_head(Engine& engine);
 
 struct Verified {
@@ -42,15 +45,16 @@ struct VerifyRequest {
   std::vector<std::string> public_keys;  // trusted beside those of this user's identity
   std::optional<ChainHead> head;         // one that was kept elsewhere
 };
-// Walks the whole chain on one snapshot; without a head of the request's up to the one that is kept beside the identity, so
-// that events which were cut off are missed. `go_on` is told how far it has come, and asked whether to go on.
+// Walks the whole chain on one snapshot; without a head of the request's up to the one that is kept
+// beside the identity, so that events which were cut off are missed. `go_on` is told how far it has
+// come, and asked whether to go on.
 // Errors: unavailable when it was stopped, or the identity cannot be read.
 Result<Verified> verify_events(Engine& engine, const VerifyRequest& request,
                                const std::function<bool(std::int64_t done)>& go_on);
 
-// One event, proven by itself and its neighbours: it is what was signed, and what stands beside it knows it. With a head, by
-// all that lies between the two: then it was there when the head was taken. Errors: not_found; validation_failed when the
-// head is older than the event.
+// One event, proven by itself and its neighbours: it is what was signed, and what stands beside it
+// knows it. With a head, by all that lies between the two: then it was there when the head was
+// taken. Errors: not_found; validation_failed when the head is older than the event.
 Result<Verified> verify_event(Engine& engine, const VerifyRequest& request, std::int64_t sequence);
 
 Result<ChainHead> event_head(Engine& engine);
@@ -60,7 +64,8 @@ Result<std::vector<Event>> list_events(Engine& engine, const std::string& type,
 // Every one, in order, on one snapshot.
 Result<void> each_event(Engine& engine, const std::function<Result<bool>(const Event&)>& take);
 
-// A fresh key for this user. The event of it, signed with the old one, is part of this database's chain.
+// A fresh key for this user. The event of it, signed with the old one, is part of this database's
+// chain.
 Result<Identity> rotate_identity(Engine& engine);
 
 }  // namespace aim::engine

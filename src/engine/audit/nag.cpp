@@ -38,7 +38,8 @@ NagAction Nag::observe(std::string_view agent, std::string_view session, ToolKin
   return NagAction::none;
 }
 
-// The second threshold goes first: where both are reached at once, the stronger word is enough for this call.
+// The second threshold goes first: where both are reached at once, the stronger word is enough for
+// this call.
 NagAction Nag::count(Session& session) const {
   session.streak = one_more(session.streak);
   if (options_.escalate_threshold > 0 && session.streak >= options_.escalate_threshold &&

@@ -1,6 +1,7 @@
-// The capture nag (H1): counts, for each session of each agent, the tool calls in a row that stored nothing, and says when
-// it is time to warn. It never refuses anything, and knows neither time nor tools.
-// Two thresholds, each of which warns once until a call that writes arms them again; 0 switches one off.
+// The capture nag (H1): counts, for each session of each agent, the tool calls in a row that stored
+// nothing, and says when it is time to warn. It never refuses anything, and knows neither time nor
+// tools. Two thresholds, each of which warns once until a call that writes arms them again; 0
+// switches one off.
 // Bounded: beyond so many sessions the one that has been quiet longest is forgotten.
 // Threads: any. Cost of an observation: some tenths of a microsecond (bench/audit.cpp).
 #pragma once

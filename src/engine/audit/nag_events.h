@@ -1,4 +1,5 @@
-// What becomes of the nag's warnings (H2): each is an event of the type capture_lag, written when the database is free,
+// What becomes of the nag's warnings (H2): each is an event of the type capture_lag, written when
+// the database is free,
 // like a touch: never before the call it is about, and never a reason for that to fail.
 // Threads: any.
 #pragma once
@@ -48,10 +49,12 @@ NagAction observe_call(Engine& engine, std::string_view agent, std::string_view 
                        ToolKind kind);
 
 bool lags_wait(const Engine& engine);
-// Writes what waits, in one transaction without sync, waiting `timeout` at most for other processes.
+// Writes what waits, in one transaction without sync, waiting `timeout` at most for other
+// processes.
 // Errors: unavailable when the database stays locked; the lags wait on then.
 Result<void> record_lags(Engine& engine, std::chrono::milliseconds timeout);
-// For a process that ends: drops what waits, says so in the log, and counts it where stats finds it.
+// For a process that ends: drops what waits, says so in the log, and counts it where stats finds
+// it.
 void drop_lags(Engine& engine);
 std::int64_t dropped_lags(const Engine& engine);
 

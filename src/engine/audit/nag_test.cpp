@@ -17,7 +17,8 @@ class NagTest : public testing::Test {
   }
 };
 
-// The names are those of the nag's published cases (H1); the two of the table of names are in mcp/protocol/caller_identity_test.cpp.
+// The names are those of the nag's published cases (H1); the two of the table of names are in
+// mcp/protocol/caller_identity_test.cpp.
 TEST_F(NagTest, primary_threshold_fires_exactly_once) {
   Nag nag({3, 10});
   for (int i = 0; i < 2; ++i) EXPECT_EQ(other(nag), NagAction::none);

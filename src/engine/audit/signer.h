@@ -1,6 +1,7 @@
-// The key that events are signed with, as long as the process runs: made when it is first needed, read again when somebody
-// has rotated it. What goes wrong with it is no reason to refuse what a person asked for: it is logged once, and the
-// event is kept without a signature, which stats counts.
+// The key that events are signed with, as long as the process runs: made when it is first needed,
+// read again when somebody has rotated it. What goes wrong with it is no reason to refuse what a
+// person asked for: it is logged once, and the event is kept without a signature, which stats
+// counts.
 // Threads: any.
 #pragma once
 #include <sys/types.h>
@@ -31,7 +32,8 @@ class Signer {
   // Null when there is none and none can be made.
   std::shared_ptr<const SigningKey> key(Time now);
 
-  // How often there was none, and why the last time: whoever asked for what is recorded without a signature is told.
+  // How often there was none, and why the last time: whoever asked for what is recorded without a
+  // signature is told.
   struct Failures {
     std::uint64_t count = 0;
     std::string why;

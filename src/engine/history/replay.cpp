@@ -16,8 +16,8 @@ struct Ancestor {
   std::int64_t hops = 0;
 };
 
-// Nearest first; those of one distance in the order in which the walk meets them. A cycle, which links do not allow, ends
-// where it meets itself.
+// Nearest first; those of one distance in the order in which the walk meets them. A cycle, which
+// links do not allow, ends where it meets itself.
 struct Ancestry {
   std::vector<Key> keys;
   std::vector<Ancestor> ancestors;

@@ -1,5 +1,5 @@
-// Replay: the transcripts that a memory came from; of a reflection, those of everything it reflects on, as far as wanted
-// (I3). The walk takes one query a level.
+// Replay: the transcripts that a memory came from; of a reflection, those of everything it reflects
+// on, as far as wanted (I3). The walk takes one query a level.
 // Knows: the store. Must not know: doors, how content is shown.
 // Threads: any. Source: I3, a published contract of depth, order and double finds.
 #pragma once

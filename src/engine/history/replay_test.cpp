@@ -16,7 +16,8 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-// The published cases of replay, by their names (I3); memories are put in past the rules that refuse cycles.
+// The published cases of replay, by their names (I3); memories are put in past the rules that
+// refuse cycles.
 class ReplayUnion : public EngineTest {
  protected:
   void insert_memory(const std::string& id, MemoryKind kind) {

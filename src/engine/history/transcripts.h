@@ -1,4 +1,5 @@
-// Transcripts: what was said is captured turn by turn, cheaply enough for a hook at every prompt; no model is needed (I2).
+// Transcripts: what was said is captured turn by turn, cheaply enough for a hook at every prompt;
+// no model is needed (I2).
 // Knows: the store. Must not know: formats of others, doors.
 // Threads: any. Source: I2, S14.
 #pragma once
@@ -77,7 +78,8 @@ Result<Pruned> prune_transcripts(Engine& engine, const Pruning& pruning, bool dr
 Result<std::int64_t> count_expired_transcripts(Engine& engine);
 Result<std::int64_t> collect_transcripts(Engine& engine, const std::function<bool()>& stop);
 
-// Packs texts as long as there is something worth it, each pack a transaction; `stop` is asked between.
+// Packs texts as long as there is something worth it, each pack a transaction; `stop` is asked
+// between.
 Result<std::int64_t> pack_transcripts(Engine& engine, const std::function<bool()>& stop);
 
 }  // namespace aim::engine

@@ -1,5 +1,5 @@
-// What was said and never remembered: after a session that was killed, the turns since its last memory
-// (I2). Threads: any.
+// What was said and never remembered: after a session that was killed, the turns since its last
+// memory (I2). Threads: any.
 #pragma once
 #include <optional>
 #include <string>
@@ -14,8 +14,8 @@ struct Unremembered {
   Time since{};  // its last memory; when there is none, its first turn
 };
 
-// Of the sessions of the last week in the namespace (as filters take it) but `but_not`, the last one that was added to;
-// nothing when all of it was remembered.
+// Of the sessions of the last week in the namespace (as filters take it) but `but_not`, the last
+// one that was added to; nothing when all of it was remembered.
 Result<std::optional<Unremembered>> find_unremembered(Engine& engine, const std::string& name_space,
                                                       const std::string& but_not);
 

@@ -19,7 +19,8 @@ struct ChangeList {
   std::vector<Change> changes;
   bool more = false;
 };
-// In order, at most `limit`. Uses are no changes. Of a memory that changed several times the last time counts.
+// In order, at most `limit`. Uses are no changes. Of a memory that changed several times the last
+// time counts.
 Result<ChangeList> changes_since(Engine& engine, std::int64_t after, std::int64_t limit);
 // Whether every change is of a memory that is shown.
 Result<bool> shows_all(Engine& engine);

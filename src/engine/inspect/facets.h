@@ -11,7 +11,8 @@ namespace aim::engine {
 using store::Facets;
 using Counted = store::NamedCounts;
 
-// With `words`, only memories that hold all of them, as search finds them; expired ones do not count.
+// With `words`, only memories that hold all of them, as search finds them; expired ones do not
+// count.
 Result<Facets> facets(Engine& engine, const Filter& filter, const std::string& words);
 
 }  // namespace aim::engine

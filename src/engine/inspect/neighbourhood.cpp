@@ -68,7 +68,8 @@ class Walk {
     out_.nodes.push_back({std::move(memory), depth});
     return true;
   }
-  // Breadth first: nodes that are added here are walked from in their turn. Links of the last step join only what is there.
+  // Breadth first: nodes that are added here are walked from in their turn. Links of the last step
+  // join only what is there.
   Result<void> follow_links() {
     for (std::size_t at = 0; at < out_.nodes.size(); ++at) {
       const auto [key, id, depth] =

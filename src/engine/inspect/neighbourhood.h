@@ -1,4 +1,5 @@
-// What a memory is connected with: its links, step by step, what is near it in meaning, and what its session holds besides (L6).
+// What a memory is connected with: its links, step by step, what is near it in meaning, and what
+// its session holds besides (L6).
 // Cost: a read a node; bounded by `limit`. Sessions: a walk over the passages in memory.
 #pragma once
 #include <optional>

@@ -66,8 +66,8 @@ struct NearPair {
   double likeness = 0;
 };
 
-// Memories older than a key, the newest of them first, with what is nearly the same by meaning and older still: so each pair is
-// found once.
+// Memories older than a key, the newest of them first, with what is nearly the same by meaning and
+// older still: so each pair is found once.
 class NearWalk {
  public:
   NearWalk(Engine& engine, Key before) : engine_(engine), before_(before) {}

@@ -1,6 +1,8 @@
-// An inbox of what a person may want to look at, and settling an item of it (L4). Nothing is decided by itself.
-// Cost: some walks over rows without contents. Near duplicates come after those of the same content, the newest first: a page
-// compares some hundred memories with those of their namespaces, and says where to go on.
+// An inbox of what a person may want to look at, and settling an item of it (L4). Nothing is
+// decided by itself.
+// Cost: some walks over rows without contents. Near duplicates come after those of the same
+// content, the newest first: a page compares some hundred memories with those of their namespaces,
+// and says where to go on.
 #pragma once
 #include <optional>
 #include <string>
@@ -45,8 +47,8 @@ struct ReviewItem {
   std::optional<double> similarity;  // of duplicates
   std::vector<Memory> memories;      // one or two
 };
-// Where a page begins: so many items of a kind are passed over, or, of near duplicates, those whose newer memory has this key or
-// a higher one.
+// Where a page begins: so many items of a kind are passed over, or, of near duplicates, those whose
+// newer memory has this key or a higher one.
 struct ReviewPlace {
   std::int64_t offset = 0;
   Key before = 0;  // 0: those of the same content come first
@@ -65,7 +67,8 @@ struct Settled {
   std::vector<std::string> changed;  // ids
   std::string undo;                  // the id that undo takes, where it can be undone
 };
-// Errors: not_found when the item is none, or its memories are gone; validation_failed for an action that is not for its kind.
+// Errors: not_found when the item is none, or its memories are gone; validation_failed for an
+// action that is not for its kind.
 Result<Settled> settle(Engine& engine, const std::string& item, Settlement action);
 
 }  // namespace aim::engine

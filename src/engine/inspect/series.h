@@ -1,6 +1,7 @@
-// How a database has grown, what its calls have cost, a day and a door at a time, and who made them (L7).
-// Cost: the calls of those days, at most two hundred thousand, as far as the access log has them; of who made them, the last
-// twenty thousand.
+// How a database has grown, what its calls have cost, a day and a door at a time, and who made them
+// (L7).
+// Cost: the calls of those days, at most two hundred thousand, as far as the access log has them;
+// of who made them, the last twenty thousand.
 #pragma once
 #include <optional>
 #include <string>

@@ -60,8 +60,8 @@ bool fits(ReviewKind kind, Settlement action) {
   }
 }
 
-// Everything in one write, of how the two are then: whatever fails leaves nothing, and what another client changed meanwhile is
-// kept for undo too.
+// Everything in one write, of how the two are then: whatever fails leaves nothing, and what another
+// client changed meanwhile is kept for undo too.
 Result<Settled> keep_one(Engine& engine, ReviewKind kind, const Memory& kept, const Memory& other) {
   if (kind == ReviewKind::duplicate) {
     TRY(remove(engine, other.id));

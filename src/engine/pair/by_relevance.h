@@ -1,4 +1,5 @@
-// What two stores find by the core's own ranking: each is asked by itself, and scores of recalls mean the same in every store.
+// What two stores find by the core's own ranking: each is asked by itself, and scores of recalls
+// mean the same in every store.
 // Knows: recall, the profile's filters. Must not know: what is shown of it, use.
 #pragma once
 #include <cstddef>
@@ -28,8 +29,8 @@ struct RelevanceAsked {
   std::size_t wanted;
   AskedOnce& once;
 };
-// At least so many as wanted of each store where there are so many. Errors: those of the databases, when both fail; a warning when one
-// does.
+// At least so many as wanted of each store where there are so many. Errors: those of the databases,
+// when both fail; a warning when one does.
 Result<RelevantOnes> by_relevance(const Stores& stores, const SearchRequest& request,
                                   const std::string& project, const RelevanceAsked& asked,
                                   std::vector<std::string>& warnings);

@@ -15,7 +15,8 @@
 namespace aim::engine::pair {
 namespace {
 
-// The title that a text without one gets beside what is there. Errors: conflict, when that very text is there.
+// The title that a text without one gets beside what is there. Errors: conflict, when that very
+// text is there.
 Result<std::string> free_title(Engine& engine, const Memory& memory, const std::string& content) {
   return engine.database.read([&](store::Reader& reader) -> Result<std::string> {
     for (const std::string& title : derived_titles(content)) {
@@ -56,7 +57,8 @@ bool changes_anything(const engine::Changes& changes) {
          changes.priority || changes.title;
 }
 
-// Into the other store under the same id, and then out of this one: a crash between leaves both, of which one is shown.
+// Into the other store under the same id, and then out of this one: a crash between leaves both, of
+// which one is shown.
 Result<Placed> move(const Stores& stores, const Placed& placed, Place to) {
   Engine* target = engine_at(stores, to);
   if (!target) {

@@ -1,4 +1,5 @@
-// Use cases over two stores: storing, changing, moving and deleting a memory, and uniting duplicates.
+// Use cases over two stores: storing, changing, moving and deleting a memory, and uniting
+// duplicates.
 // Knows: pair.h, untitled memories, near duplicates. Must not know: JSON.
 #pragma once
 #include <optional>
@@ -59,7 +60,8 @@ struct ChangeReply {
   Placed placed;
   bool re_embedded = false;
 };
-// Errors: not_found; conflict when another memory has the title, or the content while both are untitled.
+// Errors: not_found; conflict when another memory has the title, or the content while both are
+// untitled.
 Result<ChangeReply> change(const Stores& stores, const ChangeRequest& request);
 
 Result<Placed> remove(const Stores& stores, const std::string& id, std::optional<Place> place);

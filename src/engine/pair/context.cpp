@@ -103,7 +103,8 @@ struct Read {
   Memory memory;
 };
 
-// The best of them in full, with what only their texts tell: where a global one came from, what hides it.
+// The best of them in full, with what only their texts tell: where a global one came from, what
+// hides it.
 Result<std::vector<Read>> read_best(const Stores& stores, const ContextRequest& request,
                                     const std::vector<Candidate>& sorted) {
   const std::string project = stores.project ? project_id(stores) : std::string();

@@ -1,4 +1,5 @@
-// What a session of two stores begins with (J6): nobody has asked anything yet, so priority and nearness to the project decide.
+// What a session of two stores begins with (J6): nobody has asked anything yet, so priority and
+// nearness to the project decide.
 //   score = 0.4·priority + 0.3·project + 0.2·recency + 0.1·usage
 // Knows: pair.h. Must not know: how it is said, tokens.
 #pragma once
@@ -20,8 +21,9 @@ struct ContextReply {
   std::int64_t more_weighty = 0;       // CORE and HIGH that there was no room for
   std::vector<std::string> warnings;   // of a store that failed
 };
-// All of the project's but LOW; CORE and HIGH of the user's, and NORMAL that came from this project, or when there is none.
-// A store that the stores call untrusted is left out. Nothing counts as use. Errors: those of the databases, when all fail.
+// All of the project's but LOW; CORE and HIGH of the user's, and NORMAL that came from this
+// project, or when there is none. A store that the stores call untrusted is left out. Nothing
+// counts as use. Errors: those of the databases, when all fail.
 Result<ContextReply> session_context(const Stores& stores, const ContextRequest& request);
 
 // How many memories a store holds.

@@ -1,4 +1,5 @@
-// Duplicates in two stores: groups within each, and pairs across them, which are never united (a project's memory overrides).
+// Duplicates in two stores: groups within each, and pairs across them, which are never united (a
+// project's memory overrides).
 // Knows: engine/duplicates. Must not know: JSON.
 #pragma once
 #include <cstdint>
@@ -37,7 +38,8 @@ struct MergedGroup {
   std::string survivor;
   std::vector<std::string> superseded;
 };
-// All of one store. Errors: not_found, conflict as locate(); validation_failed when they are of two.
+// All of one store. Errors: not_found, conflict as locate(); validation_failed when they are of
+// two.
 Result<MergedGroup> merge(const Stores& stores, const std::vector<std::string>& ids);
 
 // What vectors are missing, made. Errors: unavailable without a model.

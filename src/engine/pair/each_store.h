@@ -15,8 +15,8 @@ struct FailedStore {
   Error error;
 };
 using Ask = std::function<Result<void>(Engine&, Place)>;
-// The stores that failed, of each of which a warning says so. A store without a file holds nothing, and is not asked. Errors: the
-// last one's, when all failed.
+// The stores that failed, of each of which a warning says so. A store without a file holds nothing,
+// and is not asked. Errors: the last one's, when all failed.
 Result<std::vector<FailedStore>> ask_each(const Stores& stores, Where where,
                                           std::vector<std::string>& warnings, const Ask& ask);
 

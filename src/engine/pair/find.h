@@ -1,4 +1,5 @@
-// Use cases over two stores: searching them by the profile's ranking (memory/weigh.h), listing them in one order.
+// Use cases over two stores: searching them by the profile's ranking (memory/weigh.h), listing them
+// in one order.
 // Knows: pair.h, the ranking. Must not know: JSON.
 #pragma once
 #include <optional>
@@ -51,8 +52,8 @@ struct SearchReply {
   std::int64_t overridden = 0;  // left out, as far as was looked
   std::vector<std::string> warnings;
 };
-// What is returned is noted as used, once for the same question in the same session. Errors: those of the databases, when both
-// fail.
+// What is returned is noted as used, once for the same question in the same session. Errors: those
+// of the databases, when both fail.
 Result<SearchReply> search(const Stores& stores, const SearchRequest& request);
 
 enum class SortBy { created_at, updated_at, last_accessed_at, priority, access_count, title };

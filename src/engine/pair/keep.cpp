@@ -110,7 +110,8 @@ Result<std::vector<SimilarPlaced>> similar_to(const Stores& stores, const engine
   return all;
 }
 
-// Titles are tried in turn, inside the transaction that keeps the memory: one that another text has is passed over.
+// Titles are tried in turn, inside the transaction that keeps the memory: one that another text has
+// is passed over.
 engine::TransactionHooks free_title(const Engine& engine, const KeepRequest& request,
                                     std::optional<Memory>& twin) {
   engine::TransactionHooks together;

@@ -1,6 +1,6 @@
-// Two stores as one (J2): the user's own and the project's, which comes first. What the profile vector-memory is made of.
-// A store that has no file yet is empty; only writing makes one. A project's memory hides a global one that says the same or
-// bears its title.
+// Two stores as one (J2): the user's own and the project's, which comes first. What the profile
+// vector-memory is made of. A store that has no file yet is empty; only writing makes one. A
+// project's memory hides a global one that says the same or bears its title.
 // Knows: the engine of each store. Must not know: where stores lie, JSON, what a profile shows.
 // Threads: any, as the engines.
 #pragma once
@@ -45,11 +45,13 @@ std::vector<Place> places_of(const Stores& stores, Where where);
 // Which namespaces of a store are looked at; empty: all.
 std::string scope_at(Place place);
 
-// The namespace that the memories of the project's store are in, so that a folder may be renamed; empty without a project.
+// The namespace that the memories of the project's store are in, so that a folder may be renamed;
+// empty without a project.
 std::string project_id(const Stores& stores);
 
-// What tells a store from every other, however it is named or moved; 0: it has none yet. It is made when memories are first
-// stored, and told to whoever keeps a list of the stores that were made here.
+// What tells a store from every other, however it is named or moved; 0: it has none yet. It is made
+// when memories are first stored, and told to whoever keeps a list of the stores that were made
+// here.
 Result<std::int64_t> store_id(Engine& engine);
 Result<std::int64_t> ensure_store_id(Engine& engine);
 
@@ -57,8 +59,9 @@ struct Placed {
   Memory memory;
   Place place = Place::global;
 };
-// By an id or the beginning of one (at least four characters), the project's before the global one's. Errors: not_found, with
-// a hint when it was united with another; conflict when several begin so.
+// By an id or the beginning of one (at least four characters), the project's before the global
+// one's. Errors: not_found, with a hint when it was united with another; conflict when several
+// begin so.
 Result<Placed> locate(const Stores& stores, const std::string& id, std::optional<Place> place);
 
 // Does a project's memory take the place of a global one?
@@ -69,14 +72,17 @@ Result<std::optional<Memory>> overriding(const Stores& stores, const Memory& glo
 Result<std::vector<std::optional<Memory>>> overriding_each(
     const Stores& stores, const std::vector<const Memory*>& global);
 
-// A model by its name and what makes its vectors comparable with others: "all-MiniLM-L6-v2@1f3a09c2".
+// A model by its name and what makes its vectors comparable with others:
+// "all-MiniLM-L6-v2@1f3a09c2".
 std::string as_shown(const embed::Identity& identity);
-// As shown, the model that made the memory's vectors; nothing when there is no model, or no vector yet.
+// As shown, the model that made the memory's vectors; nothing when there is no model, or no vector
+// yet.
 Result<std::optional<std::string>> embedded_by(Engine& engine, Key key);
 // Ids of the live memories of that source whose metadata names the path.
 Result<std::vector<std::string>> ids_from(Engine& engine, const std::string& source,
                                           const std::string& path);
-// Vectors for what has none, a few milliseconds' worth; failures are for later. Then touches, unless others write.
+// Vectors for what has none, a few milliseconds' worth; failures are for later. Then touches,
+// unless others write.
 void settle(Engine& engine);
 
 }  // namespace aim::engine::pair

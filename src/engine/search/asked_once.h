@@ -1,4 +1,5 @@
-// A question that several stores are asked, or one store several times: it is made into vectors once.
+// A question that several stores are asked, or one store several times: it is made into vectors
+// once.
 // Knows: recall, models by their identity. Must not know: who asks.
 // Threads: one at a time.
 #pragma once
@@ -12,8 +13,9 @@
 
 namespace aim::engine {
 
-// What texts were made into, kept by whoever asks several stores, or one store several times, the same: a model takes its time for a
-// text, a service is asked over the network. That nothing came of it is kept too: who waited once in vain does not wait again.
+// What texts were made into, kept by whoever asks several stores, or one store several times, the
+// same: a model takes its time for a text, a service is asked over the network. That nothing came
+// of it is kept too: who waited once in vain does not wait again.
 class AskedOnce {
  public:
   // What was made of the text by a model of that identity; null: nothing yet.

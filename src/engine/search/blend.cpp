@@ -18,7 +18,8 @@ constexpr float weight_session = 0.6F, weight_time = 0.2F, weight_asks = -0.4F;
 // Of a line that the named person says; of another memory, whose text names the person anyway.
 constexpr float weight_speaker = 0.4F, weight_about = 0.2F;
 
-// Below these cosines two texts have nothing to do with each other; such memories are no answers, however few there are.
+// Below these cosines two texts have nothing to do with each other; such memories are no answers,
+// however few there are.
 constexpr float least_by_model = 0.2F, least_by_table = 0.3F;
 
 // What a channel that knows nothing of the question still counts, as a share of its weight.
@@ -96,8 +97,8 @@ std::vector<float> Blend::cosines(const Vectors* vectors, const ChannelQuery& as
   return out;
 }
 
-// Nothing is lost by the graph but what it should have found and has not: what is fresh, and what the words name, is compared
-// as ever.
+// Nothing is lost by the graph but what it should have found and has not: what is fresh, and what
+// the words name, is compared as ever.
 void Blend::ask_graph(const Vectors& vectors, const std::vector<float>& asked_by,
                       std::vector<float>& out) const {
   const auto wanted = [&](Row row) {

@@ -1,14 +1,17 @@
-// The default ranking's relevance: words, meaning and the conversation around a memory, blended into one number (issue of
-// recall quality; weights and what was tried: docs/decisions/0008, 0018).
+// The default ranking's relevance: words, meaning and the conversation around a memory, blended
+// into one number (issue of recall quality; weights and what was tried: docs/decisions/0008, 0018).
 //
-//   base     = words, and the cosines of the static table and of the model, each over the best of it in the scope; what a
+//   base     = words, and the cosines of the static table and of the model, each over the best of
+//            it in the scope; what a
 //              channel does not know of the question is left to the words
-//   near     = base + parts of the bases of the lines before and after it in its conversation, over the number of its own
+//   near     = base + parts of the bases of the lines before and after it in its conversation, over
+//            the number of its own
 //              passages: a long text says enough itself
-//   relevance = near + a part of the best of its session + who is named + the time that is named − questions
+//   relevance = near + a part of the best of its session + who is named + the time that is named −
+//   questions
 //
-// Every passage of the scope takes part: neighbours and sessions need the bases of all. Nothing that recalls write is read
-// (S2).
+// Every passage of the scope takes part: neighbours and sessions need the bases of all. Nothing
+// that recalls write is read (S2).
 // Knows: the passages in memory. Must not know: SQL, boosts, filters other than the namespace.
 #pragma once
 #include <cstdint>
@@ -29,23 +32,26 @@ class Blend {
   // Both outlive it; `passages` does not change.
   Blend(const PassageIndex::Passages& passages, const BlendQuery& query);
 
-  // Before run(): BM25 of a memory in the scope, by its first row; then compare(), which makes the cosines. With a graph those
-  // of rows that neither it nor the words name stay 0.
+  // Before run(): BM25 of a memory in the scope, by its first row; then compare(), which makes the
+  // cosines. With a graph those of rows that neither it nor the words name stay 0.
   void compare();
   bool used_graph() const { return used_graph_; }
   void set_words(Row first, double score) { words_[first] = static_cast<float>(score); }
-  // The cosines by the model of the best so many rows, to be made exact. Before run(); empty without a model.
+  // The cosines by the model of the best so many rows, to be made exact. Before run(); empty
+  // without a model.
   std::vector<Row> best_by_model(std::size_t count) const;
   void set_model(Row row, float cosine) { model_[row] = cosine; }
 
   void run();
 
-  // Rows of memories that have a claim to be an answer: a word, a meaning near enough, or a neighbour that has. At least the
-  // `about` most relevant, in the order of rows; all when there are no more.
+  // Rows of memories that have a claim to be an answer: a word, a meaning near enough, or a
+  // neighbour that has. At least the `about` most relevant, in the order of rows; all when there
+  // are no more.
   std::vector<Row> claims(std::size_t about) const;
   bool has_claim(Row row) const { return claim_[row] != 0; }
   double relevance(Row first) const { return total_[first]; }
-  // After run(): the cosine of the nearest passage of the scope, 0 when the question is not asked by it. The mean of two is for
+  // After run(): the cosine of the nearest passage of the scope, 0 when the question is not asked
+  // by it. The mean of two is for
   // the order alone: one passage that answers is an answer.
   double nearest_by_table() const { return nearest_by_table_; }
   double nearest_by_model() const { return nearest_by_model_; }

@@ -79,7 +79,8 @@ Result<void> by_vectors_of(store::Reader& reader, Embeddings& embeddings,
   return {};
 }
 
-// Where the model has seen none of them yet, the built-in table stands in for it: it knows all of them.
+// Where the model has seen none of them yet, the built-in table stands in for it: it knows all of
+// them.
 Result<void> by_vectors(store::Reader& reader, const Engine& engine, const QueryVectors& asked,
                         std::int64_t name_space, List& list) {
   Embeddings& embeddings = engine.embeddings;
@@ -104,7 +105,8 @@ struct Joined {
   bool by_vectors, by_words;
 };
 
-// What the two lists, cut to so many, make together, the best first; whatever the filters say of it.
+// What the two lists, cut to so many, make together, the best first; whatever the filters say of
+// it.
 std::vector<Joined> joined(const EntryQuery& query, Lists& lists, std::size_t pool) {
   std::unordered_map<Key, std::size_t> places;
   std::vector<Key> keys;
@@ -124,7 +126,8 @@ std::vector<Joined> joined(const EntryQuery& query, Lists& lists, std::size_t po
                of_words = query.by_vectors ? query.word_weight : 1;
   std::vector<Joined> all;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    // The first factor is the vector's, the second the words': a mode of one list has the other's as nothing.
+    // The first factor is the vector's, the second the words': a mode of one list has the other's
+    // as nothing.
     Score& score = scores[i];
     score.factors[0].weight = of_vectors;
     score.factors[1].weight = of_words;
@@ -143,7 +146,8 @@ Result<std::vector<EntryHit>> passing(store::Reader& reader, const EntryQuery& q
                                       std::vector<Joined> all, Time now) {
   std::vector<EntryHit> hits;
   std::vector<Key> keys;
-  // What is wanted; where filters leave little of that, more at a time, as each time costs the same again.
+  // What is wanted; where filters leave little of that, more at a time, as each time costs the same
+  // again.
   std::size_t at_once = query.limit;
   for (std::size_t begin = 0; begin < all.size() && hits.size() < query.limit;
        begin += keys.size(), at_once *= 2) {

@@ -1,7 +1,8 @@
-// What a question would have found, had it not expired or been archived (S44): so that a fact that is gone is seen to be.
+// What a question would have found, had it not expired or been archived (S44): so that a fact that
+// is gone is seen to be.
 // Knows: the archive, words of texts. Must not know: rankings.
-// Threads: any; runs inside the caller's read(). Cost: nothing where nothing is gone; else 2 ms at most, for the newest 200
-// of each kind.
+// Threads: any; runs inside the caller's read(). Cost: nothing where nothing is gone; else 2 ms at
+// most, for the newest 200 of each kind.
 #pragma once
 #include <string>
 #include <vector>

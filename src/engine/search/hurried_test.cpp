@@ -1,4 +1,5 @@
-// A question in a hurry: of a large database only what lies around its words is compared by meaning.
+// A question in a hurry: of a large database only what lies around its words is compared by
+// meaning.
 #include "engine/engine_testing.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/embeddings_testing.h"

@@ -18,15 +18,18 @@ namespace {
 
 // An exact title is above everything that words alone can reach.
 constexpr std::size_t weighed_a_hit = 8, weighed_at_least = 64;  // candidates, see weigh_best
-// So many of the most relevant are looked at before any others; more than weigh_best() wants of those that pass.
+// So many of the most relevant are looked at before any others; more than weigh_best() wants of
+// those that pass.
 constexpr std::size_t max_at_first = 4'096;
 constexpr double exact_bonus = max_boost;
 constexpr std::string_view exact_title = "exact_title";
-// So many titles that hold every word are compared with the question, however few memories are asked for.
+// So many titles that hold every word are compared with the question, however few memories are
+// asked for.
 constexpr std::ptrdiff_t titles_compared = 128;
 constexpr std::size_t read_at_once = 256;  // memories, with their texts
 
-// Of the score of what was superseded; and of what stands below its successor. Facts are superseded a few times at most.
+// Of the score of what was superseded; and of what stands below its successor. Facts are superseded
+// a few times at most.
 constexpr double of_superseded = 0.5, just_below = 0.999;
 constexpr int max_successions = 4;
 
@@ -64,7 +67,8 @@ bool better_hit(const Hit& a, const Hit& b) {
   return a.memory.key > b.memory.key;
 }
 
-// Turns candidates into hits: the boosts of what the caller said about a memory, and the bonus of an exact title.
+// Turns candidates into hits: the boosts of what the caller said about a memory, and the bonus of
+// an exact title.
 class Weigher {
  public:
   // `superseded` outlives it.
@@ -78,7 +82,8 @@ class Weigher {
     filter_.agent_id.reset();
   }
 
-  // `most`: the score of the most relevant memory of the scope, whether it passes the filter or not.
+  // `most`: the score of the most relevant memory of the scope, whether it passes the filter or
+  // not.
   Result<std::vector<Hit>> best_of(std::vector<Candidate> candidates, double most);
 
  private:
@@ -123,8 +128,8 @@ Result<std::optional<Hit>> Weigher::weigh(const Candidate& candidate) const {
   return std::optional(std::move(hit));
 }
 
-// Takes those whose title is what was asked for out of the candidates: their bonus is worth more than any boost, so that
-// a poor score must not keep them from being looked at.
+// Takes those whose title is what was asked for out of the candidates: their bonus is worth more
+// than any boost, so that a poor score must not keep them from being looked at.
 Result<void> Weigher::take_exact(std::vector<Candidate>& candidates) {
   const auto titled = std::partition(candidates.begin(), candidates.end(),
                                      [](const Candidate& each) { return each.in_title; });
@@ -153,9 +158,9 @@ bool Weigher::cannot_enter(const Candidate& candidate) {
   return candidate.score / most_ * max_boost < hits_.back().score.total;
 }
 
-// Weighs the best candidates until no other can still enter the first `limit`: a boost is bounded. Where very many score
-// about the same (a question of common words only), that would be all of them; then those after the first few hundred
-// that pass the filter are left to their relevance.
+// Weighs the best candidates until no other can still enter the first `limit`: a boost is bounded.
+// Where very many score about the same (a question of common words only), that would be all of
+// them; then those after the first few hundred that pass the filter are left to their relevance.
 Result<std::vector<Hit>> Weigher::best_of(std::vector<Candidate> candidates, double most) {
   hits_.clear();
   if (candidates.empty() || limit_ == 0)
@@ -164,7 +169,8 @@ Result<std::vector<Hit>> Weigher::best_of(std::vector<Candidate> candidates, dou
   most_ = most;
   TRY_VOID(take_exact(candidates));
   std::size_t weighed = 0;
-  // The first block is what most questions need; later ones are larger, so that sorting them stays cheap.
+  // The first block is what most questions need; later ones are larger, so that sorting them stays
+  // cheap.
   auto size = static_cast<std::ptrdiff_t>(limit_ + 6);
   for (auto begin = candidates.begin(); begin != candidates.end(); size *= 4) {
     const auto end = begin + std::min(size, std::distance(begin, candidates.end()));
@@ -192,7 +198,8 @@ double best_score(const std::vector<Candidate>& candidates) {
   return best;
 }
 
-// From what a memory is beside the others to what it is by itself, between 0 and 1. The order stays.
+// From what a memory is beside the others to what it is by itself, between 0 and 1. The order
+// stays.
 void make_comparable(std::vector<Hit>& hits, double certainty) {
   for (Hit& hit : hits) {
     auto& [total, factors] = hit.score;

@@ -6,9 +6,10 @@
 
 namespace aim::engine {
 
-// The best `query.limit` memories that pass the filter. Reads as many rows as it needs to be sure of the order.
-// With Match::any every memory of the scope is weighed by words, meaning and its conversation (blend.h); with Match::all
-// only those that hold every word, by their words. A short question no word of which is found becomes one of beginnings.
+// The best `query.limit` memories that pass the filter. Reads as many rows as it needs to be sure
+// of the order. With Match::any every memory of the scope is weighed by words, meaning and its
+// conversation (blend.h); with Match::all only those that hold every word, by their words. A short
+// question no word of which is found becomes one of beginnings.
 Result<std::vector<Hit>> rank_by_relevance(const RankingRequest& request);
 
 // The six-factor formula over every match (B3). `with_tier_boost`: recall, not search.

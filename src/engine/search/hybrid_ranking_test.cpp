@@ -250,7 +250,8 @@ TEST_F(Scored, MoreOfTheQuestionScoresHigher) {
   EXPECT_GT(half, less);
 }
 
-// One word of a Thai question is several terms, each a pair of clusters: that one memory holds three of them says little.
+// One word of a Thai question is several terms, each a pair of clusters: that one memory holds
+// three of them says little.
 TEST_F(Scored, OneWordOfALongQuestionWithoutSpacesIsLittle) {
   keep("ต้นไม้", "สวนของทีมมีต้นไม้ใหญ่อยู่ริมบ่อน้ำ");
   const auto most = [&](const char* question) {

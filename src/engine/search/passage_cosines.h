@@ -11,7 +11,8 @@
 
 namespace aim::engine {
 
-// Calls `take` with each passage that has a vector, and its cosine with `asked`. Errors: those of the database.
+// Calls `take` with each passage that has a vector, and its cosine with `asked`. Errors: those of
+// the database.
 Result<void> each_cosine(store::Reader& reader, Embeddings& embeddings,
                          const embed::Embedder& embedder, const std::vector<float>& asked,
                          const std::function<void(const store::PassageMeta&, double)>& take);

@@ -36,7 +36,8 @@ class AskedOnce;
 // `once`: see asked_once.h; null: the question is asked by this alone.
 QueryVectors query_vectors(Engine& engine, const Query& query, AskedOnce* once = nullptr);
 
-// What a ranking is asked, in one snapshot. It may change the question: by_graph, beginnings of words.
+// What a ranking is asked, in one snapshot. It may change the question: by_graph, beginnings of
+// words.
 struct RankingRequest {
   store::Reader& reader;
   const Engine& engine;

@@ -17,12 +17,14 @@ void add_word(Question& question, const text::QueryWord& word, Match match) {
   for (const std::string& part : word.parts) add_phrase(question, {part});
   if (match == Match::any && !word.stem.empty())
     add_phrase(question, {word.stem});
-  // A memory that has all the parts in a row beats one that has them apart; asking for it must not exclude others.
+  // A memory that has all the parts in a row beats one that has them apart; asking for it must not
+  // exclude others.
   if (match == Match::any && !word.whole.empty())
     add_phrase(question, {word.whole});
 }
 
-// The index does not hold fillers: next to other words they are no part of the question, alone they find nothing.
+// The index does not hold fillers: next to other words they are no part of the question, alone they
+// find nothing.
 void leave_out_fillers(Question& question) {
   const auto is_filler = [](const store::Phrase& phrase) {
     return phrase.size() == 1 && text::is_filler(phrase.front());

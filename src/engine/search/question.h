@@ -27,8 +27,9 @@ struct Question {
 // Common words are left out unless nothing else remains. Any bytes are a question.
 Question understand(std::string_view text, Match match);
 
-// When a short question finds nothing: the same with each word as a beginning ("kube" finds "kubernetes"). A long one is
-// no slip of the keyboard, and the lists of all words that begin so would take milliseconds to join.
+// When a short question finds nothing: the same with each word as a beginning ("kube" finds
+// "kubernetes"). A long one is no slip of the keyboard, and the lists of all words that begin so
+// would take milliseconds to join.
 inline constexpr std::size_t max_prefixes = 2;
 inline bool may_be_beginnings(const Question& question) {
   return !question.beginnings && !question.phrases.empty() &&

@@ -41,13 +41,15 @@ void put_first(std::vector<Hit>& hits, Memory memory, std::string_view factor) {
   hits.insert(hits.begin(), Hit{std::move(memory), std::move(score)});
 }
 
-// A question that is the id of a memory, or the beginning of one, is answered with that memory first.
+// A question that is the id of a memory, or the beginning of one, is answered with that memory
+// first.
 Result<void> put_id_first(store::Reader& reader, const Query& query, Time now,
                           std::vector<Hit>& hits) {
   if (query.text.size() < shortest_id || query.text.size() > rule::id.max_bytes)
     return {};
   const auto ids = TRY(reader.memories.ids_with_prefix(query.text, 2));
-  // A word may be the beginning of a foreign id: only what looks like a UUID is taken for the beginning of one.
+  // A word may be the beginning of a foreign id: only what looks like a UUID is taken for the
+  // beginning of one.
   const bool like_uuid = query.text.find_first_not_of("0123456789abcdef-") == std::string::npos;
   if (ids.size() != 1 || (ids.front() != query.text && !like_uuid))
     return {};
@@ -57,7 +59,8 @@ Result<void> put_id_first(store::Reader& reader, const Query& query, Time now,
   return {};
 }
 
-// A title of common words only is in no list of words; asked for as it is written, it is found all the same.
+// A title of common words only is in no list of words; asked for as it is written, it is found all
+// the same.
 Result<void> put_title_first(store::Reader& reader, const Query& query, Time now,
                              std::vector<Hit>& hits) {
   if (query.text.size() > rule::title.max_bytes)
@@ -91,7 +94,8 @@ std::vector<bool> repeated(const std::vector<Hit>& hits) {
   return out;
 }
 
-// As many of the best as the budget holds; what only repeats another one comes last, if there is still room.
+// As many of the best as the budget holds; what only repeats another one comes last, if there is
+// still room.
 void fit_budget(std::vector<Hit>& hits, std::int64_t left) {
   const auto repeats = repeated(hits);
   std::vector<bool> kept(hits.size());
@@ -113,8 +117,8 @@ double least_score(const Found& found, const Query& query) {
                                                                       : -HUGE_VAL);
 }
 
-// The answer as it may be: so many hits that score at least so much, and no more tokens than the budget, of which the
-// standards take theirs first.
+// The answer as it may be: so many hits that score at least so much, and no more tokens than the
+// budget, of which the standards take theirs first.
 void fit(Found& found, const Query& query, double least) {
   auto& hits = found.hits;
   hits.resize(
@@ -128,8 +132,8 @@ void fit(Found& found, const Query& query, double least) {
   fit_budget(hits, left);
 }
 
-// The seeds' rankings weigh words by counts of the whole database, from which a caller who does not see all of it would learn
-// about the rest.
+// The seeds' rankings weigh words by counts of the whole database, from which a caller who does not
+// see all of it would learn about the rest.
 Result<Ranking> ranking_for(const store::Reader& reader, const Engine& engine,
                             std::optional<Ranking> wanted) {
   if (reader.candidates.shows_all())
@@ -223,7 +227,8 @@ void join_expansion(Found& found, Found wider) {
       found.terms.push_back(std::move(term));
 }
 
-// A hit far behind the best one is shown, and is no use of it: else what only happens to be near would live for ever (S45).
+// A hit far behind the best one is shown, and is no use of it: else what only happens to be near
+// would live for ever (S45).
 void note_use(Engine& engine, const Found& found) {
   const Time now = engine.clock.now();
   for (const Memory& standard : found.standards) engine.touches.add(standard.key, now);

@@ -1,4 +1,5 @@
-// Finding memories: recall (any word, use is noted) and search (all words, nothing is noted) (B1–B3).
+// Finding memories: recall (any word, use is noted) and search (all words, nothing is noted)
+// (B1–B3).
 // Source of the default ranking's terms: measured, docs/decisions/; of six-factor: B3.
 #pragma once
 #include <optional>
@@ -25,8 +26,9 @@ struct Query {
   std::optional<double> min_score = {};
   std::vector<std::string> except = {};  // ids that are not wanted again; recall only
   std::optional<Key> only = {};          // one memory, scored as it would be among the others
-  // Asked by a process that ends with the answer: of a large database only the passages around those that hold the words are
-  // read and compared by meaning, see Found::partly. Recall only, and not with a model.
+  // Asked by a process that ends with the answer: of a large database only the passages around
+  // those that hold the words are read and compared by meaning, see Found::partly. Recall only, and
+  // not with a model.
   bool hurried = false;
 };
 struct Hit {
@@ -57,20 +59,22 @@ struct Found {
   std::string encoder = {};  // the model that it was asked by, and whose arithmetic; empty: none
 };
 
-// Errors: those of the database; a question never is one (B2). Hits wait in engine.touches for apply_touches().
+// Errors: those of the database; a question never is one (B2). Hits wait in engine.touches for
+// apply_touches().
 Result<Found> recall(Engine& engine, const Query& query);
 Result<Found> search(Engine& engine, const Query& query);
 
 // Memories by priority, then newest change; nothing is noted.
 Result<std::vector<Memory>> list(Engine& engine, const Filter& filter, std::int64_t limit,
                                  std::int64_t offset);
-// The same page by page: where a memory stands in that order, as a text, and those behind such a place. Whoever changes
-// meanwhile may come twice or not at all. Errors: the place is none.
+// The same page by page: where a memory stands in that order, as a text, and those behind such a
+// place. Whoever changes meanwhile may come twice or not at all. Errors: the place is none.
 std::string place_of(const Memory& memory);
 Result<std::vector<Memory>> list_after(Engine& engine, const Filter& filter, std::int64_t limit,
                                        std::string_view place);
 
-// The memories last stored, changed or used, newest first, and the standards (C3); nothing is noted (S22).
+// The memories last stored, changed or used, newest first, and the standards (C3); nothing is noted
+// (S22).
 // `beside`: as in Filter.
 // `except`: ids that are not wanted again.
 Result<Found> session_start(Engine& engine, const std::string& name_space, std::int64_t limit,

@@ -1,4 +1,5 @@
-// Which part of a database a question is about: namespaces, and how long and how many their memories are.
+// Which part of a database a question is about: namespaces, and how long and how many their
+// memories are.
 #pragma once
 #include <cstdint>
 #include <vector>

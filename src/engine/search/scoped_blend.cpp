@@ -17,7 +17,8 @@ constexpr std::size_t max_filled_in = 1'000;   // vectors made during one questi
 // What a question in a hurry reads: about 1.2 MB, each block with the lines around its best.
 constexpr std::size_t hurried_memories = 256, hurried_blocks = 64;
 
-// Memories whose vectors by the static table the database does not hold yet get them here, a few microseconds each.
+// Memories whose vectors by the static table the database does not hold yet get them here, a few
+// microseconds each.
 Result<void> fill_in(store::Reader& reader, const Embeddings& embeddings, PassageIndex& passages) {
   const embed::Identity identity = embeddings.built_in()->identity();
   std::vector<std::pair<Row, store::PassageMeta>> missing;

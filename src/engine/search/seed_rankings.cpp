@@ -47,7 +47,8 @@ Result<std::vector<std::int64_t>> name_space_numbers(store::Reader& reader, cons
   return numbers;
 }
 
-// FTS5's rank of the memories that words fit best, at least `most` of them; 0: of every one that holds a word.
+// FTS5's rank of the memories that words fit best, at least `most` of them; 0: of every one that
+// holds a word.
 Result<Numbers> by_words(store::Reader& reader, const Question& question,
                          const std::vector<std::int64_t>& name_spaces, std::size_t most) {
   Numbers ranks;

@@ -1,5 +1,6 @@
-// What every memory of a scope brings to a ranking that looks at all of them: how near it is to the question, how well words
-// fit it, and what it is by itself. The texts of a few are read when it is known which are shown.
+// What every memory of a scope brings to a ranking that looks at all of them: how near it is to the
+// question, how well words fit it, and what it is by itself. The texts of a few are read when it is
+// known which are shown.
 // Knows: the indexes of the store, vectors in memory. Must not know: weights, scores.
 // Threads: any. Cost: linear in the scope; no text is read, unless `also` asks for it.
 #pragma once

@@ -185,7 +185,8 @@ Result<Why> why(Engine& engine, const Query& asked, const std::string& id) {
     why.sentence = "it is a standard, which is shown before what is found";
     return why;
   }
-  // By itself it is scored as among the others, wherever it stands; elsewhere, as its own namespace would.
+  // By itself it is scored as among the others, wherever it stands; elsewhere, as its own namespace
+  // would.
   Query alone = query;
   if (!why.lost_at.empty())
     alone.filter = Filter{why.memory.name_space, {}, {}, {}, {}, {}, {}, {}, {}};

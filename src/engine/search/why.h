@@ -13,7 +13,8 @@ namespace aim::engine {
 struct Why {
   Memory memory;       // of which only id and title are known when it is archived
   bool shown = false;  // that recall shows it
-  // As that recall would count it; unset when it would not be weighed, or is behind the first two hundred.
+  // As that recall would count it; unset when it would not be weighed, or is behind the first two
+  // hundred.
   std::optional<std::int64_t> rank;
   std::optional<double> score;
   std::vector<Factor> factors;
@@ -25,7 +26,8 @@ struct Why {
   double floor = 0;
 };
 
-// `query` as the recall had it; `id` may be that of an archived memory. Errors: not_found; those of the database.
+// `query` as the recall had it; `id` may be that of an archived memory. Errors: not_found; those of
+// the database.
 Result<Why> why(Engine& engine, const Query& query, const std::string& id);
 
 }  // namespace aim::engine

@@ -38,8 +38,9 @@ std::size_t dense_terms(const std::vector<store::Phrase>& phrases) {
   }));
 }
 
-// BM25 of every memory in the postings, or in all of them. The document frequencies are those of the namespaces searched: table-wide ones
-// cost two to three points of recall, because each project has common words of its own.
+// BM25 of every memory in the postings, or in all of them. The document frequencies are those of
+// the namespaces searched: table-wide ones cost two to three points of recall, because each project
+// has common words of its own.
 WordMatches score_postings(const std::vector<std::vector<store::Posting>>& postings,
                            const Corpus& corpus, const Question& question) {
   std::vector<Term> terms;

@@ -55,7 +55,8 @@ bool has_expired(const Memory& memory, Time now) {
   return memory.expires_at && memory.expires_at->time <= now;
 }
 
-// A title of its own: another memory's is not overwritten by what only happens to be called the same.
+// A title of its own: another memory's is not overwritten by what only happens to be called the
+// same.
 Result<std::string> free_title(store::Writer& writer, const Engine& engine, const Memory& memory,
                                Time now) {
   constexpr std::size_t short_id = 8;
@@ -129,7 +130,8 @@ Result<void> adopt(Engine& engine, std::vector<Memory> batch, AdoptReport& repor
   if (dry)
     return look(engine, batch, report);
   TRY_VOID(engine.database.maintenance().check_room(0));
-  // The text index is written in order of namespaces (store/sqlite/search/text_functions.h); within one, in the order given.
+  // The text index is written in order of namespaces (store/sqlite/search/text_functions.h); within
+  // one, in the order given.
   std::stable_sort(batch.begin(), batch.end(),
                    [](const Memory& a, const Memory& b) { return a.name_space < b.name_space; });
   const Time now = engine.clock.now();

@@ -1,6 +1,6 @@
-// Memories that come from another place, and come again: what is mined out of exports, and what other memory stores hold
-// (E4). Each has an id made from its origin (base/uuid.h), by which it is known the next time: then it is left alone, or
-// changed when its origin has changed.
+// Memories that come from another place, and come again: what is mined out of exports, and what
+// other memory stores hold (E4). Each has an id made from its origin (base/uuid.h), by which it is
+// known the next time: then it is left alone, or changed when its origin has changed.
 // Threads: any.
 #pragma once
 #include <cstddef>
@@ -22,8 +22,9 @@ struct AdoptReport {
   std::vector<Adopted> fates = {};  // of the last batch, in the order given within a namespace
 };
 
-// One transaction for the batch. A title that another memory of the namespace has gets a piece of the id behind it. The
-// expiry is that of the tier from now on, where none is given. Texts have been checked by the rules; times may be empty.
+// One transaction for the batch. A title that another memory of the namespace has gets a piece of
+// the id behind it. The expiry is that of the tier from now on, where none is given. Texts have
+// been checked by the rules; times may be empty.
 // `dry`: changes nothing, and reports what would be.
 // Errors: those of the database, then nothing of the batch is kept; a namespace the options refuse.
 Result<void> adopt(Engine& engine, std::vector<Memory> batch, AdoptReport& report,

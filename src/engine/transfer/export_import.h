@@ -1,4 +1,5 @@
-// Everything out, and in again (A10). The doors turn structs into JSON and back; here is only what an import means.
+// Everything out, and in again (A10). The doors turn structs into JSON and back; here is only what
+// an import means.
 #pragma once
 #include <functional>
 #include <string>
@@ -14,8 +15,8 @@
 
 namespace aim::engine {
 
-// Gets everything, of one snapshot: counts first, then archive, links, lost sources, memories by created_at,
-// standards, transcripts.
+// Gets everything, of one snapshot: counts first, then archive, links, lost sources, memories by
+// created_at, standards, transcripts.
 struct ExportSink {
   std::function<Result<void>(std::int64_t memories)> begin;
   std::function<Result<void>(const Archived&)> archived;
@@ -27,11 +28,13 @@ struct ExportSink {
   std::function<Result<void>(const Transcript&)> transcript;
   std::function<Result<void>(const Transcript&, const Turn&)> turn;  // after all transcripts
 };
-// Entries of files belong to the files of this machine: they and what leans on them come along only `with_files`.
+// Entries of files belong to the files of this machine: they and what leans on them come along only
+// `with_files`.
 Result<void> export_all(Engine& engine, const ExportSink& sink, bool with_files = false);
 
-// Runs `use` with an engine whose every write is part of one transaction: all that it does is kept, or nothing. It may be run
-// again from its beginning. Errors: those of `use`, those of the transaction.
+// Runs `use` with an engine whose every write is part of one transaction: all that it does is kept,
+// or nothing. It may be run again from its beginning. Errors: those of `use`, those of the
+// transaction.
 Result<void> in_one_transaction(Engine& engine, const std::function<Result<void>(Engine&)>& use);
 
 // One memory of an import, and its place in the document for reports.
@@ -46,12 +49,14 @@ struct ImportError {
 struct ImportReport {
   std::int64_t imported = 0;
   std::vector<ImportError> errors;
-  // Imported ids whose memory lives on under another, because its title was there already; links and standards follow.
+  // Imported ids whose memory lives on under another, because its title was there already; links
+  // and standards follow.
   std::unordered_map<std::string, std::string> survivors;
 };
-// One transaction for the whole batch; an item that cannot be taken is reported and leaves the others whole.
-// Of two memories of the same title and namespace the one changed last holds, the tier never goes down (A3), and the id that
-// was there survives; one of the same id is replaced if it is older; the same in every field stays as it is.
+// One transaction for the whole batch; an item that cannot be taken is reported and leaves the
+// others whole. Of two memories of the same title and namespace the one changed last holds, the
+// tier never goes down (A3), and the id that was there survives; one of the same id is replaced if
+// it is older; the same in every field stays as it is.
 Result<void> import_memories(Engine& engine, std::vector<ImportItem> batch, ImportReport& report);
 
 // After the last batch of a large import: the text index in one piece.
@@ -61,7 +66,8 @@ struct ImportLink {
   std::size_t index = 0;
   Link link;
 };
-// After all memories. A link that would close a cycle of reflections is reported and left out; depths are then right.
+// After all memories. A link that would close a cycle of reflections is reported and left out;
+// depths are then right.
 Result<void> import_links(Engine& engine, const std::vector<ImportLink>& batch,
                           ImportReport& report);
 

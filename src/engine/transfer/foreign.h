@@ -1,4 +1,5 @@
-// What other memory stores keep in databases of their own, for those who know what it means. Rows pass through as they are.
+// What other memory stores keep in databases of their own, for those who know what it means. Rows
+// pass through as they are.
 #pragma once
 #include "engine/engine.h"
 #include "store/foreign.h"

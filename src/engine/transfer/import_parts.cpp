@@ -25,8 +25,8 @@ Result<std::optional<Memory>> memory_of(store::Reader& reader, const ImportRepor
 // Why an item was not taken; empty: it was.
 using Flaw = std::string;
 
-// One transaction for the whole batch; items that cannot be taken are reported by `place` and leave the others whole.
-// `finish` ends the transaction.
+// One transaction for the whole batch; items that cannot be taken are reported by `place` and leave
+// the others whole. `finish` ends the transaction.
 template <class Item, class Place, class Take, class Finish>
 Result<void> take_all(Engine& engine, const std::vector<Item>& batch, ImportReport& report,
                       Place place, Take take, Finish finish) {

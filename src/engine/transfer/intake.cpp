@@ -10,7 +10,8 @@
 namespace aim::engine {
 namespace {
 
-// As far as an export can tell: it shows no priority above 10, and of the reinforcement what is seen of it.
+// As far as an export can tell: it shows no priority above 10, and of the reinforcement what is
+// seen of it.
 bool same(const Memory& a, const Memory& b) {
   return a.id == b.id && a.tier == b.tier && a.name_space == b.name_space && a.title == b.title &&
          a.content == b.content && a.tags == b.tags && shown_priority(a) == shown_priority(b) &&

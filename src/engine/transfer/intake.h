@@ -1,5 +1,5 @@
-// Memories of an import on their way into the database, in one transaction: those that nobody holds the id or the title of go
-// in together, the others are settled one by one.
+// Memories of an import on their way into the database, in one transaction: those that nobody holds
+// the id or the title of go in together, the others are settled one by one.
 // Knows: who of two memories holds. Must not know: documents, batches.
 #pragma once
 #include <span>

@@ -85,7 +85,8 @@ Result<bool> MemorySync::moves_on(const Memory& holder) {
          (there->title != holder.title || there->name_space != holder.name_space);
 }
 
-// Then what wants its title is no second memory of that. Until its turn comes, in this transaction, it goes by its id.
+// Then what wants its title is no second memory of that. Until its turn comes, in this transaction,
+// it goes by its id.
 Result<bool> MemorySync::release_title(const Memory& holder) {
   if (!TRY(moves_on(holder)))
     return false;

@@ -1,5 +1,5 @@
-// One memory of another database comes into this one (sync.h): what it becomes, and the writing of that.
-// Runs inside the caller's write() of this database, with a snapshot of the other.
+// One memory of another database comes into this one (sync.h): what it becomes, and the writing of
+// that. Runs inside the caller's write() of this database, with a snapshot of the other.
 #pragma once
 #include <optional>
 #include <string>
@@ -12,8 +12,8 @@
 
 namespace aim::engine {
 
-// What is there of the other database, as far as it may come: a memory that breaks a rule, or is too large to be read, is as
-// if it were not there.
+// What is there of the other database, as far as it may come: a memory that breaks a rule, or is
+// too large to be read, is as if it were not there.
 Result<std::optional<Memory>> acceptable(Result<std::optional<Memory>> found, Time now, bool ours);
 
 class MemorySync {
@@ -24,12 +24,13 @@ class MemorySync {
   };
   enum class Outcome { none, same, added, changed };
 
-  // Without a `writer` (which is that of `to`) it only says what would be. `engine`: whose clock and key its events have.
+  // Without a `writer` (which is that of `to`) it only says what would be. `engine`: whose clock
+  // and key its events have.
   MemorySync(const Engine& engine, From from, store::Reader& to, store::Writer* writer)
       : engine_(engine), from_(from), to_(to), writer_(writer) {}
 
-  // `deleted_at`: when it was deleted here, or 0. If that was after its last change, it comes only as another state of the
-  // memory that has its title and had it then.
+  // `deleted_at`: when it was deleted here, or 0. If that was after its last change, it comes only
+  // as another state of the memory that has its title and had it then.
   Result<Outcome> take(const Memory& memory, std::int64_t deleted_at);
 
   // The id under which the memory taken last lives here; empty when it does not.

@@ -20,7 +20,8 @@ constexpr std::int64_t rows_a_batch = 500, turns_a_batch = 500;
 constexpr std::size_t bytes_a_batch = 4 << 20;  // of turns
 constexpr std::int64_t memories_a_batch = 256;
 
-// Facts of a database that hold for its rows wherever they are; others are about its own processes and indexes.
+// Facts of a database that hold for its rows wherever they are; others are about its own processes
+// and indexes.
 bool is_copied(const Table& table, const Row& row) {
   if (table.name != "meta")
     return true;
@@ -167,7 +168,8 @@ Result<Digests> digests_of(const Reader& reader, const TableRows& rows, const Ca
   return digests;
 }
 
-// ---- vectors: those that the copy has are the source's, bit by bit; one of a text that has changed since has not come ----
+// ---- vectors: those that the copy has are the source's, bit by bit; one of a text that has
+// changed since has not come ----
 
 Result<void> compare_rows(const store::MemoryVectors& wanted, const store::MemoryVectors& copied,
                           Migrated& migrated) {

@@ -15,7 +15,8 @@ namespace aim::engine {
 // Rows that are done, under a name for them. Errors: unavailable when stopped.
 using Came = std::function<Result<void>(std::string_view what, std::int64_t rows)>;
 
-// The rows of a table behind this key (empty: all), in batches; those that are not copied are left out.
+// The rows of a table behind this key (empty: all), in batches; those that are not copied are left
+// out.
 Result<void> each_batch(const store::TableRows& rows, const store::Table& table, store::Row after,
                         const std::function<Result<void>(std::vector<store::Row>)>& take);
 Result<std::vector<Transcript>> all_transcripts(const store::Reader& reader);

@@ -1,9 +1,9 @@
-// Two databases become alike (E5, S12): of two states of a memory the one changed last holds, of two memories of one title the
-// older id, links follow it, and what was deleted is not brought back. Vectors are copied, not made again.
-// Only what differs is read in full: each database is walked once for what a sync compares, which takes a fraction of a
-// second for 100,000 memories.
-// Processes: each batch is a transaction of its own that leaves the database right; a sync that was killed is completed by
-// the next. Both databases may be in use meanwhile.
+// Two databases become alike (E5, S12): of two states of a memory the one changed last holds, of
+// two memories of one title the older id, links follow it, and what was deleted is not brought
+// back. Vectors are copied, not made again. Only what differs is read in full: each database is
+// walked once for what a sync compares, which takes a fraction of a second for 100,000 memories.
+// Processes: each batch is a transaction of its own that leaves the database right; a sync that was
+// killed is completed by the next. Both databases may be in use meanwhile.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -16,8 +16,9 @@ namespace aim::engine {
 
 enum class SyncDirection { pull, push, merge };  // into this database, into the other, both
 
-// Rows of the other database are a stranger's: the rules of input hold for each (memory/row_rules.h), and what does not keep
-// to them stays where it is. Rows of this one are its owner's, and go as they are.
+// Rows of the other database are a stranger's: the rules of input hold for each
+// (memory/row_rules.h), and what does not keep to them stays where it is. Rows of this one are its
+// owner's, and go as they are.
 struct SyncFlow {
   std::int64_t added = 0, changed = 0, same = 0;  // memories
   std::int64_t links = 0;                         // links that came
@@ -34,8 +35,8 @@ struct SyncRequest {
   SyncDirection direction = SyncDirection::merge;
   bool dry_run = false;  // of a merge: what each direction would do by itself
 };
-// `tell` is told how many memories were looked at so far. Errors: not_found without the folder; validation_failed when both
-// are one file; those of either database.
+// `tell` is told how many memories were looked at so far. Errors: not_found without the folder;
+// validation_failed when both are one file; those of either database.
 Result<Synced> sync(Engine& engine, const SyncRequest& request,
                     const std::function<void(std::int64_t done)>& notify);
 

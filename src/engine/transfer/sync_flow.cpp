@@ -41,7 +41,8 @@ Link link_of(const store::SyncLink& row) {
   return {row.source, row.target, row.relation, time, time};
 }
 
-// Whether it can be one of ours: what another database says of itself decides how much memory is taken.
+// Whether it can be one of ours: what another database says of itself decides how much memory is
+// taken.
 bool is_plausible(const store::Channel& channel) {
   constexpr std::size_t max_dimension = 8'192, max_name = 200;
   return channel.number > 0 && channel.dimension > 0 && channel.dimension <= max_dimension &&
@@ -50,8 +51,8 @@ bool is_plausible(const store::Channel& channel) {
          utf8::is_valid(channel.engine);
 }
 
-// Vectors of memories whose texts are the same in both databases: {key there, key here}. Of the models that are here, or
-// of all.
+// Vectors of memories whose texts are the same in both databases: {key there, key here}. Of the
+// models that are here, or of all.
 Result<void> copy_vectors(store::Reader& from, store::Writer& to,
                           const std::vector<std::pair<Key, Key>>& memories, bool all_models) {
   if (memories.empty())
@@ -138,7 +139,8 @@ const std::string& SyncRun::survivor(const std::string& id) const {
   return found == survivors_.end() ? id : found->second;
 }
 
-// What was changed here since, or was deleted here after it was archived there, was restored or purged: that is not undone.
+// What was changed here since, or was deleted here after it was archived there, was restored or
+// purged: that is not undone.
 Result<void> SyncRun::take_archive(store::Reader& from) {
   std::vector<std::string> ids;
   for (const store::SyncArchived& there : from_.contents.archive) {
@@ -170,7 +172,8 @@ Result<void> SyncRun::take_archive(store::Reader& from) {
   });
 }
 
-// Not when the memory lives on there under another id of the same title: then it is no deletion, but two that became one.
+// Not when the memory lives on there under another id of the same title: then it is no deletion,
+// but two that became one.
 Result<bool> SyncRun::is_deletion(store::Reader& from, store::Reader& to, store::Writer* writer,
                                   const store::SyncTombstone& tombstone) {
   const auto mine = TRY(to.memories.find_by_id(tombstone.id));

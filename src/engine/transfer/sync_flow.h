@@ -31,8 +31,8 @@ struct SyncSide {
   bool ours = true;  // its rows are taken as they are
 };
 
-// Archive, deletions, memories, links, lost sources, standards, transcripts; in this order each batch is right by itself: what is deleted is in the
-// archive first, and a link finds its memories.
+// Archive, deletions, memories, links, lost sources, standards, transcripts; in this order each
+// batch is right by itself: what is deleted is in the archive first, and a link finds its memories.
 class SyncRun {
  public:
   // The sides outlive the run; `engine` is whose clock and key its events have.

@@ -1,5 +1,6 @@
-// What was said, in a sync: turns that are there and not here come; one that says something else here stays as it is. A
-// transcript that was pruned here comes back only when it was added to since.
+// What was said, in a sync: turns that are there and not here come; one that says something else
+// here stays as it is. A transcript that was pruned here comes back only when it was added to
+// since.
 #include "engine/history/transcripts.h"
 #include "engine/transfer/sync_flow.h"
 #include "memory/row_rules.h"

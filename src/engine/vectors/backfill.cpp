@@ -77,8 +77,8 @@ Result<Batch> next_batch(Engine& engine, const embed::Embedder& embedder, std::s
   });
 }
 
-// Those that cannot be embedded are told apart from those that can, one by one. Errors: a service cannot be asked at all, which
-// says nothing of a text.
+// Those that cannot be embedded are told apart from those that can, one by one. Errors: a service
+// cannot be asked at all, which says nothing of a text.
 Result<std::vector<store::VectorRow>> embed_all(Engine& engine, const embed::Embedder& embedder,
                                                 const Batch& batch, std::int64_t minute,
                                                 Backfilled& done) {
@@ -110,14 +110,16 @@ Result<std::vector<store::VectorRow>> embed_all(Engine& engine, const embed::Emb
   return rows;
 }
 
-// Signs that are not of the memory's text: a damaged block, or passages cut by other rules than today's.
+// Signs that are not of the memory's text: a damaged block, or passages cut by other rules than
+// today's.
 Result<void> sign_again(store::Writer& writer, Key key) {
   for (const Memory& memory : TRY(writer.memories.by_keys({&key, 1})))
     TRY_VOID(writer.passages.renew(memory));
   return {};
 }
 
-// Writes what was made; where the text is no longer the slot's, the memory is signed anew and its turn comes again.
+// Writes what was made; where the text is no longer the slot's, the memory is signed anew and its
+// turn comes again.
 Result<void> write_batch(Engine& engine, const embed::Embedder& embedder, const Batch& batch,
                          const std::vector<store::VectorRow>& rows) {
   return engine.database.write([&](store::Writer& writer) -> Result<void> {
@@ -157,7 +159,8 @@ Result<void> repair_signs(Engine& engine) {
 
 class Work {
  public:
-  // About as many memories as passages may be embedded; what is not reached is found by questions all the same.
+  // About as many memories as passages may be embedded; what is not reached is found by questions
+  // all the same.
   Result<void> index_anew() {
     const bool indexed =
         TRY(engine_.database.read([](store::Reader& reader) { return reader.words.is_indexed(); }));

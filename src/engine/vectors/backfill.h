@@ -1,5 +1,7 @@
-// Vectors for memories that have none yet: stored by a cold command line, imported, restored, of a model that was changed,
-// damaged (B5); and the text index by the rules of this program, where it was made by others. In small batches, resumable at any point: what is done is in the database, what is not is found again.
+// Vectors for memories that have none yet: stored by a cold command line, imported, restored, of a
+// model that was changed, damaged (B5); and the text index by the rules of this program, where it
+// was made by others. In small batches, resumable at any point: what is done is in the database,
+// what is not is found again.
 // Source: B5; requirements of bounded CPU share.
 #pragma once
 #include <cstdint>
@@ -34,8 +36,8 @@ Result<std::int64_t> count_without_table(Engine& engine);
 // How many passages have no vector by the model in use, or by the table where there is none.
 Result<std::int64_t> count_without_vector(Engine& engine);
 
-// How many memories have such a passage. Nothing where this process has read no vectors: a command that ends at once does not
-// read them for it.
+// How many memories have such a passage. Nothing where this process has read no vectors: a command
+// that ends at once does not read them for it.
 Result<std::optional<std::int64_t>> count_waiting(Engine& engine);
 
 }  // namespace aim::engine

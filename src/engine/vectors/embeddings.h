@@ -1,5 +1,6 @@
-// What the engine has to find memories by meaning: the static table, the model if there is one, and the passages in memory.
-// A model is opened when it is first needed: it costs nothing to a process that never asks (S1).
+// What the engine has to find memories by meaning: the static table, the model if there is one, and
+// the passages in memory. A model is opened when it is first needed: it costs nothing to a process
+// that never asks (S1).
 // Threads: any.
 #pragma once
 #include <atomic>
@@ -22,8 +23,8 @@ using OpenByName = std::function<Result<std::unique_ptr<embed::Embedder>>(const 
 
 class Embeddings {
  public:
-  // `built_in` may be null (tests of words alone), and outlives this. `open_model` may be empty: there is no model.
-  // `open_by_name` opens models that were in use before; it may be empty.
+  // `built_in` may be null (tests of words alone), and outlives this. `open_model` may be empty:
+  // there is no model. `open_by_name` opens models that were in use before; it may be empty.
   explicit Embeddings(const embed::Embedder* built_in = nullptr, OpenModel open_model = {},
                       OpenByName open_by_name = {})
       : built_in_(built_in),
@@ -31,12 +32,13 @@ class Embeddings {
         open_by_name_(std::move(open_by_name)) {}
 
   const embed::Embedder* built_in() const { return built_in_; }
-  // Opens the model if that has not been done. Null when there is none, or it cannot be opened; that is logged, and tried
-  // again a minute later.
+  // Opens the model if that has not been done. Null when there is none, or it cannot be opened;
+  // that is logged, and tried again a minute later.
   const embed::Embedder* model();
   // Null while nobody has needed it.
   const embed::Embedder* warm_model() const { return warm_.load(std::memory_order_acquire); }
-  // The model that made these vectors before another took its place. Null when it is not here, or makes others today.
+  // The model that made these vectors before another took its place. Null when it is not here, or
+  // makes others today.
   const embed::Embedder* older(const embed::Identity& identity);
   bool has_model() const { return static_cast<bool>(open_model_); }
 

@@ -1,4 +1,5 @@
-// Recall by meaning: what is found without its words, how vectors live with their memories (B4–B7, S2, S14).
+// Recall by meaning: what is found without its words, how vectors live with their memories (B4–B7,
+// S2, S14).
 #include <filesystem>
 #include <fstream>
 

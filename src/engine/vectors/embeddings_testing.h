@@ -1,5 +1,6 @@
-// An embedder for tests whose vectors can be told by hand: each known word is an axis, a text is the sum of its words'
-// axes; words that mean the same share one. Counts what it is asked, and can be made to fail.
+// An embedder for tests whose vectors can be told by hand: each known word is an axis, a text is
+// the sum of its words' axes; words that mean the same share one. Counts what it is asked, and can
+// be made to fail.
 #pragma once
 #include <atomic>
 #include <cmath>

@@ -17,7 +17,8 @@ constexpr std::size_t rows_a_look = 16;  // under one lock: about a millisecond
 constexpr double fresh_share = 0.02;
 // More than so many, and a new one is better.
 constexpr double stale_share = 0.3;
-// A file that another process wrote may know of rows that this one has not read yet; not of many times as many.
+// A file that another process wrote may know of rows that this one has not read yet; not of many
+// times as many.
 constexpr std::size_t rows_ahead = 2;
 
 struct RowToAdd {

@@ -11,8 +11,9 @@ namespace {
 
 constexpr std::size_t rows_between_looks = 256;
 
-// So many numbers of a vector that what is left of two of them can hardly make them near: the products of a random pair
-// add up to little, so the rest of both has to be shorter than the threshold by some margin.
+// So many numbers of a vector that what is left of two of them can hardly make them near: the
+// products of a random pair add up to little, so the rest of both has to be shorter than the
+// threshold by some margin.
 std::size_t head_numbers(std::size_t dimension, float threshold) {
   constexpr float margin = 1.15F;
   constexpr std::size_t step = 64;  // rows are padded to it anyway

@@ -1,5 +1,6 @@
-// Which memories have passages that mean nearly the same, of all there are: each compared with each of its namespace, but
-// for what the first numbers of two vectors rule out. Exact for vectors as they lie in memory.
+// Which memories have passages that mean nearly the same, of all there are: each compared with each
+// of its namespace, but for what the first numbers of two vectors rule out. Exact for vectors as
+// they lie in memory.
 // Knows: passages in memory. Must not know: the database, what is done with the pairs.
 // Cost: 10,000 × 384 about a tenth of a second.
 #pragma once

@@ -11,7 +11,8 @@ namespace {
 
 using Pairs = std::set<std::pair<Key, Key>>;
 
-// Vectors about some centres, more or less near to them; several of a memory, in three namespaces, some rows empty.
+// Vectors about some centres, more or less near to them; several of a memory, in three namespaces,
+// some rows empty.
 class NearPairsTest : public ::testing::Test {
  protected:
   void SetUp() override {

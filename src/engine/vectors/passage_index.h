@@ -1,9 +1,11 @@
-// What a process keeps in memory of the passages: signs, vectors by channel, lines of conversations in order. Brought up to
-// date by change numbers, so that several processes on one database see each other's work at once (B7).
+// What a process keeps in memory of the passages: signs, vectors by channel, lines of conversations
+// in order. Brought up to date by change numbers, so that several processes on one database see
+// each other's work at once (B7).
 // Knows: the blocks of the store, rows of small integers. Must not know: weights, questions.
-// Threads: any; a reader holds a shared lock while it looks, whoever brings it up to date holds it alone for moments.
-// Cost: opening at 10,000 memories reads about 7 MB of blocks, 2 ms; bringing it up to date after a store, microseconds, at
-// 100,000 as at 1,000.
+// Threads: any; a reader holds a shared lock while it looks, whoever brings it up to date holds it
+// alone for moments.
+// Cost: opening at 10,000 memories reads about 7 MB of blocks, 2 ms; bringing it up to date after a
+// store, microseconds, at 100,000 as at 1,000.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -71,7 +73,8 @@ class PassageIndex {
     std::vector<Row> by_key_;  // dense form of `firsts`, when keys are dense enough
   };
 
-  // The passages as of the connection's snapshot or newer, with the vectors of `wanted`; valid while the lock is held.
+  // The passages as of the connection's snapshot or newer, with the vectors of `wanted`; valid
+  // while the lock is held.
   struct View {
     std::shared_lock<SharedMutex> lock;
     const Passages& passages;
@@ -79,31 +82,35 @@ class PassageIndex {
   // The lock goes to whoever asked.
   Result<View> view(store::Reader& reader, std::span<const embed::Identity> wanted) NOT_FOLLOWED;
 
-  // Reads the passages around those of the memories named, the first named before others, as far as `most_blocks` blocks hold
-  // them: for a process that asks once and ends, to which reading all is dear. An index that was read so is seen as it is and
-  // never brought up to date; its rows are not slots.
+  // Reads the passages around those of the memories named, the first named before others, as far as
+  // `most_blocks` blocks hold
+  // them: for a process that asks once and ends, to which reading all is dear. An index that was
+  // read so is seen as it is and never brought up to date; its rows are not slots.
   Result<void> read_around(store::Reader& reader, std::span<const embed::Identity> wanted,
                            std::span<const Key> keys, std::size_t most_blocks);
   View as_it_is() NOT_FOLLOWED { return {std::shared_lock(mutex_), passages_}; }
   bool is_empty() { return as_it_is().passages.signs.empty(); }
 
-  // Whether every passage known so far has a vector of that identity; false where none have been read.
+  // Whether every passage known so far has a vector of that identity; false where none have been
+  // read.
   bool is_complete(const embed::Identity& identity);
 
-  // Whether vectors of that identity were asked for before, so that looking at them reads no more than what has changed.
+  // Whether vectors of that identity were asked for before, so that looking at them reads no more
+  // than what has changed.
   bool has_read(const embed::Identity& identity) NOT_FOLLOWED {
     return as_it_is().passages.of(identity) != nullptr;
   }
 
   bool has_graph(const embed::Identity& identity);
 
-  // Holds the passages as they are while `use` looks at them; not at all where no vectors of that identity have been read.
+  // Holds the passages as they are while `use` looks at them; not at all where no vectors of that
+  // identity have been read.
   using Use = std::function<void(const Passages&, const Vectors&)>;
   void look(const embed::Identity& identity, const Use& use);
   void use_graph(const embed::Identity& identity, std::shared_ptr<const index::Hnsw> graph);
 
-  // Puts vectors where the database has none, until it does; they are still missing there. For what is cheaper to make
-  // than to wait for.
+  // Puts vectors where the database has none, until it does; they are still missing there. For what
+  // is cheaper to make than to wait for.
   struct Made {
     Row row;
     std::uint64_t text;
@@ -136,8 +143,8 @@ class PassageIndex {
                           std::vector<SignChange>* changed) REQUIRES(mutex_);
   Result<void> read_rows(store::BlockReader& block_reader, Vectors& vectors,
                          const store::Block& block, Row first) REQUIRES(mutex_);
-  // In passage_lists.cpp: what follows from signs and vectors. After a store only what it has changed; all where that would be
-  // as much, or where it cannot be told.
+  // In passage_lists.cpp: what follows from signs and vectors. After a store only what it has
+  // changed; all where that would be as much, or where it cannot be told.
   void settle(const std::vector<SignChange>& changed, bool follow) REQUIRES(mutex_);
   bool settle_some(const std::vector<SignChange>& changed) REQUIRES(mutex_);
   void settle_all() REQUIRES(mutex_);

@@ -13,7 +13,8 @@ constexpr std::size_t sparse_factor = 16;
 // Of so many rows one may have changed for the lists to be changed row by row.
 constexpr std::size_t rows_for_each_change = 8;
 
-// Lines are in order of this: sessions apart, then as they were said, then as they were written down.
+// Lines are in order of this: sessions apart, then as they were said, then as they were written
+// down.
 auto order_of(const store::PassageMeta& sign) {
   return std::tuple(sign.name_space, sign.session, sign.minute, sign.key);
 }
@@ -62,7 +63,8 @@ bool is_fresh(const Vectors& vectors, const store::PassageMeta& sign, Row row) {
   return vectors.graph && !vectors.rows.is_empty(row) && !vectors.graph->knows(row, sign.text);
 }
 
-// Those of `sorted` that were not touched, with those touched for which `is_in` holds now; both ascending.
+// Those of `sorted` that were not touched, with those touched for which `is_in` holds now; both
+// ascending.
 void list_rows_again(std::vector<Row>& sorted, const std::vector<Row>& touched,
                      const Vectors& vectors, const Signs& signs, const auto& is_in) {
   std::erase_if(sorted,

@@ -1,5 +1,6 @@
-// Where the model in use is a service's (llm/remote_model.h): what of it the engine asks, and where it does not.
-// Texts are sent by the back-fill and by questions alone. Where somebody waits for a store, only vectors that are there are used.
+// Where the model in use is a service's (llm/remote_model.h): what of it the engine asks, and where
+// it does not. Texts are sent by the back-fill and by questions alone. Where somebody waits for a
+// store, only vectors that are there are used.
 // Threads: any.
 // Source: docs/decisions/0053.
 #pragma once
@@ -27,11 +28,13 @@ Result<std::vector<float>> embed_until(const embed::Embedder& embedder,
                                        std::span<const std::string_view> texts, embed::Role role,
                                        const store::Stop& stop);
 
-// rows_once() of vectorize.h where nobody may wait for another machine: nothing, when a service would have to be asked.
+// rows_once() of vectorize.h where nobody may wait for another machine: nothing, when a service
+// would have to be asked.
 Result<std::vector<store::VectorRow>> rows_at_hand(Engine& engine, const embed::Embedder& embedder,
                                                    const std::vector<std::string>& texts);
 
-// What is true of the service now; unset where there is none, or it has never answered. May look for it, for two seconds at most.
+// What is true of the service now; unset where there is none, or it has never answered. May look
+// for it, for two seconds at most.
 std::optional<llm::State> service_state(Engine& engine);
 
 // Why a recall went without the vectors of a model that is set up, in words; empty when it did not.

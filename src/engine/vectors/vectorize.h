@@ -1,7 +1,8 @@
 // Vectors of memories: made from their texts, put where they belong.
-// By the static table they are made within the write that keeps the memory, some microseconds each. A model takes
-// milliseconds: it is asked before the write, and only when it is open already (a command line does not open it to store);
-// what has no vector then gets one from backfill (backfill.h).
+// By the static table they are made within the write that keeps the memory, some microseconds each.
+// A model takes
+// milliseconds: it is asked before the write, and only when it is open already (a command line does
+// not open it to store); what has no vector then gets one from backfill (backfill.h).
 // Threads: any; what takes a connection runs inside its read() or write().
 #pragma once
 #include <span>
@@ -19,8 +20,9 @@ namespace aim::engine {
 Result<std::vector<store::VectorRow>> rows_of(const embed::Embedder& embedder,
                                               const std::vector<std::string>& texts);
 
-// The same, but a text that the model has embedded before, for whichever memory, gets that vector: the channel in the
-// database is the cache, by the hash of the text (B5). Not inside a read or write.
+// The same, but a text that the model has embedded before, for whichever memory, gets that vector:
+// the channel in the database is the cache, by the hash of the text (B5). Not inside a read or
+// write.
 Result<std::vector<store::VectorRow>> rows_once(Engine& engine, const embed::Embedder& embedder,
                                                 const std::vector<std::string>& texts);
 
@@ -37,8 +39,9 @@ Result<void> keep_by_model(store::Writer& writer, const Embeddings& embeddings, 
 Result<void> keep_by_table(store::Writer& writer, const Embeddings& embeddings,
                            std::span<const Memory> memories);
 
-// Memories of the namespace that mean nearly what `rows` mean (J4): the cosine of their nearest passages by that embedder
-// is above 0.9. Nearest first, at most six: the memory that the rows are of may be among them.
+// Memories of the namespace that mean nearly what `rows` mean (J4): the cosine of their nearest
+// passages by that embedder is above 0.9. Nearest first, at most six: the memory that the rows are
+// of may be among them.
 struct Nearest {
   Key key;
   double cosine;

@@ -1,5 +1,7 @@
-// The built files of the web page, which are part of the program: each compressed once, when it was built (L11).
-// Form: lines "ai-memory page 1", then "NAME BYTES HASH" a file, a blank line, and the files one after the other.
+// The built files of the web page, which are part of the program: each compressed once, when it was
+// built (L11).
+// Form: lines "ai-memory page 1", then "NAME BYTES HASH" a file, a blank line, and the files one
+// after the other.
 // Knows: names and bytes. Must not know: HTTP, what the page shows.
 // Threads: any.
 #pragma once

@@ -25,7 +25,8 @@ milliseconds until(steady_clock::time_point due, steady_clock::time_point now) {
   return std::clamp(std::chrono::ceil<milliseconds>(due - now), 0ms, milliseconds(longest_rest));
 }
 
-// Held as long as somebody indexes that folder into that database. Without a state folder nobody is kept out.
+// Held as long as somebody indexes that folder into that database. Without a state folder nobody is
+// kept out.
 Result<std::optional<FileLock>> lock_of(const Engine& engine, const Options& options) {
   if (options.state.empty())
     return std::optional<FileLock>();

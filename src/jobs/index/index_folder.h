@@ -1,6 +1,7 @@
-// Files of a folder as entries (K4), as a task: told of changes by the kernel, or looking every few seconds where that cannot
-// be; one process for a folder, the next takes over when it ends.
-// Threads: as Task. While it is told of changes it waits for them itself, and its thread yields to others: a runner has it alone.
+// Files of a folder as entries (K4), as a task: told of changes by the kernel, or looking every few
+// seconds where that cannot be; one process for a folder, the next takes over when it ends.
+// Threads: as Task. While it is told of changes it waits for them itself, and its thread yields to
+// others: a runner has it alone.
 #pragma once
 #include <filesystem>
 #include <optional>
@@ -58,7 +59,8 @@ class IndexFolder final : public Task {
   std::optional<FolderWatch> watch_;  // made and ended under the lock, by the task alone
 };
 
-// All of a folder at once, on the calling thread. Errors: those of Indexer; unavailable while another process does it.
+// All of a folder at once, on the calling thread. Errors: those of Indexer; unavailable while
+// another process does it.
 Result<Figures> index_once(Engine& engine, const Options& options);
 
 }  // namespace aim::jobs::index

@@ -1,7 +1,10 @@
-// Keeps a namespace's file entries as the files of a folder are (K4): what changed is waited for until it rests, read, hashed,
-// cut and kept; what is gone is removed, what moved keeps its entries. Time is passed in; nothing here waits.
-// Knows: files by walk.h, entries by engine/file_entries.h. Must not know: who tells of changes, threads, doors.
-// Threads: one. Bounds: a file at a time in memory; of very many changes only that everything is to be looked at.
+// Keeps a namespace's file entries as the files of a folder are (K4): what changed is waited for
+// until it rests, read, hashed, cut and kept; what is gone is removed, what moved keeps its
+// entries. Time is passed in; nothing here waits.
+// Knows: files by walk.h, entries by engine/file_entries.h. Must not know: who tells of changes,
+// threads, doors.
+// Threads: one. Bounds: a file at a time in memory; of very many changes only that everything is to
+// be looked at.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -42,23 +45,28 @@ struct Figures {
 
 class Indexer {
  public:
-  // The folder as the system names it. `engine` outlives it. Errors: not_found, validation_failed: there is no such folder.
+  // The folder as the system names it. `engine` outlives it. Errors: not_found, validation_failed:
+  // there is no such folder.
   static Result<Indexer> open(Engine& engine, Options options);
 
-  // What was known the last time: of the notebook, or of the database where the two do not fit. Once, before all else.
+  // What was known the last time: of the notebook, or of the database where the two do not fit.
+  // Once, before all else.
   Result<void> begin();
 
-  // Looks at everything below `from`; what differs from what is known is due at once. Folders that are looked into are told
-  // first, so that nothing is missed between. Errors: unavailable: the folder cannot be read; nothing is removed then.
+  // Looks at everything below `from`; what differs from what is known is due at once. Folders that
+  // are looked into are told first, so that nothing is missed between. Errors: unavailable: the
+  // folder cannot be read; nothing is removed then.
   using Enter = std::function<void(const std::filesystem::path& folder)>;
   Result<void> scan(Moment now, const std::string& from = "", const Enter& enter = {});
 
-  // Something was written at, or went from, this path of the disk. Too much of it: a scan is wanted.
+  // Something was written at, or went from, this path of the disk. Too much of it: a scan is
+  // wanted.
   void note(const std::filesystem::path& path, bool is_folder, bool gone, Moment now,
             const Enter& enter);
   bool scan_wanted() const { return scan_wanted_; }
 
-  // Does a bounded part of what is due. Errors: those of the database; it is tried again a second later.
+  // Does a bounded part of what is due. Errors: those of the database; it is tried again a second
+  // later.
   Result<void> step(Moment now);
   // When something is due; nothing: all is done.
   std::optional<Moment> next_due() const;

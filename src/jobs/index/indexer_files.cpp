@@ -1,4 +1,5 @@
-// What the indexer does with files that are due: reads them, keeps their parts, removes what is gone.
+// What the indexer does with files that are due: reads them, keeps their parts, removes what is
+// gone.
 #include <algorithm>
 #include <system_error>
 #include <unordered_set>

@@ -1,5 +1,6 @@
-// What the indexer knows of files between two runs: their signs, hashes and parts, one file a folder, written whole. It saves
-// reading; the truth is in the database, whose stamp tells whether the notebook still fits it (docs/decisions/0033).
+// What the indexer knows of files between two runs: their signs, hashes and parts, one file a
+// folder, written whole. It saves reading; the truth is in the database, whose stamp tells whether
+// the notebook still fits it (docs/decisions/0033).
 // Knows: the form of that file. Must not know: folders, the database.
 #pragma once
 #include <cstdint>

@@ -1,5 +1,6 @@
-// The files below a folder that are to be indexed, as the disk has them: Markdown, regular, the user's own, not hidden, not in
-// node_modules, not named by an .indexignore (mine/ignore_rules.h). Symbolic links are neither followed nor read.
+// The files below a folder that are to be indexed, as the disk has them: Markdown, regular, the
+// user's own, not hidden, not in node_modules, not named by an .indexignore (mine/ignore_rules.h).
+// Symbolic links are neither followed nor read.
 // Knows: folders. Must not know: what is made of the files.
 // Threads: one.
 #pragma once
@@ -29,12 +30,14 @@ class Walk {
  public:
   explicit Walk(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  // Paths are from the folder, with slashes; "" is the folder itself. `enter` is told of a folder before it is read.
+  // Paths are from the folder, with slashes; "" is the folder itself. `enter` is told of a folder
+  // before it is read.
   struct Take {
     std::function<void(const std::string& path)> enter;
     std::function<void(const std::string& path, const FileSign& sign)> file;
   };
-  // All below `from`, in no order, the first 100,000 files. False: there were more. Errors: the folder itself cannot be read.
+  // All below `from`, in no order, the first 100,000 files. False: there were more. Errors: the
+  // folder itself cannot be read.
   Result<bool> run(const std::string& from, const Take& take);
 
   // By its name and the rules of the folders above it, as they were when they were last walked.

@@ -147,7 +147,8 @@ net::Response HttpEndpoint::post(net::Request& request, net::Exchange& exchange)
   const Frame frame = message->is_object() ? read_frame(*message) : Frame();
   if (frame.request && (Stateless::is_meant(*frame.request) ||
                         (frame.request->method != "initialize" && says_modern(request.head)))) {
-    // The era has no notifications that mean anything over HTTP; they are taken, as the transport wants it.
+    // The era has no notifications that mean anything over HTTP; they are taken, as the transport
+    // wants it.
     if (frame.request->notification) {
       net::Response taken;
       taken.status = 202;

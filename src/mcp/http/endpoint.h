@@ -1,5 +1,7 @@
-// MCP over HTTP: both eras at /mcp, chosen by each request, and, when asked for, the two paths of 2024-11-05 (C2).
-// Knows: HTTP's words, both eras. Must not know: sockets. Who may speak at all (Host, Origin, token) is the server's affair.
+// MCP over HTTP: both eras at /mcp, chosen by each request, and, when asked for, the two paths of
+// 2024-11-05 (C2).
+// Knows: HTTP's words, both eras. Must not know: sockets. Who may speak at all (Host, Origin,
+// token) is the server's affair.
 // Threads: any; plan() never waits for the database.
 #pragma once
 #include <memory>
@@ -37,7 +39,8 @@ class HttpEndpoint {
   // What to do with a request for such a path.
   net::Plan plan(const net::Head& head);
 
-  // To be called about every 500 ms, on a thread that may wait for the database: tells of changes, ends what nobody uses.
+  // To be called about every 500 ms, on a thread that may wait for the database: tells of changes,
+  // ends what nobody uses.
   void tick();
   // Ends all event streams; calls in flight go on.
   void stop();

@@ -1,5 +1,5 @@
-// HTTP+SSE of 2024-11-05: one event stream for everything the server says, and a path to post to, which the stream's first
-// event names. Deprecated; some clients still fall back to it.
+// HTTP+SSE of 2024-11-05: one event stream for everything the server says, and a path to post to,
+// which the stream's first event names. Deprecated; some clients still fall back to it.
 #include <boost/json.hpp>
 
 #include "mcp/http/endpoint.h"

@@ -1,5 +1,5 @@
-// What the protocol has HTTP headers say: which answers a client takes, and what a request of the modern era is about
-// (C2).
+// What the protocol has HTTP headers say: which answers a client takes, and what a request of the
+// modern era is about (C2).
 // Pure.
 #pragma once
 #include <optional>

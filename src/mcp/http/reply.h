@@ -1,5 +1,5 @@
-// The answer to one POST: JSON when there is nothing to say before it, else events on a stream of the request's own.
-// Outlives the handler when the answer comes later.
+// The answer to one POST: JSON when there is nothing to say before it, else events on a stream of
+// the request's own. Outlives the handler when the answer comes later.
 // Threads: any.
 #pragma once
 #include <memory>
@@ -29,7 +29,8 @@ class HttpReply : public std::enable_shared_from_this<HttpReply> {
   }
   // `cancels`: a client that hangs up does not want the answer any more (since 2026-07-28).
   SharedReplySink sink(bool cancels);
-  // What the handler returns: the answer, 202 when there is none to come, or nothing that counts when events have begun.
+  // What the handler returns: the answer, 202 when there is none to come, or nothing that counts
+  // when events have begun.
   net::Response response();
 
  private:

@@ -46,8 +46,8 @@ SharedSession HttpSessions::take_idlest(const std::string& party) {
   for (const auto& [id, session] : sessions_) ++counts[session->party];
   // Who begins one goes before others that have as many.
   ++counts[party];
-  // Of those that began just now and nobody has used the newest goes first: whoever only begins sessions ends its own, not
-  // the one that began before it, whose client may be about to speak.
+  // Of those that began just now and nobody has used the newest goes first: whoever only begins
+  // sessions ends its own, not the one that began before it, whose client may be about to speak.
   const auto now = steady_clock::now();
   const auto rank = [&](const HttpSession& session) {
     const auto at = session.last_use.time_since_epoch();

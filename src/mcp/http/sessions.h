@@ -1,7 +1,8 @@
-// The clients of the legacy era over HTTP, by session id. Bounded: when there are too many, one goes of the party that has most
-// of them, so that nobody shuts others out: one that nobody has used since it began (a minute ago or more, else the newest),
-// then the one that has been idle longest, but none that is in use; an hour without use ends one too. A client that keeps an
-// event stream open is not idle.
+// The clients of the legacy era over HTTP, by session id. Bounded: when there are too many, one
+// goes of the party that has most of them, so that nobody shuts others out: one that nobody has
+// used since it began (a minute ago or more, else the newest), then the one that has been idle
+// longest, but none that is in use; an hour without use ends one too. A client that keeps an event
+// stream open is not idle.
 // Threads: any.
 #pragma once
 #include <chrono>
@@ -50,7 +51,8 @@ class HttpSessions {
         timeout_(idle),
         time_to_speak_(to_speak) {}
 
-  // For who begins one, `party` as net::Head has it. Nothing: there are too many, and all of them are in use.
+  // For who begins one, `party` as net::Head has it. Nothing: there are too many, and all of them
+  // are in use.
   SharedSession create(const std::string& party);
   // Nothing when it is not known, or has ended.
   SharedSession find(std::string_view id);

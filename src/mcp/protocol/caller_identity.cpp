@@ -39,7 +39,8 @@ std::optional<std::string> observe_call(Engine& engine, const Surface& surface,
   const CallerIdentity known = completed(identity, {"unknown", "unknown", false});
   const std::string_view agent = first_of(said(params, "agent_id"), known.agent),
                          session = first_of(said(params, "session_id"), known.session);
-  // Many assistants name themselves where they store, and nowhere else: then the connection has stored too.
+  // Many assistants name themselves where they store, and nowhere else: then the connection has
+  // stored too.
   if (writes && (agent != known.agent || session != known.session))
     op::observe_call(engine, known.agent, known.session, true, words);
   auto warning = op::observe_call(engine, agent, session, writes, words);

@@ -17,21 +17,23 @@ namespace aim::mcp {
 
 struct Surface;
 
-// As far as a transport knows: from headers, from the environment, from the handshake, or a name for the connection.
-// What a call says of itself (`agent_id` and `session_id`, among its arguments or in _meta) goes before this.
+// As far as a transport knows: from headers, from the environment, from the handshake, or a name
+// for the connection. What a call says of itself (`agent_id` and `session_id`, among its arguments
+// or in _meta) goes before this.
 struct CallerIdentity {
   std::string agent, session;  // empty: not known
   bool named = true;  // the session is as the client names it; false: a name for the connection
 };
 
-// `params` of a tools/call. A warning goes to the log and to `notify`, and is returned for the reply (S50).
+// `params` of a tools/call. A warning goes to the log and to `notify`, and is returned for the
+// reply (S50).
 std::optional<std::string> observe_call(Engine& engine, const Surface& surface,
                                         std::string_view tool, const boost::json::object& params,
                                         const CallerIdentity& identity,
                                         const std::function<void(std::string_view)>& notify);
 
-// The session that a call says it is of, or the client's; empty when only the connection has a name. Stores are stamped with
-// it (S47). Valid as long as the arguments are.
+// The session that a call says it is of, or the client's; empty when only the connection has a
+// name. Stores are stamped with it (S47). Valid as long as the arguments are.
 std::string_view client_session(const boost::json::object& params, const CallerIdentity& identity);
 
 // The speaker, what is not known of it as of another. Names that are no UTF-8 are not known.

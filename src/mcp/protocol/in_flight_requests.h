@@ -42,7 +42,8 @@ class InFlightRequests {
   }
 
  private:
-  // A client that uses an id twice at once has the first one's entry replaced: only one's own is taken out.
+  // A client that uses an id twice at once has the first one's entry replaced: only one's own is
+  // taken out.
   void end(const std::string& id, const Cancelled& cancelled) {
     const Lock lock(mutex_);
     if (const auto found = requests_.find(id);

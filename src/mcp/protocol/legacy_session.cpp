@@ -234,7 +234,8 @@ Outcome LegacySession::subscribe(const Request& request, bool on) {
   return refused("the addresses subscribed to are too long together; unsubscribe from some");
 }
 
-// Who has seen the list is told when it changes; nobody before, so that a server whose client does not care never looks.
+// Who has seen the list is told when it changes; nobody before, so that a server whose client does
+// not care never looks.
 void LegacySession::want_list() {
   Interest interest;
   {

@@ -1,6 +1,7 @@
-// One client of the legacy era (2024-11-05 to 2025-11-25): what was negotiated, and the answer to each message (C2).
-// A client that never says `initialize` is served as 2024-11-05 (S20).
-// Knows: what the handshake decides, subscriptions, questions to the user. Must not know: transports.
+// One client of the legacy era (2024-11-05 to 2025-11-25): what was negotiated, and the answer to
+// each message (C2). A client that never says `initialize` is served as 2024-11-05 (S20).
+// Knows: what the handshake decides, subscriptions, questions to the user. Must not know:
+// transports.
 // Threads: any; several messages of one client may be worked on at once.
 #pragma once
 #include <boost/json/fwd.hpp>
@@ -20,7 +21,8 @@ namespace aim::mcp {
 
 struct SessionOptions {
   const Offer& offer;  // outlives the session
-  // Messages that belong to no request: changes of resources. May be called once more after the session has gone.
+  // Messages that belong to no request: changes of resources. May be called once more after the
+  // session has gone.
   std::function<void(const json::value& message)> notify;
   // Asked while a call waits or works long, beside the call's own cancellation.
   std::function<bool()> stop = {};
@@ -34,9 +36,9 @@ class LegacySession {
   LegacySession& operator=(const LegacySession&) = delete;
   ~LegacySession();
 
-  // Answers one message, or a batch. Notifications and the client's own replies have no answer, nor has a request that is
-  // taken back; a call that asks the user first has it when the user has said something. `speaker`: as far as the message's
-  // surroundings tell.
+  // Answers one message, or a batch. Notifications and the client's own replies have no answer, nor
+  // has a request that is taken back; a call that asks the user first has it when the user has said
+  // something. `speaker`: as far as the message's surroundings tell.
   void handle(const json::value& message, const SharedReplySink& sink,
               const CallerIdentity& identity = {});
 

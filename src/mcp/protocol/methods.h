@@ -1,4 +1,5 @@
-// The methods that both eras have, as rows: lists, tools/call, reading resources, prompts, completions (C2).
+// The methods that both eras have, as rows: lists, tools/call, reading resources, prompts,
+// completions (C2).
 // Knows: a surface: its tools, resources, prompts. Must not know: frames, sessions, transports.
 // Threads: any; keeps nothing.
 #pragma once

@@ -1,5 +1,5 @@
-// Calls of one client that wait for its user: kept as data until the answer comes, so that no thread waits. Bounded in
-// number and in time; what is dropped is handed back, to be answered.
+// Calls of one client that wait for its user: kept as data until the answer comes, so that no
+// thread waits. Bounded in number and in time; what is dropped is handed back, to be answered.
 // Threads: any.
 #pragma once
 #include <boost/json/fwd.hpp>

@@ -1,5 +1,5 @@
-// Telling a client how far its call has come: notifications/progress, at most ten a second, each beyond the last (the
-// protocol wants them to increase).
+// Telling a client how far its call has come: notifications/progress, at most ten a second, each
+// beyond the last (the protocol wants them to increase).
 // Threads: the call's own.
 #pragma once
 #include <boost/json/fwd.hpp>
@@ -11,7 +11,8 @@
 
 namespace aim::mcp {
 
-// What to set Caller::progress to; empty when the request has no progressToken, or nothing can be told.
+// What to set Caller::progress to; empty when the request has no progressToken, or nothing can be
+// told.
 // `with_message`: since 2025-03-26.
 std::function<void(const op::Progress&)> progress_teller(const Request& request,
                                                          const SharedReplySink& sink,

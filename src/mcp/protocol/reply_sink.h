@@ -1,5 +1,6 @@
-// Where the messages about one request of a client go: to standard output, into a response's body, onto an event stream.
-// Whoever answers later (a call that waits for the user, a subscription) keeps it, so it is shared.
+// Where the messages about one request of a client go: to standard output, into a response's body,
+// onto an event stream. Whoever answers later (a call that waits for the user, a subscription)
+// keeps it, so it is shared.
 // Threads: any.
 #pragma once
 #include <boost/json/fwd.hpp>
@@ -11,7 +12,8 @@ namespace aim::mcp {
 namespace json = boost::json;
 
 struct ReplySink {
-  // Of the answer: 200 but for requests that were refused before they reached their method. For HTTP.
+  // Of the answer: 200 but for requests that were refused before they reached their method. For
+  // HTTP.
   using Status = int;
 
   // A message before the answer: progress, a log line, a question, a change.

@@ -1,5 +1,6 @@
-// A question to the user in the modern era: the call ends with the question and a sealed text, and the client sends the call
-// again with the answer and that text. Nothing is kept but the texts that have been used, until they are too old anyway.
+// A question to the user in the modern era: the call ends with the question and a sealed text, and
+// the client sends the call again with the answer and that text. Nothing is kept but the texts that
+// have been used, until they are too old anyway.
 // Threads: any.
 #pragma once
 #include <boost/json/fwd.hpp>
@@ -24,8 +25,8 @@ class SealedConfirmations {
   json::object ask(const Request& request, std::string_view principal,
                    const Question& question) const;
 
-  // What the user said to such a question: nothing when the request has no answer to one. Errors: invalid_params for a
-  // state that is forged, too old, used before, or of another call or caller.
+  // What the user said to such a question: nothing when the request has no answer to one. Errors:
+  // invalid_params for a state that is forged, too old, used before, or of another call or caller.
   std::optional<Fault> read(const Request& request, std::string_view principal,
                             std::optional<UserAnswer>& answered);
 

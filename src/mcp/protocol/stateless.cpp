@@ -191,7 +191,8 @@ void Stateless::listen(const Request& request, const SharedReplySink& sink) {
     fault = Fault{invalid_request, "a subscription needs a client that accepts text/event-stream"};
   if (fault)
     return sink->answer(error_reply(request.id, *fault), 400);
-  // What changes after the acknowledgement is told, and after it: the watch begins before, and waits with what it finds.
+  // What changes after the acknowledgement is told, and after it: the watch begins before, and
+  // waits with what it finds.
   const auto acknowledged = std::make_shared<std::mutex>();
   const std::unique_lock before(*acknowledged);
   const auto handle =

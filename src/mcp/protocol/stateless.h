@@ -1,6 +1,8 @@
-// The modern era of the protocol (2026-07-28): every request says for itself which version it speaks and what the client
-// can do; nothing is remembered between them but subscriptions, whose answer comes last (C2).
-// Knows: the era's envelope, subscriptions, questions by retry. Must not know: HTTP, standard input.
+// The modern era of the protocol (2026-07-28): every request says for itself which version it
+// speaks and what the client can do; nothing is remembered between them but subscriptions, whose
+// answer comes last (C2).
+// Knows: the era's envelope, subscriptions, questions by retry. Must not know: HTTP, standard
+// input.
 // Threads: any.
 #pragma once
 #include <boost/json/fwd.hpp>
@@ -33,13 +35,15 @@ class Stateless {
   Stateless& operator=(const Stateless&) = delete;
   ~Stateless();
 
-  // Whether a request chooses this era: by its version, or by a method that no other has. `initialize` never does.
+  // Whether a request chooses this era: by its version, or by a method that no other has.
+  // `initialize` never does.
   static bool is_meant(const Request& request);
 
   // Answers a request; one that listens when its subscription ends.
   void handle(const Request& request, const SharedReplySink& sink, const Peer& peer);
 
-  // Ends the subscription of this id (compact JSON) without an answer: the client does not want it any more.
+  // Ends the subscription of this id (compact JSON) without an answer: the client does not want it
+  // any more.
   void cancel(const std::string& id);
   // Forgets subscriptions that nobody listens to any more. For idle times.
   void sweep();

@@ -56,7 +56,8 @@ std::size_t Interest::bytes() const {
   return bytes;
 }
 
-// Every session has an entry from its first moment, and answers the handshake before it looks at the database (S1).
+// Every session has an entry from its first moment, and answers the handshake before it looks at
+// the database (S1).
 Watch::Handle Watch::add(Listener listener) {
   const Lock lock(mutex_);
   const Handle handle = next_++;
@@ -101,8 +102,8 @@ void Watch::count_wanted() {
                         [](const auto& entry) { return !entry.second.interest.none(); });
 }
 
-// What happens from now on is told, and nothing older, so the point is set when the first comes rather than at the first
-// look.
+// What happens from now on is told, and nothing older, so the point is set when the first comes
+// rather than at the first look.
 void Watch::begin() {
   const Lock lock(polling_);
   if (wanted_ && last_change_)
@@ -201,7 +202,8 @@ void Watch::poll() {
       if (seen->list && entry.interest.list)
         messages.push_back({entry.listener, std::nullopt});
       for (const auto& [ours, theirs] : entry.interest.uris)
-        // A change does not say which tags the memory has and had: whoever watches one is told of all changes.
+        // A change does not say which tags the memory has and had: whoever watches one is told of
+        // all changes.
         if ((!own_ && is_tag(ours)) || seen->uris.contains(ours))
           messages.push_back({entry.listener, theirs});
     }

@@ -1,8 +1,9 @@
-// Who wants to hear of changes to resources, and telling them (S21). Changes are found by asking the database for what came
-// after the last one seen, so those of other processes are told too. Asks only while somebody listens.
+// Who wants to hear of changes to resources, and telling them (S21). Changes are found by asking
+// the database for what came after the last one seen, so those of other processes are told too.
+// Asks only while somebody listens.
 // Knows: addresses of resources, operations. Must not know: eras, transports.
-// Threads: any. A listener is called on the thread that polls, without a lock held; after remove() returns it may still be
-// in its last call.
+// Threads: any. A listener is called on the thread that polls, without a lock held; after remove()
+// returns it may still be in its last call.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -49,13 +50,15 @@ class Watch {
 
   // It wants to hear of nothing yet.
   Handle add(Listener listener);
-  // False: it has gone, or it and all the others together want to hear of too much; it then wants what it wanted.
+  // False: it has gone, or it and all the others together want to hear of too much; it then wants
+  // what it wanted.
   bool change(Handle handle, Interest interest);
   void remove(Handle handle);
 
   // Whether poll() has anybody to tell.
   bool wanted() const { return wanted_; }
-  // Looks for changes and tells of them, each address once. Failures are passed over: the next look finds the same changes.
+  // Looks for changes and tells of them, each address once. Failures are passed over: the next look
+  // finds the same changes.
   void poll();
 
  private:

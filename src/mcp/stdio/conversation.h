@@ -1,4 +1,5 @@
-// One client over a pair of pipes, in whichever era each of its messages chooses: lines in, lines out (C1, S20).
+// One client over a pair of pipes, in whichever era each of its messages chooses: lines in, lines
+// out (C1, S20).
 // Knows: both eras. Must not know: file descriptors, time.
 // Threads: one at a time.
 #pragma once

@@ -1,6 +1,6 @@
 // Lines from a file descriptor, as they come: bounded, without blocking longer than asked.
-// A line beyond the bound is read to its end, thrown away and reported as too long. "\r\n" ends a line as "\n" does, and
-// so does the end of input.
+// A line beyond the bound is read to its end, thrown away and reported as too long. "\r\n" ends a
+// line as "\n" does, and so does the end of input.
 #pragma once
 #include <chrono>
 #include <cstddef>
@@ -18,8 +18,8 @@ class Lines {
  public:
   Lines(int descriptor, std::size_t max_bytes) : descriptor_(descriptor), max_bytes_(max_bytes) {}
 
-  // Reads what is there; waits up to `timeout` for more while no line is complete. Negative: without end.
-  // Returns early when a signal comes.
+  // Reads what is there; waits up to `timeout` for more while no line is complete. Negative:
+  // without end. Returns early when a signal comes.
   void read(std::chrono::milliseconds timeout);
 
   bool has_line() const { return !lines_.empty(); }

@@ -89,7 +89,8 @@ class IdleWork {
     tasks_.add(std::make_unique<jobs::CollectExpired>(engine, gc_interval, steady_clock::now()));
   }
 
-  // Right after an answer: the database is free in most cases, and then this costs one small commit.
+  // Right after an answer: the database is free in most cases, and then this costs one small
+  // commit.
   void after_answer() {
     const auto now = steady_clock::now();
     if (jobs::touches_wait(engine_))
@@ -113,7 +114,8 @@ int serve_stdio(Engine& engine, const StdioOptions& options) {
   Lines lines(options.input, max_line_bytes);
   bool open = true;
   Conversation* talk = nullptr;
-  // A call that waits for the database looks for its own cancellation among the lines that came meanwhile.
+  // A call that waits for the database looks for its own cancellation among the lines that came
+  // meanwhile.
   const auto stop = [&] {
     lines.read(milliseconds(0));
     for (const Line& line : lines.waiting()) talk->cancel_queued(line.text);
@@ -139,7 +141,8 @@ int serve_stdio(Engine& engine, const StdioOptions& options) {
           conversation.poll();
         continue;
       }
-      // The handshake is answered: a moment of quiet is used to open (and migrate) before the first call.
+      // The handshake is answered: a moment of quiet is used to open (and migrate) before the first
+      // call.
       if (conversation.initialized() && !opened) {
         lines.read(milliseconds(5));
         if (!lines.has_line() && !lines.ended()) {

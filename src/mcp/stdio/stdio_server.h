@@ -1,6 +1,7 @@
-// The MCP server over stdio: one JSON-RPC message a line in, one a line out, in order; the log goes to stderr (C1, C2).
-// Answers `initialize`, `ping` and lists before it looks at the database (S1): the first tool call, or the first idle
-// moment after the handshake, opens it. Touches are written after each answer, expired memories collected when idle (A8).
+// The MCP server over stdio: one JSON-RPC message a line in, one a line out, in order; the log goes
+// to stderr (C1, C2). Answers `initialize`, `ping` and lists before it looks at the database (S1):
+// the first tool call, or the first idle moment after the handshake, opens it. Touches are written
+// after each answer, expired memories collected when idle (A8).
 // Knows: operations, JSON-RPC. Must not know: SQL, terminals, HTTP.
 #pragma once
 #include <chrono>
@@ -21,13 +22,16 @@ struct StdioOptions {
   std::chrono::seconds gc_interval{1'800};
   CallerIdentity identity = {};  // as the environment names it
   int input = 0, output = 1;     // file descriptors
-  // Whether there is a database to tend; empty: always. One that is not there is then empty, and only a store makes it.
+  // Whether there is a database to tend; empty: always. One that is not there is then empty, and
+  // only a store makes it.
   std::function<bool()> has_database = {};
-  // Called once the handshake is answered and the database is open. Empty: nothing more is to be started.
+  // Called once the handshake is answered and the database is open. Empty: nothing more is to be
+  // started.
   std::function<void()> opened = {};
 };
 
-// Serves until the end of input, SIGINT, SIGTERM or SIGHUP; writes the touches that still wait. Exit status.
+// Serves until the end of input, SIGINT, SIGTERM or SIGHUP; writes the touches that still wait.
+// Exit status.
 int serve_stdio(Engine& engine, const StdioOptions& options);
 
 }  // namespace aim::mcp

@@ -1,5 +1,5 @@
-// A tool's call without a protocol: arguments as text in, the text of the result out. For people and scripts that want what
-// an assistant gets.
+// A tool's call without a protocol: arguments as text in, the text of the result out. For people
+// and scripts that want what an assistant gets.
 // Knows: surfaces. Must not know: frames, command lines.
 #pragma once
 #include <string>
@@ -19,7 +19,8 @@ struct CalledTool {
   bool failed = false;
 };
 
-// `arguments`: a JSON object. `session`: whose call it is; empty: not known. Errors: the arguments are no object.
+// `arguments`: a JSON object. `session`: whose call it is; empty: not known. Errors: the arguments
+// are no object.
 Result<CalledTool> call_by_text(Engine& engine, std::string_view tool, std::string_view arguments,
                                 const Offer& offer, std::string_view session);
 

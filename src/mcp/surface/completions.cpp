@@ -31,7 +31,8 @@ std::optional<std::string_view> member(const json::object& params, std::string_v
                                      : std::nullopt;
 }
 
-// The row asked for. Errors: references to things that are not there. Nothing: there, but without such an argument.
+// The row asked for. Errors: references to things that are not there. Nothing: there, but without
+// such an argument.
 std::optional<Fault> find_row(const AskedCompletion& asked, const Row*& out) {
   bool known = false;
   for (const Row& row : rows) {

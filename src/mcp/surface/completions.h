@@ -1,4 +1,5 @@
-// Completing what a user types into an argument: namespaces, tags and ids, of prompts and of resource templates.
+// Completing what a user types into an argument: namespaces, tags and ids, of prompts and of
+// resource templates.
 #pragma once
 #include <boost/json/fwd.hpp>
 #include <optional>
@@ -17,12 +18,14 @@ struct AskedCompletion {
   std::string_view type, reference;  // of a prompt its name, of a template its URI
   std::string_view argument, value;
 };
-// Errors: invalid_params for a request without one of them; which references there are, its reader knows.
+// Errors: invalid_params for a request without one of them; which references there are, its reader
+// knows.
 std::optional<Fault> read_completion(const json::object& params, AskedCompletion& out);
 // For a reference to what is not there.
 Fault unknown_reference();
 
-// "completion": at most 100 values, the total, and whether there are more. Arguments that have nothing to complete have
+// "completion": at most 100 values, the total, and whether there are more. Arguments that have
+// nothing to complete have
 // no values. Errors: invalid_params for a reference or an argument that is malformed or unknown.
 std::optional<Fault> complete_argument(Engine& engine, const json::object& params,
                                        json::object& result);

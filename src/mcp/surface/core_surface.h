@@ -1,4 +1,5 @@
-// The surface of the program under its own name: the tools memory_*, two prompts, four kinds of resources (C3–C5).
+// The surface of the program under its own name: the tools memory_*, two prompts, four kinds of
+// resources (C3–C5).
 #pragma once
 
 namespace aim::mcp {

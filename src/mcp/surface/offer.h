@@ -1,5 +1,7 @@
-// What one server offers of the surface: decided when it starts, the same for all clients and for as long as it runs.
-// Knows: names of tools, tiers, a surface by its address. Must not know: the configuration or the command line it was read from.
+// What one server offers of the surface: decided when it starts, the same for all clients and for
+// as long as it runs.
+// Knows: names of tools, tiers, a surface by its address. Must not know: the configuration or the
+// command line it was read from.
 #pragma once
 #include <optional>
 #include <string>
@@ -20,15 +22,18 @@ struct Offer {
   FeatureTier tier = FeatureTier::semantic;
   std::vector<std::string> tools = {};  // names; empty: all of the tier (S48)
   bool output_schemas = true;           // listed with the tools
-  // Of the project that the server works for: stores go there, recalls look there first (S42). Empty: none.
+  // Of the project that the server works for: stores go there, recalls look there first (S42).
+  // Empty: none.
   std::string name_space = {};
-  // Clients of the legacy era that tell their roots are asked for them: the first names the project.
+  // Clients of the legacy era that tell their roots are asked for them: the first names the
+  // project.
   bool asks_roots = false;
   // Why no call can be answered; the handshake and the lists are (S31).
   std::optional<Error> refusal = {};
   // What a person is told to type where the assistant has no tool for it; null: nothing.
   const op::Words* commands = nullptr;
-  // The surface reaches a store beside the engine's, which knows no rights: it is offered to the owner only.
+  // The surface reaches a store beside the engine's, which knows no rights: it is offered to the
+  // owner only.
   bool two_stores = false;
   const Surface* surface = &core_surface();  // what is offered of; outlives the server
 };
@@ -36,7 +41,8 @@ struct Offer {
 // Whether the tier and the choice of tools have this one.
 bool offers(const Offer& offer, std::string_view tool);
 
-// "full", or names with commas between, with or without "memory_"; "core" stands for those that most sessions need.
+// "full", or names with commas between, with or without "memory_"; "core" stands for those that
+// most sessions need.
 // Errors: validation_failed for a name that no tool has, with the nearest.
 Result<std::vector<std::string>> chosen_tools(std::string_view text,
                                               const Surface& surface = core_surface());

@@ -1,5 +1,5 @@
-// How the tools that show memories may be asked to answer: `format`, `columns` and `content_bytes`, arguments that only
-// this door has (C5, S27).
+// How the tools that show memories may be asked to answer: `format`, `columns` and `content_bytes`,
+// arguments that only this door has (C5, S27).
 // Knows: rows of TOON. Must not know: tools, sessions.
 // Pure.
 #pragma once

@@ -1,5 +1,5 @@
-// The addresses of resources: memory://stats, memory://namespace/{ns}, memory://tag/{tag}, memory://{id}.
-// Pure.
+// The addresses of resources: memory://stats, memory://namespace/{ns}, memory://tag/{tag},
+// memory://{id}. Pure.
 #pragma once
 #include <optional>
 #include <string>

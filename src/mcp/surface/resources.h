@@ -1,5 +1,6 @@
-// What is in the memory, as resources: numbers, namespaces, memories; and templates for those that are not listed.
-// A list is walked in a fixed order: numbers, namespaces by name, memories as they were made.
+// What is in the memory, as resources: numbers, namespaces, memories; and templates for those that
+// are not listed. A list is walked in a fixed order: numbers, namespaces by name, memories as they
+// were made.
 // Knows: operations. Must not know: eras, sessions.
 #pragma once
 #include <boost/json/fwd.hpp>
@@ -11,7 +12,8 @@
 
 namespace aim::mcp {
 
-// "resources", and "nextCursor" when there are more than a page (100). `cursor`: empty for the first page.
+// "resources", and "nextCursor" when there are more than a page (100). `cursor`: empty for the
+// first page.
 // Errors: invalid_params for a cursor that is none of ours.
 std::optional<Fault> list_resources(Engine& engine, std::string_view cursor, const ToolStyle& style,
                                     boost::json::object& result);

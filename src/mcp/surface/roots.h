@@ -1,5 +1,5 @@
-// Roots: the folders that a client of the legacy era works in, asked for once it says that it has some. The first names the
-// project's namespace (S42).
+// Roots: the folders that a client of the legacy era works in, asked for once it says that it has
+// some. The first names the project's namespace (S42).
 // Knows: the protocol's words for roots. Must not know: sessions, how messages travel.
 #pragma once
 #include <boost/json/fwd.hpp>

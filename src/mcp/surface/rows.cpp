@@ -58,7 +58,8 @@ json::array* rows_of(json::object& reply) {
   return nullptr;
 }
 
-// The agent that stored a memory is kept in its metadata; as a column it is asked for by its own name.
+// The agent that stored a memory is kept in its metadata; as a column it is asked for by its own
+// name.
 void lift_agent(json::object& memory) {
   const json::value* metadata = memory.if_contains("metadata");
   if (!metadata || !metadata->is_object())

@@ -1,5 +1,5 @@
-// The memories of a reply as rows of TOON at this door: beside the guide's columns those that were asked for, how a score
-// came about, and as much of each content as fits (S27, S28).
+// The memories of a reply as rows of TOON at this door: beside the guide's columns those that were
+// asked for, how a score came about, and as much of each content as fits (S27, S28).
 // Knows: replies, TOON. Must not know: tools, sessions.
 // Pure.
 #pragma once
@@ -25,11 +25,12 @@ inline constexpr std::int64_t default_content_bytes = 600;
 // `reply` as op gives it: {"memories" or "results": […], …}.
 std::string to_rows(boost::json::object reply, const RowShape& shape);
 
-// The same text with its memories between marks that none of them can close; its standards, which the user has set, stand
-// before them.
+// The same text with its memories between marks that none of them can close; its standards, which
+// the user has set, stand before them.
 std::string fence_memories(std::string rows);
 
-// The longest beginning of at most so many bytes that ends with a word, and " … +N bytes" for what is left out.
+// The longest beginning of at most so many bytes that ends with a word, and " … +N bytes" for what
+// is left out.
 std::string cut_content(std::string_view content, std::int64_t max_bytes);
 
 }  // namespace aim::mcp

@@ -1,5 +1,6 @@
-// What an MCP server shows under one name: its tools, prompts, resources, and how its replies read. The core has one
-// (core_surface.h), each profile another; the dispatcher knows no tool but by the surface it was given.
+// What an MCP server shows under one name: its tools, prompts, resources, and how its replies read.
+// The core has one (core_surface.h), each profile another; the dispatcher knows no tool but by the
+// surface it was given.
 // Knows: operations as types. Must not know: which surfaces there are, frames, sessions.
 // Threads: a surface does not change once it is made; its functions may be called from any.
 #pragma once
@@ -29,13 +30,15 @@ struct ToolStyle {
 struct Wording {
   // The text of a reply, which revisions that know it get as structuredContent too.
   std::string (*text)(const json::object& reply);
-  // The whole result of a call that failed. One that was never run (an unknown tool) is marked as an error whatever this says.
+  // The whole result of a call that failed. One that was never run (an unknown tool) is marked as
+  // an error whatever this says.
   json::object (*failure)(const Error& error, bool structured);
   // The text of a call that the user did not want, of what it declines with; null: a sentence.
   std::string (*declined)(const json::object& reply) = nullptr;
 };
 
-// What the user may choose from where yes and no do not do; the value goes into the call, as the argument of that name.
+// What the user may choose from where yes and no do not do; the value goes into the call, as the
+// argument of that name.
 struct Choice {
   std::string_view label, value;
 };
@@ -64,11 +67,12 @@ struct Tool {
   // Errors become what the wording makes of them.
   std::function<Result<json::object>(Engine&, const json::object& arguments, const op::Caller&)>
       call;
-  // The text of a reply in place of the wording's, and then nothing is structured; nothing where the arguments do not want
-  // it. May use up the reply.
+  // The text of a reply in place of the wording's, and then nothing is structured; nothing where
+  // the arguments do not want it. May use up the reply.
   std::function<std::optional<std::string>(const json::object& arguments, json::object& reply)>
       rows = {};
-  // What the user is asked before the call runs, and what is structured of a call that he did not want.
+  // What the user is asked before the call runs, and what is structured of a call that he did not
+  // want.
   std::function<std::optional<std::string>(Engine&, const json::object& arguments,
                                            const op::Caller&)>
       question = {};
@@ -96,8 +100,9 @@ struct Resources {
   std::function<std::optional<Fault>(Engine&, std::string_view uri, const op::Caller&,
                                      json::object& result)>
       read;
-  // For subscriptions to addresses of its own. A number that is another one after any change; and a number that stays the same as
-  // long as what the resource shows does, nothing when there is no such resource. Unset: the core's addresses hold.
+  // For subscriptions to addresses of its own. A number that is another one after any change; and a
+  // number that stays the same as long as what the resource shows does, nothing when there is no
+  // such resource. Unset: the core's addresses hold.
   std::function<std::int64_t(Engine&)> last_change = {};
   std::function<std::optional<std::uint64_t>(Engine&, std::string_view uri)> state = {};
 };
@@ -116,7 +121,8 @@ struct Surface {
   std::span<const std::string_view> core_choice = {};  // what "core" stands for among --tools
   // Names that count as stores for the nag though no tool has them.
   std::span<const std::string_view> further_stores = {};
-  // Told, once they are known, in which folders a client of the legacy era works, its roots; unset: nobody wants to know.
+  // Told, once they are known, in which folders a client of the legacy era works, its roots; unset:
+  // nobody wants to know.
   std::function<void(const std::vector<std::string>& folders)> told_folders = {};
 };
 
@@ -130,8 +136,8 @@ void add_tools(Surface& surface, const Surface& others);
 // Those that are offered, in their order (S10).
 json::array list_tools(const Offer& offer, const ToolStyle& style);
 
-// The result of a call: content, and isError when it failed. An unknown name gives a failed result that names it, as does a
-// tool that is not offered. `caller.name_space`: of the session's project.
+// The result of a call: content, and isError when it failed. An unknown name gives a failed result
+// that names it, as does a tool that is not offered. `caller.name_space`: of the session's project.
 json::object call_tool(Engine& engine, std::string_view name, const json::object& arguments,
                        const Offer& offer, const op::Caller& caller, const ToolStyle& style);
 

@@ -1,5 +1,5 @@
-// The core's tools: rows that point at operations, and how a call becomes an operation's call and its reply what the tool
-// shows (C3–C6, wire.md 2.2, 2.3).
+// The core's tools: rows that point at operations, and how a call becomes an operation's call and
+// its reply what the tool shows (C3–C6, wire.md 2.2, 2.3).
 // Knows: operations, TOON. Must not know: frames, sessions, protocol versions.
 #pragma once
 #include <string_view>

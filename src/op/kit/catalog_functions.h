@@ -1,4 +1,5 @@
-// The functions of the catalog, one a file, and what several of those files share in their requests and replies.
+// The functions of the catalog, one a file, and what several of those files share in their requests
+// and replies.
 #pragma once
 #include "engine/engine.h"
 #include "op/kit/operation.h"

@@ -1,5 +1,6 @@
-// Arguments that were written as texts and can be nothing else than numbers, truth values, lists or objects (S24): what a
-// language model means by them. What cannot be meant stays as it is, and is refused where it is read.
+// Arguments that were written as texts and can be nothing else than numbers, truth values, lists or
+// objects (S24): what a language model means by them. What cannot be meant stays as it is, and is
+// refused where it is read.
 // Knows: kinds of fields. Must not know: operations, doors.
 #pragma once
 #include <boost/json/fwd.hpp>

@@ -14,8 +14,8 @@ struct ErrorRow {
 };
 const ErrorRow& error_row(Code code);
 
-// What a person or an assistant reads: the sentence, and what to do when there is something to do, in the door's words where the
-// error went through in_words() (op/kit/remedies.h).
+// What a person or an assistant reads: the sentence, and what to do when there is something to do,
+// in the door's words where the error went through in_words() (op/kit/remedies.h).
 std::string sentence(const Error& error);
 
 }  // namespace aim::op

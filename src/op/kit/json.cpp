@@ -64,7 +64,8 @@ Failure wrong_kind(const Place& place, std::string_view wanted, const json::valu
       place.field, std::string("must be ").append(wanted).append("; got ").append(kind_of(value))));
 }
 
-// Names that later versions of the reference send and that mean nothing here (wire.md 2.3): ignored without a word.
+// Names that later versions of the reference send and that mean nothing here (wire.md 2.3): ignored
+// without a word.
 constexpr std::string_view tolerated[] = {
     "agent_id", "scope", "as_agent", "context_tokens", "to_namespace", "governance",
     // Whose call it is; the door that counts calls has read it (H1).
@@ -286,7 +287,8 @@ Result<void> check_right(const Operation& operation, const Engine& engine) {
   const Rights* rights = engine.rights.get();
   if (!rights || rights->administers)
     return {};
-  // What does not say that it keeps to the store, which shows and takes what the caller may see and write, is for administrators.
+  // What does not say that it keeps to the store, which shows and takes what the caller may see and
+  // write, is for administrators.
   const Right wanted = operation.traits.right.value_or(Right::administer);
   if (wanted == Right::administer)
     return Failure(forbidden("does not administer the database"));
@@ -311,7 +313,8 @@ Result<void> invoke(const Operation& operation, Engine& engine, const json::obje
     caller.access = &access;
   warn_of_unknown(operation, arguments, warnings);
   Result<void> done;
-  // Language models write numbers and lists as texts now and then: over MCP, what can be meant is taken (S24).
+  // Language models write numbers and lists as texts now and then: over MCP, what can be meant is
+  // taken (S24).
   const auto read_anew = caller.door == Door::mcp ? coerced(operation.params, arguments)
                                                   : std::optional<json::object>();
   const json::object& meant = read_anew ? *read_anew : arguments;

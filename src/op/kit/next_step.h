@@ -1,5 +1,5 @@
-// What to do next, as an operation and its arguments: each door says it in its own words, a command, a call of a tool, a
-// path (docs/decisions/0041).
+// What to do next, as an operation and its arguments: each door says it in its own words, a
+// command, a call of a tool, a path (docs/decisions/0041).
 // Knows: operations. Must not know: which doors there are.
 #pragma once
 #include <string>
@@ -29,7 +29,8 @@ class Words {
   virtual std::string say(const NextStep& step) const = 0;
 };
 
-// In the door's words; where it has none for it, as a command; where nobody knows commands, by its name.
+// In the door's words; where it has none for it, as a command; where nobody knows commands, by its
+// name.
 std::string said(const Caller& caller, const NextStep& step);
 // What a person is to do, and no assistant: as a command, whatever the door.
 std::string said_to_person(const Caller& caller, const NextStep& step);

@@ -1,12 +1,15 @@
-// One use case, described once: name, sentence, fields with limits, one function (docs/architecture.md).
-// Doors read the description: MCP schemas, command-line flags and help, HTTP bodies and OpenAPI all derive from it.
-// Knows: requests, replies, rules. Must not know: doors, JSON text (op/kit/json.cpp alone touches JSON values).
+// One use case, described once: name, sentence, fields with limits, one function
+// (docs/architecture.md). Doors read the description: MCP schemas, command-line flags and help,
+// HTTP bodies and OpenAPI all derive from it.
+// Knows: requests, replies, rules. Must not know: doors, JSON text (op/kit/json.cpp alone touches
+// JSON values).
 //
-// A request or reply is a struct with `static constexpr auto fields()`, a tuple of needs(), takes() and gives().
-// Member types: std::string, std::int64_t, double, bool, an enum with EnumNames, std::vector<std::string>,
-// std::optional<T> (absent when unset), Defaulted<T> (whether it was given), CommaList (a text that may be a list),
-// Patch<T> (absent, null or a value), Nullable<T> (null when unset),
-// JsonObject, a described struct, and std::vector of described structs.
+// A request or reply is a struct with `static constexpr auto fields()`, a tuple of needs(), takes()
+// and gives().
+// Member types: std::string, std::int64_t, double, bool, an enum with EnumNames,
+// std::vector<std::string>, std::optional<T> (absent when unset), Defaulted<T> (whether it was
+// given), CommaList (a text that may be a list), Patch<T> (absent, null or a value), Nullable<T>
+// (null when unset), JsonObject, a described struct, and std::vector of described structs.
 #pragma once
 #include <array>
 #include <boost/json/fwd.hpp>
@@ -53,10 +56,11 @@ struct Caller {
   FeatureTier tier = FeatureTier::semantic;
   std::istream* input = nullptr;   // of operations that read a stream (import, bulk)
   std::ostream* output = nullptr;  // of operations that write one (export)
-  // Who writes, where the door knows: kept with what is stored, unless the call says otherwise (S38, S47).
+  // Who writes, where the door knows: kept with what is stored, unless the call says otherwise
+  // (S38, S47).
   std::string_view agent_id = {}, session_id = {};
-  // Of the project that the caller works in: recall and session_start look there and into "global" (S42), consolidate
-  // falls back to it (S47). Empty: none is known.
+  // Of the project that the caller works in: recall and session_start look there and into "global"
+  // (S42), consolidate falls back to it (S47). Empty: none is known.
   std::string_view name_space = {};
   std::string_view client = {};  // what calls, by name: for the access log only
   bool hook = false;             // an assistant's hook calls
@@ -347,9 +351,10 @@ enum class Effect {
 };
 // What a caller must be allowed to do; each includes those before it (docs/decisions/0040).
 enum class Right {
-  read,   // see what is kept
-  write,  // change it, in the namespaces that are the caller's
-  administer,  // what knows no namespace: keys, the audit chain, files of this machine, the database as a whole
+  read,        // see what is kept
+  write,       // change it, in the namespaces that are the caller's
+  administer,  // what knows no namespace: keys, the audit chain, files of this machine, the
+               // database as a whole
 };
 // What the user is asked before a call, where the client can ask. Asked is what a dry run counts.
 struct Confirmation {
@@ -366,7 +371,8 @@ struct Traits {
   bool keeps_verbatim = false;      // what was said, as it was said: not warned of
   Confirmation confirm = {};
 };
-// A JSON document that streams beside the arguments: an object of these members, or a list of such objects.
+// A JSON document that streams beside the arguments: an object of these members, or a list of such
+// objects.
 struct Document {
   std::vector<Param> members = {};  // empty: there is no such document
   bool list = false;
@@ -389,9 +395,9 @@ inline Right right_of(const Operation& operation) {
   return operation.traits.right.value_or(right_for(operation.effect));
 }
 
-// The one way in for every door: refuses missing, mistyped and out-of-limit arguments, runs, writes the reply.
-// Unknown arguments are ignored and named in the reply's `warnings`, as clamped limits are (S7).
-// Catches what libraries throw: the log gets it, the caller a database_error.
+// The one way in for every door: refuses missing, mistyped and out-of-limit arguments, runs, writes
+// the reply. Unknown arguments are ignored and named in the reply's `warnings`, as clamped limits
+// are (S7). Catches what libraries throw: the log gets it, the caller a database_error.
 Result<void> invoke(const Operation&, Engine&, const json::object& arguments, const Caller&,
                     json::object& reply);
 

@@ -1,4 +1,5 @@
-// What could not be read of somebody else's files, as replies tell it: the first thousand, each with its place and why.
+// What could not be read of somebody else's files, as replies tell it: the first thousand, each
+// with its place and why.
 #pragma once
 #include <string>
 #include <string_view>

@@ -1,5 +1,6 @@
-// Where a door's reply is not the operation's: what to do with the reply, and with its description alike, so that neither says
-// what the other does not (wire.md 1.2). One mechanism for all doors; each has a table of its own.
+// Where a door's reply is not the operation's: what to do with the reply, and with its description
+// alike, so that neither says what the other does not (wire.md 1.2). One mechanism for all doors;
+// each has a table of its own.
 // Knows: objects by the names of their members. Must not know: which doors there are.
 // Pure.
 #pragma once

@@ -1,5 +1,6 @@
-// How memories of two stores are said to an assistant that did not ask: at the start of a session and beside a prompt (J6). As
-// data between marks that nothing in them can close, within what hosts take in one piece.
+// How memories of two stores are said to an assistant that did not ask: at the start of a session
+// and beside a prompt (J6). As data between marks that nothing in them can close, within what hosts
+// take in one piece.
 // Knows: memories of two stores. Must not know: hooks, hosts, names of tools.
 #pragma once
 #include <filesystem>
@@ -37,7 +38,8 @@ Said of_prompt(std::string_view heading, const std::vector<Placed>& memories, co
 // {"text","memory_ids"} in one line.
 std::string as_json(const Said& said);
 
-// Of notes that nobody imported yet: "3 files look like memories (MEMORY.md, …): …"; empty: there are none.
+// Of notes that nobody imported yet: "3 files look like memories (MEMORY.md, …): …"; empty: there
+// are none.
 std::string notes_to_import(const std::filesystem::path& project, const Names& names);
 
 }  // namespace aim::op::pair_text

@@ -1,5 +1,6 @@
-// Where a project's store lies: in the nearest folder upwards that has a directory ".memory", or as it is configured (J2). The
-// directory is the user's marker: it is made by nothing but init_project().
+// Where a project's store lies: in the nearest folder upwards that has a directory ".memory", or as
+// it is configured (J2). The directory is the user's marker: it is made by nothing but
+// init_project().
 // Knows: paths. Must not know: what is in a store, who asks.
 #pragma once
 #include <filesystem>
@@ -21,8 +22,9 @@ struct Project {
   std::string warning;          // something stands where the store should be; empty: nothing does
 };
 
-// `start`: where the search begins; relative ones count from the working directory. A home's own .memory counts only for a
-// search that begins there, else every folder of a home would be one project.
+// `start`: where the search begins; relative ones count from the working directory. A home's own
+// .memory counts only for a search that begins there, else every folder of a home would be one
+// project.
 Project find_project(const std::filesystem::path& start, std::string_view marker = usual_marker);
 
 // `flag` when it is given, else what the environment names, else the working directory.
@@ -36,7 +38,8 @@ struct Initialised {
   std::filesystem::path folder;  // the marker
   bool made = false;
 };
-// Makes the marker in the folder, with a .gitignore that keeps memories private unless they are shared. A second time changes
+// Makes the marker in the folder, with a .gitignore that keeps memories private unless they are
+// shared. A second time changes
 // nothing. Errors: it cannot be made.
 Result<Initialised> init_project(const std::filesystem::path& folder, bool share,
                                  std::string_view marker = usual_marker);

@@ -1,4 +1,5 @@
-// Markdown notes into one of two stores: what they hold, shown first, kept when that is confirmed (J7).
+// Markdown notes into one of two stores: what they hold, shown first, kept when that is confirmed
+// (J7).
 // Knows: files of the project, mine/markdown. Must not know: JSON.
 #pragma once
 #include <cstdint>
@@ -53,11 +54,13 @@ struct ImportReply {
   Place place = Place::global;
   std::vector<ImportedFile> files;
 };
-// One transaction a file. Errors: conflict when a file has changed since the token was given; validation_failed for a project's
-// store where there is none. What is wrong with a file is said in its place; the others go on.
+// One transaction a file. Errors: conflict when a file has changed since the token was given;
+// validation_failed for a project's store where there is none. What is wrong with a file is said in
+// its place; the others go on.
 Result<ImportReply> import_markdown(const Stores& stores, const ImportRequest& request);
 
-// The same with a text in place of a file, as a file of that path would be. `token`: of an earlier preview, else empty.
+// The same with a text in place of a file, as a file of that path would be. `token`: of an earlier
+// preview, else empty.
 struct TextRequest {
   std::string path, text, name_space, token;
   bool confirm = false;

@@ -1,6 +1,7 @@
-// Which projects' stores were made on this machine, or are trusted by its user; any other may be a stranger's, who wants to be
-// heard by an assistant (J2). A store is known by its place and its id together: what was put in its place is not, and one that
-// was moved is. Beside it, the projects whose notes nobody wants to import.
+// Which projects' stores were made on this machine, or are trusted by its user; any other may be a
+// stranger's, who wants to be heard by an assistant (J2). A store is known by its place and its id
+// together: what was put in its place is not, and one that was moved is. Beside it, the projects
+// whose notes nobody wants to import.
 // Knows: one small JSON file of the user's. Must not know: databases.
 // Processes: any; the file is replaced as a whole, the last writer's holds.
 #pragma once

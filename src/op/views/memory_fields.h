@@ -1,5 +1,6 @@
-// The fields of a memory, once: the name that every wire has, the limit, the flag of the command line. What asks for them, shows
-// them or takes them from a file draws on this table, and says in its own words what a field is to it.
+// The fields of a memory, once: the name that every wire has, the limit, the flag of the command
+// line. What asks for them, shows them or takes them from a file draws on this table, and says in
+// its own words what a field is to it.
 // Knows: names and limits. Must not know: requests, replies, files.
 #pragma once
 #include "op/kit/operation.h"

@@ -1,4 +1,5 @@
-// Transcripts in export files: turns one by one, so that no item is large; docs/formats/export.md describes the file.
+// Transcripts in export files: turns one by one, so that no item is large; docs/formats/export.md
+// describes the file.
 #pragma once
 #include <boost/json/fwd.hpp>
 

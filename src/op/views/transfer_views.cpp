@@ -85,7 +85,8 @@ Result<std::string> metadata_of(const json::object& item, Trust trust) {
   if (!found->is_object())
     return Failure(refuse(memory_field::metadata.name, "must be an object"));
   std::string text = json::serialize(*found);
-  // What a database of ours holds was made by our own rules, which add keys beyond the caller's limit.
+  // What a database of ours holds was made by our own rules, which add keys beyond the caller's
+  // limit.
   if (trust == Trust::stranger)
     TRY_VOID(check(memory_field::metadata, text));
   return text;
@@ -117,7 +118,8 @@ void write_reinforcement(json::object& out, const Memory& memory) {
     out["reinforcement"] = added;
 }
 
-// Foreign databases hold any number; these keep the difference within an integer, and what is shown as it is.
+// Foreign databases hold any number; these keep the difference within an integer, and what is shown
+// as it is.
 constexpr std::int64_t max_reinforcement = 10, least_priority = -1'000, max_priority = 10;
 
 std::int64_t own_priority(const MemoryItem& item, std::int64_t reinforcement, Trust trust) {
@@ -125,7 +127,8 @@ std::int64_t own_priority(const MemoryItem& item, std::int64_t reinforcement, Tr
   return trust == Trust::stranger ? std::max<std::int64_t>(own, 1) : own;
 }
 
-// Kinds that we do not have are thoughts of others about what a memory is: it is taken as an observation, and the word kept.
+// Kinds that we do not have are thoughts of others about what a memory is: it is taken as an
+// observation, and the word kept.
 void take_kind(const MemoryItem& item, Memory& memory) {
   const auto kind = value_of<MemoryKind>(item.kind);
   if (!kind)

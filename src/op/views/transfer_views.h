@@ -18,8 +18,8 @@ json::object exported(const Link& link);
 json::object exported(const std::string& reflection_id, const LostSource& lost);
 json::object exported(const StandardRow& standard);
 
-// The documents as doors describe them. What an import takes is read from its items (below), which may have more members,
-// so nothing but the lists and what an item cannot do without is said of it.
+// The documents as doors describe them. What an import takes is read from its items (below), which
+// may have more members, so nothing but the lists and what an item cannot do without is said of it.
 struct StandardItem {
   std::string name_space, updated_at;
   std::optional<std::string> standard_id, parent;
@@ -95,10 +95,12 @@ struct ImportDocument {
   }
 };
 
-// How strictly an item is read (S9): by the limits of A4, or as an old database of ours or the reference's held it.
+// How strictly an item is read (S9): by the limits of A4, or as an old database of ours or the
+// reference's held it.
 enum class Trust { stranger, own };
 Result<Memory> imported_memory(const json::value& item, Trust trust, Time now);
-// Whether a memory of an old database is one that a store would take today. Errors: which limit it breaks.
+// Whether a memory of an old database is one that a store would take today. Errors: which limit it
+// breaks.
 Result<void> within_limits(const Memory& memory, Time now);
 Result<Archived> imported_archived(const json::value& item, Time now);
 Result<Link> imported_link(const json::value& item, Trust trust);

@@ -1,4 +1,5 @@
-// Objects that several replies show (wire.md 1.1, 1.3): a memory, a link, an archived memory, counts.
+// Objects that several replies show (wire.md 1.1, 1.3): a memory, a link, an archived memory,
+// counts.
 #pragma once
 #include <optional>
 #include <string>

@@ -1,5 +1,5 @@
-// Memories, and how they are listed, linked and put away, on one connection: each function is one of the folder tables/,
-// whose headers say what it does and costs.
+// Memories, and how they are listed, linked and put away, on one connection: each function is one
+// of the folder tables/, whose headers say what it does and costs.
 // Knows: names. Must not know: SQL.
 // Threads: those of the connection.
 #pragma once

@@ -1,4 +1,5 @@
-// Maintenance of a database on a PostgreSQL server. The server's own tools copy, restore and repair it, and vacuum tends its
+// Maintenance of a database on a PostgreSQL server. The server's own tools copy, restore and repair
+// it, and vacuum tends its
 // tables: what those do is refused or left to them here.
 // Threads: any.
 #pragma once
@@ -32,7 +33,8 @@ class PostgresMaintenance final : public Maintenance {
   // The server says so itself when it is full.
   Result<void> check_room(std::uint64_t added_bytes) const override;
   std::filesystem::path cache_file(std::string_view name) const override;
-  // A lock of the server's, held by a connection of its own: it ends with the process, whatever ends that.
+  // A lock of the server's, held by a connection of its own: it ends with the process, whatever
+  // ends that.
   Result<std::shared_ptr<void>> try_take(std::string_view role) override;
   std::unique_ptr<ChangeSignal> change_signal() override;
   // By this process: the server may be what is away.

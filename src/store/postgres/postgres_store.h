@@ -1,4 +1,5 @@
-// The second backend: a database on a PostgreSQL server, for any number of processes and machines (core/database.h).
+// The second backend: a database on a PostgreSQL server, for any number of processes and machines
+// (core/database.h).
 // Knows: PostgreSQL. Must not know: who asks.
 #pragma once
 #include <memory>
@@ -12,11 +13,13 @@
 namespace aim::store::postgres {
 
 // Does nothing yet: the first use loads the client library and connects.
-// `replica`: the address of one, which serves reads as far as it has what this process knows of; empty: there is none.
+// `replica`: the address of one, which serves reads as far as it has what this process knows of;
+// empty: there is none.
 std::unique_ptr<Store> make_store(std::string_view address, const ConnectionOptions& options,
                                   std::string_view replica = {});
 
-// The client library that is there, as "libpq 15.4"; empty: none is, so no such database can be spoken to.
+// The client library that is there, as "libpq 15.4"; empty: none is, so no such database can be
+// spoken to.
 std::string client_library();
 // Whether this program could load one. Looks for nothing.
 bool may_have_client();

@@ -1,5 +1,5 @@
-// What the tests of this module share: databases of their own on a server that somebody else has started
-// (tests/postgres/with_server.py). Its address, that of a
+// What the tests of this module share: databases of their own on a server that somebody else has
+// started (tests/postgres/with_server.py). Its address, that of a
 // user who may make databases, stands in AIM_TEST_POSTGRES; without it these tests are skipped.
 #pragma once
 #include <gmock/gmock.h>
@@ -25,7 +25,8 @@ inline std::string server_address() {
   return address ? address : "";
 }
 
-// An empty database. Its tables are dropped with the object, and it is used again: to make one takes longer than most tests.
+// An empty database. Its tables are dropped with the object, and it is used again: to make one
+// takes longer than most tests.
 class TestDatabase {
  public:
   TestDatabase() : name_(made().take()) {}

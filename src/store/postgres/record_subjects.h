@@ -1,5 +1,5 @@
-// What tells what has happened and what there is, on one connection: each function is one of the folder tables/, whose
-// headers say what it does and costs.
+// What tells what has happened and what there is, on one connection: each function is one of the
+// folder tables/, whose headers say what it does and costs.
 // Knows: names. Must not know: SQL.
 // Threads: those of the connection.
 #pragma once

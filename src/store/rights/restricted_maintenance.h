@@ -1,4 +1,5 @@
-// The upkeep of a database as a caller with rights finds it: what it needs itself, and nothing that tells of the whole.
+// The upkeep of a database as a caller with rights finds it: what it needs itself, and nothing that
+// tells of the whole.
 #pragma once
 #include "store/maintenance.h"
 #include "store/rights/sight.h"

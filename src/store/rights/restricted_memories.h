@@ -1,5 +1,6 @@
-// Memories, lists and words as a caller with rights sees them. What is written goes through when the namespace may be written.
-// Each function is that of its base; a new one there has to be thought of here before it builds.
+// Memories, lists and words as a caller with rights sees them. What is written goes through when
+// the namespace may be written. Each function is that of its base; a new one there has to be
+// thought of here before it builds.
 // Knows: namespaces. Must not know: backends.
 #pragma once
 #include "store/candidates.h"
@@ -129,7 +130,8 @@ class RestrictedListings final : public Listings {
   const Listings& in_;
 };
 
-// Keys that a tag or a time has are narrowed by whoever asks to the namespaces seen, and read through the subjects above.
+// Keys that a tag or a time has are narrowed by whoever asks to the namespaces seen, and read
+// through the subjects above.
 class RestrictedCandidates final : public Candidates {
  public:
   explicit RestrictedCandidates(const Sight& sight)

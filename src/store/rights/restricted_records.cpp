@@ -16,8 +16,8 @@ Result<bool> writes_to(const Sight& sight, std::string_view id) {
   return memory && sight.writes(memory->name_space);
 }
 
-// Whether all that taking back a settled pair changes may be changed; otherwise the step is as not there: neither of the two is
-// named to who does not see both.
+// Whether all that taking back a settled pair changes may be changed; otherwise the step is as not
+// there: neither of the two is named to who does not see both.
 Result<bool> may_part(const Sight& sight, const UndoStep& step) {
   if (step.sources.empty() || !TRY(writes_to(sight, step.id)) ||
       !TRY(sight.sees(std::string_view(step.sources.front()))))

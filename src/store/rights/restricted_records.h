@@ -1,6 +1,7 @@
-// What is kept beside memories, as a caller with rights sees it: the archive, what can be undone, changes, counts. What tells of
-// the whole database (calls, signed events, syncs, tokens) is the owner's.
-// Each function is that of its base; a new one there has to be thought of here before it builds.
+// What is kept beside memories, as a caller with rights sees it: the archive, what can be undone,
+// changes, counts. What tells of the whole database (calls, signed events, syncs, tokens) is the
+// owner's. Each function is that of its base; a new one there has to be thought of here before it
+// builds.
 // Knows: namespaces. Must not know: backends.
 #pragma once
 #include "store/accesses.h"

@@ -1,5 +1,6 @@
-// What joins memories, as a caller with rights sees it: a relation is there when both of its ends are seen.
-// Each function is that of its base; a new one there has to be thought of here before it builds.
+// What joins memories, as a caller with rights sees it: a relation is there when both of its ends
+// are seen. Each function is that of its base; a new one there has to be thought of here before it
+// builds.
 // Knows: namespaces. Must not know: backends.
 #pragma once
 #include "store/links.h"

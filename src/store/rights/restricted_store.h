@@ -1,9 +1,11 @@
-// A store as the holder of a token may use it (M6): what it may not read is not there, what it may not write is refused, what is
-// of the whole database is neither. The one place where namespaces are kept apart: engine, operations and doors run on it as on
-// any other, so that none of them can forget to.
+// A store as the holder of a token may use it (M6): what it may not read is not there, what it may
+// not write is refused, what is of the whole database is neither. The one place where namespaces
+// are kept apart: engine, operations and doors run on it as on any other, so that none of them can
+// forget to.
 //
-// Questions are narrowed before the inner store is asked (Filter::within, numbers of namespaces); what cannot be narrowed is
-// looked at row by row; what is neither is refused. Passages and vectors are numbers without texts, shared by all callers of a
+// Questions are narrowed before the inner store is asked (Filter::within, numbers of namespaces);
+// what cannot be narrowed is looked at row by row; what is neither is refused. Passages and vectors
+// are numbers without texts, shared by all callers of a
 // process: rankings narrow them by the numbers of namespaces that Candidates shows.
 // Knows: subjects. Must not know: tokens, doors, SQL.
 // Threads: any.

@@ -1,5 +1,5 @@
-// Conversations as a caller with rights sees them: each is of one namespace. Turns are asked for by the number of a transcript,
-// which is known from a transcript that was seen.
+// Conversations as a caller with rights sees them: each is of one namespace. Turns are asked for by
+// the number of a transcript, which is known from a transcript that was seen.
 // Each function is that of its base; a new one there has to be thought of here before it builds.
 // Knows: namespaces. Must not know: backends.
 #pragma once

@@ -1,4 +1,5 @@
-// What a caller with rights sees of one Reader, and may change: asked by every subject of a restricted store.
+// What a caller with rights sees of one Reader, and may change: asked by every subject of a
+// restricted store.
 // Knows: namespaces of rows. Must not know: who the caller is, doors.
 // Threads: those of the reader.
 #pragma once
@@ -57,8 +58,9 @@ class Sight {
 // What only the owner of a database, or an administrator, may ask.
 Error only_administrators();
 
-// Rows `offset` to `offset + limit` of those that are seen, where the inner store counts all of them: `fetch(limit, offset)` gives
-// rows of it, `seen(row)` says which count. Cost: all rows up to there.
+// Rows `offset` to `offset + limit` of those that are seen, where the inner store counts all of
+// them: `fetch(limit, offset)` gives rows of it, `seen(row)` says which count. Cost: all rows up to
+// there.
 template <class Row, class Fetch, class Seen>
 Result<std::vector<Row>> seen_page(std::int64_t limit, std::int64_t offset, Fetch&& fetch,
                                    Seen&& seen) {
@@ -78,7 +80,8 @@ Result<std::vector<Row>> seen_page(std::int64_t limit, std::int64_t offset, Fetc
   }
 }
 
-// The first `limit` that are seen, where the inner store knows no offset: asked for twice as many until there are enough.
+// The first `limit` that are seen, where the inner store knows no offset: asked for twice as many
+// until there are enough.
 template <class Row, class Fetch, class Seen>
 Result<std::vector<Row>> seen_first(std::int64_t limit, Fetch&& fetch, Seen&& seen) {
   for (std::int64_t most = std::max<std::int64_t>(limit, 1);; most *= 2) {

@@ -1,4 +1,5 @@
-// How slots of passages lie together: the backends that keep them in SQL read and tell of so many at once.
+// How slots of passages lie together: the backends that keep them in SQL read and tell of so many
+// at once.
 #pragma once
 #include "store/types.h"
 

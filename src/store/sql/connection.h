@@ -1,5 +1,5 @@
-// A connection to a database as the tables use it, whichever database it is. Every function that gets one runs inside its
-// caller's read or write: beginning and committing is the backend's own.
+// A connection to a database as the tables use it, whichever database it is. Every function that
+// gets one runs inside its caller's read or write: beginning and committing is the backend's own.
 // Knows: statements. Must not know: which database, what a memory is.
 // Threads: one at a time.
 #pragma once
@@ -22,8 +22,8 @@ class Connection {
   virtual const Dialect& dialect() const = 0;
   // Made ready once: the same text is not parsed again.
   virtual Result<std::unique_ptr<Statement>> statement(std::string_view sql) = 0;
-  // Walks over an answer of any size without keeping it; the SQL has no parameters. `take` may use the connection, and says
-  // false to end the walk.
+  // Walks over an answer of any size without keeping it; the SQL has no parameters. `take` may use
+  // the connection, and says false to end the walk.
   virtual Result<void> walk(std::string_view sql,
                             const std::function<Result<bool>(const Row&)>& take) = 0;
   // Rows changed by the last statement.

@@ -1,5 +1,7 @@
-// Where the SQL of two databases has other words for one thing. What both can be told in the same words is said so in the
-// tables: upserts name their conflict and never "OR REPLACE", coalesce, RETURNING, CAST(… AS bigint), ?1 for parameters.
+// Where the SQL of two databases has other words for one thing. What both can be told in the same
+// words is said so in the
+// tables: upserts name their conflict and never "OR REPLACE", coalesce, RETURNING, CAST(… AS
+// bigint), ?1 for parameters.
 // Knows: SQL. Must not know: what a memory is.
 #pragma once
 #include <string>
@@ -24,7 +26,8 @@ struct Dialect {
   // What each answers by means of its own.
   std::string_view last_change, next_change;  // numbers of the change sequence (tables/changes.h)
   std::string_view size;                      // bytes of the database
-  // Pairs of keys of memories with one content that live at ?1 and are not linked; ?2 of them, after ?3.
+  // Pairs of keys of memories with one content that live at ?1 and are not linked; ?2 of them,
+  // after ?3.
   std::string_view same_content;
 
   std::string bytes_of(std::string_view text) const {

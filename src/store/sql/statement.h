@@ -1,5 +1,6 @@
-// One statement of a database as the tables ask for it, whichever database it is: bind, step, read columns.
-// Parameters are written ?1, ?2, … in every SQL text here; a backend whose server wants other marks puts them in.
+// One statement of a database as the tables ask for it, whichever database it is: bind, step, read
+// columns. Parameters are written ?1, ?2, … in every SQL text here; a backend whose server wants
+// other marks puts them in.
 // Knows: values. Must not know: which database, what a memory is.
 // Threads: those of its connection, one at a time.
 #pragma once

@@ -1,5 +1,5 @@
-// Subjects of a Reader and a Writer that are the same on every database: each function is one of the folder tables/, whose
-// headers say what it does and costs.
+// Subjects of a Reader and a Writer that are the same on every database: each function is one of
+// the folder tables/, whose headers say what it does and costs.
 // Knows: names. Must not know: SQL.
 // Threads: those of the connection.
 #pragma once

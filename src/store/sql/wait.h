@@ -7,7 +7,8 @@
 
 namespace aim::store::sql {
 
-// One call's wait, from its arrival on: the time in a queue and the time for a lock are not counted twice.
+// One call's wait, from its arrival on: the time in a queue and the time for a lock are not counted
+// twice.
 struct Wait {
   using Clock = std::chrono::steady_clock;
   Clock::time_point since = {}, until = Clock::time_point::max();

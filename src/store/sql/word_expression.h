@@ -1,4 +1,5 @@
-// A query of words in the notation of FTS5, which is also what people are shown of it, whatever the index.
+// A query of words in the notation of FTS5, which is also what people are shown of it, whatever the
+// index.
 // Knows: phrases. Must not know: what they find.
 #pragma once
 #include <string>

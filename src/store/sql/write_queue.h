@@ -1,9 +1,11 @@
-// The writes of one process, first come first served: several that wait share one transaction and its commit.
+// The writes of one process, first come first served: several that wait share one transaction and
+// its commit.
 //
-// The thread whose job is first leads: it waits for the other processes, and only when it may write takes the jobs that
-// wait by then, does them on its own thread and commits. Until a job is taken, its caller may go: each has its own
-// deadline and its own stop function, asked on its own thread. A leader that goes leaves the lead to the next.
-// A commit is synced to the disk when one of its jobs wants that (a touch does not, S3).
+// The thread whose job is first leads: it waits for the other processes, and only when it may write
+// takes the jobs that wait by then, does them on its own thread and commits. Until a job is taken,
+// its caller may go: each has its own deadline and its own stop function, asked on its own thread.
+// A leader that goes leaves the lead to the next. A commit is synced to the disk when one of its
+// jobs wants that (a touch does not, S3).
 // Knows: order and waiting. Must not know: connections, transactions.
 // Threads: run() from any thread; not from within a job.
 #pragma once
@@ -23,8 +25,8 @@ namespace aim::store::sql {
 
 class WriteQueue {
  public:
-  // A backend's job says in a type of its own what is to be done. What changes of it changes under the queue's lock; one
-  // that is taken is its leader's.
+  // A backend's job says in a type of its own what is to be done. What changes of it changes under
+  // the queue's lock; one that is taken is its leader's.
   struct Job {
     Job(const Wait& until, bool synced) : wait(until), sync(synced) {}
 
@@ -37,7 +39,8 @@ class WriteQueue {
   using Jobs = std::vector<Job*>;
   // Gives the jobs that are to be done now, the leader's first.
   using Take = std::function<Jobs()>;
-  // Does the jobs that it takes and puts their results into them; an error says that it has taken none.
+  // Does the jobs that it takes and puts their results into them; an error says that it has taken
+  // none.
   using Turn = std::function<Result<void>(const Wait& wait, bool sync, const Take& take)>;
 
   // `busy`: what a job fails with whose wait ends before it is taken.
@@ -46,7 +49,8 @@ class WriteQueue {
   WriteQueue& operator=(const WriteQueue&) = delete;
 
   // Returns when the job is committed, or has failed and left nothing.
-  // Errors: those of the job and of the turn; busy or cancelled when its wait ends before it is taken.
+  // Errors: those of the job and of the turn; busy or cancelled when its wait ends before it is
+  // taken.
   Result<void> run(Job& job);
 
  private:
@@ -70,7 +74,8 @@ struct WriteJob : WriteQueue::Job {
 
   WriteJob(const Use& what, const Wait& until, bool synced) : Job(until, synced), use(what) {}
 
-  // Does a job that such a queue has given. One that throws must not take the others, or the queue, with it.
+  // Does a job that such a queue has given. One that throws must not take the others, or the queue,
+  // with it.
   static Result<void> run_on(Connection& connection, const Job& job) {
     try {
       return static_cast<const WriteJob&>(job).use(connection);

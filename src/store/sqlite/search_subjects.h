@@ -1,5 +1,5 @@
-// What finds memories, and what tells what has changed, on one connection: each function is one of the
-// folders beside this one, which say what it does and costs.
+// What finds memories, and what tells what has changed, on one connection: each function is one of
+// the folders beside this one, which say what it does and costs.
 // Knows: names. Must not know: SQL.
 // Threads: those of the connection.
 #pragma once

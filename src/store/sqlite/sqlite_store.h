@@ -11,7 +11,8 @@
 
 namespace aim::store::sqlite {
 
-// Does nothing yet: the first use opens the file, so that a server answers before (S1). `clock` must outlive the store.
+// Does nothing yet: the first use opens the file, so that a server answers before (S1). `clock`
+// must outlive the store.
 std::unique_ptr<Store> make_store(const std::filesystem::path& file,
                                   const ConnectionOptions& options, const Clock& clock);
 

@@ -1,5 +1,6 @@
 // One unit of work on one connection: all subjects, as a Reader and a Writer know them.
-// Threads: those of the connection. Cheap: a few pointers; nothing is prepared before it is asked for.
+// Threads: those of the connection. Cheap: a few pointers; nothing is prepared before it is asked
+// for.
 #pragma once
 #include "store/sql/subjects.h"
 #include "store/sqlite/memory_subjects.h"

@@ -13,7 +13,8 @@ std::string shown(std::string_view address) {
   std::string_view rest = address.substr(std::min(scheme + 3, address.size()));
   rest = rest.substr(0, rest.find_first_of("?#"));
   std::string out = "postgresql://";
-  // A password may hold an @ that should have been escaped: the last one ends it. It holds no slash that is not.
+  // A password may hold an @ that should have been escaped: the last one ends it. It holds no slash
+  // that is not.
   const std::size_t at = rest.rfind('@');
   if (at != rest.npos) {
     const std::string_view user = rest.substr(0, at);

@@ -1,4 +1,5 @@
-// Addresses of PostgreSQL databases: postgres://user:password@host:port/database?parameters, as libpq reads them.
+// Addresses of PostgreSQL databases: postgres://user:password@host:port/database?parameters, as
+// libpq reads them.
 // Knows: their outer form. Must not know: the parameters, which are libpq's.
 #pragma once
 #include <string>

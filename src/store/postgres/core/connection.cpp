@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t max_prepared = 400;
 constexpr int rows_at_a_time = 500;
 
-// Compiling a query costs more than any of ours runs. Our tables lie in a schema of their own; extensions, where the database
-// has them.
+// Compiling a query costs more than any of ours runs. Our tables lie in a schema of their own;
+// extensions, where the database has them.
 constexpr const char* settings =
     "SET search_path = ai_memory, public; SET jit = off; SET client_min_messages = error; "
     "SET client_connection_check_interval = 1000; SET idle_in_transaction_session_timeout = 600000";
@@ -85,7 +85,8 @@ Result<void> Connection::connect(const std::string& address, const Wait& wait) {
   return {};
 }
 
-// A refused password is told by words only: the connection has no result whose state could be asked.
+// A refused password is told by words only: the connection has no result whose state could be
+// asked.
 Error Connection::broken(std::string detail) {
   usable_ = false;
   const auto says = [&](std::string_view words) { return detail.find(words) != detail.npos; };
@@ -140,8 +141,8 @@ Result<Answer> Connection::next_answer(bool at_once) {
   return Answer(pq_.get_result(handle_), ClearResult{&pq_});
 }
 
-// The answers of what was sent up to the sync; of these the last one, or the first error, which may be that of a statement
-// that was sent before this one.
+// The answers of what was sent up to the sync; of these the last one, or the first error, which may
+// be that of a statement that was sent before this one.
 Result<Answer> Connection::collect(std::string_view sql) {
   Answer last(nullptr, ClearResult{&pq_});
   std::optional<Error> error;
@@ -184,7 +185,8 @@ bool Connection::send_begin() {
   const char* command = std::exchange(begin_, nullptr);
   if (!command)
     return true;
-  // Its answer comes before that of what follows, which may wait for a lock: so a silent server is found out soon.
+  // Its answer comes before that of what follows, which may wait for a lock: so a silent server is
+  // found out soon.
   begun_ = true;
   return send(command) && pq_.send_flush(handle_) == 1;
 }

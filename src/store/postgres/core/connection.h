@@ -1,9 +1,10 @@
-// One connection to the server: made, used and given up without ever waiting longer than a call may. Statements are prepared
-// by themselves: what is sent again is only parsed once. Everything up to an answer travels in one round trip, the beginning
-// of a transaction with the first statement in it.
+// One connection to the server: made, used and given up without ever waiting longer than a call
+// may. Statements are prepared
+// by themselves: what is sent again is only parsed once. Everything up to an answer travels in one
+// round trip, the beginning of a transaction with the first statement in it.
 //
-// A wait that ends early (stopped, too long) breaks the connection: the server is told by the end of it
-// (client_connection_check_interval), which cannot hang as asking for a cancellation can.
+// A wait that ends early (stopped, too long) breaks the connection: the server is told by the end
+// of it (client_connection_check_interval), which cannot hang as asking for a cancellation can.
 // Knows: PostgreSQL. Must not know: what a memory is.
 // Threads: one at a time; Database hands connections out.
 #pragma once
@@ -34,7 +35,8 @@ struct ConnectionOptions {
   std::chrono::milliseconds connect_wait{5'000};
   // Of a server that has nothing to wait for.
   std::chrono::milliseconds answer_wait{5'000};
-  // How far the log is, is asked at the beginning of each read and after each commit (Database::position).
+  // How far the log is, is asked at the beginning of each read and after each commit
+  // (Database::position).
   bool with_position = false;
 };
 
@@ -64,8 +66,8 @@ class Connection final : public sql::Connection {
     statement.bind(values...);
     return statement.run();
   }
-  // Binds and sends: what need not be known now costs no round trip. Its error is that of the next answer that is waited for,
-  // at the latest the commit's; what was sent after it is not done.
+  // Binds and sends: what need not be known now costs no round trip. Its error is that of the next
+  // answer that is waited for, at the latest the commit's; what was sent after it is not done.
   template <class... Values>
   Result<void> run_later(std::string_view sql, const Values&... values) {
     Statement statement(*this, sql);
@@ -85,8 +87,8 @@ class Connection final : public sql::Connection {
   }
   // Several statements without parameters.
   Result<void> script(const std::string& sql);
-  // Walks over an answer of any size, some rows at a time; within a transaction. `take` may use the connection, and says
-  // false to end the walk.
+  // Walks over an answer of any size, some rows at a time; within a transaction. `take` may use the
+  // connection, and says false to end the walk.
   Result<void> each_row(std::string_view sql,
                         const std::function<Result<bool>(const Statement&)>& take);
 
@@ -96,7 +98,8 @@ class Connection final : public sql::Connection {
   Result<void> commit();
   // The same, and whoever listens is told.
   Result<void> commit_and_tell();
-  // How far the server's log is; of a replica, how far it has been replayed here. Any number later than before.
+  // How far the server's log is; of a replica, how far it has been replayed here. Any number later
+  // than before.
   Result<std::int64_t> position();
   // As of the last commit_and_tell(), where options say so; else 0.
   std::int64_t committed_to() const { return committed_to_; }
@@ -104,12 +107,14 @@ class Connection final : public sql::Connection {
 
   // From now on it hears of what others commit; such a connection is for nothing else.
   Result<void> listen();
-  // Whether something was committed, as soon as it is known; false when the wait is over or stopped before.
+  // Whether something was committed, as soon as it is known; false when the wait is over or stopped
+  // before.
   Result<bool> await_notice(const Wait& wait);
 
   // Rows changed by the last statement.
   std::int64_t changes() const override { return changes_; }
-  // Not after a wait that was given up, or a server that went away: such a connection is thrown away.
+  // Not after a wait that was given up, or a server that went away: such a connection is thrown
+  // away.
   bool is_usable() const { return usable_; }
   // Until it is kept for another call.
   bool is_new() const { return new_; }

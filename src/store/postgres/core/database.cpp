@@ -15,10 +15,10 @@ constexpr std::size_t max_idle = 32;
 constexpr std::chrono::seconds least_answer_time{2};
 constexpr int max_attempts = 3;  // of a transaction that gave way to another program's
 
-// What a write says finds all it needs by indexes, however many there are: to plan each statement anew for the lists of the call,
-// as the server else does, costs more than to run it.
-// One lock for all writes to the database; held until the transaction ends. By what the schema says the writers of an older
-// program notice that a newer one has migrated.
+// What a write says finds all it needs by indexes, however many there are: to plan each statement
+// anew for the lists of the call, as the server else does, costs more than to run it.
+// One lock for all writes to the database; held until the transaction ends. By what the schema says
+// the writers of an older program notice that a newer one has migrated.
 Result<void> take_write_lock(Connection& connection, const Wait& wait, bool sync) {
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(wait.until - Wait::Clock::now());
   auto lock = TRY(connection.prepare(
@@ -138,7 +138,8 @@ void Database::give_back(std::unique_ptr<Connection> connection) {
     idle_.push_back(std::move(connection));
 }
 
-// Somebody may have dropped the tables, or put another database in the place of this one: the next call looks.
+// Somebody may have dropped the tables, or put another database in the place of this one: the next
+// call looks.
 void Database::look_again_after(const Result<void>& done) {
   if (done || (!is_not_made(done.error()) && !is_gone(done.error())))
     return;
@@ -147,7 +148,8 @@ void Database::look_again_after(const Result<void>& done) {
   idle_.clear();
 }
 
-// Of a server that ended what was kept, all of it is stale: only a new connection says whether it is there again.
+// Of a server that ended what was kept, all of it is stale: only a new connection says whether it
+// is there again.
 bool Database::may_be_back(const Connection& connection, const Error& error) {
   if (!is_gone(error) || connection.is_new())
     return false;
@@ -236,7 +238,8 @@ Result<std::unique_ptr<Connection>> Database::begin_write(const Wait& wait, bool
     if (!borrowed)
       return Failure(not_begun(borrowed.error()));
     auto connection = std::move(*borrowed);
-    // The server ends the wait for the lock; its answer is to arrive even where there was no time left to wait.
+    // The server ends the wait for the lock; its answer is to arrive even where there was no time
+    // left to wait.
     Wait answer_wait = wait;
     answer_wait.until = std::max(wait.until, Wait::Clock::now() + least_answer_time);
     connection->set_wait(answer_wait);
@@ -283,7 +286,8 @@ Result<void> Database::write(const Use& use, const Stop& stop) {
 
 Result<void> Database::write_soon(std::chrono::milliseconds timeout, const Use& use,
                                   const Stop& stop) {
-  // What is done once a process is not hurried: else a server that is slow to connect to would never be written to.
+  // What is done once a process is not hurried: else a server that is slow to connect to would
+  // never be written to.
   TRY_VOID(open_within(wait_of(stop)));
   const Wait wait = Wait::up_to(timeout, &stop);
   Job job(use, wait, false);

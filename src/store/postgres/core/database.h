@@ -1,19 +1,23 @@
 // The database on the server: who may use it when. read() gives a snapshot, write() a transaction.
 //
 // Many processes share one database:
-//  1. Every write holds one lock of the database (an advisory lock, until its transaction ends): writes come one after the
-//     other, as in the SQLite backend. So no number of the change sequence appears after a higher one, and what a write has
-//     looked at stays so until it has written.
-//  2. Writes that wait in one process share one transaction and its commit; each is undone alone (a savepoint).
+//  1. Every write holds one lock of the database (an advisory lock, until its transaction ends):
+//     writes come one after the other, as in the SQLite backend. So no number of the change
+//     sequence appears after a higher one, and what a write has looked at stays so until it has
+//     written.
+//  2. Writes that wait in one process share one transaction and its commit; each is undone alone (a
+//     savepoint).
 //  3. Readers see the last commit and wait for nobody.
-//  4. Connections are kept for the next call, as many as have been used at a time. One that the server has ended meanwhile is
-//     noticed by the first statement, and the call is begun again on a new one, as long as it has seen no answer.
+//  4. Connections are kept for the next call, as many as have been used at a time. One that the
+//     server has ended meanwhile is noticed by the first statement, and the call is begun again on
+//     a new one, as long as it has seen no answer.
 //  5. Each commit is told to whoever listens (listener.h).
 //  6. Tables are made and migrated by whoever comes first, the others waiting (schema/migrate.h).
 //
-// Waits: every wait ends when `stop` says so, or after the time of the options; nothing waits for a server that is silent: one
-// call at a time finds out whether it speaks again (silence.h).
-// Threads: all functions from any thread. A function given to read() or write() must not call them again.
+// Waits: every wait ends when `stop` says so, or after the time of the options; nothing waits for a
+// server that is silent: one call at a time finds out whether it speaks again (silence.h).
+// Threads: all functions from any thread. A function given to read() or write() must not call them
+// again.
 #pragma once
 #include <atomic>
 #include <functional>
@@ -44,22 +48,26 @@ class Database {
   // Connects if that has not been done, making or migrating the tables as needed.
   Result<void> ensure_open(const Stop& stop = {});
   Result<void> read(const Use& use, const Stop& stop = {});
-  // Of a replica (M4): serves a read when it has everything up to that position of the other's log, and is of the database
-  // with that epoch (0: unknown). False: it is not, or is away; then `use` has not been called.
+  // Of a replica (M4): serves a read when it has everything up to that position of the other's log,
+  // and is of the database with that epoch (0: unknown). False: it is not, or is away; then `use`
+  // has not been called.
   Result<bool> read_if_at(std::int64_t position, std::uint64_t epoch, const Use& use,
                           const Stop& stop);
-  // How far the log was when this process last looked: what it has committed or read is before it. Where options say so.
+  // How far the log was when this process last looked: what it has committed or read is before it.
+  // Where options say so.
   std::int64_t position() const { return position_; }
   // Looks again, by a connection of the caller's own.
   Result<void> look_at_position(Connection& connection);
   // 0: it has not been opened.
   std::uint64_t epoch() const { return epoch_; }
-  // Errors: also unavailable when the server went away while it committed; then nobody knows whether it did.
+  // Errors: also unavailable when the server went away while it committed; then nobody knows
+  // whether it did.
   Result<void> write(const Use& use, const Stop& stop = {});
   // For what is not worth a wait and not acknowledged (touches).
   Result<void> write_soon(std::chrono::milliseconds timeout, const Use& use, const Stop& stop = {});
 
-  // A connection of the caller's own: for roles, or for a look at a database that may not be made yet.
+  // A connection of the caller's own: for roles, or for a look at a database that may not be made
+  // yet.
   Result<std::unique_ptr<Connection>> connect(const Stop& stop = {}) const;
 
   const std::string& address() const { return address_; }

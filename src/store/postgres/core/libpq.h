@@ -1,5 +1,5 @@
-// libpq, the client library of PostgreSQL, loaded when a PostgreSQL database is first used: a process on SQLite neither
-// loads nor needs it.
+// libpq, the client library of PostgreSQL, loaded when a PostgreSQL database is first used: a
+// process on SQLite neither loads nor needs it.
 // Knows: names of functions. Must not know: what is asked of the server.
 #pragma once
 #include <libpq-fe.h>

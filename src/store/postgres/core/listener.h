@@ -1,4 +1,5 @@
-// Hears of the commits of all processes on a database by a connection of its own (LISTEN); connects again when that breaks.
+// Hears of the commits of all processes on a database by a connection of its own (LISTEN); connects
+// again when that breaks.
 // Threads: one at a time.
 #pragma once
 #include <memory>

@@ -1,5 +1,6 @@
-// What a process knows of a server that takes connections and says nothing: every call would wait for it in vain. One call at a
-// time finds out whether it speaks again; the others are refused at once.
+// What a process knows of a server that takes connections and says nothing: every call would wait
+// for it in vain. One call at a time finds out whether it speaks again; the others are refused at
+// once.
 // Knows: time. Must not know: connections.
 // Threads: any.
 #pragma once
@@ -15,7 +16,8 @@ class Silence {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // May this call, which began at that time, ask the server? Errors: unavailable, as it fell silent.
+  // May this call, which began at that time, ask the server? Errors: unavailable, as it fell
+  // silent.
   Result<void> ask(Clock::time_point began = Clock::now());
   void heard() {
     if (silent_)

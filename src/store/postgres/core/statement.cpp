@@ -23,7 +23,8 @@ void append_int32(std::string& out, std::size_t number) {
   out.append(bytes.data(), bytes.size());
 }
 
-// An array of one dimension: dimensions, whether there are nulls, type, size, lower bound, then each with its length.
+// An array of one dimension: dimensions, whether there are nulls, type, size, lower bound, then
+// each with its length.
 template <class List, class Append>
 std::string list_of(const List& list, Oid type, Append append) {
   std::string out;

@@ -1,8 +1,11 @@
-// One statement with its parameters and its answer: bind, step, read columns. As in the SQLite backend, but that the whole
-// answer is fetched by the first step: a walk over a whole table is Connection::each_row's.
-// Parameters have types: integers are bigint, reals double precision, texts text, Bytes bytea; lists of keys are bigint[],
-// lists of texts text[]. So SQL of ours says `key = ANY($1)` for lists, and casts where a column is of another kind.
-// Values read back: integers of any size and booleans by integer(), texts and bytea by text(); numeric is to be cast.
+// One statement with its parameters and its answer: bind, step, read columns. As in the SQLite
+// backend, but that the whole answer is fetched by the first step: a walk over a whole table is
+// Connection::each_row's.
+// Parameters have types: integers are bigint, reals double precision, texts text, Bytes bytea;
+// lists of keys are bigint[], lists of texts text[]. So SQL of ours says `key = ANY($1)` for lists,
+// and casts where a column is of another kind.
+// Values read back: integers of any size and booleans by integer(), texts and bytea by text();
+// numeric is to be cast.
 // Threads: those of its connection, one at a time.
 #pragma once
 #include <array>

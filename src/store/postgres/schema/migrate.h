@@ -1,5 +1,5 @@
-// The tables of a database: made when there are none, migrated from any older layout. Migrations hold a lock: other processes
-// wait for it and find nothing left to do.
+// The tables of a database: made when there are none, migrated from any older layout. Migrations
+// hold a lock: other processes wait for it and find nothing left to do.
 // Knows: the layouts of this backend. Must not know: what the tables hold.
 #pragma once
 #include <cstdint>
@@ -14,7 +14,8 @@ std::int64_t newest_layout();
 Result<void> check_version(std::int64_t layout);
 // 0: there are no tables of ours.
 Result<std::int64_t> layout_of(Connection& connection);
-// Errors: the server or its pgvector is too old, the layout is of a newer program, the user may not make tables.
+// Errors: the server or its pgvector is too old, the layout is of a newer program, the user may not
+// make tables.
 Result<void> migrate(Connection& connection);
 // The number that the database was given when its tables were made.
 Result<std::uint64_t> epoch_of(Connection& connection);

@@ -1,4 +1,5 @@
-// What is asked of both backends, and must be answered alike: the fixture of the tests of this folder.
+// What is asked of both backends, and must be answered alike: the fixture of the tests of this
+// folder.
 #pragma once
 #include <algorithm>
 #include <memory>

@@ -1,5 +1,5 @@
-// What ranking asks about memories before it reads any in full (store/candidates.h). Cost: a round trip a question; of those
-// that were announced one for all.
+// What ranking asks about memories before it reads any in full (store/candidates.h). Cost: a round
+// trip a question; of those that were announced one for all.
 #pragma once
 #include <optional>
 #include <span>

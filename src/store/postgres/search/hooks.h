@@ -1,5 +1,5 @@
-// What the search subjects keep of memories and links, as the functions that write those call it: the text index and
-// passages. Every function runs inside the caller's write.
+// What the search subjects keep of memories and links, as the functions that write those call it:
+// the text index and passages. Every function runs inside the caller's write.
 // Knows: names. Must not know: when they are called.
 #pragma once
 #include <span>

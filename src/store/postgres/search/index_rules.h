@@ -1,8 +1,10 @@
-// Whether the index, the words of titles and PassageMeta are as the rules of this program make them, and how they are made
-// anew when not: in the order of keys, a batch at a time. Memories whose turn has not come are read and cut into words by each
-// question instead (text_scan.h). The old index is emptied with the first write: an entry is removed by the words it was made of.
-// Daemons of two versions whose rules differ must not write to one database for long: each empties what the other made.
-// Every function runs inside the caller's read() or write().
+// Whether the index, the words of titles and PassageMeta are as the rules of this program make
+// them, and how they are made
+// anew when not: in the order of keys, a batch at a time. Memories whose turn has not come are read
+// and cut into words by each question instead (text_scan.h). The old index is emptied with the
+// first write: an entry is removed by the words it was made of. Daemons of two versions whose rules
+// differ must not write to one database for long: each empties what the other made. Every function
+// runs inside the caller's read() or write().
 #pragma once
 #include <cstdint>
 
@@ -12,7 +14,8 @@
 
 namespace aim::store::postgres {
 
-// The memories up to this key are in the index as the rules of this program make it. all_indexed: all are; 0: none.
+// The memories up to this key are in the index as the rules of this program make it. all_indexed:
+// all are; 0: none.
 Result<Key> indexed_to(Connection& connection);
 // The same before a change of the index: it is emptied if other rules made it.
 Result<Key> indexed_to_for_change(Connection& connection);

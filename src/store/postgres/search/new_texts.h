@@ -1,6 +1,7 @@
-// The words of the memories stored last, a row a memory: a store writes one row and not one a word. Every question reads them
-// all; when their places are taken they go to the index together (text_index.h), which is several times cheaper a memory.
-// Every function runs inside the caller's read() or write().
+// The words of the memories stored last, a row a memory: a store writes one row and not one a word.
+// Every question reads them all; when their places are taken they go to the index together
+// (text_index.h), which is several times cheaper a memory. Every function runs inside the caller's
+// read() or write().
 #pragma once
 #include <cstdint>
 #include <span>

@@ -1,7 +1,9 @@
-// The words of a memory, and how their postings are kept: eight bytes each, little endian, which sort by key:
-//   bits 59–24 key of the memory   23–16 code of its length   15–8 how often in the title   7–0 how often in the body
-// Counts end at 255. The namespace is that of the row. The key begins with a byte, so that a row can be asked whether it
-// may hold it.
+// The words of a memory, and how their postings are kept: eight bytes each, little endian, which
+// sort by key:
+//   bits 59–24 key of the memory   23–16 code of its length   15–8 how often in the title   7–0 how
+//                                  often in the body
+// Counts end at 255. The namespace is that of the row. The key begins with a byte, so that a row
+// can be asked whether it may hold it.
 // Pure.
 #pragma once
 #include <cstdint>
@@ -44,7 +46,8 @@ struct WordsOfText {
 };
 WordsOfText words_of(const Memory& memory);
 
-// The words of one memory in one piece: the length of each, its counts, its bytes. Nothing: one is longer than 255 bytes.
+// The words of one memory in one piece: the length of each, its counts, its bytes. Nothing: one is
+// longer than 255 bytes.
 std::optional<std::string> pack_words(const WordsOfText& words);
 // Calls take(term, title, body) for each; ends at damage.
 template <class Take>

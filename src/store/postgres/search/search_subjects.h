@@ -1,5 +1,5 @@
-// What finds memories, on one connection: each function is one of the files beside this one, which say what it does and
-// costs.
+// What finds memories, on one connection: each function is one of the files beside this one, which
+// say what it does and costs.
 // Knows: names. Must not know: SQL.
 // Threads: those of the connection.
 #pragma once

@@ -13,7 +13,8 @@
 namespace aim::store::postgres {
 namespace {
 
-// A row holds at most so many postings: one that is changed is written anew, and must stay within a page.
+// A row holds at most so many postings: one that is changed is written anew, and must stay within a
+// page.
 constexpr std::int64_t postings_a_row = 250;
 constexpr std::size_t row_bytes = static_cast<std::size_t>(postings_a_row) * posting_bytes;
 // So many rows of a word that could be one are worth joining.
@@ -21,7 +22,8 @@ constexpr std::int64_t worth_joining = 16;
 // More memories of one write go to the index at once.
 constexpr std::size_t most_that_wait = 32;
 
-// The rows of one word that are not full, in the order of their keys, become rows that are. $1: words; none: all.
+// The rows of one word that are not full, in the order of their keys, become rows that are. $1:
+// words; none: all.
 constexpr std::string_view join_rows =
     "WITH small AS (DELETE FROM words w WHERE octet_length(w.data) < $2 * 8 AND "
     "($1::text[] IS NULL OR w.term = ANY($1)) AND EXISTS (SELECT 1 FROM words o WHERE "
@@ -179,7 +181,8 @@ Result<void> remove_text(Connection& connection, std::int64_t name_space, const 
     return {};
   std::vector<std::string> terms;
   for (WordCount& word : words_of(memory).words) terms.push_back(std::move(word.term));
-  // A row that is rewritten may begin with another key: it is taken out, and put back without the memory.
+  // A row that is rewritten may begin with another key: it is taken out, and put back without the
+  // memory.
   auto taken = TRY(connection.prepare(
       "DELETE FROM words WHERE term = ANY($1) AND namespace = $2 AND first <= $3 AND last >= $3 "
       "AND position($4 IN data) > 0 RETURNING term, data"));

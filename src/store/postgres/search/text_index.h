@@ -1,8 +1,10 @@
-// The inverted index: which memories hold which words, how often, in title or body. Rows of the table `words` hold some
-// postings each (posting_bytes.h); a store adds a row a word, and settling joins small rows.
-// What the index cannot say, runs of words and beginnings of words, it narrows down; the texts of those memories tell the rest.
+// The inverted index: which memories hold which words, how often, in title or body. Rows of the
+// table `words` hold some postings each (posting_bytes.h); a store adds a row a word, and settling
+// joins small rows. What the index cannot say, runs of words and beginnings of words, it narrows
+// down; the texts of those memories tell the rest.
 // Knows: the engine's words. Must not know: weights and scores (engine and memory/score.h).
-// Every function runs inside the caller's read() or write(); writes come one after the other (core/database.h).
+// Every function runs inside the caller's read() or write(); writes come one after the other
+// (core/database.h).
 // Cost: a round trip a question; 8 bytes a posting on the way.
 #pragma once
 #include <span>
@@ -18,8 +20,8 @@ namespace aim::store::postgres {
 
 std::int64_t doc_of(std::int64_t name_space, const Memory& memory);
 
-// add_texts() and remove_text() do nothing to a memory whose turn to be indexed by new rules has not come (index_rules.h).
-// `memory` must be as it was when its text was added.
+// add_texts() and remove_text() do nothing to a memory whose turn to be indexed by new rules has
+// not come (index_rules.h). `memory` must be as it was when its text was added.
 Result<void> remove_text(Connection& connection, std::int64_t name_space, const Memory& memory);
 // Of many memories at once, which is several times cheaper a memory; whoever's turn it is.
 Result<void> index_texts(Connection& connection, std::span<const Numbered> memories);
@@ -27,7 +29,8 @@ Result<void> clear_texts(Connection& connection);
 
 // Joins all small rows.
 Result<void> settle_text(Connection& connection);
-// Joins the small rows of some words, the ones with most of them first. False: nothing is left that is worth it.
+// Joins the small rows of some words, the ones with most of them first. False: nothing is left that
+// is worth it.
 Result<bool> tend_text(Connection& connection, std::int64_t words);
 
 Result<std::vector<std::vector<Posting>>> postings(Connection& connection, const TextQuery& query);

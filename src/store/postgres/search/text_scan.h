@@ -1,5 +1,5 @@
-// Memories that the text index does not hold yet, because its rules have changed (index_rules.h): read and cut into words for
-// one question.
+// Memories that the text index does not hold yet, because its rules have changed (index_rules.h):
+// read and cut into words for one question.
 #pragma once
 #include <vector>
 
@@ -9,7 +9,8 @@
 
 namespace aim::store::postgres {
 
-// Adds the postings of memories whose key is above `after` to the lists of the phrases, which stay in the order of docs.
+// Adds the postings of memories whose key is above `after` to the lists of the phrases, which stay
+// in the order of docs.
 Result<void> scan_texts(Connection& connection, const TextQuery& query, Key after,
                         std::vector<std::vector<Posting>>& lists);
 

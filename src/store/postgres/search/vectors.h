@@ -1,7 +1,9 @@
-// Vectors of passages, a row a slot and channel. Comparing them is the engine's, which keeps those of a scope in memory and asks
+// Vectors of passages, a row a slot and channel. Comparing them is the engine's, which keeps those
+// of a scope in memory and asks
 // what has changed since: a change is told by the block.
-// A vector carries the hash of the text it was made from: one whose hash is not that of its slot's PassageMeta is out of date.
-// Every function runs inside the caller's read() or write(); those that change something need write().
+// A vector carries the hash of the text it was made from: one whose hash is not that of its slot's
+// PassageMeta is out of date. Every function runs inside the caller's read() or write(); those that
+// change something need write().
 #pragma once
 #include <span>
 #include <vector>

@@ -16,7 +16,8 @@ struct Held {
 // By namespace and key.
 using HeldList = std::vector<Held>;
 
-// The memories that hold each phrase, of the namespaces named (none: of all). With `beginnings`, terms are beginnings of words.
+// The memories that hold each phrase, of the namespaces named (none: of all). With `beginnings`,
+// terms are beginnings of words.
 Result<std::vector<HeldList>> held_lists(Connection& connection, std::span<const Phrase> phrases,
                                          std::span<const std::int64_t> name_spaces,
                                          bool beginnings);

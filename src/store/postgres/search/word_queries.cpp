@@ -20,8 +20,8 @@ void keep_common(std::vector<std::vector<Posting>>& lists) {
     });
 }
 
-// FTS5's bm25(), whose numbers the published formula was made for (sqlite.org/fts5.html, section 5.1.1): all columns count
-// alike, frequencies and lengths are those of the whole index.
+// FTS5's bm25(), whose numbers the published formula was made for (sqlite.org/fts5.html, section
+// 5.1.1): all columns count alike, frequencies and lengths are those of the whole index.
 class Bm25 {
  public:
   Bm25(double rows, double words) : rows_(rows), mean_length_(words / std::max(1.0, rows)) {}

@@ -222,7 +222,8 @@ Result<void> erase(Connection& connection, const Memory& memory, Time now) {
 
 namespace {
 
-// One stretch of a list: all of it, what has the priority of a place and comes behind it, or what has a lower one.
+// One stretch of a list: all of it, what has the priority of a place and comes behind it, or what
+// has a lower one.
 enum class Stretch { whole, same_priority, lower };
 
 Result<std::vector<Memory>> list_stretch(Connection& connection, const Filter& filter, Time now,

@@ -1,5 +1,5 @@
-// Memories that come in, one or many at a time: whatever hangs on them is written once a table and not once a memory, and
-// little of it is waited for.
+// Memories that come in, one or many at a time: whatever hangs on them is written once a table and
+// not once a memory, and little of it is waited for.
 // Every function runs inside the caller's write().
 // Knows: rows. Must not know: who wins an upsert.
 #pragma once

@@ -22,7 +22,8 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
 
 constexpr std::size_t max_name_bytes = 512;  // ids, namespaces, titles, relations
 
-// Whether the first texts of a row are no longer than any may be; rows where they are not are counted.
+// Whether the first texts of a row are no longer than any may be; rows where they are not are
+// counted.
 bool fits(const Statement& row, int texts, std::int64_t& too_long) {
   for (int column = 0; column < texts; ++column)
     if (row.text(column).size() > max_name_bytes)

@@ -1,5 +1,5 @@
-// A database as a sync sees it: of everything just enough to tell what differs from another database (S12), by one walk
-// over each table. Contents are not read.
+// A database as a sync sees it: of everything just enough to tell what differs from another
+// database (S12), by one walk over each table. Contents are not read.
 // Every function runs inside the caller's read() or write().
 #pragma once
 #include <cstdint>

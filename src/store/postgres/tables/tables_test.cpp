@@ -1,5 +1,5 @@
-// Tables whose SQL both backends share are asked on both, which must answer alike: what one database takes, and says, need not
-// be what the other does.
+// Tables whose SQL both backends share are asked on both, which must answer alike: what one
+// database takes, and says, need not be what the other does.
 #include "store/archive.h"
 #include "store/changes.h"
 #include "store/events.h"

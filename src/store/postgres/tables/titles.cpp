@@ -11,7 +11,8 @@ namespace {
 constexpr std::int64_t newest_looked_at = 128;  // memories a word
 constexpr std::size_t candidates_read = 24;     // titles compared in full
 
-// 32 bits: four bytes in the table; a false match only adds a candidate, whose title is then compared in full.
+// 32 bits: four bytes in the table; a false match only adds a candidate, whose title is then
+// compared in full.
 std::int64_t word_number(std::string_view stem) {
   return static_cast<std::int64_t>(stable_hash(stem) & 0xffff'ffff);
 }

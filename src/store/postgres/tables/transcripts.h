@@ -1,5 +1,6 @@
-// Transcripts, their turns, and which memories came from them (I2). Texts of turns are kept once, each compressed by itself.
-// Every function runs inside the caller's read() or write(); those that change rows need write().
+// Transcripts, their turns, and which memories came from them (I2). Texts of turns are kept once,
+// each compressed by itself. Every function runs inside the caller's read() or write(); those that
+// change rows need write().
 // Knows: rows. Must not know: what a walk over reflections is, how long a transcript lives.
 #pragma once
 #include <functional>
@@ -39,7 +40,8 @@ Result<void> erase_transcript(Connection& connection, const Transcript& transcri
 Result<std::optional<TurnRow>> find_turn(Connection& connection, std::int64_t transcript,
                                          std::int64_t turn);
 Result<std::int64_t> last_turn(Connection& connection, std::int64_t transcript);
-// Its text is kept in the same transaction; the transcript's row is brought up to date, and `transcript` with it.
+// Its text is kept in the same transaction; the transcript's row is brought up to date, and
+// `transcript` with it.
 Result<void> add_turn(Connection& connection, Transcript& transcript, const Turn& turn);
 Result<bool> is_text(Connection& connection, std::int64_t number, std::string_view text);
 // Errors: database_error for a text that is missing or damaged.

@@ -1,5 +1,5 @@
-// A WHERE clause that grows: conditions with the values they need, bound in order. For queries whose shape depends on
-// the filter; the shapes are few, so that most are prepared already.
+// A WHERE clause that grows: conditions with the values they need, bound in order. For queries
+// whose shape depends on the filter; the shapes are few, so that most are prepared already.
 #pragma once
 #include <string>
 #include <variant>
@@ -21,7 +21,8 @@ class Where {
   std::string sql(std::string_view select) const;
   void bind(Statement& statement) const;
 
-  // The conditions of a filter on the table memories (alias m). False: no namespace of that name, nothing can match.
+  // The conditions of a filter on the table memories (alias m). False: no namespace of that name,
+  // nothing can match.
   Result<bool> add_filter(Connection& connection, const Filter& filter);
 
  private:

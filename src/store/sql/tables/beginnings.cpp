@@ -5,7 +5,8 @@
 namespace aim::store::sql {
 namespace {
 
-// Jumps through a sorted list from one that begins so to the next. `sql` gives the first name that is not below ?1.
+// Jumps through a sorted list from one that begins so to the next. `sql` gives the first name that
+// is not below ?1.
 Result<std::vector<std::string>> walk(Connection& connection, std::string_view sql,
                                       std::string_view beginning, std::size_t limit) {
   const text::AnyCase cases(beginning);

@@ -1,5 +1,6 @@
 // Names by their beginning, for completions: namespaces and tags in any case of their letters.
-// Cost: by what is found and by the ways its letters can be written, not by the size of the database.
+// Cost: by what is found and by the ways its letters can be written, not by the size of the
+// database.
 #pragma once
 #include <string>
 #include <string_view>

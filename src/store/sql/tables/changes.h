@@ -1,5 +1,5 @@
-// The change sequence (S21): one rising number over all changes and deletions, so that whoever knows a number can ask
-// what came after it.
+// The change sequence (S21): one rising number over all changes and deletions, so that whoever
+// knows a number can ask what came after it.
 #pragma once
 #include <optional>
 #include <string>

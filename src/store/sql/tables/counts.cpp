@@ -25,7 +25,8 @@ Result<Counts> count_all(Connection& connection, Time now) {
           .value_or(0);
   counts.reflections =
       TRY(connection.number("SELECT count(*) FROM memories WHERE kind = 1")).value_or(0);
-  // By a column: what SQLite counts without one it counts to the end, however long a damaged tree seems.
+  // By a column: what SQLite counts without one it counts to the end, however long a damaged tree
+  // seems.
   counts.links = TRY(connection.number("SELECT count(source) FROM links")).value_or(0);
   counts.archived = TRY(connection.number("SELECT count(id) FROM archive")).value_or(0);
   counts.size_bytes = TRY(size_of_all(connection));

@@ -15,7 +15,8 @@
 
 namespace aim::store::sql {
 
-// A row of source, target, relation, created_at, valid_from, given_times; and what stands in the last of these.
+// A row of source, target, relation, created_at, valid_from, given_times; and what stands in the
+// last of these.
 Link link_of(const Row& row);
 using store::given_times;  // of a memory
 std::optional<std::string> given_times(const Link& link);

@@ -1,4 +1,5 @@
-// Memories page by page in the order of their keys, which never changes: what a list of resources shows.
+// Memories page by page in the order of their keys, which never changes: what a list of resources
+// shows.
 #pragma once
 #include <string>
 #include <vector>

@@ -22,8 +22,8 @@ struct Edge {
   std::int64_t created_at = 0;
 };
 
-// Of the links on cycles through the memory the one made last: those whose source is below the memory and whose target is
-// above it, or the other way round by one step.
+// Of the links on cycles through the memory the one made last: those whose source is below the
+// memory and whose target is above it, or the other way round by one step.
 Result<std::optional<Edge>> last_of_cycles(Connection& connection, Key key) {
   const auto statement = TRY(connection.statement(
       std::string(walk_up) +

@@ -1,7 +1,9 @@
-// What reflections are made from (I1): the graph of links `reflects_on`, how deep each reflection is in it, and the sources
-// that are gone. Every function runs inside the caller's read() or write().
+// What reflections are made from (I1): the graph of links `reflects_on`, how deep each reflection
+// is in it, and the sources that are gone. Every function runs inside the caller's read() or
+// write().
 // Knows: rows and links. Must not know: how deep a reflection may be.
-// Cost: walks by indexes; a link is looked at once, however many ways lead to it, and cycles end them.
+// Cost: walks by indexes; a link is looked at once, however many ways lead to it, and cycles end
+// them.
 #pragma once
 #include <functional>
 #include <optional>

@@ -6,7 +6,8 @@
 namespace aim::store::sql {
 namespace {
 
-// A memory as JSON, which the database writes and reads: it need not be asked for by any of its parts.
+// A memory as JSON, which the database writes and reads: it need not be asked for by any of its
+// parts.
 Result<std::string> state_of(Connection& connection, const Memory& memory) {
   const auto statement = TRY(connection.statement(
       "SELECT CAST(" + std::string(connection.dialect().json_object) +

@@ -1,5 +1,5 @@
-// One value of a table, read and written in place, a piece at a time: a change of a few bytes of a large value rewrites
-// the page they lie on and no other.
+// One value of a table, read and written in place, a piece at a time: a change of a few bytes of a
+// large value rewrites the page they lie on and no other.
 // Knows: SQLite. Must not know: what the bytes mean.
 // Threads: those of its connection, one at a time.
 #pragma once

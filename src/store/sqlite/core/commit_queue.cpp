@@ -6,7 +6,8 @@
 namespace aim::store::sqlite {
 namespace {
 
-// Everybody's work is there; what it left waiting may have become enough. What has changed nothing begins no log.
+// Everybody's work is there; what it left waiting may have become enough. What has changed nothing
+// begins no log.
 Result<void> commit_all(Connection& connection, std::int64_t changes_before) {
   TRY_VOID(index_if_many_wait(connection));
   if (connection.total_changes() != changes_before)

@@ -1,5 +1,6 @@
-// The writes of one process to a database file: those that wait share one commit (store/sql/write_queue.h), each in its own
-// savepoint, so that one failing leaves the others whole.
+// The writes of one process to a database file: those that wait share one commit
+// (store/sql/write_queue.h), each in its own savepoint, so that one failing leaves the others
+// whole.
 // Threads: run() from any thread; not from within a job.
 #pragma once
 #include "base/result.h"
@@ -19,7 +20,8 @@ class CommitQueue {
   CommitQueue& operator=(const CommitQueue&) = delete;
 
   // Returns when `use` is committed, or has failed and left nothing.
-  // Errors: those of `use`; unavailable when the deadline comes (is_busy) or the caller stops before its job is taken.
+  // Errors: those of `use`; unavailable when the deadline comes (is_busy) or the caller stops
+  // before its job is taken.
   Result<void> run(const Use& use, const Wait& wait, bool sync);
 
  private:

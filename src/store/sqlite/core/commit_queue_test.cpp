@@ -230,7 +230,8 @@ TEST_F(CommitQueueTest, WhatOneThrowsOrFailsHarmsNobodyElse) {
   EXPECT_EQ(memories(), 3);
 }
 
-// Another process takes the lock now and then; some callers go, some have little timeout, some touch, some read.
+// Another process takes the lock now and then; some callers go, some have little timeout, some
+// touch, some read.
 TEST_F(CommitQueueTest, NothingIsLostUnderLoad) {
   constexpr int threads = 6, each = 25;
   const auto hasty = open("test.db", {.full_sync = false, .busy_wait = 10ms});

@@ -18,10 +18,12 @@
 namespace aim::store::sqlite {
 namespace {
 constexpr std::size_t max_cached_statements = 96;
-// Pages in the log before a commit moves them into the file. The more, the fewer: most stores change the same pages.
+// Pages in the log before a commit moves them into the file. The more, the fewer: most stores
+// change the same pages.
 constexpr int pages_between_checkpoints = 4'000;
 constexpr int steps_between_looks = 5'000;
-// A read of a database of ours may take some times as long as one of a stranger's: it may be an old one of a slow layout.
+// A read of a database of ours may take some times as long as one of a stranger's: it may be an old
+// one of a slow layout.
 constexpr std::int64_t own_steps = 200'000'000, own_times = 4;
 // No text of a legacy database is as long; a column that computes one would fill the memory.
 constexpr int max_value_bytes = 128 * 1'024 * 1'024;
@@ -32,7 +34,8 @@ std::string_view sync_pragma(bool full) {
   return full ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=NORMAL";
 }
 
-// Statistics of memory use would cost a lock an allocation. Must come before the first use of SQLite.
+// Statistics of memory use would cost a lock an allocation. Must come before the first use of
+// SQLite.
 void configure_once() {
   static const bool done = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK &&
                            sqlite3_config(SQLITE_CONFIG_MULTITHREAD) == SQLITE_OK;
@@ -91,15 +94,17 @@ Result<void> Connection::prepare_settings() {
   if (done || options_.foreign ||
       done.error().detail.find("unsafe use of json_") == std::string::npos)
     return done;
-  // One of the reference may compute columns by further functions of JSON, which this SQLite does not count among those that a
-  // schema may use. There is no function of ours that it could call instead.
+  // One of the reference may compute columns by further functions of JSON, which this SQLite does
+  // not count among those that a schema may use. There is no function of ours that it could call
+  // instead.
   sqlite3_db_config(handle_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1, nullptr);
   return script(settings);
 }
 
 Connection::~Connection() {
   for (auto& [sql, cached] : statements_) sqlite3_finalize(cached.statement);
-  // The last to close moves the log into the file and deletes it, by its name: here that is another file's.
+  // The last to close moves the log into the file and deletes it, by its name: here that is another
+  // file's.
   if (handle_ && !is_in_place())
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   sqlite3_close_v2(handle_);

@@ -1,4 +1,5 @@
-// One connection to the database file: pragmas, our text functions, a bounded cache of prepared statements.
+// One connection to the database file: pragmas, our text functions, a bounded cache of prepared
+// statements.
 // Knows: SQLite. Must not know: what a memory is.
 // Threads: one at a time; Database hands connections out.
 #pragma once
@@ -30,20 +31,24 @@ struct ConnectionOptions {
       true;  // an acknowledged write survives a power cut; false: it survives a crash of ours only
   std::chrono::milliseconds busy_wait{30'000};  // how long a write waits for another process (S18)
   int cache_kib = 5'120;
-  // A file that a stranger may have made: only one with our schema is opened (schema_check.h), a value of it is limited in
-  // size, and what one loan of a connection may take of time by what the size of the file makes likely (guard.h).
+  // A file that a stranger may have made: only one with our schema is opened (schema_check.h), a
+  // value of it is limited in size, and what one loan of a connection may take of time by what the
+  // size of the file makes likely (guard.h).
   bool foreign = false;
-  // Whether the log beside the file is looked at before it is read, as it may have been left behind by another file (own_log.h).
+  // Whether the log beside the file is looked at before it is read, as it may have been left behind
+  // by another file (own_log.h).
   // Off: somebody of this process has done so, and uses the file since.
   bool check_log = true;
-  // Only this file is opened. Of another that was put in its place the log of the one before must not even be read: the
-  // first look would take it for the new file's, and closing would write it there.
+  // Only this file is opened. Of another that was put in its place the log of the one before must
+  // not even be read: the first look would take it for the new file's, and closing would write it
+  // there.
   std::optional<FileId> expected = {};
 };
 
 class Connection final : public sql::Connection {
  public:
-  // Opens an existing file (Database creates it). `wait` as for set_wait(). Errors: as failure() words them.
+  // Opens an existing file (Database creates it). `wait` as for set_wait(). Errors: as failure()
+  // words them.
   static Result<std::unique_ptr<Connection>> open(const std::filesystem::path& file,
                                                   const ConnectionOptions& options,
                                                   const std::optional<Wait>& wait = {});
@@ -51,7 +56,8 @@ class Connection final : public sql::Connection {
   Connection& operator=(const Connection&) = delete;
   ~Connection() override;
 
-  // A statement from the cache. The SQL is ours: a mistake in it is our mistake, reported all the same.
+  // A statement from the cache. The SQL is ours: a mistake in it is our mistake, reported all the
+  // same.
   Result<Statement> prepare(std::string_view sql);
 
   const sql::Dialect& dialect() const override;
@@ -84,11 +90,13 @@ class Connection final : public sql::Connection {
   // Rows changed since the connection was opened, shadow tables included.
   std::int64_t total_changes() const;
 
-  // Until told to forget it, statements wait for locks as `wait` says; else each up to the busy_wait of the options.
-  // Waiters of long standing ask more often than newcomers, so that none of many processes starves (S18).
+  // Until told to forget it, statements wait for locks as `wait` says; else each up to the
+  // busy_wait of the options. Waiters of long standing ask more often than newcomers, so that none
+  // of many processes starves (S18).
   void set_wait(const Wait& wait);
-  // What may take no longer than the size of the file makes likely: a few pages can be made to look like a tree without end.
-  // For what others made, every use is (guard.h); of a file of ours, each loan for reading, which may take some times that.
+  // What may take no longer than the size of the file makes likely: a few pages can be made to look
+  // like a tree without end. For what others made, every use is (guard.h); of a file of ours, each
+  // loan for reading, which may take some times that.
   void limit_steps();
   void forget_wait() { busy_.wait.reset(); }
 
@@ -97,14 +105,17 @@ class Connection final : public sql::Connection {
   // Whether it still writes to the file under its name (place.h).
   bool is_in_place() { return place_.is_kept(handle_); }
   const Place& place() const { return place_; }
-  // Which file of that name it is, counted by who opened it: what was kept in memory of one says nothing of the next.
+  // Which file of that name it is, counted by who opened it: what was kept in memory of one says
+  // nothing of the next.
   std::uint64_t epoch() const { return epoch_; }
   void set_epoch(std::uint64_t epoch) { epoch_ = epoch; }
   // Whether triggers run.
   void use_triggers(bool use);
-  // While rows are taken over that another program has made, in a file that is ours from then on. Off: takes as long as it likes.
+  // While rows are taken over that another program has made, in a file that is ours from then on.
+  // Off: takes as long as it likes.
   void distrust(bool on);
-  // Ends long statements with an error when `stop` says so; it is asked every few thousand steps of a statement.
+  // Ends long statements with an error when `stop` says so; it is asked every few thousand steps of
+  // a statement.
   void end_when(std::function<bool()> stop);
 
   const ConnectionOptions& options() const { return options_; }
@@ -138,7 +149,8 @@ class Connection final : public sql::Connection {
       return std::hash<std::string_view>()(sql);
     }
   };
-  // Several of one text when one is needed while another is borrowed. Its nodes stay where they are.
+  // Several of one text when one is needed while another is borrowed. Its nodes stay where they
+  // are.
   std::unordered_multimap<std::string, CachedStatement, HashSql, std::equal_to<>> statements_;
   std::uint64_t borrowings_ = 0;
 };

@@ -120,7 +120,8 @@ Connections::Opening Connections::next_opening() const {
 }
 
 Result<Connections::Owned> Connections::open_one(const Wait& wait) {
-  // Nobody else opens the file while one looks at its log: they would read what is about to be put aside.
+  // Nobody else opens the file while one looks at its log: they would read what is about to be put
+  // aside.
   auto looking = TRY(lock_within(looking_, wait));
   const Opening next = next_opening();
   if (!next.options.check_log)

@@ -1,9 +1,10 @@
 // The connections of one process to a database file: handed out one a call, kept for the next.
 //
-// A process of one thread has one connection, which reads and writes: its cache stays valid. Where several threads read
-// at once, more are opened, with small caches, and writing keeps the first for itself: a cache is worth nothing after
-// somebody else's commit. More readers at once than there are processors to run them only fill the memory, so those
-// beyond the bound wait for a connection to come back; but not for long, for it may be lent to a long export.
+// A process of one thread has one connection, which reads and writes: its cache stays valid. Where
+// several threads read at once, more are opened, with small caches, and writing keeps the first for
+// itself: a cache is worth nothing after somebody else's commit. More readers at once than there
+// are processors to run them only fill the memory, so those beyond the bound wait for a connection
+// to come back; but not for long, for it may be lent to a long export.
 // Threads: all functions from any thread.
 // Cost: opening one takes about 0.5 ms; one lent to a recall over 10,000 memories takes 1 to 2 MB.
 #pragma once
@@ -28,7 +29,8 @@ class Connections {
   Connections(const Connections&) = delete;
   Connections& operator=(const Connections&) = delete;
 
-  // A borrowed connection, until the end of the loan: what transaction it is in is rolled back then.
+  // A borrowed connection, until the end of the loan: what transaction it is in is rolled back
+  // then.
   class Loan {
    public:
     Loan(Loan&& other) noexcept
@@ -57,12 +59,14 @@ class Connections {
   Result<Loan> to_read(const Wait& wait);
   Result<Loan> to_write(const Wait& wait);  // for one thread at a time
 
-  // The file was removed or replaced while connections had it open. They are given up, and none is lent until somebody has
-  // found a database there that can be used.
+  // The file was removed or replaced while connections had it open. They are given up, and none is
+  // lent until somebody has found a database there that can be used.
   bool lost() const { return lost_; }
-  // Puts the log that those connections wrote out of the way, when it is there still and the file is not that one again.
+  // Puts the log that those connections wrote out of the way, when it is there still and the file
+  // is not that one again.
   std::filesystem::path set_own_log_aside();
-  // From here on connections are opened again, with the next epoch, of the file that is there now; `lose()` takes that back.
+  // From here on connections are opened again, with the next epoch, of the file that is there now;
+  // `lose()` takes that back.
   void go_on();
   std::uint64_t epoch() const;
   // The file of that epoch is gone. Nothing when somebody found the next one meanwhile.

@@ -1,20 +1,26 @@
-// The database file: who may use it when. read() gives a snapshot, write() an immediate transaction.
+// The database file: who may use it when. read() gives a snapshot, write() an immediate
+// transaction.
 //
 // Several processes share one file:
 //  1. WAL mode: readers see the last commit and never wait for a writer, nor a writer for readers.
-//  2. Every write starts with BEGIN IMMEDIATE: one writer at a time over all processes; the others wait (S18), those
-//     that have waited longest asking most often. A person never sees "database is locked" before 30 s.
-//  3. Several writes waiting in one process share one commit (commit_queue.h); write() returns only after the commit.
+//  2. Every write starts with BEGIN IMMEDIATE: one writer at a time over all processes; the others
+//     wait (S18), those that have waited longest asking most often. A person never sees "database
+//     is locked" before 30 s.
+//  3. Several writes waiting in one process share one commit (commit_queue.h); write() returns only
+//     after the commit.
 //  4. Whoever commits the thousandth page checkpoints; the last to close removes the WAL file.
-//  5. A crash leaves a WAL file whose commits the next opener sees; what was not committed never was.
-//  6. A file that is removed or replaced while it is open is noticed before anything is acknowledged; calls fail until there
-//     is a sound database under the name, which is then opened (place.h).
-//  7. A file of a newer version of ours is refused; of an older one, or of the reference, is migrated by whoever comes
-//     first, the others waiting (migrate.h).
+//  5. A crash leaves a WAL file whose commits the next opener sees; what was not committed never
+//     was.
+//  6. A file that is removed or replaced while it is open is noticed before anything is
+//     acknowledged; calls fail until there is a sound database under the name, which is then opened
+//     (place.h).
+//  7. A file of a newer version of ours is refused; of an older one, or of the reference, is
+//     migrated by whoever comes first, the others waiting (migrate.h).
 //
-// Waits: a call that waits for the database asks its `stop` function, on its own thread; true ends the call as
-// unavailable (cancelled). Without one it waits up to the busy_wait of the options.
-// Threads: all functions from any thread. A function given to read() or write() must not call them again.
+// Waits: a call that waits for the database asks its `stop` function, on its own thread; true ends
+// the call as unavailable (cancelled). Without one it waits up to the busy_wait of the options.
+// Threads: all functions from any thread. A function given to read() or write() must not call them
+// again.
 #pragma once
 #include <atomic>
 #include <filesystem>
@@ -33,20 +39,21 @@ namespace aim::store::sqlite {
 
 class Database {
  public:
-  // Does nothing yet: the first read() or write() opens the file, so that a server answers before (S1). `clock` must
-  // outlive the database.
+  // Does nothing yet: the first read() or write() opens the file, so that a server answers before
+  // (S1). `clock` must outlive the database.
   Database(std::filesystem::path file, const ConnectionOptions& options, const Clock& clock)
       : connections_(std::move(file), options), clock_(clock) {}
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
 
-  // Opens if that has not been done, creating (0600, missing folders 0700) and migrating as needed. Cost on an existing
+  // Opens if that has not been done, creating (0600, missing folders 0700) and migrating as needed.
+  // Cost on an existing
   // file: about 0.5 ms. A failure is not kept: the next call tries again.
   // Errors: unavailable when locked throughout; database_error with a sentence otherwise.
   Result<void> ensure_open(const Stop& stop = {});
 
-  // Whether the file can be used as it is, without a migration. Makes and changes nothing; the connection is kept for what
-  // follows.
+  // Whether the file can be used as it is, without a migration. Makes and changes nothing; the
+  // connection is kept for what follows.
   bool is_newest();
 
   static Result<std::unique_ptr<Database>> open(const std::filesystem::path& file,
@@ -75,14 +82,16 @@ class Database {
     return result;
   }
 
-  // For what is not worth a wait and not acknowledged (touches, S3): waits `timeout` at most, for other processes and
-  // for writes of this one, and does not sync. Errors: unavailable when it is not its turn by then (is_busy).
+  // For what is not worth a wait and not acknowledged (touches, S3): waits `timeout` at most, for
+  // other processes and for writes of this one, and does not sync. Errors: unavailable when it is
+  // not its turn by then (is_busy).
   Result<void> write_soon(std::chrono::milliseconds timeout,
                           const std::function<Result<void>(Connection&)>& use,
                           const Stop& stop = {});
 
-  // Moves the WAL into the database file as far as readers allow, and empties it if nobody uses it; for a process that
-  // ends. Waits two seconds at most; does nothing to a database that was not opened.
+  // Moves the WAL into the database file as far as readers allow, and empties it if nobody uses it;
+  // for a process that ends. Waits two seconds at most; does nothing to a database that was not
+  // opened.
   Result<void> checkpoint();
 
   const std::filesystem::path& file() const { return connections_.file(); }

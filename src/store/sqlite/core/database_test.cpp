@@ -118,7 +118,8 @@ TEST_F(ReplacedTest, ACommitIntoAFileThatWentMeanwhileIsNotAcknowledged) {
 }
 
 TEST_F(ReplacedTest, AFileMadeLaterIsAnotherWhateverItsNumber) {
-  // A server once took another's new log for its own old one, whose inode it had got, and put it aside.
+  // A server once took another's new log for its own old one, whose inode it had got, and put it
+  // aside.
   const auto made = [&] {
     std::ofstream(file("log")) << "x";
     return file_id(file("log"));

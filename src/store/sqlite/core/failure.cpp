@@ -108,7 +108,8 @@ Result<std::unique_lock<std::mutex>> lock_within(std::mutex& mutex, const Wait& 
   while (!lock.owns_lock() && !lock.try_lock()) {
     if (wait.stopped() || wait.over())
       return Failure(busy());
-    // Not try_lock_for: the thread sanitizer of Clang 16 does not see what it locks. Only somebody's first open is waited for.
+    // Not try_lock_for: the thread sanitizer of Clang 16 does not see what it locks. Only
+    // somebody's first open is waited for.
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   return lock;

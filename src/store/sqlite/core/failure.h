@@ -1,5 +1,6 @@
-// SQLite's failures as our errors: a sentence for people for the few that people can do something about (busy, full,
-// read-only, damaged, no such folder), database_error with SQLite's words for the log otherwise.
+// SQLite's failures as our errors: a sentence for people for the few that people can do something
+// about (busy, full, read-only, damaged, no such folder), database_error with SQLite's words for
+// the log otherwise.
 #pragma once
 #include <filesystem>
 #include <mutex>
@@ -24,10 +25,12 @@ Error unusable(std::string message, std::string hint = {});
 
 // A wait for the database that lasted too long, and one that the caller gave up.
 Error busy();
-// The error as the caller hears it: cancelled, when it is busy() because the caller stopped the wait.
+// The error as the caller hears it: cancelled, when it is busy() because the caller stopped the
+// wait.
 Error as_cancelled(Error error, const Wait& wait);
 
-// The file was removed or replaced while it was in use; `after_commit`: what was just committed may be in the old one.
+// The file was removed or replaced while it was in use; `after_commit`: what was just committed may
+// be in the old one.
 Error file_is_gone(const std::filesystem::path& file, bool after_commit = false);
 
 // The lock, when its owner lets go before the wait ends; busy() otherwise.

@@ -30,7 +30,8 @@ inline bool is_before(std::uint32_t a, std::uint32_t b) {
 bool has_magic(const FileHeader& header);
 std::uint32_t page_size_of(const FileHeader& header);
 
-// By SQLite's own descriptor: closing another one of the file would drop the locks of the whole process.
+// By SQLite's own descriptor: closing another one of the file would drop the locks of the whole
+// process.
 bool read_file_bytes(sqlite3* database, std::span<unsigned char> into, std::uint64_t at);
 std::optional<FileHeader> header_of(sqlite3* database);
 // As far as the file reaches, whatever its header says.

@@ -89,9 +89,9 @@ std::uint32_t root_in_cell(const PageBytes& page, std::size_t cell) {
   return static_cast<std::uint32_t>(page.number(cell + record_header + names.size(), size));
 }
 
-// Whether the next commit may go to the beginning of the log: because there is nothing in it yet, or because the file has all
-// of it. What the processes share about a log says so (https://www.sqlite.org/walformat.html, section 2.1); it is asked
-// while nobody else can write.
+// Whether the next commit may go to the beginning of the log: because there is nothing in it yet,
+// or because the file has all of it. What the processes share about a log says so
+// (https://www.sqlite.org/walformat.html, section 2.1); it is asked while nobody else can write.
 bool may_begin_log(sqlite3* database) {
   constexpr std::size_t mode_at = 18;
   constexpr int shared_bytes = 32'768;
@@ -122,7 +122,8 @@ Result<void> write_mark(Connection& connection, const FileMark& mark) {
 }  // namespace
 
 std::optional<FileMark> mark_in(std::span<const unsigned char> page) {
-  // One cell: its length, the number of the row, and of the record the header: NULL for that number, a text of 64 bytes.
+  // One cell: its length, the number of the row, and of the record the header: NULL for that
+  // number, a text of 64 bytes.
   constexpr std::string_view row("\x44\x01\x04\x00\x81\x0d", 6);
   const PageBytes bytes(page);
   if (bytes.number(0, 1) != table_leaf || bytes.number(3, 2) != 1)

@@ -1,8 +1,9 @@
-// What a database is known by in the bytes of its file and of its log: the one row of its table file_mark. It says which
-// database it is, and which of its logs is the newest. Every log begins with a commit that changes the row, so that it says
-// to which state of which file it belongs (docs/decisions/0057-a-log-says-whose-it-is.md).
-// The table has a page of its own, whose one cell never moves and lies within a sector: a power cut leaves the row of before or
-// that of after, and nothing older. What is neither is no mark.
+// What a database is known by in the bytes of its file and of its log: the one row of its table
+// file_mark. It says which database it is, and which of its logs is the newest. Every log begins
+// with a commit that changes the row, so that it says to which state of which file it belongs
+// (docs/decisions/0057-a-log-says-whose-it-is.md). The table has a page of its own, whose one cell
+// never moves and lies within a sector: a power cut leaves the row of before or that of after, and
+// nothing older. What is neither is no mark.
 // Knows: SQLite's pages of tables. Must not know: what a log is made of.
 // Source: https://www.sqlite.org/fileformat2.html, sections 1.6 and 2.1.
 #pragma once
@@ -27,11 +28,12 @@ struct FileMark {
 
 // In the bytes of a page; nothing: there is none, or not a whole one.
 std::optional<FileMark> mark_in(std::span<const unsigned char> page);
-// The page that the file's schema says, found without SQL, which would read the log. 0: it has no such table.
+// The page that the file's schema says, found without SQL, which would read the log. 0: it has no
+// such table.
 std::uint32_t page_of_mark(sqlite3* database, std::uint32_t page_bytes);
 
-// At the end of a write transaction, before its commit. Changes the row when that commit may be the first of a log; costs a
-// look at memory that is mapped already when it is not.
+// At the end of a write transaction, before its commit. Changes the row when that commit may be the
+// first of a log; costs a look at memory that is mapped already when it is not.
 Result<void> mark_new_log(Connection& connection);
 // A mark that follows on no other: for a file that was made of another's rows.
 Result<void> mark_anew(Connection& connection);

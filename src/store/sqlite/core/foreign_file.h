@@ -1,5 +1,6 @@
-// A database file that a stranger may have made, or that is damaged: opened to read, under the guard (guard.h), without our
-// pragmas, which would change it. Statements are plain ones: each may fail without that being an error.
+// A database file that a stranger may have made, or that is damaged: opened to read, under the
+// guard (guard.h), without our pragmas, which would change it. Statements are plain ones: each may
+// fail without that being an error.
 // Knows: SQLite. Must not know: tables.
 // Threads: one at a time.
 #pragma once

@@ -39,7 +39,8 @@ int allow_reading(void*, int action, const char* first, const char* second, cons
     }
     case SQLITE_INSERT:
     case SQLITE_UPDATE:
-      // What SQLite asks when it makes a pragma into a table to be read; the schema itself is closed to writing.
+      // What SQLite asks when it makes a pragma into a table to be read; the schema itself is
+      // closed to writing.
       return first && std::string_view(first) == "sqlite_master" ? SQLITE_OK : SQLITE_DENY;
     default:
       return SQLITE_DENY;

@@ -1,6 +1,7 @@
-// What a part of the store keeps with a connection, from its opening to its closing: a Kept of that part, which says under which
-// name (Kept::name). The connection knows nothing of it; SQLite holds it as the data of a function of that name.
-// Nothing may be kept of a transaction that may be taken back.
+// What a part of the store keeps with a connection, from its opening to its closing: a Kept of that
+// part, which says under which name (Kept::name). The connection knows nothing of it; SQLite holds
+// it as the data of a function of that name. Nothing may be kept of a transaction that may be taken
+// back.
 #pragma once
 #include <sqlite3.h>
 

@@ -35,7 +35,8 @@ struct LogChanges {
   std::optional<std::uint32_t> first, last;
   std::uint32_t pages = 0;            // of the file after the last commit
   std::set<std::uint32_t> new_pages;  // in the log, and beyond the end of the file
-  // Of the first commit: whether every page of the database is in it, which is then as old as the log.
+  // Of the first commit: whether every page of the database is in it, which is then as old as the
+  // log.
   bool begins_whole = false;
   // Of the databases that wrote it, in the order of the log; all on the page where the first was.
   std::vector<FileMark> marks;
@@ -45,7 +46,8 @@ struct LogChanges {
 // Takes what a log holds, frame by frame.
 using TakeFrame = std::function<void(std::uint32_t page, std::span<const unsigned char> content)>;
 
-// `closely`: what a crash has left half written is told from commits; reads every byte, and `take` gets it.
+// `closely`: what a crash has left half written is told from commits; reads every byte, and `take`
+// gets it.
 LogChanges changes_in(const LogFile& log, std::uint32_t file_pages, bool closely,
                       const TakeFrame& take = {});
 

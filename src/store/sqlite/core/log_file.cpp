@@ -15,7 +15,8 @@ namespace {
 constexpr int header_bytes = 32, frame_header_bytes = 24;
 using Header = std::array<unsigned char, header_bytes>;
 
-// What a connection knows of the log that it has open. Stands behind the system's own file object, in what SQLite allocates.
+// What a connection knows of the log that it has open. Stands behind the system's own file object,
+// in what SQLite allocates.
 struct LogFile {
   sqlite3_io_methods
       methods{};  // the system's but for those of this file; first, as the object points here
@@ -23,7 +24,8 @@ struct LogFile {
   bool written = false;  // since the last sync
   // Nothing but a header was written, to a file that was empty: no older frame becomes valid by it.
   bool only_header = false;
-  // As the last sync found it: it ended with a commit of this connection, at `end`, and began with `header`.
+  // As the last sync found it: it ended with a commit of this connection, at `end`, and began with
+  // `header`.
   bool known = false;
   sqlite3_int64 end = 0;
   bool ends_commit = false;  // the frame that was written last
@@ -74,12 +76,14 @@ int truncate_log(sqlite3_file* file, sqlite3_int64 size) {
   log.written = true;
   log.only_header = log.ends_commit = false;
   const int done = log.system->xTruncate(file, size);
-  // An empty log may get a header that is not synced by itself: nothing of before may come back behind that.
+  // An empty log may get a header that is not synced by itself: nothing of before may come back
+  // behind that.
   return done == SQLITE_OK ? log.system->xSync(file, SQLITE_SYNC_NORMAL) : done;
 }
 
-// This connection has synced all that is in the log: it has written nothing since, nobody has added a frame behind its last
-// commit (a frame that another process was killed at may be on no disk yet), and nobody has begun the log anew.
+// This connection has synced all that is in the log: it has written nothing since, nobody has added
+// a frame behind its last commit (a frame that another process was killed at may be on no disk
+// yet), and nobody has begun the log anew.
 bool is_synced(sqlite3_file* file) {
   const auto& log = log_of(file);
   Header header{};

@@ -1,8 +1,10 @@
-// How SQLite writes and syncs the log beside a database: through the system's own file layer, less two syncs that hold nothing.
-// A process that stores once, as a hook does, then waits three times for the disk, not five times.
+// How SQLite writes and syncs the log beside a database: through the system's own file layer, less
+// two syncs that hold nothing. A process that stores once, as a hook does, then waits three times
+// for the disk, not five times.
 // Knows: where a log's header ends. Must not know: connections, frames, what is in a log.
-// Source: https://www.sqlite.org/vfs.html; https://www.sqlite.org/fileformat2.html, section 4.1; walCheckpoint() and
-// sqlite3WalFrames() for when SQLite syncs a log; docs/decisions/0072-a-log-is-synced-for-a-reason.md.
+// Source: https://www.sqlite.org/vfs.html; https://www.sqlite.org/fileformat2.html, section 4.1;
+// walCheckpoint() and sqlite3WalFrames() for when SQLite syncs a log;
+// docs/decisions/0072-a-log-is-synced-for-a-reason.md.
 #pragma once
 #include <string>
 
@@ -10,10 +12,12 @@ struct sqlite3_vfs;
 
 namespace aim::store::sqlite {
 
-// Lets SQLite open files by `name` as `system` does, but for the syncs. Stays until the process ends; one at a time.
+// Lets SQLite open files by `name` as `system` does, but for the syncs. Stays until the process
+// ends; one at a time.
 bool add_file_layer(std::string name, sqlite3_vfs* system);
 
-// The name to open databases with, over the default layer; null, which is that layer itself, where SQLite refuses another one.
+// The name to open databases with, over the default layer; null, which is that layer itself, where
+// SQLite refuses another one.
 // Thread-safe.
 const char* name_of_file_layer();
 

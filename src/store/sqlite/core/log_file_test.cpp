@@ -110,7 +110,8 @@ TEST_F(LogFileTest, OwnFramesThatWereNotSyncedAreSyncedAtTheEnd) {
   EXPECT_EQ(syncs_of([&] { sqlite3_close(database); }), 1);
 }
 
-// Old frames follow on a header that begins a log anew in a file that is not empty: it has to be on the disk before them.
+// Old frames follow on a header that begins a log anew in a file that is not empty: it has to be on
+// the disk before them.
 TEST_F(LogFileTest, HeaderOfALogThatIsBegunAnewIsSynced) {
   auto* database = open();
   run(database, "INSERT INTO t VALUES(1);INSERT INTO t VALUES(2);PRAGMA wal_checkpoint(RESTART)");

@@ -45,8 +45,8 @@ void LogSync::work() {
   }
 }
 
-// A log that is gone was moved into the database, which is synced with that. No lock of SQLite's is on this file, so that
-// closing it drops none.
+// A log that is gone was moved into the database, which is synced with that. No lock of SQLite's is
+// on this file, so that closing it drops none.
 void LogSync::sync() const {
   const int log = ::open(log_.c_str(), O_RDONLY | O_CLOEXEC);
   if (log < 0)

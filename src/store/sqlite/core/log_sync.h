@@ -1,6 +1,7 @@
-// With `synchronous = "normal"` a commit is not synced; so that a power cut takes the last seconds and no more, the log is
-// synced once they have passed.
-// Threads: note_write() from any thread; the syncing is done on a thread of its own, which begins with the first write.
+// With `synchronous = "normal"` a commit is not synced; so that a power cut takes the last seconds
+// and no more, the log is synced once they have passed.
+// Threads: note_write() from any thread; the syncing is done on a thread of its own, which begins
+// with the first write.
 #pragma once
 #include <chrono>
 #include <condition_variable>

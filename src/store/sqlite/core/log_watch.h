@@ -1,4 +1,5 @@
-// Hears of the commits of all processes on a database file: each writes its log beside the file, and the kernel tells of that.
+// Hears of the commits of all processes on a database file: each writes its log beside the file,
+// and the kernel tells of that.
 // Threads: one at a time.
 #pragma once
 #include <filesystem>

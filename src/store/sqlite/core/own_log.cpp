@@ -18,10 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Before it is moved into the file, the first change in the log follows on the file's own; while it is, the file has one of
-// them.
+// Before it is moved into the file, the first change in the log follows on the file's own; while it
+// is, the file has one of them.
 bool can_be_of(const LogChanges& log, const FileHeader& file, std::uint32_t file_pages) {
-  // Every page that the file has not got yet is in the log; but for the one that holds SQLite's locks and nothing else.
+  // Every page that the file has not got yet is in the log; but for the one that holds SQLite's
+  // locks and nothing else.
   const auto missing = std::int64_t{log.pages} - file_pages - 1;
   const auto end = log.new_pages.upper_bound(log.pages);
   if (missing > std::distance(log.new_pages.begin(), end))
@@ -91,9 +92,10 @@ class Sectors {
   std::vector<bool> known_;
 };
 
-// A log that has been there since its file was made holds every state of every page. A file that has been changed since its
-// making then has been changed from this log: whatever a power cut did meanwhile, each sector is one of the log's, or was never
-// written. Numbers of changes alone would not tell two young databases apart.
+// A log that has been there since its file was made holds every state of every page. A file that
+// has been changed since its making then has been changed from this log: whatever a power cut did
+// meanwhile, each sector is one of the log's, or was never written. Numbers of changes alone would
+// not tell two young databases apart.
 bool has_whole_log_of_another(sqlite3* database, const LogFile& log, const LogChanges& found,
                               const FileHeader& own, std::uint32_t pages) {
   constexpr std::uint32_t changes_when_made = 1, max_bytes = 64 * 1'024 * 1'024;
@@ -125,7 +127,8 @@ bool log_fits(sqlite3* database) {
   const std::string path = path_of(database);
   if (path.empty())
     return true;
-  // Others may be writing, or end this log and begin another: only what stays the same around the look is believed.
+  // Others may be writing, or end this log and begin another: only what stays the same around the
+  // look is believed.
   constexpr int max_looks = 3;
   for (int look = 0; look < max_looks; ++look) {
     const auto id = file_id(path + "-wal");

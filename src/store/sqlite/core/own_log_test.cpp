@@ -274,7 +274,8 @@ TEST_F(OwnLogTest, TheLogOfAnotherFileIsNotReadIntoThisOne) {
 }
 
 TEST_F(OwnLogTest, AWholeLogOfAYoungDatabaseIsNotReadIntoAnother) {
-  // It was never moved into its file, holds all of it, and its changes are numbered as those of any young one.
+  // It was never moved into its file, holds all of it, and its changes are numbered as those of any
+  // young one.
   {
     const auto database = open("young.db");
     for (int i = 0; i < 100; ++i) must(store(*database, std::to_string(i)));

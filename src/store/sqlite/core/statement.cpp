@@ -9,7 +9,8 @@
 
 namespace aim::store::sqlite {
 namespace {
-// SQLITE_STATIC is a null pointer cast of C style; the texts outlive the statement's use by contract.
+// SQLITE_STATIC is a null pointer cast of C style; the texts outlive the statement's use by
+// contract.
 constexpr sqlite3_destructor_type stays = nullptr;
 // As SQLITE_TRANSIENT.
 const auto is_copied = reinterpret_cast<sqlite3_destructor_type>(std::intptr_t{-1});

@@ -1,5 +1,6 @@
 // One prepared statement, borrowed from its connection's cache: bind, step, read columns.
-// The statement is reset when the borrower lets go, so that no read transaction is left open by accident.
+// The statement is reset when the borrower lets go, so that no read transaction is left open by
+// accident.
 // Threads: those of its connection, one at a time.
 #pragma once
 #include <cstdint>

@@ -1,6 +1,8 @@
-// Tables of databases that are not ours, read only: what other memory stores keep. Nothing in them is believed: views, virtual
-// tables and triggers are not run, and nothing is written beside what SQLite itself needs to read a log.
-// Errors: not_found; validation_failed for what is no database, or is damaged. Threads: any, one a call.
+// Tables of databases that are not ours, read only: what other memory stores keep. Nothing in them
+// is believed: views, virtual tables and triggers are not run, and nothing is written beside what
+// SQLite itself needs to read a log.
+// Errors: not_found; validation_failed for what is no database, or is damaged. Threads: any, one a
+// call.
 #pragma once
 #include <filesystem>
 #include <functional>

@@ -58,8 +58,8 @@ Result<void> rename_aside(Connection& connection, const std::string& table) {
                            sql_name("reference_" + table));
 }
 
-// Views and triggers are programs: the copy keeps them, what is taken over does without. Of tables that are taken over only
-// those with rows of their own are what they say.
+// Views and triggers are programs: the copy keeps them, what is taken over does without. Of tables
+// that are taken over only those with rows of their own are what they say.
 Result<void> refuse_programs(Connection& connection) {
   for (const std::string kind : {"trigger", "view"})
     TRY_VOID(
@@ -81,7 +81,8 @@ Result<void> refuse_programs(Connection& connection) {
                 {"name another file", Means::option, "db"}));
 }
 
-// A tree whose pages are in it twice is no tree: to walk it may take for ever, and to count it cannot be stopped.
+// A tree whose pages are in it twice is no tree: to walk it may take for ever, and to count it
+// cannot be stopped.
 Result<void> refuse_circles(Connection& connection) {
   for (const std::string& complaint : TRY(texts(connection, "PRAGMA quick_check(100)")))
     for (const std::string_view sign :

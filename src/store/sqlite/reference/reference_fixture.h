@@ -24,9 +24,9 @@ struct ReferenceRow {
 // Rows that try every limit, and ordinary ones up to `count`.
 std::vector<ReferenceRow> awkward_rows(std::size_t count);
 
-// A database of the published layout (version 4: no metadata, no namespace_meta) or of 0.6.1 (13). It also has
-// links (one for each pair of neighbours among the first ten rows), three archived memories
-// ("old-0" …), and in 13 standards and the tables of later features with a row each.
+// A database of the published layout (version 4: no metadata, no namespace_meta) or of 0.6.1 (13).
+// It also has links (one for each pair of neighbours among the first ten rows), three archived
+// memories ("old-0" …), and in 13 standards and the tables of later features with a row each.
 void make_reference(const std::filesystem::path& file, int version,
                     const std::vector<ReferenceRow>& rows);
 

@@ -1,4 +1,5 @@
-// What every file needs that is put beside a database, or in its place: a time for its name, and a folder that is synced.
+// What every file needs that is put beside a database, or in its place: a time for its name, and a
+// folder that is synced.
 // Knows: files. Must not know: what a database is.
 #pragma once
 #include <filesystem>

@@ -1,6 +1,6 @@
 // Is the database sound? What doctor and health ask; and what they can do about it when it is not.
-// What is derived (text index, title words, tags, counts) can always be made anew from the rows; rows on damaged pages
-// are lost, all others are not.
+// What is derived (text index, title words, tags, counts) can always be made anew from the rows;
+// rows on damaged pages are lost, all others are not.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -13,20 +13,23 @@
 
 namespace aim::store::sqlite {
 
-// Reads the whole file: integrity_check, the text index against the rows, title words, tags and counts against the
-// rows, foreign keys. Minutes on a gigabyte.
-// Best on a connection of its own, outside a transaction: the text index's own check takes the write lock while it runs,
-// and inside a transaction that lock is held to the end. A check that fails is a bad finding, not an error;
-// one that another process keeps from running is a good one that says so.
+// Reads the whole file: integrity_check, the text index against the rows, title words, tags and
+// counts against the rows, foreign keys. Minutes on a gigabyte.
+// Best on a connection of its own, outside a transaction: the text index's own check takes the
+// write lock while it runs, and inside a transaction that lock is held to the end. A check that
+// fails is a bad finding, not an error; one that another process keeps from running is a good one
+// that says so.
 Result<std::vector<Finding>> check_all(Connection& connection);
 
-// Makes text index, passages, title words, tags and counts anew from the rows. Inside a write(). Keys and change numbers stay.
+// Makes text index, passages, title words, tags and counts anew from the rows. Inside a write().
+// Keys and change numbers stay.
 Result<void> rebuild_derived(Connection& connection);
 
-// Copies every readable row of a damaged database into a new file, with a new text index. The numbers copied and lost.
-// `damaged` is only read. Keys, change numbers and tables that we do not know are kept.
-// Errors: `fresh` exists; `damaged` is not a database of ours, or nothing of it can be read; the new file fails check_all.
-// No new file is left behind then.
+// Copies every readable row of a damaged database into a new file, with a new text index. The
+// numbers copied and lost. `damaged` is only read. Keys, change numbers and tables that we do not
+// know are kept.
+// Errors: `fresh` exists; `damaged` is not a database of ours, or nothing of it can be read; the
+// new file fails check_all. No new file is left behind then.
 struct Rescued {
   std::int64_t memories = 0, archived = 0, links = 0;
   std::int64_t unreadable =

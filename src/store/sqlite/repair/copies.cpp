@@ -32,7 +32,8 @@ void remove_all_of(const fs::path& file) {
     fs::remove(file.native() + suffix, error);
 }
 
-// One moment of `from`, however much is written meanwhile: its snapshot is held from the first page to the last.
+// One moment of `from`, however much is written meanwhile: its snapshot is held from the first page
+// to the last.
 Result<void> copy_pages(Connection& from, Connection& to, const Stop& stop) {
   TRY_VOID(from.run("BEGIN"));
   TRY(from.number("SELECT count(*) FROM sqlite_schema"));

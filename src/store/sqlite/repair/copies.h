@@ -1,6 +1,7 @@
 // Copies of a database that is in use, and putting one in its place while it is used (P4).
-// A copy is one consistent moment, is read again before it gets its name, and is synced. Putting one back: the database gets
-// another file under the same name, and who has the old one open notices before the next answer (core/place.h).
+// A copy is one consistent moment, is read again before it gets its name, and is synced. Putting
+// one back: the database gets another file under the same name, and who has the old one open
+// notices before the next answer (core/place.h).
 // Knows: files and SQLite. Must not know: what a memory is.
 // Processes: a copy is made beside all other users; a restore waits for the writer of the moment.
 #pragma once
@@ -19,7 +20,8 @@ Result<store::Backup> back_up_database(const std::filesystem::path& database,
                                        const ConnectionOptions& options, Time now,
                                        const Stop& stop);
 
-// Errors: `from` is no sound database of ours, or of a newer layout; no room. The database is as it was then.
+// Errors: `from` is no sound database of ours, or of a newer layout; no room. The database is as it
+// was then.
 Result<store::Restored> restore_database(const std::filesystem::path& database,
                                          const std::filesystem::path& from,
                                          const ConnectionOptions& options, const Clock& clock,

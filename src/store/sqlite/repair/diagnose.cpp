@@ -38,7 +38,8 @@ std::string mebibytes(std::uintmax_t bytes) {
   return std::to_string(bytes >> 20) + " MiB";
 }
 
-// By the mark in its header. What is not known to be ours is not changed, whatever the address names.
+// By the mark in its header. What is not known to be ours is not changed, whatever the address
+// names.
 bool is_ours(const fs::path& database) {
   constexpr std::size_t mark_at =
       68;  // application_id, https://www.sqlite.org/fileformat2.html, section 1.3
@@ -120,7 +121,8 @@ void Diagnosing::check_permissions() {
     check_shared_folder(folder.empty() ? fs::path(".") : folder);
 }
 
-// A mode of a copy or a backup that was left on what is in use: its owner could not write it any more.
+// A mode of a copy or a backup that was left on what is in use: its owner could not write it any
+// more.
 void Diagnosing::make_writable(const fs::path& path, unsigned wanted, bool ours) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0 || (status.st_mode & wanted) == wanted)

@@ -1,4 +1,5 @@
-// What can be told of a database file that may be missing, damaged, of another program or in use; and mending it.
+// What can be told of a database file that may be missing, damaged, of another program or in use;
+// and mending it.
 // Knows: files, permissions, locks. Must not know: how a diagnosis is shown.
 // Threads: one. The process must not have the file open (replace.h says why).
 #pragma once

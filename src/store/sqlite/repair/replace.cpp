@@ -17,9 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Where SQLite keeps its locks: every user of the file holds one byte of the shared range, in WAL mode too; a writer
-// holds the first lock byte of the -shm file. (https://www.sqlite.org/fileformat2.html, section 1.2;
-// https://www.sqlite.org/walformat.html, section 2.2.)
+// Where SQLite keeps its locks: every user of the file holds one byte of the shared range, in WAL
+// mode too; a writer holds the first lock byte of the -shm file.
+// (https://www.sqlite.org/fileformat2.html, section 1.2; https://www.sqlite.org/walformat.html,
+// section 2.2.)
 constexpr off_t shared_begin = 0x40000002, shared_size = 510;
 constexpr off_t writer_byte = 120;
 
@@ -87,8 +88,9 @@ Error cannot(std::string_view what, const std::error_code& error) {
       "check the folder's permissions and the room on the disk; the database is as it was");
 }
 
-// A second name for the damaged file, its WAL beside that name, then the sound file in its place: at every moment
-// there is a database under the old name. A WAL left behind would be taken for the sound file's.
+// A second name for the damaged file, its WAL beside that name, then the sound file in its place:
+// at every moment there is a database under the old name. A WAL left behind would be taken for the
+// sound file's.
 Result<void> swap(const fs::path& database, const fs::path& fresh, const fs::path& kept) {
   std::error_code error;
   fs::create_hard_link(database, kept, error);
@@ -132,8 +134,9 @@ std::vector<fs::path> beside(const fs::path& database, const std::string& middle
   return found;
 }
 
-// What a repair has left that was ended in its middle: copies that nobody works on go, and a log that had been put beside the
-// second name of the database goes back to it, or its last commits would be missing.
+// What a repair has left that was ended in its middle: copies that nobody works on go, and a log
+// that had been put beside the second name of the database goes back to it, or its last commits
+// would be missing.
 Result<void> finish_interrupted(const fs::path& database) {
   std::error_code error;
   const std::string log = database.native() + "-wal";

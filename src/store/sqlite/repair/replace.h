@@ -12,7 +12,8 @@
 namespace aim::store::sqlite {
 
 // A process that has the database open (readers too), or that is writing to it; "1234 (ai-memory)".
-// Must be asked while this process has the file closed: the system drops a process's locks with any closed descriptor.
+// Must be asked while this process has the file closed: the system drops a process's locks with any
+// closed descriptor.
 std::optional<std::string> user_of(const std::filesystem::path& database);
 std::optional<std::string> writer_of(const std::filesystem::path& database);
 

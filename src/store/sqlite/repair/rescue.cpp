@@ -232,8 +232,8 @@ std::string plain_type(std::string_view type) {
              : std::string();
 }
 
-// The statement that makes a table of these columns, out of names and types alone: no word of the SQL that stands in the
-// damaged file is run.
+// The statement that makes a table of these columns, out of names and types alone: no word of the
+// SQL that stands in the damaged file is run.
 std::string create_statement(const ForeignFile& damaged, const std::string& table) {
   std::string columns, key;
   const Rows list =
@@ -272,8 +272,8 @@ std::int64_t make_unknown_tables(const ForeignFile& damaged, sqlite3* fresh) {
   return left_out;
 }
 
-// Values that no row of ours has, wherever they come from: the row is kept with the nearest that it may have, and goes only
-// when its keys are none. How many went.
+// Values that no row of ours has, wherever they come from: the row is kept with the nearest that it
+// may have, and goes only when its keys are none. How many went.
 Result<std::int64_t> mend_rows(Connection& fresh) {
   constexpr auto sane = std::int64_t{1} << 60;  // change numbers beyond it leave no room for more
   const std::int64_t end_of_keys = std::int64_t{1} << Doc::key_bits;

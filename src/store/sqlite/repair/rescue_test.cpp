@@ -1,4 +1,5 @@
-// What a file that was made to do harm can do to whoever saves what it holds: nothing. Damage by accident is in check_test.cpp.
+// What a file that was made to do harm can do to whoever saves what it holds: nothing. Damage by
+// accident is in check_test.cpp.
 #include <sqlite3.h>
 
 #include "store/sql/tables/links.h"

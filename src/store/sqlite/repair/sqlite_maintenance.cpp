@@ -113,7 +113,8 @@ Result<std::shared_ptr<void>> SqliteMaintenance::try_take(std::string_view role)
   return std::shared_ptr<void>(std::make_shared<FileLock>(std::move(*lock)));
 }
 
-// A byte for each: appending works while the database is locked, which is why something was dropped.
+// A byte for each: appending works while the database is locked, which is why something was
+// dropped.
 std::unique_ptr<ChangeSignal> SqliteMaintenance::change_signal() {
   return LogWatch::of(database_.file());
 }

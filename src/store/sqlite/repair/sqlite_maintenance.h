@@ -1,4 +1,5 @@
-// Maintenance of one SQLite file, and of what lies beside it: NAME-wal, NAME-dropped-…, NAME.vectors-….
+// Maintenance of one SQLite file, and of what lies beside it: NAME-wal, NAME-dropped-…,
+// NAME.vectors-….
 // Threads: any.
 #pragma once
 #include "store/maintenance.h"

@@ -1,5 +1,6 @@
-// Databases of every layout so far: made by the statements of their time, filled with what they could hold, opened by the
-// program of today. Nothing is lost, and upkeep makes whole what the rules of that time had made (A11).
+// Databases of every layout so far: made by the statements of their time, filled with what they
+// could hold, opened by the program of today. Nothing is lost, and upkeep makes whole what the
+// rules of that time had made (A11).
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -117,7 +118,8 @@ constexpr auto rows_of = std::to_array<std::string_view>({
     "",
 });
 
-// A layout that has been is what it was: databases of it are about. What is to change becomes a further migration.
+// A layout that has been is what it was: databases of it are about. What is to change becomes a
+// further migration.
 constexpr auto hashes = std::to_array<std::string_view>({
     "52ca3440a915b975",
     "bb07b15f7055758d",

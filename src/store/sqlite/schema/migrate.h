@@ -1,7 +1,8 @@
-// Layouts of the database: creates the newest, brings older ones and the reference's forward, refuses newer ones (A11, S1).
-// Ours are marked by application_id and counted by user_version; the reference's say schema_version 4 to 13.
-// A reference database is copied to a backup file first, and row counts and content hashes are compared afterwards.
-// Safe with several processes opening at once: the work is one immediate transaction, checked again inside.
+// Layouts of the database: creates the newest, brings older ones and the reference's forward,
+// refuses newer ones (A11, S1). Ours are marked by application_id and counted by user_version; the
+// reference's say schema_version 4 to 13. A reference database is copied to a backup file first,
+// and row counts and content hashes are compared afterwards. Safe with several processes opening at
+// once: the work is one immediate transaction, checked again inside.
 #pragma once
 #include <filesystem>
 

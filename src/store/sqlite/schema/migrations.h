@@ -1,5 +1,6 @@
-// A migration that has been released stays as it is; layouts_test.cpp has a hash of each, and rows for each layout.
-// The SQL of migrations/NNN_name.sql, in order, as text; generated at build from those files.
+// A migration that has been released stays as it is; layouts_test.cpp has a hash of each, and rows
+// for each layout. The SQL of migrations/NNN_name.sql, in order, as text; generated at build from
+// those files.
 #pragma once
 #include <span>
 #include <string_view>

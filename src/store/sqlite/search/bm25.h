@@ -1,5 +1,5 @@
-// FTS5's bm25() over the text index and the memories that wait beside it, as if they were in it (sqlite.org/fts5.html,
-// "The bm25() function"). Where none waits, FTS5's own is asked.
+// FTS5's bm25() over the text index and the memories that wait beside it, as if they were in it
+// (sqlite.org/fts5.html, "The bm25() function"). Where none waits, FTS5's own is asked.
 // Must not know: SQL.
 #pragma once
 #include <cstdint>

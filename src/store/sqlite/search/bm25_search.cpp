@@ -175,7 +175,8 @@ Rows joined(const std::vector<std::vector<Posting>>& lists,
   }
 }
 
-// What rows with no other words than those asked for would score. Most counts are small: what each adds is worked out once.
+// What rows with no other words than those asked for would score. Most counts are small: what each
+// adds is worked out once.
 class Bounds {
  public:
   explicit Bounds(const Bm25& bm25) : bm25_(bm25) {
@@ -197,8 +198,8 @@ class Bounds {
   std::vector<double> parts_;
 };
 
-// A row scores no better than one with no other words than those asked for would. So rows are looked at by what they could
-// reach, until the next could not be among the best.
+// A row scores no better than one with no other words than those asked for would. So rows are
+// looked at by what they could reach, until the next could not be among the best.
 Result<void> take_best(Connection& connection, const Rows& rows, Bm25& bm25, Best& best) {
   struct Bound {
     double bm25;
@@ -261,7 +262,8 @@ Result<std::vector<Ranked>> match_bm25(Connection& connection, const WordQuery& 
   if (most == 0)
     return std::vector<Ranked>();
   const Key indexed = TRY(indexed_to(connection));
-  // The lists of beginnings cannot be had by themselves; at 0 what the index holds was made by other rules.
+  // The lists of beginnings cannot be had by themselves; at 0 what the index holds was made by
+  // other rules.
   if (most != all_ranked && !asked.all && !asked.beginnings && indexed > 0)
     if (auto best = TRY(the_best(connection, asked, name_spaces, indexed, most)))
       return std::move(*best);

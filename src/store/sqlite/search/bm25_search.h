@@ -1,5 +1,5 @@
-// FTS5's bm25() of the memories that a query means, those that wait for the index among them: all, or the best of them,
-// for which only what may be among the best is looked at closely.
+// FTS5's bm25() of the memories that a query means, those that wait for the index among them: all,
+// or the best of them, for which only what may be among the best is looked at closely.
 // Knows: the tables of FTS5. Must not know: what the scores are for (engine/search).
 // Threads: those of the connection.
 // Cost: of all, about 0.6 µs a row; of the best few, less than a quarter of it.

@@ -1,11 +1,12 @@
-// What the text index, the words of titles and PassageMeta were made by: the rules of this program (words, lines, the
-// libraries behind them). The database keeps a fingerprint of them. When it is another, those are made anew, in the order of
-// keys, a batch at a time; the memories whose turn has not come are read and cut into words by each question instead
-// (text_scan.h), so that every one is found meanwhile, only slower.
-// Where the rules are others, the old index is emptied with the first write: it could not be kept up any more, because an
-// entry is removed by the words it was made of.
-// Memories that were just stored wait in the same way, for a short time (waiting_texts.h).
-// Every function runs inside the caller's read() or write(); those that change something need write().
+// What the text index, the words of titles and PassageMeta were made by: the rules of this program
+// (words, lines, the libraries behind them). The database keeps a fingerprint of them. When it is
+// another, those are made anew, in the order of keys, a batch at a time; the memories whose turn
+// has not come are read and cut into words by each question instead (text_scan.h), so that every
+// one is found meanwhile, only slower. Where the rules are others, the old index is emptied with
+// the first write: it could not be kept up any more, because an entry is removed by the words it
+// was made of. Memories that were just stored wait in the same way, for a short time
+// (waiting_texts.h). Every function runs inside the caller's read() or write(); those that change
+// something need write().
 // Format: docs/formats/database.md, "meta".
 #pragma once
 #include <cstdint>
@@ -17,7 +18,8 @@
 
 namespace aim::store::sqlite {
 
-// The memories up to this key are in the index as the rules of this program make it. all_indexed: all are; 0: none.
+// The memories up to this key are in the index as the rules of this program make it. all_indexed:
+// all are; 0: none.
 Result<Key> indexed_to(Connection& connection);
 
 // The same before a change of the index: it is emptied if other rules made it.
@@ -29,7 +31,8 @@ Result<void> adopt_rules(Connection& connection);
 // Whether upkeep has to make the index anew. False where memories only wait.
 Result<bool> is_behind(Connection& connection);
 
-// From here on, memories with this key and higher ones wait. They are made by the rules of this program but for the index.
+// From here on, memories with this key and higher ones wait. They are made by the rules of this
+// program but for the index.
 Result<void> begin_waiting(Connection& connection, Key first);
 
 // Puts those into the index that only wait. False: there was none.

@@ -78,7 +78,8 @@ int run_tokenizer(Fts5Tokenizer*, void* context, int flags, const char* text, in
 
 // ---- gather ----
 
-// Adds what phrase `phrase` has in the current row. False: no memory left; nothing may fly through SQLite's frames.
+// Adds what phrase `phrase` has in the current row. False: no memory left; nothing may fly through
+// SQLite's frames.
 bool add_posting(const Fts5ExtensionApi* api, Fts5Context* fts, int phrase, std::int64_t doc,
                  int most, std::vector<Posting>& out) {
   Fts5PhraseIter place;

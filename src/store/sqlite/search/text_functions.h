@@ -1,13 +1,18 @@
-// What the full-text index needs of us inside SQLite: the tokenizer "aim" (text/words.h) and two functions that fill a
-// Gatherer instead of returning rows, which costs a fraction of it:
-//   gather(index, ?)       called for a row of a query, adds that row; never true, so the query returns no rows
-//   gather_all(index, ?)   called for the first row, walks the whole list of each phrase by itself, past the joining of
-//                          the query: several times faster for "any of these words" over all namespaces. Phrases only,
-//                          no beginnings of words (FTS5 does not repeat that mark)
+// What the full-text index needs of us inside SQLite: the tokenizer "aim" (text/words.h) and two
+// functions that fill a Gatherer instead of returning rows, which costs a fraction of it:
+//   gather(index, ?)       called for a row of a query, adds that row; never true, so the query
+//                          returns no rows
+//   gather_all(index, ?)   called for the first row, walks the whole list of each phrase by itself,
+//                          past the joining of
+//                          the query: several times faster for "any of these words" over all
+//                          namespaces. Phrases only, no beginnings of words (FTS5 does not repeat
+//                          that mark)
 //
-// A row of the index is known by its Doc: namespace, memory and length packed into the 63-bit rowid, so that one
-// namespace is one range of rowids, and ranking needs neither a look-up nor a table of lengths:
-//   bits 62–43  number of the namespace      bits 42–7  key of the memory      bits 6–0  code of its length
+// A row of the index is known by its Doc: namespace, memory and length packed into the 63-bit
+// rowid, so that one namespace is one range of rowids, and ranking needs neither a look-up nor a
+// table of lengths:
+//   bits 62–43  number of the namespace      bits 42–7  key of the memory      bits 6–0  code of
+//                                            its length
 #pragma once
 #include <cstdint>
 #include <vector>

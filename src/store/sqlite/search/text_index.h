@@ -1,5 +1,6 @@
 // The full-text index: which memories hold which words, how often, in title or body.
-// A memory stands in it under its Doc (text_functions.h); only a change of text or namespace rewrites its entry.
+// A memory stands in it under its Doc (text_functions.h); only a change of text or namespace
+// rewrites its entry.
 // Knows: FTS5. Must not know: weights and scores (engine and memory/score.h).
 #pragma once
 #include <span>
@@ -21,7 +22,8 @@ Result<void> remove_text(Connection& connection, std::int64_t doc, const Memory&
 
 Result<void> settle_text(Connection& connection);
 
-// Merges a few pieces of the index, at most about `pages` pages of them. False: nothing is left to merge.
+// Merges a few pieces of the index, at most about `pages` pages of them. False: nothing is left to
+// merge.
 Result<bool> tend_text(Connection& connection, std::int64_t pages);
 
 Result<std::vector<std::vector<Posting>>> postings(Connection& connection, const TextQuery& query);

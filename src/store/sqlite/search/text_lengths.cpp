@@ -64,7 +64,8 @@ Result<std::int64_t> TextLengths::read(std::int64_t doc) {
     if (row_->read(0, read))
       return sum_of_varints({reinterpret_cast<const char*>(read.data()), read.size()});
   }
-  // The row is not there, or not as it should be: whether that is an error, and which, a statement says.
+  // The row is not there, or not as it should be: whether that is an error, and which, a statement
+  // says.
   row_.reset();
   auto row = TRY(connection_.prepare("SELECT sz FROM memory_text_docsize WHERE id = ?1"));
   row.bind(doc);

@@ -1,5 +1,6 @@
-// How many tokens rows of the text index have. Hundreds are asked for a question: a blob that moves from row to row takes half
-// the time of a statement, and what was read is kept for the next question.
+// How many tokens rows of the text index have. Hundreds are asked for a question: a blob that moves
+// from row to row takes half the time of a statement, and what was read is kept for the next
+// question.
 // Knows: how FTS5 writes numbers. Must not know: scores.
 #pragma once
 #include <cstdint>
@@ -16,7 +17,8 @@ namespace aim::store::sqlite {
 std::int64_t take_varint(std::string_view& bytes);
 std::int64_t sum_of_varints(std::string_view bytes);
 
-// Of rows that were read, as long as the index does not change. A row takes the place of another one.
+// Of rows that were read, as long as the index does not change. A row takes the place of another
+// one.
 class KeptLengths {
  public:
   std::optional<std::int64_t> find(std::int64_t doc) const;

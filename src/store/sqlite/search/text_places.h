@@ -1,5 +1,5 @@
-// Where the words of one memory stand: cut once, asked by many questions, while the text index does not hold the memory
-// yet. Counts are those that FTS5 gives of the same text, column by column.
+// Where the words of one memory stand: cut once, asked by many questions, while the text index does
+// not hold the memory yet. Counts are those that FTS5 gives of the same text, column by column.
 // Knows: words. Must not know: SQL.
 // Pure. Cost: as cutting a text into words; a phrase is then a binary search.
 #pragma once

@@ -1,8 +1,9 @@
-// Memories that wait to be put into the text index. A store only notes that its memory waits, which costs no page of the
-// index; when enough wait they are put there together, sorted, by whoever commits then. Questions read those that wait beside
-// the index, with the same answers to the last bit; a connection keeps their words, cut once.
-// Which they are is a mark in the database (meta "indexed_to", index_rules.h), so that mark, index and memories are of one
-// transaction, and every process sees the same.
+// Memories that wait to be put into the text index. A store only notes that its memory waits, which
+// costs no page of the index; when enough wait they are put there together, sorted, by whoever
+// commits then. Questions read those that wait beside the index, with the same answers to the last
+// bit; a connection keeps their words, cut once. Which they are is a mark in the database (meta
+// "indexed_to", index_rules.h), so that mark, index and memories are of one transaction, and every
+// process sees the same.
 // Must not know: weights and scores of the engine.
 // Threads: those of the connection.
 #pragma once
@@ -25,7 +26,8 @@ Result<void> add_waiting_texts(sqlite3* database);
 // Notes that a new memory waits. Needs write().
 Result<void> let_wait(Connection& connection, Key key);
 
-// At the end of a transaction: puts them into the index if there are many. Cheap when nothing was added.
+// At the end of a transaction: puts them into the index if there are many. Cheap when nothing was
+// added.
 Result<void> index_if_many_wait(Connection& connection);
 
 // Those whose key is above `after`, by rising key.

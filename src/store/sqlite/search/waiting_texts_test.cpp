@@ -19,7 +19,8 @@ using testing::memory_of;
 using testing::must;
 using ::testing::SizeIs;
 
-// Two databases with the same memories: in one they wait, in the other they are put into the index at once.
+// Two databases with the same memories: in one they wait, in the other they are put into the index
+// at once.
 class WaitingTexts : public testing::StoreTest {
  protected:
   void SetUp() override {

@@ -73,8 +73,9 @@ struct KeptList {
 
 struct KeptLists {
   static constexpr const char* name = "kept_lists";
-  // Of what they are: FTS5's own records of the index come back as they were when pieces are joined again and again, so they say
-  // what is written to it, and the memories' numbers that nothing was changed since.
+  // Of what they are: FTS5's own records of the index come back as they were when pieces are joined
+  // again and again, so they say what is written to it, and the memories' numbers that nothing was
+  // changed since.
   std::string index;
   Extent extent;
   std::unordered_map<std::string, KeptList> lists;

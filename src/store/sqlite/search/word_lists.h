@@ -1,7 +1,9 @@
-// The whole list of each phrase: every memory of the index that holds it, and how often. Long lists are kept with the connection,
-// packed, from the second time they are asked for until the index changes: the words that stand everywhere stand in most
-// questions, too, and reading their lists is most of what a search costs.
-// Knows: FTS5's record of its pieces. Must not know: which memories are meant, what waits for the index.
+// The whole list of each phrase: every memory of the index that holds it, and how often. Long lists
+// are kept with the connection, packed, from the second time they are asked for until the index
+// changes: the words that stand everywhere stand in most questions, too, and reading their lists is
+// most of what a search costs.
+// Knows: FTS5's record of its pieces. Must not know: which memories are meant, what waits for the
+// index.
 // Threads: those of the connection.
 // Cost: reading about 80 ns a memory, unpacking 4 ns; kept are at most 900 KB a connection.
 #pragma once
@@ -19,11 +21,13 @@ namespace aim::store::sqlite {
 // Of one phrase in one memory, more are not told apart.
 inline constexpr int most_listed = 255;
 
-// A list for each phrase, by rising doc, title and body counted up to `most` together. Phrases are no beginnings of words.
+// A list for each phrase, by rising doc, title and body counted up to `most` together. Phrases are
+// no beginnings of words.
 Result<std::vector<std::vector<Posting>>> whole_lists(Connection& connection,
                                                       std::span<const Phrase> phrases, int most);
 
-// Lengths of rows, kept as long as the lists are: after whole_lists(), within the same read(). Null where nothing may be kept.
+// Lengths of rows, kept as long as the lists are: after whole_lists(), within the same read(). Null
+// where nothing may be kept.
 Result<KeptLengths*> kept_lengths(Connection& connection);
 
 Result<void> add_kept_lists(sqlite3* database);

@@ -92,7 +92,8 @@ TEST_F(WordLists, FollowOtherConnections) {
   expect_those_of_now();
 }
 
-// FTS5 joins its pieces when there are eight, and its records of the index are those of before every 14 changes of one word by one.
+// FTS5 joins its pieces when there are eight, and its records of the index are those of before
+// every 14 changes of one word by one.
 TEST_F(WordLists, FollowManyChangesBetweenTwoLooks) {
   expect_those_of_now();
   for (std::size_t at = 0; at < 90; ++at) {

@@ -111,7 +111,8 @@ Result<std::vector<LoggedAccess>> access_log(Connection& connection, const Acces
   if (filter.since)
     where.add("a.at >= ?", {filter.since->time_since_epoch().count()});
   where.append(" ORDER BY a.number DESC, l.place LIMIT ?", {filter.limit});
-  // CROSS JOIN keeps the order of the tables: the newest calls first, and only as many as are shown.
+  // CROSS JOIN keeps the order of the tables: the newest calls first, and only as many as are
+  // shown.
   auto statement = TRY(connection.prepare(
       where.sql(filter.key ? "SELECT l.key, m.id, a.kind, a.at, l.score, a.query, a.client, "
                              "a.session FROM access_log l CROSS JOIN accesses a ON a.number = "

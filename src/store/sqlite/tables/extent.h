@@ -1,5 +1,5 @@
-// What the memories of a database are like, in three numbers: as long as they are the same, no memory was changed, came or went.
-// For what a connection keeps of them.
+// What the memories of a database are like, in three numbers: as long as they are the same, no
+// memory was changed, came or went. For what a connection keeps of them.
 // Knows: numbers of changes. Must not know: what is kept.
 // Cost: three lookups and the table of namespaces.
 #pragma once

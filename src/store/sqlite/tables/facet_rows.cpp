@@ -22,7 +22,8 @@ struct KeptFacets {
   std::optional<Extent> too_much;  // when all were read last, and did not fit
 };
 
-// Reading them in vain costs as much as counting does: again only when there are fewer, or as many changes as there were memories.
+// Reading them in vain costs as much as counting does: again only when there are fewer, or as many
+// changes as there were memories.
 bool may_fit_now(const Extent& too_much, const Extent& now) {
   return now.count <= too_much.count - too_much.count / 8 || now.change < too_much.change ||
          now.change - too_much.change > too_much.count;
@@ -80,7 +81,8 @@ Result<void> drop_deleted(Connection& connection, std::vector<FacetRow>& rows) {
   return {};
 }
 
-// What was all at the change `before` becomes all of now. False: it does not fit, for texts that none has any more are among it, or
+// What was all at the change `before` becomes all of now. False: it does not fit, for texts that
+// none has any more are among it, or
 // does not add up: rows that are copied from another store come with old numbers, and are missed.
 Result<bool> catch_up(Connection& connection, FacetRows& all, std::int64_t before,
                       const Extent& now, const FacetLimits& limits) {

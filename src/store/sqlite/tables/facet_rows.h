@@ -1,4 +1,5 @@
-// What counting by facets reads of each memory. A connection keeps it of all memories and reads again only those that have changed
+// What counting by facets reads of each memory. A connection keeps it of all memories and reads
+// again only those that have changed
 // since: people look at counts again and again, and whoever stores meanwhile changes a few.
 // Functions run inside the caller's read() or write().
 // Knows: rows. Must not know: which of them are counted.
@@ -80,8 +81,8 @@ struct FacetLimits {
 // Whether all memories may be read for a question: not for one that has to read only a few of them.
 enum class KeepFacets { from_now_on, if_kept };
 
-// All memories, expired ones too. Null: none are kept, as they are too many, or as `keep` says, or because a transaction has changed
-// something that may be taken back.
+// All memories, expired ones too. Null: none are kept, as they are too many, or as `keep` says, or
+// because a transaction has changed something that may be taken back.
 Result<const FacetRows*> kept_facet_rows(Connection& connection, KeepFacets keep,
                                          const FacetLimits& limits = {});
 

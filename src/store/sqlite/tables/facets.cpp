@@ -184,8 +184,9 @@ Result<Facets> facets_of_kept(Connection& connection, const Filter& filter, cons
 
 }  // namespace
 
-// One pass over the rows, counted here: a database that groups hundreds of thousands of them sorts them first, which takes several
-// times as long as reading them, and people wait for it while they type.
+// One pass over the rows, counted here: a database that groups hundreds of thousands of them sorts
+// them first, which takes several times as long as reading them, and people wait for it while they
+// type.
 Result<Facets> facets(Connection& connection, const Filter& filter,
                       std::optional<std::span<const Key>> keys, Time now) {
   if (!keys && is_known_of_kept(filter))

@@ -66,7 +66,8 @@ class KeptFacetCounts : public testing::StoreTest {
     const Memory old = of(id);
     write([&](Connection& connection) { return erase(connection, old, clock_.now()); });
   }
-  // How many rows are kept within the limits, and how many different lists of tags with them; nothing: none are kept.
+  // How many rows are kept within the limits, and how many different lists of tags with them;
+  // nothing: none are kept.
   using Sizes = std::pair<std::size_t, std::size_t>;
   std::optional<Sizes> kept(const FacetLimits& limits, KeepFacets keep = KeepFacets::from_now_on) {
     return must(database_->read([&](Connection& connection) -> Result<std::optional<Sizes>> {

@@ -270,7 +270,8 @@ Result<void> erase(Connection& connection, const Memory& memory, Time now) {
 
 namespace {
 
-// One stretch of a list: all of it, what has the priority of a place and comes behind it, or what has a lower one.
+// One stretch of a list: all of it, what has the priority of a place and comes behind it, or what
+// has a lower one.
 enum class Stretch { whole, same_priority, lower };
 
 Result<std::vector<Memory>> list_stretch(Connection& connection, const Filter& filter, Time now,
@@ -354,7 +355,8 @@ Result<std::vector<Key>> keys_of_agent(Connection& connection, std::string_view 
 
 Result<std::vector<Key>> keys_with_content(Connection& connection, std::string_view name_space,
                                            std::string_view content, Time now, std::size_t limit) {
-  // Without the plus SQLite puts the text in place of the column into the two terms before, which the index then does not know.
+  // Without the plus SQLite puts the text in place of the column into the two terms before, which
+  // the index then does not know.
   auto statement = TRY(connection.prepare(
       "SELECT m.key FROM memories m WHERE m.namespace = (SELECT number FROM namespaces WHERE name "
       "= ?1) AND length(m.content) = length(?2) AND substr(m.content, -12) = substr(?2, -12) AND "

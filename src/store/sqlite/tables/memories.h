@@ -1,5 +1,6 @@
-// The rows of memories, with everything that must change with them: text index, tags, title words, counts, tombstones.
-// Every function runs inside the caller's read() or write(); those that change rows need write().
+// The rows of memories, with everything that must change with them: text index, tags, title words,
+// counts, tombstones. Every function runs inside the caller's read() or write(); those that change
+// rows need write().
 // Knows: rows. Must not know: who wins an upsert, when a memory expires (memory/).
 #pragma once
 #include <functional>

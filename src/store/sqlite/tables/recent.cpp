@@ -23,8 +23,8 @@ Result<void> add_moments(Connection& connection, const Where& where, std::string
   return {};
 }
 
-// The index of lists has the changes of each priority in order: a look at each costs less than an index of changes, which
-// every write would have to keep up.
+// The index of lists has the changes of each priority in order: a look at each costs less than an
+// index of changes, which every write would have to keep up.
 Result<void> add_changed_last(Connection& connection, const Where& where, std::int64_t limit,
                               Moments& moments) {
   constexpr std::string_view select = "SELECT m.key, m.updated_at FROM memories m";
@@ -39,8 +39,8 @@ Result<void> add_changed_last(Connection& connection, const Where& where, std::i
   return {};
 }
 
-// The same for each of a few namespaces by itself, as each has an order of its own in the index: for all of them at once,
-// the whole table would be read until enough of theirs are met.
+// The same for each of a few namespaces by itself, as each has an order of its own in the index:
+// for all of them at once, the whole table would be read until enough of theirs are met.
 Result<void> add_changed_last_of_each(Connection& connection, std::span<const NamespaceRow> rows,
                                       const Filter& filter, std::int64_t limit, Moments& moments) {
   for (const NamespaceRow& row : rows) {
@@ -52,8 +52,9 @@ Result<void> add_changed_last_of_each(Connection& connection, std::span<const Na
   return {};
 }
 
-// There is no index of last uses, which every recall would have to rewrite: the narrow table is sorted instead, and
-// CROSS JOIN keeps the planner from reading the memories before. SQLite drops the order of a subquery that has no limit.
+// There is no index of last uses, which every recall would have to rewrite: the narrow table is
+// sorted instead, and CROSS JOIN keeps the planner from reading the memories before. SQLite drops
+// the order of a subquery that has no limit.
 Result<void> add_used_last(Connection& connection, Where where, std::int64_t limit,
                            Moments& moments) {
   where.append("LIMIT ?", {limit});

@@ -28,7 +28,8 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
 
 constexpr std::size_t max_name_bytes = 512;  // ids, namespaces, titles, relations
 
-// Whether the first texts of a row are no longer than any may be; rows where they are not are counted.
+// Whether the first texts of a row are no longer than any may be; rows where they are not are
+// counted.
 bool fits(const Statement& row, int texts, std::int64_t& too_long) {
   for (int column = 0; column < texts; ++column)
     if (row.text(column).size() > max_name_bytes)
@@ -39,7 +40,8 @@ bool fits(const Statement& row, int texts, std::int64_t& too_long) {
 // The fewest bytes that a row takes in a file that has it.
 constexpr std::uintmax_t least_link = 8, least_memory = 32, least_id = 8;
 
-// A tree that was made to have no end would fill the memory long before its steps are used up (guard.h).
+// A tree that was made to have no end would fill the memory long before its steps are used up
+// (guard.h).
 class RowsOfFile {
  public:
   RowsOfFile(Connection& connection, std::uintmax_t least_row) {

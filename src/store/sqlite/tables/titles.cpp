@@ -14,7 +14,8 @@ constexpr std::int64_t newest_looked_at = 128;  // memories a word
 constexpr std::size_t candidates_read = 24;     // titles compared in full
 constexpr std::size_t titles_kept = 256;        // of those that wait, a thread
 
-// 32 bits: four bytes in the table; a false match only adds a candidate, whose title is then compared in full.
+// 32 bits: four bytes in the table; a false match only adds a candidate, whose title is then
+// compared in full.
 std::int64_t word_number(std::string_view stem) {
   return static_cast<std::int64_t>(stable_hash(stem) & 0xffff'ffff);
 }

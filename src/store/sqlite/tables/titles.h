@@ -1,5 +1,6 @@
 // Words of titles by namespace: which memories have a similar title (A9, S17).
-// Bounded: of each word the newest memories are looked at, so that the cost does not grow with the database.
+// Bounded: of each word the newest memories are looked at, so that the cost does not grow with the
+// database.
 #pragma once
 #include <string>
 #include <vector>

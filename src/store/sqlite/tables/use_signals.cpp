@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::size_t most_kept = 32'768;  // rows: a megabyte
 
-// Rows of one scope, expired ones among them. Whatever changes one of them has a change number, but for its expiry and its
-// uses, which are asked for each time.
+// Rows of one scope, expired ones among them. Whatever changes one of them has a change number, but
+// for its expiry and its uses, which are asked for each time.
 struct KeptSignals {
   static constexpr const char* name = "kept_signals";
   std::string name_space;
@@ -76,7 +76,8 @@ Result<std::vector<UseSignals>> kept_rows(Connection& connection, const Filter& 
   return signals;
 }
 
-// To signals by rising key. The narrow table is read beside them, which costs a fraction of a search for each.
+// To signals by rising key. The narrow table is read beside them, which costs a fraction of a
+// search for each.
 Result<void> add_access_counts(Connection& connection, std::vector<UseSignals>& signals) {
   if (signals.empty())
     return {};

@@ -1,5 +1,5 @@
-// A WHERE clause that grows: conditions with the values they need, bound in order. For queries whose shape depends on
-// the filter; the shapes are few, so the statement cache still serves them.
+// A WHERE clause that grows: conditions with the values they need, bound in order. For queries
+// whose shape depends on the filter; the shapes are few, so the statement cache still serves them.
 #pragma once
 #include <span>
 #include <string>
@@ -27,11 +27,13 @@ class Where {
   std::string sql(std::string_view select) const;
   void bind(Statement& statement) const;
 
-  // The conditions of a filter on the table memories (alias m). False: no namespace of that name, nothing can match.
+  // The conditions of a filter on the table memories (alias m). False: no namespace of that name,
+  // nothing can match.
   Result<bool> add_filter(Connection& connection, const Filter& filter);
   // What has expired by `now` does not match (alias m).
   void hide_expired(Time now);
-  // The same in two parts, for those who have the namespaces it names: any of these, and all else that it says.
+  // The same in two parts, for those who have the namespaces it names: any of these, and all else
+  // that it says.
   void add_name_spaces(std::span<const NamespaceRow> rows);
   void add_all_else(const Filter& filter);
 

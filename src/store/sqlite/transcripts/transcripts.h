@@ -39,7 +39,8 @@ Result<void> erase_transcript(Connection& connection, const Transcript& transcri
 Result<std::optional<TurnRow>> find_turn(Connection& connection, std::int64_t transcript,
                                          std::int64_t turn);
 Result<std::int64_t> last_turn(Connection& connection, std::int64_t transcript);
-// Its text is kept in the same transaction; the transcript's row is brought up to date, and `transcript` with it.
+// Its text is kept in the same transaction; the transcript's row is brought up to date, and
+// `transcript` with it.
 Result<void> add_turn(Connection& connection, TextWriter& texts, Transcript& transcript,
                       const Turn& turn, Time now);
 Result<std::vector<TurnRow>> turns_of(Connection& connection, std::int64_t transcript,

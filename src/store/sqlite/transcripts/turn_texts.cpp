@@ -10,8 +10,8 @@
 namespace aim::store::sqlite {
 namespace {
 
-// Measured with conversations of people (bench/transcripts.py): a smaller block compresses less, a larger one costs each
-// append more than it saves.
+// Measured with conversations of people (bench/transcripts.py): a smaller block compresses less, a
+// larger one costs each append more than it saves.
 constexpr std::int64_t full_block_bytes = 128 * 1024;
 constexpr std::int64_t pack_bytes = 2 * 1024 * 1024;
 constexpr std::int64_t worth_packing_bytes = 512 * 1024;
@@ -51,7 +51,8 @@ Result<std::string> expand_packed(Connection& connection, std::int64_t block, st
   return expand(statement.text(0), {}, static_cast<std::size_t>(bytes));
 }
 
-// Text by text: each was compressed after those before it. Where one is damaged or missing, what is before it.
+// Text by text: each was compressed after those before it. Where one is damaged or missing, what is
+// before it.
 Result<std::string> expand_open(Connection& connection, std::int64_t block) {
   auto statement = TRY(connection.prepare(
       "SELECT place, bytes, data FROM turn_texts WHERE block = ?1 ORDER BY place"));

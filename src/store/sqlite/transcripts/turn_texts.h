@@ -1,6 +1,7 @@
-// The texts of turns, each kept once, compressed in blocks. In an open block every text is compressed after those before
-// it: an append writes a few hundred bytes and reads at most one block. Later whole blocks are packed into one piece,
-// which is smaller still.
+// The texts of turns, each kept once, compressed in blocks. In an open block every text is
+// compressed after those before
+// it: an append writes a few hundred bytes and reads at most one block. Later whole blocks are
+// packed into one piece, which is smaller still.
 // Every function runs inside the caller's read() or write().
 // Knows: rows and bytes. Must not know: who said what, when to pack.
 // Source: I2.
@@ -20,8 +21,8 @@ namespace aim::store::sqlite {
 class TextWriter {
  public:
   explicit TextWriter(Connection& connection) : connection_(connection) {}
-  // The number of the text: that of one that says the same, else it is put behind the others in the newest open block, or
-  // in a new one when that is full.
+  // The number of the text: that of one that says the same, else it is put behind the others in the
+  // newest open block, or in a new one when that is full.
   Result<std::int64_t> keep(std::string_view text, Time now);
 
  private:
@@ -38,7 +39,8 @@ Result<bool> is_text(Connection& connection, std::int64_t number, std::string_vi
 class TextReader {
  public:
   explicit TextReader(Connection& connection) : connection_(connection) {}
-  // The view holds until the next read. Errors: database_error for a text that is missing or damaged.
+  // The view holds until the next read. Errors: database_error for a text that is missing or
+  // damaged.
   Result<std::string_view> read(std::int64_t number);
 
  private:
@@ -47,8 +49,8 @@ class TextReader {
   std::string expanded_;
 };
 
-// The texts that no turn uses any more, of these blocks: what can go by itself goes, and what others of its block are
-// compressed after stays until the block is packed.
+// The texts that no turn uses any more, of these blocks: what can go by itself goes, and what
+// others of its block are compressed after stays until the block is packed.
 Result<void> drop_unused_texts(Connection& connection, const std::vector<std::int64_t>& blocks);
 
 // Texts that cannot be read, or are not what they were. Reads all of them.
@@ -58,8 +60,8 @@ Result<std::int64_t> drop_damaged_texts(Connection& connection);
 
 // ---- packing ----
 
-// Blocks to be packed into one: open ones that are full, and packed ones of which more than half has fallen out of use. No
-// blocks when there are few, unless the first was written before `idle`.
+// Blocks to be packed into one: open ones that are full, and packed ones of which more than half
+// has fallen out of use. No blocks when there are few, unless the first was written before `idle`.
 struct PackPlan {
   struct Text {
     std::int64_t number = 0;

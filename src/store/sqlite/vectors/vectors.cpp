@@ -40,7 +40,8 @@ Result<void> note_change(Connection& connection, std::int64_t row) {
       row, seq);
 }
 
-// Opens a block for writing; one that is missing, or of another size than it should be, begins empty.
+// Opens a block for writing; one that is missing, or of another size than it should be, begins
+// empty.
 Result<Blob> open_block(Connection& connection, std::int64_t row, std::size_t size) {
   TRY_VOID(connection.run(
       "INSERT INTO vector_blocks(block, data) VALUES (?1, zeroblob(?2)) "
@@ -215,8 +216,8 @@ Result<Channel> channel_for(Connection& connection, const Channel& wanted) {
 
 Result<void> drop_channel(Connection& connection, std::int64_t number) {
   const std::int64_t first = first_row(number), end = first_row(number + 1);
-  // One change stays behind, with a number above all others: numbers must not go back, and the channel's must be known to
-  // have been used.
+  // One change stays behind, with a number above all others: numbers must not go back, and the
+  // channel's must be known to have been used.
   TRY_VOID(note_change(connection, first));
   TRY_VOID(
       connection.run("DELETE FROM vector_blocks WHERE block >= ?1 AND block < ?2", first, end));
@@ -317,7 +318,8 @@ Result<std::int64_t> last_vector_change(Connection& connection) {
 }
 
 Result<std::vector<BlockChange>> vector_changes_after(Connection& connection, std::int64_t seq) {
-  // A few are found by their numbers, all in the order of their blocks: without the sign SQLite would go through all each time.
+  // A few are found by their numbers, all in the order of their blocks: without the sign SQLite
+  // would go through all each time.
   auto statement = TRY(connection.prepare(
       seq > 0 ? "SELECT block, seq FROM vector_changes WHERE seq > ?1 ORDER BY +block"
               : "SELECT block, seq FROM vector_changes WHERE seq > ?1 ORDER BY block"));

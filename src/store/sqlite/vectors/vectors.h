@@ -1,9 +1,12 @@
-// Vectors of passages, in blocks of 64 slots (B7, S6): a channel a model, and channel 0, which holds no vectors but a Sign
-// a slot: what ranking knows of a passage. A process that keeps the blocks in memory asks what has changed since.
-// A vector carries the hash of the text it was made from: one whose hash is not that of its slot's Sign is out of date,
-// however that came about, and is made anew. So nothing has to be cleared when a text changes.
+// Vectors of passages, in blocks of 64 slots (B7, S6): a channel a model, and channel 0, which
+// holds no vectors but a Sign
+// a slot: what ranking knows of a passage. A process that keeps the blocks in memory asks what has
+// changed since. A vector carries the hash of the text it was made from: one whose hash is not that
+// of its slot's Sign is out of date, however that came about, and is made anew. So nothing has to
+// be cleared when a text changes.
 // Knows: slots and bytes. Must not know: what the numbers mean, who makes vectors.
-// Every function runs inside the caller's read() or write(); those that change something need write().
+// Every function runs inside the caller's read() or write(); those that change something need
+// write().
 // Format: docs/formats/database.md, "Vectors".
 #pragma once
 #include <cstddef>
@@ -36,7 +39,8 @@ Result<bool> is_signed(Connection& connection, const Memory& memory);
 // Blocks of signs whose change is not noted, and changes of blocks that cannot be.
 Result<std::int64_t> stray_changes(Connection& connection);
 Result<std::vector<Key>> keys_without_passage_meta(Connection& connection);
-// Frees every slot. Vectors stay where they are: what is added again to the same slots need not be embedded again.
+// Frees every slot. Vectors stay where they are: what is added again to the same slots need not be
+// embedded again.
 Result<void> clear_passages(Connection& connection);
 Result<std::vector<Slot>> slots_of(Connection& connection, Key key);
 Result<Slot> end_of_slots(Connection& connection);
@@ -55,8 +59,8 @@ Result<std::vector<MemoryVectors>> vectors_of(Connection& connection, const Chan
 Result<std::int64_t> last_vector_change(Connection& connection);
 Result<std::vector<BlockChange>> vector_changes_after(Connection& connection, std::int64_t seq);
 
-// Reads blocks one after the other. A block that is missing or has another size than it should is read as empty: its
-// vectors are made anew (B5).
+// Reads blocks one after the other. A block that is missing or has another size than it should is
+// read as empty: its vectors are made anew (B5).
 class BlockReader final : public store::BlockReader {
  public:
   explicit BlockReader(Connection& connection) : connection_(connection) {}
