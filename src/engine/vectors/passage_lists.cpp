@@ -256,7 +256,7 @@ void PassageIndex::list_all(Vectors& vectors) const {
   vectors.live = 0;
   for (Row row = 0; row < passages_.signs.size(); ++row) {
     const store::PassageMeta& sign = passages_.signs[row];
-    vectors.live += vectors.rows.is_empty(row) ? 0 : 1;
+    vectors.live += vectors.rows.is_empty(row) ? 0U : 1U;
     if (is_missing(vectors, sign, row))
       vectors.missing.push_back(row);
     if (is_fresh(vectors, sign, row))
@@ -274,7 +274,7 @@ void PassageIndex::put(const embed::Identity& identity, std::span<const Made> ma
     if (each.row >= vectors.heads.size() || passages_.signs[each.row].text != each.text)
       continue;
     const store::PassageMeta& sign = passages_.signs[each.row];
-    vectors.live += vectors.rows.is_empty(each.row) ? 1 : 0;
+    vectors.live += vectors.rows.is_empty(each.row) ? 1U : 0U;
     vectors.rows.set(each.row, each.scale, each.high);
     if (is_fresh(vectors, sign, each.row))
       insert_once(vectors.fresh, each.row);
