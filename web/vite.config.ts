@@ -1,7 +1,23 @@
 import { defineConfig, type Plugin } from 'vite';
+import { linkTo, titleOf, views } from './src/place.ts';
 
 // The daemon that `npm run dev` speaks to.
 const daemon = process.env['AI_MEMORY_URL'] ?? 'http://127.0.0.1:9077';
+
+// The frame in index.html names the views as app.tsx does.
+const namedViews: Plugin = {
+  name: 'named-views',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (html) => html.replace('<!--views-->', views.map((view) => `<li><a href="${linkTo(view)}">${titleOf(view)}</a></li>`).join('')),
+  },
+};
+
+// Nothing is drawn before boot.ts has run, which is small: from then on no key is lost.
+const bootFirst: Plugin = {
+  name: 'boot-first',
+  transformIndexHtml: { order: 'post', handler: (html) => html.replace('<script type="module"', '<script type="module" blocking="render"') },
+};
 
 // What boot.ts begins after the first picture is fetched before it.
 const preloadMain: Plugin = {
@@ -16,7 +32,7 @@ const preloadMain: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [preloadMain],
+  plugins: [namedViews, preloadMain, bootFirst],
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact', legalComments: 'none' },
   // No markup from text: modules are preloaded by links that Vite writes into the page, not by a script of its own.
   build: {

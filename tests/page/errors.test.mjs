@@ -33,6 +33,15 @@ test('the server goes and comes back: the page says so, and goes on', async () =
   await page.context().close();
 });
 
+test('the server goes while the page is loaded: the frame says so', async () => {
+  const page = await newPage(browser);
+  await page.route('**/assets/main-*.js', (route) => route.abort());
+  await page.goto(daemon.url);
+  await page.locator('main').getByText('ai-memory serve').waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Health' }).count(), 1);
+  await page.context().close();
+});
+
 // Holds the database as a process does that writes and does not end. Resolves to what lets go of it.
 async function hold(file) {
   const program = 'import sqlite3, sys\nheld = sqlite3.connect(sys.argv[1], isolation_level=None)\nheld.execute("BEGIN IMMEDIATE")\nprint("held", flush=True)\nsys.stdin.readline()';

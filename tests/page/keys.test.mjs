@@ -107,6 +107,85 @@ test('keys typed into a field are text', async () => {
   assert.equal(await page.getByRole('dialog').count(), 0);
 });
 
+test('a key is taken at once, whatever was done a moment before', async () => {
+  const boxes = await Promise.all([0, 1, 2, 3].map((i) => page.locator('.row-link').nth(i).boundingBox()));
+  for (let i = 0; i < 50; ++i) {
+    const { x, y } = boxes[i % boxes.length];
+    // Nothing is waited for between the click and the key.
+    await Promise.all([page.mouse.click(x + 20, y + 10), page.keyboard.press('n')]);
+    await page.waitForFunction(() => document.activeElement?.matches('.form input'), null, { timeout: 3000 });
+    await Promise.all([page.keyboard.press('Escape'), page.keyboard.press('j')]);
+    await page.locator('.panel').waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.activeElement?.matches('[data-index="1"] a'), null, { timeout: 3000 });
+  }
+});
+
+test('a key does nothing to a memory that was just closed', async () => {
+  for (let i = 0; i < 10; ++i) {
+    await page.locator('.row-link').first().click();
+    await page.waitForFunction(() => document.activeElement?.id === 'memory-title');
+    await Promise.all([page.keyboard.press('Escape'), page.keyboard.press('Delete'), page.keyboard.press('e')]);
+    await page.locator('.panel').waitFor({ state: 'detached' });
+  }
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  assert.equal(await page.getByText(/^Deleted/).count(), 0);
+  assert.equal((await daemon.api('GET', `/memories/${ids.get('Database')}`)).memory.title, 'Database');
+});
+
+test('a memory that comes late does not take the focus from where one types', async () => {
+  let answer;
+  const asked = new Promise((done) => (answer = done));
+  await page.route(`**/api/v1/memories/${ids.get('Database')}`, async (route) => (await asked, route.continue()));
+  await page.locator('.row-link').first().click();
+  await page.keyboard.press('/');
+  answer();
+  await page.getByRole('heading', { name: 'Database', exact: true }).waitFor();
+  await page.keyboard.type('n');
+  assert.equal(await page.locator('.search input').inputValue(), 'n');
+});
+
+test('keys and clicks before the scripts run are done when they do', async () => {
+  const early = async (does) => {
+    const own = await newPage(browser);
+    let run;
+    const held = new Promise((done) => (run = done));
+    await own.route('**/assets/main-*.js', async (route) => (await held, route.continue()));
+    await own.goto(daemon.url);
+    assert.equal(await own.locator('.search').count(), 0);
+    await does(own);
+    run();
+    return own;
+  };
+  let own = await early(async ({ keyboard }) => (await keyboard.press('/'), await keyboard.type('flaky')));
+  await own.waitForURL(/q=flaky/);
+  assert.equal(await own.locator('.search input').inputValue(), 'flaky');
+  await own.context().close();
+
+  own = await early(async ({ keyboard }) => (await keyboard.press('n'), await keyboard.type('Early gain')));
+  await own.waitForFunction(() => document.activeElement?.matches('.form input') && document.activeElement.value === 'Early gain');
+  await own.keyboard.type('s');
+  assert.equal(await own.getByRole('textbox', { name: 'Title' }).inputValue(), 'Early gains');
+  await own.context().close();
+
+  own = await early(async ({ keyboard }) => (await keyboard.press('g'), await keyboard.press('r')));
+  await own.locator('main h1', { hasText: 'Review' }).waitFor();
+  await own.context().close();
+
+  own = await early((page) => page.getByRole('link', { name: 'Health' }).click());
+  await own.locator('main h1', { hasText: 'Health' }).waitFor({ state: 'attached' });
+  await own.context().close();
+
+  own = await early(async (page) => {
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+  });
+  await own.waitForFunction(() => document.activeElement?.id === 'main');
+  assert.doesNotMatch(own.url(), /#main/);
+  assert.deepEqual(own.troubles, []);
+  await own.context().close();
+});
+
 test('several are selected and tagged by keys', async () => {
   await page.keyboard.press('j');
   await page.keyboard.press('x');

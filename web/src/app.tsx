@@ -1,28 +1,16 @@
 // The frame around the views: where one can go, whether the server is there, help and the palette.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentType } from 'preact';
 import { onServer } from './api.ts';
 import { useKeys } from './keys.ts';
 import { usePlace } from './navigation.ts';
-import { linkTo, views, type View } from './place.ts';
+import { linkTo, titleOf, views, type View } from './place.ts';
 import { Notices } from './notices.tsx';
 import { Help } from './help.tsx';
 import { Palette } from './palette.tsx';
 import { ThemeChoice } from './parts/theme_choice.tsx';
 import { Memories } from './views/memories.tsx';
 import { Loading } from './parts/states.tsx';
-
-export const titles: Readonly<Record<View, string>> = {
-  memories: 'Memories',
-  why: 'Why',
-  live: 'Live',
-  review: 'Review',
-  sessions: 'Sessions',
-  graph: 'Graph',
-  health: 'Health',
-  playground: 'Playground',
-  audit: 'Audit',
-};
 
 // Memories is what people come for; the rest is loaded when it is first looked at.
 const parts: Readonly<Record<Exclude<View, 'memories'>, () => Promise<ComponentType>>> = {
@@ -65,10 +53,13 @@ export function App() {
     'Ctrl-K': () => setOpen((old) => (old === 'palette' ? null : 'palette')),
     '/': () => document.querySelector<HTMLInputElement>('[data-search]')?.focus(),
   });
-  useEffect(() => {
-    document.title = `${titles[place.view]} · ai-memory`;
+  // At once: a key that comes next may move the focus, and is not to lose it again.
+  useLayoutEffect(() => {
+    document.title = `${titleOf(place.view)} · ai-memory`;
     if (before.current !== place.view) main.current?.focus();
     before.current = place.view;
+  }, [place.view]);
+  useEffect(() => {
     document.querySelector('.bar [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [place.view]);
 
@@ -81,7 +72,7 @@ export function App() {
           <ul>
             {views.map((view) => (
               <li key={view}>
-                <a href={linkTo(view)} aria-current={view === place.view ? 'page' : undefined}>{titles[view]}</a>
+                <a href={linkTo(view)} aria-current={view === place.view ? 'page' : undefined}>{titleOf(view)}</a>
               </li>
             ))}
           </ul>
@@ -98,7 +89,7 @@ export function App() {
         </div>
       )}
       <main id="main" ref={main} tabIndex={-1} class={`view-${place.view}`}>
-        {Part === 'loading' ? <Loading what={titles[place.view].toLowerCase()} />
+        {Part === 'loading' ? <Loading what={titleOf(place.view).toLowerCase()} />
           : Part === 'failed' ? <div class="problem" role="alert"><p>This part of the page could not be loaded.</p><button onClick={() => location.reload()}>Load the page again</button></div>
           : <Part />}
       </main>

@@ -1,7 +1,7 @@
 // Which keys do what, and the switch that turns single keys off.
 import { Dialog } from './parts/dialog.tsx';
 import { letters } from './keys.ts';
-import { views } from './place.ts';
+import { titleOf, views } from './place.ts';
 import { prefer, usePreferences } from './preferences.ts';
 
 const general: readonly (readonly [string, string])[] = [
@@ -46,7 +46,7 @@ export function Help({ onClose }: { onClose: () => void }) {
     <Dialog title="Keys" onClose={onClose} className="help">
       <Rows rows={general} />
       <h3>Go to</h3>
-      <Rows rows={views.map((view) => [`g  ${letters[view]}`, view[0]!.toUpperCase() + view.slice(1)] as const)} />
+      <Rows rows={views.map((view) => [`g  ${letters[view]}`, titleOf(view)] as const)} />
       <h3>In Review</h3>
       <Rows rows={review} />
       <h3>In Live</h3>

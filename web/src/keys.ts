@@ -1,5 +1,5 @@
 // Single keys: what they do depends on what is shown; the part that came last is asked first.
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { preferences } from './preferences.ts';
 import { views, type View } from './place.ts';
 import { go } from './navigation.ts';
@@ -22,16 +22,17 @@ export const letters: Readonly<Record<View, string>> = {
 const shown: { current: Keys }[] = [];
 let leading = 0; // when "g" was pressed
 
+// From the moment they are shown until they are not: later, a key would be lost or do what was meant for what is gone.
 export function useKeys(keys: Keys): void {
   const kept = useRef(keys);
   kept.current = keys;
-  useEffect(() => {
+  useLayoutEffect(() => {
     shown.push(kept);
     return () => void shown.splice(shown.indexOf(kept), 1);
   }, []);
 }
 
-function isTyping(target: EventTarget | null): boolean {
+export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'));
 }
 

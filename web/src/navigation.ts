@@ -1,6 +1,6 @@
 // The place as state of components: it changes with the address, and nothing else holds it.
-import { useEffect, useState } from 'preact/hooks';
 import { addressOf, changed, placeOf, type Changes, type Place } from './place.ts';
+import { useRedraw } from './redraw.ts';
 
 const listeners = new Set<() => void>();
 let current = placeOf(location.hash);
@@ -17,12 +17,7 @@ export function here(): Place {
 }
 
 export function usePlace(): Place {
-  const [, redraw] = useState(0);
-  useEffect(() => {
-    const listener = () => redraw((count) => count + 1);
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  }, []);
+  useRedraw(listeners);
   return current;
 }
 

@@ -1,6 +1,6 @@
 // Short messages: what was done, with a way back for ten seconds; and what only a screen reader says.
-import { useEffect, useState } from 'preact/hooks';
 import { useKeys } from './keys.ts';
+import { useRedraw } from './redraw.ts';
 
 interface Notice {
   readonly id: number;
@@ -49,12 +49,7 @@ export function announce(text: string): void {
 }
 
 export function Notices() {
-  const [, redraw] = useState(0);
-  useEffect(() => {
-    const listener = () => redraw((count) => count + 1);
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  }, []);
+  useRedraw(listeners);
   const undoable = notices.findLast((each) => each.undo);
   const undo = (notice: Notice) => {
     dismiss(notice.id);

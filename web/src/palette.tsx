@@ -2,7 +2,7 @@
 import { useId, useState } from 'preact/hooks';
 import { Dialog } from './parts/dialog.tsx';
 import { go } from './navigation.ts';
-import { linkTo, views } from './place.ts';
+import { linkTo, titleOf, views } from './place.ts';
 import { prefer } from './preferences.ts';
 
 interface Command {
@@ -12,7 +12,7 @@ interface Command {
 
 function commandsFor(text: string): Command[] {
   const all: Command[] = [
-    ...views.map((view) => ({ name: `Go to ${view[0]!.toUpperCase()}${view.slice(1)}`, run: () => go(linkTo(view)) })),
+    ...views.map((view) => ({ name: `Go to ${titleOf(view)}`, run: () => go(linkTo(view)) })),
     { name: 'New memory', run: () => go(linkTo('memories', { new: 1 })) },
     { name: 'Review contradictions', run: () => go(linkTo('review', { kind: 'contradiction' })) },
     { name: 'Review duplicates', run: () => go(linkTo('review', { kind: 'duplicate' })) },

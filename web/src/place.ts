@@ -1,8 +1,12 @@
 // Where the reader is: the view and all of its state, as the part of the address after "#".
-// Knows: addresses. Must not know: the views' meaning of their parameters.
+// Knows: addresses. Must not know: what views mean by their parameters.
 
 export const views = ['memories', 'why', 'live', 'review', 'sessions', 'graph', 'health', 'playground', 'audit'] as const;
 export type View = (typeof views)[number];
+
+export function titleOf(view: View): string {
+  return `${view.charAt(0).toUpperCase()}${view.slice(1)}`;
+}
 
 export interface Place {
   readonly view: View;

@@ -1,5 +1,5 @@
 // What the reader has chosen, as state of components: the theme, and whether single keys do something.
-import { useEffect, useState } from 'preact/hooks';
+import { useRedraw } from './redraw.ts';
 import { applyTheme, keep, preferences, type Preferences } from './theme.ts';
 
 export { preferences, type Preferences, type Theme } from './theme.ts';
@@ -13,11 +13,6 @@ export function prefer(changes: Partial<Preferences>): void {
 }
 
 export function usePreferences(): Preferences {
-  const [, redraw] = useState(0);
-  useEffect(() => {
-    const listener = () => redraw((count) => count + 1);
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  }, []);
+  useRedraw(listeners);
   return preferences();
 }

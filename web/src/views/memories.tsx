@@ -1,5 +1,5 @@
 // L1: all memories, searched as one types, narrowed by what they are, and one of them in full.
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { announce } from '../notices.tsx';
 import { change, usePlace } from '../navigation.ts';
 import { useKeys } from '../keys.ts';
@@ -53,11 +53,17 @@ export function Memories() {
     setRevision((each) => each + 1);
   };
   // Back to the row that was open; to the first one where it is gone, so that keys go on working.
+  const closed = useRef<string | null>(null);
   const close = () => {
-    const before = open;
+    closed.current = open;
     change({ open: undefined, edit: undefined, new: undefined });
-    requestAnimationFrame(() => (document.querySelector<HTMLElement>(`[data-memory="${CSS.escape(before)}"]`) ?? document.querySelector<HTMLElement>('.virtual .row-link') ?? document.querySelector<HTMLElement>('[data-search]'))?.focus());
   };
+  useLayoutEffect(() => {
+    const before = closed.current;
+    closed.current = null;
+    if (before === null || open !== '' || making) return;
+    (document.querySelector<HTMLElement>(`[data-memory="${CSS.escape(before)}"]`) ?? document.querySelector<HTMLElement>('.virtual .row-link') ?? document.querySelector<HTMLElement>('[data-search]'))?.focus();
+  }, [open, making]);
   useKeys({
     n: () => change({ new: 1, open: undefined, edit: undefined }),
     ...(open !== '' || making ? { Escape: close } : selected.size > 0 ? { Escape: () => setSelected(new Set()) } : {}),

@@ -1,8 +1,8 @@
 // One memory in full: its text, what it is linked to, how it was used and where it came from.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ask, pathOf } from '../../api.ts';
 import { useLoaded } from '../../loading.ts';
-import { useKeys } from '../../keys.ts';
+import { isTyping, useKeys } from '../../keys.ts';
 import { change } from '../../navigation.ts';
 import { linkTo } from '../../place.ts';
 import { complain, notify } from '../../notices.tsx';
@@ -83,8 +83,11 @@ export function Detail({ id, editing, onClose, onChanged, onRemoved, onRestored,
   const heading = useRef<HTMLHeadingElement>(null);
   const memory = value?.memory;
   const there = memory !== undefined;
-  useEffect(() => {
-    if (there && !editing) heading.current?.focus();
+  // The text takes the focus when it is there, unless the reader has gone elsewhere meanwhile: then keys are not for it.
+  const opener = useRef(document.activeElement);
+  useLayoutEffect(() => {
+    const at = document.activeElement;
+    if (there && !editing && (at === opener.current || at === null || at.matches('body, main')) && !isTyping(at)) heading.current?.focus();
   }, [there, editing]);
 
   const put = (changed: Memory) => {
