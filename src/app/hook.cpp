@@ -194,15 +194,15 @@ class Pair {
   }
 
   const op::HookPair& get() const { return *pair_; }
-  Engine* own() const { return project_.untrusted() ? nullptr : project_.engine(); }
-  Engine* project() const { return project_.engine(); }
+  Engine* own() { return project_.untrusted() ? nullptr : project_.engine(); }
+  Engine* project() { return project_.engine(); }
   // What would have to be changed before it can be read is left to a server.
-  bool is_ready() const {
+  bool is_ready() {
     return !own() || !path_exists(project_.project().store) ||
            project_.store()->maintenance().is_current();
   }
   bool exists() const { return path_exists(project_.project().store); }
-  std::string name_space() const {
+  std::string name_space() {
     return own() ? engine::pair::project_id(pair_->stores)
                  : std::string(engine::pair::global_name_space);
   }

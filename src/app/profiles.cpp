@@ -120,8 +120,11 @@ std::vector<std::string> told_of_places(const Config& config, const op::project:
 
 profile::VectorMemory vector_memory_of(const Config& config, ProjectStore& project) {
   profile::VectorMemory settings;
-  settings.project = [&project] {
+  settings.project = [&project](bool with_store) {
     const std::lock_guard lock(project.mutex());
+    if (!with_store)
+      return profile::VectorProject{.folder_id = project.project().id,
+                                    .folder = project.project().root.string()};
     return profile::VectorProject{project.engine(), project.project().id, project.untrusted(),
                                   project.project().root.string(), project.refusal()};
   };
@@ -152,6 +155,12 @@ profile::VectorMemory vector_memory_of(const Config& config, ProjectStore& proje
   // The program's log has them already.
   if (settings.log.empty())
     settings.told.clear();
+  else  // what the parts below the tools have to say from now on, as of a store that is locked
+    log::also_to([log = settings.log](log::Level level, std::string_view message) {
+      if (level >= log::Level::warn)
+        profile::VectorLog(log).write(level == log::Level::error ? "ERROR" : "WARN", "program",
+                                      "LOG", message);
+    });
   settings.by_relevance = config.vector_ranking == name_of(Ranking::relevance);
   settings.check_duplicates = config.vector_dedup_auto_check;
   settings.duplicate_similarity =

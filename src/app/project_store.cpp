@@ -58,12 +58,15 @@ void ProjectStore::open(const std::filesystem::path& start) {
   embeddings_.reset(new engine::Embeddings(embeddings_of(*config_, tier_, *clock_)));
   engine_.reset(new Engine{store::Access(*store_), *clock_, engine_options(*config_), touches_,
                            *embeddings_, nullptr, nullptr});
-  look_at_origin();
+  looked_ = false;
 }
 
 // Only a store of exactly our layout is opened before it is known whose it is; one of an older
 // layout would be changed by that.
 void ProjectStore::look_at_origin() {
+  if (looked_)
+    return;
+  looked_ = true;
   may_be_made_ = !engine_->database.exists();
   if (may_be_made_)
     return;
@@ -99,7 +102,7 @@ void ProjectStore::note_made() const {
 
 ProjectStore::~ProjectStore() {
   note_made();
-  if (engine_ && engine_->database.exists())
+  if (looked_ && engine_ && engine_->database.exists())
     jobs::finish_touches(*engine_, std::min(touch_timeout, timeout_.value_or(touch_timeout)));
 }
 

@@ -45,13 +45,26 @@ class ProjectStore {
 
   // As the user's engine has them. Null parts stay out.
   void share(const Engine& users);
-  // Null: there is no project, or none that could be opened.
-  Engine* engine() const { return engine_.get(); }
-  store::Store* store() const { return store_.get(); }
+  // The first of these four looks at the store, which a call that is about the user's own memories
+  // only does not do. Null: there is no project, or none that could be opened.
+  Engine* engine() {
+    look_at_origin();
+    return engine_.get();
+  }
+  store::Store* store() {
+    look_at_origin();
+    return store_.get();
+  }
   // Whether somebody else made the store: its memories are found, and never brought by themselves.
-  bool untrusted() const { return untrusted_; }
+  bool untrusted() {
+    look_at_origin();
+    return untrusted_;
+  }
   // Why the store is not used; empty: it is, or there is none.
-  const std::string& refusal() const { return refusal_; }
+  const std::string& refusal() {
+    look_at_origin();
+    return refusal_;
+  }
   // A store that this process made is its user's. Does nothing when it was there before, or is not
   // there now.
   void note_made() const;
@@ -69,6 +82,7 @@ class ProjectStore {
   const Engine* users_ = nullptr;
   bool may_come_ = false;
   op::project::Project project_;
+  bool looked_ = true;  // nothing to look at
   bool untrusted_ = false;
   std::string refusal_;
   mutable bool may_be_made_ = false;

@@ -23,7 +23,7 @@ bool looks_at_two_stores(std::string_view command);
 
 struct TwoStores {
   Engine& users;
-  const ProjectStore& project;
+  ProjectStore& project;
   const Config& config;
   const mcp::Surface& surface;
 };

@@ -19,6 +19,7 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "base/file.h"
 #include "base/mutex.h"
@@ -77,6 +78,7 @@ std::unique_ptr<spdlog::formatter> pattern() {
 // very end; every message is flushed when it is written.
 struct Output {
   Mutex mutex;
+  Listener listener GUARDED_BY(mutex);
   spdlog::logger logger GUARDED_BY(mutex){"ai-memory",
                                           std::make_shared<spdlog::sinks::stderr_sink_st>()};
 
@@ -122,6 +124,12 @@ void also_to(const std::filesystem::path& file) {
   }
 }
 
+void also_to(Listener listener) {
+  Output& out = output();
+  const Lock lock(out.mutex);
+  out.listener = std::move(listener);
+}
+
 void write(Level level, std::string_view message) {
   if (!passes(level))
     return;
@@ -129,6 +137,8 @@ void write(Level level, std::string_view message) {
   Output& out = output();
   const Lock lock(out.mutex);
   out.logger.log(to_spdlog(level), spdlog::string_view_t(line.data(), line.size()));
+  if (out.listener)
+    out.listener(level, line);
 }
 
 }  // namespace aim::log

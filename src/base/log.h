@@ -3,6 +3,7 @@
 // info, debug.
 #pragma once
 #include <filesystem>
+#include <functional>
 #include <string_view>
 
 namespace aim::log {
@@ -12,6 +13,10 @@ enum class Level { debug, info, warn, error };
 void set_level(Level level);
 // Additionally to `file`, created 0600.
 void also_to(const std::filesystem::path& file);
+// Additionally to `listener`, which is given each line that passes and must not log itself; one a
+// process, the last counts. Called by any thread, one at a time.
+using Listener = std::function<void(Level, std::string_view)>;
+void also_to(Listener listener);
 void write(Level level, std::string_view message);
 
 inline void debug(std::string_view message) {

@@ -109,6 +109,21 @@ TEST(Log, WritesAlsoToAPrivateFileFromEveryThread) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(Log, TellsAListenerWhatPasses) {
+  log::set_level(log::Level::warn);
+  std::vector<std::string> heard;
+  log::also_to([&](log::Level level, std::string_view line) {
+    heard.push_back((level == log::Level::error ? "E " : "W ") + std::string(line));
+  });
+  CaptureStderr();
+  log::info("looked");
+  log::warn("two\nlines");
+  log::also_to(log::Listener{});
+  log::error("nobody listens");
+  GetCapturedStderr();
+  EXPECT_THAT(heard, testing::ElementsAre("W two lines"));
+}
+
 TEST(Log, SaysWhenThereCanBeNoFile) {
   log::set_level(log::Level::warn);
   CaptureStderr();

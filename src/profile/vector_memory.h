@@ -26,8 +26,9 @@ struct VectorProject {
 
 // What a configuration says of it (J9).
 struct VectorMemory {
-  // Asked at each call: a project may be found after the start. Unset: there is none.
-  std::function<VectorProject()> project = {};
+  // Asked at each call: a project may be found after the start. Unset: there is none. Without
+  // `with_store` its store is not opened: no engine, untrusted and refused say nothing.
+  std::function<VectorProject(bool with_store)> project = {};
   std::function<void()> note_made = {};  // told after something was stored in the project
   // Told of the folders that a client works in; unset: the project does not depend on them.
   std::function<void(const std::vector<std::string>&)> told_folders = {};

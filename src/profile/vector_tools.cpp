@@ -249,8 +249,8 @@ Result<void> VectorTools::check_place(std::string_view field, std::optional<Plac
   return Failure(std::move(error));
 }
 
-Stores VectorTools::stores(Engine& engine) const {
-  VectorProject has = about();
+Stores VectorTools::stores(Engine& engine, op::pair::Where where) const {
+  VectorProject has = about(where != op::pair::Where::global);
   return {engine, has.engine, std::move(has.folder_id), has.untrusted};
 }
 
@@ -314,12 +314,13 @@ VectorTools::Reply VectorTools::search(Engine& engine, const json::object& argum
   request.by_relevance = settings_.by_relevance;
   request.session = caller.session_id;
   request.by_meaning = caller.tier > FeatureTier::keyword;
-  const Stores both = stores(engine);
+  const Stores both = stores(engine, request.where);
   auto found = TRY(op::pair::search(both, request));
   std::vector<op::ShownPlaced> shown;
   for (const auto& hit : found.hits) shown.push_back({hit.placed, hit.weighed.score});
   op::note_shown(both, caller, "search", request.query, shown);
-  add_refusal(warnings);
+  if (request.where != op::pair::Where::global)
+    add_refusal(warnings);
   const std::string project = op::pair::project_id(both);
   const std::string_view first = found.mode == op::pair::Mode::text ? "keyword" : "similarity";
   json::array memories;
@@ -372,13 +373,14 @@ VectorTools::Reply VectorTools::list(Engine& engine, const json::object& argumen
     request.where =
         *asked.place == Place::project ? op::pair::Where::project : op::pair::Where::global;
   from.tell_unknown();
-  const Stores both = stores(engine);
+  const Stores both = stores(engine, request.where);
   auto found = TRY(op::pair::list(both, request));
   std::vector<op::ShownPlaced> noted;
   if (!request.superseded)
     for (const auto& each : found.memories) noted.push_back({each.placed});
   op::note_shown(both, caller, request.ids.empty() ? "list" : "get", {}, noted);
-  add_refusal(warnings);
+  if (request.where != op::pair::Where::global)
+    add_refusal(warnings);
   const std::string project = op::pair::project_id(both);
   json::array memories;
   bool below_core = false;

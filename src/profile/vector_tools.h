@@ -43,8 +43,11 @@ class VectorTools {
   std::optional<std::string> question_of_merge(Engine& engine, const json::object& arguments) const;
 
   const VectorMemory& settings() const { return settings_; }
-  VectorProject about() const { return settings_.project ? settings_.project() : VectorProject(); }
-  op::pair::Stores stores(Engine& engine) const;
+  VectorProject about(bool with_store = true) const {
+    return settings_.project ? settings_.project(with_store) : VectorProject();
+  }
+  // Of a call that is about the user's own memories only, the project's store is not opened.
+  op::pair::Stores stores(Engine& engine, op::pair::Where where = op::pair::Where::both) const;
 
  private:
   // What is said of a project's store that is there and not used.

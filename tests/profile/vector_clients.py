@@ -247,6 +247,8 @@ def a_locked_store(binary):
         holder.execute("ROLLBACK")
         log = two.users.parent / "logs/vector-memory.log"
         check("UNAVAILABLE" in log.read_text() and "Never" not in log.read_text(), "logged, without the content")
+        told = [line for line in log.read_text().splitlines() if "in use by another program" in line]
+        check([line.split()[1] for line in told] == ["WARN", "WARN", "ERROR"], f"a line for each part of the wait: {told}")
 
 
 def no_sockets(binary):
@@ -265,6 +267,27 @@ def no_sockets(binary):
             check(done.returncode == 0, f"{tool}: {done}")
             opened = [line for line in trace.read_text().splitlines() if "socket(" in line or "connect(" in line]
             same(opened, [], f"{tool} opens no socket")
+
+
+def opens_one_store(binary):
+    """What is about one store opens no file of the other (2.15)."""
+    if not shutil.which("strace"):
+        return
+    with Two(binary) as two:
+        two.init()
+        two.store("the user likes tea", location="global")
+        two.store("the project likes coffee")
+        trace = two.world.folder / "trace"
+        for tool, arguments in (("search_memory", {"query": "likes"}), ("list_memories", {})):
+            for place, other in (("global", two.projects), ("project", two.users)):
+                asked = json.dumps({**arguments, "location": place})
+                command = ["strace", "-f", "-e", "trace=openat,open", "-o", str(trace), str(binary), "call", tool, asked]
+                done = subprocess.run(command, env=two.world.environment, cwd=two.project, capture_output=True, text=True, timeout=120)
+                if "ptrace" in done.stderr:
+                    return  # not allowed here
+                check(done.returncode == 0 and "likes" in done.stdout, f"{tool} {place}: {done}")
+                opened = [line for line in trace.read_text().splitlines() if f'"{other}' in line]
+                same(opened, [], f"{tool} of {place} leaves the other store alone")
 
 
 def three_on_one_home(binary):
@@ -317,7 +340,7 @@ def what_is_installed_runs(binary):
         check("never on Fridays" in said.stdout, f"the hook that fires: {said}")
 
 
-CASES = (finds_the_project_by_roots, says_what_is_not_in_its_place, asks_before_a_merge, asks_what_to_do_with_a_duplicate, a_migration_can_be_taken_back, a_locked_store, no_sockets, three_on_one_home, what_is_installed_runs)
+CASES = (finds_the_project_by_roots, says_what_is_not_in_its_place, asks_before_a_merge, asks_what_to_do_with_a_duplicate, a_migration_can_be_taken_back, a_locked_store, no_sockets, opens_one_store, three_on_one_home, what_is_installed_runs)
 
 
 def test(binary, options):

@@ -3,6 +3,8 @@
 #include <sqlite3.h>
 
 #include <algorithm>
+#include <array>
+#include <string>
 #include <thread>
 
 #include "base/log.h"
@@ -110,6 +112,28 @@ Connection::~Connection() {
   sqlite3_close_v2(handle_);
 }
 
+// A wait of half a minute is told of after 2 and 10 seconds, others after as much of theirs: who
+// waits sees why, and a log says later what stood still. What is over at once is not worth a line.
+void Connection::Busy::tell(Wait::Clock::time_point now, Wait::Clock::time_point begun,
+                            Wait::Clock::time_point until) {
+  using std::chrono::duration_cast;
+  using std::chrono::milliseconds;
+  constexpr std::array parts{15, 3};
+  constexpr milliseconds worth_a_line{50};
+  if (begun != told_since) {
+    told_since = begun;
+    told = 0;
+  }
+  const auto waited = duration_cast<milliseconds>(now - begun);
+  const auto whole = duration_cast<milliseconds>(until - begun);
+  if (static_cast<std::size_t>(told) == parts.size() || waited < worth_a_line ||
+      waited < whole / parts[static_cast<std::size_t>(told)])
+    return;
+  ++told;
+  log::warn("the database is in use by another program: waited " + std::to_string(waited.count()) +
+            " of at most " + std::to_string(whole.count()) + " ms");
+}
+
 int Connection::on_busy(void* self, int calls) {
   auto& connection = *static_cast<Connection*>(self);
   auto& busy = connection.busy_;
@@ -120,6 +144,7 @@ int Connection::on_busy(void* self, int calls) {
   const auto until = busy.wait ? busy.wait->until : busy.since + connection.options_.busy_wait;
   if (now >= until || (busy.wait && busy.wait->stopped()))
     return 0;
+  busy.tell(now, since, until);
   // The longer the wait, the shorter the nap: from 5 ms for a newcomer to 0.2 ms after two seconds.
   using std::chrono::microseconds;
   const auto waited = std::chrono::duration_cast<microseconds>(now - since);

@@ -130,7 +130,11 @@ class Connection final : public sql::Connection {
 
   struct Busy {
     std::optional<Wait> wait;
-    Wait::Clock::time_point since;  // of a wait that has none
+    Wait::Clock::time_point since;       // of a wait that has none
+    Wait::Clock::time_point told_since;  // the wait that was told of in the log
+    int told = 0;                        // how often
+    void tell(Wait::Clock::time_point now, Wait::Clock::time_point begun,
+              Wait::Clock::time_point until);
   };
   void forget_oldest();
 

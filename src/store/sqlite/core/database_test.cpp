@@ -3,6 +3,7 @@
 #include <fstream>
 #include <thread>
 
+#include "base/log.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/store_testing.h"
 
@@ -219,7 +220,9 @@ TEST_F(DatabaseTest, AFailedWriteIsRolledBack) {
 
 TEST_F(DatabaseTest, WaitsForAnotherProcessThenSaysSo) {
   ConnectionOptions hasty;
-  hasty.busy_wait = 120ms;
+  hasty.busy_wait = 400ms;
+  std::vector<std::string> told;
+  log::also_to([&](log::Level, std::string_view line) { told.emplace_back(line); });
   const auto database = open("test.db", hasty);
   const auto other = connect();
   must(other->script("BEGIN IMMEDIATE"));
@@ -228,12 +231,18 @@ TEST_F(DatabaseTest, WaitsForAnotherProcessThenSaysSo) {
   const auto use = [&](Connection& connection) { return insert(connection, memory); };
   const auto done = database->write(use);
   const auto waited = std::chrono::steady_clock::now() - before;
+  log::also_to(log::Listener{});
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().code, Code::unavailable);
   EXPECT_TRUE(is_busy(done.error()));
   EXPECT_FALSE(done.error().hint.empty());
-  EXPECT_GE(waited, 110ms);
+  EXPECT_GE(waited, 390ms);
   EXPECT_LT(waited, 2s);
+  const auto lines = told.size();
+  EXPECT_LE(lines, 2U);  // as the process got time to look
+  EXPECT_GE(lines, 1U);
+  for (const auto& each : told)
+    EXPECT_THAT(each, ::testing::HasSubstr("in use by another program: waited"));
   EXPECT_EQ(memories(*database), 0);  // reads do not wait
   must(other->script("COMMIT"));
   must(database->write(use));
