@@ -148,15 +148,18 @@ struct Rows {
 
 Rows joined(const std::vector<std::vector<Posting>>& lists,
             std::span<const std::int64_t> name_spaces, Key after) {
+  constexpr std::int64_t no_more = INT64_MAX;
   Rows rows;
   rows.phrases = lists.size();
   std::vector<std::size_t> next(lists.size(), 0);
+  std::vector<std::int64_t> heads;  // the next doc of each list, side by side: this loop is long
+  const auto head_of = [&](std::size_t i) {
+    return next[i] < lists[i].size() ? lists[i][next[i]].doc : no_more;
+  };
+  for (std::size_t i = 0; i < lists.size(); ++i) heads.push_back(head_of(i));
   for (;;) {
-    std::int64_t doc = INT64_MAX;
-    for (std::size_t i = 0; i < lists.size(); ++i)
-      if (next[i] < lists[i].size())
-        doc = std::min(doc, lists[i][next[i]].doc);
-    if (doc == INT64_MAX)
+    const std::int64_t doc = heads.empty() ? no_more : *std::ranges::min_element(heads);
+    if (doc == no_more)
       return rows;
     const bool wanted = Doc::key(doc) <= after && is_named(Doc::name_space(doc), name_spaces);
     const std::size_t begin = rows.counts.size();
@@ -165,8 +168,9 @@ Rows joined(const std::vector<std::vector<Posting>>& lists,
       rows.counts.resize(begin + lists.size());
     }
     for (std::size_t i = 0; i < lists.size(); ++i)
-      if (next[i] < lists[i].size() && lists[i][next[i]].doc == doc) {
+      if (heads[i] == doc) {
         const Posting& posting = lists[i][next[i]++];
+        heads[i] = head_of(i);
         const int count = posting.title + posting.body;
         rows.counted = rows.counted && count < Rows::countable;
         if (wanted)

@@ -15,7 +15,9 @@
 namespace aim::store::sqlite {
 namespace {
 
-constexpr std::size_t most_kept_bytes = 768 * 1'024, most_kept_bytes_of_one = most_kept_bytes / 3;
+// For each memory, and in all: a list of a tenth of them takes half a byte for each.
+constexpr std::size_t kept_bytes_a_memory = 32;
+constexpr std::size_t min_kept_bytes = 768 * 1'024, max_kept_bytes = 4 * min_kept_bytes;
 constexpr std::size_t worth_keeping = 64;  // memories
 
 // A list, each memory as how far its doc is from the one before, and its two counts.
@@ -90,6 +92,11 @@ struct KeptLists {
     lengths.clear();
     bytes = 0;
   }
+  std::size_t max_bytes() const {
+    return std::clamp(
+        static_cast<std::size_t>(std::max<std::int64_t>(extent.count, 0)) * kept_bytes_a_memory,
+        min_kept_bytes, max_kept_bytes);
+  }
   // Whether it was asked for before.
   bool note(std::string_view phrase) {
     const std::uint64_t hash = stable_hash(phrase);
@@ -99,13 +106,13 @@ struct KeptLists {
   }
   void keep(std::string phrase, const std::vector<Posting>& list) {
     PackedList packed(list);
-    if (packed.bytes() > most_kept_bytes_of_one)
+    if (packed.bytes() > max_bytes() / 3)
       return;
     const auto [added, is_new] =
         lists.try_emplace(std::move(phrase), KeptList{std::move(packed), uses});
     if (is_new)
       bytes += bytes_of(*added);
-    if (bytes > most_kept_bytes)
+    if (bytes > max_bytes())
       drop_least_used();
   }
 
@@ -122,7 +129,7 @@ struct KeptLists {
     for (auto each = lists.begin(); each != lists.end(); ++each) all.push_back(each);
     std::ranges::sort(all, {}, [](const auto& each) { return each->second.last_used; });
     for (const auto& each : all) {
-      if (bytes <= most_kept_bytes - most_kept_bytes / 8)
+      if (bytes <= max_bytes() - max_bytes() / 8)
         return;
       bytes -= bytes_of(*each);
       lists.erase(each);

@@ -5,7 +5,8 @@
 // Knows: FTS5's record of its pieces. Must not know: which memories are meant, what waits for the
 // index.
 // Threads: those of the connection.
-// Cost: reading about 80 ns a memory, unpacking 4 ns; kept are at most 900 KB a connection.
+// Cost: reading about 80 ns a memory, unpacking 4 ns; kept are 32 bytes a memory, from
+// 0.9 to 3.2 MB a connection.
 #pragma once
 #include <span>
 #include <vector>
