@@ -126,6 +126,19 @@ def doors(world):
         check(server.stop() == 0, "with --no-mcp it did not end well")
 
 
+def connections(server):
+    """That the daemon holds, the one that asks among them."""
+    lines = server.ask("GET", "/metrics").text.splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("ai_memory_http_connections "))
+
+
+def takes_nothing_new(server):
+    try:
+        return server.ask("GET", "/api/v1/health", timeout=2).status == 503
+    except OSError:
+        return True
+
+
 def graceful(world, by):
     """With a write that waits, idle connections and open event streams: all that was acknowledged is kept, exit 0."""
     name = f"Stopped by {by.name}"
@@ -142,17 +155,15 @@ def graceful(world, by):
             holder.execute("BEGIN IMMEDIATE")
             answer = {}
             storing = threading.Thread(target=lambda: answer.update(reply=server.ask("POST", "/api/v1/memories", {"title": f"{name}, waited", "content": "in flight"})))
+            held = connections(server)
             storing.start()
-            time.sleep(0.4)
+            check(eventually(lambda: connections(server) > held, 20 * SLOWER), "the store is not in flight")
+            for _ in range(20):  # what came in before these has been read by then
+                connections(server)
             check(storing.is_alive(), f"the store did not wait: {answer}")
             server.process.send_signal(by)
-            time.sleep(0.4)
+            check(eventually(lambda: takes_nothing_new(server), 20 * SLOWER), "new requests are taken while stopping")
             check(server.process.poll() is None, "it did not wait for the request in flight")
-            try:
-                late = server.ask("GET", "/api/v1/health", timeout=2).status
-            except OSError:
-                late = None
-            check(late in (None, 503), f"a new request was taken while stopping: {late}")
             holder.execute("ROLLBACK")
             holder.close()
             started = time.monotonic()

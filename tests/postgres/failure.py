@@ -98,7 +98,8 @@ def away(world, prefix, seconds, go, come, longest):
         come()
         check(eventually(lambda: load.worked_since(back), 30.0 * SLOWER), f"{prefix}: it does not serve again")
         recovered = time.monotonic() - back
-        time.sleep(0.3)
+        answered = len(load.replies)
+        check(eventually(lambda: len(load.replies) > answered + 20, 30.0 * SLOWER), f"{prefix}: it stops serving again")
     for began, ended, status, retry, said in load.replies:
         check(status < 300 or status == 503, f"{status}: {said[:200]}")
         check(status != 503 or (retry and b'"UNAVAILABLE"' in said), f"503 without a word: {retry} {said[:200]}")

@@ -42,13 +42,14 @@ class CommitQueueTest : public testing::StoreTest {
   std::unique_ptr<Connection> other_;
 };
 
-// A stop function that stops nothing: being asked shows that the call stands in line.
+// A stop function: being asked shows that the call stands in line. Stops nothing but what `stops`
+// says.
 class InLine {
  public:
-  Stop stop() {
-    return [this] {
+  Stop stop(Stop stops = {}) {
+    return [this, stops = std::move(stops)] {
       asked_ = true;
-      return false;
+      return stops && stops();
     };
   }
   void wait() const {
@@ -68,19 +69,20 @@ TEST_F(CommitQueueTest, EachCallerStopsItsOwnCallOnly) {
   constexpr int threads = 8;
   std::atomic<bool> stop_even = false;
   std::atomic<int> cancelled = 0, kept = 0, foreign = 0;
+  std::array<InLine, threads> in_line;
   {
     std::vector<std::jthread> writers;
-    for (int writer = 0; writer < threads; ++writer)
+    for (std::size_t writer = 0; writer < threads; ++writer)
       writers.emplace_back([&, writer] {
         const auto me = std::this_thread::get_id();
-        const auto done = add(std::to_string(writer), [&, me, writer] {
+        const auto done = add(std::to_string(writer), in_line[writer].stop([&, me, writer] {
           foreign += std::this_thread::get_id() != me;
           return stop_even && writer % 2 == 0;
-        });
+        }));
         cancelled += was_cancelled(done);
         kept += done.has_value();
       });
-    std::this_thread::sleep_for(60ms);
+    for (const InLine& each : in_line) each.wait();
     EXPECT_EQ(cancelled, 0);
     stop_even = true;
     while (cancelled < threads / 2) std::this_thread::sleep_for(1ms);
@@ -97,13 +99,17 @@ TEST_F(CommitQueueTest, ALeaderThatGoesLeavesTheLeadToTheNext) {
   lock();
   std::atomic<bool> leader_goes = false;
   std::atomic<int> kept = 0;
-  std::jthread leader(
-      [&] { EXPECT_TRUE(was_cancelled(add("leader", [&] { return leader_goes.load(); }))); });
-  std::this_thread::sleep_for(30ms);
+  InLine first;
+  std::array<InLine, 4> in_line;
+  std::jthread leader([&] {
+    EXPECT_TRUE(was_cancelled(add("leader", first.stop([&] { return leader_goes.load(); }))));
+  });
+  first.wait();
   std::vector<std::jthread> followers;
-  for (int each = 0; each < 4; ++each)
-    followers.emplace_back([&, each] { kept += add(std::to_string(each)).has_value(); });
-  std::this_thread::sleep_for(30ms);
+  for (std::size_t each = 0; each < in_line.size(); ++each)
+    followers.emplace_back(
+        [&, each] { kept += add(std::to_string(each), in_line[each].stop()).has_value(); });
+  for (const InLine& each : in_line) each.wait();
   leader_goes = true;
   leader.join();
   unlock();
@@ -129,7 +135,7 @@ TEST_F(CommitQueueTest, EachWaitsFromItsOwnArrival) {
       EXPECT_GE(waited, 790ms);
       EXPECT_LT(waited, 1500ms);  // not twice
     });
-    std::this_thread::sleep_for(50ms);
+    std::this_thread::sleep_for(50ms);  // between two arrivals: what is measured
   }
   writers.clear();
   unlock();
@@ -159,8 +165,9 @@ TEST_F(CommitQueueTest, FirstComeFirstServed) {
 
 TEST_F(CommitQueueTest, ATouchWaitsInLineNoLongerThanItsPatience) {
   lock();
-  std::jthread writer([&] { must(add("1")); });
-  std::this_thread::sleep_for(30ms);
+  InLine in_line;
+  std::jthread writer([&] { must(add("1", in_line.stop())); });
+  in_line.wait();
   for (const auto timeout : {0ms, 40ms}) {
     const auto before = std::chrono::steady_clock::now();
     const auto touched =
@@ -205,23 +212,26 @@ TEST_F(CommitQueueTest, TouchesAndWritesEachCommitAsTheyNeed) {
 TEST_F(CommitQueueTest, WhatOneThrowsOrFailsHarmsNobodyElse) {
   lock();
   std::atomic<int> thrown = 0, failed = 0, kept = 0;
+  std::array<InLine, 9> in_line;
   std::vector<std::jthread> writers;
-  for (int each = 0; each < 9; ++each)
+  for (std::size_t each = 0; each < in_line.size(); ++each)
     writers.emplace_back([&, each] {
-      const auto done = database_->write([&, each](Connection& connection) -> Result<void> {
-        auto memory = memory_of(std::to_string(each), "Title " + std::to_string(each), "text");
-        TRY_VOID(insert(connection, memory));
-        if (each % 3 == 1)
-          throw std::runtime_error("thrown");
-        if (each % 3 == 2)
-          return Failure(conflict("failed"));
-        return {};
-      });
+      const auto done = database_->write(
+          [&, each](Connection& connection) -> Result<void> {
+            auto memory = memory_of(std::to_string(each), "Title " + std::to_string(each), "text");
+            TRY_VOID(insert(connection, memory));
+            if (each % 3 == 1)
+              throw std::runtime_error("thrown");
+            if (each % 3 == 2)
+              return Failure(conflict("failed"));
+            return {};
+          },
+          in_line[each].stop());
       kept += done.has_value();
       thrown += !done && done.error().detail.find("thrown") != std::string::npos;
       failed += !done && done.error().code == Code::conflict;
     });
-  std::this_thread::sleep_for(30ms);
+  for (const InLine& each : in_line) each.wait();
   unlock();
   writers.clear();
   EXPECT_EQ(kept, 3);

@@ -1,5 +1,6 @@
 #include "store/sqlite/core/database.h"
 
+#include <atomic>
 #include <fstream>
 #include <thread>
 
@@ -253,11 +254,17 @@ TEST_F(DatabaseTest, GetsTheLockWhenTheOtherLetsGo) {
   const auto database = open();
   const auto other = connect();
   must(other->script("BEGIN IMMEDIATE"));
+  std::atomic<bool> waits = false;
   std::jthread release([&] {
-    std::this_thread::sleep_for(50ms);
+    while (!waits) std::this_thread::sleep_for(1ms);
     must(other->script("COMMIT"));
   });
-  put(*database, memory_of("1", "One", "text"));
+  auto memory = memory_of("1", "One", "text");
+  must(database->write([&](Connection& connection) { return insert(connection, memory); },
+                       [&] {
+                         waits = true;
+                         return false;
+                       }));
   EXPECT_EQ(memories(*database), 1);
 }
 
