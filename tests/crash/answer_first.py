@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""A recall writes nothing before its answer is out: whoever asks waits for no disk and no lock. What it notes comes afterwards, also where
+memories have lost their vectors.
+
+The answer goes into a pipe that is full long before its end, so the program stands in the middle of it while the files are looked at.
+"""
+
+import fcntl
+import json
+import sqlite3
+import struct
+import subprocess
+import sys
+import termios
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
+from outcome import SLOWER, check, eventually, run  # noqa: E402
+from world import World  # noqa: E402
+
+PIPE_BYTES = 4_096
+MEMORIES = 1_200  # so many without vectors were once made up for within a recall
+
+
+def files(world):
+    """What the database and its log hold; a log that is not there holds nothing."""
+    log = Path(f"{world.database}-wal")
+    return world.database.read_bytes(), log.read_bytes() if log.exists() else b""
+
+
+def waiting_bytes(pipe):
+    return struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, b"\0" * 4))[0]
+
+
+def looked_at_midway(world, what, *words):
+    before = files(world)
+    process = subprocess.Popen([world.binary, *words], env=world.environment, cwd=world.work, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    with process:
+        fcntl.fcntl(process.stdout, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+        check(eventually(lambda: waiting_bytes(process.stdout) >= PIPE_BYTES or process.poll() is not None, 30 * SLOWER, 0.002), f"{what}: no answer")
+        check(process.poll() is None, f"{what}: it ended with {process.returncode} within {PIPE_BYTES} bytes")
+        midway = files(world)
+        answer = process.stdout.read()
+        said = process.stderr.read()
+    check(process.returncode == 0, f"{what}: exit {process.returncode}: {said}")
+    check(len(answer) > 4 * PIPE_BYTES, f"{what}: an answer of {len(answer)} bytes is too short to be stopped in")
+    check(midway == before, f"{what}: it wrote before its answer was out")
+    check(files(world) != before, f"{what}: nothing was noted afterwards, so nothing was shown")
+
+
+def answer_first(binary, options):
+    with World(binary) as world:
+        memories = [{"title": f"Deploys {each}", "content": f"Deploys of service {each} go out on Tuesdays. " * 20, "namespace": "api", "tier": "long"}
+                    for each in range(MEMORIES)]
+        world.run("import", input=json.dumps({"memories": memories}))
+        ways = {"recall": ("--json", "recall", "when do deploys go out", "--limit", "50"),
+                "call": ("call", "memory_recall", '{"context":"when do deploys go out","limit":50,"format":"json"}')}
+        for what, words in ways.items():
+            looked_at_midway(world, what, *words)
+        with sqlite3.connect(world.database) as connection:
+            for table in ("vector_blocks", "vector_changes", "vector_channels"):
+                connection.execute(f"DELETE FROM {table}")
+        connection.close()
+        looked_at_midway(world, "recall without vectors", *ways["recall"])
+    return f"{len(ways) + 1} answers came before anything was written"
+
+
+if __name__ == "__main__":
+    run(answer_first, __doc__)
