@@ -311,6 +311,7 @@ TEST(ConfigKeys, EachChoiceIsTaken) {
   EXPECT_FALSE(config::is_choice("one of full, normal", ""));
 }
 
+// The database is in the user's folder for data (S15).
 TEST(Paths, FollowTheEnvironment) {
   const Environment environment{{"HOME", "/home/ada"},
                                 {"XDG_CONFIG_HOME", nullptr},

@@ -15,7 +15,7 @@ TEST(Likelihood, HandComputed) {
   EXPECT_NEAR(likelihood({1, 1, {}, {}}), sigma(10.4), 1e-12);
   EXPECT_NEAR(likelihood({1, 0, {}, {}}), sigma(-3.6), 1e-12);
   EXPECT_NEAR(likelihood({std::exp(5), 0.4, {}, {}}), sigma(0), 1e-12);
-  // Half of what the table says, since it knows half of the question.
+  // Half of what the table says, since it knows half of the question (N3).
   EXPECT_NEAR(likelihood({1, 0, {0.5, 0.5}, {}}), 1 - sigma(3.6) * (1 - 0.5 * sigma(5)), 1e-12);
   EXPECT_NEAR(likelihood({1, 0, {}, {0.4, 1}}), 1 - sigma(3.6) * (1 - sigma(4)), 1e-12);
   // An empty scope is no smaller than one of one memory.

@@ -51,6 +51,7 @@ TEST_F(NameSpace, OfWorktreesAndSubmodules) {
 }
 
 TEST_F(NameSpace, IsTheFolderOtherwise) {
+  // Made valid where it is not (S15).
   EXPECT_EQ(name_space_of(folder("My Project"), root_.native()), "My-Project");
   file("local/.git/config", "[core]\nbare = false\n");
   EXPECT_EQ(name_space_of(folder("local"), ""), "local");

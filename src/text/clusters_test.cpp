@@ -27,6 +27,7 @@ TEST(Clusters, OtherScriptsAreCutAtCharacters) {
   EXPECT_EQ(clusters(U"데이터"), (Clusters{U"데", U"이", U"터"}));
 }
 
+// Scripts written without spaces are cut at their own units (N4).
 TEST(Clusters, ThaiVowelsBelongToTheirConsonant) {
   // "database": a leading vowel, marks above, a following vowel, and consonants alone
   EXPECT_EQ(clusters(U"ฐานข้อมูล"), (Clusters{U"ฐา", U"น", U"ข้", U"อ", U"มู", U"ล"}));

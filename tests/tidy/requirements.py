@@ -1,9 +1,9 @@
 """The requirements page: each id that code, tests and documents cite is on it, and says where it is tested.
 
 Usage: requirements.py ROOT           checks docs/requirements.md; lists the ids that no test names
-       requirements.py ROOT --write   fills in "tested by" where it is empty or no longer true
+       requirements.py ROOT --write   fills in "tested by" where it is empty or no longer true, and writes the index of decisions
 
-tidy.py runs the check. A row is "| A1 | sentence | tests |"; a dash stands for no test yet. Cited means: in a comment of
+The records of decisions are looked at, too: one that is cited is there, and what the index has. tidy.py runs the check. A row is "| A1 | sentence | tests |"; a dash stands for no test yet. Cited means: in a comment of
 a source or a script, or in the text of a document, code spans apart.
 """
 
@@ -22,6 +22,10 @@ ID = re.compile(r"(?<![\w<>@#\"'./+-])([A-NPST])(\d{1,2})(?![\w\"'/]|[.-]\w|\+)"
 RANGE = re.compile(r"(?<![\w-])([A-NPST])(\d{1,2})(?:–| to )\1(\d{1,2})(?!\w)")
 # What looks like an id and is something else: number formats, percentiles, code points, a set of flags.
 OTHERS = {"F16", "F32", "I64", "C0", "P50", "P95", "P99", "T00"}
+DECISIONS = "docs/decisions/"
+INDEX = DECISIONS + "README.md"
+LISTED = re.compile(r"- \[\d{4}\]\(")
+RECORD = re.compile(r"\bdecisions/(\d{4})\b")
 SECTION = re.compile(r"\bwire\.md (?:sections? )?(\d+(?:\.\d+)?)")
 HEADING = re.compile(r"^#{2,3} (\d+(?:\.\d+)?)\b", re.M)
 # Names of what is not in the repository.
@@ -32,8 +36,13 @@ COMMENT = {"cpp": r"//.*", "h": r"//.*", "S": r"//.*", "ts": r"//.*", "mjs": r"/
            "sh": r"#.*", "txt": r"#.*", "cmake": r"#.*", "lua": r"--.*", "sql": r"--.*"}
 
 
+def is_checker(path):
+    """One of the programs that check, with examples that cite nothing."""
+    return path.startswith("tests/tidy/") and path.endswith(".py")
+
+
 def is_test(path):
-    return path.startswith("tests/") and not path.startswith("tests/tidy/") or path.endswith("_test.cpp")
+    return path.startswith("tests/") and not is_checker(path) or path.endswith("_test.cpp")
 
 
 def prose(path, text):
@@ -82,7 +91,7 @@ class Requirements:
                     self.report(PAGE, number, f"{row[1]} is here twice")
                 self.rows[row[1]] = number, re.findall(r"`([^`]+)`", row[3])
         for path, text in sorted(files.items()):
-            if is_read(path) and path != PAGE and not path.startswith("tests/tidy/"):
+            if is_read(path) and path != PAGE and not is_checker(path):
                 for number, line in prose(path, text):
                     for each in ids_in(line):
                         self.cited.setdefault(each, []).append((path, number))
@@ -109,7 +118,29 @@ class Requirements:
             if not named and tests:
                 self.report(PAGE, number, f"{each} is tested by {tests[0]}; run tests/tidy/requirements.py . --write")
         self.check_sections()
+        self.check_decisions()
         return self.problems
+
+    def records(self):
+        """Decisions by their number: line of the index."""
+        found = {}
+        for path, text in sorted(self.files.items()):
+            if record := re.match(DECISIONS + r"((\d{4})-.*)", path):
+                title = text.split("\n")[0].removeprefix(f"# {record[2]} ")
+                found[record[2]] = f"- [{record[2]}]({record[1]}) {title}"
+        return found
+
+    def check_decisions(self):
+        records = self.records()
+        for number, line in enumerate(self.files.get(INDEX, "").splitlines(), 1):
+            if LISTED.match(line) and line not in records.values():
+                self.report(INDEX, number, "this is no record's file and title; run tests/tidy/requirements.py . --write")
+        for path, text in sorted(self.files.items()):
+            if is_read(path) and not is_checker(path):
+                for line, words in enumerate(text.splitlines(), 1):
+                    for number in RECORD.findall(words):
+                        if number not in records:
+                            self.report(path, line, f"there is no decision {number}")
 
     def check_sections(self):
         if WIRE not in self.files:
@@ -136,6 +167,10 @@ class Requirements:
                 lines[number] = f"| {row[1]} | {row[2]} | {shown} |"
         return "\n".join(lines) + "\n"
 
+    def written_index(self):
+        above = [line for line in self.files[INDEX].splitlines() if not LISTED.match(line)]
+        return "\n".join(above + list(self.records().values())) + "\n"
+
 
 def self_test():
     page = f"| A1 | One. | `tests/a.test` |\n| A2 | Two. | {NO_TEST} |\n"
@@ -149,6 +184,10 @@ def self_test():
         ({"tests/a.test": "# A1\n", "docs/x.md": "Covers A1–A3, and `B7` is code.\n"}, ["A3 is no requirement"]),
         ({"tests/a.test": "# A1 (wire.md 1.2)\n"}, []),
         ({"tests/a.test": "# A1 (wire.md 1.3)\n"}, ["docs/wire.md has no section 1.3"]),
+        ({"tests/a.test": "# A1\n", "src/base/a.h": "// docs/decisions/0009\n"}, ["src/base/a.h:1: there is no decision 0009"]),
+        ({"tests/a.test": "# A1\n", "docs/decisions/0001-x.md": "# 0001 X\n", "docs/decisions/README.md": "- [0001](0001-x.md) Y\n"},
+         ["README.md:1: this is no record's file and title"]),
+        ({"tests/a.test": "# A1\n", "docs/decisions/0001-x.md": "# 0001 X\n", "docs/decisions/README.md": "- [0001](0001-x.md) X\n"}, []),
         ({"tests/a.test": "# A1\n", "src/base/a.h": "// Source: seed 003.\n"}, ['"seed 003" refers to what is not']),
     ]
     failed = 0
@@ -166,6 +205,7 @@ def main(arguments):
     page = Requirements(files)
     if "--write" in arguments:
         (tidy.Path(arguments[0]) / PAGE).write_text(page.written(), encoding="utf-8")
+        (tidy.Path(arguments[0]) / INDEX).write_text(page.written_index(), encoding="utf-8")
         return 0
     for problem in page.check():
         print(problem)

@@ -1,4 +1,4 @@
-// Which syncs of a log happen: those that hold something.
+// Which syncs of a log happen: those that hold something (P3).
 #include "store/sqlite/core/log_file.h"
 
 #include <gtest/gtest.h>
