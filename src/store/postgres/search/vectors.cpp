@@ -16,8 +16,10 @@ namespace {
 std::string data_of(const Channel& channel, const VectorRow& row) {
   std::string data(vector_row_bytes(channel), '\0');
   std::memcpy(data.data(), &row.head, sizeof row.head);
-  std::memcpy(data.data() + sizeof row.head, row.high.data(),
-              std::min(row.high.size(), channel.dimension));
+  // None where the memory waits for its vector.
+  if (!row.high.empty())
+    std::memcpy(data.data() + sizeof row.head, row.high.data(),
+                std::min(row.high.size(), channel.dimension));
   return data;
 }
 
