@@ -48,7 +48,10 @@ std::string path_of(const fs::path& path) {
 class Doctor {
  public:
   Doctor(const cli::Invocation& invocation, const Clock& clock)
-      : invocation_(invocation), clock_(clock), fix_(invocation.flag("fix")) {}
+      : invocation_(invocation),
+        words_(invocation.database),
+        clock_(clock),
+        fix_(invocation.flag("fix")) {}
 
   cli::Checkup examine() {
     const Config config = check_config();
@@ -62,7 +65,7 @@ class Doctor {
     report_.good("stores", stores_line());
     const auto address = database_of(invocation_, config);
     if (!address) {
-      report_.bad("database", cli::sentence(address.error()));
+      report_.bad("database", cli::sentence(address.error(), words_));
       return std::move(report_);
     }
     const auto store = make_store(*address, config, clock_);
@@ -157,9 +160,9 @@ class Doctor {
 
   void report(const store::Diagnosis& found) {
     using Level = store::Diagnosis::Level;
-    std::string detail = found.error ? cli::sentence(*found.error) : found.detail;
+    std::string detail = found.error ? cli::sentence(*found.error, words_) : found.detail;
     if (found.remedy)
-      detail += "; " + op::said(*found.remedy, &cli::command_words(), &cli::command_words());
+      detail += "; " + op::said(*found.remedy, &words_, &words_);
     if (found.level == Level::warning)
       return report_.warn(found.check, std::move(detail));
     if (found.level == Level::bad)
@@ -196,6 +199,7 @@ class Doctor {
   }
 
   const cli::Invocation& invocation_;
+  const cli::CommandWords words_;
   const Clock& clock_;
   bool fix_;
   cli::Checkup report_;

@@ -27,6 +27,8 @@
 namespace aim::app {
 namespace {
 
+static_assert(cli::usual_model == model::usual_model);
+
 constexpr std::size_t max_stdin_bytes = std::size_t{64} << 20;
 constexpr std::int64_t max_timeout_secs = 3'600;
 constexpr std::size_t sha256_digits = 64;
@@ -257,7 +259,8 @@ class Models {
     }
     out_ << (invocation_.json ? report.json() : report.text(colour_)) << std::flush;
     if (names.empty() && !invocation_.json)
-      note("there are no models here; obtain one with: ai-memory model get all-MiniLM-L6-v2");
+      note("there are no models here; obtain one with: ai-memory model get " +
+           std::string(model::usual_model));
     return report.is_good() ? cli::exit_done : cli::exit_failed;
   }
 
@@ -303,16 +306,12 @@ class Models {
   }
 
   std::vector<std::string> texts_to_embed() const {
-    for (const cli::Given& given : invocation_.given) {
-      if (given.param->name != "text")
-        continue;
-      std::vector<std::string> texts = given.texts;
-      const auto input = std::find(texts.begin(), texts.end(), "-");
-      if (input != texts.end())
-        *input = read_stdin();
-      return texts;
-    }
-    return {};
+    const auto given = invocation_.texts("text");
+    std::vector<std::string> texts(given.begin(), given.end());
+    const auto input = std::find(texts.begin(), texts.end(), "-");
+    if (input != texts.end())
+      *input = read_stdin();
+    return texts;
   }
 
   static std::string read_stdin() {
@@ -349,9 +348,10 @@ class Models {
       return *used;
     if (const std::string name = chosen(); name != model::automatic && name != model::none)
       return TRY(library_.find(name)).packed;  // says how to obtain it
-    return Failure(unavailable("no model is in use",
-                               "obtain one with: ai-memory model get all-MiniLM-L6-v2; or name one "
-                               "that is here with --model"));
+    return Failure(
+        unavailable("no model is in use", "obtain one with: ai-memory model get " +
+                                              std::string(model::usual_model) +
+                                              "; or name one that is here with --model"));
   }
 
   const cli::Invocation& invocation_;

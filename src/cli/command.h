@@ -54,6 +54,9 @@ struct Command {
   bool place_is_name_space = false;
   bool place_is_otherwise = false;  // or does so where the operation knows none better (S47)
   bool writes_document = false;     // the operation writes its own output (export)
+  // The field that names the file with what the operation reads beside its arguments; absent or
+  // "-": standard input.
+  std::string_view document = {};
   const op::Projection* projection = nullptr;  // to the keys of wire.md 4.2, for --json
   void (*render)(const boost::json::object& reply, Page& page) = nullptr;
   bool pretty_dry_run = false;  // --json of a dry run is for reading (wire.md 4.1)

@@ -2,9 +2,23 @@
 // Knows: the commands. Must not know: how they are run.
 // Threads: any.
 #pragma once
+#include <optional>
+#include <string>
+
 #include "op/kit/next_step.h"
 
 namespace aim::cli {
+
+class CommandWords : public op::Words {
+ public:
+  // `database`: that of --db, which commands about a database are told to use, too.
+  explicit CommandWords(std::optional<std::string> database = {})
+      : database_(std::move(database)) {}
+  std::string say(const op::NextStep& step) const override;
+
+ private:
+  std::optional<std::string> database_;
+};
 
 const op::Words& command_words();
 

@@ -49,6 +49,21 @@ TEST(CommandWords, SayWhatHelps) {
             "choose another with --unix-socket");
 }
 
+TEST(CommandWords, NameTheDatabaseInUse) {
+  const CommandWords words("a b.db");
+  const auto helped_there = [&](const Remedy& remedy) { return op::said(remedy, &words, &words); };
+  EXPECT_EQ(helped_there({"repair it", Means::repair}),
+            "repair it with: ai-memory --db 'a b.db' doctor --fix");
+  EXPECT_EQ(helped_there({"export", Means::export_memories}),
+            "export with: ai-memory --db 'a b.db' export > FILE");
+  EXPECT_EQ(helped_there({"save it", Means::repair_other}),
+            "save it with: ai-memory --db FILE doctor --fix");
+  EXPECT_EQ(helped_there({"see", Means::list_models}), "see with: ai-memory model list");
+  const CommandWords of_server("postgres://me:secret@host/memories");
+  EXPECT_EQ(op::said({"see", Means::find_fault}, &of_server, &of_server),
+            "see with: ai-memory --db ADDRESS doctor");
+}
+
 TEST(CommandWords, OfWhatHelpsFollowTheHint) {
   Error error = unavailable("it is in use", "try again");
   error.remedies = {{"give it a name", Means::option, "name"}, {"see who", Means::find_fault}};

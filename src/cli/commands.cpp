@@ -197,6 +197,7 @@ constexpr std::array table{
             .variant = op::import_from,
             .variant_flag = "from",
             .positionals = {"file"},
+            .document = "file",
             .render = render_imported,
             .bad_news = is_unreadable,
             .examples = "import backup.json\nimport < backup.json\n"

@@ -60,7 +60,8 @@ std::string ModelList::text(bool colour) const {
   if (std::none_of(rows.begin(), rows.end(), [](const auto& row) { return row.state == "in use"; }))
     text += chosen == "none"
                 ? "none is in use, as was chosen; choose one with: ai-memory model use NAME\n"
-                : "none is in use; obtain one with: ai-memory model get all-MiniLM-L6-v2\n";
+                : "none is in use; obtain one with: ai-memory model get " +
+                      std::string(usual_model) + "\n";
   return text;
 }
 

@@ -10,6 +10,9 @@
 
 namespace aim::cli {
 
+// The model that advice names. The program sees to it that it is that of the catalogue.
+inline constexpr std::string_view usual_model = "all-MiniLM-L6-v2";
+
 struct ModelRow {
   std::string name;
   std::string state;            // "in use", "ready", "damaged", "available"

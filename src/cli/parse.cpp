@@ -329,11 +329,16 @@ class Grammar {
 
 }  // namespace
 
-const std::string* Invocation::text(std::string_view field) const {
+std::span<const std::string> Invocation::texts(std::string_view field) const {
   for (const Given& each : given)
     if (each.param->name == field)
-      return &each.texts.front();
-  return nullptr;
+      return each.texts;
+  return {};
+}
+
+const std::string* Invocation::text(std::string_view field) const {
+  const auto all = texts(field);
+  return all.empty() ? nullptr : &all.front();
 }
 
 bool Invocation::flag(std::string_view field) const {

@@ -31,6 +31,8 @@ struct Invocation {
   // The only text of a field; null when it was not given.
   const std::string* text(std::string_view field) const;
   bool flag(std::string_view field) const;
+  // All texts of a field that is a list; empty when it was not given.
+  std::span<const std::string> texts(std::string_view field) const;
 };
 
 // Nothing is left to do but to print: help, the version, or what is wrong with the command line.

@@ -90,8 +90,8 @@ Result<json::object> arguments_of(const Invocation& invocation, bool varies) {
 }
 
 // The field that a refusal begins with, as it is called on the command line.
-std::string at_the_door(const Error& error, const Command& command) {
-  std::string said = sentence(error);
+std::string at_the_door(const Error& error, const Command& command, const op::Words& words) {
+  std::string said = sentence(error, words);
   for (const op::Param* param : params_of(command))
     if (param->name == error.field && said.starts_with(std::string(param->name) + " "))
       return shown_name(command, *param) + said.substr(param->name.size());
@@ -137,34 +137,36 @@ void show(const Invocation& invocation, json::object& reply, const RunContext& a
 
 }  // namespace
 
-std::string sentence(const Error& error) {
-  return op::sentence(op::in_words(error, &command_words(), &command_words()));
+std::string sentence(const Error& error, const op::Words& words) {
+  return op::sentence(op::in_words(error, &words, &words));
 }
 
 int report(const Error& error) {
   return report_sentence(error, sentence(error));
 }
 
-int report(const Error& error, const Command& command) {
-  return report_sentence(error, at_the_door(error, command));
+int report(const Error& error, const Command& command, const op::Words& words) {
+  return report_sentence(error, at_the_door(error, command, words));
 }
 
 int run(const Invocation& invocation, Engine& engine, const RunContext& around) {
   const Command& command = *invocation.command;
   const bool varies = command.variant && invocation.text(command.variant_flag);
+  const CommandWords words(invocation.database);
   const auto arguments = arguments_of(invocation, varies);
   if (!arguments) {
-    say(usage_error(at_the_door(arguments.error(), command), command.name).error);
+    say(usage_error(at_the_door(arguments.error(), command, words), command.name).error);
     return exit_usage;
   }
   std::ifstream file;
   std::ostream document(&around.out);
   op::Caller caller{op::Door::cli, around.tier, &std::cin, &document};
-  caller.words = caller.commands = &command_words();
+  caller.words = caller.commands = &words;
   const std::string place = command.place_is_otherwise ? op::current_name_space() : std::string();
   caller.name_space = place;
   caller.agent_id = environment("AI_MEMORY_AGENT_ID");
-  if (const std::string* name = invocation.text("file"); name && *name != "-" && !varies) {
+  const std::string* name = varies ? nullptr : invocation.text(command.document);
+  if (name && *name != "-") {
     file.open(*name, std::ios::binary);
     if (!file || std::filesystem::is_directory(*name))
       return report(
@@ -185,7 +187,7 @@ int run(const Invocation& invocation, Engine& engine, const RunContext& around) 
                                caller, reply);
   bar.clear();
   if (!done)
-    return around.out.failed() == EPIPE ? exit_failed : report(done.error(), command);
+    return around.out.failed() == EPIPE ? exit_failed : report(done.error(), command, words);
   const bool bad_news = command.bad_news && command.bad_news(reply);
   if (!command.writes_document)
     show(invocation, reply, around);

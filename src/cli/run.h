@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/clock.h"
+#include "cli/command_words.h"
 #include "cli/output.h"
 #include "cli/parse.h"
 #include "memory/tier.h"
@@ -26,10 +27,10 @@ struct RunContext {
 int run(const Invocation& invocation, Engine& engine, const RunContext& surroundings);
 
 // The error as the command line tells it, with what to do in commands.
-std::string sentence(const Error& error);
+std::string sentence(const Error& error, const op::Words& words = command_words());
 // "error: <sentence>; <what to do>" on standard error. The exit status of that error.
 int report(const Error& error);
 // As above, the field at fault named as the command line names it.
-int report(const Error& error, const Command& command);
+int report(const Error& error, const Command& command, const op::Words& words = command_words());
 
 }  // namespace aim::cli

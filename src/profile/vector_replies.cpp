@@ -9,6 +9,7 @@
 #include "memory/metadata.h"
 #include "memory/untitled.h"
 #include "op/kit/error_table.h"
+#include "op/kit/remedies.h"
 #include "text/json_text.h"
 
 namespace aim::profile {
@@ -29,7 +30,7 @@ json::object metadata_of(const Memory& memory) {
 }
 
 // Where the error itself has nothing to offer.
-std::string_view suggestion_for(Code code) {
+std::string suggestion_for(Code code) {
   switch (code) {
     case Code::validation_failed:
       return "correct the argument and call again";
@@ -38,7 +39,7 @@ std::string_view suggestion_for(Code code) {
     case Code::conflict:
       return "look at the memory that is named, then change or delete one of the two";
     case Code::database_error:
-      return "see what is wrong with: ai-memory doctor";
+      return op::said({"see what is wrong", Means::find_fault}, nullptr, nullptr);
     case Code::unavailable:
       return "try again in a moment";
   }
@@ -102,8 +103,7 @@ json::object failed_result(const Error& error, bool) {
   json::object said{{"type", op::error_row(error.code).wire}, {"message", error.message}};
   if (!error.field.empty())
     said["field"] = error.field;
-  said["suggestion"] =
-      error.hint.empty() ? suggestion_for(error.code) : std::string_view(error.hint);
+  said["suggestion"] = error.hint.empty() ? suggestion_for(error.code) : error.hint;
   json::object result =
       mcp::text_result(compact_text(json::object{{"success", false}, {"error", std::move(said)}}));
   result["isError"] = true;

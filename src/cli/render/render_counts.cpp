@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "cli/fields.h"
+#include "cli/models.h"
 #include "cli/render/render.h"
 #include "text/json_text.h"
 
@@ -169,7 +170,7 @@ void render_duplicates(const json::object& reply, Page& page) {
   if (!groups || groups->empty())
     page.notes += "no memories say the same\n";
   if (reply.contains("merged"))
-    page.out.append("united ").append(memories(integer_at(reply, "merged"))).append("\n");
+    page.out.append("merged ").append(memories(integer_at(reply, "merged"))).append("\n");
 }
 
 void tell_refused(const json::object& reply, Page& page) {
@@ -238,9 +239,12 @@ void render_backfilled(const json::object& reply, Page& page) {
     page.out.append(", ").append(passages(left)).append(" left");
   page.out.append("\n");
   if (text_at(reply, "model") == "none")
-    page.notes.append(
-        "note: there is no model; the built-in table alone knows what words mean. Get one: "
-        "ai-memory model get\n");
+    page.notes
+        .append(
+            "note: there is no model; the built-in table alone knows what words mean. Get one: "
+            "ai-memory model get ")
+        .append(usual_model)
+        .append("\n");
 }
 
 void render_stats(const json::object& reply, Page& page) {
