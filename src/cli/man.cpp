@@ -29,7 +29,8 @@ constexpr std::string_view manual_date = "2026-11-21";
 
 constexpr std::string_view description =
     "ai-memory keeps what one session of an assistant learns, so that the next one recalls it. It "
-    "is one program over one SQLite file: a server that assistants talk to over MCP, a daemon with "
+    "is one program over a SQLite file or a PostgreSQL database: a server that assistants talk to "
+    "over MCP, a daemon with "
     "REST and MCP over HTTP, and the command line that this page describes. Nothing leaves the "
     "machine, and no background process is needed.";
 constexpr std::string_view memories =

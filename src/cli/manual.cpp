@@ -112,6 +112,9 @@ std::string text_of(const Command& command, const op::Param& param, bool positio
 ManualRow row_of(const Command& command, const op::Param& param) {
   const bool positional = is_positional(command, param);
   std::string left = shown_name(command, param);
+  for (const auto& [field, second] : command.second_names)
+    if (field == param.name)
+      left.append(", ").append(second);
   if (!positional) {
     left += placeholder(param);
     if (param.flag)

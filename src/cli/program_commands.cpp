@@ -203,7 +203,7 @@ constexpr std::array table{
     Command{.name = "migrate",
             .group = Group::program,
             .summary = "Copy a whole database into an empty one: a file to a PostgreSQL server, or "
-                       "back; goes on where it was interrupted.",
+                       "back; resumes where it was interrupted.",
             .extra = migrate_flags,
             .positionals = {"from", "to"},
             .examples = "migrate ~/.local/share/ai-memory/memory.db postgres://host/memories\n"

@@ -82,7 +82,7 @@ std::span<const op::Param> index_flags() {
            "The folder to index (default: the workspace of the profile mudpuppy)"),
       flag("namespace", Kind::text, "Where its entries are kept (default: that profile's)",
            Meaning::name_space),
-      flag("watch", Kind::boolean, "Go on with what changes, until it is ended"),
+      flag("watch", Kind::boolean, "Keep watching for changes until it is stopped"),
       flag("dry_run", Kind::boolean, "Count what would be done, and change nothing")};
   return params;
 }

@@ -371,7 +371,7 @@ constexpr Setting table[] = {
      &Config::vector_adaptive},
     {{"vector_memory.decision_at_stop", yes_or_no, "false",
       "Whether a decision in the assistant's own words is asked about at once, where the client "
-      "can go on with its turn (Claude Code from 2.1.163 on), and not at the next prompt."},
+      "can continue its turn (Claude Code from 2.1.163 on), and not at the next prompt."},
      &Config::vector_decision_at_stop},
     {{"vector_memory.dedup_auto_check", yes_or_no, "true",
       "Whether store_memory looks for memories that say nearly the same."},

@@ -74,7 +74,7 @@ Result<AutoConsolidateReply> run_auto_consolidate(Engine& engine,
 const Operation& auto_consolidate() {
   static const auto it =
       operation<run_auto_consolidate>({"auto_consolidate", "Consolidate by tag",
-                                       "Unite memories of a namespace that share their first "
+                                       "Merge memories of a namespace that share their first "
                                        "tag; the originals move to the archive.",
                                        Effect::destroys});
   return it;

@@ -72,7 +72,7 @@ struct Limits {
         gives("metadata_bytes", &R::metadata_bytes, "Largest metadata"),
         gives("recall", &R::recall, "Most memories of a recall"),
         gives("search", &R::search, "Most memories of a search or list"),
-        gives("consolidate", &R::consolidate, "Most memories united at once"),
+        gives("consolidate", &R::consolidate, "Maximum memories merged at once"),
         gives("bulk", &R::bulk, "Most memories of a bulk store over HTTP"),
         gives("reflection_sources", &R::reflection_sources,
               "Most memories a reflection is made from"),
@@ -139,12 +139,12 @@ struct NagView {
   std::vector<StreakView> streaks;
   static constexpr auto fields() {
     using R = NagView;
-    return std::tuple{
-        gives("active", &R::active, "Whether sessions that store nothing are warned"),
-        gives("threshold", &R::threshold, "After so many calls; 0: never"),
-        gives("escalate_threshold", &R::escalate_threshold, "And again after so many; 0: never"),
-        gives("sessions", &R::sessions, "How many sessions are counted"),
-        gives("streaks", &R::streaks, "Of those that were heard of last")};
+    return std::tuple{gives("active", &R::active, "Whether sessions that store nothing are warned"),
+                      gives("threshold", &R::threshold, "After this number of calls; 0: never"),
+                      gives("escalate_threshold", &R::escalate_threshold,
+                            "And again after this number; 0: never"),
+                      gives("sessions", &R::sessions, "How many sessions are counted"),
+                      gives("streaks", &R::streaks, "Of those that were heard of last")};
   }
 };
 constexpr std::size_t max_streaks = 20;

@@ -50,18 +50,18 @@ Result<ConsolidateReply> run_consolidate(Engine& engine, const ConsolidateReques
   engine::Summary summary;
   if (!request.summary)
     summary = TRY(engine::summarise(engine, request.ids));
-  engine::ConsolidateRequest united;
-  united.ids = request.ids;
-  united.title = request.title;
-  united.summary = request.summary.value_or(summary.text);
-  united.name_space = request.name_space;
+  engine::ConsolidateRequest merged;
+  merged.ids = request.ids;
+  merged.title = request.title;
+  merged.summary = request.summary.value_or(summary.text);
+  merged.name_space = request.name_space;
   if (!caller.name_space.empty())
-    united.otherwise = caller.name_space;
-  united.tier = request.tier;
-  united.source = caller.door == Door::cli ? "cli" : "consolidation";
+    merged.otherwise = caller.name_space;
+  merged.tier = request.tier;
+  merged.source = caller.door == Door::cli ? "cli" : "consolidation";
   if (!request.summary)
-    united.read_at = summary.read_at;
-  const Memory memory = TRY(engine::consolidate(engine, united));
+    merged.read_at = summary.read_at;
+  const Memory memory = TRY(engine::consolidate(engine, merged));
   const auto count = static_cast<std::int64_t>(request.ids.size());
   notify(caller, {count, count, "memories"});
   ConsolidateReply reply{memory.id, count, {}, {}};

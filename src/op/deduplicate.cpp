@@ -1,4 +1,4 @@
-// Use case "deduplicate": memories of a namespace that say the same, and uniting them when that is
+// Use case "deduplicate": memories of a namespace that say the same, and merging them when that is
 // asked for (J4).
 #include "op/deduplicate.h"
 
@@ -25,7 +25,7 @@ struct DeduplicateRequest {
               'n'),
         takes("threshold", &R::threshold, threshold_rule, "Least similarity, 0.5 to 1"),
         takes("merge", &R::merge, rule::any,
-              "Unite the groups that nothing speaks against; the others are only shown"),
+              "Merge the groups that nothing speaks against; the others are only shown"),
         takes("limit", &R::limit, limit_rule, "Maximum groups")};
   }
 };
@@ -51,7 +51,7 @@ struct GroupView {
         gives("similarity", &R::similarity, "The smallest of its pairs"),
         gives(
             "differs", &R::differs,
-            "What speaks against uniting them: numbers, negation, names, dates, opposites, words"),
+            "What speaks against merging them: numbers, negation, names, dates, opposites, words"),
         gives("memories", &R::memories, "The one to keep, then the nearest to it")};
   }
 };
@@ -68,7 +68,7 @@ struct DeduplicateReply {
         gives("by_model", &R::by_model, "False: without a model, by words in order alone"),
         gives("groups_found", &R::groups_found, "How many groups there are"),
         gives("groups", &R::groups, "The nearest of them"),
-        gives("merged", &R::merged, "How many memories were united with another")};
+        gives("merged", &R::merged, "How many memories were merged into another")};
   }
 };
 
@@ -115,7 +115,7 @@ Result<DeduplicateReply> run_deduplicate(Engine& engine, const DeduplicateReques
 const Operation& deduplicate() {
   static const auto it = operation<run_deduplicate>(
       {"deduplicate", "Find duplicates",
-       "Find memories that say the same; unite them when asked. Those that differ in numbers, "
+       "Find memories that say the same; merge them when asked. Those that differ in numbers, "
        "negation or names are only shown.",
        Effect::destroys});
   return it;

@@ -19,7 +19,8 @@ struct ListRequest : MemoryFilter {
                    takes("min_priority", &R::min_priority, rule::priority, "Minimum priority")},
         agent_field(),
         std::tuple{takes("source", &R::source, rule::source, "Only of this source"),
-                   takes("after", &R::after, rule::cursor, "Go on: next of the reply before")});
+                   takes("after", &R::after, rule::cursor,
+                         "Continue after this: next of the previous reply")});
   }
 };
 struct ListReply {
@@ -28,10 +29,9 @@ struct ListReply {
   std::optional<std::string> next;
   static constexpr auto fields() {
     using R = ListReply;
-    return std::tuple{
-        gives("count", &R::count, "How many are shown"),
-        gives("memories", &R::memories, "By priority, then newest change"),
-        gives("next", &R::next, "Where to go on after these, when there may be more")};
+    return std::tuple{gives("count", &R::count, "How many are shown"),
+                      gives("memories", &R::memories, "By priority, then newest change"),
+                      gives("next", &R::next, "Where to continue, when there may be more")};
   }
 };
 

@@ -33,7 +33,7 @@ struct RecentReply {
     using R = RecentReply;
     return std::tuple{gives("count", &R::count, "How many are shown"),
                       gives("items", &R::items, "Newest first"),
-                      gives("next", &R::next, "Where to go on after these, when there may be more"),
+                      gives("next", &R::next, "Where to continue, when there may be more"),
                       gives("log", &R::log, "Whose calls are kept: always, profiles or never"),
                       gives("notice", &R::notice, "How to have all calls kept, when they are not")};
   }

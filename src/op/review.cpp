@@ -18,7 +18,7 @@ struct ReviewRequest {
     return std::tuple{
         takes("kind", &R::kind, rule::any, "Only these; default: the first of each kind"),
         takes("limit", &R::limit, rule::limit_search, "Maximum results of a kind"),
-        takes("after", &R::after, rule::cursor, "Go on: next of the reply before")};
+        takes("after", &R::after, rule::cursor, "Continue after this: next of the previous reply")};
   }
 };
 struct CountsView {
@@ -57,7 +57,7 @@ struct ReviewReply {
         gives("counts", &R::counts,
               "How many of each kind, up to a thousand; of near duplicates those of this page"),
         gives("items", &R::items, "What to look at"),
-        gives("next", &R::next, "Where to go on after these, when there may be more")};
+        gives("next", &R::next, "Where to continue, when there may be more")};
   }
 };
 

@@ -12,7 +12,7 @@ struct SeriesRequest {
   std::int64_t days = 30;
   static constexpr auto fields() {
     using R = SeriesRequest;
-    return std::tuple{takes("days", &R::days, rule::series_days, "The last so many days")};
+    return std::tuple{takes("days", &R::days, rule::series_days, "Number of days, up to today")};
   }
 };
 struct DayView {

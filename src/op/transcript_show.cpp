@@ -26,7 +26,7 @@ struct TranscriptShowReply {
     using R = TranscriptShowReply;
     return std::tuple{gives("transcript", &R::transcript, "The transcript"),
                       gives("turns", &R::turns, "Its turns in order"),
-                      gives("next", &R::next, "Where to go on, when there are more")};
+                      gives("next", &R::next, "Where to continue, when there are more")};
   }
 };
 

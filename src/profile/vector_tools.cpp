@@ -458,7 +458,7 @@ VectorTools::Reply VectorTools::update(Engine& engine, const json::object& argum
         TRY(patched(TRY(op::pair::locate(both, request.id, request.place)).memory.metadata, patch));
   auto made = op::pair::change(both, request);
   if (!made && made.error().code == Code::conflict && made.error().field == "updated_content")
-    made.error().hint = "delete one of the two, or unite them with deduplicate_memories";
+    made.error().hint = "delete one of the two, or merge them with deduplicate_memories";
   const auto changed = TRY(std::move(made));
   if (changed.placed.place == Place::project && settings_.note_made)
     settings_.note_made();

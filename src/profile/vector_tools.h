@@ -39,7 +39,7 @@ class VectorTools {
   // What the user is asked before notes are imported.
   std::optional<std::string> question_of_import(Engine& engine,
                                                 const json::object& arguments) const;
-  // What the user is asked before duplicates are united.
+  // What the user is asked before duplicates are merged.
   std::optional<std::string> question_of_merge(Engine& engine, const json::object& arguments) const;
 
   const VectorMemory& settings() const { return settings_; }

@@ -72,7 +72,7 @@ void render_transcript(const json::object& reply, Page& page) {
     }
   if (reply.contains("next"))
     page.notes +=
-        "there is more: go on with --from " + std::to_string(integer_at(reply, "next")) + "\n";
+        "there is more: continue with --from " + std::to_string(integer_at(reply, "next")) + "\n";
 }
 
 void render_transcripts_imported(const json::object& reply, Page& page) {

@@ -28,7 +28,7 @@ class Conversation {
   void handle(std::string_view line);
   // Answers a line that was too long to be read.
   void handle_too_long(std::size_t max_bytes);
-  // A line that waits its turn: a wish to take a request back is heeded at once.
+  // A line that waits its turn: a request to cancel another is heeded at once.
   void cancel_queued(std::string_view line);
 
   bool initialized() const { return session_.initialized(); }

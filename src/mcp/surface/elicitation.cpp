@@ -27,7 +27,7 @@ std::optional<std::string> question(const op::Operation& operation, Engine& engi
     return std::nullopt;
   const std::string number = std::to_string(count->get_int64());
   return number + (count->get_int64() == 1 ? " memory" : " memories") +
-         std::string(operation.traits.confirm.question) + ". Go on?";
+         std::string(operation.traits.confirm.question) + ". Continue?";
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ json::object confirmation_form(const Question& question, bool with_mode) {
   json::object field{{"title", "Confirm"}};
   if (question.choices.empty()) {
     field["type"] = "boolean";
-    field["description"] = "Whether to go on";
+    field["description"] = "Whether to continue";
     field["default"] = false;
   } else {
     // Labels as values: every revision shows those.
