@@ -92,13 +92,13 @@ struct Told {
 
 class Installation {
  public:
-  explicit Installation(const cli::Invocation& invocation)
+  Installation(const cli::Invocation& invocation, bool remove)
       : invocation_(invocation),
         receipts_(default_state_folder().empty() ? fs::path()
                                                  : default_state_folder() / "installed.json") {
     places_ = install::places_of_environment();
     const auto is_set = [&](std::string_view flag) { return invocation.flag(flag); };
-    wish_.remove = invocation.command->name == "uninstall";
+    wish_.remove = remove;
     wish_.servers = !is_set("no_mcp");
     wish_.hooks = !is_set("no_hooks");
     places_.shared = is_set("shared");
@@ -157,23 +157,19 @@ class Installation {
 
   Result<std::vector<const Client*>> wanted() const {
     std::vector<const Client*> found;
-    for (const cli::Given& given : invocation_.given) {
-      if (given.param->name != "client")
-        continue;
-      for (const std::string& name : given.texts) {
-        const Client* client = install::find_client(name);
-        if (name == "all") {
-          for (const Client& each : install::clients())
-            if (path_exists(each.folder(places_)))
-              found.push_back(&each);
-        } else if (client) {
-          found.push_back(client);
-        } else {
-          std::string known;
-          for (const Client& each : install::clients()) known.append(each.name).append(", ");
-          return Failure(refuse("CLIENT", "must be one of " + known + "all; got \"" +
-                                              utf8::excerpt(name, 40) + "\""));
-        }
+    for (const std::string& name : invocation_.texts("client")) {
+      const Client* client = install::find_client(name);
+      if (name == "all") {
+        for (const Client& each : install::clients())
+          if (path_exists(each.folder(places_)))
+            found.push_back(&each);
+      } else if (client) {
+        found.push_back(client);
+      } else {
+        std::string known;
+        for (const Client& each : install::clients()) known.append(each.name).append(", ");
+        return Failure(refuse(
+            "CLIENT", "must be one of " + known + "all; got \"" + utf8::excerpt(name, 40) + "\""));
       }
     }
     return found;
@@ -309,14 +305,12 @@ std::string list_of_clients(bool as_json) {
 
 }  // namespace
 
-int install_clients(const cli::Invocation& invocation, cli::Output& out) {
-  bool named = false;
-  for (const cli::Given& given : invocation.given) named = named || given.param->name == "client";
-  if (!named || invocation.flag("list")) {
+int install_clients(const cli::Invocation& invocation, cli::Output& out, bool remove) {
+  if (!invocation.text("client") || invocation.flag("list")) {
     std::ostream(&out) << list_of_clients(invocation.json) << std::flush;
     return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
   }
-  const auto told = Installation(invocation).run();
+  const auto told = Installation(invocation, remove).run();
   if (!told)
     return cli::report(told.error(), *invocation.command);
   std::ostream(&out) << (invocation.json ? told->json + "\n" : told->text) << std::flush;

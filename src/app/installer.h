@@ -9,7 +9,8 @@
 
 namespace aim::app {
 
-int install_clients(const cli::Invocation& invocation, cli::Output& out);
+// `remove`: it is not connected any longer.
+int install_clients(const cli::Invocation& invocation, cli::Output& out, bool remove);
 
 // For doctor: which clients are connected for this user, and whether each hook of ours answers.
 void check_clients(cli::Checkup& report);

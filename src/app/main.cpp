@@ -6,6 +6,8 @@
 #include <nss.h>
 #endif
 
+#include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <exception>
@@ -14,23 +16,17 @@
 #include <variant>
 #include <vector>
 
-#include "app/call.h"
+#include "app/command_row.h"
 #include "app/doctor.h"
 #include "app/hook.h"
-#include "app/indexing.h"
 #include "app/init.h"
 #include "app/installer.h"
-#include "app/mcp_options.h"
 #include "app/migrate.h"
-#include "app/missing_database.h"
 #include "app/models.h"
+#include "app/on_database.h"
 #include "app/profiles.h"
 #include "app/program.h"
-#include "app/project_store.h"
-#include "app/projects.h"
-#include "app/serve.h"
 #include "app/settings.h"
-#include "app/shell.h"
 #include "app/ui.h"
 #include "app/wire.h"
 #include "base/caught.h"
@@ -40,222 +36,105 @@
 #include "cli/parse.h"
 #include "cli/render/colour.h"
 #include "cli/run.h"
-#include "engine/archive.h"
-#include "engine/assist/expansions.h"
-#include "engine/audit/nag_events.h"
-#include "engine/audit/signer.h"
-#include "engine/touch_queue.h"
-#include "engine/vectors/embeddings.h"
-#include "jobs/maintenance.h"
-#include "mcp/stdio/stdio_server.h"
-#include "op/kit/catalog_functions.h"
-#include "store/sqlite/reference/foreign.h"
 
 namespace aim::app {
 namespace {
 
-// How long a command line waits, after its answer, to note what was used (S3).
-constexpr std::chrono::milliseconds touch_timeout{250};
-
-// A bad configuration does not end an MCP server: its client would see nothing but a server that
-// has gone. It answers the handshake and the lists, and every call with what is wrong (S31).
-int serve_mcp(Engine& engine, const cli::Invocation& invocation, FeatureTier tier,
-              const Config& config, const mcp::Surface* surface, bool makes_database,
-              jobs::ThreadRunner* indexing, std::optional<Error> refusal) {
-  auto offer = offer_of(invocation, config, tier, surface);
-  if (!offer && offer.error().field.starts_with("--"))
-    return cli::report(offer.error());
-  mcp::StdioOptions options;
-  if (!offer && !refusal)
-    refusal = offer.error();
-  if (offer)
-    options.offer = std::move(*offer);
-  else if (surface)
-    options.offer.surface = surface;
-  options.offer.refusal = std::move(refusal);
-  options.identity = identity_of_environment();
-  options.gc_interval = std::chrono::seconds(config.gc_interval_secs);
-  if (indexing)
-    options.opened = [indexing] { indexing->start(); };
-  if (!makes_database)
-    options.has_database = [&engine] { return engine.database.exists(); };
-  return mcp::serve_stdio(engine, options);
+template <auto run>
+int with_output(const Start& start) {
+  return run(start.invocation, start.out);
 }
 
-int serve_http(Engine& engine, const cli::Invocation& invocation, FeatureTier tier,
-               const Config& config, const mcp::Surface* surface, bool two_stores) {
-  const auto options = serve_options(invocation, config);
-  if (!options)
-    return cli::report(options.error());
-  auto offer = offer_of(invocation, config, tier, surface);
-  if (!offer)
-    return cli::report(offer.error());
-  offer->two_stores = two_stores;
-  const auto served = serve(engine, *offer, *options, config);
-  return served ? cli::exit_done : cli::report(served.error(), *invocation.command);
+template <bool remove>
+int connect_clients(const Start& start) {
+  return install_clients(start.invocation, start.out, remove);
 }
 
-int call_tool(Engine& engine, const cli::Invocation& invocation, FeatureTier tier,
-              const Config& config, const mcp::Surface* surface, cli::Output& out) {
-  const auto offer = offer_of(invocation, config, tier, surface);
-  if (!offer)
-    return cli::report(offer.error());
-  const int status = call(invocation, engine, *offer, out);
-  if (engine.database.exists())
-    jobs::finish_touches(engine, touch_timeout);
-  return status;
-}
+constexpr std::array table{
+    // Without settings: what helps when these are wrong, and what needs none.
+    CommandRow{.command = "doctor",
+               .alone =
+                   [](const Start& start) {
+                     return doctor(start.invocation, start.clock, start.out, start.colour);
+                   }},
+    CommandRow{.command = "init", .alone = with_output<init>},
+    CommandRow{.command = "trust", .alone = with_output<trust>},
+    CommandRow{.command = "summarise-session", .alone = with_output<summarise_sessions>},
+    CommandRow{.command = "completions", .alone = with_output<completions>},
+    CommandRow{.command = "man", .alone = with_output<manual>},
+    CommandRow{.command = "hook ", .alone = with_output<hook>},
+    CommandRow{.command = "detect",
+               .alone = [](const Start& start) { return detect_events(start.out); }},
+    CommandRow{.command = "install", .alone = connect_clients<false>},
+    CommandRow{.command = "uninstall", .alone = connect_clients<true>},
+    CommandRow{
+        .command = "config ",
+        .alone =
+            [](const Start& start) { return settings(start.invocation, start.out, start.colour); }},
 
-// Whether the command shows a profile.
-bool shows_tools(std::string_view command) {
-  return command == "mcp" || command == "serve" || command == "call" ||
-         looks_at_two_stores(command);
-}
+    // Without a database of their own.
+    CommandRow{.command = "ui",
+               .by_settings =
+                   [](const Start& start, const Config& config) {
+                     return show_page(start.invocation, config, start.out);
+                   }},
+    CommandRow{.command = "migrate",
+               .by_settings =
+                   [](const Start& start, const Config& config) {
+                     return migrate_database(start.invocation, config, start.out);
+                   }},
+    CommandRow{.command = "model ",
+               .by_settings =
+                   [](const Start& start, const Config& config) {
+                     return models(start.invocation, config, start.out, start.colour);
+                   }},
 
-// What assistants are shown, and what is wrong with the settings.
-struct Shown {
-  const mcp::Surface* surface = nullptr;  // null: the core's
-  bool makes_database = true;
-  std::optional<Error> refusal = {};
+    CommandRow{.command = "shell", .on_database = run_shell},
+    CommandRow{.command = "index", .on_database = run_index, .is_mudpuppy = true},
+    CommandRow{.command = "mcp",
+               .on_database = serve_mcp,
+               .shows_profile = true,
+               .indexes_files = true,
+               .bears_refusal = true,
+               .may_get_project = true},
+    CommandRow{.command = "serve",
+               .on_database = serve_http,
+               .shows_profile = true,
+               .indexes_files = true},
+    CommandRow{.command = "call", .on_database = call_tool, .shows_profile = true},
+
+    CommandRow{.command = "context", .on_two_stores = context_of_session},
+    CommandRow{.command = "import-markdown", .on_two_stores = import_notes, .any_file = true},
+    CommandRow{.command = "export-markdown", .on_two_stores = export_notes},
+    CommandRow{
+        .command = "deduplicate", .on_two_stores = deduplicate_both, .two_stores_if_asked = true},
+    CommandRow{.command = "backfill", .on_two_stores = backfill_both, .two_stores_if_asked = true},
+
+    CommandRow{.command = "recall", .fills_vectors = true},
 };
 
-int run_with(Engine& engine, const cli::Invocation& invocation, const Config& config, Shown shown,
-             cli::RunContext context) {
-  const std::string_view name = invocation.command->name;
-  if (name == "shell")
-    return shell(engine, config, {context.tier, context.colour, touch_timeout}, context.out);
-  if (name == "index")
-    return index_files(engine, invocation, config, context.out);
-  const auto indexing = shown.surface && (name == "mcp" || name == "serve")
-                            ? indexing_of(engine, *shown.surface, config)
-                            : nullptr;
-  if (name == "mcp")
-    return serve_mcp(engine, invocation, context.tier, config, shown.surface, shown.makes_database,
-                     indexing.get(), std::move(shown.refusal));
-  if (name == "serve" && indexing)
-    indexing->start();
-  if (name == "serve")
-    return serve_http(engine, invocation, context.tier, config, shown.surface,
-                      !shown.makes_database);
-  if (name == "call")
-    return call_tool(engine, invocation, context.tier, config, shown.surface, context.out);
-  context.after_answer = [&] {
-    jobs::finish_touches(engine, touch_timeout);
-    if (invocation.command->operation == op::recall)
-      jobs::fill_vectors(engine);
-  };
-  return cli::run(invocation, engine, context);
-}
-
-int run_on_database(const cli::Invocation& invocation, const Config& given,
-                    std::optional<Error> refusal, std::string_view program, cli::Output& out,
-                    bool colour) {
-  const SystemClock clock;
-  const std::string_view name = invocation.command->name;
-  const auto tier = tier_of(invocation, given);
-  if (!tier)
-    return cli::report(tier.error());
-  std::unique_ptr<const mcp::Surface> surface;
-  std::optional<ProjectStore> project;
-  bool two_stores = false;
-  const profile::Profile* shown = &profile::profiles().front();
-  Config config = given;
-  if (name == "index") {
-    auto own = with_mudpuppy(given);
-    if (!own)
-      return cli::report(own.error());
-    config = std::move(*own);
-  }
-  const auto asks_both = asks_both_stores(invocation);
-  if (!asks_both)
-    return cli::report(asks_both.error());
-  const bool both_stores = looks_at_two_stores(name) || *asks_both;
-  if (shows_tools(name) || both_stores) {
-    const auto profile = profile_of(invocation, given, program);
-    if (!profile)
-      return cli::report(profile.error());
-    auto own = under_profile(given, **profile);
-    if (!own && name != "mcp")
-      return cli::report(own.error());
-    if (own)
-      config = std::move(*own);
-    else if (!refusal)
-      refusal = own.error();
-    shown = *profile;
-    two_stores = shown->two_stores;
-    if (two_stores)
-      project.emplace(op::project::start_of(invocation.text("project")), config, *tier, clock);
-    else
-      project.emplace();
-    project->expect_more(name == "mcp");
-    surface = surface_of(**profile, config, *project, name == "import-markdown");
-  }
-  const auto address = database_of_profile(invocation, config, *shown);
-  if (!address && name != "mcp")
-    return cli::report(address.error());
-  if (!address && !refusal)
-    refusal = address.error();
-  const MissingDatabase missing(invocation, address.value_or(std::string()));
-  const auto store = make_store(missing.file().string(), config, clock);
-  engine::TouchQueue touches;
-  engine::Embeddings embeddings = embeddings_of(config, *tier, clock);
-  const auto model = language_model(config, *tier, clock);
-  engine::Expansions expansions;
-  Engine engine{
-      store::Access(*store),        clock, engine_options(config), touches, embeddings, model.get(),
-      model ? &expansions : nullptr};
-  engine.options.flat_namespaces = engine.options.flat_namespaces || invocation.strict_namespaces;
-  engine::Signer signer(identity_file());
-  engine::NagEvents nag_events(nag_options(config));
-  engine.signer = &signer;
-  engine.nag_events = &nag_events;
-  engine::CollectionCounter collections;
-  engine.collections = &collections;
-  engine.foreign = &store::sqlite::foreign_tables();
-  if (project)
-    project->share(engine);
-  if (both_stores)
-    return run_on_two_stores(invocation, {engine, *project, config, *surface}, out);
-  return run_with(engine, invocation, config, {surface.get(), !two_stores, std::move(refusal)},
-                  {*tier, clock, out, colour, {}});
+CommandRow row_of(std::string_view command) {
+  const auto* row = std::find_if(table.begin(), table.end(), [&](const CommandRow& each) {
+    return each.command.ends_with(' ') ? command.starts_with(each.command)
+                                       : command == each.command;
+  });
+  return row == table.end() ? CommandRow{.command = command} : *row;
 }
 
 int run(const cli::Invocation& invocation, std::string_view program, cli::Output& out) {
   const SystemClock clock;
-  const std::string_view name = invocation.command->name;
-  const bool colour = cli::wants_colour(STDOUT_FILENO) && !invocation.no_colour;
-  if (name == "doctor")
-    return doctor(invocation, clock, out, colour);
-  if (name == "init")
-    return init(invocation, out);
-  if (name == "trust")
-    return trust(invocation, out);
-  if (name == "summarise-session")
-    return summarise_sessions(invocation, out);
-  if (name == "completions")
-    return completions(invocation, out);
-  if (name == "man")
-    return manual(invocation, out);
-  if (name.starts_with("hook "))
-    return hook(invocation, out);
-  if (name == "detect")
-    return detect_events(out);
-  if (name == "install" || name == "uninstall")
-    return install_clients(invocation, out);
-  if (name.starts_with("config "))
-    return settings(invocation, out, colour);
+  const CommandRow row = row_of(invocation.command->name);
+  const Start start{invocation, program, clock, out,
+                    cli::wants_colour(STDOUT_FILENO) && !invocation.no_colour};
+  if (row.alone)
+    return row.alone(start);
   const auto config = load_config();
   if (!config)
-    return name == "mcp" ? run_on_database(invocation, {}, config.error(), program, out, colour)
-                         : cli::report(config.error());
+    return row.bears_refusal ? run_on_database(start, row, {}, config.error())
+                             : cli::report(config.error());
   set_up_log(*config);
-  if (name == "ui")
-    return show_page(invocation, *config, out);
-  if (name == "migrate")
-    return migrate_database(invocation, *config, out);
-  if (name.starts_with("model "))
-    return models(invocation, *config, out, colour);
-  return run_on_database(invocation, *config, std::nullopt, program, out, colour);
+  return row.by_settings ? row.by_settings(start, *config)
+                         : run_on_database(start, row, *config, std::nullopt);
 }
 
 // Called by the name of a profile and without a command, the program serves it: that is all such a

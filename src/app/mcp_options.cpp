@@ -54,22 +54,21 @@ Result<void> choose_name_space(const Setting& wanted, const std::filesystem::pat
 }  // namespace
 
 Result<mcp::Offer> offer_of(const cli::Invocation& invocation, const Config& config,
-                            FeatureTier tier, const mcp::Surface* surface) {
+                            FeatureTier tier, const OfferedFrom& from) {
   mcp::Offer offer;
-  if (surface)
-    offer.surface = surface;
+  if (from.surface)
+    offer.surface = from.surface;
   offer.tier = tier;
   offer.commands = &cli::command_words();
   offer.output_schemas = config.mcp_output_schemas;
   // The configured choice is one among the core's tools.
-  const Setting tools = setting(invocation, "tools", surface ? "full" : config.mcp_tools);
+  const Setting tools = setting(invocation, "tools", from.surface ? "full" : config.mcp_tools);
   auto chosen = mcp::chosen_tools(tools.value, *offer.surface);
   if (!chosen)
     return Failure(under_its_name(chosen.error(), tools.name));
   offer.tools = std::move(*chosen);
-  // A daemon's folder is nobody's project: its clients' roots tell.
   TRY_VOID(choose_name_space(setting(invocation, "namespace", config.mcp_namespace),
-                             folder_of(invocation), invocation.command->name != "serve", offer));
+                             folder_of(invocation), from.has_folder, offer));
   return offer;
 }
 

@@ -8,9 +8,14 @@
 
 namespace aim::app {
 
-// `surface`: what is offered of; null: the core's. Errors: tools or a namespace that there cannot
-// be; a flag is named as one, a key with its place in the configuration.
+struct OfferedFrom {
+  const mcp::Surface* surface = nullptr;  // what is offered of; null: the core's
+  bool has_folder = true;                 // the folder of this process may be a project
+};
+
+// Errors: tools or a namespace that there cannot be; a flag is named as one, a key with its place
+// in the configuration.
 Result<mcp::Offer> offer_of(const cli::Invocation& invocation, const Config& config,
-                            FeatureTier tier, const mcp::Surface* surface = nullptr);
+                            FeatureTier tier, const OfferedFrom& from);
 
 }  // namespace aim::app

@@ -8,23 +8,12 @@
 #include "store/postgres/core/address.h"
 
 namespace aim::app {
-namespace {
 
 namespace fs = std::filesystem;
 
-bool only_reads(const cli::Invocation& invocation) {
-  const cli::Command& command = *invocation.command;
-  return command.operation &&
-         (command.operation().effect == op::Effect::reads || invocation.flag("dry_run"));
-}
-
-}  // namespace
-
-MissingDatabase::MissingDatabase(const cli::Invocation& invocation, fs::path file)
-    : file_(std::move(file)) {
+MissingDatabase::MissingDatabase(bool may_make, fs::path file) : file_(std::move(file)) {
   std::error_code error;
-  if (!only_reads(invocation) || store::postgres::is_address(file_.native()) ||
-      fs::exists(file_, error) || error)
+  if (may_make || store::postgres::is_address(file_.native()) || fs::exists(file_, error) || error)
     return;
   const fs::path temporary = fs::temp_directory_path(error);
   if (!error)

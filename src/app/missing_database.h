@@ -1,18 +1,16 @@
-// A command that only reads leaves no trace where there is no database yet (S29): it looks at an
-// empty one, which is made in a temporary folder if it is looked at at all, and goes with the
-// command.
+// A command that has nothing to put into a database leaves no trace where there is none yet (S29):
+// it looks at an empty one, which is made in a temporary folder if it is looked at at all, and goes
+// with the command.
 #pragma once
 #include <filesystem>
 #include <optional>
-
-#include "cli/parse.h"
 
 namespace aim::app {
 
 class MissingDatabase {
  public:
-  // `file`: where the database would be.
-  MissingDatabase(const cli::Invocation& invocation, std::filesystem::path file);
+  // `may_make`: the command may have something to put there. `file`: where the database would be.
+  MissingDatabase(bool may_make, std::filesystem::path file);
   MissingDatabase(const MissingDatabase&) = delete;
   MissingDatabase& operator=(const MissingDatabase&) = delete;
   // Says on standard error that there was none, when it was looked at.

@@ -124,7 +124,8 @@ profile::VectorMemory vector_memory_of(const Config& config, ProjectStore& proje
     const std::lock_guard lock(project.mutex());
     if (!with_store)
       return profile::VectorProject{.folder_id = project.project().id,
-                                    .folder = project.project().root.string()};
+                                    .folder = project.project().root.string(),
+                                    .refused = {}};
     return profile::VectorProject{project.engine(), project.project().id, project.untrusted(),
                                   project.project().root.string(), project.refusal()};
   };
@@ -188,9 +189,9 @@ profile::Settings settings_of(const profile::Profile& profile, const Config& con
 }  // namespace
 
 Result<const profile::Profile*> profile_of(const cli::Invocation& invocation, const Config& config,
-                                           std::string_view program) {
+                                           std::string_view program, bool two_stores) {
   profile::Choice choice;
-  if (looks_at_two_stores(invocation.command->name))
+  if (two_stores)
     choice.flag = "vector-memory";
   if (const std::string* flag = invocation.text("profile"))
     choice.flag = *flag;

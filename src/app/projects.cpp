@@ -1,8 +1,5 @@
 #include "app/projects.h"
 
-#include <fcntl.h>
-#include <sys/time.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <charconv>
@@ -11,6 +8,7 @@
 
 #include "app/profiles.h"
 #include "app/wire.h"
+#include "base/child_process.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/log.h"
@@ -163,7 +161,39 @@ engine::pair::Stores stores_of(const TwoStores& both) {
   return {both.users, both.project.engine(), both.project.project().id, both.project.untrusted()};
 }
 
-Result<std::string> context_answer(const cli::Invocation& invocation, const TwoStores& both) {
+// What a command of the core is for two stores: the tool of the profile.
+Result<std::string> tool_answer(const cli::Invocation& invocation, const TwoStores& both,
+                                std::string_view tool) {
+  std::string arguments;
+  const auto add = [&](std::string_view name, const std::string& value) {
+    arguments.append(arguments.empty() ? "" : ",")
+        .append(in_quotes(name))
+        .append(":")
+        .append(value.find_first_not_of("0123456789.") == value.npos ? value : in_quotes(value));
+  };
+  if (invocation.text("namespace"))
+    return Failure(refuse("--namespace", "is of one database; leave it out with --profile"));
+  if (invocation.text("share"))
+    return Failure(refuse("--share", "is of one database; leave it out with --profile"));
+  if (const std::string* threshold = invocation.text("threshold"))
+    add("similarity_threshold", *threshold);
+  if (invocation.flag("merge"))
+    arguments.append(arguments.empty() ? "" : ",").append("\"auto_merge\":true");
+  for (const std::string_view most : {"limit", "most"})
+    if (const std::string* number = invocation.text(most))
+      add("limit", *number);
+  mcp::Offer offer;
+  offer.surface = &both.surface;
+  offer.commands = &cli::command_words();
+  const auto said = TRY(mcp::call_by_text(both.users, tool, "{" + arguments + "}", offer, {}));
+  if (said.failed)
+    return Failure(TRY(cli::tool_failure(said.text)));
+  return said.text + "\n";
+}
+
+}  // namespace
+
+Result<std::string> context_of_session(const cli::Invocation& invocation, const TwoStores& both) {
   const PairSettings settings = pair_settings(both.config);
   const auto limit = TRY(number_of(invocation, "limit", 0, 20));
   const auto budget = TRY(number_of(invocation, "budget", 50, 10'000));
@@ -180,7 +210,7 @@ Result<std::string> context_answer(const cli::Invocation& invocation, const TwoS
   return invocation.json ? op::pair_text::as_json(said) : said.text;
 }
 
-Result<std::string> import_answer(const cli::Invocation& invocation, const TwoStores& both) {
+Result<std::string> import_notes(const cli::Invocation& invocation, const TwoStores& both) {
   if (invocation.flag("dismiss")) {
     const fs::path& root = both.project.project().root;
     if (root.empty())
@@ -202,7 +232,7 @@ Result<std::string> import_answer(const cli::Invocation& invocation, const TwoSt
   return said.text + "\n";
 }
 
-Result<std::string> export_answer(const cli::Invocation& invocation, const TwoStores& both) {
+Result<std::string> export_notes(const cli::Invocation& invocation, const TwoStores& both) {
   const auto stores = stores_of(both);
   engine::pair::ListRequest request;
   request.limit = INT32_MAX;
@@ -229,39 +259,13 @@ Result<std::string> export_answer(const cli::Invocation& invocation, const TwoSt
          " in " + *file + "\n";
 }
 
-// What a command of the core is for two stores: the tool of the profile.
-Result<std::string> tool_answer(const cli::Invocation& invocation, const TwoStores& both) {
-  const bool of_duplicates = invocation.command->name == "deduplicate";
-  std::string arguments;
-  const auto add = [&](std::string_view name, const std::string& value) {
-    arguments.append(arguments.empty() ? "" : ",")
-        .append(in_quotes(name))
-        .append(":")
-        .append(value.find_first_not_of("0123456789.") == value.npos ? value : in_quotes(value));
-  };
-  if (invocation.text("namespace"))
-    return Failure(refuse("--namespace", "is of one database; leave it out with --profile"));
-  if (invocation.text("share"))
-    return Failure(refuse("--share", "is of one database; leave it out with --profile"));
-  if (const std::string* threshold = invocation.text("threshold"))
-    add("similarity_threshold", *threshold);
-  if (invocation.flag("merge"))
-    arguments.append(arguments.empty() ? "" : ",").append("\"auto_merge\":true");
-  for (const std::string_view most : {"limit", "most"})
-    if (const std::string* number = invocation.text(most))
-      add("limit", *number);
-  mcp::Offer offer;
-  offer.surface = &both.surface;
-  offer.commands = &cli::command_words();
-  const auto said = TRY(
-      mcp::call_by_text(both.users, of_duplicates ? "deduplicate_memories" : "migrate_embeddings",
-                        "{" + arguments + "}", offer, {}));
-  if (said.failed)
-    return Failure(TRY(cli::tool_failure(said.text)));
-  return said.text + "\n";
+Result<std::string> deduplicate_both(const cli::Invocation& invocation, const TwoStores& both) {
+  return tool_answer(invocation, both, "deduplicate_memories");
 }
 
-}  // namespace
+Result<std::string> backfill_both(const cli::Invocation& invocation, const TwoStores& both) {
+  return tool_answer(invocation, both, "migrate_embeddings");
+}
 
 int trust(const cli::Invocation& invocation, cli::Output& out) {
   const auto said = trust_answer(invocation);
@@ -269,42 +273,27 @@ int trust(const cli::Invocation& invocation, cli::Output& out) {
 }
 
 int summarise_sessions(const cli::Invocation& invocation, cli::Output& out) {
+  if (invocation.flag("background")) {
+    constexpr int nice_by = 10;
+    constexpr unsigned max_secs = 60;
+    (void)!::nice(nice_by);
+    ::alarm(max_secs);
+  }
   const auto said = summary_answer(invocation);
   return said ? print(out, *said) : cli::report(said.error());
 }
 
 void summarise_later() {
-  constexpr int nice_by = 10;
-  constexpr unsigned at_most_secs = 60;
-  const auto program = fs::path("/proc/self/exe");
-  const pid_t child = ::fork();
-  if (child != 0) {
-    if (child > 0)
-      ::waitpid(child, nullptr, 0);
-    return;
-  }
-  // The grandchild belongs to nobody, and outlives the hook that started it.
-  if (::fork() != 0)
-    ::_exit(0);
-  (void)::setsid();
-  (void)!::nice(nice_by);
-  const itimerval none{};
-  ::setitimer(ITIMER_REAL, &none, nullptr);
-  ::alarm(at_most_secs);
-  const int nowhere = ::open("/dev/null", O_RDWR);
-  for (const int each : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, each);
-  ::execl(program.c_str(), "ai-memory", "summarise-session", static_cast<char*>(nullptr));
-  ::_exit(1);
-}
-
-bool looks_at_two_stores(std::string_view command) {
-  return command == "context" || command == "import-markdown" || command == "export-markdown";
+  // It outlives the hook that starts it. What fails stays due.
+  if (!start_program({.file = "/proc/self/exe",
+                      .words = {"ai-memory", "summarise-session", "--background"},
+                      .apart = Apart::session}))
+    log::warn("sessions could not be summarised: no process was started");
 }
 
 Result<bool> asks_both_stores(const cli::Invocation& invocation) {
-  const std::string_view name = invocation.command->name;
   const std::string* profile = invocation.text("profile");
-  if ((name != "deduplicate" && name != "backfill") || !profile)
+  if (!profile)
     return false;
   if (*profile != "vector-memory")
     return Failure(
@@ -312,13 +301,9 @@ Result<bool> asks_both_stores(const cli::Invocation& invocation) {
   return true;
 }
 
-int run_on_two_stores(const cli::Invocation& invocation, const TwoStores& stores,
-                      cli::Output& out) {
-  const std::string_view name = invocation.command->name;
-  const auto said = name == "context"           ? context_answer(invocation, stores)
-                    : name == "import-markdown" ? import_answer(invocation, stores)
-                    : name == "export-markdown" ? export_answer(invocation, stores)
-                                                : tool_answer(invocation, stores);
+int run_on_two_stores(TwoStoresAnswer* answer, const cli::Invocation& invocation,
+                      const TwoStores& stores, cli::Output& out) {
+  const auto said = answer(invocation, stores);
   if (!said)
     return cli::report(said.error());
   const int status = print(out, *said);

@@ -17,10 +17,6 @@ int summarise_sessions(const cli::Invocation& invocation, cli::Output& out);
 // Has that done by a process of its own, if any session has ended; returns at once.
 void summarise_later();
 
-// Whether the command is one of the other three, which look at two stores whatever profile is
-// configured.
-bool looks_at_two_stores(std::string_view command);
-
 struct TwoStores {
   Engine& users;
   ProjectStore& project;
@@ -30,6 +26,14 @@ struct TwoStores {
 // Whether a command that looks at one database is to look at two. Errors: a profile that has but
 // one.
 Result<bool> asks_both_stores(const cli::Invocation& invocation);
-int run_on_two_stores(const cli::Invocation& invocation, const TwoStores& stores, cli::Output& out);
+
+// What a command prints that looks at two stores.
+using TwoStoresAnswer = Result<std::string>(const cli::Invocation&, const TwoStores&);
+TwoStoresAnswer context_of_session, import_notes, export_notes;
+// Commands of the core, for two stores: tools of the profile.
+TwoStoresAnswer deduplicate_both, backfill_both;
+// Prints it, and notes what was used. The exit status.
+int run_on_two_stores(TwoStoresAnswer* answer, const cli::Invocation& invocation,
+                      const TwoStores& stores, cli::Output& out);
 
 }  // namespace aim::app

@@ -22,15 +22,13 @@ std::string given_or(const cli::Invocation& invocation, std::string_view flag,
 
 std::vector<std::string> list_of(const cli::Invocation& invocation, std::string_view flag) {
   std::vector<std::string> list;
-  for (const cli::Given& given : invocation.given)
-    if (given.param->name == flag)
-      for (std::string_view text : given.texts)
-        while (!text.empty()) {
-          const std::size_t comma = std::min(text.find(','), text.size());
-          if (comma > 0)
-            list.emplace_back(text.substr(0, comma));
-          text.remove_prefix(std::min(comma + 1, text.size()));
-        }
+  for (std::string_view text : invocation.texts(flag))
+    while (!text.empty()) {
+      const std::size_t comma = std::min(text.find(','), text.size());
+      if (comma > 0)
+        list.emplace_back(text.substr(0, comma));
+      text.remove_prefix(std::min(comma + 1, text.size()));
+    }
   return list;
 }
 

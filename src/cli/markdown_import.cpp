@@ -47,10 +47,8 @@ void add_file(const json::object& file, std::string& out) {
 
 Result<std::string> import_arguments(const Invocation& invocation, const std::string& edits) {
   json::array paths;
-  for (const Given& given : invocation.given)
-    if (given.param->name == "file")
-      for (const std::string& path : given.texts)
-        paths.emplace_back(std::filesystem::absolute(path).native());
+  for (const std::string& path : invocation.texts("file"))
+    paths.emplace_back(std::filesystem::absolute(path).native());
   json::object arguments{{"file_paths", std::move(paths)},
                          {"confirm_import", invocation.flag("confirm")}};
   if (const std::string* place = invocation.text("location"))

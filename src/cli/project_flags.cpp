@@ -51,7 +51,8 @@ std::span<const op::Param> summarise_flags() {
   static const Params params{
       flag("session", Kind::text, "Of this session; without it, all that have ended"),
       project_param(),
-      flag("dry_run", Kind::boolean, "Print what would be stored, and store nothing")};
+      flag("dry_run", Kind::boolean, "Print what would be stored, and store nothing"),
+      flag("background", Kind::boolean, "With low priority, for a minute at most")};
   return params;
 }
 

@@ -29,11 +29,12 @@ Result<RestoreReply> run_archive_restore(Engine& engine, const RestoreRequest& r
 }  // namespace
 
 const Operation& archive_restore() {
-  static const auto it = operation<run_archive_restore>({"archive_restore",
-                                                         "Restore a memory",
-                                                         "Restore an archived memory.",
-                                                         Effect::adds,
-                                                         {.right = Right::write}});
+  static const auto it =
+      operation<run_archive_restore>({"archive_restore",
+                                      "Restore a memory",
+                                      "Restore an archived memory.",
+                                      Effect::adds,
+                                      {.right = Right::write, .makes_database = false}});
   return it;
 }
 

@@ -26,11 +26,12 @@ Result<AutoTagReply> run_auto_tag(Engine& engine, const IdRequest& request, cons
 }  // namespace
 
 const Operation& auto_tag() {
-  static const auto it = operation<run_auto_tag>({"auto_tag",
-                                                  "Tag a memory",
-                                                  "Tag a memory; needs a language model.",
-                                                  Effect::adds,
-                                                  {.right = Right::write, .asks_model = true}});
+  static const auto it = operation<run_auto_tag>(
+      {"auto_tag",
+       "Tag a memory",
+       "Tag a memory; needs a language model.",
+       Effect::adds,
+       {.right = Right::write, .asks_model = true, .makes_database = false}});
   return it;
 }
 

@@ -13,7 +13,7 @@ struct BackfillRequest {
   static constexpr auto fields() {
     using R = BackfillRequest;
     return std::tuple{
-        takes("most", &R::most, rule::count, "At most about so many passages; default: all"),
+        takes("most", &R::most, rule::count, "Maximum passages, approximately; default: all"),
         takes("share", &R::share, rule::share,
               "Of one processor, at most: pauses between batches")};
   }
@@ -55,11 +55,12 @@ Result<BackfillReply> run_backfill(Engine& engine, const BackfillRequest& reques
 }  // namespace
 
 const Operation& backfill() {
-  static const auto it = operation<run_backfill>({"backfill",
-                                                  "Backfill vectors",
-                                                  "Compute missing embeddings.",
-                                                  Effect::adds,
-                                                  {.right = Right::administer}});
+  static const auto it =
+      operation<run_backfill>({"backfill",
+                               "Backfill vectors",
+                               "Compute missing embeddings.",
+                               Effect::adds,
+                               {.right = Right::administer, .makes_database = false}});
   return it;
 }
 

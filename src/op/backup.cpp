@@ -20,7 +20,7 @@ struct BackupRequest {
     return std::tuple{takes("to", &R::to, path_rule,
                             "New file, or folder; default: the folder backups beside the database"),
                       takes("keep", &R::keep, keep_rule,
-                            "Remove older copies in that folder but for so many; 0: keep all")};
+                            "Copies to keep in that folder, older ones are removed; 0: keep all")};
   }
 };
 struct BackupReply {
@@ -37,6 +37,8 @@ struct BackupReply {
 };
 
 Result<BackupReply> run_backup(Engine& engine, const BackupRequest& request, const Caller&) {
+  if (!engine.database.exists())
+    return Failure(missing("there is no database at " + engine.database.name()));
   const auto made = TRY(
       engine::back_up(engine, {request.to.value_or(""), static_cast<std::size_t>(request.keep)}));
   BackupReply reply{made.file.native(), made.memories, made.bytes, {}};
@@ -88,7 +90,7 @@ const Operation& restore() {
                               "Restore",
                               "Put a copy in the place of the database, which others may be using.",
                               Effect::destroys,
-                              {.right = Right::administer}});
+                              {.right = Right::administer, .makes_database = true}});
   return it;
 }
 

@@ -259,9 +259,11 @@ Result<RunReply> run_all(Engine& engine, const RunRequest& request, const Caller
 }  // namespace
 
 const Operation& bench_add() {
-  static const auto it =
-      operation<add>({"bench_add", "Keep a question",
-                      "Keep a question with the memory that answers it.", Effect::adds});
+  static const auto it = operation<add>({"bench_add",
+                                         "Keep a question",
+                                         "Keep a question with the memory that answers it.",
+                                         Effect::adds,
+                                         {.makes_database = false}});
   return it;
 }
 const Operation& bench_list() {

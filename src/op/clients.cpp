@@ -92,7 +92,7 @@ const Operation& clients_try() {
        "Run the hooks of each connected assistant as it would, with an event that changes "
        "nothing, and say what does not work. One that does not answer in 5 s is ended.",
        Effect::adds,
-       {.right = Right::administer}});
+       {.right = Right::administer, .makes_database = false}});
   return it;
 }
 

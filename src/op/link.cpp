@@ -43,11 +43,12 @@ Result<LinkReply> run_link(Engine& engine, const LinkRequest& request, const Cal
 }  // namespace
 
 const Operation& link() {
-  static const auto it = operation<run_link>({"link",
-                                              "Link two memories",
-                                              "Link two memories.",
-                                              Effect::adds,
-                                              {.right = Right::write, .counts_as_store = true}});
+  static const auto it = operation<run_link>(
+      {"link",
+       "Link two memories",
+       "Link two memories.",
+       Effect::adds,
+       {.right = Right::write, .counts_as_store = true, .makes_database = false}});
   return it;
 }
 

@@ -102,12 +102,12 @@ Result<ReflectReply> run_reflect(Engine& engine, const ReflectRequest& request,
 }  // namespace
 
 const Operation& reflect() {
-  static const auto it =
-      operation<run_reflect>({"reflect",
-                              "Reflect on memories",
-                              "Store a conclusion drawn from memories, linked to them.",
-                              Effect::adds,
-                              {.right = Right::write, .counts_as_store = true}});
+  static const auto it = operation<run_reflect>(
+      {"reflect",
+       "Reflect on memories",
+       "Store a conclusion drawn from memories, linked to them.",
+       Effect::adds,
+       {.right = Right::write, .counts_as_store = true, .makes_database = false}});
   return it;
 }
 

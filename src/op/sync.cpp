@@ -117,11 +117,12 @@ Result<SyncReply> run_sync(Engine& engine, const SyncRequest& request, const Cal
 }  // namespace
 
 const Operation& sync() {
-  static const auto it = operation<run_sync>({"sync",
-                                              "Sync with another database",
-                                              "Merge two databases.",
-                                              Effect::destroys,
-                                              {.right = Right::administer}});
+  static const auto it =
+      operation<run_sync>({"sync",
+                           "Sync with another database",
+                           "Merge two databases.",
+                           Effect::destroys,
+                           {.right = Right::administer, .makes_database = true}});
   return it;
 }
 

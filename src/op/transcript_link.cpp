@@ -63,7 +63,7 @@ const Operation& transcript_link() {
                                       "Link a transcript",
                                       "Link a memory to the transcript it came from.",
                                       Effect::adds,
-                                      {.right = Right::write}});
+                                      {.right = Right::write, .makes_database = false}});
   return it;
 }
 

@@ -36,7 +36,7 @@ const Operation& undo() {
        "Undo a change",
        "Take back the last delete, update, merge or settled pair of the last 10 minutes.",
        Effect::adds,
-       {.right = Right::write}});
+       {.right = Right::write, .makes_database = false}});
   return it;
 }
 

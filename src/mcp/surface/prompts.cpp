@@ -1,5 +1,6 @@
 #include "mcp/surface/prompts.h"
 
+#include <array>
 #include <boost/json.hpp>
 
 #include "mcp/surface/tools.h"
@@ -50,35 +51,56 @@ json::object message(std::string text) {
       {"messages", json::array{json::object{{"role", "user"}, {"content", std::move(content)}}}}};
 }
 
+Result<std::string> rules(const json::object& arguments, const Offer&) {
+  std::string text(recall_first);
+  const json::value* name_space = arguments.if_contains("namespace");
+  if (!name_space || name_space->is_null())
+    return text;
+  if (!name_space->is_string())
+    return Failure(refuse("namespace", "must be text"));
+  if (!name_space->get_string().empty())
+    text.append("\n\nKeep recall to the namespace \"")
+        .append(name_space->get_string().c_str())
+        .append("\" in this session.");
+  return text;
+}
+
+Result<std::string> glance(const json::object&, const Offer& offer) {
+  return workflow(offer);
+}
+
+struct Prompt {
+  std::string_view name, description, argument, of_argument;
+  Result<std::string> (*text)(const json::object& arguments, const Offer& offer);
+};
+constexpr std::array prompts{
+    Prompt{"recall-first", "Rules for using the memory well: recall first, store what is learned",
+           "namespace", "Keep recall to this namespace", rules},
+    Prompt{"memory-workflow", "The memory tools, one line each", {}, {}, glance}};
+
 }  // namespace
 
 json::array list_prompts() {
-  json::object rules = described(
-      "recall-first", "Rules for using the memory well: recall first, store what is learned");
-  rules["arguments"] = json::array{json::object{{"name", "namespace"},
-                                                {"description", "Keep recall to this namespace"},
-                                                {"required", false}}};
-  return {std::move(rules), described("memory-workflow", "The memory tools, one line each")};
+  json::array list;
+  for (const Prompt& each : prompts) {
+    json::object prompt = described(each.name, each.description);
+    if (!each.argument.empty()) {
+      json::object argument = described(each.argument, each.of_argument);
+      argument["required"] = false;
+      prompt["arguments"] = json::array{std::move(argument)};
+    }
+    list.push_back(std::move(prompt));
+  }
+  return list;
 }
 
 Result<json::object> get_prompt(std::string_view name, const json::object& arguments,
                                 const Offer& offer) {
-  if (name == "memory-workflow")
-    return message(workflow(offer));
-  if (name != "recall-first")
-    return Failure(refuse("name", "must be recall-first or memory-workflow; got \"" +
-                                      std::string(name.substr(0, 100)) + "\""));
-  std::string text(recall_first);
-  if (const json::value* name_space = arguments.if_contains("namespace");
-      name_space && !name_space->is_null()) {
-    if (!name_space->is_string())
-      return Failure(refuse("namespace", "must be text"));
-    if (!name_space->get_string().empty())
-      text.append("\n\nKeep recall to the namespace \"")
-          .append(name_space->get_string().c_str())
-          .append("\" in this session.");
-  }
-  return message(std::move(text));
+  for (const Prompt& each : prompts)
+    if (each.name == name)
+      return message(TRY(each.text(arguments, offer)));
+  return Failure(refuse("name", "must be recall-first or memory-workflow; got \"" +
+                                    std::string(name.substr(0, 100)) + "\""));
 }
 
 }  // namespace aim::mcp

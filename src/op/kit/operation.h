@@ -345,7 +345,7 @@ void write_fields(json::object& out, const T& value) {
 // What a use case does to the world, for annotations and confirmation.
 enum class Effect {
   reads,       // changes no memory (use statistics are not memories, S2)
-  adds,        // adds or amends; nothing is lost
+  adds,        // adds or updates; nothing is lost
   overwrites,  // replaces what was there; the same call again changes nothing more
   destroys,    // removes
 };
@@ -369,6 +369,9 @@ struct Traits {
   bool asks_model = false;          // may wait for a language model, whatever the arguments are
   bool counts_as_store = false;     // ends a streak of calls that keep nothing (H3)
   bool keeps_verbatim = false;      // what was said, as it was said: not warned of
+  // Whether it has something to put into a database that is not there yet; unset: what adds does.
+  // The others find nothing, and make none (S29).
+  std::optional<bool> makes_database = {};
   Confirmation confirm = {};
 };
 // A JSON document that streams beside the arguments: an object of these members, or a list of such
@@ -393,6 +396,10 @@ constexpr Right right_for(Effect effect) {
 // The one answer to who may call it.
 inline Right right_of(const Operation& operation) {
   return operation.traits.right.value_or(right_for(operation.effect));
+}
+
+inline bool makes_database(const Operation& operation) {
+  return operation.traits.makes_database.value_or(operation.effect == Effect::adds);
 }
 
 // The one way in for every door: refuses missing, mistyped and out-of-limit arguments, runs, writes

@@ -1,0 +1,60 @@
+// A row of the table of commands (main.cpp): who carries a command out, and what that needs. A
+// command without a row is its operation, on the database.
+// Must not know: which commands there are.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/projects.h"
+#include "base/clock.h"
+#include "base/result.h"
+#include "cli/output.h"
+#include "cli/parse.h"
+#include "config/config.h"
+#include "engine/engine.h"
+#include "jobs/thread_runner.h"
+#include "mcp/surface/surface.h"
+#include "memory/tier.h"
+
+namespace aim::app {
+
+// What any command is given.
+struct Start {
+  const cli::Invocation& invocation;
+  std::string_view program;  // the name that this process was called by
+  const Clock& clock;
+  cli::Output& out;
+  bool colour = false;
+};
+
+// What a command over the database is given besides. Nothing is opened before it is used.
+struct OnDatabase {
+  const Start& start;
+  Engine& engine;
+  const Config& config;  // as the profile has it
+  FeatureTier tier = FeatureTier::semantic;
+  const mcp::Surface* surface = nullptr;   // that of a profile; null: the core's
+  bool two_stores = false;                 // the profile keeps memories of a project apart
+  jobs::ThreadRunner* indexing = nullptr;  // not started; null: no files are indexed
+  std::optional<Error> refusal = {};       // what is wrong with the settings
+};
+
+struct CommandRow {
+  std::string_view command;  // one that ends with a blank stands for all that begin with it
+  // The first of these that is set returns the exit status.
+  int (*alone)(const Start&) = nullptr;
+  int (*by_settings)(const Start&, const Config&) = nullptr;
+  int (*on_database)(OnDatabase&) = nullptr;
+  TwoStoresAnswer* on_two_stores = nullptr;  // of vector-memory
+  bool two_stores_if_asked = false;          // by --profile; else the command is its operation
+  bool any_file = false;                     // a person names files that an assistant may not
+  bool shows_profile = false;                // the profile decides about tools and database
+  bool indexes_files = false;                // beside what it does, where the profile wants that
+  bool is_mudpuppy = false;      // by the settings of that profile, whichever is configured
+  bool bears_refusal = false;    // says in each answer what is wrong with the settings (S31)
+  bool may_get_project = false;  // its client may tell later where it works
+  bool fills_vectors = false;    // after the answer, those that it has missed
+};
+
+}  // namespace aim::app

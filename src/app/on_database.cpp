@@ -1,0 +1,213 @@
+#include "app/on_database.h"
+
+#include "app/call.h"
+#include "app/indexing.h"
+#include "app/mcp_options.h"
+#include "app/missing_database.h"
+#include "app/profiles.h"
+#include "app/project_store.h"
+#include "app/serve.h"
+#include "app/shell.h"
+#include "app/wire.h"
+#include "cli/run.h"
+#include "engine/archive.h"
+#include "engine/assist/expansions.h"
+#include "engine/audit/nag_events.h"
+#include "engine/audit/signer.h"
+#include "engine/touch_queue.h"
+#include "engine/vectors/embeddings.h"
+#include "jobs/maintenance.h"
+#include "mcp/stdio/stdio_server.h"
+#include "mcp/surface/core_surface.h"
+#include "store/sqlite/reference/foreign.h"
+
+namespace aim::app {
+namespace {
+
+// How long a command line waits, after its answer, to note what was used (S3).
+constexpr std::chrono::milliseconds touch_timeout{250};
+
+// What a command shows, and on which settings.
+struct Shown {
+  Config config;
+  const profile::Profile* profile = &profile::profiles().front();
+  std::optional<ProjectStore> project = {};
+  std::unique_ptr<const mcp::Surface> surface = {};  // null: the core's
+  bool both_stores = false;                          // the command itself looks at two
+};
+
+Result<void> show_profile(const Start& start, const CommandRow& row, const Config& given,
+                          FeatureTier tier, std::optional<Error>& refusal, Shown& shown) {
+  const bool always_two = row.on_two_stores && !row.two_stores_if_asked;
+  shown.profile = TRY(profile_of(start.invocation, given, start.program, always_two));
+  auto own = under_profile(given, *shown.profile);
+  if (!own && !row.bears_refusal)
+    return Failure(own.error());
+  if (own)
+    shown.config = std::move(*own);
+  else if (!refusal)
+    refusal = own.error();
+  if (shown.profile->two_stores)
+    shown.project.emplace(op::project::start_of(start.invocation.text("project")), shown.config,
+                          tier, start.clock);
+  else
+    shown.project.emplace();
+  shown.project->expect_more(row.may_get_project);
+  shown.surface = surface_of(*shown.profile, shown.config, *shown.project, row.any_file);
+  return {};
+}
+
+// In `shown`, which stays where it is: the surface refers to it.
+Result<void> look_at_profile(const Start& start, const CommandRow& row, const Config& given,
+                             FeatureTier tier, std::optional<Error>& refusal, Shown& shown) {
+  if (row.is_mudpuppy)
+    shown.config = TRY(with_mudpuppy(given));
+  shown.both_stores =
+      row.on_two_stores && (!row.two_stores_if_asked || TRY(asks_both_stores(start.invocation)));
+  if (row.shows_profile || shown.both_stores)
+    TRY_VOID(show_profile(start, row, given, tier, refusal, shown));
+  return {};
+}
+
+// Whether there may be something to put into a database that is not there yet.
+bool makes_database(const cli::Invocation& invocation, const Shown& shown) {
+  if (shown.both_stores)
+    return true;  // they look themselves which is there
+  if (const std::string* name = invocation.text("tool")) {
+    const auto* tool = mcp::find_tool(shown.surface ? *shown.surface : mcp::core_surface(), *name);
+    if (!tool)
+      return false;
+    // One of a profile may move what another database has.
+    return tool->operation ? op::makes_database(*tool->operation)
+                           : tool->effect != op::Effect::reads;
+  }
+  return !invocation.command->operation ||
+         (op::makes_database(invocation.command->operation()) && !invocation.flag("dry_run"));
+}
+
+int run_operation(OnDatabase& on, bool fills_vectors) {
+  const auto after_answer = [&] {
+    jobs::finish_touches(on.engine, touch_timeout);
+    if (fills_vectors)
+      jobs::fill_vectors(on.engine);
+  };
+  return cli::run(on.start.invocation, on.engine,
+                  {on.tier, on.start.clock, on.start.out, on.start.colour, after_answer});
+}
+
+}  // namespace
+
+int run_on_database(const Start& start, const CommandRow& row, const Config& given,
+                    std::optional<Error> refusal) {
+  const cli::Invocation& invocation = start.invocation;
+  const auto tier = tier_of(invocation, given);
+  if (!tier)
+    return cli::report(tier.error());
+  Shown shown{given};
+  if (const auto looked = look_at_profile(start, row, given, *tier, refusal, shown); !looked)
+    return cli::report(looked.error());
+  const Config& config = shown.config;
+  const auto address = database_of_profile(invocation, config, *shown.profile);
+  if (!address && !row.bears_refusal)
+    return cli::report(address.error());
+  if (!address && !refusal)
+    refusal = address.error();
+  const MissingDatabase missing(makes_database(invocation, shown), address.value_or(std::string()));
+  const auto store = make_store(missing.file().string(), config, start.clock);
+  engine::TouchQueue touches;
+  engine::Embeddings embeddings = embeddings_of(config, *tier, start.clock);
+  const auto model = language_model(config, *tier, start.clock);
+  engine::Expansions expansions;
+  Engine engine{store::Access(*store),
+                start.clock,
+                engine_options(config),
+                touches,
+                embeddings,
+                model.get(),
+                model ? &expansions : nullptr};
+  engine.options.flat_namespaces = engine.options.flat_namespaces || invocation.strict_namespaces;
+  engine::Signer signer(identity_file());
+  engine::NagEvents nag_events(nag_options(config));
+  engine.signer = &signer;
+  engine.nag_events = &nag_events;
+  engine::CollectionCounter collections;
+  engine.collections = &collections;
+  engine.foreign = &store::sqlite::foreign_tables();
+  if (shown.project)
+    shown.project->share(engine);
+  if (shown.both_stores)
+    return run_on_two_stores(row.on_two_stores, invocation,
+                             {engine, *shown.project, config, *shown.surface}, start.out);
+  const auto indexing =
+      shown.surface && row.indexes_files ? indexing_of(engine, *shown.surface, config) : nullptr;
+  OnDatabase on{start,
+                engine,
+                config,
+                *tier,
+                shown.surface.get(),
+                shown.profile->two_stores,
+                indexing.get(),
+                std::move(refusal)};
+  return row.on_database ? row.on_database(on) : run_operation(on, row.fills_vectors);
+}
+
+int run_shell(OnDatabase& on) {
+  return shell(on.engine, on.config, {on.tier, on.start.colour, touch_timeout}, on.start.out);
+}
+
+int run_index(OnDatabase& on) {
+  return index_files(on.engine, on.start.invocation, on.config, on.start.out);
+}
+
+// A bad configuration does not end an MCP server: its client would see nothing but a server that
+// has gone. It answers the handshake and the lists, and every call with what is wrong (S31).
+int serve_mcp(OnDatabase& on) {
+  auto offer = offer_of(on.start.invocation, on.config, on.tier,
+                        {.surface = on.surface, .has_folder = true});
+  if (!offer && offer.error().field.starts_with("--"))
+    return cli::report(offer.error());
+  mcp::StdioOptions options;
+  if (!offer && !on.refusal)
+    on.refusal = offer.error();
+  if (offer)
+    options.offer = std::move(*offer);
+  else if (on.surface)
+    options.offer.surface = on.surface;
+  options.offer.refusal = std::move(on.refusal);
+  options.identity = identity_of_environment();
+  options.gc_interval = std::chrono::seconds(on.config.gc_interval_secs);
+  if (on.indexing)
+    options.opened = [&on] { on.indexing->start(); };
+  if (on.two_stores)
+    options.has_database = [&on] { return on.engine.database.exists(); };
+  return mcp::serve_stdio(on.engine, options);
+}
+
+int serve_http(OnDatabase& on) {
+  if (on.indexing)
+    on.indexing->start();
+  const auto options = serve_options(on.start.invocation, on.config);
+  if (!options)
+    return cli::report(options.error());
+  // A daemon's folder is nobody's project: its clients' roots tell.
+  auto offer = offer_of(on.start.invocation, on.config, on.tier,
+                        {.surface = on.surface, .has_folder = false});
+  if (!offer)
+    return cli::report(offer.error());
+  offer->two_stores = on.two_stores;
+  const auto served = serve(on.engine, *offer, *options, on.config);
+  return served ? cli::exit_done : cli::report(served.error(), *on.start.invocation.command);
+}
+
+int call_tool(OnDatabase& on) {
+  const auto offer = offer_of(on.start.invocation, on.config, on.tier,
+                              {.surface = on.surface, .has_folder = true});
+  if (!offer)
+    return cli::report(offer.error());
+  const int status = call(on.start.invocation, on.engine, *offer, on.start.out);
+  if (on.engine.database.exists())
+    jobs::finish_touches(on.engine, touch_timeout);
+  return status;
+}
+
+}  // namespace aim::app
