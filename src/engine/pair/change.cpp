@@ -26,7 +26,7 @@ Result<std::string> free_title(Engine& engine, const Memory& memory, const std::
       if (holder->content == content) {
         Error error = conflict("the memory " + holder->id + " says this already");
         error.field = "updated_content";
-        error.hint = "delete one of the two, or unite them";
+        error.hint = "delete one of the two, or merge them";
         return Failure(std::move(error));
       }
     }
