@@ -284,8 +284,7 @@ class Connection : public Peer {
   }
 
   // Hands the work to the pool, and comes back to this connection's thread with its response.
-  auto on_lane(std::shared_ptr<Work> work, asio::thread_pool& pool,
-               std::atomic<std::size_t>& waiting) {
+  auto on_lane(std::shared_ptr<Work> work, WorkerPool& pool, std::atomic<std::size_t>& waiting) {
     return asio::async_initiate<const asio::use_awaitable_t<>, void(Response)>(
         [work = std::move(work), &pool, &waiting, executor = wire_.get_executor()](auto handler) {
           auto kept = std::make_shared<decltype(handler)>(std::move(handler));
@@ -294,7 +293,7 @@ class Connection : public Peer {
               std::move (*kept)(std::move(response));
             });
           };
-          asio::post(pool, [work, &waiting] {
+          pool.post([work, &waiting] {
             --waiting;
             work->run();
           });

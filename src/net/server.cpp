@@ -75,8 +75,7 @@ Result<std::size_t> connections_that_fit(std::size_t wanted) {
   return std::min(wanted, all - taken - others);
 }
 
-// Asio's pools never come to an end when the system refuses one of their threads, so it is asked
-// before.
+// Threads are made when they are needed; that the system would refuse them is said at the start.
 Result<void> threads_that_fit(int count) {
   std::promise<void> let_go;
   const std::shared_future<void> gone = let_go.get_future().share();

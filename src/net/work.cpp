@@ -1,7 +1,5 @@
 #include "net/work.h"
 
-#include <boost/asio/post.hpp>
-
 #include "base/caught.h"
 #include "base/log.h"
 #include "net/events.h"
@@ -38,11 +36,11 @@ void Work::run() {
     return give(std::move(response));
   if (!enter(shared_.waiting_writers))
     return give(too_many(shared_));
-  boost::asio::post(shared_.writers,
-                    [self = shared_from_this(), next = std::move(response.continue_on_write_lane)] {
-                      --self->shared_.waiting_writers;
-                      self->give(self->guarded([&] { return next(*self); }));
-                    });
+  shared_.writers.post(
+      [self = shared_from_this(), next = std::move(response.continue_on_write_lane)] {
+        --self->shared_.waiting_writers;
+        self->give(self->guarded([&] { return next(*self); }));
+      });
 }
 
 // The last catch: what a handler throws must not end the server.

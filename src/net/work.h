@@ -6,7 +6,7 @@
 #include <functional>
 #include <memory>
 
-#include "net/connection.h"
+#include "net/shared.h"
 
 namespace aim::net {
 

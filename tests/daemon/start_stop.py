@@ -180,6 +180,12 @@ def graceful(world, by):
     check(world.json("get", told)["memory"]["access_count"] == 1, f"{by.name}: the touch was not written")
 
 
+def few_threads(server):
+    """Two for the signals and the end, two for connections, one a lane, three for what is done beside calls; a sanitizer has one of its own."""
+    count = len(os.listdir(f"/proc/{server.process.pid}/task"))
+    check(count <= 10, f"an idle daemon has {count} threads")
+
+
 def start_stop(binary, options):
     with World(binary) as world:
         wrong_starts(world)
@@ -187,6 +193,7 @@ def start_stop(binary, options):
         for by in (signal.SIGTERM, signal.SIGINT):
             graceful(world, by)
         with Server(world) as server:  # nobody ever spoke to it
+            few_threads(server)
             began = time.monotonic()
             check(server.stop() == 0 and time.monotonic() - began < 2 * SLOWER, "an idle daemon does not end at once")
         check(eventually(lambda: not complaints(world), 5), complaints(world))

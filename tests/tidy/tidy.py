@@ -19,7 +19,7 @@ import requirements
 FENCES = [
     (r"sqlite3(ext)?\.h", r"src/store/sqlite/"),
     (r"boost/json/(?!fwd\.hpp)|boost/json\.hpp", r"src/((op|jobs|mcp|profile|http|cli|llm|text|memory|embed|mine)/.*(\.cpp|_testing\.h)|config/vector_file\.cpp)$"),
-    (r"boost/(asio|beast)", r"src/net/(connection|http_messages|server|work)\.(h|cpp)$"),
+    (r"boost/(asio|beast)", r"src/net/(connection|http_messages|server|shared|work)\.(h|cpp)$"),
     (r"curl/", r"src/web/"),
     (r"histedit\.h", r"src/app/line_editor\.cpp$"),
     (r"minizip/|zlib\.h", r"src/base/zip\.cpp$|_test\.cpp$|_testing\.h$"),

@@ -1,0 +1,47 @@
+// Threads that answer requests: one at first, more while something waits and all are busy, up to a
+// limit. Those that had nothing to do for a while end, so that a server that nobody asks has few.
+// Knows: threads. Must not know: what is done.
+// Threads: post() from any, join() once.
+#pragma once
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+
+#include "base/mutex.h"
+
+namespace aim::net {
+
+class WorkerPool {
+ public:
+  using Task = std::function<void()>;
+
+  // Starts the first thread. `idle_time`: after so long without work the others end.
+  explicit WorkerPool(std::size_t max_threads,
+                      std::chrono::milliseconds idle_time = std::chrono::seconds(10));
+  WorkerPool(const WorkerPool&) = delete;
+  WorkerPool& operator=(const WorkerPool&) = delete;
+  ~WorkerPool() { join(); }
+
+  // A task must not throw. Where the system has no thread left, it waits for one that is there.
+  void post(Task task);
+  // What was posted is done; then there are no threads.
+  void join();
+  std::size_t threads() const;
+
+ private:
+  void start() REQUIRES(mutex_);
+  void work(bool stays);
+  bool next(Lock& lock, bool stays, Task& task) REQUIRES(mutex_);
+
+  const std::size_t max_threads_;
+  const std::chrono::milliseconds idle_time_;
+  mutable Mutex mutex_;
+  std::condition_variable_any posted_, ended_;
+  std::deque<Task> tasks_ GUARDED_BY(mutex_);
+  std::size_t threads_ GUARDED_BY(mutex_) = 0, busy_ GUARDED_BY(mutex_) = 0;
+  bool joining_ GUARDED_BY(mutex_) = false;
+};
+
+}  // namespace aim::net
