@@ -9,7 +9,8 @@
 #include <string_view>
 #include <variant>
 
-#include "config/config.h"
+#include "base/result.h"
+#include "config/values.h"
 
 namespace aim::config {
 

@@ -4,24 +4,12 @@
 // Knows: Markdown, priorities by name. Must not know: files, the database, which store they go to.
 // Pure.
 #pragma once
-#include <cstddef>
-#include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
-#include "memory/bands.h"
+#include "mine/markdown_memory.h"
 
 namespace aim::mine {
-
-struct MarkdownMemory {
-  std::string title, content, category;
-  std::vector<std::string> tags;
-  Band band = Band::normal;                // suggested
-  std::size_t line_from = 0, line_to = 0;  // from 1, both included
-  std::string identity;  // of the file: path of titles, and which of those that share it
-  std::string id = {};   // of the memory, in a document that this program has written
-};
 
 // `path` as people know the file, with slashes: its name gives a title to text before any heading,
 // a tag, and tells decision records. `text` is valid UTF-8.

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "memory/memory.h"
-#include "mine/markdown.h"
+#include "mine/markdown_memory.h"
 
 namespace aim::mine {
 

@@ -11,7 +11,7 @@
 #include "op/kit/operation.h"
 #include "op/pair/pair.h"
 #include "profile/vector_log.h"
-#include "profile/vector_memory.h"
+#include "profile/vector_settings.h"
 
 namespace aim::profile {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "text/date_names.h"
-#include "text/when.h"
+#include "text/time_windows.h"
 
 namespace aim::text {
 

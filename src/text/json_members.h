@@ -1,6 +1,6 @@
 // Members of a JSON object by name, for whoever shows or keeps what is there: what is absent, or of
 // another kind, is empty, zero or false. Where that has to be refused instead, the fields of
-// operations do it (op/kit/fields.h). Pure. What is returned lives as long as the object.
+// operations do it (op/kit/operation.h). Pure. What is returned lives as long as the object.
 #pragma once
 #include <boost/json/fwd.hpp>
 #include <cstdint>

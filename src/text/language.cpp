@@ -8,8 +8,8 @@
 
 #include "base/utf8.h"
 #include "text/language_words.h"
+#include "text/stop_words.h"
 #include "text/word_scanner.h"
-#include "text/words.h"
 
 namespace aim::text {
 namespace {

@@ -5,35 +5,11 @@
 // before.
 // Threads: any; each has stemmers of its own. Cost: some microseconds a text; a stem 0.5 µs.
 #pragma once
-#include <cstdint>
 #include <string_view>
 
-namespace aim::text {
+#include "text/languages.h"
 
-enum class Language : std::uint8_t {
-  english,
-  danish,
-  dutch,
-  finnish,
-  french,
-  german,
-  hungarian,
-  indonesian,
-  italian,
-  norwegian,
-  portuguese,
-  romanian,
-  spanish,
-  swedish,
-  turkish,
-  // by script
-  arabic,
-  greek,
-  hindi,
-  russian,
-  tamil,
-};
-inline constexpr std::size_t language_count = 20;
+namespace aim::text {
 
 // Of the language that most of the first words speak for; English where none does clearly.
 Language language_of(std::string_view text);

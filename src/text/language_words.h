@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "text/language.h"
+#include "text/languages.h"
 
 namespace aim::text {
 

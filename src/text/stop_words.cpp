@@ -1,15 +1,13 @@
-// The words that tell nothing about what a text is about, with the pieces of contractions ("don't"
-// is read as "don", "t") and the words of quantity that questions begin with ("how many").
+#include "text/stop_words.h"
+
 #include <algorithm>
 #include <iterator>
-#include <string_view>
-
-#include "text/words.h"
 
 namespace aim::text {
 namespace {
 
-// Folded, not stemmed, sorted.
+// With the pieces of contractions ("don't" is read as "don", "t") and the words of quantity that
+// questions begin with ("how many"). Folded, not stemmed, sorted.
 constexpr std::string_view stop_words[] = {
     "a",        "about",      "above",      "after",   "again",  "against",   "ago",    "ain",
     "all",      "am",         "an",         "and",     "any",    "are",       "aren",   "as",

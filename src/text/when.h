@@ -32,31 +32,13 @@
 // comparisons.
 // Source: the issue of recall quality; windows measured on conversations, docs/decisions/0008.
 #pragma once
-#include <cstddef>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 #include "base/clock.h"
+#include "text/time_windows.h"
 
 namespace aim::text {
-
-inline constexpr std::size_t max_dates = 8;  // of a question; later ones are not looked at
-
-struct When {
-  struct Window {
-    std::chrono::sys_days first, last;
-    double fit;
-  };
-  struct Yearly {
-    std::chrono::month month;
-    std::chrono::day first{0}, last{0};  // 0: the whole month
-  };
-  std::vector<Window> windows;
-  std::vector<Yearly> yearly;
-
-  double fit(Time time) const;  // 0…1: the best of all windows
-};
 
 std::optional<When> when_of(std::string_view query, Time now);
 

@@ -22,6 +22,8 @@
 #include <string_view>
 #include <vector>
 
+#include "text/stop_words.h"
+
 namespace aim::text {
 
 inline constexpr std::size_t max_token_bytes = 128;  // a longer one is cut there (at a character)
@@ -72,11 +74,5 @@ std::vector<std::string> exact_words(std::string_view text);
 // Case and diacritics folded, runs of white space made one blank, trimmed: equal titles compare
 // equal by this.
 std::string fold(std::string_view text);
-
-bool is_common(std::string_view folded_word);
-
-// The dozen words that are in nearly every English text: an index need not hold them (a quarter of
-// all tokens), since no question can be answered by them.
-bool is_filler(std::string_view term);
 
 }  // namespace aim::text

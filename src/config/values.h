@@ -1,0 +1,128 @@
+// The values of all settings, and what each key of config.toml is. Read by config.h.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "memory/tier.h"
+
+namespace aim {
+
+struct TtlConfig {  // [ttl]; unset: the tier's own (A2)
+  std::optional<std::int64_t> short_ttl_secs, mid_ttl_secs, long_ttl_secs, short_extend_secs,
+      mid_extend_secs;
+  friend bool operator==(const TtlConfig&, const TtlConfig&) = default;
+};
+
+struct Config {
+  FeatureTier tier = FeatureTier::semantic;
+  std::string db;                     // path; empty: the default (S15)
+  std::string read_db;                // address of a replica for reads (M4); empty: none
+  std::string ranking = "relevance";  // or another of memory/score.h
+  bool archive_on_gc = true;
+  bool flat_namespaces = false;             // [namespaces] flat (A5)
+  std::string synchronous = "full";         // [storage] synchronous: full or normal
+  std::int64_t busy_timeout_secs = 30;      // [storage] busy_timeout_secs (S18)
+  std::int64_t gc_interval_secs = 1'800;    // [gc] interval_secs
+  std::int64_t max_reflection_depth = 3;    // [reflection] max_depth (I1)
+  std::string log_level = "warn";           // [log] level
+  std::string log_file;                     // [log] file
+  std::string embedding_backend = "local";  // [embedding] backend: or ollama, or openai
+  std::string embedding_model = "auto";     // [embedding] model: or "none", or a model's name
+  std::string embedding_url;                // [embedding] url; empty: Ollama's on this machine
+  std::string embedding_key_file;           // [embedding] key_file
+  bool embedding_plain_http = false;        // [embedding] plain_http
+  std::int64_t embedding_connect_timeout_secs = 3;     // [embedding] connect_timeout_secs
+  std::int64_t embedding_timeout_secs = 60;            // [embedding] timeout_secs
+  std::int64_t embedding_question_timeout_ms = 2'000;  // [embedding] question_timeout_ms
+  std::int64_t embedding_retries = 2;                  // [embedding] retries
+  std::int64_t embedding_calls_per_day = 10'000;       // [embedding] calls_per_day; 0: no limit
+  std::int64_t embedding_tokens_per_day = 10'000'000;  // [embedding] tokens_per_day; 0: no limit
+  std::string models_folder;                           // [models] folder; empty: the default
+  std::string models_hub = "https://huggingface.co";   // [models] hub
+  std::string serve_host = "127.0.0.1";                // [serve] host
+  std::int64_t serve_port = 9077;                      // [serve] port; 0: any free one
+  std::string serve_unix_socket;                       // [serve] unix_socket
+  std::string serve_token_file;                        // [serve] token_file
+  std::string serve_tls_certificate;                   // [serve] tls_certificate
+  std::string serve_tls_key;                           // [serve] tls_key
+  std::string llm_backend = "ollama";                  // [llm] backend: or openai, or none
+  std::string llm_url;                                 // [llm] url; empty: Ollama's on this machine
+  std::string llm_model;                               // [llm] model; empty: Ollama's default
+  std::string llm_key_file;                            // [llm] key_file
+  bool llm_plain_http = false;                         // [llm] plain_http
+  std::int64_t llm_connect_timeout_secs = 3;           // [llm] connect_timeout_secs
+  std::int64_t llm_timeout_secs = 60;                  // [llm] timeout_secs
+  std::int64_t llm_retries = 2;                        // [llm] retries
+  std::int64_t llm_calls_per_day = 2'000;              // [llm] calls_per_day; 0: without limit
+  std::int64_t llm_tokens_per_day = 2'000'000;         // [llm] tokens_per_day; 0: without limit
+  std::string access_log = "profiles";                 // [access_log] enabled
+  bool access_log_queries = true;                      // [access_log] queries
+  std::int64_t access_log_keep_days = 90;              // [access_log] keep_days
+  std::int64_t nag_threshold = 5;                      // [nag] threshold; 0: never
+  std::int64_t nag_escalate_threshold = 20;            // [nag] escalate_threshold; 0: never
+  std::string mcp_namespace;                           // [mcp] namespace; "auto": the project's
+  std::string mcp_tools = "full";                      // [mcp] tools
+  bool mcp_output_schemas = true;                      // [mcp] output_schemas
+  std::string profile_name = "core";                   // [profile] name
+  bool profile_core_tools = false;                     // [profile] core_tools
+  std::string mudpuppy_home;                           // [mudpuppy] home; empty: ~/.mudpuppy
+  std::string mudpuppy_db;                             // [mudpuppy] db; empty: the core's
+  std::string mudpuppy_namespace = "mudpuppy";         // [mudpuppy] namespace
+  std::optional<double> mudpuppy_vector_weight;        // [mudpuppy] vector_weight; unset: 0.7
+  std::optional<double> mudpuppy_keyword_weight;       // [mudpuppy] keyword_weight; unset: 0.3
+  bool mudpuppy_daily_log = true;                      // [mudpuppy] daily_log
+  std::optional<bool> mudpuppy_auto_index;             // [mudpuppy] auto_index; unset: true
+  std::optional<double> mudpuppy_index_interval_ms;    // [mudpuppy] index_interval_ms; unset: 5000
+  std::int64_t mudpuppy_index_debounce_ms = 500;       // [mudpuppy] index_debounce_ms
+  std::int64_t mudpuppy_max_file_bytes = 102'400;      // [mudpuppy] max_file_bytes
+  bool mudpuppy_index_watch = true;                    // [mudpuppy] index_watch
+  std::string mudpuppy_index_daily_log = "notes";      // [mudpuppy] index_daily_log
+  std::int64_t vector_default_limit = 10;              // [vector_memory] default_limit
+  std::int64_t vector_max_limit = 20;                  // [vector_memory] max_limit
+  std::int64_t vector_session_start_limit = 8;         // [vector_memory] session_start_limit
+  std::optional<double> vector_similarity_threshold;   // … similarity_threshold; unset: 0.7
+  std::optional<double> vector_weight_similarity;      // … weight_similarity; unset: 0.4
+  std::optional<double> vector_weight_recency;         // … weight_recency; unset: 0.2
+  std::optional<double> vector_weight_priority;        // … weight_priority; unset: 0.2
+  std::optional<double> vector_weight_usage;           // … weight_usage; unset: 0.2
+  std::optional<double> vector_project_boost;          // … project_boost; unset: 0.1
+  std::optional<double> vector_half_life_days;         // … half_life_days; unset: 30
+  std::optional<double> vector_similarity_floor;       // … similarity_floor; unset: 0.6
+  std::string vector_ranking = "vector-memory";        // [vector_memory] ranking
+  bool vector_session_end = true;                      // [vector_memory] session_end
+  bool vector_decision_detection = true;               // [vector_memory] decision_detection
+  bool vector_error_resolution = true;                 // [vector_memory] error_resolution
+  bool vector_recall_at_prompt = true;                 // [vector_memory] recall_at_prompt
+  std::int64_t vector_trigger_limit = 3;               // [vector_memory] trigger_limit
+  std::int64_t vector_trigger_cooldown_secs = 30;      // [vector_memory] trigger_cooldown_secs
+  std::optional<double> vector_trigger_threshold;      // … trigger_threshold; unset: 0.6
+  bool vector_adaptive = true;                         // [vector_memory] adaptive
+  bool vector_decision_at_stop = false;                // [vector_memory] decision_at_stop
+  bool vector_dedup_auto_check = true;                 // [vector_memory] dedup_auto_check
+  std::optional<double> vector_dedup_threshold;        // … dedup_threshold; unset: 0.9
+  std::string vector_on_duplicate = "warn";            // [vector_memory] on_duplicate
+  std::string vector_global_db;                        // [vector_memory] global_db
+  std::string vector_project_dir = ".memory";          // [vector_memory] project_dir
+  std::string vector_logs;                             // [vector_memory] logs
+  bool hooks_recall = true;                            // [hooks] recall
+  bool hooks_capture = true;                           // [hooks] capture
+  bool hooks_errors = true;                            // [hooks] errors
+  std::string hooks_decisions = "ask";                 // [hooks] decisions
+  std::int64_t hooks_limit = 3;                        // [hooks] limit
+  std::int64_t hooks_budget_tokens = 800;              // [hooks] budget_tokens
+  bool secrets_remove = true;                          // [secrets] remove
+  TtlConfig ttl;
+  friend bool operator==(const Config&, const Config&) = default;
+};
+
+// Every key: its TOML path ("gc.interval_secs"), what its value must be, its default as TOML text
+// (empty: unset), one sentence, and the environment variable that goes before it, if there is one.
+// What the reader, the refusals, `config` and the docs share.
+struct ConfigKey {
+  std::string_view path, type, initial, doc;
+  std::string_view variable = {};
+};
+
+}  // namespace aim
