@@ -18,7 +18,7 @@ struct Error {
   std::string
       message;  // one sentence fit for a stranger, without a final stop; never names internals
   std::string field;                  // the request's field at fault, or empty
-  std::string hint;                   // what to do next, or empty; names no command
+  std::string hint;                   // what to do next, or empty; no command below the doors
   std::string detail;                 // for the log only; never leaves the process
   std::vector<Remedy> remedies = {};  // what to do next with this program, behind the hint
 };

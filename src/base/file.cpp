@@ -11,29 +11,14 @@
 #include <system_error>
 #include <utility>
 
+#include "base/descriptor.h"
+#include "base/sync_folder.h"
+
 namespace aim {
 namespace {
 
 constexpr mode_t private_file_mode = 0600;
 constexpr mode_t private_folder_mode = 0700;
-
-// Closes the descriptor at the end of its scope.
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (number_ >= 0)
-      ::close(number_);
-  }
-  int number() const { return number_; }
-  bool valid() const { return number_ >= 0; }
-  bool close() { return ::close(std::exchange(number_, -1)) == 0; }
-
- private:
-  int number_;
-};
 
 // "cannot <verb> <path>: Permission denied", from errno; to be called right after the failure.
 Failure failed(std::string_view verb, const std::filesystem::path& path) {
@@ -62,12 +47,6 @@ bool write_all(int descriptor, std::string_view content) {
     content.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
   }
   return true;
-}
-
-// A rename is on disk only when its folder is. File systems that cannot sync a folder say EINVAL.
-bool sync_folder(const std::filesystem::path& folder) {
-  const Descriptor opened(open_file(folder.empty() ? "." : folder, O_RDONLY | O_DIRECTORY));
-  return opened.valid() && (::fsync(opened.number()) == 0 || errno == EINVAL);
 }
 
 // Where the content belongs when `file` is a symbolic link: the link stays, what it points at is

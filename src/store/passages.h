@@ -18,8 +18,8 @@ namespace aim::store {
 class BlockReader {
  public:
   virtual ~BlockReader() = default;
-  virtual Result<std::vector<PassageMeta>> signs(const Block& block) = 0;
-  virtual Result<PassageMeta> sign(Slot slot) = 0;  // an empty one where it cannot be read
+  virtual Result<std::vector<PassageMeta>> metas(const Block& block) = 0;
+  virtual Result<PassageMeta> meta(Slot slot) = 0;  // an empty one where it cannot be read
   // Heads and high bytes: a row of vector_row_bytes(channel) a slot.
   virtual Result<bool> rows(const Channel& channel, const Block& block,
                             std::vector<std::byte>& into) = 0;

@@ -14,6 +14,17 @@
 
 namespace aim::store {
 
+// A time as its column has it.
+inline std::int64_t nanoseconds(Time time) {
+  return time.time_since_epoch().count();
+}
+inline std::optional<std::int64_t> nanoseconds(const std::optional<Time>& time) {
+  return time ? std::optional(nanoseconds(*time)) : std::nullopt;
+}
+inline std::optional<std::int64_t> nanoseconds(const std::optional<Timestamp>& time) {
+  return time ? std::optional(time->nanoseconds()) : std::nullopt;
+}
+
 // Texts of times that do not print canonically; nothing when all do.
 std::optional<std::string> given_times(const Memory& memory);
 // Puts the given texts back into the times.

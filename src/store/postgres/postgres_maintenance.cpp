@@ -3,10 +3,10 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "store/postgres/client.h"
 #include "store/postgres/core/address.h"
 #include "store/postgres/core/failure.h"
 #include "store/postgres/core/listener.h"
-#include "store/postgres/postgres_store.h"
 #include "store/postgres/schema/migrate.h"
 #include "store/postgres/search/text_index.h"
 #include "store/sql/tables/counts.h"

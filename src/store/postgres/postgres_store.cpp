@@ -1,7 +1,6 @@
 #include "store/postgres/postgres_store.h"
 
 #include "store/postgres/core/database.h"
-#include "store/postgres/core/libpq.h"
 #include "store/postgres/postgres_maintenance.h"
 #include "store/postgres/schema/migrate.h"
 #include "store/postgres/table_rows.h"
@@ -101,18 +100,6 @@ class PostgresStore final : public Store, public TableStore {
 std::unique_ptr<Store> make_store(std::string_view address, const ConnectionOptions& options,
                                   std::string_view replica) {
   return std::make_unique<PostgresStore>(address, options, replica);
-}
-
-bool may_have_client() {
-  return may_have_libpq();
-}
-
-std::string client_library() {
-  const auto pq = libpq();
-  if (!pq)
-    return {};
-  const int version = (*pq)->lib_version();
-  return "libpq " + std::to_string(version / 10'000) + "." + std::to_string(version % 10'000);
 }
 
 }  // namespace aim::store::postgres

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "store/postgres/client.h"
 #include "store/postgres/core/address.h"
 #include "store/postgres/core/connection.h"
 #include "store/store.h"
@@ -17,11 +18,5 @@ namespace aim::store::postgres {
 // empty: there is none.
 std::unique_ptr<Store> make_store(std::string_view address, const ConnectionOptions& options,
                                   std::string_view replica = {});
-
-// The client library that is there, as "libpq 15.4"; empty: none is, so no such database can be
-// spoken to.
-std::string client_library();
-// Whether this program could load one. Looks for nothing.
-bool may_have_client();
 
 }  // namespace aim::store::postgres

@@ -69,9 +69,9 @@ Result<std::vector<Source>> RestrictedReflections::sources_of(
 }
 
 Result<std::vector<Key>> RestrictedReview::newest(Time now, Key before, std::int64_t limit) const {
-  constexpr std::int64_t at_once = 500, most_looked_at = 10'000;
+  constexpr std::int64_t at_once = 500, max_looked_at = 10'000;
   std::vector<Key> keys;
-  for (std::int64_t looked_at = 0; looked_at < most_looked_at; looked_at += at_once) {
+  for (std::int64_t looked_at = 0; looked_at < max_looked_at; looked_at += at_once) {
     const auto some = TRY(in_.newest(now, before, at_once));
     for (const Key key : some) {
       if (std::ssize(keys) == limit)

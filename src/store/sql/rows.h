@@ -6,16 +6,11 @@
 #include <vector>
 
 #include "base/timestamp.h"
+#include "store/rows.h"
 #include "store/sql/statement.h"
 
 namespace aim::store::sql {
 
-inline std::int64_t nanoseconds(Time time) {
-  return time.time_since_epoch().count();
-}
-inline std::optional<std::int64_t> nanoseconds(const std::optional<Timestamp>& time) {
-  return time ? std::optional(time->nanoseconds()) : std::nullopt;
-}
 inline Time time_in(const Row& row, int column) {
   return time_from_nanoseconds(row.integer(column));
 }

@@ -8,6 +8,7 @@
 #include "store/sql/word_expression.h"
 #include "store/sqlite/search/bm25_search.h"
 #include "store/sqlite/search/index_rules.h"
+#include "store/sqlite/search/reindex.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/tables/memories.h"
 #include "store/sqlite/tables/namespaces.h"

@@ -1,7 +1,6 @@
 #include "store/postgres/core/libpq.h"
 
 #include "base/library.h"
-#include "store/postgres/core/failure.h"
 
 namespace aim::store::postgres {
 namespace {
@@ -79,7 +78,8 @@ bool may_have_libpq() {
 Result<const Libpq*> libpq() {
   static const Libpq* const loaded = load();
   if (!loaded)
-    return Failure(helped_by(unusable(nothing_to_load), {instead, Means::option, "db"}));
+    return Failure(helped_by({Code::database_error, nothing_to_load, {}, {}, nothing_to_load},
+                             {instead, Means::option, "db"}));
   return loaded;
 }
 

@@ -35,24 +35,24 @@ class PostgresBlockReader final : public BlockReader {
  public:
   explicit PostgresBlockReader(Connection& connection) : connection_(connection) {}
 
-  Result<std::vector<PassageMeta>> signs(const Block& of) override {
+  Result<std::vector<PassageMeta>> metas(const Block& of) override {
     const std::int64_t block = of.begin / slots_a_block;
-    if (auto known = signs_.extract(block))
+    if (auto known = metas_.extract(block))
       return std::move(known.mapped());
-    signs_.clear();
-    const std::int64_t blocks = signs_ahead_.blocks_from(block);
+    metas_.clear();
+    const std::int64_t blocks = metas_ahead_.blocks_from(block);
     auto rows =
         TRY(connection_.prepare("SELECT slot, meta FROM passages WHERE slot >= $1 AND slot < $2"));
     rows.bind(block * slots_a_block, (block + blocks) * slots_a_block);
-    for (std::int64_t each = block; each < block + blocks; ++each) signs_[each].resize(block_count);
+    for (std::int64_t each = block; each < block + blocks; ++each) metas_[each].resize(block_count);
     while (TRY(rows.step())) {
       const Slot slot = rows.integer(0);
-      signs_[slot / slots_a_block][place_in(slot)] = meta_of(rows.text(1));
+      metas_[slot / slots_a_block][place_in(slot)] = meta_of(rows.text(1));
     }
-    return std::move(signs_.extract(block).mapped());
+    return std::move(metas_.extract(block).mapped());
   }
 
-  Result<PassageMeta> sign(Slot slot) override {
+  Result<PassageMeta> meta(Slot slot) override {
     auto row = TRY(connection_.prepare("SELECT meta FROM passages WHERE slot = $1"));
     row.bind(slot);
     return TRY(row.step()) ? meta_of(row.text(0)) : PassageMeta();
@@ -124,8 +124,8 @@ class PostgresBlockReader final : public BlockReader {
   }
 
   Connection& connection_;
-  Ahead signs_ahead_, rows_ahead_;
-  std::map<std::int64_t, std::vector<PassageMeta>> signs_;
+  Ahead metas_ahead_, rows_ahead_;
+  std::map<std::int64_t, std::vector<PassageMeta>> metas_;
   std::int64_t channel_ = -1, low_channel_ = -1;
   std::map<std::int64_t, std::vector<std::byte>> blocks_;
   std::map<Slot, std::string> low_;

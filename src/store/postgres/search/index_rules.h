@@ -21,6 +21,5 @@ Result<Key> indexed_to(Connection& connection);
 Result<Key> indexed_to_for_change(Connection& connection);
 // A database whose index is empty, or just made anew as a whole.
 Result<void> adopt_rules(Connection& connection);
-Result<Reindexed> reindex_some(Connection& connection, std::int64_t most);
 
 }  // namespace aim::store::postgres

@@ -11,6 +11,7 @@
 #include "store/postgres/search/candidates.h"
 #include "store/postgres/search/index_rules.h"
 #include "store/postgres/search/passages.h"
+#include "store/postgres/search/reindex.h"
 #include "store/postgres/search/text_index.h"
 #include "store/postgres/search/vectors.h"
 #include "store/postgres/tables/namespaces.h"

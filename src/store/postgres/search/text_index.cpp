@@ -20,7 +20,7 @@ constexpr std::size_t row_bytes = static_cast<std::size_t>(postings_a_row) * pos
 // So many rows of a word that could be one are worth joining.
 constexpr std::int64_t worth_joining = 16;
 // More memories of one write go to the index at once.
-constexpr std::size_t most_that_wait = 32;
+constexpr std::size_t max_waiting = 32;
 
 // The rows of one word that are not full, in the order of their keys, become rows that are. $1:
 // words; none: all.
@@ -146,7 +146,7 @@ Result<void> add_texts(Connection& connection, std::span<const Numbered> memorie
   for (const Numbered& each : memories) {
     if (each.memory->key > to)
       continue;
-    if (memories.size() > most_that_wait) {
+    if (memories.size() > max_waiting) {
       at_once.push_back(each);
       continue;
     }
@@ -200,13 +200,6 @@ Result<void> remove_text(Connection& connection, std::int64_t name_space, const 
       rows.push_back(std::move(row));
   }
   return insert_rows(connection, rows);
-}
-
-Result<void> clear_texts(Connection& connection) {
-  // Not TRUNCATE: a reader of the state before would find nothing.
-  TRY_VOID(connection.run("DELETE FROM words"));
-  TRY(take_new_texts(connection));
-  return connection.run("DELETE FROM text_sizes");
 }
 
 Result<void> settle_text(Connection& connection) {

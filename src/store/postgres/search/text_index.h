@@ -25,7 +25,6 @@ std::int64_t doc_of(std::int64_t name_space, const Memory& memory);
 Result<void> remove_text(Connection& connection, std::int64_t name_space, const Memory& memory);
 // Of many memories at once, which is several times cheaper a memory; whoever's turn it is.
 Result<void> index_texts(Connection& connection, std::span<const Numbered> memories);
-Result<void> clear_texts(Connection& connection);
 
 // Joins all small rows.
 Result<void> settle_text(Connection& connection);

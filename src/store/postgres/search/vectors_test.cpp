@@ -33,8 +33,8 @@ class BothVectors : public Both {
   std::vector<Slot> slots(const Memory& memory) {
     return read([&](Reader& reader) { return reader.passages.slots_of(memory.key); });
   }
-  std::vector<PassageMeta> signs(std::int64_t block) {
-    return read([&](Reader& reader) { return reader.passages.blocks()->signs(block_at(block)); });
+  std::vector<PassageMeta> metas(std::int64_t block) {
+    return read([&](Reader& reader) { return reader.passages.blocks()->metas(block_at(block)); });
   }
   // As one string of bytes; empty where the block is not there.
   std::string rows(const Channel& channel, std::int64_t block) {
@@ -64,18 +64,18 @@ TEST_F(BothVectors, SlotsAreTakenAndUsedAgain) {
   const Memory second = put("second", "x");
   EXPECT_THAT(slots(first), SizeIs(20));
   EXPECT_THAT(slots(second), ElementsAre(20));
-  signs(0);
+  metas(0);
   erase(first);
   EXPECT_THAT(slots(first), IsEmpty());
-  EXPECT_EQ(signs(0)[0], PassageMeta());
+  EXPECT_EQ(metas(0)[0], PassageMeta());
   const Memory third = put("third", long_text(25));
   EXPECT_EQ(slots(third).front(), 0);
   EXPECT_EQ(slots(third).back(), 25);
-  signs(0);
+  metas(0);
   Memory moved = third;
   moved.metadata = R"({"session_id":"s","speaker":"Ann"})";
   replace(third, moved);
-  EXPECT_EQ(signs(0)[0].session, meta_hash("s"));
+  EXPECT_EQ(metas(0)[0].session, meta_hash("s"));
   EXPECT_EQ(read([](Reader& reader) { return reader.passages.end(); }), 26);
   EXPECT_THAT(read([](Reader& reader) { return reader.passages.keys_without_meta(); }), IsEmpty());
 }
@@ -86,7 +86,7 @@ TEST_F(BothVectors, BlocksAreReadInOrderAndOutOfIt) {
     const auto blocks = reader.passages.blocks();
     std::vector<std::int64_t> keys;
     for (const std::int64_t block : {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 3, 11, 12, 1})
-      for (const PassageMeta& meta : TRY(blocks->signs(block_at(block)))) keys.push_back(meta.key);
+      for (const PassageMeta& meta : TRY(blocks->metas(block_at(block)))) keys.push_back(meta.key);
     return keys;
   };
   read(all);
@@ -113,7 +113,7 @@ TEST_F(BothVectors, AreKeptAndFoundAndOutOfDate) {
   // One that was made from the old text in the meantime is not taken.
   write_vectors(tiny, memory, {row("Note\ntext", 9)});
   EXPECT_EQ(rows(tiny, 0).substr(sizeof(VectorHead), 4), std::string(4, '\7'));
-  EXPECT_NE(signs(0)[0].text, text::text_hash("Note\ntext"));
+  EXPECT_NE(metas(0)[0].text, text::text_hash("Note\ntext"));
   const auto found = read([&](Reader& reader) -> Result<std::vector<std::vector<std::int8_t>>> {
     std::vector<std::vector<std::int8_t>> out;
     for (const MemoryVectors& each : TRY(reader.vectors.of(tiny, {{memory.key, 99}})))

@@ -1,26 +1,15 @@
 #include "store/postgres/tables/facets.h"
 
-#include <algorithm>
-#include <map>
-
 #include "memory/kind.h"
 #include "memory/tier.h"
 #include "store/postgres/tables/where.h"
+#include "store/sql/tables/facet_counts.h"
 
 namespace aim::store::postgres {
 namespace {
 
-constexpr std::size_t max_values = 100;
-
-using Counted = std::map<std::string, std::int64_t>;
-
-NamedCounts most_first(const Counted& counted) {
-  NamedCounts counts(counted.begin(), counted.end());
-  std::ranges::stable_sort(counts, std::ranges::greater(),
-                           [](const auto& each) { return each.second; });
-  counts.resize(std::min(counts.size(), max_values));
-  return counts;
-}
+using sql::Counted;
+using sql::most_frequent;
 
 // False: nothing can pass.
 Result<bool> narrow(Connection& connection, Where& where, const Filter& filter,
@@ -62,16 +51,16 @@ Result<Facets> facets(Connection& connection, const Filter& filter,
   Where tagged;
   TRY(narrow(connection, tagged, filter, keys, now));
   tagged.append("GROUP BY t.tag ORDER BY 2 DESC, 1 LIMIT ?",
-                {static_cast<std::int64_t>(max_values)});
+                {static_cast<std::int64_t>(sql::max_facet_values)});
   auto statement = TRY(connection.prepare(
       tagged.sql("SELECT t.tag, count(*) FROM tags t JOIN memories m ON m.key = t.key")));
   tagged.bind(statement);
   while (TRY(statement.step())) found.tags.emplace_back(statement.string(0), statement.integer(1));
-  found.name_spaces = most_first(name_spaces);
-  found.tiers = most_first(tiers);
-  found.kinds = most_first(kinds);
-  found.sources = most_first(sources);
-  found.agents = most_first(agents);
+  found.name_spaces = most_frequent(name_spaces);
+  found.tiers = most_frequent(tiers);
+  found.kinds = most_frequent(kinds);
+  found.sources = most_frequent(sources);
+  found.agents = most_frequent(agents);
   return found;
 }
 

@@ -104,12 +104,6 @@ Result<std::vector<Numbered>> numbered(Connection& connection, std::span<Memory>
 
 }  // namespace
 
-std::optional<std::int64_t> nanoseconds(const std::optional<Timestamp>& time) {
-  if (!time)
-    return std::nullopt;
-  return time->nanoseconds();
-}
-
 std::optional<std::string> agent_of(const Memory& memory) {
   constexpr std::array<std::string_view, 1> name{"agent_id"};
   std::string agent = text_members(memory.metadata, name).front();

@@ -29,6 +29,5 @@ Result<void> write_usage(Connection& connection, const Memory& memory);
 // Columns of a row.
 std::optional<std::string> agent_of(const Memory& memory);  // who stored it, as its metadata says
 int length_code_of(const Memory& memory);
-std::optional<std::int64_t> nanoseconds(const std::optional<Timestamp>& time);
 
 }  // namespace aim::store::postgres

@@ -18,13 +18,6 @@ std::string select_transcripts(std::string_view rest) {
   return std::string("SELECT ").append(columns).append(tables).append(rest);
 }
 
-std::int64_t nanoseconds(Time time) {
-  return time.time_since_epoch().count();
-}
-std::optional<std::int64_t> nanoseconds(const std::optional<Time>& time) {
-  return time ? std::optional(nanoseconds(*time)) : std::nullopt;
-}
-
 // From `first`, the columns above.
 Transcript transcript_of(const Statement& row, int first = 0) {
   Transcript transcript;

@@ -30,8 +30,7 @@ Result<void> SqlTokens::add(const TokenRow& row) {
       "INSERT INTO tokens(id, name, hash, administers, read, write, created_at, expires_at) "
       "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
       row.rights.id, row.rights.name, row.hash, std::int64_t{row.rights.administers}, read, write,
-      nanoseconds(row.created_at),
-      row.expires_at ? std::optional(nanoseconds(*row.expires_at)) : std::nullopt));
+      nanoseconds(row.created_at), nanoseconds(row.expires_at)));
   return count_up();
 }
 

@@ -1,7 +1,7 @@
 #include "store/sqlite/core/commit_queue.h"
 
-#include "store/sqlite/core/file_mark.h"
-#include "store/sqlite/search/waiting_texts.h"
+#include "store/sqlite/core/new_mark.h"
+#include "store/sqlite/search/reindex.h"
 
 namespace aim::store::sqlite {
 namespace {

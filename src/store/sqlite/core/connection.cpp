@@ -11,11 +11,9 @@
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/core/guard.h"
 #include "store/sqlite/core/log_file.h"
+#include "store/sqlite/core/own_functions.h"
 #include "store/sqlite/core/own_log.h"
 #include "store/sqlite/core/schema_functions.h"
-#include "store/sqlite/search/text_functions.h"
-#include "store/sqlite/tables/facet_rows.h"
-#include "store/sqlite/tables/use_signals.h"
 
 namespace aim::store::sqlite {
 namespace {
@@ -72,9 +70,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path
   sqlite3_busy_handler(connection->handle_, on_busy, connection.get());
   sqlite3_wal_autocheckpoint(connection->handle_, pages_between_checkpoints);
   TRY_VOID(connection->prepare_settings());
-  TRY_VOID(add_text_functions(connection->handle_));
-  TRY_VOID(add_kept_signals(connection->handle_));
-  TRY_VOID(add_kept_facets(connection->handle_));
+  TRY_VOID(add_own_functions(connection->handle_));
   connection->is_in_place();  // its first look
   return connection;
 }

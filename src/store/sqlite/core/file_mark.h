@@ -11,14 +11,11 @@
 #include <optional>
 #include <span>
 #include <string>
-
-#include "base/result.h"
+#include <string_view>
 
 struct sqlite3;
 
 namespace aim::store::sqlite {
-
-class Connection;
 
 struct FileMark {
   std::string database;  // drawn once
@@ -26,16 +23,13 @@ struct FileMark {
   std::string now;       // drawn for each log
 };
 
+// As the row has it, with a check of its own; nothing: it is no mark.
+std::string text_of(const FileMark& mark);
+std::optional<FileMark> mark_of_text(std::string_view text);
 // In the bytes of a page; nothing: there is none, or not a whole one.
 std::optional<FileMark> mark_in(std::span<const unsigned char> page);
 // The page that the file's schema says, found without SQL, which would read the log. 0: it has no
 // such table.
 std::uint32_t page_of_mark(sqlite3* database, std::uint32_t page_bytes);
-
-// At the end of a write transaction, before its commit. Changes the row when that commit may be the
-// first of a log; costs a look at memory that is mapped already when it is not.
-Result<void> mark_new_log(Connection& connection);
-// A mark that follows on no other: for a file that was made of another's rows.
-Result<void> mark_anew(Connection& connection);
 
 }  // namespace aim::store::sqlite

@@ -13,6 +13,7 @@
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/reference/reference.h"
 #include "store/sqlite/reference/reference_rows.h"
+#include "store/sqlite/search/reindex.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/tables/memories.h"
 

@@ -1,8 +1,5 @@
 #include "store/sqlite/repair/beside.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 
 #include "base/timestamp.h"
@@ -14,15 +11,6 @@ std::string stamp(Time time) {
   std::erase_if(text, [](char c) { return c == '-' || c == ':'; });
   std::replace(text.begin(), text.end(), 'T', '-');
   return text;
-}
-
-void sync_folder_of(const std::filesystem::path& file) {
-  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
-  const int opened = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (opened < 0)
-    return;
-  ::fsync(opened);
-  ::close(opened);
 }
 
 }  // namespace aim::store::sqlite

@@ -8,6 +8,7 @@
 #include "store/rows.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/search/index_rules.h"
+#include "store/sqlite/search/reindex.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/tables/memories.h"
 #include "store/sqlite/tables/namespaces.h"
@@ -156,7 +157,7 @@ Result<std::int64_t> foreign_key_faults(Connection& connection) {
 // What the rows say the derived tables should hold.
 struct Expected {
   Key indexed = all_indexed;  // what is above it has no words of titles yet
-  std::int64_t wrong_lengths = 0, wrong_signs = 0, title_words = 0, tags = 0, missing_tags = 0;
+  std::int64_t wrong_lengths = 0, wrong_metas = 0, title_words = 0, tags = 0, missing_tags = 0;
   std::map<std::int64_t, NamespaceRow> name_spaces;
 };
 
@@ -174,7 +175,7 @@ Result<Expected> expected_of(Connection& connection) {
     memory.content = rows.string(5);
     memory.metadata = rows.string(6);
     const int length_code = Doc::length_code(doc_of(rows.integer(1), memory));
-    expected.wrong_signs += TRY(is_signed(connection, memory)) ? 0 : 1;
+    expected.wrong_metas += TRY(is_signed(connection, memory)) ? 0 : 1;
     expected.wrong_lengths += length_code == rows.integer(2) ? 0 : 1;
     if (memory.key <= expected.indexed)
       expected.title_words +=
@@ -230,7 +231,7 @@ void check_derived(Connection& connection, std::vector<Finding>& findings) {
   }
   findings.push_back(counted("lengths", expected->wrong_lengths, "every length is that of its text",
                              "memories have a wrong length code"));
-  findings.push_back(counted("signs", expected->wrong_signs,
+  findings.push_back(counted("signs", expected->wrong_metas,
                              "the signs of passages agree with the texts",
                              "memories have signs of passages that are not theirs"));
   findings.push_back(counted("title words", wrong_title_words(connection, *expected),

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/sync_folder.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/core/room.h"
 #include "store/sqlite/repair/backup.h"
@@ -154,7 +155,7 @@ Result<store::Backup> back_up_database(const fs::path& database,
   remove_all_of(unfinished);
   if (error)
     return Failure(cannot("cannot write the copy", target, error));
-  sync_folder_of(target);
+  sync_folder(target.parent_path());
   store::Backup made{
       target, *memories, static_cast<std::int64_t>(fs::file_size(target, error)), {}};
   if (request.keep > 0)
@@ -205,7 +206,7 @@ Result<store::Restored> restore_database(const fs::path& given, const fs::path& 
     return give_up(cannot("cannot replace", database, error));
   // What is left of the old log belongs to the copy that was kept, which has it all.
   for (const char* suffix : {"-wal", "-shm"}) fs::remove(database.native() + suffix, error);
-  sync_folder_of(database);
+  sync_folder(database.parent_path());
   return restored;
 }
 

@@ -9,7 +9,9 @@
 #include <system_error>
 #include <vector>
 
+#include "base/descriptor.h"
 #include "base/file.h"
+#include "base/sync_folder.h"
 #include "store/sqlite/repair/beside.h"
 
 namespace aim::store::sqlite {
@@ -24,21 +26,6 @@ namespace fs = std::filesystem;
 constexpr off_t shared_begin = 0x40000002, shared_size = 510;
 constexpr off_t writer_byte = 120;
 
-class Descriptor {
- public:
-  Descriptor(const fs::path& file, int flags) : number_(::open(file.c_str(), flags | O_CLOEXEC)) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (number_ >= 0)
-      ::close(number_);
-  }
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
-
 struct flock whole(off_t begin, off_t size) {
   struct flock lock {};
   lock.l_type = F_WRLCK;
@@ -49,10 +36,9 @@ struct flock whole(off_t begin, off_t size) {
 }
 
 std::optional<std::string> holder_of(const fs::path& file, off_t begin, off_t size) {
-  const Descriptor opened(file, O_RDWR);
+  const Descriptor opened(::open(file.c_str(), O_RDWR | O_CLOEXEC));
   struct flock lock = whole(begin, size);
-  if (opened.number() < 0 || ::fcntl(opened.number(), F_GETLK, &lock) != 0 ||
-      lock.l_type == F_UNLCK)
+  if (!opened.valid() || ::fcntl(opened.number(), F_GETLK, &lock) != 0 || lock.l_type == F_UNLCK)
     return std::nullopt;
   std::string process = std::to_string(lock.l_pid);
   if (auto name = read_file("/proc/" + process + "/comm", 256); name && !name->empty())
@@ -108,7 +94,7 @@ Result<void> swap(const fs::path& database, const fs::path& fresh, const fs::pat
   fs::rename(fresh, database, error);
   if (error)
     return Failure(cannot("the sound copy could not take its place", error));
-  sync_folder_of(database);
+  sync_folder(database.parent_path());
   return {};
 }
 
@@ -189,9 +175,9 @@ Result<Repaired> repair(const fs::path& given, const Clock& clock) {
     return Failure(std::move(why));
   };
   // From here on nobody else may open it.
-  const Descriptor opened(database, O_RDWR);
+  const Descriptor opened(::open(database.c_str(), O_RDWR | O_CLOEXEC));
   struct flock lock = whole(shared_begin, shared_size);
-  if (opened.number() < 0 || ::fcntl(opened.number(), F_SETLK, &lock) != 0)
+  if (!opened.valid() || ::fcntl(opened.number(), F_SETLK, &lock) != 0)
     return give_up(in_use(user_of(database).value_or("of another user")));
   if (state_of(database) != before)
     return give_up(unavailable("the database was written to meanwhile", "try again"));

@@ -3,7 +3,7 @@
 #include <thread>
 
 #include "store/sqlite/core/failure.h"
-#include "store/sqlite/core/file_mark.h"
+#include "store/sqlite/core/new_mark.h"
 #include "store/sqlite/reference/reference.h"
 #include "store/sqlite/schema/migrations.h"
 #include "store/sqlite/schema/schema_check.h"

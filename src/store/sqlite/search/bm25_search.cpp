@@ -135,7 +135,7 @@ class Best {
 
 // Rows of the index that hold a phrase, by rising doc, with the counts of all phrases.
 struct Rows {
-  static constexpr int countable = most_listed;
+  static constexpr int countable = max_listed;
   std::size_t phrases = 0;
   std::vector<std::int64_t> docs;
   std::vector<std::uint8_t> counts;  // `phrases` a row

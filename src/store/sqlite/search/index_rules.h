@@ -28,16 +28,16 @@ Result<Key> indexed_to_for_change(Connection& connection);
 // A database whose index is empty, or just made anew as a whole.
 Result<void> adopt_rules(Connection& connection);
 
+// Every memory is in the index from here on.
+Result<void> end_waiting(Connection& connection);
+
 // Whether upkeep has to make the index anew. False where memories only wait.
 Result<bool> is_behind(Connection& connection);
 
 // From here on, memories with this key and higher ones wait. They are made by the rules of this
 // program but for the index.
 Result<void> begin_waiting(Connection& connection, Key first);
-
-// Puts those into the index that only wait. False: there was none.
-Result<bool> index_waiting(Connection& connection);
-
-Result<Reindexed> reindex_some(Connection& connection, std::int64_t most);
+// Up to this key passages and titles may be by other rules; all_indexed: all may be.
+Result<Key> outdated_to(Connection& connection);
 
 }  // namespace aim::store::sqlite

@@ -2,6 +2,7 @@
 
 #include "store/sql/tables/meta.h"
 #include "store/sqlite/repair/check.h"
+#include "store/sqlite/search/reindex.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/store_testing.h"
 

@@ -10,8 +10,6 @@
 
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/search/bm25.h"
-#include "store/sqlite/search/waiting_texts.h"
-#include "store/sqlite/search/word_lists.h"
 #include "text/words.h"
 
 namespace aim::store::sqlite {
@@ -205,8 +203,7 @@ Result<void> add_text_functions(sqlite3* database) {
       api->xCreateFunction(api, "count_phrases", nullptr, count_phrases, nullptr) != SQLITE_OK ||
       api->xCreateFunction(api, "rank_with", nullptr, rank, nullptr) != SQLITE_OK)
     return Failure(failure(database, "add text functions"));
-  TRY_VOID(add_kept_lists(database));
-  return add_waiting_texts(database);
+  return {};
 }
 
 }  // namespace aim::store::sqlite

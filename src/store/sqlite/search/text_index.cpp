@@ -71,11 +71,6 @@ Result<void> remove_text(Connection& connection, std::int64_t doc, const Memory&
       doc, indexed_title(memory), memory.content, indexed_labels(memory));
 }
 
-Result<void> settle_text(Connection& connection) {
-  TRY(index_waiting(connection));
-  return connection.run("INSERT INTO memory_text(memory_text) VALUES ('optimize')");
-}
-
 Result<bool> tend_text(Connection& connection, std::int64_t pages) {
   const std::int64_t before = connection.total_changes();
   TRY_VOID(

@@ -20,8 +20,6 @@ Result<void> add_text(Connection& connection, std::int64_t doc, const Memory& me
 // `memory` must be as it was when its text was added.
 Result<void> remove_text(Connection& connection, std::int64_t doc, const Memory& memory);
 
-Result<void> settle_text(Connection& connection);
-
 // Merges a few pieces of the index, at most about `pages` pages of them. False: nothing is left to
 // merge.
 Result<bool> tend_text(Connection& connection, std::int64_t pages);

@@ -6,7 +6,7 @@
 namespace aim::store::sqlite {
 namespace {
 
-constexpr std::size_t most_bytes = 64;  // three numbers of at most nine bytes each
+constexpr std::size_t max_bytes = 64;  // three numbers of at most nine bytes each
 constexpr std::size_t rows_kept = 8'192;
 
 }  // namespace
@@ -58,7 +58,7 @@ Result<std::int64_t> TextLengths::tokens(std::int64_t doc) {
 }
 
 Result<std::int64_t> TextLengths::read(std::int64_t doc) {
-  std::array<std::byte, most_bytes> bytes;
+  std::array<std::byte, max_bytes> bytes;
   if (is_at(doc) && row_->size() <= bytes.size()) {
     const auto read = std::span(bytes).first(row_->size());
     if (row_->read(0, read))

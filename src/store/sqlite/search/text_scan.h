@@ -3,7 +3,10 @@
 // give.
 // Cost: of those that wait, a few binary searches each; of others, about 80 MB of texts a second.
 #pragma once
-#include "store/sqlite/search/text_index.h"
+#include <vector>
+
+#include "store/sqlite/core/connection.h"
+#include "store/words.h"
 
 namespace aim::store::sqlite {
 

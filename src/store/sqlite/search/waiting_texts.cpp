@@ -14,7 +14,7 @@
 namespace aim::store::sqlite {
 namespace {
 
-constexpr std::size_t most_kept = 2 * most_waiting;
+constexpr std::size_t max_kept = 2 * max_waiting;
 
 // Of one version of a memory.
 struct Kept {
@@ -73,19 +73,15 @@ Result<void> let_wait(Connection& connection, Key key) {
   return {};
 }
 
-Result<void> index_if_many_wait(Connection& connection) {
+Result<bool> many_wait(Connection& connection) {
   Keeper& keeper = *TRY(keeper_of<Keeper>(connection));
-  const std::int64_t added = std::exchange(keeper.added, 0);
-  if (added == 0)
-    return {};
+  if (std::exchange(keeper.added, 0) == 0)
+    return false;
   const Key indexed = TRY(indexed_to(connection));
   if (indexed == all_indexed)
-    return {};
-  const Waiting waiting = TRY(count_waiting(connection, indexed, most_waiting));
-  if (waiting.memories < most_waiting && waiting.bytes < most_waiting_bytes)
-    return {};
-  TRY(index_waiting(connection));
-  return {};
+    return false;
+  const Waiting waiting = TRY(count_waiting(connection, indexed, max_waiting));
+  return waiting.memories >= max_waiting || waiting.bytes >= max_waiting_bytes;
 }
 
 Result<void> each_waiting(Connection& connection, Key after,
@@ -108,7 +104,7 @@ Result<void> each_waiting(Connection& connection, Key after,
     else
       text = std::make_shared<const TextPlaces>(TRY(read_text(connection, key)));
     use(doc, *text);
-    if (keep && kept.size() < most_kept)
+    if (keep && kept.size() < max_kept)
       kept.emplace(key, Kept{rows.integer(1), rows.string(2), std::move(text)});
   }
   if (keep)

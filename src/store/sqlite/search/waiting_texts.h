@@ -18,7 +18,7 @@ struct sqlite3;
 namespace aim::store::sqlite {
 
 // So many memories, or so many bytes of text, wait at the most.
-inline constexpr std::int64_t most_waiting = 64, most_waiting_bytes = 48 * 1'024;
+inline constexpr std::int64_t max_waiting = 64, max_waiting_bytes = 48 * 1'024;
 
 // What a connection keeps of them; the connection owns it.
 Result<void> add_waiting_texts(sqlite3* database);
@@ -26,9 +26,9 @@ Result<void> add_waiting_texts(sqlite3* database);
 // Notes that a new memory waits. Needs write().
 Result<void> let_wait(Connection& connection, Key key);
 
-// At the end of a transaction: puts them into the index if there are many. Cheap when nothing was
-// added.
-Result<void> index_if_many_wait(Connection& connection);
+// At the end of a transaction: whether so many wait by now that they belong into the index. Cheap
+// when nothing was added; asked once a transaction.
+Result<bool> many_wait(Connection& connection);
 
 // Those whose key is above `after`, by rising key.
 Result<void> each_waiting(Connection& connection, Key after,

@@ -7,6 +7,7 @@
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/search/bm25_search.h"
 #include "store/sqlite/search/index_rules.h"
+#include "store/sqlite/search/reindex.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/store_testing.h"
 #include "store/sqlite/tables/namespaces.h"
@@ -163,14 +164,14 @@ TEST_F(WaitingTexts, AreAskedAsIfTheyWereInTheIndex) {
 }
 
 TEST_F(WaitingTexts, WaitUntilTheyAreMany) {
-  for (int i = 1; i < most_waiting; ++i) put(*waiting_, some_memory());
+  for (int i = 1; i < max_waiting; ++i) put(*waiting_, some_memory());
   EXPECT_EQ(number(*waiting_, "SELECT count(*) FROM memory_text_docsize"), 0);
   EXPECT_FALSE(must(waiting_->read(is_behind))) << "nothing for upkeep";
   put(*waiting_, some_memory());
-  EXPECT_EQ(number(*waiting_, "SELECT count(*) FROM memory_text_docsize"), most_waiting);
+  EXPECT_EQ(number(*waiting_, "SELECT count(*) FROM memory_text_docsize"), max_waiting);
   EXPECT_EQ(indexed_to_of(*waiting_), all_indexed);
   // Or long.
-  put(*waiting_, memory_of("long", "Long", std::string(most_waiting_bytes + 10'000, 'x')));
+  put(*waiting_, memory_of("long", "Long", std::string(max_waiting_bytes + 10'000, 'x')));
   EXPECT_EQ(indexed_to_of(*waiting_), all_indexed);
   EXPECT_TRUE(std::ranges::all_of(must(waiting_->read(check_all)), &Finding::good));
 }

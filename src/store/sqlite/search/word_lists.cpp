@@ -150,7 +150,7 @@ Result<std::string> noted_of_index(Connection& connection) {
 Result<std::vector<std::vector<Posting>>> read_lists(Connection& connection,
                                                      std::span<const Phrase> phrases) {
   Gatherer gatherer;
-  gatherer.most = most_listed;
+  gatherer.most = max_listed;
   gatherer.phrases.resize(phrases.size());
   auto statement = TRY(connection.prepare(
       "SELECT gather_all(memory_text, ?2) FROM memory_text WHERE memory_text MATCH ?1 LIMIT 1"));
@@ -211,7 +211,7 @@ Result<std::vector<std::vector<Posting>>> whole_lists(Connection& connection,
       lists[places[i]] = std::move(read[i]);
     }
   }
-  if (most < most_listed)
+  if (most < max_listed)
     for (auto& list : lists) count_up_to(list, most);
   return lists;
 }

@@ -20,7 +20,7 @@ struct sqlite3;
 namespace aim::store::sqlite {
 
 // Of one phrase in one memory, more are not told apart.
-inline constexpr int most_listed = 255;
+inline constexpr int max_listed = 255;
 
 // A list for each phrase, by rising doc, title and body counted up to `most` together. Phrases are
 // no beginnings of words.

@@ -1,5 +1,6 @@
 #include "store/sqlite/search/word_lists.h"
 
+#include "store/sqlite/search/reindex.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/store_testing.h"
 
@@ -47,7 +48,7 @@ class WordLists : public testing::StoreTest {
   // Asked for as often as it takes to be kept, and once more.
   void expect_those_of_now() {
     for (int i = 0; i < 3; ++i)
-      for (const int most : {1, 2, most_listed})
+      for (const int most : {1, 2, max_listed})
         must(database_->read([&](Connection& connection) -> Result<void> {
           EXPECT_EQ(texts(connection, most), anew(most)) << i << " " << most;
           return {};
@@ -59,7 +60,7 @@ class WordLists : public testing::StoreTest {
 
 TEST_F(WordLists, AreThoseOfTheIndex) {
   expect_those_of_now();
-  const auto lists = anew(most_listed);
+  const auto lists = anew(max_listed);
   EXPECT_EQ(std::ranges::count(lists[0], ' '), many);
   EXPECT_EQ(std::ranges::count(lists[1], ' '), many / 2);
   EXPECT_EQ(std::ranges::count(lists[3], ' '), many / 2);
@@ -110,7 +111,7 @@ TEST_F(WordLists, FollowManyChangesBetweenTwoLooks) {
 TEST_F(WordLists, AreNotThoseThatWereTakenBack) {
   const auto failed = database_->write([&](Connection& connection) -> Result<void> {
     TRY_VOID(erase(connection, memories_[2], clock_.now()));
-    for (int i = 0; i < 3; ++i) (void)texts(connection, most_listed);
+    for (int i = 0; i < 3; ++i) (void)texts(connection, max_listed);
     return Failure(refuse("", "taken back"));
   });
   EXPECT_FALSE(failed);

@@ -9,6 +9,7 @@
 #include "memory/kind.h"
 #include "memory/tier.h"
 #include "store/rows.h"
+#include "store/sql/tables/facet_counts.h"
 #include "store/sqlite/tables/facet_rows.h"
 #include "store/sqlite/tables/namespaces.h"
 #include "store/sqlite/tables/where.h"
@@ -16,17 +17,8 @@
 namespace aim::store::sqlite {
 namespace {
 
-constexpr std::size_t max_values = 100;
-
-using Counted = std::map<std::string, std::int64_t>;
-
-NamedCounts most_first(const Counted& counted) {
-  NamedCounts counts(counted.begin(), counted.end());
-  std::ranges::stable_sort(counts, std::ranges::greater(),
-                           [](const auto& each) { return each.second; });
-  counts.resize(std::min(counts.size(), max_values));
-  return counts;
-}
+using sql::Counted;
+using sql::most_frequent;
 
 std::string list_of(std::span<const Key> keys) {
   std::string list = "[";
@@ -56,12 +48,12 @@ void count(Times& times, std::int32_t number) {
 }
 
 template <class Name>  // number → text
-NamedCounts most_first(const Times& times, Name name) {
+NamedCounts most_frequent(const Times& times, Name name) {
   Counted counted;
   for (std::size_t i = 0; i < times.size(); ++i)
     if (times[i] > 0)
       counted[std::string(name(static_cast<std::int32_t>(i)))] += times[i];
-  return most_first(counted);
+  return most_frequent(counted);
 }
 
 // Lists of tags come again and again: each is taken apart once.
@@ -73,7 +65,7 @@ NamedCounts tags_of(const Times& lists, const FacetTexts& texts) {
       for (const std::string& tag : std::set<std::string>(each.begin(), each.end()))
         tags[tag] += lists[i];
     }
-  return most_first(tags);
+  return most_frequent(tags);
 }
 
 class Tally {
@@ -98,12 +90,12 @@ class Tally {
     while (TRY(statement.step()))
       if (const auto each = name_spaces_.find(statement.integer(0)); each != name_spaces_.end())
         name_spaces[statement.string(1)] += each->second;
-    found.name_spaces = most_first(name_spaces);
-    found.tiers = most_first(tiers_, [](auto tier) { return name_of(static_cast<Tier>(tier)); });
+    found.name_spaces = most_frequent(name_spaces);
+    found.tiers = most_frequent(tiers_, [](auto tier) { return name_of(static_cast<Tier>(tier)); });
     found.kinds =
-        most_first(kinds_, [](auto kind) { return name_of(static_cast<MemoryKind>(kind)); });
-    found.sources = most_first(sources_, name);
-    found.agents = most_first(agents_, name);
+        most_frequent(kinds_, [](auto kind) { return name_of(static_cast<MemoryKind>(kind)); });
+    found.sources = most_frequent(sources_, name);
+    found.agents = most_frequent(agents_, name);
     found.tags = tags_of(lists_, texts.lists);
     return found;
   }

@@ -68,12 +68,6 @@ Result<std::vector<Memory>> all(Statement& statement) {
   return memories;
 }
 
-std::optional<std::int64_t> nanoseconds(const std::optional<Timestamp>& time) {
-  if (!time)
-    return std::nullopt;
-  return time->nanoseconds();
-}
-
 Result<void> write_usage(Connection& connection, const Memory& memory) {
   if (memory.access_count == 0 && !memory.last_accessed_at)
     return connection.run("DELETE FROM usage WHERE key = ?1", memory.key);

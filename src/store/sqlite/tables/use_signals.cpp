@@ -3,22 +3,21 @@
 #include <algorithm>
 #include <utility>
 
-#include "store/sql/tables/changes.h"
 #include "store/sqlite/core/keeper.h"
+#include "store/sqlite/tables/extent.h"
 #include "store/sqlite/tables/where.h"
 
 namespace aim::store::sqlite {
 namespace {
 
-constexpr std::size_t most_kept = 32'768;  // rows: a megabyte
+constexpr std::size_t max_kept = 32'768;  // rows: a megabyte
 
 // Rows of one scope, expired ones among them. Whatever changes one of them has a change number, but
 // for its expiry and its uses, which are asked for each time.
 struct KeptSignals {
   static constexpr const char* name = "kept_signals";
   std::string name_space;
-  std::int64_t last_change = -1;  // none
-  std::int64_t last_key = -1;     // rows that are copied from another store come with old numbers
+  std::optional<Extent> extent;  // of when they were read
   std::vector<UseSignals> rows;
 };
 
@@ -61,17 +60,14 @@ Result<void> drop_expired(Connection& connection, std::vector<UseSignals>& signa
 
 Result<std::vector<UseSignals>> kept_rows(Connection& connection, const Filter& filter, Time now) {
   KeptSignals& kept = *TRY(keeper_of<KeptSignals>(connection));
-  const std::int64_t last_change = TRY(sql::last_change(connection));
-  const std::int64_t last_key = TRY(connection.number("SELECT max(key) FROM memories")).value_or(0);
-  if (kept.last_change != last_change || kept.last_key != last_key ||
-      kept.name_space != filter.name_space) {
-    kept.last_change = -1;
+  const Extent extent = TRY(extent_of(connection));
+  if (kept.extent != extent || kept.name_space != filter.name_space) {
+    kept.extent.reset();
     kept.rows = TRY(rows_of(connection, filter, std::nullopt));
     kept.name_space = filter.name_space;
-    kept.last_change = last_change;
-    kept.last_key = last_key;
+    kept.extent = extent;
   }
-  auto signals = kept.rows.size() > most_kept ? std::exchange(kept, {}).rows : kept.rows;
+  auto signals = kept.rows.size() > max_kept ? std::exchange(kept, {}).rows : kept.rows;
   TRY_VOID(drop_expired(connection, signals, now));
   return signals;
 }

@@ -50,11 +50,11 @@ Result<Blob> open_block(Connection& connection, std::int64_t row, std::size_t si
   return Blob::open(connection, "vector_blocks", "data", row, Blob::For::writing);
 }
 
-Result<void> write_sign(Connection& connection, Slot slot, const PassageMeta& sign) {
+Result<void> write_meta(Connection& connection, Slot slot, const PassageMeta& meta) {
   const std::int64_t row = block_row(0, block_of(slot));
   {
     Blob blob = TRY(open_block(connection, row, sign_block_bytes));
-    TRY_VOID(blob.write(place_in_block(slot) * sizeof(PassageMeta), bytes_of(sign)));
+    TRY_VOID(blob.write(place_in_block(slot) * sizeof(PassageMeta), bytes_of(meta)));
   }
   return note_change(connection, row);
 }
@@ -80,13 +80,13 @@ Result<void> add_passages(Connection& connection, std::int64_t name_space, const
   Slot slot = -1;
   for (const PassageMeta& meta : passage_metas(name_space, memory)) {
     slot = TRY(take_slot(connection, memory.key, slot));
-    TRY_VOID(write_sign(connection, slot, meta));
+    TRY_VOID(write_meta(connection, slot, meta));
   }
   return {};
 }
 
 Result<void> remove_passages(Connection& connection, Key key) {
-  for (const Slot slot : TRY(slots_of(connection, key))) TRY_VOID(write_sign(connection, slot, {}));
+  for (const Slot slot : TRY(slots_of(connection, key))) TRY_VOID(write_meta(connection, slot, {}));
   return connection.run("UPDATE passages SET key = 0 WHERE key = ?1", key);
 }
 
@@ -125,8 +125,8 @@ Result<bool> is_signed(Connection& connection, const Memory& memory) {
     return false;
   BlockReader reader(connection);
   for (std::size_t i = 0; i < slots.size(); ++i) {
-    const PassageMeta sign = TRY(reader.sign(slots[i]));
-    if (sign.key != memory.key || sign.part != i || sign.text != metas[i].text)
+    const PassageMeta meta = TRY(reader.meta(slots[i]));
+    if (meta.key != memory.key || meta.part != i || meta.text != metas[i].text)
       return false;
   }
   return true;
@@ -145,8 +145,8 @@ Result<void> renew_passages(Connection& connection, std::int64_t name_space, con
   }
   // In their places, where their vectors are.
   for (std::size_t i = 0; i < slots.size(); ++i)
-    if (TRY(BlockReader(connection).sign(slots[i])) != metas[i])
-      TRY_VOID(write_sign(connection, slots[i], metas[i]));
+    if (TRY(BlockReader(connection).meta(slots[i])) != metas[i])
+      TRY_VOID(write_meta(connection, slots[i], metas[i]));
   return {};
 }
 
@@ -154,7 +154,7 @@ Result<std::vector<Key>> keys_without_passage_meta(Connection& connection) {
   auto statement =
       TRY(connection.prepare("SELECT slot, key FROM passages WHERE key <> 0 ORDER BY slot"));
   BlockReader reader(connection);
-  std::vector<PassageMeta> signs;
+  std::vector<PassageMeta> metas;
   Block block;
   std::vector<Key> keys;
   while (TRY(statement.step())) {
@@ -162,9 +162,9 @@ Result<std::vector<Key>> keys_without_passage_meta(Connection& connection) {
     const Key key = statement.integer(1);
     if (block_of(slot) != block) {
       block = block_of(slot);
-      signs = TRY(reader.signs(block));
+      metas = TRY(reader.metas(block));
     }
-    if (signs[place_in_block(slot)].key != key && (keys.empty() || keys.back() != key))
+    if (metas[place_in_block(slot)].key != key && (keys.empty() || keys.back() != key))
       keys.push_back(key);
   }
   return keys;
@@ -260,7 +260,7 @@ Result<void> write_vectors(Connection& connection, const Channel& channel,
   for (const MemoryVectors& memory : memories) {
     const auto slots = TRY(slots_of(connection, memory.key));
     for (std::size_t i = 0; i < std::min(slots.size(), memory.rows.size()); ++i)
-      if (TRY(reader.sign(slots[i])).text == memory.rows[i].head.text)
+      if (TRY(reader.meta(slots[i])).text == memory.rows[i].head.text)
         valid.emplace_back(slots[i], &memory.rows[i]);
   }
   std::ranges::sort(valid, {}, &SlotRow::first);
@@ -318,8 +318,8 @@ Result<std::int64_t> last_vector_change(Connection& connection) {
 }
 
 Result<std::vector<BlockChange>> vector_changes_after(Connection& connection, std::int64_t seq) {
-  // A few are found by their numbers, all in the order of their blocks: without the sign SQLite
-  // would go through all each time.
+  // A few are found by their numbers, all in the order of their blocks: without the PassageMeta
+  // SQLite would go through all each time.
   auto statement = TRY(connection.prepare(
       seq > 0 ? "SELECT block, seq FROM vector_changes WHERE seq > ?1 ORDER BY +block"
               : "SELECT block, seq FROM vector_changes WHERE seq > ?1 ORDER BY block"));
@@ -352,24 +352,24 @@ Result<bool> BlockReader::read(std::int64_t row, std::size_t size, std::size_t o
   return blob_->read(offset, into).has_value();
 }
 
-Result<std::vector<PassageMeta>> BlockReader::signs(const Block& block) {
-  std::vector<PassageMeta> signs(block_count);
+Result<std::vector<PassageMeta>> BlockReader::metas(const Block& block) {
+  std::vector<PassageMeta> metas(block_count);
   if (!TRY(
-          read(block_row(0, block), sign_block_bytes, 0, std::as_writable_bytes(std::span(signs)))))
-    signs.assign(block_count, {});
+          read(block_row(0, block), sign_block_bytes, 0, std::as_writable_bytes(std::span(metas)))))
+    metas.assign(block_count, {});
   // A damaged one is nobody's.
-  for (PassageMeta& sign : signs)
-    if (!is_key(sign.key))
-      sign = {};
-  return signs;
+  for (PassageMeta& meta : metas)
+    if (!is_key(meta.key))
+      meta = {};
+  return metas;
 }
 
-Result<PassageMeta> BlockReader::sign(Slot slot) {
-  PassageMeta sign;
-  if (!TRY(read(block_row(0, block_of(slot)), sign_block_bytes, place_in_block(slot) * sizeof sign,
-                std::as_writable_bytes(std::span(&sign, 1)))))
-    sign = {};
-  return sign;
+Result<PassageMeta> BlockReader::meta(Slot slot) {
+  PassageMeta meta;
+  if (!TRY(read(block_row(0, block_of(slot)), sign_block_bytes, place_in_block(slot) * sizeof meta,
+                std::as_writable_bytes(std::span(&meta, 1)))))
+    meta = {};
+  return meta;
 }
 
 Result<bool> BlockReader::rows(const Channel& channel, const Block& block,

@@ -34,9 +34,10 @@ bool is_key(Key key);
 Result<void> add_passages(Connection& connection, std::int64_t name_space, const Memory& memory);
 Result<void> remove_passages(Connection& connection, Key key);
 Result<void> renew_passages(Connection& connection, std::int64_t name_space, const Memory& memory);
-// Whether the signs of a memory are those of its passages. Reads one after the other: for checks.
+// Whether the PassageMetas of a memory are those of its passages. Reads one after the other: for
+// checks.
 Result<bool> is_signed(Connection& connection, const Memory& memory);
-// Blocks of signs whose change is not noted, and changes of blocks that cannot be.
+// Blocks of PassageMetas whose change is not noted, and changes of blocks that cannot be.
 Result<std::int64_t> stray_changes(Connection& connection);
 Result<std::vector<Key>> keys_without_passage_meta(Connection& connection);
 // Frees every slot. Vectors stay where they are: what is added again to the same slots need not be
@@ -64,8 +65,8 @@ Result<std::vector<BlockChange>> vector_changes_after(Connection& connection, st
 class BlockReader final : public store::BlockReader {
  public:
   explicit BlockReader(Connection& connection) : connection_(connection) {}
-  Result<std::vector<PassageMeta>> signs(const Block& block) override;
-  Result<PassageMeta> sign(Slot slot) override;
+  Result<std::vector<PassageMeta>> metas(const Block& block) override;
+  Result<PassageMeta> meta(Slot slot) override;
   Result<bool> rows(const Channel& channel, const Block& block,
                     std::vector<std::byte>& into) override;
   Result<bool> low(const Channel& channel, Slot slot, std::span<std::int8_t> into) override;

@@ -30,10 +30,10 @@ class Vectors : public StoreTest {
   std::vector<Slot> slots(const Memory& memory) {
     return reading([&](Connection& connection) { return slots_of(connection, memory.key); });
   }
-  PassageMeta sign(Slot slot) {
+  PassageMeta meta(Slot slot) {
     return reading([&](Connection& connection) -> Result<PassageMeta> {
       BlockReader reader(connection);
-      return TRY(reader.signs(block_of(slot)))[static_cast<std::size_t>(slot % slots_a_block)];
+      return TRY(reader.metas(block_of(slot)))[static_cast<std::size_t>(slot % slots_a_block)];
     });
   }
   Channel channel() {
@@ -53,7 +53,7 @@ class Vectors : public StoreTest {
         bytes.data() + static_cast<std::size_t>(slot % slots_a_block) * vector_row_bytes(channel);
     VectorHead head;
     std::memcpy(&head, row, sizeof head);
-    if (head.text != sign(slot).text)
+    if (head.text != meta(slot).text)
       return {};
     std::vector<std::int8_t> high(channel.dimension);
     std::memcpy(high.data(), row + sizeof head, high.size());
@@ -92,25 +92,25 @@ TEST_F(Vectors, EveryMemoryHasASlotAPassage) {
   const Memory many = put(*database_, memory_of("2", "many", long_text()));
   EXPECT_THAT(slots(one), ElementsAre(0));
   EXPECT_THAT(slots(many), SizeIs(20));
-  EXPECT_EQ(sign(0).key, one.key);
-  EXPECT_EQ(sign(0).text, text::text_hash("one\nshort"));
-  EXPECT_EQ(sign(3).part, 2);
-  EXPECT_EQ(sign(3).key, many.key);
+  EXPECT_EQ(meta(0).key, one.key);
+  EXPECT_EQ(meta(0).text, text::text_hash("one\nshort"));
+  EXPECT_EQ(meta(3).part, 2);
+  EXPECT_EQ(meta(3).key, many.key);
 }
 
 TEST_F(Vectors, SignsKnowLinesOfConversations) {
   Memory line = memory_of("1", "D1:3", "I went there.");
   line.metadata = R"({"session_id":"s","speaker":"Ann","said_at":"1970-01-02T00:01:30Z"})";
   line = put(*database_, line);
-  EXPECT_EQ(sign(0).session, meta_hash("s"));
-  EXPECT_EQ(sign(0).speaker, meta_hash("ann"));
-  EXPECT_EQ(sign(0).minute, 24 * 60 + 1);
-  EXPECT_EQ(sign(0).flags, PassageMeta::dialogue);
-  EXPECT_EQ(sign(0).text, text::text_hash("ann: I went there.")) << "a mere id is no context";
+  EXPECT_EQ(meta(0).session, meta_hash("s"));
+  EXPECT_EQ(meta(0).speaker, meta_hash("ann"));
+  EXPECT_EQ(meta(0).minute, 24 * 60 + 1);
+  EXPECT_EQ(meta(0).flags, PassageMeta::dialogue);
+  EXPECT_EQ(meta(0).text, text::text_hash("ann: I went there.")) << "a mere id is no context";
   Memory moved = line;
   moved.metadata = "{}";
   writing([&](Connection& connection) { return replace(connection, line, moved); });
-  EXPECT_EQ(sign(0).session, 0U);
+  EXPECT_EQ(meta(0).session, 0U);
 }
 
 TEST_F(Vectors, SlotsOfTheGoneAreUsedAgain) {
@@ -118,7 +118,7 @@ TEST_F(Vectors, SlotsOfTheGoneAreUsedAgain) {
   const Memory second = put(*database_, memory_of("2", "second", "x"));
   writing([&](Connection& connection) { return erase(connection, first, clock_.now()); });
   EXPECT_THAT(slots(first), IsEmpty());
-  EXPECT_EQ(sign(0).key, 0);
+  EXPECT_EQ(meta(0).key, 0);
   const Memory third = put(*database_, memory_of("3", "third", long_text()));
   EXPECT_EQ(slots(third).front(), 0);
   EXPECT_THAT(slots(second), ElementsAre(20));

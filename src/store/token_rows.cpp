@@ -1,6 +1,6 @@
-#include <algorithm>
-
 #include "store/token_rows.h"
+
+#include <algorithm>
 
 namespace aim::store {
 

@@ -1,0 +1,14 @@
+// Makes the index, the words of titles and PassageMeta anew when the rules of this program are
+// others (index_rules.h).
+#pragma once
+#include <cstdint>
+
+#include "store/postgres/core/connection.h"
+#include "store/words.h"
+
+namespace aim::store::postgres {
+
+// Needs write().
+Result<Reindexed> reindex_some(Connection& connection, std::int64_t most);
+
+}  // namespace aim::store::postgres

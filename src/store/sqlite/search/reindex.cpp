@@ -1,0 +1,95 @@
+#include "store/sqlite/search/reindex.h"
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "store/sql/tables/meta.h"
+#include "store/sqlite/search/index_rules.h"
+#include "store/sqlite/search/text_index.h"
+#include "store/sqlite/search/waiting_texts.h"
+#include "store/sqlite/tables/memories.h"
+#include "store/sqlite/tables/namespaces.h"
+#include "store/sqlite/tables/titles.h"
+#include "store/sqlite/vectors/vectors.h"
+
+namespace aim::store::sqlite {
+namespace {
+
+constexpr std::int64_t waiting_at_once = 2'048;  // memories that are held at a time
+
+Result<std::vector<Key>> keys_after(Connection& connection, Key after, std::int64_t most) {
+  auto statement =
+      TRY(connection.prepare("SELECT key FROM memories WHERE key > ?1 ORDER BY key LIMIT ?2"));
+  statement.bind(after, most);
+  std::vector<Key> keys;
+  while (TRY(statement.step())) keys.push_back(statement.integer(0));
+  return keys;
+}
+
+struct Entry {
+  std::int64_t name_space, doc;
+  const Memory* memory;
+};
+
+// The text index takes rising docs best. Above `outdated`, passages are as they should be.
+Result<void> index_all(Connection& connection, std::span<const Memory> memories, Key outdated) {
+  std::vector<Entry> entries;
+  for (const Memory& memory : memories) {
+    const std::int64_t name_space = TRY(name_space_number(connection, memory.name_space));
+    entries.push_back({name_space, doc_of(name_space, memory), &memory});
+  }
+  std::ranges::sort(entries, {}, &Entry::doc);
+  for (const auto& [name_space, doc, memory] : entries) {
+    TRY_VOID(add_text(connection, doc, *memory));
+    TRY_VOID(add_title(connection, name_space, *memory));
+    if (memory->key <= outdated)
+      TRY_VOID(renew_passages(connection, name_space, *memory));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<bool> index_waiting(Connection& connection) {
+  if (TRY(indexed_to(connection)) == all_indexed || TRY(is_behind(connection)))
+    return false;
+  while (TRY(reindex_some(connection, waiting_at_once)).left > 0) {
+  }
+  return true;
+}
+
+Result<Reindexed> reindex_some(Connection& connection, std::int64_t most) {
+  Reindexed out;
+  const Key from = TRY(indexed_to_for_change(connection));
+  if (from == all_indexed)
+    return out;
+  const auto keys = TRY(keys_after(connection, from, most));
+  const Key outdated = TRY(outdated_to(connection));
+  // First, so that what follows is not taken for an entry to come.
+  if (keys.empty())
+    TRY_VOID(end_waiting(connection));
+  else
+    TRY_VOID(set_meta(connection, meta_indexed_to, keys.back()));
+  TRY_VOID(index_all(connection, TRY(by_keys(connection, keys)), outdated));
+  out.done = static_cast<std::int64_t>(keys.size());
+  if (!keys.empty())
+    out.left = TRY(connection.number("SELECT count(*) FROM memories WHERE key > ?1", keys.back()))
+                   .value_or(0);
+  if (!keys.empty() && out.left == 0)
+    TRY_VOID(end_waiting(connection));
+  return out;
+}
+
+Result<void> index_if_many_wait(Connection& connection) {
+  if (TRY(many_wait(connection)))
+    TRY(index_waiting(connection));
+  return {};
+}
+
+Result<void> settle_text(Connection& connection) {
+  TRY(index_waiting(connection));
+  return connection.run("INSERT INTO memory_text(memory_text) VALUES ('optimize')");
+}
+
+}  // namespace aim::store::sqlite
