@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t max_query_characters = 1'000;
 constexpr std::size_t max_name_characters = 256;
 constexpr std::int64_t pruned_at_once = 1'000;
-constexpr std::int64_t read_at_once = 1'000, most_looked_through = 20'000;
+constexpr std::int64_t read_at_once = 1'000, max_looked_through = 20'000;
 
 void shorten(std::optional<std::string>& text, std::size_t max_characters) {
   if (text && text->empty())
@@ -99,7 +99,7 @@ Result<CallPage> recent_calls(Engine& engine, const RecentCalls& wanted) {
     std::int64_t before = wanted.before > 0 ? wanted.before : INT64_MAX;
     bool more = wanted.limit > 0;
     for (std::int64_t looked_through = 0;
-         more && std::ssize(fitting) < wanted.limit && looked_through < most_looked_through;) {
+         more && std::ssize(fitting) < wanted.limit && looked_through < max_looked_through;) {
       auto rows = TRY(reader.accesses.newest(before, wanted.kinds, at_once));
       more = std::ssize(rows) == at_once;
       looked_through += std::ssize(rows);

@@ -2,7 +2,7 @@
 
 #include "engine/audit/events.h"
 #include "engine/ids.h"
-#include "engine/reflect.h"
+#include "engine/reflection_links.h"
 #include "engine/title.h"
 #include "engine/vectors/vectorize.h"
 #include "store/archive.h"

@@ -95,7 +95,7 @@ Result<std::vector<Pair>> pairs_by_vectors(store::Reader& reader, Engine& engine
     channel = vectors.channel;
     const auto in_scope = [&](Row row) {
       return request.name_space.empty() ||
-             scope.contains(std::int64_t{view.passages.signs[row].name_space});
+             scope.contains(std::int64_t{view.passages.metas[row].name_space});
     };
     for (const auto& [key, row] : view.passages.firsts)
       if (in_scope(row))
@@ -289,10 +289,10 @@ Result<std::vector<NearDuplicate>> near_duplicates(Engine& engine, const Memory&
       for (const auto& passage : own) {
         vectors.rows.scores(passage, cosines);
         for (Row row = 0; row < cosines.size(); ++row)
-          if (const store::PassageMeta& sign = view.passages.signs[row];
-              cosines[row] >= static_cast<float>(request.above) - rough_margin && sign.key != 0 &&
-              (request.name_space.empty() || scope.contains(std::int64_t{sign.name_space})))
-            rough.insert(sign.key);
+          if (const store::PassageMeta& meta = view.passages.metas[row];
+              cosines[row] >= static_cast<float>(request.above) - rough_margin && meta.key != 0 &&
+              (request.name_space.empty() || scope.contains(std::int64_t{meta.name_space})))
+            rough.insert(meta.key);
       }
     }
     const PassagesByKey passages = TRY(passages_of(reader, channel, rough));

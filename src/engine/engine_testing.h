@@ -21,6 +21,7 @@
 #include "store/memories.h"
 #include "store/postgres/postgres_store.h"
 #include "store/postgres/postgres_testing.h"
+#include "store/sqlite/repair/check.h"
 #include "store/sqlite/sqlite_store.h"
 #include "store/sqlite/store_testing.h"
 #include "store/store.h"
@@ -131,6 +132,14 @@ class EngineTest : public store::sqlite::testing::StoreTest {
       if (!finding.good)
         bad.push_back(finding.check + ": " + finding.detail);
     return bad;
+  }
+  // What is made from memories is made anew, of a file; the interface repairs only what is in no
+  // use.
+  void repair() {
+    const auto connection = connect();
+    must(connection->run("BEGIN IMMEDIATE"));
+    must(store::sqlite::rebuild_derived(*connection));
+    must(connection->run("COMMIT"));
   }
   void TearDown() override {
     EXPECT_THAT(complaints(), ::testing::IsEmpty());

@@ -58,12 +58,19 @@ Payload payload_of(const ForgetRequest& request, const std::vector<std::string>&
   return payload;
 }
 
+// The same for each of its transactions.
+struct Forgetting {
+  const Engine& engine;
+  const ForgetRequest& request;
+  const std::vector<std::string>& words;  // of the pattern
+  Time now;
+};
+
 // One transaction: looks at the next memories after `after`, and takes those that match; without a
 // writer only counts them. Returns the last key looked at; nothing when there are no more.
 Result<std::optional<Key>> forget_some(store::Reader& reader, store::Writer* writer,
-                                       const Engine& engine, const ForgetRequest& request,
-                                       const std::vector<std::string>& words, Key after, Time now,
-                                       Forgotten& forgotten) {
+                                       const Forgetting& what, Key after, Forgotten& forgotten) {
+  const auto& [engine, request, words, now] = what;
   Filter filter = request.also;
   filter.name_space = request.name_space;
   filter.tier = request.tier;
@@ -85,7 +92,7 @@ Result<std::optional<Key>> forget_some(store::Reader& reader, store::Writer* wri
   }
   if (writer)
     TRY_VOID(record_ids(*writer, engine, event::memories_forgotten, gone,
-                        [&](const auto& ids) { return payload_of(request, ids); }));
+                        [&](const auto& ids) { return payload_of(what.request, ids); }));
   return std::optional(memories.back().key);
 }
 
@@ -116,12 +123,12 @@ Result<Forgotten> forget(Engine& engine, const ForgetRequest& request,
               "pattern",
               {},
               {}});
-  const Time now = engine.clock.now();
+  const Forgetting forgetting{engine, request, words, engine.clock.now()};
   Forgotten forgotten;
   for (std::optional<Key> after = 0; after;) {
     Forgotten so_far = forgotten;
     const auto step = [&](store::Reader& reader, store::Writer* writer) {
-      return forget_some(reader, writer, engine, request, words, *after, now, so_far);
+      return forget_some(reader, writer, forgetting, *after, so_far);
     };
     after = TRY(
         request.dry_run

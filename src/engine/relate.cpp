@@ -2,7 +2,7 @@
 
 #include "engine/audit/events.h"
 #include "engine/ids.h"
-#include "engine/reflect.h"
+#include "engine/reflection_links.h"
 #include "engine/touch_queue.h"
 #include "store/candidates.h"
 #include "store/links.h"

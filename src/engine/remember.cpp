@@ -14,6 +14,7 @@
 #include "store/maintenance.h"
 #include "store/memories.h"
 #include "store/transcripts.h"
+#include "store/write_order.h"
 
 namespace aim::engine {
 namespace {
@@ -202,11 +203,8 @@ Result<std::vector<std::optional<Error>>> remember_all(Engine& engine,
   }
   if (order.empty())
     return flaws;
-  // The text index is written in order of namespaces (store/sqlite/search/text_functions.h); within
-  // one, in the order given.
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return drafts[a].name_space < drafts[b].name_space;
-  });
+  store::put_in_write_order(
+      order, [&](std::size_t i) -> const std::string& { return drafts[i].name_space; });
   TRY_VOID(engine.database.write([&](store::Writer& writer) -> Result<void> {
     for (const std::size_t i : order) TRY_VOID(keep(writer, engine, asked[i], drafts[i], now));
     return {};

@@ -49,7 +49,7 @@ bool table_is_at_hand(Engine& engine) {
   bool at_hand = false;
   engine.embeddings.passages().look(table->identity(),
                                     [&](const PassageIndex::Passages& passages, const Vectors&) {
-                                      at_hand = passages.signs.size() <= max_by_table;
+                                      at_hand = passages.metas.size() <= max_by_table;
                                     });
   return at_hand;
 }
@@ -88,7 +88,7 @@ Result<void> bring_table_to_hand(Engine& engine) {
     return {};
   return engine.database.read([&](store::Reader& reader) -> Result<void> {
     PassageIndex& passages = engine.embeddings.passages();
-    if (TRY(passages.view(reader, {})).passages.signs.size() <= max_by_table)
+    if (TRY(passages.view(reader, {})).passages.metas.size() <= max_by_table)
       TRY(passages.view(reader, {&table->identity(), 1}));
     return {};
   });

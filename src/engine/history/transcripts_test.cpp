@@ -2,7 +2,6 @@
 
 #include "engine/engine_testing.h"
 #include "engine/history/replay.h"
-#include "store/sqlite/transcripts/transcripts.h"
 
 namespace aim::engine::testing {
 namespace {

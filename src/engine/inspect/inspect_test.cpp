@@ -5,7 +5,6 @@
 #include "engine/inspect/neighbourhood.h"
 #include "engine/inspect/pages.h"
 #include "engine/inspect/soundness.h"
-#include "store/sqlite/repair/check.h"
 
 namespace aim::engine {
 namespace {
@@ -25,12 +24,6 @@ class Looked : public EngineTest {
     return must(remember(*engine_, made)).memory.id;
   }
   void sql(const std::string& text) { must(connect()->script(text)); }
-  void repair() {
-    const auto connection = connect();
-    must(connection->run("BEGIN IMMEDIATE"));
-    must(store::sqlite::rebuild_derived(*connection));
-    must(connection->run("COMMIT"));
-  }
 };
 
 TEST_F(Looked, ChangesComeInOrderAndOnce) {

@@ -14,7 +14,7 @@
 namespace aim::engine {
 namespace {
 
-constexpr std::size_t most_of_session = 20;  // a long conversation would push out all else
+constexpr std::size_t max_of_session = 20;  // a long conversation would push out all else
 
 // Namespace and session; a second of 0: it belongs to none.
 using Session = std::pair<std::uint32_t, std::uint32_t>;
@@ -22,7 +22,7 @@ using Session = std::pair<std::uint32_t, std::uint32_t>;
 Session session_of(const PassageIndex::Passages& passages, Key key) {
   const Row row = passages.first_of(key);
   return row == no_row ? Session()
-                       : Session(passages.signs[row].name_space, passages.signs[row].session);
+                       : Session(passages.metas[row].name_space, passages.metas[row].session);
 }
 
 // Of the memory's session, those said shortly before it and after, nearest first.
@@ -36,18 +36,18 @@ std::vector<Key> beside(const PassageIndex::Passages& passages, Key key) {
   const auto add = [&](std::ptrdiff_t place) {
     if (place < 0 || place >= std::ssize(lines))
       return;
-    const Key other = passages.signs[lines[static_cast<std::size_t>(place)]].key;
+    const Key other = passages.metas[lines[static_cast<std::size_t>(place)]].key;
     if (session_of(passages, other) == session)
       keys.push_back(other);
   };
-  for (std::ptrdiff_t step = 1; keys.size() < most_of_session; ++step) {
+  for (std::ptrdiff_t step = 1; keys.size() < max_of_session; ++step) {
     const std::size_t before = keys.size();
     add(at - lines.begin() - step);
     add(at - lines.begin() + step);
     if (keys.size() == before)
       break;
   }
-  keys.resize(std::min(keys.size(), most_of_session));
+  keys.resize(std::min(keys.size(), max_of_session));
   return keys;
 }
 

@@ -6,6 +6,7 @@
 #include "engine/pair/each_store.h"
 #include "engine/pair/filters.h"
 #include "engine/search/asked_once.h"
+#include "engine/search/recall.h"
 
 namespace aim::engine::pair {
 namespace {

@@ -12,7 +12,7 @@
 #include "engine/touch.h"
 #include "engine/vectors/backfill.h"
 #include "engine/vectors/embeddings.h"
-#include "engine/vectors/service.h"
+#include "engine/vectors/remote.h"
 #include "memory/filter.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"

@@ -9,6 +9,7 @@
 #include "engine/pair/filters.h"
 #include "engine/pair/find.h"
 #include "engine/search/asked_once.h"
+#include "engine/search/recall.h"
 #include "engine/search/signals.h"
 #include "engine/touch_queue.h"
 #include "engine/vectors/embeddings.h"

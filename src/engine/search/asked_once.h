@@ -1,6 +1,6 @@
 // A question that several stores are asked, or one store several times: it is made into vectors
 // once.
-// Knows: recall, models by their identity. Must not know: who asks.
+// Knows: models by their identity. Must not know: who asks.
 // Threads: one at a time.
 #pragma once
 #include <string>
@@ -8,10 +8,16 @@
 #include <vector>
 
 #include "embed/embedder.h"
-#include "engine/search/query.h"
-#include "engine/search/recall.h"
 
 namespace aim::engine {
+
+// A question by one embedding model.
+struct ChannelQuery {
+  std::vector<float> vector;  // empty: not asked by it
+  double coverage = 1;        // how much of the question the model can know (embed::Coverage)
+  double known_words = 1;     // and of its words that are not common, as whole words
+  bool is_asked() const { return !vector.empty(); }
+};
 
 // What texts were made into, kept by whoever asks several stores, or one store several times, the
 // same: a model takes its time for a text, a service is asked over the network. That nothing came
@@ -31,11 +37,5 @@ class AskedOnce {
   };
   std::vector<Asked> all_;
 };
-
-struct RecallWith {
-  AskedOnce& once;
-  bool standards = true;  // apart from the hits; false: they are hits as others are
-};
-Result<Found> recall(Engine& engine, const Query& query, const RecallWith& with);
 
 }  // namespace aim::engine

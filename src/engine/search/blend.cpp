@@ -44,8 +44,8 @@ BlendWeights weights_of(const QueryVectors& vectors, const ChannelQuery* model) 
 // What a graph is asked for, and how many of the best by words are compared besides.
 constexpr std::size_t nearest_by_graph = 256, compared_by_words = 1'000;
 
-double weight_of_speaker(const store::PassageMeta& sign) {
-  return (sign.flags & store::PassageMeta::dialogue) != 0 ? weight_speaker : weight_about;
+double weight_of_speaker(const store::PassageMeta& meta) {
+  return (meta.flags & store::PassageMeta::dialogue) != 0 ? weight_speaker : weight_about;
 }
 
 // Without the noise of a float's last digits.
@@ -53,8 +53,8 @@ double rounded(double number) {
   return std::round(number * 1e6) / 1e6;
 }
 
-Time time_of(const store::PassageMeta& sign) {
-  return Time(std::chrono::minutes(sign.minute));
+Time time_of(const store::PassageMeta& meta) {
+  return Time(std::chrono::minutes(meta.minute));
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ Time time_of(const store::PassageMeta& sign) {
 Blend::Blend(const PassageIndex::Passages& passages, const BlendQuery& query)
     : passages_(passages),
       query_(query),
-      words_(passages.signs.size()),
+      words_(passages.metas.size()),
       weights_(weights_of(query.vectors, &query.vectors.model)),
       by_older_(weights_of(query.vectors, &query.vectors.older)),
       without_model_(weights_of(query.vectors, nullptr)) {
@@ -102,7 +102,7 @@ std::vector<float> Blend::cosines(const Vectors* vectors, const ChannelQuery& as
 void Blend::ask_graph(const Vectors& vectors, const std::vector<float>& asked_by,
                       std::vector<float>& out) const {
   const auto wanted = [&](Row row) {
-    return scope_[row] != 0 && vectors.graph->knows(row, passages_.signs[row].text);
+    return scope_[row] != 0 && vectors.graph->knows(row, passages_.metas[row].text);
   };
   for (const auto& near :
        vectors.graph->search(vectors.rows, asked_by, nearest_by_graph, nearest_by_graph, wanted))
@@ -143,11 +143,11 @@ bool Blend::is_wanted(std::uint32_t name_space) const {
 }
 
 void Blend::find_scope() {
-  const auto& signs = passages_.signs;
-  scope_.resize(signs.size());
-  for (std::size_t row = 0; row < signs.size(); ++row)
-    if (signs[row].key != 0 && is_wanted(signs[row].name_space))
-      scope_[row] = signs[row].part == 0 ? first_passage : other_passage;
+  const auto& metas = passages_.metas;
+  scope_.resize(metas.size());
+  for (std::size_t row = 0; row < metas.size(); ++row)
+    if (metas[row].key != 0 && is_wanted(metas[row].name_space))
+      scope_[row] = metas[row].part == 0 ? first_passage : other_passage;
   in_scope_ = scope_.size() - static_cast<std::size_t>(std::count(scope_.begin(), scope_.end(), 0));
 }
 
@@ -221,7 +221,7 @@ void Blend::note_claims() {
 // Lines of one session, in order.
 void Blend::lean_on_lines(std::span<const Row> lines) {
   const auto is_dialogue = [&](Row row) {
-    return (passages_.signs[row].flags & store::PassageMeta::dialogue) != 0;
+    return (passages_.metas[row].flags & store::PassageMeta::dialogue) != 0;
   };
   constexpr std::array<std::pair<std::ptrdiff_t, float>, 4> around{
       {{-1, weight_before}, {1, weight_after}, {-2, weight_second}, {2, weight_second}}};
@@ -267,11 +267,11 @@ std::uint32_t Blend::speaker_named() const {
 
 // What does not come from the texts of a conversation.
 double Blend::outside(Row row) const {
-  const store::PassageMeta& sign = passages_.signs[row];
-  double sum = speaker_ != 0 && sign.speaker == speaker_ ? weight_of_speaker(sign) : 0;
+  const store::PassageMeta& meta = passages_.metas[row];
+  double sum = speaker_ != 0 && meta.speaker == speaker_ ? weight_of_speaker(meta) : 0;
   if (query_.when)
-    sum += double{weight_time} * query_.when->fit(time_of(sign));
-  return sign.asks == 0 ? sum : sum + double{weight_asks} * sign.asks / 255;
+    sum += double{weight_time} * query_.when->fit(time_of(meta));
+  return meta.asks == 0 ? sum : sum + double{weight_asks} * meta.asks / 255;
 }
 
 Blend::Share Blend::share_of(Row row) const {
@@ -307,7 +307,7 @@ void Blend::run() {
   const auto& lines = passages_.lines;
   for (std::size_t begin = 0, end = 0; begin < lines.size(); begin = end) {
     const auto session_of = [&](Row row) {
-      return std::pair(passages_.signs[row].name_space, passages_.signs[row].session);
+      return std::pair(passages_.metas[row].name_space, passages_.metas[row].session);
     };
     while (end < lines.size() && session_of(lines[end]) == session_of(lines[begin])) ++end;
     if (!scope_[lines[begin]])
@@ -352,23 +352,23 @@ std::vector<Row> Blend::claims(std::size_t about) const {
 }
 
 std::vector<Factor> Blend::factors(Row first) const {
-  const store::PassageMeta& sign = passages_.signs[first];
+  const store::PassageMeta& meta = passages_.metas[first];
   const Share share = share_of(first);
   std::vector<Factor> out{{"words", part(words_, first, over_words_), share.weights.words}};
   if (!model_.empty())
     out.push_back({share.older ? "older_model" : "model", share.model, share.weights.model});
   if (!built_in_.empty())
     out.push_back({"static_table", part(built_in_, first, over_table_), share.weights.built_in});
-  if (sign.session != 0) {
+  if (meta.session != 0) {
     out.push_back({"lines_around", near_[first] - base_[first], 1});
     out.push_back({"session", session_[first], weight_session});
   }
   if (speaker_ != 0)
-    out.push_back({"speaker", sign.speaker == speaker_ ? 1.0 : 0.0, weight_of_speaker(sign)});
+    out.push_back({"speaker", meta.speaker == speaker_ ? 1.0 : 0.0, weight_of_speaker(meta)});
   if (query_.when)
-    out.push_back({"time", query_.when->fit(time_of(sign)), weight_time});
-  if (sign.asks != 0)
-    out.push_back({"asks", sign.asks / 255.0, weight_asks});
+    out.push_back({"time", query_.when->fit(time_of(meta)), weight_time});
+  if (meta.asks != 0)
+    out.push_back({"asks", meta.asks / 255.0, weight_asks});
   for (Factor& factor : out) {
     factor.value = rounded(factor.value);
     factor.weight = rounded(factor.weight);

@@ -69,12 +69,12 @@ Result<void> by_vectors_of(store::Reader& reader, Embeddings& embeddings,
   for (Row row = 0; row < cosines.size(); ++row)
     if (vectors.rows.is_empty(row))
       cosines[row] = none;
-  cosines.resize(view.passages.signs.size(), none);
+  cosines.resize(view.passages.metas.size(), none);
   for (const auto& [first, row] : view.passages.more)
     cosines[first] = std::max(cosines[first], cosines[row]);
   list.signals.reserve(view.passages.firsts.size());
   for (const auto& [key, row] : view.passages.firsts)
-    if (cosines[row] != none && view.passages.signs[row].name_space == name_space)
+    if (cosines[row] != none && view.passages.metas[row].name_space == name_space)
       list.signals.push_back({key, cosines[row]});
   return {};
 }

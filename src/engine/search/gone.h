@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/search/recall.h"
+#include "engine/engine.h"
+#include "engine/search/found.h"
 
 namespace aim::engine {
 

@@ -13,9 +13,9 @@ Result<void> each_cosine(store::Reader& reader, Embeddings& embeddings,
   std::vector<float> cosines(vectors.rows.size());
   vectors.rows.scores(asked, cosines);
   for (Row row = 0; row < cosines.size(); ++row)
-    if (const store::PassageMeta& sign = view.passages.signs[row];
-        sign.key != 0 && !vectors.rows.is_empty(row))
-      take(sign, cosines[row]);
+    if (const store::PassageMeta& meta = view.passages.metas[row];
+        meta.key != 0 && !vectors.rows.is_empty(row))
+      take(meta, cosines[row]);
   return {};
 }
 

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 
-#include "engine/search/asked_once.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/previous_model.h"
-#include "engine/vectors/service.h"
+#include "engine/vectors/remote.h"
 #include "store/passages.h"
 #include "text/words.h"
 
@@ -69,17 +68,6 @@ QueryVectors query_vectors(Engine& engine, const Query& query, AskedOnce* once) 
     out.older = asked_by(out.older_model, asking);
   }
   return out;
-}
-
-const ChannelQuery* AskedOnce::find(const embed::Identity& identity, std::string_view text) const {
-  const auto found = std::ranges::find_if(
-      all_, [&](const Asked& each) { return each.text == text && each.identity == identity; });
-  return found == all_.end() ? nullptr : &found->made;
-}
-
-const ChannelQuery& AskedOnce::keep(const embed::Identity& identity, std::string_view text,
-                                    ChannelQuery made) {
-  return all_.emplace_back(Asked{identity, std::string(text), std::move(made)}).made;
 }
 
 std::vector<std::uint32_t> names_in(std::string_view question) {

@@ -8,21 +8,15 @@
 #include <vector>
 
 #include "embed/embedder.h"
+#include "engine/engine.h"
+#include "engine/search/asked_once.h"
+#include "engine/search/found.h"
 #include "engine/search/question.h"
-#include "engine/search/recall.h"
 #include "text/when.h"
 
 namespace aim::engine {
 
 struct Vectors;
-
-// A question by one embedding model.
-struct ChannelQuery {
-  std::vector<float> vector;  // empty: not asked by it
-  double coverage = 1;        // how much of the question the model can know (embed::Coverage)
-  double known_words = 1;     // and of its words that are not common, as whole words
-  bool is_asked() const { return !vector.empty(); }
-};
 
 // A question by all of them.
 struct QueryVectors {
@@ -31,7 +25,6 @@ struct QueryVectors {
   ChannelQuery older;  // by the model before, see vectors/previous_model.h
   const embed::Embedder* older_model = nullptr;
 };
-class AskedOnce;
 
 // `once`: see asked_once.h; null: the question is asked by this alone.
 QueryVectors query_vectors(Engine& engine, const Query& query, AskedOnce* once = nullptr);

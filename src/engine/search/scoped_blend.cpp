@@ -25,15 +25,15 @@ Result<void> fill_in(store::Reader& reader, const Embeddings& embeddings, Passag
   passages.look(identity, [&](const PassageIndex::Passages& known, const Vectors& vectors) {
     for (const Row row : vectors.missing)
       if (vectors.rows.is_empty(row) && missing.size() < max_filled_in)
-        missing.emplace_back(row, known.signs[row]);
+        missing.emplace_back(row, known.metas[row]);
   });
   std::vector<PassageIndex::Made> made;
-  for (const auto& [row, sign] : missing)
-    for (const Memory& memory : TRY(reader.memories.by_keys({&sign.key, 1}))) {
+  for (const auto& [row, meta] : missing)
+    for (const Memory& memory : TRY(reader.memories.by_keys({&meta.key, 1}))) {
       const auto texts = text::texts_to_embed(memory);
-      if (sign.part >= texts.size())
+      if (meta.part >= texts.size())
         continue;
-      auto vector = TRY(rows_of(*embeddings.built_in(), {texts[sign.part]})).front();
+      auto vector = TRY(rows_of(*embeddings.built_in(), {texts[meta.part]})).front();
       made.push_back({row, vector.head.text, vector.head.scale, std::move(vector.high)});
     }
   passages.put(identity, made);
@@ -152,7 +152,7 @@ Result<void> ScopedBlend::score_again(store::Reader& reader, std::size_t count) 
 std::vector<Candidate> ScopedBlend::candidates(std::size_t about) const {
   std::vector<Candidate> all;
   const auto add = [&](Row row, bool in_title) {
-    all.push_back({passages().signs[row].key, blend_->relevance(row), in_title});
+    all.push_back({passages().metas[row].key, blend_->relevance(row), in_title});
   };
   for (const Row row : blend_->claims(about))
     if (!in_title_.contains(row))

@@ -72,10 +72,10 @@ Result<Numbers> by_vectors(const RankingRequest& request,
   if (!embedder)
     return nearest;
   TRY_VOID(each_cosine(request.reader, embeddings, *embedder, asked,
-                       [&](const store::PassageMeta& sign, double cosine) {
+                       [&](const store::PassageMeta& meta, double cosine) {
                          if (std::find(name_spaces.begin(), name_spaces.end(),
-                                       std::int64_t{sign.name_space}) != name_spaces.end())
-                           keep_nearest(nearest, sign.key, cosine);
+                                       std::int64_t{meta.name_space}) != name_spaces.end())
+                           keep_nearest(nearest, meta.key, cosine);
                        }));
   return nearest;
 }

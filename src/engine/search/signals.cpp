@@ -111,7 +111,7 @@ Result<Numbers> cosines_by(store::Reader& reader, Engine& engine, const embed::E
   nearest.reserve(memories);
   TRY_VOID(each_cosine(
       reader, engine.embeddings, embedder, asked,
-      [&](const store::PassageMeta& sign, double cosine) { nearest.add(sign.key, cosine); }));
+      [&](const store::PassageMeta& meta, double cosine) { nearest.add(meta.key, cosine); }));
   nearest.put_in_order();
   return nearest;
 }

@@ -13,6 +13,7 @@
 #include "memory/rules.h"
 #include "store/maintenance.h"
 #include "store/memories.h"
+#include "store/write_order.h"
 
 namespace aim::engine {
 namespace {
@@ -130,10 +131,7 @@ Result<void> adopt(Engine& engine, std::vector<Memory> batch, AdoptReport& repor
   if (dry)
     return look(engine, batch, report);
   TRY_VOID(engine.database.maintenance().check_room(0));
-  // The text index is written in order of namespaces (store/sqlite/search/text_functions.h); within
-  // one, in the order given.
-  std::stable_sort(batch.begin(), batch.end(),
-                   [](const Memory& a, const Memory& b) { return a.name_space < b.name_space; });
+  store::put_in_write_order(batch, &Memory::name_space);
   const Time now = engine.clock.now();
   AdoptReport done;
   TRY_VOID(engine.database.write([&](store::Writer& writer) -> Result<void> {

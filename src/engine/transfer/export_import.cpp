@@ -17,6 +17,7 @@
 #include "store/stats.h"
 #include "store/transcripts.h"
 #include "store/words.h"
+#include "store/write_order.h"
 
 namespace aim::engine {
 namespace {
@@ -120,11 +121,8 @@ std::uintmax_t room_for(const std::vector<ImportItem>& batch) {
 
 Result<void> import_memories(Engine& engine, std::vector<ImportItem> batch, ImportReport& report) {
   TRY_VOID(engine.database.maintenance().check_room(room_for(batch)));
-  // The text index is written in order of namespaces (store/sqlite/search/text_functions.h); within
-  // one, in the order given.
-  std::stable_sort(batch.begin(), batch.end(), [](const ImportItem& a, const ImportItem& b) {
-    return a.memory.name_space < b.memory.name_space;
-  });
+  store::put_in_write_order(
+      batch, [](const ImportItem& item) -> const std::string& { return item.memory.name_space; });
   const Time now = engine.clock.now();
   for (ImportItem& item : batch) complete(item.memory, now);
   ImportReport done = report;

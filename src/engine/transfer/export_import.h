@@ -3,10 +3,10 @@
 #pragma once
 #include <functional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "engine/engine.h"
+#include "engine/transfer/import_report.h"
 #include "memory/archived.h"
 #include "memory/kind.h"
 #include "memory/link.h"
@@ -37,22 +37,6 @@ Result<void> export_all(Engine& engine, const ExportSink& sink, bool with_files 
 // transaction.
 Result<void> in_one_transaction(Engine& engine, const std::function<Result<void>(Engine&)>& use);
 
-// One memory of an import, and its place in the document for reports.
-struct ImportItem {
-  std::size_t index = 0;
-  Memory memory;  // id and times may be empty: they are made then
-};
-struct ImportError {
-  std::size_t index = 0;
-  std::string reason;
-};
-struct ImportReport {
-  std::int64_t imported = 0;
-  std::vector<ImportError> errors;
-  // Imported ids whose memory lives on under another, because its title was there already; links
-  // and standards follow.
-  std::unordered_map<std::string, std::string> survivors;
-};
 // One transaction for the whole batch; an item that cannot be taken is reported and leaves the
 // others whole. Of two memories of the same title and namespace the one changed last holds, the
 // tier never goes down (A3), and the id that was there survives; one of the same id is replaced if

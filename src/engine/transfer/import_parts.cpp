@@ -1,5 +1,5 @@
 // The parts of an import that hang on memories: links, losses, transcripts, standards (transfer.h).
-#include "engine/reflect.h"
+#include "engine/reflection_links.h"
 #include "engine/transfer/export_import.h"
 #include "store/archive.h"
 #include "store/links.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "engine/transfer/export_import.h"
+#include "engine/transfer/import_report.h"
 
 namespace aim::engine {
 

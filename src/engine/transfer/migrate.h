@@ -10,28 +10,13 @@
 #pragma once
 #include <cstdint>
 #include <functional>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "store/table_rows.h"
+#include "engine/transfer/migration_rows.h"
 
 namespace aim::engine {
-
-struct MigratedTable {
-  std::string name;
-  std::int64_t rows = 0;
-  std::string digest;  // SHA-256 of its rows
-};
-struct Migrated {
-  bool resumed = false;
-  std::vector<MigratedTable> tables;
-  std::int64_t vectors = 0;
-  std::int64_t vectors_left_out =
-      0;  // of texts that have changed since: the target makes them anew
-};
 
 struct Migration {
   store::Store& from;

@@ -1,16 +1,33 @@
 // How a migration (migrate.h) walks over a database, while it copies and while it compares.
 // Knows: which rows are copied. Must not know: where to.
 #pragma once
+#include <cstdint>
 #include <functional>
+#include <string>
+#include <string_view>
 #include <vector>
 
-#include "engine/transfer/migrate.h"
+#include "base/result.h"
 #include "memory/memory.h"
 #include "memory/transcript.h"
 #include "store/store.h"
 #include "store/table_rows.h"
 
 namespace aim::engine {
+
+// What was copied.
+struct MigratedTable {
+  std::string name;
+  std::int64_t rows = 0;
+  std::string digest;  // SHA-256 of its rows
+};
+struct Migrated {
+  bool resumed = false;
+  std::vector<MigratedTable> tables;
+  std::int64_t vectors = 0;
+  std::int64_t vectors_left_out =
+      0;  // of texts that have changed since: the target makes them anew
+};
 
 // Rows that are done, under a name for them. Errors: unavailable when stopped.
 using Came = std::function<Result<void>(std::string_view what, std::int64_t rows)>;

@@ -6,7 +6,7 @@
 #include "base/log.h"
 #include "base/utf8.h"
 #include "engine/audit/events.h"
-#include "engine/reflect.h"
+#include "engine/reflection_links.h"
 #include "engine/transfer/memory_sync.h"
 #include "memory/row_rules.h"
 #include "store/archive.h"
@@ -16,6 +16,7 @@
 #include "store/standards.h"
 #include "store/sync.h"
 #include "store/vectors.h"
+#include "store/write_order.h"
 
 namespace aim::engine {
 namespace {
@@ -277,8 +278,7 @@ Result<std::vector<Memory>> SyncRun::those_that_may_come(store::Reader& from,
 
 Result<void> SyncRun::take_some(store::Reader& from, std::vector<Memory> memories,
                                 bool all_vectors) {
-  // The text index is written in order of namespaces (store/sqlite/search/text_functions.h).
-  std::ranges::stable_sort(memories, {}, &Memory::name_space);
+  store::put_in_write_order(memories, &Memory::name_space);
   SyncFlow flow;
   std::map<std::string, std::string, std::less<>> survivors;
   TRY_VOID(look_at_target([&](store::Reader& to, store::Writer* writer) -> Result<void> {

@@ -7,7 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/transfer/sync.h"
+#include "engine/engine.h"
+#include "engine/transfer/sync_counts.h"
 #include "memory/transcript.h"
 #include "store/store.h"
 #include "store/sync.h"

@@ -7,7 +7,7 @@
 #include "base/log.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/previous_model.h"
-#include "engine/vectors/service.h"
+#include "engine/vectors/remote.h"
 #include "engine/vectors/vectorize.h"
 #include "llm/remote_model.h"
 #include "store/memories.h"
@@ -51,27 +51,27 @@ Result<Batch> next_batch(Engine& engine, const embed::Embedder& embedder, std::s
       batch.missing = static_cast<std::int64_t>(vectors.missing.size());
       for (const Row row : vectors.missing) {
         const store::VectorHead& head = vectors.heads[row];
-        const store::PassageMeta& sign = view.passages.signs[row];
-        const bool waits = head.text == sign.text && store::failed_of(head).next_try > minute;
+        const store::PassageMeta& meta = view.passages.metas[row];
+        const bool waits = head.text == meta.text && store::failed_of(head).next_try > minute;
         if (rows.size() == most || waits)
           continue;
-        rows.emplace_back(row, sign);
+        rows.emplace_back(row, meta);
         batch.pieces.push_back(
-            {row, sign.key, {}, head.text == sign.text ? head : store::VectorHead{}});
+            {row, meta.key, {}, head.text == meta.text ? head : store::VectorHead{}});
       }
     }
     std::vector<std::string> texts;
     Key texts_of = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const store::PassageMeta& sign = rows[i].second;
-      if (texts_of != sign.key) {
-        const auto memories = TRY(reader.memories.by_keys({&sign.key, 1}));
+      const store::PassageMeta& meta = rows[i].second;
+      if (texts_of != meta.key) {
+        const auto memories = TRY(reader.memories.by_keys({&meta.key, 1}));
         texts =
             memories.empty() ? std::vector<std::string>() : text::texts_to_embed(memories.front());
-        texts_of = sign.key;
+        texts_of = meta.key;
       }
-      if (sign.part < texts.size())
-        batch.pieces[i].text = texts[sign.part];
+      if (meta.part < texts.size())
+        batch.pieces[i].text = texts[meta.part];
     }
     return batch;
   });
@@ -110,7 +110,7 @@ Result<std::vector<store::VectorRow>> embed_all(Engine& engine, const embed::Emb
   return rows;
 }
 
-// Signs that are not of the memory's text: a damaged block, or passages cut by other rules than
+// Metas that are not of the memory's text: a damaged block, or passages cut by other rules than
 // today's.
 Result<void> sign_again(store::Writer& writer, Key key) {
   for (const Memory& memory : TRY(writer.memories.by_keys({&key, 1})))
@@ -130,8 +130,8 @@ Result<void> write_batch(Engine& engine, const embed::Embedder& embedder, const 
       const auto block_reader = writer.passages.blocks();
       for (std::size_t i = 0; i < rows.size(); ++i) {
         const store::Slot slot = batch.pieces[i].row;
-        const store::PassageMeta sign = TRY(block_reader->sign(slot));
-        if (sign.text == rows[i].head.text)
+        const store::PassageMeta meta = TRY(block_reader->meta(slot));
+        if (meta.text == rows[i].head.text)
           valid.emplace_back(slot, &rows[i]);
         else
           again.insert(batch.pieces[i].key);
@@ -143,8 +143,8 @@ Result<void> write_batch(Engine& engine, const embed::Embedder& embedder, const 
   });
 }
 
-// Memories whose signs were lost get them back. Reads all signs.
-Result<void> repair_signs(Engine& engine) {
+// Memories whose PassageMetas were lost get them back. Reads all PassageMetas.
+Result<void> repair_metas(Engine& engine) {
   const auto lost = TRY(engine.database.read(
       [](store::Reader& reader) { return reader.passages.keys_without_meta(); }));
   if (lost.empty())
@@ -227,7 +227,7 @@ Result<Backfilled> backfill(Engine& engine, const BackfillOptions& options) {
   if (options.reindex)
     TRY_VOID(work.index_anew());
   if (options.repair)
-    TRY_VOID(repair_signs(engine));
+    TRY_VOID(repair_metas(engine));
   if (engine.embeddings.built_in())
     TRY_VOID(work.do_all(*engine.embeddings.built_in(), batch_by_table));
   const embed::Embedder* model = options.by_model ? model_of(engine, options.open_model) : nullptr;
@@ -265,7 +265,7 @@ Result<std::optional<std::int64_t>> count_waiting(Engine& engine) {
     const embed::Identity& identity = embedder->identity();
     const auto view = TRY(engine.embeddings.passages().view(reader, {&identity, 1}));
     for (const Row row : view.passages.of(identity)->missing)
-      keys.push_back(view.passages.signs[row].key);
+      keys.push_back(view.passages.metas[row].key);
     return {};
   }));
   std::ranges::sort(keys);

@@ -21,11 +21,11 @@ struct Backfilled {
 struct BackfillOptions {
   std::int64_t most = INT64_MAX;  // passages, about
   double share = 1;               // of one processor, at most: pauses between batches
-  bool reindex = true;            // first what other rules made (store/sqlite/search/index_rules.h)
-  bool repair = true;             // look for lost signs first, which reads all of them
+  bool reindex = true;            // first what other rules made (store/index_rules.h)
+  bool repair = true;             // look for lost PassageMetas first, which reads all of them
   bool by_model = true;           // else by the static table only
   bool open_model = true;         // else only what the static table and an open model can do
-  bool drop_others = false;       // when done, vectors of every other model; see generations.h
+  bool drop_others = false;       // when done, vectors of every other model; see previous_model.h
   std::function<void(std::int64_t done, std::int64_t of)> notify;
 };
 // Errors: those of the database; unavailable when stopped through the engine's access.

@@ -39,7 +39,7 @@ std::vector<RowToAdd> lacking(const PassageIndex::Passages& passages, const Vect
                               const index::Hnsw& graph) {
   std::vector<RowToAdd> rows;
   for (Row row = 0; row < vectors.heads.size(); ++row) {
-    const std::uint64_t text = passages.signs[row].text;
+    const std::uint64_t text = passages.metas[row].text;
     if (!vectors.rows.is_empty(row) && !graph.knows(row, text))
       rows.push_back({row, text});
   }
@@ -107,7 +107,7 @@ class Tending {
       const std::size_t end = std::min(begin + rows_a_look, rows.size());
       passages.look(identity_, [&](const PassageIndex::Passages& all, const Vectors& vectors) {
         for (std::size_t i = begin; i < end; ++i)
-          if (all.signs[rows[i].row].text == rows[i].text && !vectors.rows.is_empty(rows[i].row))
+          if (all.metas[rows[i].row].text == rows[i].text && !vectors.rows.is_empty(rows[i].row))
             graph.add(vectors.rows, rows[i].row, rows[i].text);
       });
       if (share_ < 1)

@@ -84,17 +84,17 @@ Result<std::set<std::pair<Key, Key>>> near_pairs(const PassageIndex::Passages& p
                                                  const Vectors& vectors, const NearPairs& request) {
   std::map<std::uint32_t, std::vector<Row>> name_spaces;
   for (Row row = 0; row < vectors.rows.size(); ++row)
-    if (passages.signs[row].key != 0 && !vectors.rows.is_empty(row) && request.is_asked(row))
-      name_spaces[static_cast<std::uint32_t>(passages.signs[row].name_space)].push_back(row);
+    if (passages.metas[row].key != 0 && !vectors.rows.is_empty(row) && request.is_asked(row))
+      name_spaces[static_cast<std::uint32_t>(passages.metas[row].name_space)].push_back(row);
   std::set<std::pair<Key, Key>> pairs;
   for (const auto& [name_space, rows] : name_spaces) {
     Group group(vectors, rows, request.threshold);
     for (std::size_t at = 0; at < rows.size() && pairs.size() < request.most; ++at) {
       if (at % rows_between_looks == 0 && request.go_on)
         TRY_VOID(request.go_on());
-      const Key key = passages.signs[rows[at]].key;
+      const Key key = passages.metas[rows[at]].key;
       group.near(at, [&](Row row) {
-        if (const Key other = passages.signs[row].key; other != key)
+        if (const Key other = passages.metas[row].key; other != key)
           pairs.emplace(std::minmax(key, other));
       });
     }

@@ -22,11 +22,11 @@ class NearPairsTest : public ::testing::Test {
     std::vector<std::vector<float>> all(centres, std::vector<float>(dimension));
     for (auto& each : all)
       for (float& number : each) number = normal(random);
-    passages_.signs.resize(rows);
+    passages_.metas.resize(rows);
     vectors_.rows.resize(rows);
     for (Row row = 0; row < rows; ++row) {
-      passages_.signs[row].key = row % 50 == 9 ? 0 : 1 + row / 2;
-      passages_.signs[row].name_space = row / 2 % 3;
+      passages_.metas[row].key = row % 50 == 9 ? 0 : 1 + row / 2;
+      passages_.metas[row].name_space = row / 2 % 3;
       std::vector<float> vector = all[random() % centres];
       const float noise = 0.1F + 0.9F * static_cast<float>(random() % 100) / 100;
       float length = 0, longest = 0;
@@ -50,7 +50,7 @@ class NearPairsTest : public ::testing::Test {
       const auto after = std::span(scores).first(scores.size() - row - 1);
       vectors_.rows.scores_after(row, after);
       for (Row i = 0; i < after.size(); ++i) {
-        const auto &one = passages_.signs[row], &other = passages_.signs[row + 1 + i];
+        const auto &one = passages_.metas[row], &other = passages_.metas[row + 1 + i];
         if (after[i] >= threshold && one.key != 0 && other.key != 0 && one.key != other.key &&
             one.name_space == other.name_space)
           pairs.emplace(std::minmax(one.key, other.key));

@@ -86,19 +86,19 @@ Result<void> PassageIndex::catch_up(store::Reader& reader, std::int64_t last,
   const auto block_reader = reader.passages.blocks();
   const auto changes = TRY(reader.vectors.changes_after(oldest));
   const store::Block end = reader.passages.block_of(TRY(reader.passages.end()));
-  if (passages_.signs.empty())
-    passages_.signs.reserve(static_cast<std::size_t>(end.begin + end.count));
+  if (passages_.metas.empty())
+    passages_.metas.reserve(static_cast<std::size_t>(end.begin + end.count));
   // What stopped half way is not known row by row.
   const bool follow = std::exchange(settled_, false);
-  std::vector<SignChange> changed;
+  std::vector<MetaChange> changed;
   for (const store::BlockChange& change : changes)
     if (change.channel == 0 && change.seq > seen_ && change.block <= end)
-      TRY_VOID(read_signs(*block_reader, change.block, static_cast<Row>(change.block.begin),
+      TRY_VOID(read_metas(*block_reader, change.block, static_cast<Row>(change.block.begin),
                           follow ? &changed : nullptr));
   std::map<Vectors*, TouchedRows> touched;
   for (auto& [name, vectors] : passages_.vectors) {
-    grow(vectors, passages_.signs.size());
-    for (const SignChange& each : changed) touched[&vectors].rows.push_back(each.row);
+    grow(vectors, passages_.metas.size());
+    for (const MetaChange& each : changed) touched[&vectors].rows.push_back(each.row);
   }
   std::vector<std::pair<Vectors*, store::Block>> blocks;
   for (const store::BlockChange& change : changes)
@@ -126,10 +126,10 @@ Result<void> PassageIndex::catch_up(store::Reader& reader, std::int64_t last,
 
 Result<void> PassageIndex::read_around(store::Reader& reader,
                                        std::span<const embed::Identity> wanted,
-                                       std::span<const Key> keys, std::size_t most_blocks) {
+                                       std::span<const Key> keys, std::size_t max_blocks) {
   std::set<store::Block> wanted_blocks;
   for (const Key key : keys) {
-    if (wanted_blocks.size() >= most_blocks)
+    if (wanted_blocks.size() >= max_blocks)
       break;
     for (const store::Slot slot : TRY(reader.passages.slots_of(key)))
       wanted_blocks.insert(reader.passages.block_of(slot));
@@ -145,10 +145,10 @@ Result<void> PassageIndex::read_around(store::Reader& reader,
   const auto channels = TRY(reader.vectors.channels());
   const auto block_reader = reader.passages.blocks();
   for (const auto& [block, first] : blocks)
-    TRY_VOID(read_signs(*block_reader, block, first, nullptr));
+    TRY_VOID(read_metas(*block_reader, block, first, nullptr));
   for (const embed::Identity& identity : wanted) {
     Vectors& vectors = vectors_of(identity, channels);
-    grow(vectors, passages_.signs.size());
+    grow(vectors, passages_.metas.size());
     for (const auto& [block, first] : blocks)
       TRY_VOID(read_rows(*block_reader, vectors, block, first));
   }
@@ -170,17 +170,17 @@ Vectors& PassageIndex::vectors_of(const embed::Identity& identity,
   return vectors;
 }
 
-Result<void> PassageIndex::read_signs(store::BlockReader& block_reader, const store::Block& block,
-                                      Row first, std::vector<SignChange>* changed) {
-  const auto signs = TRY(block_reader.signs(block));
-  auto& known = passages_.signs;
-  if (known.size() < first + signs.size())
-    known.resize(first + signs.size());
-  for (std::size_t i = 0; i < signs.size(); ++i) {
+Result<void> PassageIndex::read_metas(store::BlockReader& block_reader, const store::Block& block,
+                                      Row first, std::vector<MetaChange>* changed) {
+  const auto metas = TRY(block_reader.metas(block));
+  auto& known = passages_.metas;
+  if (known.size() < first + metas.size())
+    known.resize(first + metas.size());
+  for (std::size_t i = 0; i < metas.size(); ++i) {
     const Row row = first + static_cast<Row>(i);
-    if (changed && known[row] != signs[i])
+    if (changed && known[row] != metas[i])
       changed->push_back({row, known[row]});
-    known[row] = signs[i];
+    known[row] = metas[i];
   }
   return {};
 }
@@ -193,7 +193,7 @@ Result<void> PassageIndex::read_rows(store::BlockReader& block_reader, Vectors& 
   for (std::size_t i = 0; i < static_cast<std::size_t>(block.count); ++i) {
     const std::size_t row = first + i;
     if (row >= vectors.heads.size())
-      break;  // vectors without signs are nobody's
+      break;  // vectors without PassageMetas are nobody's
     store::VectorHead& head = vectors.heads[row];
     head = {};
     if (there) {
@@ -202,7 +202,7 @@ Result<void> PassageIndex::read_rows(store::BlockReader& block_reader, Vectors& 
           reinterpret_cast<const std::int8_t*>(bytes.data() + i * stride + sizeof head);
       vectors.rows.set(row, 0, {numbers, vectors.channel.dimension});
     }
-    vectors.set_scale(static_cast<Row>(row), passages_.signs[row]);
+    vectors.set_scale(static_cast<Row>(row), passages_.metas[row]);
   }
   return {};
 }
@@ -231,8 +231,8 @@ void PassageIndex::use_graph(const embed::Identity& identity,
   const auto found = passages_.vectors.find(identity_name(identity));
   if (found == passages_.vectors.end())
     return;
-  // Signs may have come whose reading was stopped before the vectors.
-  grow(found->second, passages_.signs.size());
+  // Metas may have come whose reading was stopped before the vectors.
+  grow(found->second, passages_.metas.size());
   found->second.graph = std::move(graph);
   list_all(found->second);
 }

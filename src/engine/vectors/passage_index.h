@@ -1,11 +1,10 @@
-// What a process keeps in memory of the passages: signs, vectors by channel, lines of conversations
-// in order. Brought up to date by change numbers, so that several processes on one database see
-// each other's work at once (B7).
-// Knows: the blocks of the store, rows of small integers. Must not know: weights, questions.
-// Threads: any; a reader holds a shared lock while it looks, whoever brings it up to date holds it
-// alone for moments.
-// Cost: opening at 10,000 memories reads about 7 MB of blocks, 2 ms; bringing it up to date after a
-// store, microseconds, at 100,000 as at 1,000.
+// What a process keeps in memory of the passages: PassageMetas, vectors by channel, lines of
+// conversations in order. Brought up to date by change numbers, so that several processes on one
+// database see each other's work at once (B7). Knows: the blocks of the store, rows of small
+// integers. Must not know: weights, questions. Threads: any; a reader holds a shared lock while it
+// looks, whoever brings it up to date holds it alone for moments. Cost: opening at 10,000 memories
+// reads about 7 MB of blocks, 2 ms; bringing it up to date after a store, microseconds, at 100,000
+// as at 1,000.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -34,8 +33,8 @@ inline constexpr Row no_row = UINT32_MAX;
 // The vectors of one model, and lists of its rows.
 struct Vectors {
   explicit Vectors(std::size_t dimension) : rows(dimension) {}
-  // A row counts where it is of the text that its sign says.
-  void set_scale(Row row, const store::PassageMeta& sign);
+  // A row counts where it is of the text that its PassageMeta says.
+  void set_scale(Row row, const store::PassageMeta& meta);
 
   store::Channel channel;
   std::int64_t seen = 0;  // change number up to which blocks have been read
@@ -53,7 +52,7 @@ std::string identity_name(const embed::Identity& identity);
 class PassageIndex {
  public:
   struct Passages {
-    std::vector<store::PassageMeta> signs;
+    std::vector<store::PassageMeta> metas;
     // The first row of each memory; others of it are in `more`, by first row.
     std::vector<std::pair<Key, Row>> firsts;  // by key
     std::vector<std::pair<Row, Row>> more;    // first row, row; in order
@@ -83,13 +82,13 @@ class PassageIndex {
   Result<View> view(store::Reader& reader, std::span<const embed::Identity> wanted) NOT_FOLLOWED;
 
   // Reads the passages around those of the memories named, the first named before others, as far as
-  // `most_blocks` blocks hold
+  // `max_blocks` blocks hold
   // them: for a process that asks once and ends, to which reading all is dear. An index that was
   // read so is seen as it is and never brought up to date; its rows are not slots.
   Result<void> read_around(store::Reader& reader, std::span<const embed::Identity> wanted,
-                           std::span<const Key> keys, std::size_t most_blocks);
+                           std::span<const Key> keys, std::size_t max_blocks);
   View as_it_is() NOT_FOLLOWED { return {std::shared_lock(mutex_), passages_}; }
-  bool is_empty() { return as_it_is().passages.signs.empty(); }
+  bool is_empty() { return as_it_is().passages.metas.empty(); }
 
   // Whether every passage known so far has a vector of that identity; false where none have been
   // read.
@@ -120,7 +119,7 @@ class PassageIndex {
   void put(const embed::Identity& identity, std::span<const Made> made);
 
  private:
-  struct SignChange {
+  struct MetaChange {
     Row row;
     store::PassageMeta before;
   };
@@ -139,17 +138,17 @@ class PassageIndex {
       REQUIRES(mutex_);
   // `first`: the row of the block's first slot.
   // Adds to `changed`, unless null, what reads otherwise now.
-  Result<void> read_signs(store::BlockReader& block_reader, const store::Block& block, Row first,
-                          std::vector<SignChange>* changed) REQUIRES(mutex_);
+  Result<void> read_metas(store::BlockReader& block_reader, const store::Block& block, Row first,
+                          std::vector<MetaChange>* changed) REQUIRES(mutex_);
   Result<void> read_rows(store::BlockReader& block_reader, Vectors& vectors,
                          const store::Block& block, Row first) REQUIRES(mutex_);
-  // In passage_lists.cpp: what follows from signs and vectors. After a store only what it has
-  // changed; all where that would be as much, or where it cannot be told.
-  void settle(const std::vector<SignChange>& changed, bool follow) REQUIRES(mutex_);
-  bool settle_some(const std::vector<SignChange>& changed) REQUIRES(mutex_);
+  // In passage_lists.cpp: what follows from PassageMetas and vectors. After a store only what it
+  // has changed; all where that would be as much, or where it cannot be told.
+  void settle(const std::vector<MetaChange>& changed, bool follow) REQUIRES(mutex_);
+  bool settle_some(const std::vector<MetaChange>& changed) REQUIRES(mutex_);
   void settle_all() REQUIRES(mutex_);
   void settle_speakers() REQUIRES(mutex_);
-  void settle_lines(const std::vector<SignChange>& changed) REQUIRES(mutex_);
+  void settle_lines(const std::vector<MetaChange>& changed) REQUIRES(mutex_);
   bool add_first(Key key, Row row) REQUIRES(mutex_);
   void list_again(Vectors& vectors, const TouchedRows& touched) const REQUIRES_SHARED(mutex_);
   void list_all(Vectors& vectors) const REQUIRES_SHARED(mutex_);
@@ -159,7 +158,7 @@ class PassageIndex {
   SharedMutex mutex_;
   Passages passages_ GUARDED_BY(mutex_);
   std::int64_t seen_ GUARDED_BY(mutex_) = 0;
-  bool settled_ GUARDED_BY(mutex_) = false;     // the lists follow from the signs and vectors
+  bool settled_ GUARDED_BY(mutex_) = false;  // the lists follow from the PassageMetas and vectors
   std::uint64_t epoch_ GUARDED_BY(mutex_) = 1;  // of the database that this is of
 };
 

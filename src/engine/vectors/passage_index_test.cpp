@@ -36,7 +36,7 @@ class FollowedIndex : public EngineTest {
   }
   static void compare(const PassageIndex::Passages& a, const PassageIndex::Passages& b,
                       std::span<const embed::Identity> wanted) {
-    ASSERT_EQ(a.signs, b.signs);
+    ASSERT_EQ(a.metas, b.metas);
     EXPECT_EQ(a.firsts, b.firsts);
     EXPECT_EQ(a.more, b.more);
     EXPECT_EQ(a.part_counts, b.part_counts);
@@ -47,7 +47,7 @@ class FollowedIndex : public EngineTest {
       const Vectors &mine = *a.of(identity), &other = *b.of(identity);
       EXPECT_EQ(mine.missing, other.missing);
       EXPECT_EQ(mine.live, other.live);
-      for (Row row = 0; row < b.signs.size(); ++row)
+      for (Row row = 0; row < b.metas.size(); ++row)
         EXPECT_EQ(mine.rows.scale(row), other.rows.scale(row)) << row;
     }
   }

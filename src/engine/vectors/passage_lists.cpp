@@ -1,4 +1,4 @@
-// The lists of a PassageIndex: what follows from its signs and vectors.
+// The lists of a PassageIndex: what follows from its PassageMetas and vectors.
 #include <algorithm>
 #include <set>
 #include <tuple>
@@ -15,22 +15,22 @@ constexpr std::size_t rows_for_each_change = 8;
 
 // Lines are in order of this: sessions apart, then as they were said, then as they were written
 // down.
-auto order_of(const store::PassageMeta& sign) {
-  return std::tuple(sign.name_space, sign.session, sign.minute, sign.key);
+auto order_of(const store::PassageMeta& meta) {
+  return std::tuple(meta.name_space, meta.session, meta.minute, meta.key);
 }
 
-bool begins_memory(const store::PassageMeta& sign) {
-  return sign.key != 0 && sign.part == 0;
+bool begins_memory(const store::PassageMeta& meta) {
+  return meta.key != 0 && meta.part == 0;
 }
-bool continues_memory(const store::PassageMeta& sign) {
-  return sign.key != 0 && sign.part != 0;
+bool continues_memory(const store::PassageMeta& meta) {
+  return meta.key != 0 && meta.part != 0;
 }
-bool is_line(const store::PassageMeta& sign) {
-  return begins_memory(sign) && sign.session != 0;
+bool is_line(const store::PassageMeta& meta) {
+  return begins_memory(meta) && meta.session != 0;
 }
 
-std::pair<std::uint32_t, std::uint32_t> speaker_of(const store::PassageMeta& sign) {
-  return {sign.name_space, sign.speaker};
+std::pair<std::uint32_t, std::uint32_t> speaker_of(const store::PassageMeta& meta) {
+  return {meta.name_space, meta.speaker};
 }
 
 template <class T>
@@ -47,39 +47,39 @@ void erase_value(std::vector<T>& sorted, const T& value) {
     sorted.erase(at);
 }
 
-using Signs = std::vector<store::PassageMeta>;
+using Metas = std::vector<store::PassageMeta>;
 
 std::size_t live_rows(const Vectors& vectors, const std::vector<Row>& rows) {
   return static_cast<std::size_t>(
       std::ranges::count_if(rows, [&](Row row) { return !vectors.rows.is_empty(row); }));
 }
 
-bool is_missing(const Vectors& vectors, const store::PassageMeta& sign, Row row) {
-  return sign.key != 0 && (vectors.heads[row].text != sign.text || vectors.heads[row].failed != 0);
+bool is_missing(const Vectors& vectors, const store::PassageMeta& meta, Row row) {
+  return meta.key != 0 && (vectors.heads[row].text != meta.text || vectors.heads[row].failed != 0);
 }
 
 // The graph does not know the row as it is.
-bool is_fresh(const Vectors& vectors, const store::PassageMeta& sign, Row row) {
-  return vectors.graph && !vectors.rows.is_empty(row) && !vectors.graph->knows(row, sign.text);
+bool is_fresh(const Vectors& vectors, const store::PassageMeta& meta, Row row) {
+  return vectors.graph && !vectors.rows.is_empty(row) && !vectors.graph->knows(row, meta.text);
 }
 
 // Those of `sorted` that were not touched, with those touched for which `is_in` holds now; both
 // ascending.
 void list_rows_again(std::vector<Row>& sorted, const std::vector<Row>& touched,
-                     const Vectors& vectors, const Signs& signs, const auto& is_in) {
+                     const Vectors& vectors, const Metas& metas, const auto& is_in) {
   std::erase_if(sorted,
                 [&](Row row) { return std::binary_search(touched.begin(), touched.end(), row); });
   const auto kept = static_cast<std::ptrdiff_t>(sorted.size());
   std::copy_if(touched.begin(), touched.end(), std::back_inserter(sorted),
-               [&](Row row) { return is_in(vectors, signs[row], row); });
+               [&](Row row) { return is_in(vectors, metas[row], row); });
   std::inplace_merge(sorted.begin(), sorted.begin() + kept, sorted.end());
 }
 
 }  // namespace
 
-void Vectors::set_scale(Row row, const store::PassageMeta& sign) {
+void Vectors::set_scale(Row row, const store::PassageMeta& meta) {
   const store::VectorHead& head = heads[row];
-  const bool valid = sign.key != 0 && head.text != 0 && head.text == sign.text;
+  const bool valid = meta.key != 0 && head.text != 0 && head.text == meta.text;
   rows.set_scale(row, valid ? head.scale : 0);
 }
 
@@ -95,33 +95,33 @@ void PassageIndex::TouchedRows::begin(const Vectors& vectors) {
   live = live_rows(vectors, rows);
 }
 
-// ---- of signs ----
+// ---- of PassageMetas ----
 
-void PassageIndex::settle(const std::vector<SignChange>& changed, bool follow) {
+void PassageIndex::settle(const std::vector<MetaChange>& changed, bool follow) {
   if (follow && changed.empty())
     return;
-  if (!follow || changed.size() * rows_for_each_change >= passages_.signs.size() ||
+  if (!follow || changed.size() * rows_for_each_change >= passages_.metas.size() ||
       !settle_some(changed))
     settle_all();
   for (auto& [name, vectors] : passages_.vectors)
     if (follow)
-      for (const SignChange& each : changed) vectors.set_scale(each.row, passages_.signs[each.row]);
+      for (const MetaChange& each : changed) vectors.set_scale(each.row, passages_.metas[each.row]);
     else
-      for (Row row = 0; row < passages_.signs.size(); ++row)
-        vectors.set_scale(row, passages_.signs[row]);
+      for (Row row = 0; row < passages_.metas.size(); ++row)
+        vectors.set_scale(row, passages_.metas[row]);
 }
 
 void PassageIndex::settle_all() {
-  auto& [signs, firsts, more, part_counts, lines, speakers, vectors, by_key] = passages_;
+  auto& [metas, firsts, more, part_counts, lines, speakers, vectors, by_key] = passages_;
   firsts.clear();
   lines.clear();
   std::vector<Row> others;
-  for (Row row = 0; row < signs.size(); ++row) {
-    if (begins_memory(signs[row]))
-      firsts.emplace_back(signs[row].key, row);
-    else if (continues_memory(signs[row]))
+  for (Row row = 0; row < metas.size(); ++row) {
+    if (begins_memory(metas[row]))
+      firsts.emplace_back(metas[row].key, row);
+    else if (continues_memory(metas[row]))
       others.push_back(row);
-    if (is_line(signs[row]))
+    if (is_line(metas[row]))
       lines.push_back(row);
   }
   if (!std::is_sorted(firsts.begin(), firsts.end()))
@@ -135,41 +135,41 @@ void PassageIndex::settle_all() {
   settle_speakers();
   more.clear();
   for (const Row row : others)
-    if (const Row first = passages_.first_of(signs[row].key); first != no_row)
+    if (const Row first = passages_.first_of(metas[row].key); first != no_row)
       more.emplace_back(first, row);
   std::sort(more.begin(), more.end());
-  part_counts.assign(signs.size(), 1);
+  part_counts.assign(metas.size(), 1);
   for (const auto& [first, other] : more) ++part_counts[first];
   std::sort(lines.begin(), lines.end(),
-            [&signs = signs](Row a, Row b) { return order_of(signs[a]) < order_of(signs[b]); });
+            [&metas = metas](Row a, Row b) { return order_of(metas[a]) < order_of(metas[b]); });
 }
 
 void PassageIndex::settle_speakers() {
   auto& speakers = passages_.speakers;
   speakers.clear();
   for (const auto& [key, row] : passages_.firsts) {
-    const store::PassageMeta& sign = passages_.signs[row];
-    if (sign.speaker != 0 && (speakers.empty() || speakers.back() != speaker_of(sign)))
-      speakers.push_back(speaker_of(sign));
+    const store::PassageMeta& meta = passages_.metas[row];
+    if (meta.speaker != 0 && (speakers.empty() || speakers.back() != speaker_of(meta)))
+      speakers.push_back(speaker_of(meta));
   }
   std::sort(speakers.begin(), speakers.end());
   speakers.erase(std::unique(speakers.begin(), speakers.end()), speakers.end());
 }
 
-void PassageIndex::settle_lines(const std::vector<SignChange>& changed) {
-  auto& [signs, firsts, more, part_counts, lines, speakers, vectors, by_key] = passages_;
-  // Their order is that of signs of before; what has not changed is in order.
+void PassageIndex::settle_lines(const std::vector<MetaChange>& changed) {
+  auto& [metas, firsts, more, part_counts, lines, speakers, vectors, by_key] = passages_;
+  // Their order is that of PassageMetas of before; what has not changed is in order.
   std::set<Row> gone;
   for (const auto& [row, before] : changed)
     if (is_line(before))
       gone.insert(row);
   if (!gone.empty())
     std::erase_if(lines, [&](Row row) { return gone.contains(row); });
-  const auto earlier = [&signs = signs](Row a, Row b) {
-    return order_of(signs[a]) < order_of(signs[b]);
+  const auto earlier = [&metas = metas](Row a, Row b) {
+    return order_of(metas[a]) < order_of(metas[b]);
   };
   for (const auto& [row, before] : changed)
-    if (is_line(signs[row]))
+    if (is_line(metas[row]))
       lines.insert(std::upper_bound(lines.begin(), lines.end(), row, earlier), row);
 }
 
@@ -189,9 +189,9 @@ bool PassageIndex::add_first(Key key, Row row) {
   return true;
 }
 
-bool PassageIndex::settle_some(const std::vector<SignChange>& changed) {
-  auto& [signs, firsts, more, part_counts, lines, speakers, vectors, by_key] = passages_;
-  part_counts.resize(signs.size(), 1);
+bool PassageIndex::settle_some(const std::vector<MetaChange>& changed) {
+  auto& [metas, firsts, more, part_counts, lines, speakers, vectors, by_key] = passages_;
+  part_counts.resize(metas.size(), 1);
   // Rows that continue a memory, of those that lost their first row or have changed.
   std::set<Row> others;
   bool speakers_gone = false;
@@ -216,18 +216,18 @@ bool PassageIndex::settle_some(const std::vector<SignChange>& changed) {
       speakers_gone = speakers_gone || before.speaker != 0;
     }
   for (const auto& [row, before] : changed)
-    if (begins_memory(signs[row])) {
-      if (!add_first(signs[row].key, row))
+    if (begins_memory(metas[row])) {
+      if (!add_first(metas[row].key, row))
         return false;
-      if (signs[row].speaker != 0)
-        insert_once(speakers, speaker_of(signs[row]));
-    } else if (continues_memory(signs[row])) {
+      if (metas[row].speaker != 0)
+        insert_once(speakers, speaker_of(metas[row]));
+    } else if (continues_memory(metas[row])) {
       others.insert(row);
     }
   for (const Row row : others) {
-    if (!continues_memory(signs[row]))
+    if (!continues_memory(metas[row]))
       continue;
-    const Row first = passages_.first_of(signs[row].key);
+    const Row first = passages_.first_of(metas[row].key);
     if (first == no_row)
       return false;
     insert_once(more, {first, row});
@@ -242,24 +242,24 @@ bool PassageIndex::settle_some(const std::vector<SignChange>& changed) {
 // ---- of vectors ----
 
 void PassageIndex::list_again(Vectors& vectors, const TouchedRows& touched) const {
-  const auto& signs = passages_.signs;
-  if (touched.rows.size() * rows_for_each_change >= signs.size())
+  const auto& metas = passages_.metas;
+  if (touched.rows.size() * rows_for_each_change >= metas.size())
     return list_all(vectors);
   vectors.live = vectors.live - touched.live + live_rows(vectors, touched.rows);
-  list_rows_again(vectors.missing, touched.rows, vectors, signs, is_missing);
-  list_rows_again(vectors.fresh, touched.rows, vectors, signs, is_fresh);
+  list_rows_again(vectors.missing, touched.rows, vectors, metas, is_missing);
+  list_rows_again(vectors.fresh, touched.rows, vectors, metas, is_fresh);
 }
 
 void PassageIndex::list_all(Vectors& vectors) const {
   vectors.missing.clear();
   vectors.fresh.clear();
   vectors.live = 0;
-  for (Row row = 0; row < passages_.signs.size(); ++row) {
-    const store::PassageMeta& sign = passages_.signs[row];
+  for (Row row = 0; row < passages_.metas.size(); ++row) {
+    const store::PassageMeta& meta = passages_.metas[row];
     vectors.live += vectors.rows.is_empty(row) ? 0U : 1U;
-    if (is_missing(vectors, sign, row))
+    if (is_missing(vectors, meta, row))
       vectors.missing.push_back(row);
-    if (is_fresh(vectors, sign, row))
+    if (is_fresh(vectors, meta, row))
       vectors.fresh.push_back(row);
   }
 }
@@ -271,12 +271,12 @@ void PassageIndex::put(const embed::Identity& identity, std::span<const Made> ma
     return;
   Vectors& vectors = found->second;
   for (const Made& each : made) {
-    if (each.row >= vectors.heads.size() || passages_.signs[each.row].text != each.text)
+    if (each.row >= vectors.heads.size() || passages_.metas[each.row].text != each.text)
       continue;
-    const store::PassageMeta& sign = passages_.signs[each.row];
+    const store::PassageMeta& meta = passages_.metas[each.row];
     vectors.live += vectors.rows.is_empty(each.row) ? 1U : 0U;
     vectors.rows.set(each.row, each.scale, each.high);
-    if (is_fresh(vectors, sign, each.row))
+    if (is_fresh(vectors, meta, each.row))
       insert_once(vectors.fresh, each.row);
   }
 }

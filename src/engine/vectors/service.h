@@ -10,23 +10,11 @@
 
 #include "embed/embedder.h"
 #include "engine/engine.h"
-#include "engine/search/recall.h"
+#include "engine/search/found.h"
 #include "llm/language_model.h"
 #include "store/types.h"
 
-namespace aim::llm {
-class RemoteModel;
-}
-
 namespace aim::engine {
-
-// Null: it is on this machine, or none.
-const llm::RemoteModel* remote(const embed::Embedder* embedder);
-
-// Embedder::embed(); a wait for another machine ends when `stop` says so.
-Result<std::vector<float>> embed_until(const embed::Embedder& embedder,
-                                       std::span<const std::string_view> texts, embed::Role role,
-                                       const store::Stop& stop);
 
 // rows_once() of vectorize.h where nobody may wait for another machine: nothing, when a service
 // would have to be asked.

@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 #include "engine/vectors/embeddings.h"
+#include "engine/vectors/remote.h"
 #include "engine/vectors/service.h"
 #include "index/quantize.h"
 #include "store/passages.h"
@@ -174,10 +175,10 @@ Result<std::vector<Nearest>> nearest_to(store::Reader& reader, Embeddings& embed
   for (const store::VectorRow& row : rows) {
     vectors.rows.scores(index::restore(row.head.scale, row.high, row.low), cosines);
     for (Row other = 0; other < cosines.size(); ++other) {
-      const store::PassageMeta& sign = view.passages.signs[other];
-      if (cosines[other] <= similar_above || sign.name_space != name_space)
+      const store::PassageMeta& meta = view.passages.metas[other];
+      if (cosines[other] <= similar_above || meta.name_space != name_space)
         continue;
-      float& best = nearest[sign.key];
+      float& best = nearest[meta.key];
       best = std::max(best, cosines[other]);
     }
   }

@@ -1,0 +1,61 @@
+// What is asked of a search and what it answers (recall.h).
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "memory/filter.h"
+#include "memory/memory.h"
+#include "memory/score.h"
+
+namespace aim::engine {
+
+struct Query {
+  std::string text;
+  Filter filter;
+  std::int64_t limit = 10;
+  std::optional<Ranking> ranking;             // unset: the configured one
+  std::optional<std::int64_t> budget_tokens;  // at most so many tokens of titles and contents
+  bool by_meaning = false;  // also by vectors, as far as there are any; recall only
+  std::string expansion =
+      {};             // other words for the same, looked for too but weighing less; recall only
+  bool noted = true;  // as a use of what is found; recall only
+  // Recall only; unset: default_min_score by the default ranking, none by the others.
+  std::optional<double> min_score = {};
+  std::vector<std::string> except = {};  // ids that are not wanted again; recall only
+  std::optional<Key> only = {};          // one memory, scored as it would be among the others
+  // Asked by a process that ends with the answer: of a large database only the passages around
+  // those that hold the words are read and compared by meaning, see Found::partly. Recall only, and
+  // not with a model.
+  bool hurried = false;
+};
+struct Hit {
+  Memory memory;  // as it was before this use
+  Score score;
+};
+// What a recall would have found, had it not expired or been archived (S44, gone.h).
+struct Gone {
+  std::int64_t expired = 0;  // and not collected yet
+  std::int64_t archived =
+      0;  // those that were consolidated live on and do not count, nor those stored again
+  std::vector<std::string> archived_ids;  // of the first three
+};
+struct Found {
+  std::vector<Hit> hits;             // best first
+  std::vector<Memory> standards;     // outermost first; recall only; not among the hits
+  std::vector<std::string> terms;    // what was looked for
+  std::vector<std::string> dropped;  // common words left out
+  std::string expression;
+  Ranking ranking = Ranking::relevance;
+  bool by_meaning = false;    // vectors took part
+  Gone gone = {};             // recall only
+  bool by_graph = false;      // found by a graph over them, not by comparing all
+  bool partly = false;        // in a hurry: what holds no word of the question was not compared
+  std::int64_t left_out = 0;  // of the best, which score below the least asked for
+  double certainty = 1;       // that there is an answer at all; by the default ranking
+  std::optional<double> table_coverage, model_coverage;  // of the question; unset: not asked by it
+  std::string encoder = {};  // the model that it was asked by, and whose arithmetic; empty: none
+};
+
+}  // namespace aim::engine

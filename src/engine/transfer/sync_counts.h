@@ -1,0 +1,21 @@
+// What came into a database by a sync (sync.h).
+#pragma once
+#include <cstdint>
+
+#include "engine/transfer/refusals.h"
+
+namespace aim::engine {
+
+// Rows of the other database are a stranger's: the rules of input hold for each
+// (memory/row_rules.h), and what does not keep to them stays where it is. Rows of this one are its
+// owner's, and go as they are.
+struct SyncFlow {
+  std::int64_t added = 0, changed = 0, same = 0;  // memories
+  std::int64_t links = 0;                         // links that came
+  std::int64_t removed = 0;                       // memories that went
+  std::int64_t turns = 0;                         // turns of transcripts that came
+  Refusals refused;                               // what did not come
+  std::int64_t cycles = 0;  // links of reflections that were dropped, as they closed a cycle
+};
+
+}  // namespace aim::engine
