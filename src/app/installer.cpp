@@ -272,7 +272,7 @@ class Installation {
 
   const cli::Invocation& invocation_;
   install::Places places_;
-  install::Wish wish_;
+  install::InstallRequest wish_;
   install::Receipts receipts_;
   bool dry_ = false;
   bool blocked_ = false;  // a file of some client is refused

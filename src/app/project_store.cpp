@@ -38,7 +38,7 @@ ProjectStore::ProjectStore(const std::filesystem::path& start, const Config& con
 }
 
 std::string ProjectStore::look_in(const std::vector<std::string>& folders) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   const bool was_known = !project_.root.empty();
   for (const std::string& folder : folders)
     if (project_.root.empty() && clock_)

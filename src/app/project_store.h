@@ -4,11 +4,11 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/mutex.h"
 #include "config/config.h"
 #include "engine/engine.h"
 #include "engine/touch_queue.h"
@@ -37,7 +37,7 @@ class ProjectStore {
   // thread: who may be looking meanwhile holds the mutex. Returns what stands where the store of
   // one that it found should be; empty: nothing.
   std::string look_in(const std::vector<std::string>& folders);
-  std::mutex& mutex() const { return mutex_; }
+  Mutex& mutex() const { return mutex_; }
   ProjectStore(const ProjectStore&) = delete;
   ProjectStore& operator=(const ProjectStore&) = delete;
   // Uses that wait are written, or counted as dropped.
@@ -74,7 +74,7 @@ class ProjectStore {
   void open(const std::filesystem::path& start);
   void look_at_origin();
 
-  mutable std::mutex mutex_;
+  mutable Mutex mutex_;
   const Config* config_ = nullptr;
   FeatureTier tier_ = FeatureTier::keyword;
   const Clock* clock_ = nullptr;

@@ -78,7 +78,7 @@ std::string HookTrial::run(const std::string& command) {
   const auto known = tried_.find(command);
   if (known != tried_.end())
     return known->second;
-  if (spent_ >= limit_ * patience)
+  if (spent_ >= limit_ * max_spent)
     return "it was not tried: others took too long";
   const auto from = Clock::now();
   std::string wrong = fire(command, limit_);

@@ -11,14 +11,14 @@ namespace aim::install {
 class HookTrial {
  public:
   // A hook that has not ended after the limit is ended, with all that it started. Once they took
-  // `patience` limits together, the rest are not run.
+  // `max_spent` limits together, the rest are not run.
   explicit HookTrial(std::chrono::milliseconds limit = std::chrono::seconds(5)) : limit_(limit) {}
 
   // What is wrong; empty: nothing.
   std::string run(const std::string& command);
 
  private:
-  static constexpr int patience = 3;
+  static constexpr int max_spent = 3;
 
   std::chrono::milliseconds limit_, spent_{0};
   std::map<std::string, std::string> tried_;

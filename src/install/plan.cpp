@@ -33,8 +33,8 @@ std::string type_for(const Client& client, const fs::path& file) {
   return file.filename() == ".mcp.json" ? "stdio" : std::string(client.type);
 }
 
-Step server_step(const Client& client, const Wish& wish, const fs::path& file) {
-  Server server{wish.name, wish.program, wish.args, type_for(client, file), client.tools};
+Step server_step(const Client& client, const InstallRequest& request, const fs::path& file) {
+  Server server{request.name, request.program, request.args, type_for(client, file), client.tools};
   if (client.toml)
     return [server](const std::string& text) { return with_toml_server(text, server, check_toml); };
   return [server, container = std::string(client.container)](const std::string& text) {
@@ -42,13 +42,13 @@ Step server_step(const Client& client, const Wish& wish, const fs::path& file) {
   };
 }
 
-Step hook_step(const Client& client, const Wish& wish) {
-  Hooks hooks{client.shape, wish.program, client.lines, wish.profile};
+Step hook_step(const Client& client, const InstallRequest& request) {
+  Hooks hooks{client.shape, request.program, client.lines, request.profile};
   return [hooks](const std::string& text) { return with_hooks(text, hooks); };
 }
 
-Step toml_hook_step(const Client& client, const Wish& wish) {
-  Hooks hooks{client.shape, wish.program, client.lines, wish.profile};
+Step toml_hook_step(const Client& client, const InstallRequest& request) {
+  Hooks hooks{client.shape, request.program, client.lines, request.profile};
   return [hooks](const std::string& text) { return with_toml_hooks(text, hooks, check_toml); };
 }
 
@@ -121,8 +121,8 @@ void add(std::vector<FilePlan>& plans, const fs::path& path, Step step, bool all
 
 }  // namespace
 
-std::vector<FilePlan> plan_of(const Client& client, const Places& places, const Wish& wish,
-                              const Receipts& receipts) {
+std::vector<FilePlan> plan_of(const Client& client, const Places& places,
+                              const InstallRequest& request, const Receipts& receipts) {
   std::vector<FilePlan> plans;
   const fs::path servers = client.servers(places), hooks = client.hooks(places);
   const auto made = [&](const fs::path& path) {
@@ -135,7 +135,7 @@ std::vector<FilePlan> plan_of(const Client& client, const Places& places, const 
       likely.insert(likely.end(), {"version", ""});  // the whole text
     return likely;
   };
-  if (wish.remove) {
+  if (request.remove) {
     add(plans, servers, removal(client.toml, made(servers)));
     if (hooks != servers)
       add(plans, hooks, removal(false, made(hooks)), is_named_for_us(hooks));
@@ -147,20 +147,20 @@ std::vector<FilePlan> plan_of(const Client& client, const Places& places, const 
     if (client.name == "claude-code" && places.project.empty())
       add(plans, places.claude / "config.json", removal(false, {}));
   } else {
-    if (wish.servers)
-      add(plans, servers, server_step(client, wish, servers));
-    if (wish.hooks && has_hooks_in_toml(client, servers)) {
-      add(plans, servers, toml_hook_step(client, wish));
+    if (request.servers)
+      add(plans, servers, server_step(client, request, servers));
+    if (request.hooks && has_hooks_in_toml(client, servers)) {
+      add(plans, servers, toml_hook_step(client, request));
       if (path_exists(hooks))
         add(plans, hooks, removal(false, made(hooks)));
-    } else if (wish.hooks) {
-      add(plans, hooks, hook_step(client, wish));
+    } else if (request.hooks) {
+      add(plans, hooks, hook_step(client, request));
     }
-    if (client.rules && !wish.rules.empty())
+    if (client.rules && !request.rules.empty())
       add(plans, client.rules(places),
-          [rules = wish.rules](const std::string& text) { return with_rules(text, rules); });
+          [rules = request.rules](const std::string& text) { return with_rules(text, rules); });
   }
-  for (FilePlan& plan : plans) make(plan, wish.remove, receipts.find(plan.path));
+  for (FilePlan& plan : plans) make(plan, request.remove, receipts.find(plan.path));
   return plans;
 }
 

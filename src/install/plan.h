@@ -13,7 +13,7 @@
 
 namespace aim::install {
 
-struct Wish {
+struct InstallRequest {
   bool servers = true, hooks = true, remove = false;
   std::string name = "ai-memory", program;
   std::string profile = {};  // of the hooks; empty: the configured one
@@ -35,7 +35,7 @@ struct FilePlan {
 
 // Reads the files. A file that cannot be read, or is none of its kind, has an error; then nothing
 // is to be written anywhere.
-std::vector<FilePlan> plan_of(const Client& client, const Places& places, const Wish& wish,
-                              const Receipts& receipts);
+std::vector<FilePlan> plan_of(const Client& client, const Places& places,
+                              const InstallRequest& request, const Receipts& receipts);
 
 }  // namespace aim::install

@@ -20,9 +20,9 @@ void Breaker::begin(Time now, std::chrono::seconds timeout) {
     open_until = now + std::min(timeout, longest_rest);
 }
 
-void Breaker::failed(Time now, std::optional<std::chrono::seconds> wish) {
+void Breaker::failed(Time now, std::optional<std::chrono::seconds> retry_after) {
   failures = std::min(failures + 1, 1'000);
-  const auto rest = std::max(rest_after(failures), wish.value_or(std::chrono::seconds(0)));
+  const auto rest = std::max(rest_after(failures), retry_after.value_or(std::chrono::seconds(0)));
   open_until = now + std::min(rest, longest_rest);
 }
 

@@ -21,8 +21,8 @@ struct Breaker {
   // Before asking. Half open: others wait until this one's luck is known, or `timeout` is over.
   void begin(Time now, std::chrono::seconds timeout);
   void succeeded() { *this = {}; }
-  // `wish`: how long the endpoint wants to be left alone; a longer one than ours counts.
-  void failed(Time now, std::optional<std::chrono::seconds> wish = {});
+  // `retry_after`: how long the endpoint wants to be left alone; a longer one than ours counts.
+  void failed(Time now, std::optional<std::chrono::seconds> retry_after = {});
 
   friend bool operator==(const Breaker&, const Breaker&) = default;
 };

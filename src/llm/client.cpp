@@ -22,7 +22,7 @@ Result<std::string> Client::ask(const Prompt& prompt, const Stop& stop) {
         said = std::move(done->text);
         return done->tokens > 0 ? done->tokens : estimate(prompt, said);
       },
-      guard_.usual_patience(), stop));
+      guard_.usual_policy(), stop));
   return said;
 }
 

@@ -38,19 +38,19 @@ void normalise(std::span<float> vector) {
 
 Result<void> EmbeddingClient::embed_some(Endpoint& endpoint, std::span<const std::string> texts,
                                          Haste haste, const Stop& stop, Embedded& made) {
-  auto patience = guard_.usual_patience();
+  auto policy = guard_.usual_policy();
   if (haste == Haste::question)
-    patience = {std::min(question_timeout_, patience.timeout), 0};
+    policy = {std::min(question_timeout_, policy.timeout), 0};
   Embedded some;
   TRY_VOID(guard_.run(
       [&]() -> Outcome<std::int64_t> {
-        auto answer = endpoint.embed(texts, patience.timeout, stop);
+        auto answer = endpoint.embed(texts, policy.timeout, stop);
         if (!answer)
           return tl::unexpected(std::move(answer).error());
         some = std::move(*answer);
         return some.tokens > 0 ? some.tokens : estimate(texts);
       },
-      patience, stop));
+      policy, stop));
   if (const Entry entry = guard_.ledger().look(); known(entry) != some.dimension)
     TRY_VOID(guard_.ledger().note_dimension(some.dimension));
   if (made.dimension != 0 && made.dimension != some.dimension)

@@ -85,18 +85,18 @@ Result<void> Guard::settled(const Outcome<std::int64_t>& outcome) {
   return Failure(trouble.error);
 }
 
-Result<void> Guard::run(const Attempt& attempt, const Patience& patience, const Stop& stop) {
+Result<void> Guard::run(const Attempt& attempt, const TryPolicy& policy, const Stop& stop) {
   const Turn turn(at_once_);
   if (!turn)
     return Failure(unavailable(std::string(settings_.names.what) + " is busy with other questions",
                                "try again later"));
-  const auto longest = std::chrono::ceil<std::chrono::seconds>(patience.timeout);
+  const auto longest = std::chrono::ceil<std::chrono::seconds>(policy.timeout);
   std::chrono::milliseconds pause = first_pause;
   for (int tries = 0;; ++tries) {
     TRY_VOID(ledger_.begin(longest));
     auto outcome = attempt();
     const bool again = !outcome && outcome.error().remedy == RetryAdvice::soon &&
-                       tries < patience.retries &&
+                       tries < policy.retries &&
                        outcome.error().retry_after.value_or(0s) <= max_requested_pause;
     if (!again)
       return settled(outcome);

@@ -27,14 +27,14 @@ class Guard {
   Result<Endpoint*> endpoint();
 
   // How long a try may take, and how often it is tried again.
-  struct Patience {
+  struct TryPolicy {
     std::chrono::milliseconds timeout;
     int retries = 0;
   };
-  Patience usual_patience() const { return {settings_.timeout, settings_.retries}; }
+  TryPolicy usual_policy() const { return {settings_.timeout, settings_.retries}; }
   // Asks once, and tells the tokens that it cost.
   using Attempt = std::function<Outcome<std::int64_t>()>;
-  Result<void> run(const Attempt& attempt, const Patience& patience, const Stop& stop);
+  Result<void> run(const Attempt& attempt, const TryPolicy& policy, const Stop& stop);
 
   // As those of LanguageModel.
   Result<void> ready();

@@ -290,9 +290,8 @@ void drop_fillers(Sentence& sentence) {
 }
 
 double wanted_points(const Sentence& sentence) {
-  return std::max({most_points(sentence, said_to_be_decided), most_points(sentence, meant_to_be),
-                   most_points(sentence, holds_from_now),
-                   most_points(sentence, in_other_languages)});
+  return std::max({max_points(sentence, said_to_be_decided), max_points(sentence, meant_to_be),
+                   max_points(sentence, holds_from_now), max_points(sentence, in_other_languages)});
 }
 
 double points_of(const Sentence& sentence) {
@@ -335,7 +334,7 @@ std::string without_quoted(std::string_view text) {
 }  // namespace
 
 double decision_points(std::string_view text) {
-  auto sentences = sentences_of(own_words(without_quoted(text.substr(0, most_looked_at))));
+  auto sentences = sentences_of(own_words(without_quoted(text.substr(0, max_looked_at))));
   double most = 0;
   int design = 0;
   bool asks = false;
@@ -353,7 +352,7 @@ double decision_points(std::string_view text) {
 std::string decision_in(std::string_view text) {
   std::string best;
   double most = 0;
-  const std::string own = own_words(text.substr(0, most_looked_at));
+  const std::string own = own_words(text.substr(0, max_looked_at));
   std::string_view rest = own;
   while (!rest.empty()) {
     std::size_t end = rest.find_first_of(".!?\n");

@@ -227,7 +227,7 @@ bool holds(const Sentence& sentence, std::string_view pattern) {
 
 }  // namespace
 
-double most_points(const Sentence& sentence, std::span<const WeightedPhrase> phrases) {
+double max_points(const Sentence& sentence, std::span<const WeightedPhrase> phrases) {
   double most = 0;
   for (const WeightedPhrase& each : phrases)
     if (each.points > most && holds(sentence, each.pattern))

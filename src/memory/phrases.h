@@ -43,7 +43,7 @@ struct WeightedPhrase {
   std::string_view pattern;
 };
 // The points furthest from zero, upwards or (`least`) downwards; 0 when none matches.
-double most_points(const Sentence& sentence, std::span<const WeightedPhrase> phrases);
+double max_points(const Sentence& sentence, std::span<const WeightedPhrase> phrases);
 double least_points(const Sentence& sentence, std::span<const WeightedPhrase> phrases);
 
 }  // namespace aim

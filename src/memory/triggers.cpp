@@ -256,16 +256,16 @@ constexpr double plain_question = 0.3, question_of_ours = 0.5;
 
 double asked(const Sentence& sentence) {
   // "Could you …?" asks for work.
-  if (most_points(sentence, request_phrases) > 0 ||
-      (!sentence.asks && most_points(sentence, question_phrases) <= 0))
+  if (max_points(sentence, request_phrases) > 0 ||
+      (!sentence.asks && max_points(sentence, question_phrases) <= 0))
     return 0;
-  return most_points(sentence, own_phrases) > 0 ? question_of_ours : plain_question;
+  return max_points(sentence, own_phrases) > 0 ? question_of_ours : plain_question;
 }
 
 double recall_rule(const std::vector<Sentence>& sentences) {
   double best = 0, least = 0, least_of_best = 0;
   for (const Sentence& sentence : sentences) {
-    const double most = std::max(most_points(sentence, recall_phrases), asked(sentence));
+    const double most = std::max(max_points(sentence, recall_phrases), asked(sentence));
     const double against = least_points(sentence, no_recall_phrases);
     // What was before is asked for in so many words: other words do not take it back, but for
     // "remember to".
@@ -286,8 +286,8 @@ PromptFindings look_at_prompt(std::string_view prompt) {
   PromptFindings found;
   std::string text = without(without(prompt, "#skip", found.skip), "#remember", found.remember);
   found.text = own_words(text);
-  if (found.text.size() > most_looked_at)
-    found.text.resize(most_looked_at);
+  if (found.text.size() > max_looked_at)
+    found.text.resize(max_looked_at);
   const auto sentences = sentences_of(found.text);
   std::size_t bytes = 0;
   for (const Sentence& sentence : sentences)

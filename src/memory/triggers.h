@@ -9,7 +9,7 @@
 namespace aim {
 
 // Of a text, by all rules: what is longer was pasted.
-inline constexpr std::size_t most_looked_at = 4'000;
+inline constexpr std::size_t max_looked_at = 4'000;
 
 struct PromptFindings {
   bool skip = false;      // "#skip": nothing is to be done for this prompt

@@ -66,11 +66,11 @@ std::vector<double> nearnesses(std::span<const Signals> candidates, const Range&
 
 // Below which a candidate is no nearer than many are to any question; 0 where there are too few to
 // tell.
-static_assert(kept_nearest <= most_answers, "only so many are put in order");
+static_assert(kept_nearest <= max_answers, "only so many are put in order");
 double usual_nearness(std::vector<double> nearness, double share) {
-  if (nearness.size() <= most_answers || share <= 0)
+  if (nearness.size() <= max_answers || share <= 0)
     return 0;
-  const auto answers = nearness.begin() + static_cast<std::ptrdiff_t>(most_answers);
+  const auto answers = nearness.begin() + static_cast<std::ptrdiff_t>(max_answers);
   std::ranges::nth_element(nearness, answers, std::ranges::greater());
   std::ranges::sort(nearness.begin(), answers, std::ranges::greater());
   const double best = nearness.front(), others = *answers;

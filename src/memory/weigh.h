@@ -30,7 +30,7 @@ Weights normalised(Weights weights);
 inline constexpr std::size_t kept_by_words = 5;  // the floor leaves them alone
 // What so many memories reach says nothing of any of them: no search shows more. The floor counts
 // from there, and leaves the nearest few that come up to its share of the best.
-inline constexpr std::size_t most_answers = 20, kept_nearest = 5;
+inline constexpr std::size_t max_answers = 20, kept_nearest = 5;
 
 // What the cosines are of. Those of the built-in table know no context, and are high between any
 // two texts of common words: what is far is told by them and by words, half each.

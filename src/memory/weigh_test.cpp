@@ -73,9 +73,9 @@ TEST(Weigh, TellsAnswersFromWhatEveryQuestionIsNearTo) {
   plain.floor = 0;
   EXPECT_EQ(weigh(all, plain, 0, now).weighed.size(), all.size());
   // No more than a question may have answers: beside the best alone.
-  all.resize(most_answers);
+  all.resize(max_answers);
   for (std::size_t i = 1; i < all.size(); ++i) all[i].cosine = 0.37;
-  EXPECT_EQ(weigh(all, {}, 0, now).weighed.size(), most_answers);
+  EXPECT_EQ(weigh(all, {}, 0, now).weighed.size(), max_answers);
 }
 
 TEST(Weigh, LetsWordsSpeakBesideTheTable) {

@@ -161,17 +161,17 @@ constexpr std::array request_phrases = {
 }  // namespace
 
 bool says_it_works(std::string_view text) {
-  const std::string own = own_words(text.substr(0, most_looked_at));
+  const std::string own = own_words(text.substr(0, max_looked_at));
   bool works = false;
   for (const Sentence& sentence : sentences_of(own)) {
     if (least_points(sentence, works_perhaps_phrases) < 0)
       return false;
-    if (most_points(sentence, request_phrases) > 0)
+    if (max_points(sentence, request_phrases) > 0)
       continue;
-    const bool no_more = most_points(sentence, no_more_phrases) > 0;
+    const bool no_more = max_points(sentence, no_more_phrases) > 0;
     if (!no_more && least_points(sentence, works_not_phrases) < 0)
       return false;
-    works = works || (!sentence.asks && (no_more || most_points(sentence, works_phrases) > 0));
+    works = works || (!sentence.asks && (no_more || max_points(sentence, works_phrases) > 0));
   }
   return works;
 }

@@ -66,17 +66,22 @@ Result<void> download_all(const std::vector<Item>& items, const std::filesystem:
   return {};
 }
 
-Result<void> install_from(const Library& library, std::string_view name, std::string origin,
-                          const std::vector<Item>& items, const std::filesystem::path& place,
+struct Downloaded {
+  const std::vector<Item>& items;
+  const std::filesystem::path& place;
+  std::string origin;
+};
+
+Result<void> install_from(const Library& library, std::string_view name, Downloaded from,
                           const KnownModel* known, const FetchOptions& options) {
-  TRY_VOID(keep_copy(items, place, options.keep));
-  Record record{std::move(origin), {}};
-  for (const Item& item : items) {
+  TRY_VOID(keep_copy(from.items, from.place, options.keep));
+  Record record{std::move(from.origin), {}};
+  for (const Item& item : from.items) {
     std::error_code error;
-    const auto size = std::filesystem::file_size(place / item.name, error);
+    const auto size = std::filesystem::file_size(from.place / item.name, error);
     record.files.push_back({item.name, item.expected.sha256, error ? 0 : size});
   }
-  return library.install(name, place, record, known, packing_share(options.step));
+  return library.install(name, from.place, record, known, packing_share(options.step));
 }
 
 Failure bad_sums(std::string_view what) {
@@ -146,8 +151,8 @@ Result<Fetched> fetch(const Library& library, const KnownModel& model, std::stri
   }
   std::reverse(items.begin(), items.end());  // the small ones first: what is wrong shows at once
   TRY_VOID(download_all(items, place, options));
-  TRY_VOID(
-      install_from(library, model.name, address_on(hub, model, ""), items, place, &model, options));
+  TRY_VOID(install_from(library, model.name, {items, place, address_on(hub, model, "")}, &model,
+                        options));
   return Fetched::now;
 }
 
@@ -165,7 +170,7 @@ Result<Fetched> fetch_folder(const Library& library, std::string_view name, std:
                         place, options));
   const auto items = TRY(read_sums(TRY(read_file(place / sums_file, max_sums_bytes)), folder_url));
   TRY_VOID(download_all(items, place, options));
-  TRY_VOID(install_from(library, name, folder_url, items, place, nullptr, options));
+  TRY_VOID(install_from(library, name, {items, place, folder_url}, nullptr, options));
   return Fetched::now;
 }
 

@@ -11,22 +11,11 @@ namespace {
 constexpr std::size_t batch_items = 1'000;
 constexpr std::size_t batch_bytes = std::size_t{2} * 1'024 * 1'024;
 
-// The source is not among them: it says where the memory came from.
-Result<void> check_limits(const Memory& memory) {
-  using namespace memory_field;
-  TRY_VOID(check(title, memory.title));
-  TRY_VOID(check(content, memory.content));
-  TRY_VOID(check(name_space, memory.name_space));
-  TRY_VOID(check(metadata, memory.metadata));
-  TRY_VOID(check(priority, static_cast<double>(memory.priority)));
-  TRY_VOID(check(confidence, memory.confidence));
-  return check(tags, memory.tags);
-}
-
 }  // namespace
 
 Result<void> AdoptBatcher::add(Memory memory) {
-  TRY_VOID(check_limits(memory));
+  // The source is not held to its limit: it says where the memory came from.
+  TRY_VOID(check_limits(memory, memory.tags, memory_field::metadata, memory.metadata));
   bytes_ += memory.content.size() + memory.metadata.size() + sizeof(Memory);
   batch_.push_back(std::move(memory));
   return batch_.size() < batch_items && bytes_ < batch_bytes ? Result<void>() : flush();

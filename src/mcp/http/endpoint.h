@@ -58,7 +58,7 @@ class HttpEndpoint {
                            bool opens, const net::Head& head, net::Exchange& exchange);
   net::Response open_stream(const net::Head& head);
   net::Response end_session(const net::Head& head);
-  // 2024-11-05 (http_endpoint_2024.cpp)
+  // 2024-11-05 (endpoint_2024.cpp)
   net::Response open_sse(const std::string& party);
   net::Response post_message(net::Request& request);
 

@@ -9,8 +9,8 @@
 
 namespace aim::mcp {
 
-// Where the levels of the protocol stand, 0 for "debug" to 7 for "emergency" (about.h). `from`: the
-// least that the client wants to hear of; beyond the last: nothing.
+// Where the levels of the protocol stand, 0 for "debug" to 7 for "emergency" (server_info.h).
+// `from`: the least that the client wants to hear of; beyond the last: nothing.
 inline constexpr int no_level = 8;
 
 // A failed tool call, at the level error.

@@ -193,11 +193,11 @@ void Stateless::listen(const Request& request, const SharedReplySink& sink) {
     return sink->answer(error_reply(request.id, *fault), 400);
   // What changes after the acknowledgement is told, and after it: the watch begins before, and
   // waits with what it finds.
-  const auto acknowledged = std::make_shared<std::mutex>();
-  const std::unique_lock before(*acknowledged);
+  const auto acknowledged = std::make_shared<Mutex>();
+  const Lock before(*acknowledged);
   const auto handle =
       watch_.add([sink, acknowledged, key = *request.id](std::optional<std::string_view> uri) {
-        const std::lock_guard after(*acknowledged);
+        const Lock after(*acknowledged);
         if (!is_gone(sink))
           sink->notify(change_of(key, uri));
       });

@@ -70,4 +70,17 @@ inline Result<void> check(const MemoryField& field, const std::vector<std::strin
   return {};
 }
 
+// What is taken in at once is held to the limits of these, and of one more, in this order.
+template <class Item>  // Memory, or as a document has it
+Result<void> check_limits(const Item& item, const std::vector<std::string>& tags,
+                          const MemoryField& other, std::string_view other_text) {
+  TRY_VOID(check(memory_field::title, item.title));
+  TRY_VOID(check(memory_field::content, item.content));
+  TRY_VOID(check(memory_field::name_space, item.name_space));
+  TRY_VOID(check(other, other_text));
+  TRY_VOID(check(memory_field::priority, static_cast<double>(item.priority)));
+  TRY_VOID(check(memory_field::confidence, item.confidence));
+  return check(memory_field::tags, tags);
+}
+
 }  // namespace aim::op

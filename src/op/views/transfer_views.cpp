@@ -43,17 +43,6 @@ struct MemoryItem {
   }
 };
 
-Result<void> check_strictly(const MemoryItem& item, const std::vector<std::string>& tags) {
-  using namespace memory_field;
-  TRY_VOID(check(title, item.title));
-  TRY_VOID(check(content, item.content));
-  TRY_VOID(check(name_space, item.name_space));
-  TRY_VOID(check(source, item.source));
-  TRY_VOID(check(priority, static_cast<double>(item.priority)));
-  TRY_VOID(check(confidence, item.confidence));
-  return check(memory_field::tags, tags);
-}
-
 Result<void> check_ahead(const Memory& memory, Time now) {
   if (memory.expires_at && memory.expires_at->time <= now)
     return Failure(refuse(memory_field::expires_at.name,
@@ -187,7 +176,7 @@ Result<Memory> imported_memory(const json::value& value, Trust trust, Time now) 
   memory.tags = TRY(tags_of(object));
   memory.metadata = TRY(metadata_of(object, trust));
   if (trust == Trust::stranger)
-    TRY_VOID(check_strictly(item, memory.tags));
+    TRY_VOID(check_limits(item, memory.tags, memory_field::source, item.source));
   const auto tier = value_of<Tier>(item.tier);
   if (!tier)
     return Failure(refuse("tier", "must be one of short, mid, long; got \"" + item.tier + "\""));
