@@ -4,7 +4,7 @@ Usage: tidy.py ROOT          prints "file:line: what is wrong", exits 1 when any
        tidy.py --self-test   tries each rule on small examples
 
 Exceptions from sizes stand in allowed.txt beside this file, one a line: RULE PATH [FUNCTION] # REASON
-with RULE file-size or function-size. An exception that is no longer needed is an error too, so the list shrinks.
+with RULE file-size or function-size; or, for an include that closes a circle: cycle SOURCE HEADER # REASON. An exception that is no longer needed is an error too, so the list shrinks.
 """
 
 import re
@@ -12,6 +12,7 @@ import subprocess
 import sys
 from pathlib import Path, PurePosixPath
 
+import cycles
 import modules
 import requirements
 
@@ -32,7 +33,7 @@ FENCES = [
     (r"(gtest|gmock|rapidcheck)(\.h|/)", r"_test\.cpp$|_testing\.h$"),
 ]
 
-MAX_FILE_LINES, MAX_TEST_LINES, MAX_FUNCTION_LINES = 500, 800, 70
+MAX_FILE_LINES, MAX_TEST_LINES, MAX_FUNCTION_LINES, MAX_PARAMETERS = 500, 800, 70, 6
 
 # Files in which blanks at line ends or missing final newlines may be the point.
 FOREIGN = re.compile(r"(^|/)(corpus|fixtures|dist)/|^LICENSE$")
@@ -94,7 +95,7 @@ def without_comments_and_texts(code):
 
 
 def functions(text):
-    """(name, first line, number of lines) of each function body outside of other functions.
+    """(name, first line, number of lines, of parameters) of each function body outside of other functions.
 
     A heuristic on braces: a block whose head ends like a function's head, and is no type, namespace or initialiser.
     """
@@ -108,20 +109,32 @@ def functions(text):
             name = None if body_depth is not None or initialiser else function_name(head)
             if name:
                 body_depth = len(stack)
-            stack.append((name, line, head if initialiser else ""))
+            stack.append((name, line, head if initialiser else "", parameters(head) if name else 0))
             head = ""
         elif character == "}":
             if not stack:
                 return
-            name, first, before = stack.pop()
+            name, first, before, count = stack.pop()
             if len(stack) == body_depth and name:
                 body_depth = None
-                yield name, first, line - first + 1
+                yield name, first, line - first + 1, count
             head = before + "{}" if before else ""
         elif character == ";":
             head = ""
         else:
             head += character
+
+
+def parameters(head):
+    """How many the function of this head has: its first brackets are taken for its parameters."""
+    text = re.sub(r"template\s*<[^{;]*?>\s*(?=[\w\[:])", "", re.sub(r"->|operator\(\)", "", head), count=1)
+    depth, commas, at = 0, 0, text.find("(")
+    for character in text[at:]:
+        depth += (character in "([{<") - (character in ")]}>")
+        if depth == 0:
+            break
+        commas += character == "," and depth == 1
+    return commas + 1 if at >= 0 and text[at:at + 2] != "()" else 0
 
 
 def function_name(head):
@@ -176,7 +189,8 @@ class Tidy:
             words = tuple(entry.split())
             if not words:
                 continue
-            if words[0] not in ("file-size", "function-size") or len(words) not in (2, 3) or not reason.strip():
+            sizes = {"file-size": (2, 3), "function-size": (2, 3), "cycle": (3,)}
+            if len(words) not in sizes.get(words[0], ()) or not reason.strip():
                 self.report("tests/tidy/allowed.txt", number, "wanted: RULE PATH [FUNCTION] # REASON")
             else:
                 self.allowed[words] = number
@@ -217,7 +231,9 @@ class Tidy:
         limit = MAX_TEST_LINES if is_test(path) else MAX_FILE_LINES
         if lines > limit and not self.excepted("file-size", path):
             self.report(path, limit, f"{lines} lines; a file has at most {limit}")
-        for name, first, length in functions(text):
+        for name, first, length, count in functions(text):
+            if count > MAX_PARAMETERS and path.startswith("src/"):
+                self.report(path, first, f"{name} has {count} parameters; more than {MAX_PARAMETERS} are a struct")
             if length > MAX_FUNCTION_LINES and not self.excepted("function-size", path, name):
                 self.report(path, first, f"{name} has {length} lines; a function has at most {MAX_FUNCTION_LINES}")
 
@@ -255,28 +271,11 @@ class Tidy:
             self.report(path, text.count("\n"), "empty lines at the end")
 
     def check_cycles(self):
-        """Headers that include each other, in any number of steps."""
-        graph = {}
-        for path, text in self.files.items():
-            if path.startswith("src/") and path.endswith(".h"):
-                graph[path] = [f"src/{name}" for _, name, quoted in includes(text) if quoted]
-        state = {}
-
-        def visit(path, trail):
-            state[path] = "open"
-            for other in graph[path]:
-                if other not in graph:
-                    continue
-                if state.get(other) == "open":
-                    circle = trail[trail.index(other):] + [other]
-                    self.report(path, 1, "headers in a circle: " + " -> ".join(circle))
-                elif other not in state:
-                    visit(other, trail + [other])
-            state[path] = "done"
-
-        for path in sorted(graph):
-            if path not in state:
-                visit(path, [path])
+        allowed = {key[1:] for key in self.allowed if key[0] == "cycle"}
+        problems, needed = cycles.check(self.files, allowed)
+        for path, line, what in problems:
+            self.report(path, line, what)
+        self.used |= {("cycle", *each) for each in needed}
 
     def check_changelog(self):
         path = "CHANGELOG.md"
@@ -348,12 +347,23 @@ def self_test():
         ("JSON's names in a header", {"src/op/a.h": good_header + "#include <boost/json/fwd.hpp>\n"}, "", []),
         ("a circle", {"src/base/a.h": good_header + '#include "base/b.h"\n',
                       "src/base/b.h": good_header + '#include "base/a.h"\n'}, "",
-         ["src/base/b.h:1: headers in a circle: src/base/a.h -> src/base/b.h -> src/base/a.h"]),
+         ["src/base/a.h:3: files in a circle: base/a -> base/b -> base/a"]),
+        ("a circle by a source", {"src/base/a.cpp": '#include "base/b.h"\n', "src/base/b.h": good_header + '#include "base/a.h"\n',
+                                  "src/base/a.h": good_header}, "", ["src/base/a.cpp:1: files in a circle"]),
+        ("a circle by a test", {"src/base/a_test.cpp": '#include "base/b.h"\n', "src/base/b.h": good_header + '#include "base/a.h"\n',
+                                "src/base/a.h": good_header}, "", []),
+        ("a circle, allowed", {"src/base/a.cpp": '#include "base/b.h"\n', "src/base/b.h": good_header + '#include "base/a.h"\n',
+                               "src/base/a.h": good_header}, "cycle src/base/a.cpp base/b.h # one thing\n", []),
+        ("an allowed circle that is none", {"src/base/a.cpp": '#include "base/b.h"\n', "src/base/b.h": good_header},
+         "cycle src/base/a.cpp base/b.h # one thing\n", ["is no longer needed"]),
         ("a long file", {"src/base/a.h": good_header + "int x;\n" * 500}, "", ["502 lines"]),
         ("a long test", {"tests/a_test.cpp": "int x;\n" * 700}, "", []),
         ("a long file, allowed", {"src/base/a.h": good_header + "int x;\n" * 500}, "file-size src/base/a.h # a table\n", []),
         ("an exception without need", {}, "file-size src/base/a.h # a table\n", ["is no longer needed"]),
         ("an exception without reason", {}, "file-size src/base/a.h\n", ["wanted: RULE PATH"]),
+        ("many parameters", {"src/base/a.cpp": "void f(int a, std::map<int, int> b, int c, int d, int e, int g,\n       int h) {\n}\n", **lists}, "",
+         ["a.cpp:2: f has 7 parameters"]),
+        ("some parameters", {"src/base/a.cpp": "int f(int a, std::map<int, int> b, void (*c)(int, int), int d) {\n  return g(1, 2, 3, 4, 5, 6, 7);\n}\n", **lists}, "", []),
         ("a long function", {"tests/a.cpp": function}, "", ["tests/a.cpp:1: main has 82 lines"]),
         ("a long function, allowed", {"tests/a.cpp": function}, "function-size tests/a.cpp main # data\n", []),
         ("a long constructor", {"tests/a.cpp": method}, "", ["tests/a.cpp:2: A has 82 lines"]),
