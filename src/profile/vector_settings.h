@@ -13,11 +13,11 @@ namespace aim::profile {
 
 // The project that it works for.
 struct VectorProject {
-  Engine* engine = nullptr;  // null: there is no project
-  std::string folder_id;     // what it is called as long as its store is empty
-  bool untrusted = false;    // somebody else made its store
-  std::string folder;        // empty: none
-  std::string refused;       // why there is no store though there is a project
+  Engine* engine = nullptr;    // null: there is no project
+  std::string folder_id = {};  // what it is called as long as its store is empty
+  bool untrusted = false;      // somebody else made its store
+  std::string folder = {};     // empty: none
+  std::string refused = {};    // why there is no store though there is a project
 };
 
 // What a configuration says of it (J9).
