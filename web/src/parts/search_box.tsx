@@ -42,7 +42,10 @@ export function SearchBox({ value, label, placeholder, onChange, busy = false }:
           const now = event.currentTarget.value;
           setText(now);
           clearTimeout(timer.current);
-          timer.current = setTimeout(() => send(isQuestion(now) ? now : ''), pauseOf(now, busy));
+          const pause = pauseOf(now, busy), ask = () => send(isQuestion(now) ? now : '');
+          // A timer of no time would run after the next picture.
+          if (pause === 0) ask();
+          else timer.current = setTimeout(ask, pause);
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') send(text);
