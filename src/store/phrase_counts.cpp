@@ -40,13 +40,13 @@ class ToPlaces final : public text::TokenSink {
 
 }  // namespace
 
-PhraseCounts::PhraseCounts(std::span<const Phrase> phrases, bool beginnings)
-    : phrases_(phrases), beginnings_(beginnings), counts_(phrases.size()) {}
+PhraseCounts::PhraseCounts(std::span<const Phrase> phrases, Terms terms)
+    : phrases_(phrases), terms_(terms), counts_(phrases.size()) {}
 
 void PhraseCounts::read(std::string_view text) {
   places_.assign(phrases_.size(), {});
   for (std::size_t i = 0; i < phrases_.size(); ++i) places_[i].resize(phrases_[i].size());
-  ToPlaces sink(phrases_, beginnings_, places_);
+  ToPlaces sink(phrases_, terms_ != Terms::words, places_);
   text::tokenize(text, sink);
 }
 
@@ -67,7 +67,9 @@ std::uint8_t PhraseCounts::count(std::size_t phrase) const {
 
 const std::vector<PhraseCounts::Count>& PhraseCounts::of(const Memory& memory) {
   read(indexed_title(memory));
-  for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i].title = count(i);
+  for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] = {count(i), 0};
+  if (terms_ == Terms::beginnings_in_titles)
+    return counts_;
   read(memory.content + "\n" + indexed_labels(memory));
   for (std::size_t i = 0; i < counts_.size(); ++i)
     counts_[i].body = std::min<std::uint8_t>(count(i), max_counted - counts_[i].title);

@@ -20,8 +20,8 @@ class PhraseCounts {
     bool any() const { return title + body > 0; }
   };
 
-  // `phrases` must outlive it. With `beginnings`, terms are beginnings of words.
-  PhraseCounts(std::span<const Phrase> phrases, bool beginnings);
+  // `phrases` must outlive it.
+  PhraseCounts(std::span<const Phrase> phrases, Terms terms);
 
   // Of each phrase, bounded as a Posting's. Reads title, content, tags and metadata of the memory.
   const std::vector<Count>& of(const Memory& memory);
@@ -34,7 +34,7 @@ class PhraseCounts {
   std::uint8_t count(std::size_t phrase) const;
 
   std::span<const Phrase> phrases_;
-  bool beginnings_;
+  Terms terms_;
   Places places_;
   std::vector<Count> counts_;
 };

@@ -40,11 +40,14 @@ struct Posting {
   std::uint8_t title, body;
 };
 
+// What the terms of phrases are.
+enum class Terms { words, beginnings, beginnings_in_titles };
+
 // Which memories are meant: those that hold any of the phrases, or all of them.
 struct WordQuery {
   std::span<const Phrase> phrases = {};
   bool all = false;
-  bool beginnings = false;  // each is the beginning of words
+  Terms terms = Terms::words;
 };
 
 // The postings of each phrase in the memories that are meant, of the namespaces named (none: of
@@ -53,7 +56,7 @@ struct WordQuery {
 struct TextQuery {
   WordQuery words;
   std::span<const std::int64_t> name_spaces = {};
-  bool whole_lists = false;  // only for phrases without beginnings of words
+  bool whole_lists = false;  // only for phrases of words
 };
 
 // The next memories whose entries were made by older rules of words, at most so many, get new ones.

@@ -52,8 +52,15 @@ Question understand(std::string_view text, Match match) {
 }
 
 Question as_prefixes(Question question) {
-  question.beginnings = true;
+  question.terms = store::Terms::beginnings;
   return question;
+}
+
+bool has_short_beginning(const Question& question) {
+  constexpr std::size_t few = 2;
+  return std::ranges::any_of(question.phrases, [](const store::Phrase& phrase) {
+    return !phrase.empty() && phrase.back().size() <= few;
+  });
 }
 
 }  // namespace aim::engine

@@ -14,14 +14,14 @@ enum class Match { any, all };  // OR, for recall; AND, for search
 struct Question {
   std::vector<store::Phrase> phrases;  // what is counted apart, at most store::max_terms
   std::vector<std::string> dropped;    // common words that were left out
-  bool by_graph = false;    // nearest vectors were found by a graph, not by comparing all
-  bool partly = false;      // only what lies around the words was compared
-  double certainty = 1;     // that there is an answer at all (memory/evidence.h)
-  bool beginnings = false;  // the phrases are beginnings of words
+  bool by_graph = false;  // nearest vectors were found by a graph, not by comparing all
+  bool partly = false;    // only what lies around the words was compared
+  double certainty = 1;   // that there is an answer at all (memory/evidence.h)
+  store::Terms terms = store::Terms::words;
   Match match = Match::any;
 
   // Valid as long as the question.
-  store::WordQuery words() const { return {phrases, match == Match::all, beginnings}; }
+  store::WordQuery words() const { return {phrases, match == Match::all, terms}; }
 };
 
 // Common words are left out unless nothing else remains. Any bytes are a question.
@@ -32,9 +32,12 @@ Question understand(std::string_view text, Match match);
 // would take milliseconds to join.
 inline constexpr std::size_t max_prefixes = 2;
 inline bool may_be_beginnings(const Question& question) {
-  return !question.beginnings && !question.phrases.empty() &&
+  return question.terms == store::Terms::words && !question.phrases.empty() &&
          question.phrases.size() <= max_prefixes;
 }
 Question as_prefixes(Question question);
+// Whether one is of a letter or two, as while somebody types: so many words begin with it that
+// their lists hold most memories, and say nothing about them.
+bool has_short_beginning(const Question& question);
 
 }  // namespace aim::engine

@@ -51,6 +51,17 @@ TEST_F(Recall, FindsTheBeginningOfAWordWhenNothingElseFits) {
   EXPECT_THAT(searched("kube"), ElementsAre("two"));
 }
 
+TEST_F(Recall, LooksForAVeryShortBeginningInTitlesFirst) {
+  keep("one", "kubernetes cluster");
+  EXPECT_THAT(recalled("ku"), ElementsAre("one"));
+  keep("kubectl", "x");
+  EXPECT_THAT(recalled("ku"), ElementsAre("kubectl"));
+  EXPECT_THAT(searched("ku"), UnorderedElementsAre("kubectl", "one"));
+  EXPECT_THAT(recalled("kub"), UnorderedElementsAre("kubectl", "one"));
+  keep("two", "ku");
+  EXPECT_THAT(recalled("ku"), ElementsAre("two"));
+}
+
 TEST_F(Recall, Diacritics) {
   keep("one", "Das Café in Zürich");
   EXPECT_THAT(searched("cafe zurich"), ElementsAre("one"));

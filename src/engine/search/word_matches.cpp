@@ -96,13 +96,22 @@ Result<WordMatches> find_words(store::Reader& reader, const Scope& scope, Questi
   const auto look = [&]() -> Result<WordMatches> {
     if (question.phrases.empty())
       return WordMatches();
-    const auto postings = TRY(reader.words.postings(
-        {question.words(), scope.name_spaces, !question.beginnings && scope.most}));
+    const auto postings =
+        TRY(reader.words.postings({question.words(), scope.name_spaces,
+                                   question.terms == store::Terms::words && scope.most}));
     return score_postings(postings, scope.corpus, question);
   };
   auto found = TRY(look());
   if (found.memories.empty() && may_be_beginnings(question)) {
     question = as_prefixes(std::move(question));
+    // The best of a recall are asked for; a search gives all there are.
+    if (question.match == Match::any && has_short_beginning(question)) {
+      question.terms = store::Terms::beginnings_in_titles;
+      found = TRY(look());
+      if (!found.memories.empty())
+        return found;
+      question.terms = store::Terms::beginnings;
+    }
     found = TRY(look());
   }
   return found;

@@ -19,7 +19,8 @@ struct WordMatches {
   double telling = 0;  // Evidence::words: what the memory that holds most of the question holds
 };
 
-// A short question of which no word is found becomes one of beginnings of words.
+// A short question of which no word is found becomes one of beginnings of words: of titles' words
+// first, where it is very short.
 Result<WordMatches> find_words(store::Reader& reader, const Scope& scope, Question& question);
 
 }  // namespace aim::engine

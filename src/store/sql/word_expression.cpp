@@ -13,8 +13,10 @@ std::string expression_of(const WordQuery& query) {
         out += ' ';
       for (const char c : phrase[i]) out.append(c == '"' ? 2 : 1, c);
     }
-    out += query.beginnings ? "\" *" : "\"";
+    out += query.terms == Terms::words ? "\"" : "\" *";
   }
+  if (query.terms == Terms::beginnings_in_titles && !out.empty())
+    out.insert(0, "title : (").push_back(')');
   return out;
 }
 

@@ -8,7 +8,8 @@
 
 namespace aim::store::sql {
 
-// Phrases in quotes, an asterisk after beginnings, joined by OR or AND. Empty when there are none.
+// Phrases in quotes, an asterisk after beginnings, joined by OR or AND; `title :` before those of
+// titles. Empty when there are none.
 std::string expression_of(const WordQuery& query);
 
 }  // namespace aim::store::sql

@@ -84,9 +84,9 @@ class Both : public store::sqlite::testing::StoreTest {
     return out;
   }
   Lists ask(const std::vector<Phrase>& phrases, bool all = false,
-            const std::vector<std::int64_t>& name_spaces = {}, bool beginnings = false) {
+            const std::vector<std::int64_t>& name_spaces = {}, Terms terms = Terms::words) {
     return read([&](Reader& reader) -> Result<Lists> {
-      return texts(TRY(reader.words.postings({{phrases, all, beginnings}, name_spaces})));
+      return texts(TRY(reader.words.postings({{phrases, all, terms}, name_spaces})));
     });
   }
   // Keys and ranks, to nine places.

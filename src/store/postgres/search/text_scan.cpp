@@ -18,7 +18,7 @@ Result<void> scan_texts(Connection& connection, const TextQuery& query, Key afte
       "SELECT namespace, key, length_code, title, content, tags, metadata FROM memories "
       "WHERE key > $1 AND (cardinality($2::bigint[]) = 0 OR namespace = ANY($2)) "
       "ORDER BY key LIMIT $3"));
-  PhraseCounts phrases(query.words.phrases, query.words.beginnings);
+  PhraseCounts phrases(query.words.phrases, query.words.terms);
   for (bool more = true; more;) {
     rows.bind(after, query.name_spaces, texts_at_once);
     more = false;

@@ -136,9 +136,9 @@ HeldList in_all(const Phrase& phrase, const Lists& lists) {
 
 // Reads how often the phrase stands in the texts of those that hold its words.
 Result<HeldList> counted(Connection& connection, const Phrase& phrase, const HeldList& held,
-                         bool beginnings) {
+                         Terms terms) {
   HeldList out;
-  PhraseCounts counts({&phrase, 1}, beginnings);
+  PhraseCounts counts({&phrase, 1}, terms);
   auto rows = TRY(connection.prepare(
       "SELECT key, title, content, tags, metadata FROM memories WHERE key = ANY($1)"));
   for (std::size_t begin = 0; begin < held.size(); begin += texts_at_once) {
@@ -177,8 +177,8 @@ Memory indexed_memory(const Statement& row, int first) {
 }
 
 Result<std::vector<HeldList>> held_lists(Connection& connection, std::span<const Phrase> phrases,
-                                         std::span<const std::int64_t> name_spaces,
-                                         bool beginnings) {
+                                         std::span<const std::int64_t> name_spaces, Terms terms) {
+  const bool beginnings = terms != Terms::words;
   std::set<std::string> distinct;
   for (const Phrase& phrase : phrases)
     for (const std::string& term : phrase)
@@ -196,7 +196,7 @@ Result<std::vector<HeldList>> held_lists(Connection& connection, std::span<const
   for (const Phrase& phrase : phrases) {
     HeldList& list = out.emplace_back(in_all(phrase, lists));
     if (!list.empty() && (beginnings || phrase.size() > 1))
-      list = TRY(counted(connection, phrase, list, beginnings));
+      list = TRY(counted(connection, phrase, list, terms));
   }
   return out;
 }

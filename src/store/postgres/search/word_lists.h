@@ -16,11 +16,9 @@ struct Held {
 // By namespace and key.
 using HeldList = std::vector<Held>;
 
-// The memories that hold each phrase, of the namespaces named (none: of all). With `beginnings`,
-// terms are beginnings of words.
+// The memories that hold each phrase, of the namespaces named (none: of all).
 Result<std::vector<HeldList>> held_lists(Connection& connection, std::span<const Phrase> phrases,
-                                         std::span<const std::int64_t> name_spaces,
-                                         bool beginnings);
+                                         std::span<const std::int64_t> name_spaces, Terms terms);
 
 // A memory's columns "title, content, tags, metadata" from `first` on: what of it is indexed.
 Memory indexed_memory(const Statement& row, int first);

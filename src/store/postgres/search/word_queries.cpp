@@ -56,7 +56,7 @@ Result<std::vector<std::vector<Posting>>> postings(Connection& connection, const
   // Lists that other rules made are not asked at all.
   if (indexed > 0) {
     const auto held =
-        TRY(held_lists(connection, query.words.phrases, query.name_spaces, query.words.beginnings));
+        TRY(held_lists(connection, query.words.phrases, query.name_spaces, query.words.terms));
     for (std::size_t i = 0; i < held.size(); ++i) {
       lists[i].reserve(held[i].size());
       for (const auto& [name_space, posting] : held[i])
@@ -74,7 +74,7 @@ Result<std::vector<std::vector<Posting>>> postings(Connection& connection, const
 Result<std::vector<Ranked>> match_bm25(Connection& connection, const WordQuery& asked,
                                        std::span<const std::int64_t> name_spaces) {
   // How many hold a phrase is counted in all namespaces.
-  const auto lists = TRY(held_lists(connection, asked.phrases, {}, asked.beginnings));
+  const auto lists = TRY(held_lists(connection, asked.phrases, {}, asked.terms));
   auto totals =
       TRY(connection.prepare("SELECT count(*), coalesce(sum(words), 0)::bigint FROM text_sizes"));
   if (!TRY(totals.step()))

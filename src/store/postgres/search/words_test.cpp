@@ -122,7 +122,8 @@ TEST_F(Both, FindTheSameInACorpus) {
       if (std::ranges::all_of(phrases, [](const Phrase& phrase) {
             return static_cast<unsigned char>(phrase.front()[0]) < 128;
           }))
-        ask(phrases, i % 2 == 0, {}, true);
+        for (const Terms terms : {Terms::beginnings, Terms::beginnings_in_titles})
+          ask(phrases, i % 2 == 0, {}, terms);
       ranks(phrases);
       ranks(phrases, true, spaces);
     }

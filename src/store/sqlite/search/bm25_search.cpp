@@ -28,7 +28,7 @@ Result<void> add_totals(Connection& connection, Bm25& bm25) {
 Result<void> add_hits(Connection& connection, const WordQuery& asked, Bm25& bm25) {
   auto row = TRY(connection.prepare(
       "SELECT count_phrases(memory_text, ?2) FROM memory_text WHERE memory_text MATCH ?1 LIMIT 1"));
-  const std::string any = sql::expression_of({asked.phrases, false, asked.beginnings});
+  const std::string any = sql::expression_of({asked.phrases, false, asked.terms});
   row.bind(any);
   row.bind_pointer(2, &bm25, Bm25::pointer_type);
   return row.run();
@@ -50,7 +50,7 @@ Result<std::vector<WaitingMatch>> add_waiting(Connection& connection, const Word
     WaitingMatch match{doc, text.tokens(), {}};
     std::size_t held = 0;
     for (std::size_t i = 0; i < asked.phrases.size(); ++i) {
-      const auto count = text.count(asked.phrases[i], asked.beginnings).all();
+      const auto count = text.count(asked.phrases[i], asked.terms).all();
       bm25.hits[i] += count > 0 ? 1 : 0;
       match.counts.push_back(static_cast<double>(count));
       held += count > 0 ? 1U : 0U;
@@ -268,7 +268,7 @@ Result<std::vector<Ranked>> match_bm25(Connection& connection, const WordQuery& 
   const Key indexed = TRY(indexed_to(connection));
   // The lists of beginnings cannot be had by themselves; at 0 what the index holds was made by
   // other rules.
-  if (most != all_ranked && !asked.all && !asked.beginnings && indexed > 0)
+  if (most != all_ranked && !asked.all && asked.terms == Terms::words && indexed > 0)
     if (auto best = TRY(the_best(connection, asked, name_spaces, indexed, most)))
       return std::move(*best);
   auto ranked = TRY(indexed == all_indexed ? all_in_index(connection, asked, name_spaces)

@@ -152,7 +152,9 @@ TEST_F(TextIndex, OddTokensAreQuoted) {
   EXPECT_THAT(found("plain"), ElementsAre(key));
   const std::vector<Phrase> phrases{{"a\"b", "c"}, {"d"}};
   EXPECT_EQ(sql::expression_of({phrases, true}), "\"a\"\"b c\" AND \"d\"");
-  EXPECT_EQ(sql::expression_of({phrases, false, true}), "\"a\"\"b c\" * OR \"d\" *");
+  EXPECT_EQ(sql::expression_of({phrases, false, Terms::beginnings}), "\"a\"\"b c\" * OR \"d\" *");
+  EXPECT_EQ(sql::expression_of({phrases, false, Terms::beginnings_in_titles}),
+            "title : (\"a\"\"b c\" * OR \"d\" *)");
   EXPECT_EQ(sql::expression_of({}), "");
 }
 

@@ -69,13 +69,13 @@ TextPlaces::Found TextPlaces::find(std::string_view wanted, bool beginning) cons
   return found;
 }
 
-TextPlaces::Count TextPlaces::count(const Phrase& phrase, bool beginning) const {
+TextPlaces::Count TextPlaces::count(const Phrase& phrase, Terms terms) const {
   Found first;
   At behind = 0;
   for (std::size_t i = 0; i < phrase.size(); ++i) {
     if (phrase[i].empty())
       continue;
-    Found here = find(phrase[i], beginning && i + 1 == phrase.size());
+    Found here = find(phrase[i], terms != Terms::words && i + 1 == phrase.size());
     if (behind == 0)
       first = std::move(here);
     else
@@ -86,6 +86,8 @@ TextPlaces::Count TextPlaces::count(const Phrase& phrase, bool beginning) const 
   }
   Count count;
   for (const At at : first) ++(at >> position_bits == 0 ? count.title : count.body);
+  if (terms == Terms::beginnings_in_titles)
+    count.body = 0;
   return count;
 }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "memory/memory.h"
-#include "store/types.h"
+#include "store/words.h"
 
 namespace aim::store::sqlite {
 
@@ -23,8 +23,8 @@ class TextPlaces {
   // Reads title, content, tags and metadata.
   explicit TextPlaces(const Memory& memory);
 
-  // With `beginning`, the last term is the beginning of a word.
-  Count count(const Phrase& phrase, bool beginning) const;
+  // Of what is no whole word, the last term is the beginning of one.
+  Count count(const Phrase& phrase, Terms terms) const;
   std::int64_t tokens() const { return tokens_; }
 
  private:

@@ -15,7 +15,7 @@ Result<void> scan_texts(Connection& connection, const TextQuery& query, Key afte
       return;
     std::size_t held = 0;
     for (std::size_t i = 0; i < counts.size(); ++i) {
-      counts[i] = text.count(query.words.phrases[i], query.words.beginnings);
+      counts[i] = text.count(query.words.phrases[i], query.words.terms);
       held += counts[i].all() > 0 ? 1U : 0U;
     }
     if (held == 0 || (query.words.all && held < counts.size()))

@@ -70,12 +70,12 @@ class WaitingTexts : public testing::StoreTest {
   }
   static Lines answers(Database& database, const std::vector<Phrase>& phrases,
                        std::span<const std::int64_t> name_spaces, bool all = false,
-                       bool beginnings = false) {
+                       Terms terms = Terms::words) {
     return must(database.read([&](Connection& connection) -> Result<Lines> {
-      const WordQuery asked{phrases, all, beginnings};
+      const WordQuery asked{phrases, all, terms};
       Lines lines;
       for (const bool whole : {false, true}) {
-        if (whole && (all || beginnings))
+        if (whole && (all || terms != Terms::words))
           continue;
         const auto lists = TRY(postings(connection, {asked, name_spaces, whole}));
         for (std::size_t i = 0; i < lists.size(); ++i)
@@ -119,15 +119,18 @@ class WaitingTexts : public testing::StoreTest {
                                                      {{"absent"}},
                                                      {{"id"}, {"re"}}};
     const std::vector<std::vector<std::int64_t>> scopes{{}, {1}, {1, 2}};
-    const std::vector<std::pair<bool, bool>> ways{{false, false}, {true, false}, {false, true}};
+    const std::vector<std::pair<bool, Terms>> ways{{false, Terms::words},
+                                                   {true, Terms::words},
+                                                   {false, Terms::beginnings},
+                                                   {false, Terms::beginnings_in_titles}};
     for (const auto& phrases : questions)
-      for (const auto& [all, beginnings] : ways)
+      for (const auto& [all, terms] : ways)
         for (const auto& scope : scopes)
-          EXPECT_EQ(only_in(answers(*waiting_, phrases, scope, all, beginnings),
-                            answers(*indexed_, phrases, scope, all, beginnings)),
+          EXPECT_EQ(only_in(answers(*waiting_, phrases, scope, all, terms),
+                            answers(*indexed_, phrases, scope, all, terms)),
                     Lines())
-              << sql::expression_of({phrases, all, beginnings}) << " in " << scope.size()
-              << " with " << count_;
+              << sql::expression_of({phrases, all, terms}) << " in " << scope.size() << " with "
+              << count_;
   }
   void expect_sound() {
     for (Database* each : {waiting_.get(), indexed_.get()})
