@@ -9,6 +9,7 @@
 #include "base/version.h"
 #include "cli/command.h"
 #include "cli/manual.h"
+#include "cli/page_keys.h"
 
 namespace aim::cli {
 namespace {
@@ -121,6 +122,12 @@ Blocks manual(std::span<const SettingLine> settings) {
   }
   add(blocks, Kind::section, "Flags of every command");
   add_rows(blocks, common_flags());
+  add(blocks, Kind::section, "Keys of the page");
+  add(blocks, Kind::paragraph, page_keys_note);
+  for (const KeysOf& each : page_keys) {
+    add(blocks, Kind::paragraph, each.where);
+    add_rows(blocks, each.keys);
+  }
   add(blocks, Kind::section, "Exit status");
   add_rows(blocks, statuses);
   add(blocks, Kind::section, "Environment");

@@ -100,6 +100,14 @@ test('a new memory is written by keys alone, and left by them', async () => {
   }
 });
 
+test('the manual says every key that the help says', async () => {
+  await page.keyboard.press('?');
+  const rows = await page.getByRole('dialog', { name: 'Keys' }).locator('.keys > div').evaluateAll((all) => all.map((row) => `${[...row.querySelectorAll('kbd')].map((key) => key.textContent).join(' ')}: ${row.querySelector('dd').textContent}`));
+  assert.ok(rows.length > 20);
+  const manual = /\n## Keys of the page\n(.*?)\n## /s.exec(daemon.run(['man', '--markdown']))[1];
+  assert.deepEqual([...manual.matchAll(/^- `(.+?)`: (.*)$/gm)].map(([, key, what]) => `${key}: ${what}`), rows);
+});
+
 test('keys typed into a field are text', async () => {
   await page.keyboard.press('/');
   await page.keyboard.type('gjk?n');

@@ -1,4 +1,4 @@
-// Which keys do what, and the switch that turns single keys off.
+// Which keys do what, and the switch that turns single keys off. The manual has the same rows (src/cli/page_keys.h).
 import { Dialog } from './parts/dialog.tsx';
 import { letters } from './keys.ts';
 import { titleOf, views } from './place.ts';
@@ -14,7 +14,7 @@ const general: readonly (readonly [string, string])[] = [
   ['x', 'Select the row'],
   ['Delete', 'Delete the open memory'],
   ['u', 'Undo'],
-  ['?', 'This help'],
+  ['?', 'Help'],
   ['Ctrl K', 'Commands'],
 ];
 const review: readonly (readonly [string, string])[] = [
