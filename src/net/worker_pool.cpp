@@ -1,8 +1,8 @@
 #include "net/worker_pool.h"
 
 #include <algorithm>
-#include <system_error>
-#include <thread>
+#include <exception>
+#include <string>
 #include <utility>
 
 #include "base/log.h"
@@ -15,20 +15,31 @@ WorkerPool::WorkerPool(std::size_t max_threads, std::chrono::milliseconds idle_t
   start();
 }
 
-// Detached: join() waits for their number, and whoever ends touches nothing after it said so.
+void WorkerPool::join_ended() {
+  for (std::thread& each : ended_threads_) each.join();
+  ended_threads_.clear();
+}
+
 void WorkerPool::start() {
-  const bool stays = threads_ == 0;
-  std::thread([this, stays] { work(stays); }).detach();
-  ++threads_;
+  const bool stays = running_.empty();
+  const auto self = running_.emplace(running_.end());
+  try {
+    ++idle_;  // until it has begun
+    *self = std::thread([this, self, stays] { work(self, stays); });
+  } catch (...) {
+    --idle_;
+    running_.erase(self);
+    throw;
+  }
 }
 
 void WorkerPool::post(Task task) {
   const Lock lock(mutex_);
   tasks_.push_back(std::move(task));
-  if (tasks_.size() > threads_ - busy_ && threads_ < max_threads_) {
+  if (tasks_.size() > idle_ && running_.size() < max_threads_) {
     try {
       start();
-    } catch (const std::system_error& failure) {
+    } catch (const std::exception& failure) {
       log::warn("no further thread for requests: " + std::string(failure.what()));
     }
   }
@@ -39,12 +50,13 @@ void WorkerPool::join() {
   Lock lock(mutex_);
   joining_ = true;
   posted_.notify_all();
-  while (threads_ > 0) ended_.wait(lock);
+  while (!running_.empty()) ended_.wait(lock);
+  join_ended();
 }
 
 std::size_t WorkerPool::threads() const {
   const Lock lock(mutex_);
-  return threads_;
+  return running_.size();
 }
 
 // False: the thread is to end.
@@ -52,8 +64,10 @@ bool WorkerPool::next(Lock& lock, bool stays, Task& task) {
   while (tasks_.empty()) {
     if (joining_)
       return false;
+    ++idle_;
     const bool over = stays ? (posted_.wait(lock), false)
                             : posted_.wait_for(lock, idle_time_) == std::cv_status::timeout;
+    --idle_;
     if (over && tasks_.empty())
       return false;
   }
@@ -62,15 +76,16 @@ bool WorkerPool::next(Lock& lock, bool stays, Task& task) {
   return true;
 }
 
-void WorkerPool::work(bool stays) {
+void WorkerPool::work(Threads::iterator self, bool stays) {
   Lock lock(mutex_);
-  for (Task task; next(lock, stays, task); lock.lock(), --busy_) {
-    ++busy_;
+  --idle_;
+  for (Task task; next(lock, stays, task); lock.lock()) {
     lock.unlock();
     task();
     task = nullptr;  // what it holds is let go of without the lock
   }
-  --threads_;
+  join_ended();
+  ended_threads_.splice(ended_threads_.end(), running_, self);
   ended_.notify_all();
 }
 

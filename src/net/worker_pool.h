@@ -1,13 +1,15 @@
 // Threads that answer requests: one at first, more while something waits and all are busy, up to a
 // limit. Those that had nothing to do for a while end, so that a server that nobody asks has few.
 // Knows: threads. Must not know: what is done.
-// Threads: post() from any, join() once.
+// Threads: post() from any, join() from one.
 #pragma once
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
 #include <functional>
+#include <list>
+#include <thread>
 
 #include "base/mutex.h"
 
@@ -31,8 +33,11 @@ class WorkerPool {
   std::size_t threads() const;
 
  private:
+  using Threads = std::list<std::thread>;
+
   void start() REQUIRES(mutex_);
-  void work(bool stays);
+  void join_ended() REQUIRES(mutex_);
+  void work(Threads::iterator self, bool stays);
   bool next(Lock& lock, bool stays, Task& task) REQUIRES(mutex_);
 
   const std::size_t max_threads_;
@@ -40,7 +45,9 @@ class WorkerPool {
   mutable Mutex mutex_;
   std::condition_variable_any posted_, ended_;
   std::deque<Task> tasks_ GUARDED_BY(mutex_);
-  std::size_t threads_ GUARDED_BY(mutex_) = 0, busy_ GUARDED_BY(mutex_) = 0;
+  Threads running_ GUARDED_BY(mutex_);
+  Threads ended_threads_ GUARDED_BY(mutex_);  // to be joined: they need the lock no more
+  std::size_t idle_ GUARDED_BY(mutex_) = 0;   // or about to begin
   bool joining_ GUARDED_BY(mutex_) = false;
 };
 
