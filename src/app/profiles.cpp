@@ -121,7 +121,7 @@ std::vector<std::string> told_of_places(const Config& config, const op::project:
 profile::VectorMemory vector_memory_of(const Config& config, ProjectStore& project) {
   profile::VectorMemory settings;
   settings.project = [&project](bool with_store) {
-    const std::lock_guard lock(project.mutex());
+    const Lock lock(project.mutex());
     if (!with_store)
       return profile::VectorProject{.folder_id = project.project().id,
                                     .folder = project.project().root.string(),

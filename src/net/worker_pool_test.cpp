@@ -37,6 +37,8 @@ TEST(WorkerPool, HasOneThreadUntilSeveralAreNeeded) {
 
 TEST(WorkerPool, GrowsToItsLimitAndNoFurther) {
   WorkerPool pool(3);
+  use_at_once(pool, 3);
+  EXPECT_EQ(pool.threads(), 3U);
   std::atomic<int> at_once = 0, most = 0, done = 0;
   for (int i = 0; i < 200; ++i)
     pool.post([&] {

@@ -373,14 +373,13 @@ VectorTools::Reply VectorTools::list(Engine& engine, const json::object& argumen
     request.where =
         *asked.place == Place::project ? op::pair::Where::project : op::pair::Where::global;
   from.tell_unknown();
-  const Stores both = stores(engine, request.where);
+  const Stores both = stores(engine);  // the project's says which global ones are overridden
   auto found = TRY(op::pair::list(both, request));
   std::vector<op::ShownPlaced> noted;
   if (!request.superseded)
     for (const auto& each : found.memories) noted.push_back({each.placed});
   op::note_shown(both, caller, request.ids.empty() ? "list" : "get", {}, noted);
-  if (request.where != op::pair::Where::global)
-    add_refusal(warnings);
+  add_refusal(warnings);
   const std::string project = op::pair::project_id(both);
   json::array memories;
   bool below_core = false;

@@ -270,7 +270,7 @@ def no_sockets(binary):
 
 
 def opens_one_store(binary):
-    """What is about one store opens no file of the other (2.15)."""
+    """A search of one store opens no file of the other (2.15)."""
     if not shutil.which("strace"):
         return
     with Two(binary) as two:
@@ -278,16 +278,16 @@ def opens_one_store(binary):
         two.store("the user likes tea", location="global")
         two.store("the project likes coffee")
         trace = two.world.folder / "trace"
-        for tool, arguments in (("search_memory", {"query": "likes"}), ("list_memories", {})):
-            for place, other in (("global", two.projects), ("project", two.users)):
-                asked = json.dumps({**arguments, "location": place})
-                command = ["strace", "-f", "-e", "trace=openat,open", "-o", str(trace), str(binary), "call", tool, asked]
-                done = subprocess.run(command, env=two.world.environment, cwd=two.project, capture_output=True, text=True, timeout=120)
-                if "ptrace" in done.stderr:
-                    return  # not allowed here
-                check(done.returncode == 0 and "likes" in done.stdout, f"{tool} {place}: {done}")
-                opened = [line for line in trace.read_text().splitlines() if f'"{other}' in line]
-                same(opened, [], f"{tool} of {place} leaves the other store alone")
+        for place, other in (("global", two.projects), ("project", two.users)):
+            asked = json.dumps({"query": "likes", "location": place})
+            command = ["strace", "-f", "-e", "trace=openat,open", "-o", str(trace), str(binary), "call", "search_memory", asked]
+            done = subprocess.run(command, env=two.world.environment, cwd=two.project, capture_output=True, text=True, timeout=120)
+            if "ptrace" in done.stderr:
+                print("not traced: it is not allowed here")
+                return
+            check(done.returncode == 0 and "likes" in done.stdout, f"{place}: {done}")
+            opened = [line for line in trace.read_text().splitlines() if f'"{other}' in line]
+            same(opened, [], f"a search of {place} leaves the other store alone")
 
 
 def three_on_one_home(binary):

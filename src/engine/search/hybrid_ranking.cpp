@@ -291,6 +291,11 @@ Result<std::vector<Hit>> rank_by_relevance(const RankingRequest& request) {
     hits = TRY(weigh_allowed(std::move(candidates)));
     make_comparable(hits, 1);  // they hold every word
   }
+  // The titles that begin so may all be of memories that are not meant.
+  if (hits.empty() && request.question.terms == store::Terms::beginnings_in_titles) {
+    request.question.terms = store::Terms::beginnings;
+    return rank_by_relevance(request);
+  }
   TRY_VOID(read_in_full(reader, hits));
   TRY_VOID(put_below_successors(reader, hits, superseded));
   return hits;

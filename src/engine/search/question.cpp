@@ -47,6 +47,10 @@ Question understand(std::string_view text, Match match) {
       add_word(question, word, match);
   }
   leave_out_fillers(question);
+  constexpr std::size_t few_bytes = 2;
+  question.is_brief = std::all_of(words.begin(), words.end(), [](const text::QueryWord& word) {
+    return word.written.size() <= few_bytes;
+  });
   question.match = match;
   return question;
 }
@@ -54,13 +58,6 @@ Question understand(std::string_view text, Match match) {
 Question as_prefixes(Question question) {
   question.terms = store::Terms::beginnings;
   return question;
-}
-
-bool has_short_beginning(const Question& question) {
-  constexpr std::size_t few = 2;
-  return std::ranges::any_of(question.phrases, [](const store::Phrase& phrase) {
-    return !phrase.empty() && phrase.back().size() <= few;
-  });
 }
 
 }  // namespace aim::engine

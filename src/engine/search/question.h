@@ -16,6 +16,7 @@ struct Question {
   std::vector<std::string> dropped;    // common words that were left out
   bool by_graph = false;  // nearest vectors were found by a graph, not by comparing all
   bool partly = false;    // only what lies around the words was compared
+  bool is_brief = false;  // each word is of a letter or two, as while somebody types
   double certainty = 1;   // that there is an answer at all (memory/evidence.h)
   store::Terms terms = store::Terms::words;
   Match match = Match::any;
@@ -36,8 +37,5 @@ inline bool may_be_beginnings(const Question& question) {
          question.phrases.size() <= max_prefixes;
 }
 Question as_prefixes(Question question);
-// Whether one is of a letter or two, as while somebody types: so many words begin with it that
-// their lists hold most memories, and say nothing about them.
-bool has_short_beginning(const Question& question);
 
 }  // namespace aim::engine

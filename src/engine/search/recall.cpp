@@ -168,6 +168,7 @@ Result<Found> find(store::Reader& reader, const Engine& engine, const Query& que
   }
   found.by_graph = question.by_graph;
   found.partly = question.partly;
+  found.titles_only = question.terms == store::Terms::beginnings_in_titles;
   found.certainty = question.certainty;
   if (by.built_in.is_asked())
     found.table_coverage = by.built_in.coverage;

@@ -62,6 +62,24 @@ TEST_F(Recall, LooksForAVeryShortBeginningInTitlesFirst) {
   EXPECT_THAT(recalled("ku"), ElementsAre("two"));
 }
 
+TEST_F(Recall, AShortBeginningInTitlesThatAreNotMeantHidesNothing) {
+  Draft tagged = draft("one", "kubernetes cluster");
+  tagged.tags = {"ops"};
+  keep(tagged);
+  keep("kubectl", "x");
+  Filter of_ops;
+  of_ops.tags = {"ops"};
+  EXPECT_THAT(recalled("ku", of_ops), ElementsAre("one"));
+}
+
+TEST_F(Recall, OnlyWordsWrittenWithALetterOrTwoAreShortBeginnings) {
+  keep("one", "opsgenie and kubernetes");
+  keep("open issues", "x");
+  EXPECT_THAT(recalled("ops"), Contains("one"));
+  keep("when", "x");
+  EXPECT_THAT(recalled("kuber wh"), Contains("one"));
+}
+
 TEST_F(Recall, Diacritics) {
   keep("one", "Das Café in Zürich");
   EXPECT_THAT(searched("cafe zurich"), ElementsAre("one"));

@@ -114,8 +114,13 @@ bool lost_before_ranking(Why& why, const Named& named, const Filter& filter, Tim
   return !why.lost_at.empty();
 }
 
-void say_not_a_candidate(Why& why) {
+void say_not_a_candidate(Why& why, const Found& found) {
   why.lost_at = "candidates";
+  if (found.titles_only) {
+    why.sentence = "so short a beginning of a word was looked for in titles, and others have it";
+    why.would_need = "a longer beginning, or the whole word";
+    return;
+  }
   why.sentence = why.matched.empty()
                      ? "it holds none of the words of the question, and is not near it in meaning"
                      : "what it has in common with the question is too little to make it an answer";
@@ -132,7 +137,7 @@ void judge(Why& why, const Query& query, const Found& found) {
     why.factors = at->score.factors;
   }
   if (!why.score)
-    return say_not_a_candidate(why);
+    return say_not_a_candidate(why, found);
   if (*why.score < why.floor) {
     why.lost_at = "floor";
     why.sentence = "it scores " + number(*why.score) + ", and what scores below " +

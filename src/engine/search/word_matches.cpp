@@ -104,8 +104,9 @@ Result<WordMatches> find_words(store::Reader& reader, const Scope& scope, Questi
   auto found = TRY(look());
   if (found.memories.empty() && may_be_beginnings(question)) {
     question = as_prefixes(std::move(question));
-    // The best of a recall are asked for; a search gives all there are.
-    if (question.match == Match::any && has_short_beginning(question)) {
+    // So many words begin with a letter or two that their lists hold most memories. The best of a
+    // recall are asked for; a search gives all there are.
+    if (question.match == Match::any && question.is_brief) {
       question.terms = store::Terms::beginnings_in_titles;
       found = TRY(look());
       if (!found.memories.empty())

@@ -87,7 +87,7 @@ Result<void> read_words(Connection& connection, const std::vector<std::string>& 
   return {};
 }
 
-Result<void> read_beginnings(Connection& connection, const std::string& beginning,
+Result<void> read_beginnings(Connection& connection, const std::string& beginning, Terms terms,
                              std::span<const std::int64_t> name_spaces, HeldList& list) {
   const std::string_view in_spaces = name_spaces.empty() ? "" : " AND namespace = ANY($3)";
   std::string sql =
@@ -111,6 +111,8 @@ Result<void> read_beginnings(Connection& connection, const std::string& beginnin
                          list.push_back(row.held(title, body));
                      });
   }
+  if (terms == Terms::beginnings_in_titles)
+    std::erase_if(list, [](const Held& held) { return held.posting.title == 0; });
   sort_by_place(list);
   const auto same = std::ranges::unique(list, {}, place_of);
   list.erase(same.begin(), same.end());
@@ -187,7 +189,7 @@ Result<std::vector<HeldList>> held_lists(Connection& connection, std::span<const
   Lists lists;
   if (beginnings) {
     for (const std::string& term : distinct)
-      TRY_VOID(read_beginnings(connection, term, name_spaces, lists[term]));
+      TRY_VOID(read_beginnings(connection, term, terms, name_spaces, lists[term]));
   } else if (!distinct.empty()) {
     TRY_VOID(read_words(connection, {distinct.begin(), distinct.end()}, name_spaces, lists));
     for (auto& [term, list] : lists) sort_by_place(list);

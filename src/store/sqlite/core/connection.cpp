@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <string>
 #include <thread>
 
@@ -110,24 +111,28 @@ Connection::~Connection() {
 
 // A wait of half a minute is told of after 2 and 10 seconds, others after as much of theirs: who
 // waits sees why, and a log says later what stood still. What is over at once is not worth a line.
-void Connection::Busy::tell(Wait::Clock::time_point now, Wait::Clock::time_point begun,
-                            Wait::Clock::time_point until) {
+// Called by SQLite, which no exception may pass.
+void Connection::Busy::tell(Wait::Clock::time_point now, Wait::Clock::duration at_most) noexcept {
   using std::chrono::duration_cast;
   using std::chrono::milliseconds;
   constexpr std::array parts{15, 3};
   constexpr milliseconds worth_a_line{50};
-  if (begun != told_since) {
-    told_since = begun;
+  if (since != told_since) {
+    told_since = since;
     told = 0;
   }
-  const auto waited = duration_cast<milliseconds>(now - begun);
-  const auto whole = duration_cast<milliseconds>(until - begun);
+  const auto waited = duration_cast<milliseconds>(now - since);
+  const auto whole = duration_cast<milliseconds>(at_most);
   if (static_cast<std::size_t>(told) == parts.size() || waited < worth_a_line ||
       waited < whole / parts[static_cast<std::size_t>(told)])
     return;
   ++told;
-  log::warn("the database is in use by another program: waited " + std::to_string(waited.count()) +
-            " of at most " + std::to_string(whole.count()) + " ms");
+  try {
+    log::warn("the database is in use by another program: waited " +
+              std::to_string(waited.count()) + " of at most " + std::to_string(whole.count()) +
+              " ms");
+  } catch (const std::exception&) {  // no memory, no line
+  }
 }
 
 int Connection::on_busy(void* self, int calls) {
@@ -140,7 +145,7 @@ int Connection::on_busy(void* self, int calls) {
   const auto until = busy.wait ? busy.wait->until : busy.since + connection.options_.busy_wait;
   if (now >= until || (busy.wait && busy.wait->stopped()))
     return 0;
-  busy.tell(now, since, until);
+  busy.tell(now, until - since);
   // The longer the wait, the shorter the nap: from 5 ms for a newcomer to 0.2 ms after two seconds.
   using std::chrono::microseconds;
   const auto waited = std::chrono::duration_cast<microseconds>(now - since);

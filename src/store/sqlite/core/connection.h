@@ -130,11 +130,11 @@ class Connection final : public sql::Connection {
 
   struct Busy {
     std::optional<Wait> wait;
-    Wait::Clock::time_point since;       // of a wait that has none
-    Wait::Clock::time_point told_since;  // the wait that was told of in the log
+    Wait::Clock::time_point since;       // when SQLite first found the lock taken
+    Wait::Clock::time_point told_since;  // of the wait that the log tells of
     int told = 0;                        // how often
-    void tell(Wait::Clock::time_point now, Wait::Clock::time_point begun,
-              Wait::Clock::time_point until);
+    // `at_most`: the call's whole wait.
+    void tell(Wait::Clock::time_point now, Wait::Clock::duration at_most) noexcept;
   };
   void forget_oldest();
 

@@ -318,7 +318,7 @@ Result<std::int64_t> last_vector_change(Connection& connection) {
 }
 
 Result<std::vector<BlockChange>> vector_changes_after(Connection& connection, std::int64_t seq) {
-  // A few are found by their numbers, all in the order of their blocks: without the PassageMeta
+  // A few are found by their numbers, all in the order of their blocks: without the plus
   // SQLite would go through all each time.
   auto statement = TRY(connection.prepare(
       seq > 0 ? "SELECT block, seq FROM vector_changes WHERE seq > ?1 ORDER BY +block"
