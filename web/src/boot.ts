@@ -5,7 +5,7 @@ import './styles/base.css';
 import './styles/shell.css';
 import './styles/memories.css';
 import './styles/views.css';
-import { keepEarly } from './early.ts';
+import { keepEarly, stopKeeping } from './early.ts';
 import { applyTheme } from './theme.ts';
 
 keepEarly();
@@ -15,8 +15,14 @@ function begin(): void {
   if (begun) return;
   begun = true;
   import('./main.tsx').catch((error: unknown) => {
+    stopKeeping();
     const main = document.getElementById('main');
-    if (main?.childElementCount === 0) main.textContent = 'The rest of this page could not be loaded. Start the server with “ai-memory serve” if it does not run, and load the page again.';
+    if (main?.childElementCount === 0) {
+      const told = document.createElement('p');
+      told.role = 'alert';
+      told.textContent = 'The rest of this page could not be loaded. Start the server with “ai-memory serve” if it does not run, and load the page again.';
+      main.append(told);
+    }
     throw error;
   });
 }

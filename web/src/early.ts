@@ -15,7 +15,7 @@ function isForScripts(event: Event): boolean {
   if (event instanceof KeyboardEvent) {
     if (event.isComposing) return false;
     if (event.key === 'Enter' || event.key === ' ') return target?.closest('a[href], button') === null;
-    return isText(event) || event.key === 'Escape' || ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k');
+    return isText(event) || event.key === 'Escape' || event.key === 'Backspace' || ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k');
   }
   return target?.closest('.skip') !== null;
 }
@@ -31,10 +31,23 @@ export function keepEarly(): void {
   for (const type of ['keydown', 'click']) addEventListener(type, keep, true);
 }
 
-function type(text: string, target: Element): void {
-  if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) || target.selectionStart === null) return;
-  target.setRangeText(text, target.selectionStart, target.selectionEnd ?? target.selectionStart, 'end');
-  target.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
+function isField(target: Element): target is HTMLInputElement | HTMLTextAreaElement {
+  return (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && target.selectionStart !== null;
+}
+
+function write(text: string, from: number, to: number, target: HTMLInputElement | HTMLTextAreaElement, inputType: string): void {
+  target.setRangeText(text, from, to, 'end');
+  target.dispatchEvent(new InputEvent('input', { bubbles: true, inputType, data: text || null }));
+}
+
+// What the browser does with a key that a person presses, and not with one that is done again.
+function finish(event: KeyboardEvent, target: Element): void {
+  if (event.key === 'Enter') target.closest<HTMLElement>('a[href], button')?.click();
+  if (!isField(target)) return;
+  const from = target.selectionStart ?? 0;
+  const to = target.selectionEnd ?? from;
+  if (isText(event)) write(event.key, from, to, target, 'insertText');
+  else if (event.key === 'Backspace' && to > 0) write('', from === to ? from - ([...target.value.slice(0, from)].pop() ?? '').length : from, to, target, 'deleteContentBackward');
 }
 
 function again(event: Event): void {
@@ -42,10 +55,16 @@ function again(event: Event): void {
     const { key, code, ctrlKey, metaKey, shiftKey } = event;
     const target = document.activeElement ?? document.body;
     const wanted = target.dispatchEvent(new KeyboardEvent('keydown', { key, code, ctrlKey, metaKey, shiftKey, bubbles: true, cancelable: true }));
-    if (wanted && isText(event)) type(key, target);
+    if (wanted) finish(event, target);
   } else if (event.target instanceof HTMLElement && event.target.isConnected) {
     event.target.click();
   }
+}
+
+// Where no script will come, keys are the browser's again.
+export function stopKeeping(): void {
+  kept = [];
+  for (const type of ['keydown', 'click']) removeEventListener(type, keep, true);
 }
 
 // One after the other, since what a key does depends on what is shown after the one before; what comes meanwhile waits its turn.
@@ -53,6 +72,5 @@ export async function doEarly(): Promise<void> {
   if (over) return;
   over = true;
   for (let event; (event = kept.shift()) !== undefined; await new Promise((done) => setTimeout(done))) again(event);
-  kept = [];
-  for (const type of ['keydown', 'click']) removeEventListener(type, keep, true);
+  stopKeeping();
 }
