@@ -46,7 +46,8 @@ class ProjectStore {
   // As the user's engine has them. Null parts stay out.
   void share(const Engine& users);
   // The first of these four looks at the store, which a call that is about the user's own memories
-  // only does not do. Null: there is no project, or none that could be opened.
+  // only does not do; where there are threads, with the mutex.
+  // Null: there is no project, or none that could be opened.
   Engine* engine() {
     look_at_origin();
     return engine_.get();

@@ -1,5 +1,5 @@
 """Files that include each other in circles, in any number of steps. A header and the source of its name count as one: what
-x.cpp includes, x.h leans on. tidy.py runs this check; an include that has to close a circle stands in allowed.txt."""
+x.cpp includes, x.h leans on. A source that does what a header of another name declares is not joined to it. tidy.py runs this check; an include that has to close a circle stands in allowed.txt."""
 
 import re
 

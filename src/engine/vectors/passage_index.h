@@ -1,10 +1,11 @@
 // What a process keeps in memory of the passages: PassageMetas, vectors by channel, lines of
 // conversations in order. Brought up to date by change numbers, so that several processes on one
-// database see each other's work at once (B7). Knows: the blocks of the store, rows of small
-// integers. Must not know: weights, questions. Threads: any; a reader holds a shared lock while it
-// looks, whoever brings it up to date holds it alone for moments. Cost: opening at 10,000 memories
-// reads about 7 MB of blocks, 2 ms; bringing it up to date after a store, microseconds, at 100,000
-// as at 1,000.
+// database see each other's work at once (B7).
+// Knows: the blocks of the store, rows of small integers. Must not know: weights, questions.
+// Threads: any; a reader holds a shared lock while it looks, whoever brings it up to date holds it
+// alone for moments.
+// Cost: opening at 10,000 memories reads about 7 MB of blocks, 2 ms; bringing it up to date after a
+// store, microseconds, at 100,000 as at 1,000.
 #pragma once
 #include <cstdint>
 #include <functional>
