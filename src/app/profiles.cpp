@@ -135,13 +135,10 @@ profile::VectorMemory vector_memory_of(const Config& config, ProjectStore& proje
     settings.log = (config.vector_logs.empty() ? vector_memory_folder() / "logs"
                                                : std::filesystem::path(config.vector_logs)) /
                    "vector-memory.log";
-  // One that is found later says like the others what is not in its place.
+  // One that is found later says in the program's log what is not in its place.
   if (project.may_come())
-    settings.told_folders = [&project,
-                             log = settings.log](const std::vector<std::string>& folders) {
-      const std::string told = project.look_in(folders);
-      if (!told.empty() && !log.empty())
-        profile::VectorLog(log).write("WARN", "start", "FALLBACK", told);
+    settings.told_folders = [&project](const std::vector<std::string>& folders) {
+      project.look_in(folders);
     };
   settings.max_limit = config.vector_max_limit;
   settings.default_limit = std::min(config.vector_default_limit, config.vector_max_limit);

@@ -37,15 +37,13 @@ ProjectStore::ProjectStore(const std::filesystem::path& start, const Config& con
   open(start);
 }
 
-std::string ProjectStore::look_in(const std::vector<std::string>& folders) {
+void ProjectStore::look_in(const std::vector<std::string>& folders) {
   const Lock lock(mutex_);
-  const bool was_known = !project_.root.empty();
   for (const std::string& folder : folders)
     if (project_.root.empty() && clock_)
       open(folder);
   if (users_)
     share(*users_);
-  return was_known ? std::string() : project_.warning;
 }
 
 void ProjectStore::open(const std::filesystem::path& start) {

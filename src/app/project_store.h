@@ -34,9 +34,9 @@ class ProjectStore {
   void expect_more(bool only_client) { may_come_ = only_client && project_.root.empty(); }
   bool may_come() const { return may_come_; }
   // The first project from one of these folders upwards, once; `config` is still there. From any
-  // thread: who may be looking meanwhile holds the mutex. Returns what stands where the store of
-  // one that it found should be; empty: nothing.
-  std::string look_in(const std::vector<std::string>& folders);
+  // thread: who may be looking meanwhile holds the mutex. The log says what stands where the store
+  // of one that it found should be.
+  void look_in(const std::vector<std::string>& folders);
   Mutex& mutex() const { return mutex_; }
   ProjectStore(const ProjectStore&) = delete;
   ProjectStore& operator=(const ProjectStore&) = delete;
