@@ -78,7 +78,6 @@ std::unique_ptr<spdlog::formatter> pattern() {
 // very end; every message is flushed when it is written.
 struct Output {
   Mutex mutex;
-  Listener listener GUARDED_BY(mutex);
   spdlog::logger logger GUARDED_BY(mutex){"ai-memory",
                                           std::make_shared<spdlog::sinks::stderr_sink_st>()};
 
@@ -91,6 +90,17 @@ struct Output {
 
 Output& output() {
   static Output& made = *new Output;
+  return made;
+}
+
+// Apart from the output: whoever listens from the start makes no logger before the first message.
+struct Listening {
+  Mutex mutex;
+  Listener listener GUARDED_BY(mutex);
+};
+
+Listening& listening() {
+  static Listening& made = *new Listening;
   return made;
 }
 
@@ -125,20 +135,24 @@ void also_to(const std::filesystem::path& file) {
 }
 
 void also_to(Listener listener) {
-  Output& out = output();
-  const Lock lock(out.mutex);
-  out.listener = std::move(listener);
+  Listening& here = listening();
+  const Lock lock(here.mutex);
+  here.listener = std::move(listener);
 }
 
 void write(Level level, std::string_view message) {
   if (!passes(level))
     return;
   const std::string line = on_one_line(message);
-  Output& out = output();
-  const Lock lock(out.mutex);
-  out.logger.log(to_spdlog(level), spdlog::string_view_t(line.data(), line.size()));
-  if (out.listener)
-    out.listener(level, line);
+  {
+    Output& out = output();
+    const Lock lock(out.mutex);
+    out.logger.log(to_spdlog(level), spdlog::string_view_t(line.data(), line.size()));
+  }
+  Listening& here = listening();
+  const Lock lock(here.mutex);
+  if (here.listener)
+    here.listener(level, line);
 }
 
 }  // namespace aim::log
