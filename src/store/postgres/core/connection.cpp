@@ -15,11 +15,16 @@ namespace {
 
 constexpr std::size_t max_prepared = 400;
 constexpr int rows_at_a_time = 500;
+constexpr std::size_t worth_sending = 32 << 10;
 
 // Compiling a query costs more than any of ours runs. Our tables lie in a schema of their own;
 // extensions, where the database has them.
+// What is asked again finds all it needs by indexes, however many there are: to plan it anew for its
+// values, as the server else does, costs more than to run it. The plan that is kept instead was
+// perhaps made when the tables were empty: it must not read them whole when they are not.
 constexpr const char* settings =
     "SET search_path = ai_memory, public; SET jit = off; SET client_min_messages = error; "
+    "SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; "
     "SET client_connection_check_interval = 1000; SET idle_in_transaction_session_timeout = 600000";
 
 constexpr const char* how_far =
@@ -119,6 +124,25 @@ Result<void> Connection::wait_for(short events, const Wait& wait) {
   }
 }
 
+// The answers to the ends of reads, which came before what was sent since. Their errors harm nobody.
+Result<void> Connection::await_ends() {
+  for (; open_ends_ > 0; --open_ends_)
+    for (;;) {
+      const Answer answer = TRY(next_answer());
+      const auto status = answer ? pq_.result_status(answer.get()) : PGRES_COMMAND_OK;
+      if (status == PGRES_PIPELINE_SYNC)
+        break;
+      if (status != PGRES_FATAL_ERROR)
+        continue;
+      Error error = failure(pq_, answer.get(), "COMMIT");
+      if (is_gone(error)) {
+        usable_ = false;
+        return Failure(std::move(error));
+      }
+    }
+  return {};
+}
+
 // Until what was sent has gone out and an answer can be taken.
 Result<void> Connection::settle(const Wait& wait) {
   for (;;) {
@@ -149,6 +173,7 @@ Result<Answer> Connection::collect(std::string_view sql) {
   unanswered_ = false;
   if (pq_.pipeline_sync(handle_) != 1)
     return Failure(broken(pq_.error_message(handle_)));
+  TRY_VOID(await_ends());
   for (;;) {
     Answer answer = TRY(next_answer(std::exchange(begun_, false)));
     if (!answer)  // the end of one command
@@ -185,10 +210,18 @@ bool Connection::send_begin() {
   const char* command = std::exchange(begin_, nullptr);
   if (!command)
     return true;
+  for_values_ = false;
   // Its answer comes before that of what follows, which may wait for a lock: so a silent server is
   // found out soon.
   begun_ = true;
   return send(command) && pq_.send_flush(handle_) == 1;
+}
+
+bool Connection::send_plan_mode(const Statement& statement) {
+  if (std::exchange(for_values_, statement.is_for_values()) == statement.is_for_values())
+    return true;
+  return send(for_values_ ? "SET LOCAL plan_cache_mode = force_custom_plan"
+                          : "SET LOCAL plan_cache_mode = force_generic_plan");
 }
 
 bool Connection::send_prepared(const Statement& statement) {
@@ -226,7 +259,7 @@ bool Connection::send_prepared(const Statement& statement) {
 Result<Answer> Connection::execute(const Statement& statement) {
   if (!usable_)
     return Failure(gone("the connection was given up before"));
-  if (!send_begin() || !send_prepared(statement))
+  if (!send_begin() || !send_plan_mode(statement) || !send_prepared(statement))
     return Failure(broken(pq_.error_message(handle_)));
   return collect(statement.sql());
 }
@@ -234,9 +267,14 @@ Result<Answer> Connection::execute(const Statement& statement) {
 Result<void> Connection::send_later(const Statement& statement) {
   if (!usable_)
     return Failure(gone("the connection was given up before"));
-  if (!send_begin() || !send_prepared(statement))
+  if (!send_begin() || !send_plan_mode(statement) || !send_prepared(statement))
     return Failure(broken(pq_.error_message(handle_)));
   unanswered_ = true;
+  // What is long is begun with while more is prepared here; what does not go out now does later.
+  std::size_t bytes = 0;
+  for (const Parameter& each : statement.parameters()) bytes += each.bytes().size();
+  if (bytes > worth_sending && pq_.flush(handle_) < 0)
+    return Failure(broken(pq_.error_message(handle_)));
   return {};
 }
 
@@ -255,6 +293,7 @@ Result<void> Connection::script(const std::string& sql) {
     return Failure(gone("the connection was given up before"));
   if (begin_ || unanswered_)
     TRY_VOID(run_command("SELECT"));
+  TRY_VOID(await_ends());
   if (pq_.exit_pipeline(handle_) != 1 || pq_.send_script(handle_, sql.c_str()) != 1)
     return Failure(broken(pq_.error_message(handle_)));
   std::optional<Error> error;
@@ -280,6 +319,16 @@ Result<void> Connection::commit() {
     return {};
   }
   return run_command("COMMIT");
+}
+
+void Connection::end_read() {
+  if (std::exchange(begin_, nullptr) || !usable_)
+    return;
+  if (unanswered_ || !send("COMMIT") || pq_.pipeline_sync(handle_) != 1) {
+    roll_back();
+    return;
+  }
+  ++open_ends_;
 }
 
 Result<void> Connection::commit_and_tell() {

@@ -15,20 +15,17 @@ constexpr std::size_t max_idle = 32;
 constexpr std::chrono::seconds least_answer_time{2};
 constexpr int max_attempts = 3;  // of a transaction that gave way to another program's
 
-// What a write says finds all it needs by indexes, however many there are: to plan each statement
-// anew for the lists of the call, as the server else does, costs more than to run it.
 // One lock for all writes to the database; held until the transaction ends. By what the schema says
 // the writers of an older program notice that a newer one has migrated.
 Result<void> take_write_lock(Connection& connection, const Wait& wait, bool sync) {
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(wait.until - Wait::Clock::now());
   auto lock = TRY(connection.prepare(
       "SELECT set_config('lock_timeout', $1, true), set_config('synchronous_commit', $2, true), "
-      "set_config('plan_cache_mode', 'force_generic_plan', true), "
       "pg_advisory_xact_lock($3), (SELECT version FROM schema_version)"));
   const std::string timeout = std::to_string(std::max<std::int64_t>(left.count(), 1));
   lock.bind(timeout, sync && connection.options().full_sync ? "on" : "off", write_lock);
   TRY(lock.step());
-  return check_version(lock.integer(4));
+  return check_version(lock.integer(3));
 }
 
 Result<void> run_alone(sql::WriteQueue::Job& job, Connection& connection) {
@@ -221,9 +218,9 @@ Result<bool> Database::read_if_at(std::int64_t position, std::uint64_t epoch, co
 Result<void> Database::finish_read(std::unique_ptr<Connection> connection, const Use& use,
                                    const Stop& stop) {
   connection->set_wait_each(options_.busy_wait, &stop);
-  auto done = use(*connection);
+  const auto done = use(*connection);
   if (done)
-    done = connection->commit();
+    connection->end_read();
   else
     connection->roll_back();
   look_again_after(done);

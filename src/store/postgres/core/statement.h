@@ -73,6 +73,11 @@ class Statement final : public sql::Statement {
   std::string_view text(int column) const override;  // until the statement is rewound or ends
   bool is_null(int column) const override;
 
+  // Its best plan depends on its values (the filters of a list): it is planned anew each time. Of
+  // others the plan is kept.
+  void plan_for_values() { for_values_ = true; }
+  bool is_for_values() const { return for_values_; }
+
   const std::string& sql() const { return sql_; }
   std::span<const Parameter> parameters() const { return parameters_; }
 
@@ -85,6 +90,7 @@ class Statement final : public sql::Statement {
   std::vector<Parameter> parameters_;
   Answer answer_;
   int row_ = -1, rows_ = 0;
+  bool for_values_ = false;
 };
 
 }  // namespace aim::store::postgres

@@ -146,11 +146,13 @@ Result<std::vector<Key>> keys_without_passage_meta(Connection& connection) {
 }
 
 Result<std::vector<std::vector<Slot>>> slots_of(Connection& connection, std::span<const Key> keys) {
+  constexpr std::int64_t no_limit = INT64_MAX;  // LIMIT: by the index, however many there are
   std::vector<std::vector<Slot>> slots(keys.size());
   auto rows = TRY(connection.prepare(
       "SELECT asked.place, p.slot FROM unnest($1::bigint[]) WITH ORDINALITY AS asked(key, place) "
-      "JOIN passages p ON p.key = asked.key AND p.key <> 0 ORDER BY asked.place, p.slot"));
-  rows.bind(keys);
+      "CROSS JOIN LATERAL (SELECT slot FROM passages WHERE key = asked.key AND key <> 0 ORDER BY "
+      "slot LIMIT $2) p ORDER BY asked.place, p.slot"));
+  rows.bind(keys, no_limit);
   while (TRY(rows.step()))
     slots[static_cast<std::size_t>(rows.integer(0)) - 1].push_back(rows.integer(1));
   return slots;

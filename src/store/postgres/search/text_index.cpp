@@ -202,9 +202,15 @@ Result<void> remove_text(Connection& connection, std::int64_t name_space, const 
   return insert_rows(connection, rows);
 }
 
+// After much that is new the server is to know how much there is: until its upkeep looks it plans
+// for tables that are nearly empty.
 Result<void> settle_text(Connection& connection) {
   TRY_VOID(fold_new_texts(connection));
-  return connection.run(join_rows, std::optional<std::vector<std::string>>(), postings_a_row);
+  TRY_VOID(connection.run("SET LOCAL enable_seqscan = on"));  // all words are read
+  TRY_VOID(connection.run(join_rows, std::optional<std::vector<std::string>>(), postings_a_row));
+  return connection.run(
+      "ANALYZE memories, namespaces, passages, vectors, words, text_sizes, title_words, tags, "
+      "links, usage");
 }
 
 Result<bool> tend_text(Connection& connection, std::int64_t words) {

@@ -1,5 +1,6 @@
 #include "store/postgres/tables/new_memories.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 
@@ -15,6 +16,8 @@ namespace {
 
 // Lists hold no NULL: a number that stands for it.
 constexpr std::int64_t no_time = INT64_MIN;
+
+constexpr std::size_t rows_at_once = 128;
 
 // What memories are told by of a column that is a text.
 template <class Get>
@@ -173,7 +176,10 @@ Result<std::vector<std::optional<Error>>> insert_all(Connection& connection,
     Memory& memory = memories[static_cast<std::size_t>(each.memory - memories.data())];
     memory.key = ++key;
   }
-  TRY_VOID(insert_rows(connection, fresh));
+  // In parts that go out at once: the server inserts while words and passages are made here.
+  for (std::span<const Numbered> rest = fresh; !rest.empty();
+       rest = rest.subspan(std::min(rows_at_once, rest.size())))
+    TRY_VOID(insert_rows(connection, rest.first(std::min(rows_at_once, rest.size()))));
   for (const Numbered& each : fresh)
     if (each.memory->access_count != 0 || each.memory->last_accessed_at)
       TRY_VOID(write_usage(connection, *each.memory));

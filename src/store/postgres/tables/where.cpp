@@ -30,6 +30,7 @@ std::string Where::sql(std::string_view select) const {
 }
 
 void Where::bind(Statement& statement) const {
+  statement.plan_for_values();
   for (std::size_t i = 0; i < values_.size(); ++i)
     std::visit([&](const auto& value) { statement.bind_one(static_cast<int>(i) + 1, value); },
                values_[i]);

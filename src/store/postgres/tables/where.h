@@ -1,5 +1,6 @@
 // A WHERE clause that grows: conditions with the values they need, bound in order. For queries
-// whose shape depends on the filter; the shapes are few, so that most are prepared already.
+// whose shape depends on the filter; the shapes are few, so that most are parsed already. How they
+// are best answered depends on the values: they are planned for these.
 #pragma once
 #include <string>
 #include <variant>
