@@ -10,7 +10,6 @@ import json
 import os
 import subprocess
 import sys
-import threading
 import time
 import urllib.parse
 from pathlib import Path
@@ -19,9 +18,10 @@ from support import ROOT, Bench, check, data, median, percentile, settle
 
 sys.path.insert(0, str(ROOT / "tests" / "postgres"))
 import with_server  # noqa: E402
+import wrk  # noqa: E402
 from server import Server  # noqa: E402
 
-RECALLS, STORES, WRITERS = 200, 200, 8
+RECALLS, WRITERS, SECONDS = 200, 8, 6
 TICK = os.sysconf("SC_CLK_TCK")
 SETTINGS = {"fsync": "on", "autovacuum": "on", "shared_buffers": "512MB", "max_wal_size": "4GB"}
 
@@ -93,63 +93,42 @@ def recalls(place, daemon, size, what, name_space=None, target=None):
     place.figure(f"recall {what}, CPU", "ms", size, cpu, None, len(paths))
 
 
+def texts(place):
+    """What wrk asks and stores, a line each."""
+    path = place.bench.folder / "texts.txt"
+    path.write_text("".join(" ".join(line.split()) + "\n" for line in data.queries(RECALLS)), encoding="utf-8")
+    return path
+
+
+def measured(place, daemons, clients, kind):
+    """Of so many clients in all: figures of each daemon's load, CPU ms a request."""
+    before = place.cpu(*daemons)
+    running = [wrk.start(each.url, clients // len(daemons), SECONDS, kind, clients * 10 + number, texts(place)) for number, each in enumerate(daemons)]
+    figures = [wrk.finish(each, 60) for each in running]
+    check(not any(each["wrong"] or each["broken"] for each in figures), f"{kind}: {figures}")
+    for each in daemons:
+        settle(each.pid)
+    return figures, (place.cpu(*daemons) - before) * 1000 / sum(each["requests"] for each in figures)
+
+
 def stores(place, daemon, size, writers, target):
-    walls, lock = [], threading.Lock()
-
-    def write(number):
-        with daemon.client() as client:
-            for count in range(STORES):
-                body = {"title": f"Bench {writers} {number} {count}", "content": f"what {number} says {count} " * 12, "tier": "long"}
-                began = time.perf_counter()
-                answer = client.ask("POST", "/api/v1/memories", body)
-                wall = (time.perf_counter() - began) * 1000
-                check(answer.status == 201, str(answer))
-                with lock:
-                    walls.append(wall)
-
-    before, began = place.cpu(daemon), time.perf_counter()
-    threads = [threading.Thread(target=write, args=(number,)) for number in range(writers)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    seconds = time.perf_counter() - began
-    settle(daemon.pid)
+    (figures,), cpu = measured(place, [daemon], writers, "store")
     what = f"store, {writers} writer{'s' if writers > 1 else ''}"
-    place.figure(f"{what}, p50", "ms", size, median(walls), target if writers == 1 else None, len(walls))
-    place.figure(what, "stores/s", size, len(walls) / seconds, target if writers > 1 else None, len(walls))
-    place.figure(f"{what}, CPU", "ms", size, (place.cpu(daemon) - before) * 1000 / len(walls), None, len(walls))
+    place.figure(f"{what}, p50", "ms", size, figures["p50_ms"], target if writers == 1 else None, figures["requests"])
+    place.figure(what, "stores/s", size, wrk.rate(figures), target if writers > 1 else None, figures["requests"])
+    place.figure(f"{what}, CPU", "ms", size, cpu, None, figures["requests"])
 
 
 def together(place, size, count):
-    """Recalls a second and CPU each, with so many daemons and two clients a daemon."""
+    """Recalls a second and CPU each, with so many daemons and four clients in all."""
     daemons = [Server(place.bench.world) for _ in range(count)]
     try:
-        done, over = [], threading.Event()
-
-        def ask(daemon):
-            with daemon.client() as client:
-                while not over.is_set():
-                    for path in recall_paths(size)[:50]:
-                        if over.is_set():
-                            break
-                        check(client.ask("GET", path).status == 200, path)
-                        done.append(1)
-
         for daemon in daemons:
             daemon.ask("GET", recall_paths(size)[0])
-        threads = [threading.Thread(target=ask, args=(daemons[number % count],)) for number in range(4)]
-        before, began = place.cpu(*daemons), time.perf_counter()
-        for thread in threads:
-            thread.start()
-        time.sleep(5)
-        over.set()
-        for thread in threads:
-            thread.join()
-        seconds = time.perf_counter() - began
-        place.figure(f"recalls by {count} daemon{'s' if count > 1 else ''}", "recalls/s", size, len(done) / seconds, None, len(done))
-        place.figure(f"recalls by {count} daemon{'s' if count > 1 else ''}, CPU", "ms", size,
-                     (place.cpu(*daemons) - before) * 1000 / len(done), None, len(done))
+        figures, cpu = measured(place, daemons, 4, wrk.RECALL)
+        what = f"recalls by {count} daemon{'s' if count > 1 else ''}"
+        place.figure(what, "recalls/s", size, sum(map(wrk.rate, figures)), None, sum(each["requests"] for each in figures))
+        place.figure(f"{what}, CPU", "ms", size, cpu)
     finally:
         for daemon in daemons:
             daemon.kill()

@@ -27,8 +27,9 @@ constexpr jobs::TouchTimes touch_times{1'000ms, 100ms, 100ms, 500ms};
 constexpr auto between_looks = 500ms;  // for changes that a client wants to hear of
 constexpr auto between_sweeps = 2s;    // where the database tells of them
 // Large blocks go back to the system at once, and so does what is free beyond a little: a daemon is
-// there all day.
-constexpr int large_block = 128 * 1024, kept_free = 512 * 1024;
+// there all day. What a recall among 100,000 memories works on is smaller: given back each time, it
+// would have to be cleared for the next, an eighth of the recall's time.
+constexpr int large_block = 1024 * 1024, kept_free = 4096 * 1024;
 constexpr int memory_arenas = 2;  // of the allocator: one a thread would keep much that nobody uses
 
 // Blocked in every thread, and taken by the one that waits for them.

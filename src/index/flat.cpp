@@ -126,13 +126,21 @@ void Flat::scores(std::span<const float> query, std::span<float> out) const {
 void Flat::scores(std::span<const float> query, std::span<const std::uint32_t> rows,
                   std::span<float> out) const {
   assert(out.size() == size());
+  std::vector<float> found(rows.size());
+  scores_of(query, rows, found);
+  for (std::size_t i = 0; i < rows.size(); ++i) out[rows[i]] = found[i];
+}
+
+void Flat::scores_of(std::span<const float> query, std::span<const std::uint32_t> rows,
+                     std::span<float> out) const {
+  assert(out.size() == rows.size());
   const PreparedQuery prepared_query = prepared(query);
-  for (const std::uint32_t row : rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::uint32_t row = rows[i];
     assert(row < size());
     std::int32_t sum = 0;
     fastest()(rows_.get() + row * stride_, 1, stride_, prepared_query.numbers.data(), &sum);
-    out[row] =
-        static_cast<float>(sum - prepared_query.added) * (scales_[row] * prepared_query.scale);
+    out[i] = static_cast<float>(sum - prepared_query.added) * (scales_[row] * prepared_query.scale);
   }
 }
 

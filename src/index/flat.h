@@ -44,6 +44,9 @@ class Flat {
   // Of these rows only; `out` has a place for every row.
   void scores(std::span<const float> query, std::span<const std::uint32_t> rows,
               std::span<float> out) const;
+  // Of these rows only, in their order; `out` has a place for each of them.
+  void scores_of(std::span<const float> query, std::span<const std::uint32_t> rows,
+                 std::span<float> out) const;
   // Of every row after `row` with that row; `out` begins with the one after it. For who compares
   // all with all.
   void scores_after(std::size_t row, std::span<float> out) const;

@@ -62,11 +62,20 @@ Time time_of(const store::PassageMeta& meta) {
 Blend::Blend(const PassageIndex::Passages& passages, const BlendQuery& query)
     : passages_(passages),
       query_(query),
-      words_(passages.metas.size()),
+      scope_(passages, query.name_spaces),
+      words_(scope_.size()),
       weights_(weights_of(query.vectors, &query.vectors.model)),
       by_older_(weights_of(query.vectors, &query.vectors.older)),
-      without_model_(weights_of(query.vectors, nullptr)) {
-  find_scope();
+      without_model_(weights_of(query.vectors, nullptr)) {}
+
+void Blend::set_words(Row first, double score) {
+  if (const Place place = scope_.place_of(first); place != no_place)
+    words_[place] = static_cast<float>(score);
+}
+
+bool Blend::has_claim(Row row) const {
+  const Place place = scope_.place_of(row);
+  return place != no_place && claim_[place] != 0;
 }
 
 void Blend::compare() {
@@ -76,19 +85,22 @@ void Blend::compare() {
     return;
   incomplete_ = query_.model;
   older_ = cosines(query_.older, query_.vectors.older);
-  for (Row row = 0; row < older_.size(); ++row)
-    if (!query_.model->rows.is_empty(row))
-      older_[row] = 0;
+  for (Place place = 0; place < older_.size(); ++place)
+    if (!query_.model->rows.is_empty(scope_.row_of(place)))
+      older_[place] = 0;
 }
 
 std::vector<float> Blend::cosines(const Vectors* vectors, const ChannelQuery& asked_by) {
   std::vector<float> out;
   if (!vectors || !asked_by.is_asked())
     return out;
-  out.resize(vectors->rows.size());
+  out.resize(scope_.size());
   // A graph of all is slow at finding what few rows of it are wanted for.
-  const bool large = in_scope_ >= query_.graph_from && in_scope_ * 2 >= vectors->live;
-  if (vectors->graph && large) {
+  const bool large =
+      scope_.in_scope() >= query_.graph_from && scope_.in_scope() * 2 >= vectors->live;
+  if (!scope_.is_all()) {
+    vectors->rows.scores_of(asked_by.vector, scope_.rows(), out);
+  } else if (vectors->graph && large) {
     ask_graph(*vectors, asked_by.vector, out);
     used_graph_ = true;
   } else {
@@ -97,12 +109,12 @@ std::vector<float> Blend::cosines(const Vectors* vectors, const ChannelQuery& as
   return out;
 }
 
-// Nothing is lost by the graph but what it should have found and has not: what is fresh, and what
-// the words name, is compared as ever.
+// Where places are rows. Nothing is lost by the graph but what it should have found and has not:
+// what is fresh, and what the words name, is compared as ever.
 void Blend::ask_graph(const Vectors& vectors, const std::vector<float>& asked_by,
                       std::vector<float>& out) const {
   const auto wanted = [&](Row row) {
-    return scope_[row] != 0 && vectors.graph->knows(row, passages_.metas[row].text);
+    return scope_.takes_part(row) && vectors.graph->knows(row, passages_.metas[row].text);
   };
   for (const auto& near :
        vectors.graph->search(vectors.rows, asked_by, nearest_by_graph, nearest_by_graph, wanted))
@@ -111,11 +123,11 @@ void Blend::ask_graph(const Vectors& vectors, const std::vector<float>& asked_by
   vectors.rows.scores(asked_by, worth_comparing(), out);
 }
 
-// The best by words, and the lines around them.
+// The best by words, and the lines around them; where places are rows.
 std::vector<Row> Blend::worth_comparing() const {
   std::vector<Row> best;
   for (Row row = 0; row < words_.size(); ++row)
-    if (words_[row] > 0 && begins_in_scope(row))
+    if (words_[row] > 0 && scope_.begins_memory(row))
       best.push_back(row);
   const auto end =
       best.begin() + static_cast<std::ptrdiff_t>(std::min(compared_by_words, best.size()));
@@ -136,43 +148,29 @@ std::vector<Row> Blend::worth_comparing() const {
   return all;
 }
 
-bool Blend::is_wanted(std::uint32_t name_space) const {
-  const auto& wanted = query_.name_spaces;
-  return wanted.empty() ||
-         std::find(wanted.begin(), wanted.end(), std::int64_t{name_space}) != wanted.end();
-}
-
-void Blend::find_scope() {
-  const auto& metas = passages_.metas;
-  scope_.resize(metas.size());
-  for (std::size_t row = 0; row < metas.size(); ++row)
-    if (metas[row].key != 0 && is_wanted(metas[row].name_space))
-      scope_[row] = metas[row].part == 0 ? first_passage : other_passage;
-  in_scope_ = scope_.size() - static_cast<std::size_t>(std::count(scope_.begin(), scope_.end(), 0));
-}
-
 std::vector<Row> Blend::best_by_model(std::size_t count) const {
   std::vector<Row> rows;
   if (model_.empty())
     return rows;
   rows.reserve(scope_.size());
-  for (Row row = 0; row < scope_.size(); ++row)
-    if (scope_[row] != 0 && model_[row] > least_by_model)
-      rows.push_back(row);
+  for (Place place = 0; place < scope_.size(); ++place)
+    if (scope_.takes_part(place) && model_[place] > least_by_model)
+      rows.push_back(place);
   const auto end = rows.begin() + static_cast<std::ptrdiff_t>(std::min(count, rows.size()));
   std::nth_element(rows.begin(), end, rows.end(),
                    [&](Row a, Row b) { return model_[a] > model_[b]; });
   rows.erase(end, rows.end());
+  for (Row& each : rows) each = scope_.row_of(each);
   return rows;
 }
 
 // A memory of several passages is as near as the mean of its nearest two.
 void Blend::join_passages(std::vector<float>& cosines) const {
-  const auto& more = passages_.more;
+  const auto more = scope_.more();
   if (cosines.empty())
     return;
   for (std::size_t at = 0; at < more.size();) {
-    const Row first = more[at].first;
+    const Place first = more[at].first;
     float best = cosines[first], second = -1;
     for (; at < more.size() && more[at].first == first; ++at) {
       const float next = cosines[more[at].second];
@@ -186,76 +184,77 @@ void Blend::join_passages(std::vector<float>& cosines) const {
 // What makes a value one over the best of the scope.
 float Blend::over_best(const std::vector<float>& values) const {
   float best = 0;
-  for (Row row = 0; row < values.size(); ++row)
-    if (begins_in_scope(row))
-      best = std::max(best, values[row]);
+  // Every third place begins no memory: nothing is left to be guessed.
+  for (Place place = 0; place < values.size(); ++place)
+    best = std::max(best, scope_.begins_memory(place) ? values[place] : 0.0F);
   return best > 0 ? 1 / best : 0;
 }
 
-float Blend::part(const std::vector<float>& values, Row row, float over_best) const {
-  return values.empty() ? 0 : std::max(values[row], 0.0F) * over_best;
+float Blend::part(const std::vector<float>& values, Place place, float over_best) const {
+  return values.empty() ? 0 : std::max(values[place], 0.0F) * over_best;
 }
 
 // One passage that is near enough is a claim of its memory, however far the others are.
 void Blend::note_claims() {
-  const std::size_t rows = scope_.size();
-  claim_.resize(rows);
-  for (Row row = 0; row < rows; ++row) claim_[row] = words_[row] > 0;
+  const std::size_t places = scope_.size();
+  claim_.resize(places);
+  for (Place place = 0; place < places; ++place) claim_[place] = words_[place] > 0;
   // Half of the rows are near: | leaves nothing to be guessed, which || would.
-  const auto note = [&](Row first, bool near) {
+  const auto note = [&](Place first, bool near) {
     claim_[first] = static_cast<std::uint8_t>(claim_[first] | static_cast<std::uint8_t>(near));
   };
   const auto note_near = [&](const std::vector<float>& cosines, float least) {
     if (cosines.empty())
       return;
-    for (Row row = 0; row < rows; ++row) note(row, cosines[row] >= least);
-    for (const auto& [first, other] : passages_.more) note(first, cosines[other] >= least);
+    for (Place place = 0; place < places; ++place) note(place, cosines[place] >= least);
+    for (const auto& [first, other] : scope_.more()) note(first, cosines[other] >= least);
   };
   note_near(model_, least_by_model);
   note_near(older_, least_by_model);
   note_near(built_in_, least_by_table);
-  for (Row row = 0; row < rows; ++row)
-    claim_[row] = static_cast<std::uint8_t>(claim_[row] & (begins_in_scope(row) ? 1 : 0));
+  for (Place place = 0; place < places; ++place)
+    claim_[place] =
+        static_cast<std::uint8_t>(claim_[place] & (scope_.begins_memory(place) ? 1 : 0));
 }
 
 // Lines of one session, in order.
-void Blend::lean_on_lines(std::span<const Row> lines) {
-  const auto is_dialogue = [&](Row row) {
-    return (passages_.metas[row].flags & store::PassageMeta::dialogue) != 0;
+void Blend::lean_on_lines(std::span<const Place> lines) {
+  const auto is_dialogue = [&](Place place) {
+    return (scope_.meta(place).flags & store::PassageMeta::dialogue) != 0;
   };
   constexpr std::array<std::pair<std::ptrdiff_t, float>, 4> around{
       {{-1, weight_before}, {1, weight_after}, {-2, weight_second}, {2, weight_second}}};
   const auto count = static_cast<std::ptrdiff_t>(lines.size());
-  std::vector<Row> carried;
+  std::vector<Place> carried;
   for (std::ptrdiff_t at = 0; at < count; ++at) {
-    const Row row = lines[static_cast<std::size_t>(at)];
-    if (!is_dialogue(row))
+    const Place place = lines[static_cast<std::size_t>(at)];
+    if (!is_dialogue(place))
       continue;
     for (const auto& [step, weight] : around) {
       if (at + step < 0 || at + step >= count)
         continue;
-      const Row other = lines[static_cast<std::size_t>(at + step)];
+      const Place other = lines[static_cast<std::size_t>(at + step)];
       if (!is_dialogue(other))
         continue;
-      near_[row] += weight * base_[other] / static_cast<float>(passages_.part_counts[row]);
+      near_[place] += weight * base_[other] / static_cast<float>(scope_.part_count(place));
       if (claim_[other])
-        carried.push_back(row);
+        carried.push_back(place);
     }
   }
-  for (const Row row : carried) claim_[row] = 1;
+  for (const Place place : carried) claim_[place] = 1;
 }
 
-void Blend::add_session(std::span<const Row> lines) {
+void Blend::add_session(std::span<const Place> lines) {
   float best = 0;
-  for (const Row row : lines) best = std::max(best, near_[row]);
-  for (const Row row : lines) session_[row] = best;
+  for (const Place place : lines) best = std::max(best, near_[place]);
+  for (const Place place : lines) session_[place] = best;
 }
 
 // Whom of the speakers of the scope the question names, when it is one only.
 std::uint32_t Blend::speaker_named() const {
   std::uint32_t named = 0;
   for (const auto& [name_space, speaker] : passages_.speakers) {
-    if (speaker == named || !is_wanted(name_space) ||
+    if (speaker == named || !scope_.is_wanted(name_space) ||
         std::find(query_.names.begin(), query_.names.end(), speaker) == query_.names.end())
       continue;
     if (named != 0)
@@ -266,19 +265,19 @@ std::uint32_t Blend::speaker_named() const {
 }
 
 // What does not come from the texts of a conversation.
-double Blend::outside(Row row) const {
-  const store::PassageMeta& meta = passages_.metas[row];
+double Blend::outside(Place place) const {
+  const store::PassageMeta& meta = scope_.meta(place);
   double sum = speaker_ != 0 && meta.speaker == speaker_ ? weight_of_speaker(meta) : 0;
   if (query_.when)
     sum += double{weight_time} * query_.when->fit(time_of(meta));
   return meta.asks == 0 ? sum : sum + double{weight_asks} * meta.asks / 255;
 }
 
-Blend::Share Blend::share_of(Row row) const {
-  if (!incomplete_ || !incomplete_->rows.is_empty(row))
-    return {weights_, part(model_, row, over_model_)};
-  if (!older_.empty() && older_[row] != 0)
-    return {by_older_, part(older_, row, over_older_), true};
+Blend::Share Blend::share_of(Place place) const {
+  if (!incomplete_ || !incomplete_->rows.is_empty(scope_.row_of(place)))
+    return {weights_, part(model_, place, over_model_)};
+  if (!older_.empty() && older_[place] != 0)
+    return {by_older_, part(older_, place, over_older_), true};
   return {without_model_};
 }
 
@@ -293,75 +292,77 @@ void Blend::run() {
   over_model_ = over_best(model_);
   over_older_ = over_best(older_);
   over_table_ = over_best(built_in_);
-  const std::size_t rows = scope_.size();
-  base_.resize(rows);
-  for (Row row = 0; row < rows; ++row)
-    if (begins_in_scope(row)) {
-      const Share share = share_of(row);
-      base_[row] = share.weights.words * part(words_, row, over_words_) +
-                   share.weights.model * share.model +
-                   share.weights.built_in * part(built_in_, row, over_table_);
+  const std::size_t places = scope_.size();
+  base_.resize(places);
+  for (Place place = 0; place < places; ++place)
+    if (scope_.begins_memory(place)) {
+      const Share share = share_of(place);
+      base_[place] = share.weights.words * part(words_, place, over_words_) +
+                     share.weights.model * share.model +
+                     share.weights.built_in * part(built_in_, place, over_table_);
     }
   near_ = base_;
-  session_.resize(rows);
-  const auto& lines = passages_.lines;
+  session_.resize(places);
+  const auto lines = scope_.lines();
   for (std::size_t begin = 0, end = 0; begin < lines.size(); begin = end) {
-    const auto session_of = [&](Row row) {
-      return std::pair(passages_.metas[row].name_space, passages_.metas[row].session);
+    const auto session_of = [&](Place place) {
+      return std::pair(scope_.meta(place).name_space, scope_.meta(place).session);
     };
     while (end < lines.size() && session_of(lines[end]) == session_of(lines[begin])) ++end;
-    if (!scope_[lines[begin]])
+    if (!scope_.takes_part(lines[begin]))
       continue;
-    const auto session = std::span(lines).subspan(begin, end - begin);
+    const auto session = lines.subspan(begin, end - begin);
     lean_on_lines(session);
     add_session(session);
   }
   speaker_ = speaker_named();
-  total_.resize(rows);
-  for (Row row = 0; row < rows; ++row)
-    if (claim_[row])
-      total_[row] = std::max(
-          0.0F, near_[row] + weight_session * session_[row] + static_cast<float>(outside(row)));
+  total_.resize(places);
+  for (Place place = 0; place < places; ++place)
+    if (claim_[place])
+      total_[place] = std::max(0.0F, near_[place] + weight_session * session_[place] +
+                                         static_cast<float>(outside(place)));
 }
 
 // Of any passage.
 double Blend::nearest(const std::vector<float>& cosines) const {
   float best = 0;
-  for (Row row = 0; row < cosines.size(); ++row)
-    if (scope_[row] != 0)
-      best = std::max(best, cosines[row]);
+  for (Place place = 0; place < cosines.size(); ++place)
+    best = std::max(best, scope_.takes_part(place) ? cosines[place] : 0.0F);
   return best;
 }
 
 std::vector<Row> Blend::claims(std::size_t about) const {
   // Counted by how relevant they are, coarsely, which says from where on there are enough.
   constexpr float steps = 256, highest = 1'023;
-  const auto step_of = [&](Row row) {
-    return static_cast<std::size_t>(std::min(total_[row] * steps, highest));
+  const auto step_of = [&](Place place) {
+    return static_cast<std::size_t>(std::min(total_[place] * steps, highest));
   };
   std::array<std::size_t, 1'024> counts{};
-  for (Row row = 0; row < claim_.size(); ++row) counts[step_of(row)] += claim_[row];
+  for (Place place = 0; place < claim_.size(); ++place) counts[step_of(place)] += claim_[place];
   std::size_t least = counts.size(), count = 0;
   while (least > 0 && count < about) count += counts[--least];
   std::vector<Row> rows;
   rows.reserve(count);
-  for (Row row = 0; row < claim_.size(); ++row)
-    if (claim_[row] && step_of(row) >= least)
-      rows.push_back(row);
+  for (Place place = 0; place < claim_.size(); ++place)
+    if (claim_[place] && step_of(place) >= least)
+      rows.push_back(scope_.row_of(place));
   return rows;
 }
 
 std::vector<Factor> Blend::factors(Row first) const {
-  const store::PassageMeta& meta = passages_.metas[first];
-  const Share share = share_of(first);
-  std::vector<Factor> out{{"words", part(words_, first, over_words_), share.weights.words}};
+  const Place place = scope_.place_of(first);
+  if (place == no_place)
+    return {};
+  const store::PassageMeta& meta = scope_.meta(place);
+  const Share share = share_of(place);
+  std::vector<Factor> out{{"words", part(words_, place, over_words_), share.weights.words}};
   if (!model_.empty())
     out.push_back({share.older ? "older_model" : "model", share.model, share.weights.model});
   if (!built_in_.empty())
-    out.push_back({"static_table", part(built_in_, first, over_table_), share.weights.built_in});
+    out.push_back({"static_table", part(built_in_, place, over_table_), share.weights.built_in});
   if (meta.session != 0) {
-    out.push_back({"lines_around", near_[first] - base_[first], 1});
-    out.push_back({"session", session_[first], weight_session});
+    out.push_back({"lines_around", near_[place] - base_[place], 1});
+    out.push_back({"session", session_[place], weight_session});
   }
   if (speaker_ != 0)
     out.push_back({"speaker", meta.speaker == speaker_ ? 1.0 : 0.0, weight_of_speaker(meta)});

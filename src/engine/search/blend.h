@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "engine/search/query.h"
+#include "engine/search/scope_rows.h"
 #include "engine/vectors/passage_index.h"
 #include "memory/score.h"
 
@@ -36,11 +37,11 @@ class Blend {
   // cosines. With a graph those of rows that neither it nor the words name stay 0.
   void compare();
   bool used_graph() const { return used_graph_; }
-  void set_words(Row first, double score) { words_[first] = static_cast<float>(score); }
+  void set_words(Row first, double score);
   // The cosines by the model of the best so many rows, to be made exact. Before run(); empty
   // without a model.
   std::vector<Row> best_by_model(std::size_t count) const;
-  void set_model(Row row, float cosine) { model_[row] = cosine; }
+  void set_model(Row row, float cosine) { model_[scope_.place_of(row)] = cosine; }
 
   void run();
 
@@ -48,14 +49,14 @@ class Blend {
   // neighbour that has. At least the `about` most relevant, in the order of rows; all when there
   // are no more.
   std::vector<Row> claims(std::size_t about) const;
-  bool has_claim(Row row) const { return claim_[row] != 0; }
-  double relevance(Row first) const { return total_[first]; }
+  bool has_claim(Row row) const;
+  double relevance(Row first) const { return total_[scope_.place_of(first)]; }
   // After run(): the cosine of the nearest passage of the scope, 0 when the question is not asked
   // by it. The mean of two is for
   // the order alone: one passage that answers is an answer.
   double nearest_by_table() const { return nearest_by_table_; }
   double nearest_by_model() const { return nearest_by_model_; }
-  // What the relevance is the sum of, as value · weight.
+  // What the relevance is the sum of, as value · weight; nothing of a row outside the scope.
   std::vector<Factor> factors(Row first) const;
 
  private:
@@ -65,10 +66,7 @@ class Blend {
     float model = 0;  // over the best
     bool older = false;
   };
-  Share share_of(Row row) const;
-  bool begins_in_scope(Row row) const { return scope_[row] == first_passage; }
-  bool is_wanted(std::uint32_t name_space) const;
-  void find_scope();
+  Share share_of(Place place) const;
   std::vector<float> cosines(const Vectors* vectors, const ChannelQuery& asked_by);
   void ask_graph(const Vectors& vectors, const std::vector<float>& asked_by,
                  std::vector<float>& out) const;
@@ -76,20 +74,19 @@ class Blend {
   void join_passages(std::vector<float>& cosines) const;
   float over_best(const std::vector<float>& values) const;
   double nearest(const std::vector<float>& cosines) const;
-  float part(const std::vector<float>& values, Row row, float over_best) const;
+  float part(const std::vector<float>& values, Place place, float over_best) const;
   void note_claims();
-  void lean_on_lines(std::span<const Row> lines);
-  void add_session(std::span<const Row> lines);
+  void lean_on_lines(std::span<const Place> lines);
+  void add_session(std::span<const Place> lines);
   std::uint32_t speaker_named() const;
-  double outside(Row row) const;
+  double outside(Place place) const;
 
   const PassageIndex::Passages& passages_;
   const BlendQuery& query_;
-  std::size_t in_scope_ = 0;  // rows
+  const ScopeRows scope_;
   bool used_graph_ = false;
-  // Of each row: outside the scope, or which passage of its memory it is.
-  static constexpr std::uint8_t first_passage = 1, other_passage = 2;
-  std::vector<std::uint8_t> scope_, claim_;
+  // All of these by place.
+  std::vector<std::uint8_t> claim_;
   std::vector<float> words_, built_in_, model_;
   const Vectors* incomplete_ = nullptr;  // those of the model, when it has not made all
   std::vector<float> older_;             // 0 where the model's are there

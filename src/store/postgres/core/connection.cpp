@@ -19,8 +19,8 @@ constexpr std::size_t worth_sending = 32 << 10;
 
 // Compiling a query costs more than any of ours runs. Our tables lie in a schema of their own;
 // extensions, where the database has them.
-// What is asked again finds all it needs by indexes, however many there are: to plan it anew for its
-// values, as the server else does, costs more than to run it. The plan that is kept instead was
+// What is asked again finds all it needs by indexes, however many there are: to plan it anew for
+// its values, as the server else does, costs more than to run it. The plan that is kept instead was
 // perhaps made when the tables were empty: it must not read them whole when they are not.
 constexpr const char* settings =
     "SET search_path = ai_memory, public; SET jit = off; SET client_min_messages = error; "
@@ -124,11 +124,13 @@ Result<void> Connection::wait_for(short events, const Wait& wait) {
   }
 }
 
-// The answers to the ends of reads, which came before what was sent since. Their errors harm nobody.
+// The answers to the ends of reads, which came before what was sent since. Their errors harm
+// nobody.
 Result<void> Connection::await_ends() {
   for (; open_ends_ > 0; --open_ends_)
     for (;;) {
-      const Answer answer = TRY(next_answer());
+      // None of them waits for anything.
+      const Answer answer = TRY(next_answer(true));
       const auto status = answer ? pq_.result_status(answer.get()) : PGRES_COMMAND_OK;
       if (status == PGRES_PIPELINE_SYNC)
         break;
@@ -220,8 +222,10 @@ bool Connection::send_begin() {
 bool Connection::send_plan_mode(const Statement& statement) {
   if (std::exchange(for_values_, statement.is_for_values()) == statement.is_for_values())
     return true;
-  return send(for_values_ ? "SET LOCAL plan_cache_mode = force_custom_plan"
-                          : "SET LOCAL plan_cache_mode = force_generic_plan");
+  return send(for_values_ ? "SELECT set_config('plan_cache_mode', 'force_custom_plan', true), "
+                            "set_config('enable_seqscan', 'on', true)"
+                          : "SELECT set_config('plan_cache_mode', 'force_generic_plan', true), "
+                            "set_config('enable_seqscan', 'off', true)");
 }
 
 bool Connection::send_prepared(const Statement& statement) {
@@ -318,17 +322,18 @@ Result<void> Connection::commit() {
     begin_ = nullptr;
     return {};
   }
+  for_values_ = false;
   return run_command("COMMIT");
 }
 
-void Connection::end_read() {
-  if (std::exchange(begin_, nullptr) || !usable_)
-    return;
-  if (unanswered_ || !send("COMMIT") || pq_.pipeline_sync(handle_) != 1) {
-    roll_back();
-    return;
-  }
+Result<void> Connection::end_read() {
+  if (begin_ || unanswered_ || !usable_)
+    return commit();
+  for_values_ = false;
+  if (!send("COMMIT") || pq_.pipeline_sync(handle_) != 1)
+    return Failure(broken(pq_.error_message(handle_)));
   ++open_ends_;
+  return {};
 }
 
 Result<void> Connection::commit_and_tell() {
@@ -336,6 +341,7 @@ Result<void> Connection::commit_and_tell() {
     return Failure(broken(pq_.error_message(handle_)));
   if (begin_ || !usable_ || !options_.with_position)
     return commit();
+  for_values_ = false;
   // In the same round trip; by then the commit is behind it.
   if (!send("COMMIT"))
     return Failure(broken(pq_.error_message(handle_)));
@@ -375,8 +381,15 @@ void Connection::roll_back() {
   // Behind a statement that failed nothing is done before its answer is taken.
   if (!await_sent() && !usable_)
     return;
+  for_values_ = false;
   if (!run_command("ROLLBACK"))
     usable_ = false;
+}
+
+// As a command: before a statement its way of planning may be set, which fails here.
+Result<void> Connection::roll_back_to(const std::string& savepoint) {
+  for_values_ = false;  // as it was at the savepoint, itself a statement
+  return run_command("ROLLBACK TO " + savepoint);
 }
 
 Result<void> Connection::each_row(std::string_view sql,

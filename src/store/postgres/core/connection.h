@@ -97,7 +97,7 @@ class Connection final : public sql::Connection {
   void begin_write() { begin_ = "BEGIN"; }
   Result<void> commit();
   // The same of a read, whose end nobody waits for: what comes next on this connection does.
-  void end_read();
+  Result<void> end_read();
   // The same, and whoever listens is told.
   Result<void> commit_and_tell();
   // How far the server's log is; of a replica, how far it has been replayed here. Any number later
@@ -106,6 +106,7 @@ class Connection final : public sql::Connection {
   // As of the last commit_and_tell(), where options say so; else 0.
   std::int64_t committed_to() const { return committed_to_; }
   void roll_back();
+  Result<void> roll_back_to(const std::string& savepoint);
 
   // From now on it hears of what others commit; such a connection is for nothing else.
   Result<void> listen();

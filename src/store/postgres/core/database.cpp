@@ -47,7 +47,7 @@ Result<void> run_together(const sql::WriteQueue::Jobs& jobs, Connection& connect
       continue;
     if (!connection.await_sent() && !connection.is_usable())
       return job->result;
-    TRY_VOID(connection.run("ROLLBACK TO job"));
+    TRY_VOID(connection.roll_back_to("job"));
     TRY_VOID(connection.run("RELEASE job"));
   }
   return connection.commit_and_tell();
@@ -218,9 +218,9 @@ Result<bool> Database::read_if_at(std::int64_t position, std::uint64_t epoch, co
 Result<void> Database::finish_read(std::unique_ptr<Connection> connection, const Use& use,
                                    const Stop& stop) {
   connection->set_wait_each(options_.busy_wait, &stop);
-  const auto done = use(*connection);
+  auto done = use(*connection);
   if (done)
-    connection->end_read();
+    done = connection->end_read();
   else
     connection->roll_back();
   look_again_after(done);

@@ -248,6 +248,72 @@ TEST_F(PostgresDatabase, LongWorkIsNoSilentServer) {
   EXPECT_TRUE(is_gone(patient->read(silent).error()));
 }
 
+// How statements are planned in a transaction: "generic" and by indexes, or "custom" and as is
+// best.
+Result<std::string> planning(Connection& connection) {
+  auto row = TRY(connection.prepare(
+      "SELECT current_setting('plan_cache_mode') || ' ' || current_setting('enable_seqscan')"));
+  TRY(row.step());
+  return row.string(0);
+}
+Result<void> divide(Connection& connection, std::int64_t by) {
+  auto statement = TRY(connection.prepare("SELECT 1 / $1"));
+  statement.plan_for_values();
+  statement.bind(by);
+  return statement.run();
+}
+
+TEST_F(PostgresDatabase, PlansForValuesOnlyWhatAsksForIt) {
+  const auto look = [](Connection& connection) -> Result<void> {
+    EXPECT_EQ(TRY(planning(connection)), "force_generic_plan off");
+    TRY_VOID(divide(connection, 1));
+    EXPECT_EQ(TRY(planning(connection)), "force_generic_plan off");
+    return divide(connection, 1);  // and the next transaction begins as ever
+  };
+  for (int i = 0; i < 2; ++i) {
+    must(database_->read(look));
+    must(database_->write(look));
+  }
+}
+
+// A list that fails in one of many writes that share a commit takes back that one alone.
+TEST_F(PostgresDatabase, TakesBackOnlyWhatFailed) {
+  must(database_->ensure_open());
+  must(database_->write([](Connection& connection) -> Result<void> {
+    TRY_VOID(note(connection, "kept"));
+    TRY_VOID(connection.run_later("SAVEPOINT job"));
+    TRY_VOID(note(connection, "taken back"));
+    EXPECT_FALSE(divide(connection, 0));
+    TRY_VOID(connection.roll_back_to("job"));
+    EXPECT_EQ(TRY(planning(connection)), "force_generic_plan off");
+    return divide(connection, 1);
+  }));
+  must(database_->read([](Connection& connection) -> Result<void> {
+    const auto count = "SELECT count(*) FROM meta WHERE name = $1";
+    EXPECT_EQ(TRY(connection.number(count, std::string_view("kept"))), 1);
+    EXPECT_EQ(TRY(connection.number(count, std::string_view("taken back"))), 0);
+    return {};
+  }));
+}
+
+// Its end is not waited for, and is taken with the first answer of whoever comes next.
+TEST_F(PostgresDatabase, ManyReadsInARowGetTheirOwnAnswers) {
+  must(database_->ensure_open());
+  for (std::int64_t i = 0; i < 200; ++i) {
+    const auto read = database_->read([&](Connection& connection) -> Result<void> {
+      EXPECT_EQ(TRY(connection.number("SELECT $1", i)), i);
+      return i % 3 == 2 ? Result<void>(Failure(missing("x"))) : Result<void>();
+    });
+    EXPECT_EQ(read.has_value(), i % 3 != 2);
+    if (i % 5 == 0)
+      must(database_->write(
+          [&](Connection& connection) { return note(connection, "n" + std::to_string(i)); }));
+    if (i % 50 == 0)
+      must(database_->read(
+          [](Connection& connection) { return connection.script("SELECT 1; SELECT 2"); }));
+  }
+}
+
 TEST_F(PostgresDatabase, AListenerHearsOfWhatOthersCommit) {
   Listener listener(*database_);
   must(database_->ensure_open());

@@ -73,8 +73,8 @@ class Statement final : public sql::Statement {
   std::string_view text(int column) const override;  // until the statement is rewound or ends
   bool is_null(int column) const override;
 
-  // Its best plan depends on its values (the filters of a list): it is planned anew each time. Of
-  // others the plan is kept.
+  // Its best plan depends on its values (the filters of a list), or it reads tables whole: it is
+  // planned anew each time. Of others the plan is kept, and finds what it needs by indexes.
   void plan_for_values() { for_values_ = true; }
   bool is_for_values() const { return for_values_; }
 

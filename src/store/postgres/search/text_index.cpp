@@ -202,15 +202,26 @@ Result<void> remove_text(Connection& connection, std::int64_t name_space, const 
   return insert_rows(connection, rows);
 }
 
+namespace {
+
+// Of these words; of all without any.
+Result<void> join(Connection& connection, const std::optional<std::vector<std::string>>& terms) {
+  auto statement = TRY(connection.prepare(join_rows));
+  statement.plan_for_values();
+  statement.bind(terms, postings_a_row);
+  return statement.run();
+}
+
+}  // namespace
+
 // After much that is new the server is to know how much there is: until its upkeep looks it plans
-// for tables that are nearly empty.
+// for tables that are nearly empty. Where somebody else looks after a table, they do that.
 Result<void> settle_text(Connection& connection) {
   TRY_VOID(fold_new_texts(connection));
-  TRY_VOID(connection.run("SET LOCAL enable_seqscan = on"));  // all words are read
-  TRY_VOID(connection.run(join_rows, std::optional<std::vector<std::string>>(), postings_a_row));
+  TRY_VOID(join(connection, {}));
   return connection.run(
-      "ANALYZE memories, namespaces, passages, vectors, words, text_sizes, title_words, tags, "
-      "links, usage");
+      "ANALYZE (SKIP_LOCKED) memories, namespaces, passages, vectors, words, text_sizes, "
+      "title_words, tags, links, usage");
 }
 
 Result<bool> tend_text(Connection& connection, std::int64_t words) {
@@ -219,12 +230,13 @@ Result<bool> tend_text(Connection& connection, std::int64_t words) {
     auto statement = TRY(connection.prepare(
         "SELECT term FROM words WHERE octet_length(data) < $1 * 8 GROUP BY term, namespace HAVING "
         "count(*) >= $2 ORDER BY count(*) DESC LIMIT $3"));
+    statement.plan_for_values();  // reads all of them
     statement.bind(postings_a_row, worth_joining, words);
     while (TRY(statement.step())) terms.push_back(statement.string(0));
   }
   if (terms.empty())
     return false;
-  TRY_VOID(connection.run(join_rows, std::optional(terms), postings_a_row));
+  TRY_VOID(join(connection, terms));
   return true;
 }
 

@@ -176,7 +176,7 @@ Result<std::vector<std::optional<Error>>> insert_all(Connection& connection,
     Memory& memory = memories[static_cast<std::size_t>(each.memory - memories.data())];
     memory.key = ++key;
   }
-  // In parts that go out at once: the server inserts while words and passages are made here.
+  // Long ones in parts, which go out at once: the server inserts while words are made here.
   for (std::span<const Numbered> rest = fresh; !rest.empty();
        rest = rest.subspan(std::min(rows_at_once, rest.size())))
     TRY_VOID(insert_rows(connection, rest.first(std::min(rows_at_once, rest.size()))));
