@@ -124,27 +124,6 @@ Result<void> Connection::wait_for(short events, const Wait& wait) {
   }
 }
 
-// The answers to the ends of reads, which came before what was sent since. Their errors harm
-// nobody.
-Result<void> Connection::await_ends() {
-  for (; open_ends_ > 0; --open_ends_)
-    for (;;) {
-      // None of them waits for anything.
-      const Answer answer = TRY(next_answer(true));
-      const auto status = answer ? pq_.result_status(answer.get()) : PGRES_COMMAND_OK;
-      if (status == PGRES_PIPELINE_SYNC)
-        break;
-      if (status != PGRES_FATAL_ERROR)
-        continue;
-      Error error = failure(pq_, answer.get(), "COMMIT");
-      if (is_gone(error)) {
-        usable_ = false;
-        return Failure(std::move(error));
-      }
-    }
-  return {};
-}
-
 // Until what was sent has gone out and an answer can be taken.
 Result<void> Connection::settle(const Wait& wait) {
   for (;;) {
@@ -175,7 +154,6 @@ Result<Answer> Connection::collect(std::string_view sql) {
   unanswered_ = false;
   if (pq_.pipeline_sync(handle_) != 1)
     return Failure(broken(pq_.error_message(handle_)));
-  TRY_VOID(await_ends());
   for (;;) {
     Answer answer = TRY(next_answer(std::exchange(begun_, false)));
     if (!answer)  // the end of one command
@@ -297,7 +275,6 @@ Result<void> Connection::script(const std::string& sql) {
     return Failure(gone("the connection was given up before"));
   if (begin_ || unanswered_)
     TRY_VOID(run_command("SELECT"));
-  TRY_VOID(await_ends());
   if (pq_.exit_pipeline(handle_) != 1 || pq_.send_script(handle_, sql.c_str()) != 1)
     return Failure(broken(pq_.error_message(handle_)));
   std::optional<Error> error;
@@ -324,16 +301,6 @@ Result<void> Connection::commit() {
   }
   for_values_ = false;
   return run_command("COMMIT");
-}
-
-Result<void> Connection::end_read() {
-  if (begin_ || unanswered_ || !usable_)
-    return commit();
-  for_values_ = false;
-  if (!send("COMMIT") || pq_.pipeline_sync(handle_) != 1)
-    return Failure(broken(pq_.error_message(handle_)));
-  ++open_ends_;
-  return {};
 }
 
 Result<void> Connection::commit_and_tell() {

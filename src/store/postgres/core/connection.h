@@ -96,8 +96,6 @@ class Connection final : public sql::Connection {
   void begin_read() { begin_ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"; }
   void begin_write() { begin_ = "BEGIN"; }
   Result<void> commit();
-  // The same of a read, whose end nobody waits for: what comes next on this connection does.
-  Result<void> end_read();
   // The same, and whoever listens is told.
   Result<void> commit_and_tell();
   // How far the server's log is; of a replica, how far it has been replayed here. Any number later
@@ -149,7 +147,6 @@ class Connection final : public sql::Connection {
   Result<void> connect(const std::string& address, const Wait& wait);
   Result<void> wait_for(short events, const Wait& wait);
   Result<void> settle(const Wait& wait);
-  Result<void> await_ends();
   Result<Answer> next_answer(bool at_once = false);
   Result<Answer> collect(std::string_view sql);
   Error broken(std::string detail);
@@ -174,7 +171,6 @@ class Connection final : public sql::Connection {
   std::uint64_t names_ = 0;
   bool begun_ = false;       // a transaction, whose beginning has not been answered yet
   bool unanswered_ = false;  // something was sent that nobody has waited for
-  int open_ends_ = 0;        // of reads, whose answers have not been taken
   bool for_values_ = false;  // statements are planned for their values, in this transaction
 };
 

@@ -220,7 +220,7 @@ Result<void> Database::finish_read(std::unique_ptr<Connection> connection, const
   connection->set_wait_each(options_.busy_wait, &stop);
   auto done = use(*connection);
   if (done)
-    done = connection->end_read();
+    done = connection->commit();
   else
     connection->roll_back();
   look_again_after(done);

@@ -296,24 +296,6 @@ TEST_F(PostgresDatabase, TakesBackOnlyWhatFailed) {
   }));
 }
 
-// Its end is not waited for, and is taken with the first answer of whoever comes next.
-TEST_F(PostgresDatabase, ManyReadsInARowGetTheirOwnAnswers) {
-  must(database_->ensure_open());
-  for (std::int64_t i = 0; i < 200; ++i) {
-    const auto read = database_->read([&](Connection& connection) -> Result<void> {
-      EXPECT_EQ(TRY(connection.number("SELECT $1", i)), i);
-      return i % 3 == 2 ? Result<void>(Failure(missing("x"))) : Result<void>();
-    });
-    EXPECT_EQ(read.has_value(), i % 3 != 2);
-    if (i % 5 == 0)
-      must(database_->write(
-          [&](Connection& connection) { return note(connection, "n" + std::to_string(i)); }));
-    if (i % 50 == 0)
-      must(database_->read(
-          [](Connection& connection) { return connection.script("SELECT 1; SELECT 2"); }));
-  }
-}
-
 TEST_F(PostgresDatabase, AListenerHearsOfWhatOthersCommit) {
   Listener listener(*database_);
   must(database_->ensure_open());
