@@ -102,8 +102,8 @@ def texts(place):
 
 def measured(place, daemons, clients, kind):
     """Of so many clients in all: figures of each daemon's load, CPU ms a request."""
-    before = place.cpu(*daemons)
-    running = [wrk.start(each.url, clients // len(daemons), SECONDS, kind, clients * 10 + number, texts(place)) for number, each in enumerate(daemons)]
+    asked, before = texts(place), place.cpu(*daemons)
+    running = [wrk.start(each.url, clients // len(daemons), SECONDS, kind, clients * 10 + number, asked) for number, each in enumerate(daemons)]
     figures = [wrk.finish(each, 60) for each in running]
     check(not any(each["wrong"] or each["broken"] for each in figures), f"{kind}: {figures}")
     for each in daemons:

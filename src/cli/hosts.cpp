@@ -148,6 +148,9 @@ std::optional<std::int64_t> exit_of(const json::object& object) {
 bool says_failed(const json::object& result) {
   if (const auto status = exit_of(result))
     return *status != 0;
+  if (const auto beside = object_at(result, "metadata"))  // Codex
+    if (const auto status = exit_of(*beside))
+      return *status != 0;
   const std::string type = first_text(result, {"resultType", "result_type", "status"});
   if (type == "failure" || type == "error" || type == "failed")
     return true;

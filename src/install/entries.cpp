@@ -16,6 +16,8 @@ constexpr std::array<std::string_view, 3> our_programs = {"ai-memory", "vector-m
                                                           "mudpuppy"};
 constexpr std::array<std::string_view, 2> server_containers = {"mcpServers", "servers"};
 constexpr std::string_view hooks_key = "hooks", own_key = "ai-memory";
+// Among what was made: a version that was put into a text of others.
+constexpr std::string_view added_version = "version+";
 
 // "'/a b/ai-memory' hook stop": the program, and what follows it.
 std::pair<std::string_view, std::string_view> cut_command(std::string_view command) {
@@ -362,6 +364,20 @@ Result<Edited> with_server(std::string_view text, std::string_view container,
   return edited;
 }
 
+namespace {
+
+// To a text of others, which has none: perhaps another client's form of the same file.
+Result<void> add_version(Edited& edited) {
+  const JsonNode root = TRY(parse_json_text(edited.text));
+  if (root.find("version"))
+    return {};
+  edited.text = with_member(edited.text, root, root, "version", "1");
+  edited.made.emplace_back(added_version);
+  return {};
+}
+
+}  // namespace
+
 Result<Edited> with_hooks(std::string_view text, const Hooks& hooks) {
   if (hooks.shape == HookShape::of_one_key)
     return with_own_key(text, hooks);
@@ -381,9 +397,13 @@ Result<Edited> with_hooks(std::string_view text, const Hooks& hooks) {
       edited.made.emplace_back();
     if (whole && versioned)
       edited.made.emplace_back("version");
+    else if (versioned)
+      TRY_VOID(add_version(edited));
     return edited;
   }
   Edited edited{std::string(text)};
+  if (versioned)
+    TRY_VOID(add_version(edited));
   for (const HookLine& line : hooks.lines) TRY_VOID(add_hook(edited, hooks, line));
   return edited;
 }
@@ -402,13 +422,18 @@ Result<std::string> without_ours(std::string_view given, const std::vector<std::
   // The inner ones first.
   for (const bool inner : {true, false})
     for (const std::string& path : made)
-      if (!path.empty() && path != "version" && (path.find('/') != path.npos) == inner)
+      if (!path.empty() && path != "version" && path != added_version &&
+          (path.find('/') != path.npos) == inner)
         text = without_empty(text, path);
   const JsonNode root = TRY(parse_json_text(text));
-  // "version" is ours only where the whole text was.
-  if (std::ranges::find(made, "version") != made.end() && root.members.size() == 1 &&
-      root.members[0].key == "version")
-    text = without_part(text, root, 0);
+  const auto is_made = [&](std::string_view mark) {
+    return std::ranges::find(made, mark) != made.end();
+  };
+  const auto version = std::ranges::find(root.members, "version", &JsonNode::Member::key);
+  // Where the whole text was ours, until others put something into it; or added beside theirs.
+  if (version != root.members.end() &&
+      ((is_made("version") && root.members.size() == 1) || is_made(added_version)))
+    text = without_part(text, root, static_cast<std::size_t>(version - root.members.begin()));
   if (std::ranges::find(made, std::string()) != made.end())
     text = without_empty(text, "");
   return text;

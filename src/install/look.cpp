@@ -17,6 +17,21 @@ void add(std::string& all, const std::string& one) {
   all.append(all.empty() ? "" : "; ").append(one);
 }
 
+// The key in the client's settings that keeps every hook from being run; empty: none does.
+std::string key_against_hooks(std::string_view settings) {
+  const auto root = parse_json_text(settings);
+  if (!root)
+    return {};
+  const auto says = [&](const JsonNode* value, std::string_view word) {
+    return value && value->kind == JsonNode::Kind::other &&
+           settings.substr(value->begin, value->end - value->begin) == word;
+  };
+  if (says(root->find("disableAllHooks"), "true"))  // Claude Code
+    return "disableAllHooks";
+  const JsonNode* const hooks = root->find("hooksConfig");  // Gemini CLI
+  return hooks && says(hooks->find("enabled"), "false") ? "hooksConfig.enabled" : "";
+}
+
 }  // namespace
 
 Connection look(const Client& client, const Places& places) {
@@ -31,7 +46,11 @@ Connection look(const Client& client, const Places& places) {
   } else {
     found.server = our_server(text);
   }
-  found.hooks = our_commands(text_of(hooks));
+  const std::string settings = text_of(hooks);
+  found.hooks = our_commands(settings);
+  if (!found.hooks.empty())
+    if (const std::string key = key_against_hooks(settings); !key.empty())
+      found.forbidden = key + " in " + hooks.native();
   if (client.toml)
     for (std::string& command : our_toml_commands(text)) found.hooks.push_back(std::move(command));
   return found;
@@ -39,6 +58,8 @@ Connection look(const Client& client, const Places& places) {
 
 std::string wrong_with(const Connection& connection, HookTrial* trial) {
   std::string bad;
+  if (!connection.forbidden.empty())
+    add(bad, connection.forbidden + " keeps all hooks from being run");
   if (trial)
     for (const std::string& command : connection.hooks)
       if (const std::string wrong = trial->run(command); !wrong.empty())

@@ -14,6 +14,7 @@ struct Connection {
   bool there = false;              // the client's folder is
   std::string server;              // the program that our server names, or where it stands
   std::vector<std::string> hooks;  // commands of ours
+  std::string forbidden;           // the key by which the client runs no hooks; empty: it does
 
   bool is_connected() const { return !server.empty() || !hooks.empty(); }
 };

@@ -73,11 +73,20 @@ TEST_F(Recall, AShortBeginningInTitlesThatAreNotMeantHidesNothing) {
 }
 
 TEST_F(Recall, OnlyWordsWrittenWithALetterOrTwoAreShortBeginnings) {
-  keep("one", "opsgenie and kubernetes");
+  keep("one", "opsgenie and kubernetes, whatever comes");
   keep("open issues", "x");
   EXPECT_THAT(recalled("ops"), Contains("one"));
   keep("when", "x");
   EXPECT_THAT(recalled("kuber wh"), Contains("one"));
+}
+
+// A word that begins another is no answer to a question that says more.
+TEST_F(Recall, OneBeginningOfTwoIsNotEnough) {
+  keep("getUserName", "reads the session");
+  keep("Carpenter and Hammersmith", "two streets");
+  for (const char* question : {"which database do we use", "who can rent a car", "bake a ham"})
+    EXPECT_THAT(recalled(question), IsEmpty()) << question;
+  EXPECT_THAT(recalled("carpen hammer"), ElementsAre("Carpenter and Hammersmith"));
 }
 
 TEST_F(Recall, Diacritics) {

@@ -69,7 +69,8 @@ void ScopeRows::list_own() {
   wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
   for (const std::int64_t each : wanted)
     for (const Row row : std::ranges::equal_range(lines, each, {}, name_space))
-      lines_.push_back(place_of(row));
+      if (const Place place = place_of(row); place != no_place)
+        lines_.push_back(place);
 }
 
 Place ScopeRows::place_of(Row row) const {

@@ -53,6 +53,9 @@ WordMatches score_postings(const std::vector<std::vector<store::Posting>>& posti
          inverse_document_frequency(std::max(corpus.documents, least_memories), with_term)});
     most = std::max(most, list.size());
   }
+  // What somebody types has all its beginnings in what is meant; one of two words of a question
+  // begins something everywhere.
+  const bool all = question.match == Match::all || question.terms != store::Terms::words;
   std::array<double, 128> lengths;
   for (std::size_t code = 0; code < lengths.size(); ++code)
     lengths[code] = static_cast<double>(decode_length(static_cast<int>(code)));
@@ -84,9 +87,10 @@ WordMatches score_postings(const std::vector<std::vector<store::Posting>>& posti
       one.in_title = one.in_title && term.next->title > 0;
       ++term.next;
     }
+    if (all && !has_all)
+      continue;
     most_held = std::max(most_held, held);
-    if (has_all || question.match == Match::any)
-      found.memories.push_back(one);
+    found.memories.push_back(one);
   }
 }
 

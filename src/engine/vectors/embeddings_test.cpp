@@ -71,6 +71,24 @@ TEST_F(ByMeaning, FindsWhatSharesNoWord) {
   EXPECT_TRUE(meant("car").by_meaning);
 }
 
+TEST_F(ByMeaning, ATextThatTheModelDoesNotKnowIsLikeNothing) {
+  bool knows = false;
+  with(nullptr, [&]() -> Result<std::unique_ptr<embed::Embedder>> {
+    auto model = std::make_unique<WordEmbedder>("model", little_language());
+    model->knows = knows ? 1 : 0;
+    return model;
+  });
+  keep("ข้าว", "automobile");  // the title belongs to the text
+  keep("wheels", "automobile");
+  fill();
+  EXPECT_EQ(missing(), 0) << "it is not asked for again and again";
+  knows = true;
+  with(nullptr, [&]() -> Result<std::unique_ptr<embed::Embedder>> {
+    return std::make_unique<WordEmbedder>("model", little_language());
+  });
+  EXPECT_THAT(found("which car"), ElementsAre("wheels"));
+}
+
 TEST_F(ByMeaning, WordsAndMeaningAddUp) {
   keep("one", "an automobile");
   keep("two", "a car");

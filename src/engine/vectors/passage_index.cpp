@@ -39,7 +39,8 @@ const Vectors* PassageIndex::Passages::of(const embed::Identity& identity) const
 }
 
 bool PassageIndex::is_current(std::int64_t last, std::span<const embed::Identity> wanted) const {
-  if (seen_ < last)
+  // Who began to bring it up to date and could not may have left lists of before.
+  if (!settled_ || seen_ < last)
     return false;
   for (const embed::Identity& identity : wanted) {
     const Vectors* vectors = passages_.of(identity);

@@ -70,16 +70,27 @@ std::vector<store::VectorRow> in_order(const Wanted& wanted) {
   return rows;
 }
 
+// A model makes of words that it does not know one and the same piece: two texts of a script that
+// it has not would be alike, whatever they say, and near every short question. ASCII it knows.
+bool knows_nothing_of(const embed::Embedder& embedder, std::string_view text) {
+  const auto is_ascii = [](char each) { return static_cast<unsigned char>(each) < 0x80; };
+  return !std::all_of(text.begin(), text.end(), is_ascii) && embedder.coverage(text).pieces == 0;
+}
+
 Result<std::vector<store::VectorRow>> rows_until(const embed::Embedder& embedder,
                                                  const std::vector<std::string>& texts,
                                                  const store::Stop& stop) {
   const std::vector<std::string_view> views(texts.begin(), texts.end());
-  const auto numbers = TRY(embed_until(embedder, views, embed::Role::document, stop));
+  auto numbers = TRY(embed_until(embedder, views, embed::Role::document, stop));
   const std::size_t dimension = embedder.identity().dimension;
   std::vector<store::VectorRow> rows;
   rows.reserve(texts.size());
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    auto small = index::quantize(std::span(numbers).subspan(i * dimension, dimension));
+    const auto vector = std::span(numbers).subspan(i * dimension, dimension);
+    if (std::ranges::any_of(vector, [](float number) { return number != 0; }) &&
+        knows_nothing_of(embedder, texts[i]))
+      std::ranges::fill(vector, 0.0F);
+    auto small = index::quantize(vector);
     rows.push_back(
         {{text::text_hash(texts[i]), small.scale, 0}, std::move(small.high), std::move(small.low)});
   }
