@@ -2,41 +2,20 @@
 #include "engine/search/scope_rows.h"
 
 #include <optional>
-#include <random>
 
-#include "engine/engine_testing.h"
-#include "engine/vectors/embeddings.h"
-#include "engine/vectors/embeddings_testing.h"
+#include "engine/vectors/passages_testing.h"
 
 namespace aim::engine {
 namespace {
 
 using namespace testing;
 
-class SmallScope : public EngineTest {
+class SmallScope : public PassagesTest {
  protected:
-  void SetUp() override {
-    EngineTest::SetUp();
-    with_ = std::make_unique<Embeddings>(&table_, []() -> Result<std::unique_ptr<embed::Embedder>> {
-      return std::make_unique<WordEmbedder>("model", little_language());
-    });
-    engine_.reset(new Engine{store::Access(*database_), clock_, {}, touches_, *with_});
-  }
-
-  // Some are long enough for several passages, some are lines of a conversation.
   void keep_some(const std::string& name_space, int count) {
-    static const Strings words{"car", "dog", "tea", "database", "red", "berlin"};
-    for (int i = 0; i < count; ++i) {
-      Draft made = draft("Title " + std::to_string(++kept_), "", name_space);
-      for (int left = below(4) == 0 ? 600 : 8; left > 0; --left)
-        made.content += words[static_cast<std::size_t>(below(6))] + ' ';
-      if (below(2) == 0)
-        made.metadata = R"({"session_id":"s)" + std::to_string(below(4)) + R"(","speaker":"p)" +
-                        std::to_string(below(3)) + R"("})";
-      keep(made);
-    }
+    for (int i = 0; i < count; ++i)
+      keep(some_draft("Title " + std::to_string(++kept_), name_space));
   }
-  int below(int end) { return std::uniform_int_distribution(0, end - 1)(chance_); }
 
   // What is found, with what each answer's score is made of.
   Strings answers() {
@@ -98,9 +77,6 @@ class SmallScope : public EngineTest {
   }
 
   int kept_ = 0;
-  std::mt19937 chance_{11};
-  WordEmbedder table_{"table", little_language()};
-  std::unique_ptr<Embeddings> with_;
 };
 
 TEST_F(SmallScope, AnswersAsIfAllWereRead) {

@@ -1,29 +1,17 @@
 // An index that follows a database change by change is the one that is read anew.
 #include "engine/vectors/passage_index.h"
 
-#include <random>
-
-#include "engine/engine_testing.h"
 #include "engine/forget.h"
 #include "engine/vectors/backfill.h"
-#include "engine/vectors/embeddings.h"
-#include "engine/vectors/embeddings_testing.h"
+#include "engine/vectors/passages_testing.h"
 
 namespace aim::engine {
 namespace {
 
 using namespace testing;
 
-class FollowedIndex : public EngineTest {
+class FollowedIndex : public PassagesTest {
  protected:
-  void SetUp() override {
-    EngineTest::SetUp();
-    with_ = std::make_unique<Embeddings>(&table_, []() -> Result<std::unique_ptr<embed::Embedder>> {
-      return std::make_unique<WordEmbedder>("model", little_language());
-    });
-    engine_.reset(new Engine{store::Access(*database_), clock_, {}, touches_, *with_});
-  }
-
   // What both know of the database as it is now.
   void compare(std::span<const embed::Identity> wanted) {
     PassageIndex anew;
@@ -53,21 +41,11 @@ class FollowedIndex : public EngineTest {
   }
 
   Draft some_draft() {
-    static const std::vector<std::string> words{"car", "dog", "tea", "database", "red", "berlin"};
-    Draft made = draft("Title " + std::to_string(below(60)), "", "n" + std::to_string(below(3)));
-    // Some are long enough for several passages.
-    for (int i = below(4) == 0 ? 600 : 8; i > 0; --i)
-      made.content += words[static_cast<std::size_t>(below(6))] + ' ';
-    if (below(2) == 0)
-      made.metadata = R"({"session_id":"s)" + std::to_string(below(4)) + R"(","speaker":"p)" +
-                      std::to_string(below(3)) + R"("})";
-    return made;
+    std::string title = "Title " + std::to_string(below(60));
+    return PassagesTest::some_draft(std::move(title), "n" + std::to_string(below(3)));
   }
-  int below(int end) { return std::uniform_int_distribution(0, end - 1)(chance_); }
 
-  std::mt19937 chance_{7};
-  WordEmbedder table_{"table", little_language()}, model_{"model", little_language()};
-  std::unique_ptr<Embeddings> with_;
+  WordEmbedder model_{"model", little_language()};
   PassageIndex followed_;
 };
 
