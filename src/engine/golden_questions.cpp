@@ -121,7 +121,8 @@ Result<std::vector<GoldenOutcome>> run_golden(
   if (keep)
     TRY_VOID(engine.database.write([&](store::Writer& writer) -> Result<void> {
       for (const auto& each : outcomes)
-        TRY_VOID(writer.golden_questions.record(each.question.number, each.run));
+        if (each.change != RankChange::lost)
+          TRY_VOID(writer.golden_questions.record(each.question.number, each.run));
       return {};
     }));
   return outcomes;

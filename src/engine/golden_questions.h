@@ -44,7 +44,7 @@ enum class RankChange {
   same,    //
   better,  // a higher place
   worse,   // a lower one, still found
-  lost,    // found before, and now not among the first ten
+  lost,    // found before, and now not among the first ten; said again until it is found
   back,    // the reverse
   missing  // not found before either
 };
@@ -57,6 +57,8 @@ struct GoldenOutcome {
   bool memory_is_gone = false;
 };
 // Asks all again, in the order of their numbers, and records what came out, unless `keep` is false.
+// A question that is lost keeps the run that found it: were the loss recorded, the next run would
+// be content with it, and a script that runs twice would never learn of it.
 // `notify` is told how many are done.
 Result<std::vector<GoldenOutcome>> run_golden(
     Engine& engine, const GoldenSetup& setup, bool keep,

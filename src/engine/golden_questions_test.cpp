@@ -54,7 +54,8 @@ TEST_F(GoldenTest, FindsWhatItFoundAndSaysWhatIsLost) {
   EXPECT_TRUE(outcomes[0].memory_is_gone);
   EXPECT_EQ(must(golden_questions(*engine_))[0].last->rank, 1) << "a dry run records nothing";
   must(run_golden(*engine_, setup, true));
-  EXPECT_EQ(must(run_golden(*engine_, setup, true))[0].change, RankChange::missing);
+  EXPECT_EQ(must(run_golden(*engine_, setup, true))[0].change, RankChange::lost)
+      << "it stays lost until it is found again";
 }
 
 TEST_F(GoldenTest, AQuestionHasOneAnswer) {

@@ -93,6 +93,12 @@ void add_query(const json::object& reply, Page& page) {
   line.append("; ranking: ").append(text_at(*query, "ranking"));
   if (const auto kind = text_at(*query, "kind"); !kind.empty())
     line.append("; only: ").append(kind).append("s");
+  for (const auto& [key, name] : {std::pair{"table_coverage", "; known to the table: "},
+                                  std::pair{"model_coverage", "; known to the model: "}})
+    if (query->contains(key))
+      line.append(name).append(fixed(number_at(*query, key), 2));
+  if (const auto encoder = text_at(*query, "encoder"); !encoder.empty())
+    line.append("; encoder: ").append(encoder);
   page.out.append(page.ink(Paint::dim, on_one_line(line, 400))).append("\n");
 }
 

@@ -16,6 +16,7 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::size_t max_reasons = 4;
+constexpr std::string_view relevance = "relevance";
 constexpr double least_reason = 0.005;  // what would be shown as 0.00
 // A word's end is sought so far back only: scripts without spaces are cut between characters.
 constexpr std::size_t longest_word = 32;
@@ -30,24 +31,44 @@ std::string two_decimals(double number) {
   return std::string(text.data(), end.ptr);
 }
 
-// "words 0.61, title 0.20": what counted most, as it counted.
+// What the default ranking multiplies relevance by: one at its middle, so what counts is how far
+// from it. In rankings that add their factors the same names are shares like others.
+bool is_boost(std::string_view name) {
+  constexpr std::array<std::string_view, 4> boosts{"priority", "confidence", "recency", "certainty"};
+  return std::ranges::find(boosts, name) != boosts.end();
+}
+
+struct Reason {
+  double effect = 0;  // of how much it moves the score
+  double share = 0;
+  std::string_view name;
+};
+
+// "relevance 0.81, words 0.50, recency 1.06": what counted most, as it counted.
 std::string why(const json::value& factors) {
   if (!factors.is_array())
     return {};
-  std::vector<std::pair<double, std::string_view>> shares;
-  for (const json::value& each : factors.get_array()) {
+  const json::array& all = factors.get_array();
+  const bool multiplies = std::ranges::any_of(
+      all, [](const json::value& each) { return text_at(each.as_object(), "name") == relevance; });
+  std::vector<Reason> reasons;
+  for (const json::value& each : all) {
     const json::object& factor = each.as_object();
-    const double share = number_at(factor, "value") * number_at(factor, "weight");
-    if (std::abs(share) >= least_reason)
-      shares.emplace_back(share, text_at(factor, "name"));
+    Reason reason{0, number_at(factor, "value") * number_at(factor, "weight"),
+                  text_at(factor, "name")};
+    reason.effect =
+        std::abs(multiplies && is_boost(reason.name) ? reason.share - 1 : reason.share);
+    if (reason.effect >= least_reason)
+      reasons.push_back(reason);
   }
-  std::stable_sort(shares.begin(), shares.end(), [](const auto& a, const auto& b) {
-    return std::abs(a.first) > std::abs(b.first);
-  });
-  shares.resize(std::min(shares.size(), max_reasons));
+  std::ranges::stable_sort(reasons, std::ranges::greater(), &Reason::effect);
+  reasons.resize(std::min(reasons.size(), max_reasons));
   std::string text;
-  for (const auto& [share, name] : shares)
-    text.append(text.empty() ? "" : ", ").append(name).append(" ").append(two_decimals(share));
+  for (const Reason& each : reasons)
+    text.append(text.empty() ? "" : ", ")
+        .append(each.name)
+        .append(" ")
+        .append(two_decimals(each.share));
   return text;
 }
 
@@ -68,6 +89,17 @@ void lift_agent(json::object& memory) {
     json::value copy = *agent;
     memory["agent_id"] = std::move(copy);
   }
+}
+
+// What stands in the explanation of the question goes into the line above the rows.
+void lift_coverage(json::object& reply) {
+  const json::value* explain = reply.if_contains("explain");
+  if (!explain || !explain->is_object())
+    return;
+  const json::object of_question = explain->get_object();
+  for (const std::string_view name : {"table_coverage", "model_coverage", "encoder"})
+    if (const json::value* value = of_question.if_contains(name))
+      reply[name] = *value;
 }
 
 std::int64_t tokens_of(const json::object& memory, std::string_view content) {
@@ -133,6 +165,7 @@ std::string to_rows(json::object reply, const RowShape& shape) {
   }
   if (shape.counts_tokens && reply.contains("tokens_used"))
     reply["tokens_used"] = tokens;
+  lift_coverage(reply);
   return text::to_toon(reply, shape.mode, columns);
 }
 

@@ -74,6 +74,29 @@ TEST(Rows, SayWhyBeforeTheContent) {
   EXPECT_THAT(text, Not(HasSubstr("nothing")));
 }
 
+// A boost of one explains nothing; words and meaning are what a reader looks for.
+TEST(Rows, SayWhyByWhatMovesTheScore) {
+  json::object explained = object(reply);
+  json::value& factors = explained["memories"].as_array()[0].as_object()["explain"];
+  RowShape shape;
+  shape.columns = {"content"};
+  shape.content_bytes = 100;
+  factors = text::parse_json(
+                R"([{"name":"relevance","value":0.8,"weight":1},{"name":"priority","value":1.0,
+          "weight":1},{"name":"confidence","value":0.94,"weight":1},{"name":"recency","value":1.003,
+          "weight":1},{"name":"certainty","value":1,"weight":0.5},{"name":"words","value":1,
+          "weight":0.6},{"name":"static_table","value":0.5,"weight":0.4}])")
+                .value();
+  EXPECT_THAT(to_rows(explained, shape),
+              HasSubstr("|relevance 0.80, words 0.60, certainty 0.50, static_table 0.20|It"));
+  // How much of the question the table knows stands above (N3).
+  explained["explain"] = {{"table_coverage", 0.5}, {"terms", json::array{"port"}}};
+  EXPECT_THAT(to_rows(explained, shape), HasSubstr("|table_coverage:0.5\n"));
+  // Where factors are added, a share is a share.
+  factors = text::parse_json(R"([{"name":"recency","value":1,"weight":1}])").value();
+  EXPECT_THAT(to_rows(explained, shape), HasSubstr("|recency 1.00|It"));
+}
+
 TEST(Rows, LiftTheAgentOutOfTheMetadata) {
   json::object by_agent = object(reply);
   by_agent["memories"].as_array()[0].as_object()["metadata"] = {{"agent_id", "claude"}};
