@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
-from world import World  # noqa: E402
+from world import SKIPPED, World  # noqa: E402, F401
 
 
 class HookWorld(World):
