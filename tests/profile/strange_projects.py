@@ -152,7 +152,9 @@ spoiled(REFUSED, "a_trigger_that_deletes", "an_endless_trigger_on_memories", "an
         "more_pages_than_there_are")  # fmt: skip
 if LONG:
     spoiled(FAILED, "an_endless_tree_of_memories")
-    spoiled(None, *(name for name in hostile.CASES if name not in {each for each, _, _ in CASES}))
+    # A large one without end is found out too, but each look at it takes many seconds, and a call has several.
+    left_out = {"an_endless_tree_in_a_large_file"} | {each for each, _, _ in CASES}
+    spoiled(None, *(name for name in hostile.CASES if name not in left_out))
 
 
 def beside(name):
