@@ -52,7 +52,7 @@ def main(test):
     parser = argparse.ArgumentParser()
     parser.add_argument("--binary", required=True)
     options = parser.parse_args()
-    world = HookWorld(options.binary)
-    test(world)
+    with HookWorld(options.binary) as world:
+        test(world)
     print("failed" if world.failures else "passed")
     sys.exit(1 if world.failures else 0)
