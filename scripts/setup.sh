@@ -6,8 +6,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 packages_run=(g++ cmake ninja-build pkg-config libsqlite3-dev libboost1.81-dev libboost-json1.81-dev
   libssl-dev libexpected-dev libcli11-dev libtomlplusplus-dev libspdlog-dev libfmt-dev libutf8proc-dev libstemmer-dev
   libsodium-dev libminizip-dev zlib1g-dev libzstd-dev libcurl4-openssl-dev libedit-dev libpq-dev)
-packages_test=(libgtest-dev libgmock-dev librapidcheck-dev python3 python3-venv clang-16 libclang-rt-16-dev
-  clang-format-16 wrk openssl)
+packages_test=(libgtest-dev libgmock-dev librapidcheck-dev python3 python3-venv python3-jsonschema
+  clang-16 libclang-rt-16-dev clang-format-16 wrk openssl)
 # The web page is tested in a browser. Where node or a browser came by other means, Debian's stay away: the packages of
 # others conflict with them.
 command -v node >/dev/null && command -v npm >/dev/null || packages_test+=(nodejs npm)

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <fstream>
 
-#include "app/wire.h"
 #include "base/log.h"
 #include "embed/static_embedder.h"
 #include "engine/pair/pair.h"
@@ -16,6 +15,9 @@ namespace {
 constexpr std::chrono::milliseconds touch_timeout{250};
 
 bool is_database(const std::filesystem::path& file) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error))
+    return false;  // a pipe would be waited for
   constexpr std::string_view magic = "SQLite format 3";
   std::ifstream opened(file, std::ios::binary);
   std::string beginning(magic.size(), '\0');
@@ -52,38 +54,78 @@ void ProjectStore::open(const std::filesystem::path& start) {
     return;
   if (!project_.warning.empty())
     log::warn(project_.warning);
-  store_ = make_store(project_.store.string(), *config_, *clock_, timeout_);
-  embeddings_.reset(new engine::Embeddings(embeddings_of(*config_, tier_, *clock_)));
-  engine_.reset(new Engine{store::Access(*store_), *clock_, engine_options(*config_), touches_,
-                           *embeddings_, nullptr, nullptr});
+  std::error_code error;
+  const bool is_there = std::filesystem::exists(project_.store, error);
+  make_engine(!is_there || known_stores().knows_place(project_.store) ? MadeBy::us
+                                                                      : MadeBy::anyone);
   looked_ = false;
 }
 
+void ProjectStore::make_engine(MadeBy made_by) {
+  engine_.reset();
+  store_ = make_store(project_.store.string(), *config_, *clock_, timeout_, made_by);
+  embeddings_.reset(new engine::Embeddings(embeddings_of(*config_, tier_, *clock_)));
+  engine_.reset(new Engine{store::Access(*store_), *clock_, engine_options(*config_), touches_,
+                           *embeddings_, nullptr, nullptr});
+  if (users_)
+    share(*users_);
+}
+
+bool ProjectStore::is_of_our_layout() {
+  if (store_->maintenance().is_current())
+    return true;
+  // What is damaged says so itself, at every call.
+  if (is_database(project_.store))
+    refuse("was not made here and has another layout; to trust it: ai-memory trust");
+  return false;
+}
+
+Result<std::int64_t> ProjectStore::id_of_store() {
+  auto id = engine::pair::store_id(*engine_);
+  if (!id && id.error().code == Code::validation_failed)
+    refuse("was tampered with, or not made by ai-memory");
+  return id;
+}
+
+void ProjectStore::refuse(std::string_view why) {
+  refusal_ = project_.store.string() + " " + std::string(why);
+  engine_.reset();
+}
+
 // Only a store of exactly our layout is opened before it is known whose it is; one of an older
-// layout would be changed by that.
+// layout would be changed by that. A link would let whoever made the folder have any file of the
+// user's read and written.
 void ProjectStore::look_at_origin() {
   if (looked_)
     return;
   looked_ = true;
+  const auto known = known_stores();
+  const bool knows_place = known.knows_place(project_.store);
+  std::error_code error;
+  if (!knows_place && std::filesystem::is_symlink(project_.store, error)) {
+    untrusted_ = true;
+    return refuse("was not made here and is a link to another place; to trust it: ai-memory trust");
+  }
   may_be_made_ = !engine_->database.exists();
   if (may_be_made_)
     return;
-  const auto known = known_stores();
   const bool is_own = op::project::is_own_file(project_.store);
-  const bool may_be_changed = is_own && known.knows_place(project_.store);
-  if (!may_be_changed && !store_->maintenance().is_current()) {
-    untrusted_ = true;
-    if (!is_database(project_.store))
-      return;  // what is damaged says so itself, at every call
-    refusal_ = project_.store.string() +
-               " was not made here and has another layout; to trust it: ai-memory trust";
-    engine_.reset();
+  untrusted_ = true;
+  if (!(is_own && knows_place) && !is_of_our_layout())
+    return;
+  const auto id = id_of_store();
+  if (!engine_)
+    return;
+  untrusted_ = !is_own || !id || !known.knows(project_.store, *id);
+  // Another one in the place of a known one.
+  if (untrusted_ && is_own && knows_place) {
+    make_engine(MadeBy::anyone);
+    if (is_of_our_layout())
+      (void)id_of_store();
     return;
   }
-  const auto id = engine::pair::store_id(*engine_);
-  untrusted_ = !is_own || !id || !known.knows(project_.store, *id);
   // One that was moved here stays known when its old place is taken again.
-  if (!untrusted_ && !known.knows_place(project_.store))
+  if (!untrusted_ && !knows_place)
     (void)known.add(project_.store, *id);
 }
 

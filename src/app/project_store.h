@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/wire.h"
 #include "base/mutex.h"
 #include "config/config.h"
 #include "engine/engine.h"
@@ -73,7 +74,12 @@ class ProjectStore {
 
  private:
   void open(const std::filesystem::path& start);
+  void make_engine(MadeBy made_by);
   void look_at_origin();
+  // Both refuse what is not ours.
+  bool is_of_our_layout();
+  Result<std::int64_t> id_of_store();
+  void refuse(std::string_view why);
 
   mutable Mutex mutex_;
   const Config* config_ = nullptr;

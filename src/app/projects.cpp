@@ -62,7 +62,7 @@ Result<std::optional<std::int64_t>> number_of(const cli::Invocation& invocation,
 Result<std::string> trusted(const op::project::Project& project) {
   const SystemClock clock;
   const Config config = TRY(load_config());
-  const auto store = make_store(project.store.string(), config, clock);
+  const auto store = make_store(project.store.string(), config, clock, {}, MadeBy::anyone);
   engine::TouchQueue touches;
   engine::Embeddings embeddings(nullptr, {});
   Engine engine{store::Access(*store), clock, engine_options(config), touches, embeddings};
@@ -70,7 +70,11 @@ Result<std::string> trusted(const op::project::Project& project) {
     return Failure(missing("there is no store at " + project.store.string()));
   if (!op::project::is_own_file(project.store))
     return Failure(refuse("the store " + project.store.string(), "must belong to you"));
-  const auto id = TRY(engine::pair::ensure_store_id(engine));
+  const auto made = engine::pair::ensure_store_id(engine);
+  if (!made && made.error().code == Code::validation_failed)
+    return Failure(refuse("the store " + project.store.string(),
+                          "was tampered with, or not made by ai-memory"));
+  const auto id = TRY(made);
   TRY_VOID(known_stores().add(project.store, id));
   const auto memories = TRY(engine::pair::memories_in(engine));
   return "trusted: " + project.store.string() + ", " + std::to_string(memories) +

@@ -128,7 +128,8 @@ EngineOptions engine_options(const Config& config) {
 
 std::unique_ptr<store::Store> make_store(const std::string& address, const Config& config,
                                          const Clock& clock,
-                                         std::optional<std::chrono::milliseconds> timeout) {
+                                         std::optional<std::chrono::milliseconds> timeout,
+                                         MadeBy made_by) {
   const bool full_sync = config.synchronous != "normal";
   const auto busy_wait = timeout.value_or(std::chrono::seconds(config.busy_timeout_secs));
   if (store::postgres::is_address(address)) {
@@ -147,6 +148,7 @@ std::unique_ptr<store::Store> make_store(const std::string& address, const Confi
   store::sqlite::ConnectionOptions options;
   options.full_sync = full_sync;
   options.busy_wait = busy_wait;
+  options.foreign = made_by == MadeBy::anyone;
   // Who has no time to wait answers once and ends: pages that are read again are few, and each new
   // one costs as much as to read it.
   if (timeout)

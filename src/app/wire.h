@@ -20,11 +20,15 @@
 namespace aim::app {
 
 EngineOptions engine_options(const Config& config);
+// Of a file that anyone may have made, only one with our own schema is opened, and nothing in it
+// runs.
+enum class MadeBy { us, anyone };
 // The store of an address of database_of(). Does nothing yet; its first use opens it. `clock`
 // outlives it.
 std::unique_ptr<store::Store> make_store(const std::string& address, const Config& config,
                                          const Clock& clock,
-                                         std::optional<std::chrono::milliseconds> timeout = {});
+                                         std::optional<std::chrono::milliseconds> timeout = {},
+                                         MadeBy made_by = MadeBy::us);
 // What it can keep memories in, a line for doctor: "SQLite 3.40.1, PostgreSQL by libpq 15.20".
 std::string stores_line();
 // The same for --version, which does not wait for a library to be loaded.

@@ -102,6 +102,19 @@ bool is_number(const json::value* value) {
   return value && value->is_number();
 }
 
+// What belongs to no turn (the start of a session) is told by the transcript: there may be none,
+// and its file is named in Codex's own way. Other hosts always name one.
+bool is_of_codex(const json::object& event) {
+  if (at(event, "turn_id") && at(event, "model"))
+    return true;
+  const json::value* transcript = event.if_contains("transcript_path");
+  return transcript && at(event, "hook_event_name") &&
+         (transcript->is_null() || std::filesystem::path(text_at(event, "transcript_path"))
+                                       .filename()
+                                       .native()
+                                       .starts_with("rollout-"));
+}
+
 Host host_of(const json::object& event, const HostEnvironment& around) {
   if (around.cursor || at(event, "cursor_version"))
     return Host::cursor;
@@ -114,7 +127,7 @@ Host host_of(const json::object& event, const HostEnvironment& around) {
     return Host::copilot;
   if (at(event, "conversationId") && at(event, "workspacePaths"))
     return Host::antigravity;
-  if (at(event, "turn_id") && at(event, "model") && at(event, "permission_mode"))
+  if (is_of_codex(event))
     return Host::codex;
   if (!named)
     return Host::plain;
@@ -191,10 +204,11 @@ void read_tool(const json::object& said, std::string_view event_name, op::HookEv
   }
   if (const auto status = exit_of(said); status && *status != 0)
     event.failed = true;
-  if (const json::value* error = at(said, "error"); error && !error->is_null()) {
-    event.failed = event.failed || !(error->is_string() && error->get_string().empty());
-    add_texts(*error, event.text);
-  }
+  for (const std::string_view name : {"error", "error_message"})
+    if (const json::value* error = at(said, name); error && !error->is_null()) {
+      event.failed = event.failed || !(error->is_string() && error->get_string().empty());
+      add_texts(*error, event.text);
+    }
   // Some hosts give what was printed, and its end says how it ended.
   for (const std::string_view mark :
        {"Exit code: ", "Exit Code: ", "exit code ", "exited with code "})

@@ -68,8 +68,9 @@ constexpr std::array<std::string_view, 20> to_do = {
     "get ", "start",    "write", "parse",   "locate",      "import",    "access",
     "bind", "allocate", "fetch", "execute", "destructure", "initialize"};
 // That say so and are no error.
-constexpr std::array<std::string_view, 7> harmless = {
-    "0 error", "no error", "errors: 0", "error: 0", "without error", "warning:", "deprecat"};
+constexpr std::array<std::string_view, 8> harmless = {"0 error",  "no error",      "errors: 0",
+                                                      "error: 0", "error: (none)", "without error",
+                                                      "warning:", "deprecat"};
 
 std::string lower(std::string_view text) {
   std::string out(text);
@@ -133,10 +134,15 @@ bool tells_of_an_error(std::string_view line) {
   if (std::ranges::any_of(harmless, holds))
     return false;
   return names_an_error(line) || std::ranges::any_of(telling, holds) || tells_of_failing(small) ||
-         line.find(" ERROR ") != line.npos ||
-         (small.starts_with("failed ") || small.starts_with("error ") || small.starts_with("e: ") ||
-          small.find("--- fail") != small.npos || small.find("exit code ") != small.npos ||
-          small.find("exited with ") != small.npos);
+         line.find(" ERROR ") != line.npos || small.starts_with("failed ") ||
+         small.starts_with("error ") || small.starts_with("e: ") ||
+         small.find("--- fail") != small.npos;
+}
+
+// "Exit code 101": how a program ended, whatever the error was.
+bool tells_of_an_end(std::string_view line) {
+  const std::string small = lower(line);
+  return small.find("exit code ") != small.npos || small.find("exited with ") != small.npos;
 }
 
 void keep(std::string_view line, ErrorLine& out) {
@@ -228,18 +234,20 @@ std::string signature_hash(std::string_view signature) {
 std::optional<ErrorLine> error_in(std::string_view text) {
   text = text.substr(0, looked_at);
   const bool python = text.find("Traceback (most recent call last)") != text.npos;
-  std::optional<ErrorLine> found;
+  std::optional<ErrorLine> found, ended;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = trimmed(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
-    if (line.empty() || !tells_of_an_error(line))
-      continue;
-    keep(line, found.emplace());
-    if (!python)
-      break;
+    if (tells_of_an_error(line)) {
+      keep(line, found.emplace());
+      if (!python)
+        break;
+    } else if (!ended && tells_of_an_end(line)) {
+      keep(line, ended.emplace());
+    }
   }
-  return found;
+  return found ? found : ended;
 }
 
 }  // namespace aim

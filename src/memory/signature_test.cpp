@@ -27,6 +27,9 @@ TEST(Signature, FindsTheLineThatNamesTheError) {
             "KeyError: 'x'");
   EXPECT_EQ(error_in("compiling\nmain.c:3:1: error: no\nmore error: yes")->line,
             "main.c:3:1: error: no");
+  EXPECT_EQ(error_in("Exit code 101\nerror[E0502]: cannot borrow")->line,
+            "error[E0502]: cannot borrow");
+  EXPECT_EQ(error_in("Exit code 2\nnothing else")->line, "Exit code 2");
   for (const char* fine : {"", "ok", "0 errors, 0 warnings", "warning: unused variable",
                            "npm WARN deprecated x", "no error here", "finished without errors"})
     EXPECT_FALSE(error_in(fine)) << fine;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Drives the binary with the official Python SDK over stdio and HTTP (C1–C6): with the handshake, as a newer client
-does, which first asks for the revision without handshakes, and in that one straight away.
+does, which first asks for the revision without handshakes, and in that one straight away. Then the profiles (python_profiles.py).
 
 setup.sh installs the SDK and starts this. The SDK itself checks every message against its models, and structured
 content against the tools' output schemas.
@@ -18,6 +18,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
 import anyio  # noqa: E402
 import mcp_types as types  # noqa: E402
+import python_profiles  # noqa: E402
 from mcp import Client, MCPDeprecationWarning, MCPError, StdioServerParameters  # noqa: E402
 from server import Server  # noqa: E402
 from world import World  # noqa: E402
@@ -222,28 +223,38 @@ def ways(world, server):
     yield "http", server.url + "/mcp", lambda memory, content: server.api("PUT", f"/memories/{memory}", {"content": content})
 
 
+class Report:
+    """Says of each run how it went, and counts those that failed."""
+
+    failed = 0
+
+    async def __call__(self, name, run):
+        try:
+            print(f"python_sdk, {name}: ok, {await run}")
+        except BaseException as error:
+            while isinstance(error, BaseExceptionGroup):  # the SDK's task groups wrap what happened
+                error = error.exceptions[0]
+            if isinstance(error, KeyboardInterrupt):
+                raise
+            self.failed += 1
+            print(f"python_sdk, {name}: FAILED: {type(error).__name__}: {error}")
+
+
 async def main():
     warnings.simplefilter("ignore", MCPDeprecationWarning)  # ping went with 2026-07-28; older clients send it
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--binary", required=True, type=Path)
-    failed = 0
-    with World(arguments.parse_args().binary) as world, Server(world) as server:
+    binary, report = arguments.parse_args().binary, Report()
+    modes = ("legacy", "auto", MODERN)
+    with World(binary) as world, Server(world) as server:
         for way, target, elsewhere in ways(world, server):
-            for mode in ("legacy", "auto", MODERN):
-                try:
-                    revision = await asyncio.wait_for(drive(way, target, mode, world, elsewhere), 120)
-                    print(f"python_sdk, {way}, {mode}: ok, {revision}")
-                except BaseException as error:
-                    while isinstance(error, BaseExceptionGroup):  # the SDK's task groups wrap what happened
-                        error = error.exceptions[0]
-                    if isinstance(error, KeyboardInterrupt):
-                        raise
-                    failed += 1
-                    print(f"python_sdk, {way}, {mode}: FAILED: {type(error).__name__}: {error}")
+            for mode in modes:
+                await report(f"{way}, {mode}", asyncio.wait_for(drive(way, target, mode, world, elsewhere), 120))
         if server.stop() != 0:
-            failed += 1
+            report.failed += 1
             print(f"python_sdk: FAILED: the daemon did not end well: {server.said()[-500:]}")
-    return 1 if failed else 0
+    await python_profiles.drive_all(binary, modes, report)
+    return 1 if report.failed else 0
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ use_node() {
   fi
   # Imports are looked up beside the script, so it runs from the folder that has the packages.
   cp "$here/$2" client.mjs
-  exec node client.mjs "$binary"
+  exec node client.mjs "$binary" "$here/profiles.json"
 }
 
 mkdir -p "$folder"

@@ -1,6 +1,7 @@
 // Drives the binary with the official TypeScript SDK, which most assistants are built on, over stdio and HTTP (C1–C6).
-// setup.sh installs the SDK and starts this: node client.mjs BINARY. Runs with releases from 1.10 on; what a release
-// does not know (structured content, elicitation) is left out with it.
+// Then the profiles (J1, J3, K1), by what profiles.json wants of each. setup.sh installs the SDK and starts this:
+// node client.mjs BINARY PROFILES. Runs with releases from 1.10 on; what a release does not know (structured content,
+// elicitation) is left out with it.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import fs from "node:fs";
@@ -13,6 +14,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import * as types from "@modelcontextprotocol/sdk/types.js";
 
 const binary = process.argv[2];
+const profiles = JSON.parse(fs.readFileSync(process.argv[3], "utf8"));
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ai-memory-test-"));
 const passedOn = ["PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS"].filter((name) => name in process.env);
 const env = {
@@ -25,8 +27,8 @@ const knowsElicitation = "ElicitRequestSchema" in types;
 const knowsStructure = "structuredContent" in (types.CallToolResultSchema.shape ?? {});
 
 // The daemon: its process and address.
-async function serve() {
-  const process = spawn(binary, ["serve", "--port", "0"], { cwd: folder, env, stdio: ["ignore", "ignore", "pipe"] });
+async function serve(flags = []) {
+  const process = spawn(binary, ["serve", "--port", "0", ...flags], { cwd: folder, env, stdio: ["ignore", "ignore", "pipe"] });
   let said = "";
   for await (const piece of process.stderr) {
     said += piece;
@@ -163,25 +165,95 @@ class Drive {
   }
 }
 
+// A server as clients of one profile know it.
+class ProfileDrive {
+  constructor(wanted) {
+    this.wanted = wanted;
+    this.client = new Client({ name: "ai-memory-tests", version: "1" }, {});
+    this.kept = "";
+  }
+
+  async call(each) {
+    const args = Object.fromEntries(Object.entries(each.arguments).map(([name, value]) => [name, value === "{id}" ? this.kept : value]));
+    const result = await this.client.callTool({ name: each.tool, arguments: args });
+    if (each.refused) {
+      assert.equal(result.isError, true, `${each.tool} is not refused for ${each.refused}`);
+      assert.ok(text(result).includes(each.refused), `${each.tool}: ${text(result)}`);
+      return;
+    }
+    assert.ok(!result.isError, `${each.tool}: ${text(result)}`);
+    const reply = JSON.parse(text(result));
+    if (knowsStructure) assert.deepEqual(result.structuredContent, reply, each.tool);
+    for (const [name, value] of Object.entries(each.holds)) assert.deepEqual(reply[name], value, `${each.tool}: ${text(result)}`);
+    if (each.id) this.kept = reply[each.id];
+  }
+
+  async run(transport) {
+    const { wanted, client } = this;
+    await client.connect(transport);
+    assert.equal(client.getServerVersion().name, wanted.server);
+    // The SDK checks structured content against the output schemas it has just listed.
+    for (let i = 0; i < 2; ++i) assert.deepEqual((await client.listTools()).tools.map((tool) => tool.name), wanted.tools);
+    for (const each of wanted.calls) await this.call(each);
+    const nothing = await client.callTool({ name: "memory_nonsense", arguments: {} }).catch((error) => error);
+    assert.ok(nothing.isError || nothing.code === -32602, `an unknown tool: ${JSON.stringify(nothing)}`);
+    await assert.rejects(client.readResource({ uri: "memory://nothing-like-it" }), (error) => [-32002, -32601].includes(error.code));
+    const offers = client.getServerCapabilities().resources !== undefined;
+    assert.equal(offers, wanted.resources.length > 0, "the capability of resources");
+    if (offers) assert.deepEqual((await client.listResources()).resources.map((each) => each.uri), wanted.resources);
+    for (const [uri, holds] of Object.entries(wanted.read)) {
+      const { contents } = await client.readResource({ uri });
+      assert.ok(contents.length === 1 && contents[0].mimeType === "text/markdown" && contents[0].text.includes(holds), `${uri}: ${contents[0].text}`);
+    }
+    await this.call(wanted.end);
+  }
+}
+
 let failed = 0;
-const daemon = await serve();
-for (const way of ["stdio", "http"]) {
-  const drive = new Drive(way, daemon.url);
+
+// Runs one connection to its end, and says how it went.
+async function report(name, drive, run) {
   try {
-    await drive.run();
-    console.log(`typescript_sdk, ${way}: ok${knowsElicitation ? "" : ", without elicitation"}`);
+    await run();
+    console.log(`typescript_sdk, ${name}: ok${knowsElicitation ? "" : ", without elicitation"}`);
   } catch (error) {
-    console.log(`typescript_sdk, ${way}: FAILED: ${error.message}`);
+    console.log(`typescript_sdk, ${name}: FAILED: ${error.message}`);
     failed = 1;
   }
   await drive.client.close().catch(() => {});
 }
-const ended = new Promise((resolve) => daemon.process.once("exit", (status) => resolve(status)));
-daemon.process.kill("SIGTERM");
-const status = await Promise.race([ended, sleep(20_000, "no end", { ref: false })]);
-if (status !== 0) {
-  console.log(`typescript_sdk: FAILED: the daemon ended with ${status}`);
-  failed = 1;
+
+async function end(daemon) {
+  const ended = new Promise((resolve) => daemon.process.once("exit", (status) => resolve(status)));
+  daemon.process.kill("SIGTERM");
+  const status = await Promise.race([ended, sleep(20_000, "no end", { ref: false })]);
+  if (status !== 0) {
+    console.log(`typescript_sdk: FAILED: the daemon ended with ${status}`);
+    failed = 1;
+  }
+}
+
+const daemon = await serve();
+for (const way of ["stdio", "http"]) {
+  const drive = new Drive(way, daemon.url);
+  await report(way, drive, () => drive.run());
+}
+await end(daemon);
+for (const [profile, wanted] of Object.entries(profiles)) {
+  const project = path.join(folder, profile, "shop");
+  fs.mkdirSync(path.join(project, ".memory"), { recursive: true });
+  fs.writeFileSync(path.join(project, "NOTES.md"), "# Notes\n\nA note.\n");
+  const flags = ["--profile", profile, "--project", project];
+  const daemon = await serve(flags);
+  const transports = {
+    stdio: () => new StdioClientTransport({ command: binary, args: ["mcp", ...flags], cwd: folder, env }),
+    http: () => new StreamableHTTPClientTransport(new URL(`${daemon.url}/mcp`)),
+  };
+  for (const [way, transport] of Object.entries(transports)) {
+    const drive = new ProfileDrive(wanted);
+    await report(`${profile}, ${way}`, drive, () => drive.run(transport()));
+  }
+  await end(daemon);
 }
 fs.rmSync(folder, { recursive: true, force: true });
 process.exit(failed);

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
-from world import World  # noqa: E402
+from world import SKIPPED, World  # noqa: E402, F401
 
 
 class HookWorld(World):
@@ -52,7 +52,7 @@ def main(test):
     parser = argparse.ArgumentParser()
     parser.add_argument("--binary", required=True)
     options = parser.parse_args()
-    world = HookWorld(options.binary)
-    test(world)
+    with HookWorld(options.binary) as world:
+        test(world)
     print("failed" if world.failures else "passed")
     sys.exit(1 if world.failures else 0)

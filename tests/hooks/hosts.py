@@ -1,13 +1,9 @@
 """Recorded events of every host (J6): what each sends, and that it gets exactly the shape that it reads, or nothing."""
 
 import json
-import os
-from pathlib import Path
 
 from hook_world import main
-
-FRAMES = Path(__file__).resolve().parent / "frames"
-PROMPT = "Which database do we use in production?"
+from recorded import answers
 
 
 def text_of(host, answer):
@@ -30,38 +26,23 @@ def text_of(host, answer):
     return answer[key]
 
 
-def frames():
-    for path in sorted(FRAMES.glob("*.json")):
-        yield path.stem, json.loads(path.read_text())
-
-
 def test(world):
-    world.store("Database", "Production runs PostgreSQL 16 with pgvector", "-t", "long")
-    transcript = world.folder / "transcript.jsonl"
-    transcript.write_text(
-        json.dumps({"type": "USER_INPUT", "source": "USER_EXPLICIT", "content": "an older one"}) + "\n"
-        + json.dumps({"type": "USER_INPUT", "source": "USER_EXPLICIT", "content": PROMPT}) + "\n"
-        + json.dumps({"type": "PLANNER_RESPONSE", "source": "MODEL", "content": "Let me look."}) + "\n")
-    for host, frame in frames():
-        for number, each in enumerate(frame["events"]):
-            event = json.loads(json.dumps(each["event"]).replace("{cwd}", str(world.work)).replace("{transcript}", str(transcript)))
-            answer = world.hook(each["kind"], event, environment=each.get("environment"))
-            where = f"{host} event {number} ({each['kind']})"
-            try:
-                text = text_of(host, answer)
-            except AssertionError as wrong:
-                world.check(False, f"{where}: not the shape of the host: {wrong}")
-                continue
-            if host == "antigravity":
-                world.check(answer is not None, f"{where}: this host wants an object always")
-            if each["says"]:
-                world.check(text is not None and each["says"] in text, f"{where}: {each['says']!r} is not in {text!r}")
-                if text and host in ("claude", "codex", "gemini", "vscode"):
-                    named = event.get("hook_event_name") or event.get("hookEventName")
-                    world.equal(answer["hookSpecificOutput"]["hookEventName"], named, f"{where}: the name of the event")
-                world.check(not text or len(text) <= 9000, f"{where}: too long")
-            else:
-                world.check(text is None, f"{where}: nothing was to be said, but {text!r}")
+    for host, each, event, answer, where in answers(world):
+        try:
+            text = text_of(host, answer)
+        except AssertionError as wrong:
+            world.check(False, f"{where}: not the shape of the host: {wrong}")
+            continue
+        if host == "antigravity":
+            world.check(answer is not None, f"{where}: this host wants an object always")
+        if each["says"]:
+            world.check(text is not None and each["says"] in text, f"{where}: {each['says']!r} is not in {text!r}")
+            if text and host in ("claude", "codex", "gemini", "vscode"):
+                named = event.get("hook_event_name") or event.get("hookEventName")
+                world.equal(answer["hookSpecificOutput"]["hookEventName"], named, f"{where}: the name of the event")
+            world.check(not text or len(text) <= 9000, f"{where}: too long")
+        else:
+            world.check(text is None, f"{where}: nothing was to be said, but {text!r}")
     turns = json.loads(world.run("--json", "transcript", "list").stdout)
     world.check(len(turns["transcripts"]) >= 8, f"every host's prompts are captured: {turns}")
 

@@ -22,10 +22,11 @@ struct Document {
   std::vector<std::string> dismissed;
 };
 
+// A link is a place of its own: where it leads to is known for another reason.
 std::string place_of(const fs::path& path) {
   std::error_code error;
-  const fs::path whole = fs::weakly_canonical(path, error);
-  return (error ? path : whole).native();
+  const fs::path folder = fs::weakly_canonical(path.parent_path(), error);
+  return (error ? path : folder / path.filename()).native();
 }
 
 Document read(const fs::path& file) {
