@@ -44,11 +44,30 @@ def recall(world):
         world.check(all(each["id"] != login for each in fresh["memories"]), "fresh leaves out what was shown")
         world.equal(client.call("memory_recall", asked)["memories"][0]["id"], login, "without it nothing is left out")
     world.equal(world.hook("user-prompt", prompt("r-4", "How did we fix the login timeout?")), None, "what a tool has shown is known to hooks")
+    connection_is_a_session(world, login)
     state = world.home / ".local/state/ai-memory/sessions"
     for file in state.glob("*.json"):
         world.equal(stat.S_IMODE(file.stat().st_mode), 0o600, "the mode of a state")
         file.write_text("{broken")
     world.check(said(world.hook("user-prompt", prompt("r-1", "How did we fix the login timeout?"))), "a damaged state begins anew")
+
+
+def connection_is_a_session(world, login):
+    """Without a session's name, `fresh` leaves out what this connection was shown; another connection was shown nothing."""
+    state = world.home / ".local/state/ai-memory/sessions"
+    files = sorted(state.glob("*.json"))
+    asked = {"namespace": "work", "format": "json"}
+    for tool, more in (("memory_recall", {"context": "login timeout"}), ("memory_session_start", {"limit": 50})):
+        with world.mcp() as client:
+            def ids(**further):
+                return [each["id"] for each in client.call(tool, {**asked, **more, **further})["memories"]]
+
+            world.check(login in ids(fresh=True), f"{tool}: a new connection was shown nothing")
+            world.check(login not in ids(fresh=True), f"{tool}: fresh leaves out what the connection was shown")
+            world.check(login in ids(), f"{tool}: without it nothing is left out")
+            world.check(login in ids(fresh=True, session_id="r-new-" + tool), f"{tool}: a session with a name is another one")
+    named = [file for file in state.glob("*.json") if file not in files]
+    world.equal(len(named), 2, "only sessions with a name leave a state")
 
 
 def decisions(world):
