@@ -14,6 +14,7 @@ from support import Bench, check, cpu_of_calls, data, median, percentile, run_ti
 CALLS, WARM_UP, STARTS, STORES = 300, 20, 30, 100
 HOOKS = {10_000: 1_000}  # where a hundredth is to be known; else 200
 HOOK_TARGETS = {10_000: (10, 30), 100_000: (20, 60)}
+THOROUGH = (10, 50)
 TWO_STORES = {1_000: 2, 10_000: 5}
 DUPLICATES = {1_000: 0.05, 10_000: 1}
 
@@ -41,7 +42,7 @@ def mudpuppy(bench, size):
     file = mudpuppys_database(bench, size)
     wall, cpu, status = run_timed([bench.options.binary, "--json", "import", file, "--from", "mudpuppy"], world)
     check(status == 0 and world.json("stats")["total"] == size, f"the import ended with {status}")
-    bench.figure("mudpuppy, import of 10K entries, wall", "s", size, wall, 0.6)
+    bench.figure("mudpuppy, import of 10K entries, wall", "s", size, wall, 0.412)
     bench.figure("mudpuppy, import of 10K entries, CPU", "s", size, cpu)
     if os.environ.get("AI_MEMORY_MODELS"):
         world.json("backfill", timeout=3_600)
@@ -69,6 +70,33 @@ def in_one_namespace(bench, size, name_space):
     return path
 
 
+def bytes_of(world, users, own):
+    """Of both stores and of what the profile logged."""
+    logs = (world.home / ".local/share/vector-memory-mcp/logs").glob("*")
+    return sum(each.stat().st_size for files in (users.parent.glob(users.name + "*"), own.parent.glob("db*"), logs) for each in files)
+
+
+def stores(bench, size, project, checks):
+    """What 100 stores cost with the look for duplicates, or without it."""
+    config = bench.world.home / ".config/ai-memory/config.toml"
+    config.parent.mkdir(parents=True, exist_ok=True)
+    config.write_text(f"[vector_memory]\ndedup_auto_check = {str(checks).lower()}\n")
+    bench.world.environment["AI_MEMORY_NO_CONFIG"] = "0"
+    with bench.world.mcp("--profile", "vector-memory", "--project", project) as client:
+        client.call("search_memory", {"query": "what opens the stores and the model"})
+        calls = [("store_memory", {"content": f"{query}, as number {number} of them has it, {'looked for' if checks else 'as it is'}"})
+                 for number, query in enumerate(data.queries(STORES, data.SEED + 7))]
+        cpu, walls, replies = cpu_of_calls(client, calls)
+        check(all(reply["success"] for reply in replies), "a store failed")
+        check(client.close() == 0, "the server did not end well")
+    config.unlink()
+    bench.world.environment["AI_MEMORY_NO_CONFIG"] = "1"
+    name = f"store_memory {'with' if checks else 'without'} a look for duplicates, {size_name(size)}"
+    bench.figure(f"{name}, wall P50", "ms", size, median(walls), 5 if checks and size == 10_000 else None, STORES)
+    bench.figure(f"{name}, CPU a call", "ms", size, cpu, None, STORES)
+    return median(walls)
+
+
 def two_stores(bench, size):
     world = bench.use_database(0)
     project = bench.folder / "shop"
@@ -92,8 +120,8 @@ def two_stores(bench, size):
             embedding += wall
     if embedding:
         bench.figure(f"vectors made anew, a thousand of {size_name(size)}", "s", size, embedding * 1_000 / size, 2.5)
-        kept = sum(each.stat().st_size for folder in (bench.folder.glob(users.name + "*"), own.parent.glob("db*")) for each in folder)
-        bench.figure(f"two stores of {size_name(size)} with vectors, on disk", "MB", size, kept / 1e6, 2.6 if size == 1_000 else None)
+    bench.figure(f"two stores of {size_name(size)} with {'vectors' if embedding else 'the table'}, and logs, on disk", "MB", size,
+                 bytes_of(world, users, own) / 1e6, 2.6 if embedding and size == 1_000 else None)  # fmt: skip
     with world.mcp("--profile", "vector-memory", "--project", project) as client:
         calls = [("search_memory", {"query": query}) for query in data.queries(CALLS + WARM_UP, data.SEED + 6)]
         cpu_of_calls(client, calls[:WARM_UP])
@@ -103,13 +131,10 @@ def two_stores(bench, size):
         bench.figure(f"{name}, wall P50", "ms", size, median(walls), TWO_STORES.get(size), CALLS)
         bench.figure(f"{name}, wall P99", "ms", size, percentile(walls, 99), 5 if size == 1_000 else None, CALLS)
         bench.figure(f"{name}, CPU a call", "ms", size, cpu, None, CALLS)
-        stores = [("store_memory", {"content": f"{query}, as number {number} of them has it"}) for number, query in enumerate(data.queries(STORES, data.SEED + 7))]
-        cpu, walls, replies = cpu_of_calls(client, stores)
-        check(all(reply["success"] for reply in replies), "a store failed")
-        name = f"store_memory with a look for duplicates, {size_name(size)}"
-        bench.figure(f"{name}, wall P50", "ms", size, median(walls), 5 if size == 10_000 else None, STORES)
-        bench.figure(f"{name}, CPU a call", "ms", size, cpu, None, STORES)
         check(client.close() == 0, "the server did not end well")
+    without, with_them = (stores(bench, size, project, checks) for checks in (False, True))
+    bench.figure(f"store_memory, what the look for duplicates takes of it, {size_name(size)}, wall P50", "ms", size, with_them - without,
+                 0.3 if size == 10_000 else None, STORES)  # fmt: skip
     for each in bench.folder.glob("users-*"):
         each.unlink()
     for each in own.parent.glob("db*"):
@@ -117,7 +142,9 @@ def two_stores(bench, size):
 
 
 def starts(bench, size):
+    """Each on a store of that size: mudpuppy's is the core's."""
     world = bench.use_database(size)
+    world.environment["VECTOR_MEMORY_DB_PATH"] = str(world.database)
     for profile in ("vector-memory", "mudpuppy"):
         walls = []
         for _ in range(STARTS):
@@ -146,12 +173,16 @@ def duplicates(bench, size):
     bench.figure(f"deduplicate {size_name(size)} {how}, process, wall", "s", size, median([wall for wall, _ in runs]), None, len(runs))
 
 
-def hooks(bench, size):
+def hooks(bench, size, by_model=False):
+    """With memories that a model has embedded, where `by_model`: a prompt may then be looked at in its thorough step too."""
     world = bench.use_database(size)
+    if by_model:
+        world.json("backfill", timeout=3_600)
     folder = bench.folder / "webshop"
     folder.mkdir(exist_ok=True)
     event = bench.folder / "event.json"
-    for name, target in (("user-prompt", HOOK_TARGETS.get(size)), ("session-start", HOOK_TARGETS.get(size))):
+    usual = HOOK_TARGETS.get(size)
+    for name, target in (("user-prompt", THOROUGH),) if by_model else (("user-prompt", usual), ("session-start", usual)):
         timed, told, runs = [], 0, HOOKS.get(size, 200)
         for number, query in enumerate(data.queries(runs + WARM_UP, data.SEED + 8)):
             event.write_text(json.dumps({"session_id": f"s-{number}", "cwd": str(folder), "prompt": f"Do you remember: {query}", "source": "startup",
@@ -161,7 +192,7 @@ def hooks(bench, size):
                 told += reply.seek(0, os.SEEK_END) > 0
         check(all(status == 0 for _, _, status in timed), "a hook failed")
         walls = [wall * 1000 for wall, _, _ in timed[WARM_UP:]]
-        what = f"hook {name}, cold process, {size_name(size)}"
+        what = f"hook {name}, cold process, {size_name(size)}{' by model' if by_model else ''}"
         bench.figure(f"{what}, wall P50", "ms", size, median(walls), target and target[0], runs)
         bench.figure(f"{what}, wall P99", "ms", size, percentile(walls, 99), target and target[1], runs)
         bench.figure(f"{what}, CPU", "ms", size, median([cpu for _, cpu, _ in timed]) * 1000, None, runs)
@@ -178,14 +209,16 @@ def main():
         for size in bench.sizes:
             if size in TWO_STORES:
                 two_stores(bench, size)
-        if bench.has(10_000):
-            starts(bench, 10_000)
+        for size in (0, *bench.sizes):
+            starts(bench, size)
         for size in bench.sizes:
             if size in DUPLICATES:
                 duplicates(bench, size)
         for size in bench.sizes:
             if size in HOOK_TARGETS:
                 hooks(bench, size)
+        if models and bench.has(10_000):
+            hooks(bench, 10_000, by_model=True)
 
 
 if __name__ == "__main__":

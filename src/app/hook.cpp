@@ -225,11 +225,11 @@ void write_touches_of(Engine* engine) {
 }
 
 // The end is only noted: what a session has found out is looked for when the next one starts.
-void keep_summaries(const op::HookEvent& event, const fs::path& folder) {
+void keep_summaries(const op::HookEvent& event, bool started, const fs::path& folder) {
   const op::DueSessions due(folder);
   if (event.kind == op::HookKind::session_end && !event.in_subagent)
     due.add(event.session_id, event.folder);
-  if (event.kind == op::HookKind::session_start && !event.in_subagent && due.any())
+  if (started && !event.in_subagent && due.any())
     summarise_later();
 }
 
@@ -289,7 +289,8 @@ Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
   if (pair)
     pair->note_made();
   if (pair && config.vector_session_end)
-    keep_summaries(read.event, world.engine.options.sessions);
+    keep_summaries(read.event, hook.started() || read.event.kind == op::HookKind::session_start,
+                   world.engine.options.sessions);
   write_touches_of(&world.engine);
   write_touches_of(pair ? pair->project() : nullptr);
   if (unkept)

@@ -9,6 +9,7 @@
 #include "base/environment.h"
 #include "cli/flags.h"
 #include "cli/mcp_flags.h"
+#include "cli/tool_output.h"
 #include "text/json_members.h"
 #include "text/json_text.h"
 
@@ -139,16 +140,39 @@ Host host_of(const json::object& event, const HostEnvironment& around) {
   return Host::claude;
 }
 
-// What a tool gave, in whatever form: texts are joined, whatever their names.
-void add_texts(const json::value& value, std::string& out) {
-  if (out.size() > max_output)
-    return;
+// The texts of what a tool gave, in whatever form, whatever their names.
+template <typename Take>
+void take_texts(const json::value& value, Take take) {
   if (value.is_string())
-    out.append(value.get_string()).append("\n");
+    take(value.get_string());
   else if (value.is_array())
-    for (const json::value& each : value.get_array()) add_texts(each, out);
+    for (const json::value& each : value.get_array()) take_texts(each, take);
   else if (value.is_object())
-    for (const auto& each : value.get_object()) add_texts(each.value(), out);
+    for (const auto& each : value.get_object()) take_texts(each.value(), take);
+}
+
+std::string joined_texts(const json::value& value) {
+  std::string out;
+  take_texts(value, [&](std::string_view text) {
+    if (out.size() <= max_output)
+      out.append(text).append("\n");
+  });
+  return out;
+}
+
+// What a tool printed.
+struct Printed {
+  std::string all;   // as the host gives it
+  std::string text;  // without what the host wrote around it
+};
+
+void add_texts(const json::value& value, Printed& out) {
+  take_texts(value, [&](std::string_view text) {
+    if (out.all.size() > max_output)
+      return;
+    out.all.append(text).append("\n");
+    out.text.append(without_labels(text)).append("\n");
+  });
 }
 
 std::optional<std::int64_t> exit_of(const json::object& object) {
@@ -175,6 +199,17 @@ bool says_failed(const json::object& result) {
   return false;
 }
 
+// Some hosts give what was printed, and its end says how it ended.
+bool ends_with_failure(std::string_view printed) {
+  for (const std::string_view mark :
+       {"Exit code: ", "Exit Code: ", "exit code ", "exited with code "})
+    if (const std::size_t found = printed.rfind(mark);
+        found != printed.npos && found + mark.size() < printed.size() &&
+        printed[found + mark.size()] >= '1' && printed[found + mark.size()] <= '9')
+      return true;
+  return false;
+}
+
 void read_tool(const json::object& said, std::string_view event_name, op::HookEvent& event) {
   json::object input;
   const auto call = object_at(said, "toolCall");
@@ -194,12 +229,13 @@ void read_tool(const json::object& said, std::string_view event_name, op::HookEv
         event.command.append(event.command.empty() ? "" : " ").append(word.get_string());
   event.file = first_text(input, {"file_path", "filePath", "path", "notebook_path", "TargetFile"});
   event.failed = event_name.ends_with("Failure");
+  Printed printed;
   for (const std::string_view name : {"tool_response", "tool_output", "toolResult", "result"}) {
     if (const auto result = object_at(said, name)) {
       event.failed = event.failed || says_failed(*result);
-      add_texts(*result, event.text);
+      add_texts(*result, printed);
     } else if (const json::value* value = at(said, name)) {
-      add_texts(*value, event.text);
+      add_texts(*value, printed);
     }
   }
   if (const auto status = exit_of(said); status && *status != 0)
@@ -207,15 +243,10 @@ void read_tool(const json::object& said, std::string_view event_name, op::HookEv
   for (const std::string_view name : {"error", "error_message"})
     if (const json::value* error = at(said, name); error && !error->is_null()) {
       event.failed = event.failed || !(error->is_string() && error->get_string().empty());
-      add_texts(*error, event.text);
+      add_texts(*error, printed);
     }
-  // Some hosts give what was printed, and its end says how it ended.
-  for (const std::string_view mark :
-       {"Exit code: ", "Exit Code: ", "exit code ", "exited with code "})
-    if (const std::size_t found = event.text.rfind(mark);
-        found != std::string::npos && found + mark.size() < event.text.size())
-      event.failed = event.failed || (event.text[found + mark.size()] >= '1' &&
-                                      event.text[found + mark.size()] <= '9');
+  event.failed = event.failed || ends_with_failure(printed.all);
+  event.text = std::move(printed.text);
 }
 
 std::string folder_of(const json::object& said) {
@@ -262,13 +293,8 @@ std::string user_text(const json::object& entry) {
     const json::value* value = at(entry, name);
     if (!value)
       continue;
-    std::string out;
-    if (value->is_object()) {
-      const json::value* inner = at(value->get_object(), "content");
-      add_texts(inner ? *inner : *value, out);
-    } else {
-      add_texts(*value, out);
-    }
+    const json::value* inner = value->is_object() ? at(value->get_object(), "content") : nullptr;
+    std::string out = joined_texts(inner ? *inner : *value);
     while (!out.empty() && out.back() == '\n') out.pop_back();
     if (!out.empty())
       return out;

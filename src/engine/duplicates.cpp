@@ -269,9 +269,12 @@ Result<std::vector<NearDuplicate>> near_duplicates(Engine& engine, const Memory&
   std::vector<NearDuplicate> near;
   if (!model)
     return near;
+  TextVectors here;
+  TextVectors& made = request.made ? *request.made : here;
+  if (const auto texts = text::texts_to_embed(memory); !are_of(made, *model, texts))
+    made = {model->identity(), TRY(rows_at_hand(engine, *model, texts))};
   Passages own;
-  for (const store::VectorRow& row :
-       TRY(rows_at_hand(engine, *model, text::texts_to_embed(memory))))
+  for (const store::VectorRow& row : made.rows)
     own.push_back(index::restore(row.head.scale, row.high, row.low));
   if (own.empty())
     return near;

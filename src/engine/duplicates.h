@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/engine.h"
+#include "engine/vectors/text_vectors.h"
 #include "memory/memory.h"
 
 namespace aim::engine {
@@ -52,7 +53,8 @@ struct NearRequest {
   std::string name_space;  // empty: all
   double above = 0.9;
   std::size_t limit = 5;
-  std::string except = {};  // id
+  std::string except = {};      // id
+  TextVectors* made = nullptr;  // taken where they are of the text, else left for the next who asks
 };
 Result<std::vector<NearDuplicate>> near_duplicates(Engine& engine, const Memory& memory,
                                                    const NearRequest& request);

@@ -112,6 +112,26 @@ TEST_F(Duplicated, AreFoundForATextThatIsNotThereYet) {
   EXPECT_THAT(must(near_duplicates(*model_engine_, fresh, {"elsewhere", 0.9, 5, {}})), IsEmpty());
 }
 
+TEST_F(Duplicated, AreLookedForBySharedVectors) {
+  const auto a = put_in("the car and the dog"), b = put_in("tea in berlin");
+  must(backfill(*model_engine_, {}));
+  Memory fresh, other;
+  fresh.content = "puppy, automobile";
+  other.content = "berlin, tea";
+  TextVectors made;
+  const auto nearest = [&](const Memory& memory) {
+    const auto near = must(near_duplicates(*model_engine_, memory, {"global", 0.9, 5, {}, &made}));
+    return near.empty() ? std::string() : near[0].memory.id;
+  };
+  EXPECT_EQ(nearest(fresh), a);
+  ASSERT_THAT(made.rows, SizeIs(1)) << "left for the next store";
+  const auto text = made.rows[0].head.text;
+  EXPECT_EQ(nearest(fresh), a);
+  EXPECT_EQ(made.rows[0].head.text, text);
+  EXPECT_EQ(nearest(other), b) << "of another text they are made anew";
+  EXPECT_NE(made.rows[0].head.text, text);
+}
+
 TEST_F(Duplicated, BecomeOne) {  // J4
   const auto a = put_in("car dog", {"x", "y"}, 8, R"({"k":1,"a":true})");
   const auto b = put_in("automobile puppy", {"z"}, 5, R"({"k":2})");

@@ -167,7 +167,7 @@ Result<Kept> remember(Engine& engine, const Draft& draft, const TransactionHooks
   TRY_VOID(engine.database.maintenance().check_room(0));
   const Time now = engine.clock.now();
   const Memory asked = TRY(asked_memory(engine, draft, now));
-  const auto rows = by_open_model(engine, asked);
+  const auto rows = by_open_model(engine, asked, draft.made);
   const auto near = TRY(near_by_vectors(engine, asked, rows));
   return engine.database.write([&](store::Writer& writer) -> Result<Kept> {
     Memory prepared = asked;

@@ -7,6 +7,7 @@
 
 #include "engine/engine.h"
 #include "engine/similar.h"
+#include "engine/vectors/text_vectors.h"
 #include "memory/memory.h"
 #include "memory/merge.h"
 
@@ -28,6 +29,7 @@ struct Draft {
   std::int64_t reflection_depth = 0;
   Given given = {};  // what the caller named of these; the rest stays when the title is there (S46)
   std::optional<std::string> supersedes;  // id of a memory that it takes the place of (S43)
+  TextVectors made = {};                  // of its texts, where somebody needed them before
 };
 struct Kept {
   Memory memory;

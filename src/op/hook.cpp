@@ -139,6 +139,7 @@ Result<std::string> Hook::delivered(std::string text) {
 }
 
 Result<std::string> Hook::on_start(Engine& engine) {
+  started_ = true;
   const bool forgets = event_.source == "clear" || event_.source == "compact";
   (void)states_.change(event_.session_id, [&](SessionState& state) {
     state_ = state;
@@ -172,6 +173,9 @@ Result<std::string> Hook::on_start(Engine& engine) {
 
 Result<std::string> Hook::on_prompt(Engine& engine, Engine* thorough) {
   const PromptFindings found = look_at_prompt(event_.text);
+  // Of a host that tells of no start the first event may come before its prompt can be read.
+  if (event_.text.empty() && event_.starts_too && !states_.read(event_.session_id).begun)
+    return on_start(engine);
   if (found.skip || event_.text.empty())
     return std::string();
   const std::int64_t now = milliseconds(engine.clock.now());
@@ -188,7 +192,7 @@ Result<std::string> Hook::on_prompt(Engine& engine, Engine* thorough) {
     repeated = std::ranges::find(state.handled, mark) != state.handled.end();
     if (repeated)
       return;
-    state.begun = true;
+    state.begun = state.begun || !event_.starts_too;  // else on_start() begins it
     state.handled.push_back(mark);
     ++state.prompts;
     std::erase_if(state.injected, [&](Injected& each) {

@@ -65,6 +65,8 @@ class Hook {
   void prepare();
   // Turns, solutions and decisions that are to be kept; after the answer is out.
   Result<void> finish(Engine& engine);
+  // Whether the event was the start of a session, or did the work of one.
+  bool started() const { return started_; }
   // The memories that the answer holds.
   const std::vector<std::string>& shown() const { return shown_; }
   // Whether finish() has anything to do.
@@ -96,6 +98,7 @@ class Hook {
   std::string name_space_;
   std::string capture_;  // a turn to be kept
   std::string decided_;  // a decision to be kept
+  bool started_ = false;
   std::optional<OpenError> solved_;
   std::vector<std::string> shown_;  // ids, to be noted with the answer
   std::vector<Injected> injected_;  // of those, what the prompt was given unasked

@@ -173,6 +173,13 @@ std::string text_within_limit(SessionState& state) {
 
 }  // namespace
 
+void add_shown(std::vector<std::string>& shown, const std::vector<std::string>& ids) {
+  for (const std::string& id : ids)
+    if (std::ranges::find(shown, id) == shown.end())
+      shown.push_back(id);
+  keep_last(shown, max_shown);
+}
+
 fs::path SessionStates::file_of(std::string_view session_id) const {
   return folder_ /
          (sha256_hex(std::string("session\n").append(session_id)).substr(0, name_digits) + ".json");
@@ -202,11 +209,7 @@ void SessionStates::note_shown(std::string_view session_id,
                                const std::vector<std::string>& ids) const {
   if (ids.empty())
     return;
-  (void)change(session_id, [&](SessionState& state) {
-    for (const std::string& id : ids)
-      if (std::ranges::find(state.shown, id) == state.shown.end())
-        state.shown.push_back(id);
-  });
+  (void)change(session_id, [&](SessionState& state) { add_shown(state.shown, ids); });
 }
 
 void SessionStates::prune(Time now) const {

@@ -42,6 +42,9 @@ struct SessionState {
   bool ended = false;
 };
 
+// Adds those that are not among them yet; of very many the oldest go.
+void add_shown(std::vector<std::string>& shown, const std::vector<std::string>& ids);
+
 class SessionStates {
  public:
   // An empty folder: nothing is kept, and every session is new.

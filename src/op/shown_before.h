@@ -1,5 +1,7 @@
 // What the caller's session was shown before, by tools or by hooks: for those who want nothing
 // twice.
+// A session with a name is known to all its doors, by its state; a connection without one only to
+// itself, as long as it lasts.
 // Knows: the states of sessions. Must not know: doors, hooks.
 #pragma once
 #include <optional>
@@ -15,26 +17,33 @@ namespace aim::op {
 
 class ShownBefore {
  public:
-  // `session_id` as the call names it, else as the door knows it; without either nothing is known
-  // and nothing noted.
+  // `session_id` as the call names it, else as the door knows it, else the connection itself;
+  // without any of them nothing is known and nothing noted.
   ShownBefore(const Engine& engine, const std::optional<std::string>& session_id,
               const Caller& caller)
       : states_(engine.options.sessions),
-        session_id_(session_id.value_or(std::string(caller.session_id))) {}
+        session_id_(session_id.value_or(std::string(caller.session_id))),
+        connection_(session_id_.empty() ? caller.shown : nullptr) {}
 
-  std::vector<std::string> ids() const { return states_.read(session_id_).shown; }
+  std::vector<std::string> ids() const {
+    return connection_ ? *connection_ : states_.read(session_id_).shown;
+  }
   void note(const engine::Found& found) const {
-    if (session_id_.empty())
+    if (session_id_.empty() && !connection_)
       return;
     std::vector<std::string> ids;
     for (const Memory& standard : found.standards) ids.push_back(standard.id);
     for (const engine::Hit& hit : found.hits) ids.push_back(hit.memory.id);
-    states_.note_shown(session_id_, ids);
+    if (connection_)
+      add_shown(*connection_, ids);
+    else
+      states_.note_shown(session_id_, ids);
   }
 
  private:
   SessionStates states_;
   std::string session_id_;
+  std::vector<std::string>* connection_;
 };
 
 }  // namespace aim::op

@@ -139,7 +139,9 @@ VectorTools::Reply VectorTools::deduplicate(Engine& engine, const json::object& 
   Arguments from(arguments, warnings);
   const Request request = TRY(read_request(from));
   from.tell_unknown();
-  const Stores both = stores(engine);
+  // Groups that are named may be in either.
+  const Stores both =
+      stores(engine, request.merge.empty() ? request.look.where : op::pair::Where::both);
   json::object reply{{"threshold", request.look.threshold}};
   json::array merged = TRY(merge_all(both, request.merge));
   auto found = TRY(op::pair::find_duplicates(both, request.look));
@@ -169,7 +171,8 @@ std::optional<std::string> VectorTools::question_of_merge(Engine& engine,
     return std::nullopt;  // the call will say so
   Groups groups = request->merge;
   if (request->auto_merge)
-    if (const auto found = op::pair::find_duplicates(stores(engine), request->look))
+    if (const auto found =
+            op::pair::find_duplicates(stores(engine, request->look.where), request->look))
       std::ranges::copy(groups_to_merge(*found), std::back_inserter(groups));
   std::size_t memories = 0;
   for (const auto& each : groups) memories += each.size();
@@ -189,9 +192,10 @@ VectorTools::Reply VectorTools::migrate(Engine& engine, const json::object& argu
   request.dry_run = TRY(from.take<bool>("dry_run")).value_or(false);
   from.tell_unknown();
   const auto began = std::chrono::steady_clock::now();
-  auto migrated = op::pair::migrate(stores(engine), request, [&](std::int64_t so_far) {
-    op::notify(caller, {so_far, std::nullopt, "passages"});
-  });
+  auto migrated =
+      op::pair::migrate(stores(engine, request.where), request, [&](std::int64_t so_far) {
+        op::notify(caller, {so_far, std::nullopt, "passages"});
+      });
   if (!migrated && migrated.error().code == Code::unavailable && migrated.error().hint.empty() &&
       migrated.error().remedies.empty())
     migrated.error().remedies = {{"get one", Means::get_model}};

@@ -166,6 +166,13 @@ Result<std::string> patched(const std::string& metadata, const json::object& pat
   return text;
 }
 
+// A call for one store opens no other: stores are kept apart.
+op::pair::Where only(std::optional<Place> place) {
+  if (!place)
+    return op::pair::Where::both;
+  return *place == Place::project ? op::pair::Where::project : op::pair::Where::global;
+}
+
 // What metadata_updates, or the same names beside it, want of the fields of a memory.
 Result<void> read_changes(Arguments& from, op::pair::ChangeRequest& request, json::object& patch) {
   if (auto tags = TRY(from.take<std::vector<std::string>>("tags", rule::tags)))
@@ -239,8 +246,10 @@ void VectorTools::add_refusal(op::Warnings& warnings) const {
 
 Result<void> VectorTools::check_place(std::string_view field, std::optional<Place> place,
                                       const op::Caller& caller) const {
+  if (place != Place::project)
+    return {};
   const VectorProject has = about();
-  if (place != Place::project || has.engine)
+  if (has.engine)
     return {};
   if (!has.refused.empty())
     return Failure(conflict(has.refused));
@@ -370,16 +379,17 @@ VectorTools::Reply VectorTools::list(Engine& engine, const json::object& argumen
   request.offset = TRY(from.take<std::int64_t>("offset", rule::offset)).value_or(0);
   request.where = TRY(from.where("location"));
   if (asked.place)
-    request.where =
-        *asked.place == Place::project ? op::pair::Where::project : op::pair::Where::global;
+    request.where = only(asked.place);
   from.tell_unknown();
-  const Stores both = stores(engine);  // the project's says which global ones are overridden
+  // The project's says which global ones are overridden, when both are asked for.
+  const Stores both = stores(engine, request.where);
   auto found = TRY(op::pair::list(both, request));
   std::vector<op::ShownPlaced> noted;
   if (!request.superseded)
     for (const auto& each : found.memories) noted.push_back({each.placed});
   op::note_shown(both, caller, request.ids.empty() ? "list" : "get", {}, noted);
-  add_refusal(warnings);
+  if (request.where != op::pair::Where::global)
+    add_refusal(warnings);
   const std::string project = op::pair::project_id(both);
   json::array memories;
   bool below_core = false;
@@ -414,7 +424,7 @@ VectorTools::Reply VectorTools::remove(Engine& engine, const json::object& argum
   const auto id = TRY(from.need<std::string>("memory_id", rule::id));
   const auto place = TRY(from.place("location"));
   from.tell_unknown();
-  const auto gone = TRY(op::pair::remove(stores(engine), id, place));
+  const auto gone = TRY(op::pair::remove(stores(engine, only(place)), id, place));
   json::object reply{
       {"success", true}, {"memory_id", gone.memory.id}, {"location", name_of(gone.place)}};
   add_warnings(reply, warnings);
@@ -451,7 +461,7 @@ VectorTools::Reply VectorTools::update(Engine& engine, const json::object& argum
     error.hint = "give updated_content, metadata_updates or move_to";
     return Failure(std::move(error));
   }
-  const Stores both = stores(engine);
+  const Stores both = stores(engine, request.move_to ? op::pair::Where::both : only(request.place));
   if (!patch.empty())
     request.metadata =
         TRY(patched(TRY(op::pair::locate(both, request.id, request.place)).memory.metadata, patch));

@@ -44,11 +44,30 @@ def recall(world):
         world.check(all(each["id"] != login for each in fresh["memories"]), "fresh leaves out what was shown")
         world.equal(client.call("memory_recall", asked)["memories"][0]["id"], login, "without it nothing is left out")
     world.equal(world.hook("user-prompt", prompt("r-4", "How did we fix the login timeout?")), None, "what a tool has shown is known to hooks")
+    connection_is_a_session(world, login)
     state = world.home / ".local/state/ai-memory/sessions"
     for file in state.glob("*.json"):
         world.equal(stat.S_IMODE(file.stat().st_mode), 0o600, "the mode of a state")
         file.write_text("{broken")
     world.check(said(world.hook("user-prompt", prompt("r-1", "How did we fix the login timeout?"))), "a damaged state begins anew")
+
+
+def connection_is_a_session(world, login):
+    """Without a session's name, `fresh` leaves out what this connection was shown; another connection was shown nothing."""
+    state = world.home / ".local/state/ai-memory/sessions"
+    files = sorted(state.glob("*.json"))
+    asked = {"namespace": "work", "format": "json"}
+    for tool, more in (("memory_recall", {"context": "login timeout"}), ("memory_session_start", {"limit": 50})):
+        with world.mcp() as client:
+            def ids(**further):
+                return [each["id"] for each in client.call(tool, {**asked, **more, **further})["memories"]]
+
+            world.check(login in ids(fresh=True), f"{tool}: a new connection was shown nothing")
+            world.check(login not in ids(fresh=True), f"{tool}: fresh leaves out what the connection was shown")
+            world.check(login in ids(), f"{tool}: without it nothing is left out")
+            world.check(login in ids(fresh=True, session_id="r-new-" + tool), f"{tool}: a session with a name is another one")
+    named = [file for file in state.glob("*.json") if file not in files]
+    world.equal(len(named), 2, "only sessions with a name leave a state")
 
 
 def decisions(world):
@@ -95,6 +114,35 @@ def errors(world):
             world.check(b"ghp_Zk3v" not in found and b"sk-ant-Zk3v" not in found, f"no secret in {file.name}")
 
 
+def errors_of_hosts(world):
+    """The same error is the same one in every host, whatever the host writes around it."""
+    error = "Error: Cannot find module 'left-pad'\nRequire stack:\n- /srv/a.js"
+
+    def gemini(text, session, failed=True):
+        answer = world.hook("tool", {
+            "session_id": session, "hook_event_name": "AfterTool", "tool_name": "run_shell_command", "tool_input": {"command": "node a.js"},
+            "tool_response": {"llmContent": f"{text}\nExit Code: {int(failed)}\nProcess Group PGID: 4711", "returnDisplay": text}},
+            environment={"GEMINI_SESSION_ID": session})
+        return said(answer)
+
+    def claude(text, session):
+        return said(world.hook("tool", {"session_id": session, "hook_event_name": "PostToolUseFailure", "tool_name": "Bash",
+                                        "tool_input": {"command": "npm start"}, "error": text}))
+
+    gemini("Output: " + error, "g-1")
+    world.hook("stop", {"session_id": "g-1", "hook_event_name": "AfterAgent", "prompt_response": "I ran npm install left-pad."},
+               environment={"GEMINI_SESSION_ID": "g-1"})
+    gemini("Output: (empty)", "g-1", failed=False)
+    kept = [each for each in world.memories() if "left-pad" in each["content"]]
+    world.check(len(kept) == 1 and kept[0]["content"].startswith("Error: Error: Cannot find module"), f"without the host's label: {kept}")
+    other = error.replace("/srv/a.js", "/home/u/b.js")
+    for name, answer in (("Gemini CLI", gemini("Output: " + other, "g-2")),
+                         ("an older Gemini CLI", gemini(f"Command: node error:\nDirectory: (root)\nOutput: {other}\nError: (none)", "g-3")),
+                         ("Claude Code", claude("Exit code 1\n" + other, "g-4")), ("a bare text", claude(other, "g-5"))):
+        world.check("npm install left-pad" in answer, f"{name} brings what solved it elsewhere: {answer!r}")
+    world.equal(claude("Exit code 1\nfatal: another one", "g-6"), "", "another error of that status is another one")
+
+
 def hostile(world):
     event = prompt("h-1", "How did we fix the login timeout?")
     for what in ("", "{", "[]", "null", "\x00\xff", "{}" * 1000, '{"prompt":' + "[" * 500, json.dumps({"session_id": "\ud800", "prompt": 7}),
@@ -117,6 +165,7 @@ def test(world):
     recall(world)
     decisions(world)
     errors(world)
+    errors_of_hosts(world)
     hostile(world)
 
 

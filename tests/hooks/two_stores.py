@@ -100,6 +100,29 @@ def prompts(world):
     world.check(done.returncode == 0 and done.stdout, f"and the command that shows them: {done}")
 
 
+def antigravity(world):
+    """No event tells of a start there: the first call of the model does its work; later ones look at what the user said last."""
+    def invoked(session, *said):
+        transcript = world.folder / f"{session}.jsonl"
+        if said:
+            transcript.write_text("".join(json.dumps({"type": "USER_INPUT", "source": "USER_EXPLICIT", "content": each}) + "\n" for each in said))
+        answer = world.hook("user-prompt", {"conversationId": session, "workspacePaths": [str(world.project)], "transcriptPath": str(transcript),
+                                            "invocationNum": 0}, "--profile", "vector-memory")
+        return answer if answer == {} else answer["injectSteps"][0]["ephemeralMessage"]
+
+    begins = start(world, "a-0")
+    world.check("in no memory; ai-memory transcript show " in begins, f"a start tells of lost turns too: {begins}")
+    world.equal(invoked("a-1"), begins, "what a session begins with, before the transcript is there")
+    world.equal(invoked("a-1"), {}, "once")
+    question = "How did we fix the login timeout?"
+    text = invoked("a-1", question)
+    world.check("pgbouncer" in text and "Memories that may help with this:" in text, f"then a recall by the prompt: {text}")
+    world.equal(invoked("a-1", question), {}, "once a prompt, however often the model is called")
+    text = invoked("a-2", question)
+    world.check(text.startswith(begins.split("</ai")[0]) and "pgbouncer" in text, f"both where the prompt is there at once: {text}")
+    world.check(MARK in invoked("a-2", question, "We decided to use Kafka because of its logs."), "the last prompt counts")
+
+
 def errors(world):
     def tool(command, output, failed):
         return world.hook("tool", event(world, "x-1", "PostToolUseFailure" if failed else "PostToolUse", tool_name="Bash",
@@ -315,6 +338,7 @@ def test(world):
     world.projects = world.project / ".memory/db"
     beginnings(world)
     prompts(world)
+    antigravity(world)
     errors(world)
     decisions_at_stop(world)
     need(world)

@@ -270,7 +270,7 @@ def no_sockets(binary):
 
 
 def opens_one_store(binary):
-    """A search of one store opens no file of the other (2.15)."""
+    """A call for one store opens no file of the other (2.15)."""
     if not shutil.which("strace"):
         return
     with Two(binary) as two:
@@ -279,15 +279,21 @@ def opens_one_store(binary):
         two.store("the project likes coffee")
         trace = two.world.folder / "trace"
         for place, other in (("global", two.projects), ("project", two.users)):
-            asked = json.dumps({"query": "likes", "location": place})
-            command = ["strace", "-f", "-e", "trace=openat,open", "-o", str(trace), str(binary), "call", "search_memory", asked]
-            done = subprocess.run(command, env=two.world.environment, cwd=two.project, capture_output=True, text=True, timeout=120)
-            if "ptrace" in done.stderr:
-                print("not traced: it is not allowed here")
-                return
-            check(done.returncode == 0 and "likes" in done.stdout, f"{place}: {done}")
-            opened = [line for line in trace.read_text().splitlines() if f'"{other}' in line]
-            same(opened, [], f"a search of {place} leaves the other store alone")
+            kept = two.store(f"a third of {place}", location=place)["memory_id"]
+            for tool, asked in (("search_memory", {"query": "likes"}), ("list_memories", {}), ("list_memories", {"filters": {"location": place}}),
+                                ("deduplicate_memories", {}), ("migrate_embeddings", {}),
+                                ("update_memory", {"memory_id": kept, "metadata_updates": {"tags": ["a"]}}), ("delete_memory", {"memory_id": kept})):  # fmt: skip
+                asked = json.dumps(asked if "filters" in asked else {**asked, "location": place})
+                command = ["strace", "-f", "-e", "trace=openat,open", "-o", str(trace), str(Path(binary).resolve()), "call", tool, asked]
+                done = subprocess.run(command, env=two.world.environment, cwd=two.project, capture_output=True, text=True, timeout=120)
+                if "ptrace" in done.stderr:
+                    print("not traced: it is not allowed here")
+                    return
+                without_model = tool == "migrate_embeddings" and "UNAVAILABLE" in done.stdout
+                check(without_model or done.returncode == 0, f"{tool} {place}: {done}")
+                check(tool not in ("search_memory", "list_memories") or "likes" in done.stdout, f"{tool} {place}: {done}")
+                opened = [line for line in trace.read_text().splitlines() if f'"{other}' in line]
+                same(opened, [], f"{tool} of {place} leaves the other store alone")
 
 
 def three_on_one_home(binary):

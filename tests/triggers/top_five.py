@@ -1,6 +1,7 @@
 """How often a labelled question finds its answer among the first five of 1,000 memories: the 200 questions of dev.jsonl and held.jsonl
 that need memory, over their worlds and the made-up memories of bench/data.py, priorities, ages and uses at random; asked through
-search_memory of the profile vector-memory. With a model where AI_MEMORY_MODELS names one. Prints figures; no gate."""
+search_memory of the profile vector-memory. With a model where AI_MEMORY_MODELS names one. Prints figures; fails where
+fewer than LEAST of them do."""
 
 import argparse
 import itertools
@@ -19,6 +20,7 @@ import measure  # noqa: E402
 from world import World  # noqa: E402
 
 SIZE, LONGEST, FIRST = 1_000, 300, 5
+LEAST = 0.85
 PRIORITIES = (10, 8, 5, 2)
 PRECISIONS = "precision@5", "of what is shown", "the most there could be"
 
@@ -63,6 +65,7 @@ def told(name, ranks, common, precisions):
     print(f"{name}: hit@5 {sum(hit) / len(hit):.3f} of {len(hit)}, MRR {sum(1 / rank for rank in ranks) / len(ranks):.3f}, "
           f"without a word in common {sum(rank <= FIRST for rank in apart) / max(1, len(apart)):.3f} of {len(apart)}, "
           + ", ".join(f"{what} {sum(values) / len(values):.3f}" for what, values in zip(PRECISIONS, zip(*precisions))))  # fmt: skip
+    return sum(hit) >= LEAST * len(hit)
 
 
 def rank_of(found, wanted):
@@ -110,11 +113,11 @@ def in_a_world(binary, texts, at_random, ranking):
             world.run("--db", own, "backfill", timeout=3_600)
         how = ("priorities, ages and uses at random" if at_random else "all of one age and priority") + (", model" if models else "")
         with world.mcp("--db", str(own), "--namespace", name_space) as client:
-            told(f"memory_recall by relevance, {how}", *asked(client, lambda server, question: server.call(
+            good = told(f"memory_recall by relevance, {how}", *asked(client, lambda server, question: server.call(
                 "memory_recall", {"context": question[:1_000], "limit": FIRST, "format": "json"}), texts))  # fmt: skip
         with world.mcp(*map(str, face)) as client:
-            told(f"search_memory, ranking {ranking}, {how}", *asked(client, lambda server, question: server.call(
-                "search_memory", {"query": question[:1_000], "limit": FIRST}), texts))  # fmt: skip
+            return told(f"search_memory, ranking {ranking}, {how}", *asked(client, lambda server, question: server.call(
+                "search_memory", {"query": question[:1_000], "limit": FIRST}), texts)) and good  # fmt: skip
 
 
 def main():
@@ -123,8 +126,8 @@ def main():
     parser.add_argument("--ranking", default="vector-memory")
     options = parser.parse_args()
     texts = contents()
-    for at_random in (False, True):
-        in_a_world(options.binary, texts, at_random, options.ranking)
+    good = [in_a_world(options.binary, texts, at_random, options.ranking) for at_random in (False, True)]
+    sys.exit(0 if all(good) else 1)
 
 
 if __name__ == "__main__":

@@ -85,7 +85,8 @@ Result<KeepReply> add_to(Engine& engine, const Memory& old, const KeepRequest& r
   return KeepReply{{TRY(engine::update(engine, old.id, changes)), place}, Kept::merged, false, {}};
 }
 
-Result<std::vector<SimilarPlaced>> similar_to(const Stores& stores, const engine::Draft& draft,
+// What the text is compared by is left with the draft, to be kept with it.
+Result<std::vector<SimilarPlaced>> similar_to(const Stores& stores, engine::Draft& draft,
                                               Place target, double above) {
   Memory memory;
   memory.title = draft.title;
@@ -96,9 +97,12 @@ Result<std::vector<SimilarPlaced>> similar_to(const Stores& stores, const engine
     Engine& engine = *engine_at(stores, place);
     if (!engine.database.exists())
       continue;
-    auto near = engine::near_duplicates(
-        engine, memory,
-        {place == target ? draft.name_space : scope_at(place), above, max_similar, {}});
+    auto near = engine::near_duplicates(engine, memory,
+                                        {place == target ? draft.name_space : scope_at(place),
+                                         above,
+                                         max_similar,
+                                         {},
+                                         &draft.made});
     if (!near && place == target)
       return Failure(near.error());
     if (near)  // what the other store cannot say is left out
@@ -196,7 +200,7 @@ Result<std::vector<SimilarPlaced>> similar_memories(const Stores& stores,
                                                     const KeepRequest& request) {
   const Place place = TRY(place_for(stores, request.place));
   engine_at(stores, place)->embeddings.model();
-  const engine::Draft draft = draft_of(stores, request, place);
+  engine::Draft draft = draft_of(stores, request, place);
   auto similar = TRY(similar_to(stores, draft, place, request.similar_above));
   // The very same text is added to, whatever is wanted.
   std::erase_if(similar, [&](const SimilarPlaced& each) {
@@ -209,7 +213,7 @@ Result<KeepReply> keep(const Stores& stores, const KeepRequest& request) {
   const Place place = TRY(place_for(stores, request.place));
   Engine& engine = *engine_at(stores, place);
   engine.embeddings.model();  // opened now, it makes the vector before the reply
-  const engine::Draft draft = draft_of(stores, request, place);
+  engine::Draft draft = draft_of(stores, request, place);
   const Time now = engine.clock.now();
   if (!request.title && engine.database.exists()) {
     const auto twin =

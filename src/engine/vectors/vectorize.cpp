@@ -130,11 +130,23 @@ Result<store::Channel> channel_of(store::Writer& writer, const Embeddings& embed
       {0, identity.model, identity.engine, identity.dimension, precise});
 }
 
-std::vector<store::VectorRow> by_open_model(Engine& engine, const Memory& memory) {
+bool are_of(const TextVectors& made, const embed::Embedder& model,
+            const std::vector<std::string>& texts) {
+  return !made.rows.empty() && made.model == model.identity() &&
+         std::ranges::equal(
+             made.rows, texts, {}, [](const store::VectorRow& row) { return row.head.text; },
+             text::text_hash);
+}
+
+std::vector<store::VectorRow> by_open_model(Engine& engine, const Memory& memory,
+                                            const TextVectors& made) {
   const embed::Embedder* model = engine.embeddings.warm_model();
   if (!model || remote(model))
     return {};
-  auto rows = rows_once(engine, *model, text::texts_to_embed(memory));
+  const auto texts = text::texts_to_embed(memory);
+  if (are_of(made, *model, texts))
+    return made.rows;
+  auto rows = rows_once(engine, *model, texts);
   if (!rows) {
     log::warn("a memory gets its vector later: " + rows.error().message);
     return {};

@@ -11,6 +11,7 @@
 
 #include "embed/embedder.h"
 #include "engine/engine.h"
+#include "engine/vectors/text_vectors.h"
 #include "memory/memory.h"
 #include "store/types.h"
 
@@ -30,8 +31,10 @@ Result<std::vector<store::VectorRow>> rows_once(Engine& engine, const embed::Emb
 Result<store::Channel> channel_of(store::Writer& writer, const Embeddings& embeddings,
                                   const embed::Embedder& embedder);
 
-// Vectors of one memory by the open model; empty when none is open, or it fails.
-std::vector<store::VectorRow> by_open_model(Engine& engine, const Memory& memory);
+// Vectors of one memory by the open model, `made` where they fit; empty when none is open, or it
+// fails.
+std::vector<store::VectorRow> by_open_model(Engine& engine, const Memory& memory,
+                                            const TextVectors& made = {});
 Result<void> keep_by_model(store::Writer& writer, const Embeddings& embeddings, Key key,
                            const std::vector<store::VectorRow>& rows);
 

@@ -67,6 +67,8 @@ CallerIdentity completed(CallerIdentity identity, const CallerIdentity& other) {
     identity.session = other.session;
     identity.named = other.named;
   }
+  if (!identity.shown)
+    identity.shown = other.shown;
   return identity;
 }
 

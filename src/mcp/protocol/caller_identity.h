@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace aim {
 struct Engine;
@@ -23,6 +24,8 @@ struct Surface;
 struct CallerIdentity {
   std::string agent, session;  // empty: not known
   bool named = true;  // the session is as the client names it; false: a name for the connection
+  // Ids of what a connection was shown that serves one client, one call at a time (op::Caller).
+  std::vector<std::string>* shown = nullptr;
 };
 
 // `params` of a tools/call. A warning goes to the log and to `notify`, and is returned for the

@@ -38,6 +38,8 @@ TEST(CaptureNag, TakesTheBestOfWhatIsKnownOfASpeaker) {
   const CallerIdentity known = completed({"", "a"}, {"client", "connection"});
   EXPECT_EQ(known.agent, "client");
   EXPECT_EQ(known.session, "a");
+  std::vector<std::string> shown;
+  EXPECT_EQ(completed({}, {"client", "connection", false, &shown}).shown, &shown);
   EXPECT_EQ(completed({"\xff", ""}, {"client", "connection"}).agent, "client") << "no UTF-8";
 }
 

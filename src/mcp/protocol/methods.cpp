@@ -72,6 +72,7 @@ Outcome tools_call(const json::object& params, const Context& context, json::obj
   caller.stop = context.stop;
   caller.progress = context.progress;
   caller.session_id = client_session(params, context.identity);
+  caller.shown = context.identity.shown;
   caller.client = context.identity.agent;
   caller.name_space = context.name_space;
   if (!context.offer.refusal && context.asks && !context.answered)

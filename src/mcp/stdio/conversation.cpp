@@ -11,7 +11,7 @@ Conversation::Conversation(Engine& engine, Offer offer, Send send, std::function
     : offer_(std::move(offer)),
       send_(std::move(send)),
       stop_(std::move(stop)),
-      identity_(completed(std::move(identity), {{}, "stdio", false})),
+      identity_(completed(std::move(identity), {{}, "stdio", false, &shown_})),
       watch_(engine, offer_.surface->resources ? &*offer_.surface->resources : nullptr),
       session_(engine, watch_,
                {offer_, [this](const json::value& message) { send_(line_of(message)); }, stop_,

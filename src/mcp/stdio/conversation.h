@@ -7,6 +7,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "mcp/protocol/in_flight_requests.h"
 #include "mcp/protocol/legacy_session.h"
@@ -47,6 +48,7 @@ class Conversation {
   const Offer offer_;
   Send send_;
   std::function<bool()> stop_;
+  std::vector<std::string> shown_;  // ids: the connection is a session
   CallerIdentity identity_;
   Watch watch_;
   LegacySession session_;

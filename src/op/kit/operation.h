@@ -59,6 +59,9 @@ struct Caller {
   // Who writes, where the door knows: kept with what is stored, unless the call says otherwise
   // (S38, S47).
   std::string_view agent_id = {}, session_id = {};
+  // Ids of what the caller's connection was shown, where it is a session of its own: asked when no
+  // session has a name. Null: the door has no such connection.
+  std::vector<std::string>* shown = nullptr;
   // Of the project that the caller works in: recall and session_start look there and into "global"
   // (S42), consolidate falls back to it (S47). Empty: none is known.
   std::string_view name_space = {};
