@@ -32,6 +32,14 @@ std::string key_against_hooks(std::string_view settings) {
   return hooks && says(hooks->find("enabled"), "false") ? "hooksConfig.enabled" : "";
 }
 
+// The same of Codex CLI. The second name is the older one, and the first one counts.
+std::string toml_key_against_hooks(std::string_view settings) {
+  for (const std::string_view key : {"features.hooks", "features.codex_hooks"})
+    if (const auto allowed = toml_truth(settings, key))
+      return *allowed ? std::string() : std::string(key);
+  return {};
+}
+
 }  // namespace
 
 Connection look(const Client& client, const Places& places) {
@@ -51,15 +59,18 @@ Connection look(const Client& client, const Places& places) {
   if (!found.hooks.empty())
     if (const std::string key = key_against_hooks(settings); !key.empty())
       found.forbidden = key + " in " + hooks.native();
-  if (client.toml)
+  if (client.toml) {
     for (std::string& command : our_toml_commands(text)) found.hooks.push_back(std::move(command));
+    if (const std::string key = toml_key_against_hooks(text); !found.hooks.empty() && !key.empty())
+      found.forbidden = key + " in " + servers.native();
+  }
   return found;
 }
 
 std::string wrong_with(const Connection& connection, HookTrial* trial) {
   std::string bad;
   if (!connection.forbidden.empty())
-    add(bad, connection.forbidden + " keeps all hooks from being run");
+    add(bad, connection.forbidden + " keeps all hooks from being run until it is changed there");
   if (trial)
     for (const std::string& command : connection.hooks)
       if (const std::string wrong = trial->run(command); !wrong.empty())

@@ -123,6 +123,35 @@ def hooks_in_toml(world):
     world.equal(theirs(world.home), before, "to the byte")
 
 
+def forbidden(world):
+    """Clients that are told to run no hooks: doctor says where."""
+    def told(client):
+        return [each["detail"] for each in json.loads(world.run("--json", "doctor").stdout)["checks"] if each["name"] == client]
+
+    config, settings = world.home / ".codex/config.toml", world.home / ".claude/settings.json"
+    toml_hooks = '\n[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ntype = "command"\ncommand = "say done"\n'
+    for text, key in (("", None), ("[features]\nhooks = true\ncodex_hooks = false\n", None), ("features.hooks=false\n", "features.hooks"),
+                      ("[features]\nother = 1\nhooks = false # off\n", "features.hooks"), ("features = { codex_hooks = false }\n", "features.codex_hooks"),
+                      ("[features]\nhooks = false\n" + toml_hooks, "features.hooks")):
+        put(config, text)
+        world.equal(world.run("install", "codex").returncode, 0, "install")
+        (detail,) = told("codex")
+        world.check("all of them answer" in detail if key is None else f"{key} in {config} keeps all hooks" in detail, f"{text!r}: {detail}")
+        world.check("ai-memory install" not in detail, f"an installation does not change that: {detail}")
+        world.run("uninstall", "codex")
+        world.equal(config.read_text(), text, "to the byte")
+    put(settings, '{"disableAllHooks": true}')
+    world.run("install", "claude-code")
+    (detail,) = told("claude-code")
+    world.check(f"disableAllHooks in {settings} keeps all hooks" in detail and "ai-memory install" not in detail, detail)
+    world.run("install", "claude-code", "--binary", "/gone/ai-memory")
+    (detail,) = told("claude-code")
+    world.check("disableAllHooks" in detail and detail.endswith("put it right with: ai-memory install claude-code"), detail)
+    world.run("uninstall", "claude-code")
+    config.unlink()
+    settings.unlink()
+
+
 def refusals(world):
     home = world.home
     put(home / ".claude/settings.json", '{\n  "hooks": {\n    "Stop": [1,,]\n  }\n}\n')
@@ -275,6 +304,7 @@ def rule_files(world):
 def test(world):
     existing_files(world)
     hooks_in_toml(world)
+    forbidden(world)
     refusals(world)
     projects(world)
     profiles(world)
