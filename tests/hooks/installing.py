@@ -88,6 +88,10 @@ def existing_files(world):
     gemini = json.loads((home / "dotfiles/gemini.json").read_text())
     world.equal(gemini["hooks"]["BeforeAgent"][0]["hooks"][0]["timeout"], 5000, "Gemini counts milliseconds")
     world.check('[mcp_servers.ai-memory]' in (home / ".codex/config.toml").read_text(), "TOML has its table")
+    copilot = json.loads((home / ".copilot/hooks/ai-memory.json").read_text())["hooks"]
+    world.equal({event: entries[0]["bash"].split(" hook ")[1] for event, entries in copilot.items()},
+                {"sessionStart": "session-start", "userPromptSubmitted": "user-prompt", "postToolUse": "tool", "postToolUseFailure": "tool",
+                 "agentStop": "stop", "sessionEnd": "session-end"}, "Copilot's events")
     world.check(any("ai-memory-backup" in name for name in tree(home)), "there are backups")
     stamp = {name: (home / name).stat().st_mtime_ns for name in theirs(home)}
     after = tree(home)
@@ -208,6 +212,8 @@ def projects(world):
     world.equal(done.returncode, 0, f"a project: {done.stdout}")
     world.equal([each["client"] for each in reply["clients"]], ["claude-code", "vscode", "cursor"], "the reply names the clients")
     world.check((project / ".claude/settings.local.json").exists() and (project / ".mcp.json").exists(), "the project's files")
+    code = json.loads((project / ".github/hooks/ai-memory.json").read_text())["hooks"]
+    world.equal(set(code), {"SessionStart", "UserPromptSubmit", "PostToolUse", "Stop", "PreCompact"}, "VS Code's events")
     world.equal(stat.S_IMODE((project / ".mcp.json").stat().st_mode), 0o644, "a project's files are for all")
     done = world.run("uninstall", "claude-code", "vscode", "cursor", "--project", str(project))
     world.equal(theirs(project), before, f"the project is as it was: {done.stdout}")
