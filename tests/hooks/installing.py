@@ -4,6 +4,7 @@ ones; and what doctor says of it."""
 import hashlib
 import json
 import os
+import shutil
 import stat
 
 from hook_world import main
@@ -203,6 +204,52 @@ def refusals(world):
         (home / ".cursor").chmod(0o700)
 
 
+def other_names(world):
+    """A program under another name knows its entries again, by what it has noted, and takes nothing of others for its own."""
+    home, program = world.home, world.binary
+    first, second = world.folder / "opt/aim", world.folder / "opt/with blank/memory-bin"
+    for copy in (first, second):
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(program, copy)
+    theirs_too = {"hooks": {"Stop": [{"hooks": [{"type": "command", "command": f"{first} hook deploy"}, {"type": "command", "command": f"{first} stop"},
+                                                {"type": "command", "command": "/elsewhere/aim hook stop"}]}]}}
+    put(home / ".claude/settings.json", json.dumps(theirs_too))
+    put(home / ".claude.json", json.dumps({"mcpServers": {"web": {"command": str(first), "args": ["serve"]}, "far": {"command": "/elsewhere/aim", "args": ["mcp"]}}}))
+    put(home / ".codex/config.toml", f'[mcp_servers.web]\ncommand = "{first}"\nargs = ["serve"]\n[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ncommand = "{first} stop"\n')
+    before, receipts = theirs(home), home / ".local/state/ai-memory/installed.json"
+
+    def by(binary, *words):
+        world.binary = binary
+        done = world.run(*words)
+        world.binary = program
+        return done
+
+    world.equal(by(first, "install", *ALL).returncode, 0, "install under another name")
+    after, stamp = theirs(home), receipts.stat().st_mtime_ns
+    again = by(first, "install", *ALL)
+    world.check("wrote" not in again.stdout and again.stdout.count("nothing to change") == 8, f"a second run: {again.stdout} {again.stderr}")
+    world.equal((theirs(home), receipts.stat().st_mtime_ns), (after, stamp), "which changes nothing")
+    for each in (first, program):
+        world.equal(by(each, "install").stdout.count("connected"), 8, f"the list of {each.name}")
+    world.check("all of them answer" in by(first, "doctor").stdout, "doctor tries them")
+    world.equal(by(second, "install", *ALL).returncode, 0, "install under a third name")
+    text = (home / ".claude/settings.json").read_text()
+    world.equal((text.count(f"{first} hook"), text.count("memory-bin")), (1, 7), f"it takes the place of the other: {text}")
+    world.equal(list(json.loads((home / ".claude.json").read_text())["mcpServers"]), ["web", "far", "ai-memory"], "among the servers, too")
+    world.check(str(first) + " hook" not in (home / ".copilot/hooks/ai-memory.json").read_text(), "for each shell")
+    toml = (home / ".codex/config.toml").read_text()
+    world.equal((toml.count("memory-bin"), toml.count(f'"{first}')), (7, 2), f"and in TOML: {toml}")
+    by(program, "uninstall", *ALL)
+    world.equal(theirs(home), before, "the program under its own name takes them out")
+    by(first, "install", *ALL)
+    receipts.unlink()
+    by(first, "uninstall", *ALL)
+    world.equal({name: theirs(home).get(name) for name in (".claude.json", ".claude/settings.json", ".codex/config.toml")},
+                {name: before[name] for name in (".claude.json", ".claude/settings.json", ".codex/config.toml")}, "without a receipt it knows its own path")
+    for name in before:
+        (home / name).unlink()
+
+
 def projects(world):
     project = world.work / "shop"
     put(project / ".vscode/mcp.json", '{\n    "servers": {\n        // none yet\n    },\n}\n')
@@ -312,6 +359,7 @@ def test(world):
     hooks_in_toml(world)
     forbidden(world)
     refusals(world)
+    other_names(world)
     projects(world)
     profiles(world)
     rule_files(world)
