@@ -56,12 +56,11 @@ class Doctor {
   cli::Checkup examine() {
     const Config config = check_config();
     check_model(config);
-    check_identity();
+    check_private("identity", {identity_file()}, 0600);
     check_key("llm key", config.llm_key_file);
     check_key("embedding key", config.embedding_key_file);
     check_clients(report_);
-    for (std::string& each : troubles_of_vector_memory(config))
-      report_.warn("vector-memory", std::move(each));
+    check_profiles(config);
     report_.good("stores", stores_line());
     const auto address = database_of(invocation_, config);
     if (!address) {
@@ -123,20 +122,32 @@ class Doctor {
   }
 
   // Others reading along is a warning: it may be wanted, and nothing is broken.
-  void check_identity() {
-    const fs::path path = identity_file();
-    struct stat status {};
-    if (::stat(path.c_str(), &status) != 0)
-      return;
-    const mode_t mode = status.st_mode & 0777;
-    if ((mode & 077) == 0)
-      return report_.good("identity", octal(mode) + ": only you can read it");
-    if (fix_ && ::chmod(path.c_str(), 0600) == 0)
-      return report_.good("identity", "changed from " + octal(mode) + " to 0600");
-    report_.warn("identity", octal(mode) +
-                                 ": other users of this machine can access it; change that with: "
-                                 "chmod 600 " +
-                                 path_of(path));
+  void check_private(const std::string& name, const std::vector<fs::path>& paths, mode_t wanted) {
+    std::string good;
+    for (const fs::path& path : paths) {
+      struct stat status {};
+      if (::stat(path.c_str(), &status) != 0)
+        continue;
+      const mode_t mode = status.st_mode & 0777;
+      if ((mode & 077) == 0)
+        good = good.empty() ? octal(mode) + ": only you can read it" : good;
+      else if (fix_ && ::chmod(path.c_str(), wanted) == 0)
+        good = "changed from " + octal(mode) + " to " + octal(wanted);
+      else
+        report_.warn(name,
+                     octal(mode) +
+                         ": other users of this machine can access it; change that with: chmod " +
+                         octal(wanted).substr(1) + " " + path_of(path));
+    }
+    if (!good.empty())
+      report_.good(name, std::move(good));
+  }
+
+  void check_profiles(const Config& config) {
+    for (std::string& each : troubles_of_vector_memory(config))
+      report_.warn("vector-memory", std::move(each));
+    for (const PrivatePlace& place : private_places_of_profiles(config))
+      check_private(place.name, place.paths, place.is_folder ? 0700 : 0600);
   }
 
   // A person's own file: its mode is theirs to change.

@@ -240,6 +240,10 @@ Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
   if (read.event.kind == op::HookKind::user_prompt && read.event.text.empty() &&
       read.host == cli::Host::antigravity && !read.transcript.empty())
     read.event.text = cli::last_user_input(end_of_file(read.transcript));
+  if (read.event.kind == op::HookKind::stop && read.event.text.empty() &&
+      (read.host == cli::Host::vscode || read.host == cli::Host::copilot) &&
+      !read.transcript.empty())
+    read.event.text = cli::last_assistant_message(end_of_file(read.transcript));
   const Config given = TRY(load_config());
   const profile::Profile& profile = *TRY(profile_of(invocation, given, ""));
   const Config config = TRY(under_profile(given, profile));

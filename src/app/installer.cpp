@@ -31,12 +31,6 @@ namespace fs = std::filesystem;
 using install::Client;
 using install::FilePlan;
 
-fs::path running_program() {
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  return error ? fs::path() : program;
-}
-
 // The first file of this name in the folders of PATH that `fits`; empty: there is none.
 template <class Fits>
 fs::path on_path(std::string_view name, Fits fits) {
@@ -52,7 +46,7 @@ fs::path on_path(std::string_view name, Fits fits) {
 
 // A link to the program on PATH stays right after an update; the file it points at may not.
 fs::path stable_program() {
-  fs::path program = running_program();
+  fs::path program = install::running_program();
   fs::path link = on_path("ai-memory", [&](const fs::path& candidate) {
     std::error_code error;
     return fs::equivalent(candidate, program, error) && !error;
@@ -93,9 +87,7 @@ struct Told {
 class Installation {
  public:
   Installation(const cli::Invocation& invocation, bool remove)
-      : invocation_(invocation),
-        receipts_(default_state_folder().empty() ? fs::path()
-                                                 : default_state_folder() / "installed.json") {
+      : invocation_(invocation), receipts_(install::receipts_file()) {
     places_ = install::places_of_environment();
     const auto is_set = [&](std::string_view flag) { return invocation.flag(flag); };
     wish_.remove = remove;
@@ -107,6 +99,7 @@ class Installation {
       wish_.name = *name;
     const std::string* binary = invocation.text("binary");
     wish_.program = binary ? *binary : stable_program().native();
+    wish_.ours = install::ours_by(receipts_).with(wish_.program);
   }
 
   Result<Told> run() {
@@ -129,12 +122,21 @@ class Installation {
                  });
     for (auto& [client, plans] : all) one(*client, plans);
     if (!dry_)
-      TRY_VOID(receipts_.save());
+      TRY_VOID(keep_receipts());
     told_.json = "{\"clients\":[" + told_.json + "]}";
     return std::move(told_);
   }
 
  private:
+  // A program of another name is known by its path later on.
+  Result<void> keep_receipts() {
+    if (!wish_.remove && !blocked_ && !install::is_our_program(wish_.program))
+      receipts_.add_program(wish_.program);
+    if (wish_.remove && receipts_.is_empty())
+      receipts_.forget_programs();
+    return receipts_.save();
+  }
+
   // What the configuration has chosen anyway is not written into files, where it would outlive the
   // choice.
   Result<void> choose_profile() {
@@ -281,9 +283,10 @@ class Installation {
 
 std::string list_of_clients(bool as_json) {
   const install::Places places = install::places_of_environment();
+  const install::Ours ours = install::ours_by(install::Receipts(install::receipts_file()));
   std::string text, json;
   for (const Client& client : install::clients()) {
-    const install::Connection found = install::look(client, places);
+    const install::Connection found = install::look(client, places, ours);
     const bool connected = !found.server.empty(), hooked = !found.hooks.empty();
     std::string name(client.name);
     name.resize(std::max<std::size_t>(name.size(), 16), ' ');
@@ -319,14 +322,20 @@ int install_clients(const cli::Invocation& invocation, cli::Output& out, bool re
 
 void check_clients(cli::Checkup& report) {
   const install::Places places = install::places_of_environment();
+  const install::Ours ours = install::ours_by(install::Receipts(install::receipts_file()));
   install::HookTrial trial;
   for (const Client& client : install::clients()) {
-    const install::Connection found = install::look(client, places);
+    const install::Connection found = install::look(client, places, ours);
     if (!found.is_connected())
       continue;
     const std::string name(client.name);
+    // What a client is told by its user is left alone by an installation.
+    install::Connection allowed = found;
+    allowed.forbidden.clear();
+    const bool can_be_installed = !install::wrong_with(allowed, &trial).empty();
     if (const std::string wrong = install::wrong_with(found, &trial); !wrong.empty())
-      report.warn(name, wrong + "; put it right with: ai-memory install " + name);
+      report.warn(name, wrong + (can_be_installed ? "; put it right with: ai-memory install " + name
+                                                  : std::string()));
     else
       report.good(name, found.hooks.empty() ? "connected"
                                             : "connected; " + std::to_string(found.hooks.size()) +

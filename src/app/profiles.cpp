@@ -236,6 +236,33 @@ std::vector<std::string> troubles_of_vector_memory(const Config& config) {
   return told;
 }
 
+std::vector<PrivatePlace> private_places_of_profiles(const Config& config) {
+  std::vector<PrivatePlace> places;
+  // SQLite makes both files beside a database with the database's mode.
+  const auto add_store = [&](const std::string& name, const std::filesystem::path& file) {
+    places.push_back({name, {file}});
+    for (const char* suffix : {"-wal", "-shm"})
+      places.back().paths.push_back(std::filesystem::path(file) += suffix);
+  };
+  if (!config.mudpuppy_db.empty())
+    add_store("mudpuppy store", expanded_path(config.mudpuppy_db));
+  const auto own = load_config() ? of_vector_memory(config) : Result<Config>(config);
+  if (!own)
+    return places;  // said by troubles_of_vector_memory()
+  if (const auto users = users_store(*own).file; !users.empty()) {
+    add_store("user store", users);
+    if (users.parent_path() == vector_memory_folder())
+      places.push_back({"user folder", {users.parent_path()}, true});
+  }
+  const auto project =
+      op::project::find_project(op::project::start_of(nullptr), own->vector_project_dir);
+  if (!project.root.empty()) {
+    places.push_back({"project folder", {project.store.parent_path()}, true});
+    add_store("project store", project.store);
+  }
+  return places;
+}
+
 PairSettings pair_settings(const Config& config) {
   PairSettings settings;
   settings.start_limit = config.vector_session_start_limit;

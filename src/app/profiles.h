@@ -37,6 +37,15 @@ Result<std::string> database_of_profile(const cli::Invocation& invocation, const
 // each.
 std::vector<std::string> troubles_of_vector_memory(const Config& config);
 
+// What the profiles keep beside the core's database and nobody else is to read, whether it is there
+// or not; for `doctor`.
+struct PrivatePlace {
+  std::string name;
+  std::vector<std::filesystem::path> paths;  // files, or one folder
+  bool is_folder = false;
+};
+std::vector<PrivatePlace> private_places_of_profiles(const Config& config);
+
 // What hooks do with two stores, as the configuration has it.
 struct PairSettings {
   std::int64_t start_limit = 8;

@@ -230,7 +230,9 @@ void read_tool(const json::object& said, std::string_view event_name, op::HookEv
   event.file = first_text(input, {"file_path", "filePath", "path", "notebook_path", "TargetFile"});
   event.failed = event_name.ends_with("Failure");
   Printed printed;
+  bool has_result = false;
   for (const std::string_view name : {"tool_response", "tool_output", "toolResult", "result"}) {
+    has_result = has_result || at(said, name);
     if (const auto result = object_at(said, name)) {
       event.failed = event.failed || says_failed(*result);
       add_texts(*result, printed);
@@ -242,7 +244,10 @@ void read_tool(const json::object& said, std::string_view event_name, op::HookEv
     event.failed = true;
   for (const std::string_view name : {"error", "error_message"})
     if (const json::value* error = at(said, name); error && !error->is_null()) {
-      event.failed = event.failed || !(error->is_string() && error->get_string().empty());
+      // Copilot CLI, whose events have no name, says of a failed call what went wrong and nothing
+      // else.
+      event.failed =
+          event.failed || !has_result || !(error->is_string() && error->get_string().empty());
       add_texts(*error, printed);
     }
   event.failed = event.failed || ends_with_failure(printed.all);
@@ -384,6 +389,21 @@ std::string host_answer(const HostEvent& read, const std::string& text) {
 
 std::string last_user_input(std::string_view lines) {
   return last_that_says(lines, user_text);
+}
+
+std::string last_assistant_message(std::string_view lines) {
+  // A prompt ends the search: what was said before it belongs to another turn.
+  constexpr std::string_view prompt = "\n";
+  std::string text = last_that_says(lines, [&](const json::object& entry) {
+    const std::string_view type = text_at(entry, "type");
+    const json::value* data = at(entry, "data");
+    if (type == "user.message")
+      return std::string(prompt);
+    return type == "assistant.message" && data && data->is_object()
+               ? std::string(text_at(data->get_object(), "content"))
+               : std::string();
+  });
+  return text == prompt ? std::string() : text;
 }
 
 bool takes_text_at_stop(std::string_view lines) {

@@ -1,8 +1,8 @@
 // The hosts of hooks: how each says what happens in a session, and how it takes a text. Their
 // events become op::HookEvent, texts become the one JSON object that the host reads.
 // Knows: members of the hosts' JSON. Must not know: what an event leads to. Pure: the last lines of
-// a transcript, which a host names in place of the prompt, or which tell what it takes, are read by
-// the caller.
+// a transcript, which a host names in place of what was said, or which tell what it takes, are read
+// by the caller.
 #pragma once
 #include <optional>
 #include <span>
@@ -45,6 +45,10 @@ std::string host_answer(const HostEvent& event, const std::string& text);
 
 // What the user said last, of a transcript of JSON lines; empty: it is not found.
 std::string last_user_input(std::string_view lines);
+
+// What the assistant said last, of the transcript of a host that names only that at a stop (VS
+// Code, Copilot CLI); empty: it has said nothing since the user did, or it is not found.
+std::string last_assistant_message(std::string_view lines);
 
 // Whether who writes this transcript can be given a text at a stop. Claude Code can from 2.1.163
 // on; before, it calls that a faulty hook. Its events do not say which one it is, each line of its

@@ -28,6 +28,10 @@ Result<Config> parse_config(std::string_view toml, std::string_view file);
 // Whether a text is TOML at all, whatever its keys: for files of others. Errors: line and column.
 Result<void> check_toml(std::string_view toml);
 
+// What "features.hooks" or the like is in another program's file: unset where it is neither true
+// nor false, or the text cannot be read.
+std::optional<bool> toml_truth(std::string_view toml, std::string_view path);
+
 // A file as it was read, for those who show and change it.
 struct ConfigText {
   // Where a key's value stands: lines and characters count from 1, the end is behind the last.

@@ -388,5 +388,21 @@ TEST_F(LoadConfig, RefusesWhatIsTooLargeOrNoFile) {
   EXPECT_FALSE(load_config());
 }
 
+TEST(Config, TellsATruthOfAnotherProgramsFile) {
+  const std::pair<std::string_view, std::optional<bool>> texts[] = {
+      {"[features]\nhooks = false # off\n", false},
+      {"features.hooks=true", true},
+      {"features = { hooks = false, x = 1 }", false},
+      {"\"features\".'hooks' = false", false},
+      {"# [features]\n# hooks = false\n", std::nullopt},
+      {"[features]\nhooks = \"false\"\n", std::nullopt},
+      {"[profiles.x.features]\nhooks = false\n", std::nullopt},
+      {"features = [1]", std::nullopt},
+      {"[features", std::nullopt},
+      {"", std::nullopt}};
+  for (const auto& [text, truth] : texts)
+    EXPECT_EQ(toml_truth(text, "features.hooks"), truth) << text;
+}
+
 }  // namespace
 }  // namespace aim

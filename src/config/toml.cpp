@@ -298,6 +298,13 @@ Result<void> check_toml(std::string_view toml) {
                        {}});
 }
 
+std::optional<bool> toml_truth(std::string_view toml, std::string_view path) {
+  if (line_of_many_dots(toml) != 0)
+    return std::nullopt;
+  const toml::parse_result parsed = toml::parse(toml, std::string_view());
+  return parsed ? parsed.table().at_path(path).value_exact<bool>() : std::nullopt;
+}
+
 Result<ConfigText> read_config_text(std::string_view toml, std::string_view file) {
   if (const auto line = line_of_many_dots(toml); line != 0)
     return Failure(fault_at(file, line, "", "more than 64 dots in one line"));

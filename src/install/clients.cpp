@@ -139,11 +139,13 @@ const std::vector<HookLine> cursor_lines = {{"sessionStart", "session-start", ""
 const std::vector<HookLine> copilot_lines = {{"sessionStart", "session-start", "", 5, false},
                                              {"userPromptSubmitted", "user-prompt", "", 5, false},
                                              {"postToolUse", "tool", "", 5, false},
+                                             {"postToolUseFailure", "tool", "", 5, false},
                                              {"agentStop", "stop", "", 5, false},
                                              {"sessionEnd", "session-end", "", 3, false}};
 const std::vector<HookLine> code_lines = {{"SessionStart", "session-start", "", 5, false},
                                           {"UserPromptSubmit", "user-prompt", "", 5, false},
                                           {"PostToolUse", "tool", "", 5, false},
+                                          {"Stop", "stop", "", 5, false},
                                           {"PreCompact", "compact", "", 5, false}};
 const std::vector<HookLine> antigravity_lines = {{"PreInvocation", "user-prompt", "", 5, false},
                                                  {"PostToolUse", "tool", "run_command", 5, false},

@@ -12,24 +12,10 @@
 namespace aim::install {
 namespace {
 
-constexpr std::array<std::string_view, 3> our_programs = {"ai-memory", "vector-memory-mcp",
-                                                          "mudpuppy"};
 constexpr std::array<std::string_view, 2> server_containers = {"mcpServers", "servers"};
 constexpr std::string_view hooks_key = "hooks", own_key = "ai-memory";
 // Among what was made: a version that was put into a text of others.
 constexpr std::string_view added_version = "version+";
-
-// "'/a b/ai-memory' hook stop": the program, and what follows it.
-std::pair<std::string_view, std::string_view> cut_command(std::string_view command) {
-  const char quote = command.empty() ? 0 : command.front();
-  const bool is_quoted = quote == '"' || quote == '\'';
-  const std::size_t end =
-      std::min(is_quoted ? command.find(quote, 1) : command.find(' '), command.size());
-  const std::string_view program = is_quoted ? command.substr(1, end - 1) : command.substr(0, end);
-  std::string_view rest = command.substr(std::min(is_quoted ? end + 1 : end, command.size()));
-  rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
-  return {program, rest};
-}
 
 // What a hook runs, in any of the shapes.
 std::string_view command_of(const JsonNode& hook) {
@@ -39,8 +25,15 @@ std::string_view command_of(const JsonNode& hook) {
   return {};
 }
 
-bool is_our_hook(const JsonNode& hook) {
-  return hook.kind == JsonNode::Kind::object && is_our_hook_command(command_of(hook));
+bool is_our_hook(const JsonNode& hook, const Ours& ours) {
+  return hook.kind == JsonNode::Kind::object && ours.is_hook(command_of(hook));
+}
+
+bool is_our_server(const JsonNode& entry, const Ours& ours) {
+  const JsonNode* args = entry.find("args");
+  return ours.is_server(entry.text_at("command"), args && !args->elements.empty()
+                                                      ? std::string_view(args->elements[0].text)
+                                                      : std::string_view());
 }
 
 Error refusal(std::string what) {
@@ -162,27 +155,24 @@ void each_hook(const JsonNode& list, const std::function<void(const JsonNode&)>&
 }
 
 // The hook of ours for that kind in the event's list; null: there is none.
-const JsonNode* our_hook(const JsonNode& list, std::string_view kind) {
+const JsonNode* our_hook(const JsonNode& list, std::string_view kind, const Ours& ours) {
   const JsonNode* found = nullptr;
   each_hook(list, [&](const JsonNode& hook) {
-    if (is_our_hook(hook)) {
-      const auto rest = cut_command(command_of(hook)).second;
-      if (rest == std::string("hook ").append(kind) ||
-          rest.starts_with(std::string("hook ").append(kind).append(" ")))
-        found = &hook;
-    }
+    if (hook.kind == JsonNode::Kind::object && ours.is_hook(command_of(hook), kind))
+      found = &hook;
   });
   return found;
 }
 
 // The same hook with another path, in place; all its other members stay.
-std::string with_command(std::string text, const std::string& event, std::string_view kind,
-                         const std::string& command) {
+std::string with_command(std::string text, const Hooks& hooks, const HookLine& line,
+                         const Ours& ours) {
+  const std::string command = hook_command(hooks, line);
   for (const std::string_view key : {"command", "bash", "powershell"}) {
     const auto root = parse_json_text(text);
-    const JsonNode* hooks = root ? root->find(hooks_key) : nullptr;
-    const JsonNode* list = hooks ? hooks->find(event) : nullptr;
-    const JsonNode* hook = list ? our_hook(*list, kind) : nullptr;
+    const JsonNode* all = root ? root->find(hooks_key) : nullptr;
+    const JsonNode* list = all ? all->find(line.event) : nullptr;
+    const JsonNode* hook = list ? our_hook(*list, line.kind, ours) : nullptr;
     const JsonNode* said = hook ? hook->find(key) : nullptr;
     if (said && said->kind == JsonNode::Kind::text && said->text != command)
       text = with_value(text, *said, in_quotes(command));
@@ -213,7 +203,7 @@ Result<Edited> with_own_key(std::string_view text, const Hooks& hooks) {
   return edited;
 }
 
-Result<void> add_hook(Edited& edited, const Hooks& hooks, const HookLine& line) {
+Result<void> add_hook(Edited& edited, const Hooks& hooks, const HookLine& line, const Ours& ours) {
   const JsonNode root = TRY(parse_json_text(edited.text));
   const JsonNode* all = TRY(object_named(root, hooks_key));
   if (!all)
@@ -227,8 +217,8 @@ Result<void> add_hook(Edited& edited, const Hooks& hooks, const HookLine& line) 
   }
   if (list->kind != JsonNode::Kind::array)
     return Failure(refusal("\"hooks\" → " + in_quotes(line.event) + " is no list"));
-  if (our_hook(*list, line.kind))
-    edited.text = with_command(edited.text, line.event, line.kind, hook_command(hooks, line));
+  if (our_hook(*list, line.kind, ours))
+    edited.text = with_command(edited.text, hooks, line, ours);
   else
     edited.text = with_element(edited.text, root, *list, element_text(hooks, line));
   return {};
@@ -237,21 +227,21 @@ Result<void> add_hook(Edited& edited, const Hooks& hooks, const HookLine& line) 
 // ---- taking out ----
 
 // The text without the first entry of ours that is found; unchanged when there is none.
-std::string without_one_server(std::string_view text, const JsonNode& root) {
+std::string without_one_server(std::string_view text, const JsonNode& root, const Ours& ours) {
   for (const std::string_view container : server_containers) {
     const JsonNode* servers = root.find(container);
     if (!servers || servers->kind != JsonNode::Kind::object)
       continue;
     for (std::size_t i = 0; i < servers->members.size(); ++i)
-      if (is_our_program(servers->members[i].value->text_at("command")))
+      if (is_our_server(*servers->members[i].value, ours))
         return without_part(text, *servers, i);
   }
   return std::string(text);
 }
 
-std::string without_one_hook(std::string_view text, const JsonNode& root) {
+std::string without_one_hook(std::string_view text, const JsonNode& root, const Ours& ours) {
   for (std::size_t i = 0; i < root.members.size(); ++i)
-    if (root.members[i].key == own_key && !our_commands(text).empty())
+    if (root.members[i].key == own_key && !our_commands(text, ours).empty())
       return without_part(text, root, i);
   const JsonNode* all = root.find(hooks_key);
   if (!all)
@@ -259,11 +249,11 @@ std::string without_one_hook(std::string_view text, const JsonNode& root) {
   for (const JsonNode::Member& event : all->members) {
     const JsonNode& list = *event.value;
     for (std::size_t i = 0; i < list.elements.size(); ++i) {
-      if (is_our_hook(list.elements[i]))
+      if (is_our_hook(list.elements[i], ours))
         return without_part(text, list, i);
       const JsonNode* inner = list.elements[i].find(hooks_key);
       for (std::size_t j = 0; inner && j < inner->elements.size(); ++j)
-        if (is_our_hook(inner->elements[j]))
+        if (is_our_hook(inner->elements[j], ours))
           return inner->elements.size() == 1 ? without_part(text, list, i)
                                              : without_part(text, *inner, j);
     }
@@ -310,34 +300,8 @@ std::string hook_command(const Hooks& hooks, const HookLine& line) {
          (hooks.profile.empty() ? "" : " --profile " + hooks.profile);
 }
 
-bool is_our_hook_command(std::string_view command, std::string_view kind) {
-  constexpr std::string_view word = "hook ";
-  const auto [program, rest] = cut_command(command);
-  if (!is_our_program(program) || !rest.starts_with(word))
-    return false;
-  const std::string_view said = rest.substr(word.size());
-  return kind.empty() || said.substr(0, said.find(' ')) == kind;
-}
-
-bool is_our_program(std::string_view path) {
-  const std::size_t cut = path.find_last_of("/\\");
-  std::string_view name = cut == path.npos ? path : path.substr(cut + 1);
-  if (name.ends_with(".exe"))
-    name.remove_suffix(4);
-  return std::ranges::find(our_programs, name) != our_programs.end();
-}
-
-std::string shell_word(std::string_view path) {
-  constexpr std::string_view plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+:@";
-  if (path.find_first_not_of(plain) == path.npos)
-    return std::string(path);
-  // Double quotes: shells of every system take them.
-  return "\"" + std::string(path) + "\"";
-}
-
-Result<Edited> with_server(std::string_view text, std::string_view container,
-                           const Server& server) {
+Result<Edited> with_server(std::string_view text, std::string_view container, const Server& server,
+                           const Ours& ours) {
   const JsonNode root = TRY(parse_json_text(text));
   if (root.kind != JsonNode::Kind::object)
     return Failure(refusal("it is no object"));
@@ -356,7 +320,7 @@ Result<Edited> with_server(std::string_view text, std::string_view container,
     edited.text = with_member(text, root, *servers, server.name, server_text(server));
     return edited;
   }
-  if (!is_our_program(entry->text_at("command")))
+  if (!is_our_server(*entry, ours.with(server.command)))
     return Failure(
         helped_by(refusal("the name " + in_quotes(server.name) + " stands for another server"),
                   {"choose one", Means::option, "name"}));
@@ -378,7 +342,7 @@ Result<void> add_version(Edited& edited) {
 
 }  // namespace
 
-Result<Edited> with_hooks(std::string_view text, const Hooks& hooks) {
+Result<Edited> with_hooks(std::string_view text, const Hooks& hooks, const Ours& ours) {
   if (hooks.shape == HookShape::of_one_key)
     return with_own_key(text, hooks);
   const JsonNode root = TRY(parse_json_text(text));
@@ -404,17 +368,20 @@ Result<Edited> with_hooks(std::string_view text, const Hooks& hooks) {
   Edited edited{std::string(text)};
   if (versioned)
     TRY_VOID(add_version(edited));
-  for (const HookLine& line : hooks.lines) TRY_VOID(add_hook(edited, hooks, line));
+  // Its own path too: an entry is still ours when its first command has been changed.
+  const Ours known = ours.with(hooks.program);
+  for (const HookLine& line : hooks.lines) TRY_VOID(add_hook(edited, hooks, line, known));
   return edited;
 }
 
-Result<std::string> without_ours(std::string_view given, const std::vector<std::string>& made) {
+Result<std::string> without_ours(std::string_view given, const std::vector<std::string>& made,
+                                 const Ours& ours) {
   std::string text(given);
   for (;;) {
     const JsonNode root = TRY(parse_json_text(text));
-    std::string less = without_one_server(text, root);
+    std::string less = without_one_server(text, root, ours);
     if (less == text)
-      less = without_one_hook(text, root);
+      less = without_one_hook(text, root, ours);
     if (less == text)
       break;
     text = std::move(less);
@@ -439,7 +406,7 @@ Result<std::string> without_ours(std::string_view given, const std::vector<std::
   return text;
 }
 
-std::vector<std::string> our_commands(std::string_view text) {
+std::vector<std::string> our_commands(std::string_view text, const Ours& ours) {
   std::vector<std::string> commands;
   const auto root = parse_json_text(text);
   if (!root)
@@ -448,19 +415,19 @@ std::vector<std::string> our_commands(std::string_view text) {
     if (const JsonNode* all = root->find(key))
       for (const JsonNode::Member& event : all->members)
         each_hook(*event.value, [&](const JsonNode& hook) {
-          if (is_our_hook(hook))
+          if (is_our_hook(hook, ours))
             commands.emplace_back(command_of(hook));
         });
   return commands;
 }
 
-std::string our_server(std::string_view text) {
+std::string our_server(std::string_view text, const Ours& ours) {
   const auto root = parse_json_text(text);
   for (const std::string_view container : server_containers)
     if (const JsonNode* servers = root ? root->find(container) : nullptr)
       for (const JsonNode::Member& each : servers->members)
-        if (const auto command = each.value->text_at("command"); is_our_program(command))
-          return std::string(command);
+        if (is_our_server(*each.value, ours))
+          return std::string(each.value->text_at("command"));
   return {};
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "install/ours.h"
 
 namespace aim::install {
 
@@ -43,39 +44,38 @@ struct Edited {
 };
 
 // Errors: the text is no JSON (line and column); the name holds something that is not ours.
-Result<Edited> with_server(std::string_view text, std::string_view container, const Server& server);
-Result<Edited> with_hooks(std::string_view text, const Hooks& hooks);
+Result<Edited> with_server(std::string_view text, std::string_view container, const Server& server,
+                           const Ours& ours = {});
+Result<Edited> with_hooks(std::string_view text, const Hooks& hooks, const Ours& ours = {});
 
 // Without every entry of ours, and without the containers of `made` that hold nothing then.
-Result<std::string> without_ours(std::string_view text, const std::vector<std::string>& made);
+Result<std::string> without_ours(std::string_view text, const std::vector<std::string>& made,
+                                 const Ours& ours = {});
 
 // The same in TOML, for a client whose servers stand there. Errors: as above; `check` refuses what
 // is no TOML.
 using CheckToml = Result<void> (*)(std::string_view text);
-Result<Edited> with_toml_server(std::string_view text, const Server& server, CheckToml check);
-Result<std::string> without_toml_server(std::string_view text, CheckToml check);
+Result<Edited> with_toml_server(std::string_view text, const Server& server, CheckToml check,
+                                const Ours& ours = {});
+Result<std::string> without_toml_server(std::string_view text, CheckToml check,
+                                        const Ours& ours = {});
 
 // Its hooks, where it has them there already. Errors: its hooks are written so that none can be
 // added.
 bool has_toml_hooks(std::string_view text);
-Result<Edited> with_toml_hooks(std::string_view text, const Hooks& hooks, CheckToml check);
-Result<std::string> without_toml_hooks(std::string_view text, CheckToml check);
+Result<Edited> with_toml_hooks(std::string_view text, const Hooks& hooks, CheckToml check,
+                               const Ours& ours = {});
+Result<std::string> without_toml_hooks(std::string_view text, CheckToml check,
+                                       const Ours& ours = {});
 
-// The command of a hook; whether one is ours, for an event of this kind or any.
+// The command of a hook.
 std::string hook_command(const Hooks& hooks, const HookLine& line);
-bool is_our_hook_command(std::string_view command, std::string_view kind = {});
-
-// Whether a path is that of this program, by its name or one of its links' names.
-bool is_our_program(std::string_view path);
 
 // The commands of our hooks in a text, for those who try them; and the program that a server of
 // ours names.
-std::vector<std::string> our_commands(std::string_view text);
-std::vector<std::string> our_toml_commands(std::string_view text);
-std::string our_server(std::string_view text);
-
-// "/a b/ai-memory" in quotes where a shell needs them.
-std::string shell_word(std::string_view path);
+std::vector<std::string> our_commands(std::string_view text, const Ours& ours = {});
+std::vector<std::string> our_toml_commands(std::string_view text, const Ours& ours = {});
+std::string our_server(std::string_view text, const Ours& ours = {});
 
 // Whether a file has nothing in it that anybody wrote.
 bool is_blank(std::string_view text);

@@ -1,5 +1,7 @@
 #include "install/look.h"
 
+#include <system_error>
+
 #include "base/file.h"
 #include "config/config.h"
 #include "install/entries.h"
@@ -32,34 +34,56 @@ std::string key_against_hooks(std::string_view settings) {
   return hooks && says(hooks->find("enabled"), "false") ? "hooksConfig.enabled" : "";
 }
 
+// The same of Codex CLI. The second name is the older one, and the first one counts.
+std::string toml_key_against_hooks(std::string_view settings) {
+  for (const std::string_view key : {"features.hooks", "features.codex_hooks"})
+    if (const auto allowed = toml_truth(settings, key))
+      return *allowed ? std::string() : std::string(key);
+  return {};
+}
+
 }  // namespace
 
-Connection look(const Client& client, const Places& places) {
+std::filesystem::path running_program() {
+  std::error_code error;
+  auto program = std::filesystem::read_symlink("/proc/self/exe", error);
+  return error ? std::filesystem::path() : program;
+}
+
+Ours ours_by(const Receipts& receipts) {
+  return Ours(receipts.programs()).with(running_program().native());
+}
+
+Connection look(const Client& client, const Places& places, const Ours& ours) {
   Connection found;
   found.there = path_exists(client.folder(places));
   const std::filesystem::path servers = client.servers(places), hooks = client.hooks(places);
   const std::string text = text_of(servers);
   if (client.toml) {
-    const auto less = without_toml_server(text, check_toml);
+    const auto less = without_toml_server(text, check_toml, ours);
     if (less && *less != text)
       found.server = "in " + servers.native();
   } else {
-    found.server = our_server(text);
+    found.server = our_server(text, ours);
   }
   const std::string settings = text_of(hooks);
-  found.hooks = our_commands(settings);
+  found.hooks = our_commands(settings, ours);
   if (!found.hooks.empty())
     if (const std::string key = key_against_hooks(settings); !key.empty())
       found.forbidden = key + " in " + hooks.native();
-  if (client.toml)
-    for (std::string& command : our_toml_commands(text)) found.hooks.push_back(std::move(command));
+  if (client.toml) {
+    for (std::string& command : our_toml_commands(text, ours))
+      found.hooks.push_back(std::move(command));
+    if (const std::string key = toml_key_against_hooks(text); !found.hooks.empty() && !key.empty())
+      found.forbidden = key + " in " + servers.native();
+  }
   return found;
 }
 
 std::string wrong_with(const Connection& connection, HookTrial* trial) {
   std::string bad;
   if (!connection.forbidden.empty())
-    add(bad, connection.forbidden + " keeps all hooks from being run");
+    add(bad, connection.forbidden + " keeps all hooks from being run until it is changed there");
   if (trial)
     for (const std::string& command : connection.hooks)
       if (const std::string wrong = trial->run(command); !wrong.empty())

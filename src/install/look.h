@@ -2,11 +2,14 @@
 // and whether those still work.
 // Knows: clients, entries. Must not know: who asks. Reads files, changes none.
 #pragma once
+#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "install/clients.h"
 #include "install/hook_trial.h"
+#include "install/ours.h"
+#include "install/receipts.h"
 
 namespace aim::install {
 
@@ -18,7 +21,12 @@ struct Connection {
 
   bool is_connected() const { return !server.empty() || !hooks.empty(); }
 };
-Connection look(const Client& client, const Places& places);
+Connection look(const Client& client, const Places& places, const Ours& ours);
+
+// The file of this program that is running; empty: that is not known.
+std::filesystem::path running_program();
+// What is known to be ours: what the receipts name, and the program that is running.
+Ours ours_by(const Receipts& receipts);
 
 // What is wrong with it; empty: nothing. null: hooks are not run.
 std::string wrong_with(const Connection& connection, HookTrial* trial);

@@ -36,28 +36,34 @@ std::string type_for(const Client& client, const fs::path& file) {
 Step server_step(const Client& client, const InstallRequest& request, const fs::path& file) {
   Server server{request.name, request.program, request.args, type_for(client, file), client.tools};
   if (client.toml)
-    return [server](const std::string& text) { return with_toml_server(text, server, check_toml); };
-  return [server, container = std::string(client.container)](const std::string& text) {
-    return with_server(text, container, server);
-  };
+    return [server, ours = request.ours](const std::string& text) {
+      return with_toml_server(text, server, check_toml, ours);
+    };
+  return [server, container = std::string(client.container), ours = request.ours](
+             const std::string& text) { return with_server(text, container, server, ours); };
 }
 
 Step hook_step(const Client& client, const InstallRequest& request) {
   Hooks hooks{client.shape, request.program, client.lines, request.profile};
-  return [hooks](const std::string& text) { return with_hooks(text, hooks); };
+  return [hooks, ours = request.ours](const std::string& text) {
+    return with_hooks(text, hooks, ours);
+  };
 }
 
 Step toml_hook_step(const Client& client, const InstallRequest& request) {
   Hooks hooks{client.shape, request.program, client.lines, request.profile};
-  return [hooks](const std::string& text) { return with_toml_hooks(text, hooks, check_toml); };
+  return [hooks, ours = request.ours](const std::string& text) {
+    return with_toml_hooks(text, hooks, check_toml, ours);
+  };
 }
 
-Step removal(bool toml, std::vector<std::string> made) {
-  return [toml, made = std::move(made)](const std::string& text) -> Result<Edited> {
+Step removal(bool toml, std::vector<std::string> made, const Ours& ours) {
+  return [toml, made = std::move(made), ours](const std::string& text) -> Result<Edited> {
     if (!toml)
-      return Edited{TRY(without_ours(text, made))};
+      return Edited{TRY(without_ours(text, made, ours))};
     // Servers were put in first.
-    return Edited{TRY(without_toml_server(TRY(without_toml_hooks(text, check_toml)), check_toml))};
+    const std::string less = TRY(without_toml_hooks(text, check_toml, ours));
+    return Edited{TRY(without_toml_server(less, check_toml, ours))};
   };
 }
 
@@ -136,23 +142,23 @@ std::vector<FilePlan> plan_of(const Client& client, const Places& places,
     return likely;
   };
   if (request.remove) {
-    add(plans, servers, removal(client.toml, made(servers)));
+    add(plans, servers, removal(client.toml, made(servers), request.ours));
     if (hooks != servers)
-      add(plans, hooks, removal(false, made(hooks)), is_named_for_us(hooks));
+      add(plans, hooks, removal(false, made(hooks), request.ours), is_named_for_us(hooks));
     if (client.rules)
       add(
           plans, client.rules(places),
           [](const std::string& text) -> Result<Edited> { return without_rules(text); }, true);
     // What an early description of Claude Code called its configuration.
     if (client.name == "claude-code" && places.project.empty())
-      add(plans, places.claude / "config.json", removal(false, {}));
+      add(plans, places.claude / "config.json", removal(false, {}, request.ours));
   } else {
     if (request.servers)
       add(plans, servers, server_step(client, request, servers));
     if (request.hooks && has_hooks_in_toml(client, servers)) {
       add(plans, servers, toml_hook_step(client, request));
       if (path_exists(hooks))
-        add(plans, hooks, removal(false, made(hooks)));
+        add(plans, hooks, removal(false, made(hooks), request.ours));
     } else if (request.hooks) {
       add(plans, hooks, hook_step(client, request));
     }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "install/clients.h"
+#include "install/ours.h"
 #include "install/receipts.h"
 
 namespace aim::install {
@@ -18,6 +19,7 @@ struct InstallRequest {
   std::string name = "ai-memory", program;
   std::string profile = {};  // of the hooks; empty: the configured one
   std::string rules = {};    // text of the rule file; empty: none is wanted
+  Ours ours = {};            // whose entries are changed or taken out
   std::vector<std::string> args = {"mcp", "--namespace", "auto", "--tools", "core"};
 };
 

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/quotes.h"
+#include "config/config.h"
 #include "install/json_edit.h"
 
 namespace aim::install {
@@ -11,21 +12,40 @@ namespace {
 
 constexpr std::size_t max_file_bytes = std::size_t{4} * 1024 * 1024;
 
+std::vector<std::string> texts_of(const JsonNode* list) {
+  std::vector<std::string> texts;
+  if (list)
+    for (const JsonNode& each : list->elements) texts.push_back(each.text);
+  return texts;
+}
+
+std::string list_of(const std::vector<std::string>& texts) {
+  std::string list;
+  for (const std::string& each : texts)
+    list.append(list.empty() ? "" : ",").append(in_quotes(each));
+  return "[" + list + "]";
+}
+
 }  // namespace
 
+std::filesystem::path receipts_file() {
+  const std::filesystem::path folder = default_state_folder();
+  return folder.empty() ? folder : folder / "installed.json";
+}
+
 Receipts::Receipts(std::filesystem::path file) : file_(std::move(file)) {
-  const auto text =
-      file_.empty() ? Result<std::string>(std::string()) : read_regular_file(file_, max_file_bytes);
-  const auto root = text ? parse_json_text(*text) : Result<JsonNode>(JsonNode());
+  if (!file_.empty())
+    before_ = read_regular_file(file_, max_file_bytes).value_or(std::string());
+  const auto root = parse_json_text(before_);
   const JsonNode* files = root ? root->find("files") : nullptr;
   if (!files)
     return;
+  programs_ = texts_of(root->find("programs"));
   for (const JsonNode& each : files->elements) {
     Receipt receipt;
     receipt.path = each.text_at("path");
     receipt.created = each.text_at("created") == "yes";
-    if (const JsonNode* made = each.find("made"))
-      for (const JsonNode& one : made->elements) receipt.made.push_back(one.text);
+    receipt.made = texts_of(each.find("made"));
     all_.push_back(std::move(receipt));
   }
 }
@@ -51,25 +71,35 @@ void Receipts::forget(const std::filesystem::path& path) {
   std::erase_if(all_, [&](const Receipt& each) { return each.path == path.native(); });
 }
 
-Result<void> Receipts::save() const {
-  if (file_.empty())
-    return {};
+void Receipts::add_program(const std::string& path) {
+  if (std::ranges::find(programs_, path) == programs_.end())
+    programs_.push_back(path);
+}
+
+std::string Receipts::text() const {
   std::string files;
-  for (const Receipt& each : all_) {
-    std::string made;
-    for (const std::string& one : each.made)
-      made.append(made.empty() ? "" : ",").append(in_quotes(one));
+  for (const Receipt& each : all_)
     files.append(files.empty() ? "" : ",")
         .append("{\"path\":")
         .append(in_quotes(each.path))
         .append(",\"created\":")
         .append(each.created ? "\"yes\"" : "\"no\"")
-        .append(",\"made\":[")
-        .append(made)
-        .append("]}");
-  }
+        .append(",\"made\":")
+        .append(list_of(each.made))
+        .append("}");
+  std::string all = "{\"files\":[" + files + "]";
+  if (!programs_.empty())
+    all.append(",\"programs\":").append(list_of(programs_));
+  return pretty_json(all + "}");
+}
+
+Result<void> Receipts::save() const {
+  const std::string now = text();
+  const bool is_nothing = all_.empty() && programs_.empty();
+  if (file_.empty() || now == before_ || (is_nothing && before_.empty()))
+    return {};
   TRY_VOID(make_private_folder(file_.parent_path()));
-  return replace_file(file_, pretty_json("{\"files\":[" + files + "]}"));
+  return replace_file(file_, now);
 }
 
 }  // namespace aim::install

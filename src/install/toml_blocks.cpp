@@ -33,6 +33,17 @@ std::string string_at(std::string_view text) {
   return out;
 }
 
+// The first string in the line of a key; empty: there is none.
+std::string string_of(std::string_view block, std::string_view key) {
+  for (std::size_t at = 0; at < block.size(); at += line_of(block, at).size() + 1) {
+    const std::string_view line = trimmed(line_of(block, at));
+    const std::size_t from = line.find_first_of("\"'");
+    if (line.starts_with(key) && from != line.npos)
+      return string_at(line.substr(from));
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<TomlBlock> toml_blocks(std::string_view text) {
@@ -58,13 +69,11 @@ std::vector<TomlBlock> toml_blocks(std::string_view text) {
 }
 
 std::string toml_command(std::string_view block) {
-  for (std::size_t at = 0; at < block.size(); at += line_of(block, at).size() + 1) {
-    const std::string_view line = trimmed(line_of(block, at));
-    const std::size_t from = line.find_first_of("\"'");
-    if (line.starts_with("command") && from != line.npos)
-      return string_at(line.substr(from));
-  }
-  return {};
+  return string_of(block, "command");
+}
+
+std::string toml_first_argument(std::string_view block) {
+  return string_of(block, "args");
 }
 
 std::string_view toml_newline(std::string_view text) {

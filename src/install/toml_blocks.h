@@ -22,6 +22,8 @@ inline std::string_view lines_of(std::string_view text, const TomlBlock& block) 
 
 // The text of the string behind "command =" in a block; empty: there is none.
 std::string toml_command(std::string_view block);
+// The same of the first string behind "args =".
+std::string toml_first_argument(std::string_view block);
 
 std::string_view toml_newline(std::string_view text);
 

@@ -49,16 +49,21 @@ std::string toml_block(const Server& server, std::string_view newline) {
       .append(newline);
 }
 
+bool is_our_server(std::string_view block, const Ours& ours) {
+  return ours.is_server(toml_command(block), toml_first_argument(block));
+}
+
 }  // namespace
 
-Result<Edited> with_toml_server(std::string_view text, const Server& server, CheckToml check) {
+Result<Edited> with_toml_server(std::string_view text, const Server& server, CheckToml check,
+                                const Ours& ours) {
   TRY_VOID(check(text));
   const std::string block = toml_block(server, toml_newline(text));
   for (const TomlBlock& each : toml_blocks(text)) {
     if (server_name(each) != server.name)
       continue;
     const std::string_view now = lines_of(text, each);
-    if (!is_our_program(toml_command(now)))
+    if (!is_our_server(now, ours.with(server.command)))
       return Failure(Error{Code::validation_failed,
                            "the name " + in_quotes(server.name) + " stands for another server",
                            {},
@@ -84,17 +89,17 @@ Result<Edited> with_toml_server(std::string_view text, const Server& server, Che
   return edited;
 }
 
-Result<std::string> without_toml_server(std::string_view given, CheckToml check) {
+Result<std::string> without_toml_server(std::string_view given, CheckToml check, const Ours& ours) {
   TRY_VOID(check(given));
   std::string text(given);
   for (;;) {
     const auto blocks = toml_blocks(text);
-    const auto ours = std::ranges::find_if(blocks, [&](const TomlBlock& each) {
-      return !server_name(each).empty() && is_our_program(toml_command(lines_of(text, each)));
+    const auto found = std::ranges::find_if(blocks, [&](const TomlBlock& each) {
+      return !server_name(each).empty() && is_our_server(lines_of(text, each), ours);
     });
-    if (ours == blocks.end())
+    if (found == blocks.end())
       break;
-    text = without_block(std::move(text), ours->begin, ours->end);
+    text = without_block(std::move(text), found->begin, found->end);
   }
   TRY_VOID(check(text));
   return text;

@@ -35,10 +35,10 @@ std::string group_text(const Hooks& hooks, const HookLine& line, std::string_vie
 
 // The command of ours for this event.
 const TomlBlock* ours_for(std::string_view text, const std::vector<TomlBlock>& blocks,
-                          const HookLine& line) {
+                          const HookLine& line, const Ours& ours) {
   const auto found = std::ranges::find_if(blocks, [&](const TomlBlock& block) {
     return block.header == header_of(line) &&
-           is_our_hook_command(toml_command(lines_of(text, block)), line.kind);
+           ours.is_hook(toml_command(lines_of(text, block)), line.kind);
   });
   return found == blocks.end() ? nullptr : &*found;
 }
@@ -67,19 +67,20 @@ bool has_toml_hooks(std::string_view text) {
   });
 }
 
-Result<Edited> with_toml_hooks(std::string_view text, const Hooks& hooks, CheckToml check) {
+Result<Edited> with_toml_hooks(std::string_view text, const Hooks& hooks, CheckToml check,
+                               const Ours& ours) {
   TRY_VOID(check(text));
   Edited edited{std::string(text)};
   const std::string newline(toml_newline(text));
   std::string added;
   for (const HookLine& line : hooks.lines) {
     const auto blocks = toml_blocks(edited.text);
-    const TomlBlock* ours = ours_for(edited.text, blocks, line);
+    const TomlBlock* found = ours_for(edited.text, blocks, line, ours.with(hooks.program));
     const std::string command = hook_command(hooks, line);
-    if (!ours)
+    if (!found)
       added.append(group_text(hooks, line, newline));
-    else if (toml_command(lines_of(edited.text, *ours)) != command)
-      edited.text = with_command(edited.text, *ours, command);
+    else if (toml_command(lines_of(edited.text, *found)) != command)
+      edited.text = with_command(edited.text, *found, command);
   }
   if (!added.empty())
     edited.text.append(edited.text.empty() ? "" : newline).append(added);
@@ -95,39 +96,41 @@ Result<Edited> with_toml_hooks(std::string_view text, const Hooks& hooks, CheckT
                        {}});
 }
 
-Result<std::string> without_toml_hooks(std::string_view given, CheckToml check) {
+Result<std::string> without_toml_hooks(std::string_view given, CheckToml check, const Ours& ours) {
   TRY_VOID(check(given));
   std::string text(given);
   for (;;) {
     const auto blocks = toml_blocks(text);
-    const auto ours = std::ranges::find_if(blocks, [&](const TomlBlock& block) {
-      return is_command(block) && is_our_hook_command(toml_command(lines_of(text, block)));
+    const auto found = std::ranges::find_if(blocks, [&](const TomlBlock& block) {
+      return is_command(block) && ours.is_hook(toml_command(lines_of(text, block)));
     });
-    if (ours == blocks.end())
+    if (found == blocks.end())
       break;
     // The group goes too, when nothing else is in it: a header before, and no further command
     // behind.
     const std::string group =
-        ours->header.substr(0, ours->header.size() - of_command.size()) + "]]";
-    const bool alone = ours != blocks.begin() && std::prev(ours)->header == group &&
-                       std::prev(ours)->end == ours->begin &&
-                       (std::next(ours) == blocks.end() || std::next(ours)->header != ours->header);
-    const std::size_t begin = alone ? std::prev(ours)->begin : ours->begin;
-    const bool more_follow = std::next(ours) != blocks.end() && std::next(ours)->begin == ours->end;
+        found->header.substr(0, found->header.size() - of_command.size()) + "]]";
+    const bool alone =
+        found != blocks.begin() && std::prev(found)->header == group &&
+        std::prev(found)->end == found->begin &&
+        (std::next(found) == blocks.end() || std::next(found)->header != found->header);
+    const std::size_t begin = alone ? std::prev(found)->begin : found->begin;
+    const bool more_follow =
+        std::next(found) != blocks.end() && std::next(found)->begin == found->end;
     if (more_follow)
-      text.erase(begin, ours->end - begin);
+      text.erase(begin, found->end - begin);
     else
-      text = without_block(std::move(text), begin, ours->end);
+      text = without_block(std::move(text), begin, found->end);
   }
   TRY_VOID(check(text));
   return text;
 }
 
-std::vector<std::string> our_toml_commands(std::string_view text) {
+std::vector<std::string> our_toml_commands(std::string_view text, const Ours& ours) {
   std::vector<std::string> commands;
   for (const TomlBlock& block : toml_blocks(text))
     if (std::string command = toml_command(lines_of(text, block));
-        is_command(block) && is_our_hook_command(command))
+        is_command(block) && ours.is_hook(command))
       commands.push_back(std::move(command));
   return commands;
 }

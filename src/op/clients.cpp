@@ -48,10 +48,11 @@ struct ClientsReply {
 // null: hooks are not run.
 ClientsReply look_at_all(install::HookTrial* trial) {
   const install::Places places = install::places_of_environment();
+  const install::Ours ours = install::ours_by(install::Receipts(install::receipts_file()));
   ClientsReply reply;
   reply.tried = trial != nullptr;
   for (const install::Client& client : install::clients()) {
-    const install::Connection found = install::look(client, places);
+    const install::Connection found = install::look(client, places, ours);
     ConnectionView& view = reply.clients.emplace_back();
     view.client = client.name;
     view.title = client.title;

@@ -4,6 +4,7 @@ ones; and what doctor says of it."""
 import hashlib
 import json
 import os
+import shutil
 import stat
 
 from hook_world import main
@@ -88,6 +89,10 @@ def existing_files(world):
     gemini = json.loads((home / "dotfiles/gemini.json").read_text())
     world.equal(gemini["hooks"]["BeforeAgent"][0]["hooks"][0]["timeout"], 5000, "Gemini counts milliseconds")
     world.check('[mcp_servers.ai-memory]' in (home / ".codex/config.toml").read_text(), "TOML has its table")
+    copilot = json.loads((home / ".copilot/hooks/ai-memory.json").read_text())["hooks"]
+    world.equal({event: entries[0]["bash"].split(" hook ")[1] for event, entries in copilot.items()},
+                {"sessionStart": "session-start", "userPromptSubmitted": "user-prompt", "postToolUse": "tool", "postToolUseFailure": "tool",
+                 "agentStop": "stop", "sessionEnd": "session-end"}, "Copilot's events")
     world.check(any("ai-memory-backup" in name for name in tree(home)), "there are backups")
     stamp = {name: (home / name).stat().st_mtime_ns for name in theirs(home)}
     after = tree(home)
@@ -121,6 +126,35 @@ def hooks_in_toml(world):
     world.check("connected, with hooks" in world.run("install").stdout, "the list knows them")
     world.run("uninstall", "codex")
     world.equal(theirs(world.home), before, "to the byte")
+
+
+def forbidden(world):
+    """Clients that are told to run no hooks: doctor says where."""
+    def told(client):
+        return [each["detail"] for each in json.loads(world.run("--json", "doctor").stdout)["checks"] if each["name"] == client]
+
+    config, settings = world.home / ".codex/config.toml", world.home / ".claude/settings.json"
+    toml_hooks = '\n[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ntype = "command"\ncommand = "say done"\n'
+    for text, key in (("", None), ("[features]\nhooks = true\ncodex_hooks = false\n", None), ("features.hooks=false\n", "features.hooks"),
+                      ("[features]\nother = 1\nhooks = false # off\n", "features.hooks"), ("features = { codex_hooks = false }\n", "features.codex_hooks"),
+                      ("[features]\nhooks = false\n" + toml_hooks, "features.hooks")):
+        put(config, text)
+        world.equal(world.run("install", "codex").returncode, 0, "install")
+        (detail,) = told("codex")
+        world.check("all of them answer" in detail if key is None else f"{key} in {config} keeps all hooks" in detail, f"{text!r}: {detail}")
+        world.check("ai-memory install" not in detail, f"an installation does not change that: {detail}")
+        world.run("uninstall", "codex")
+        world.equal(config.read_text(), text, "to the byte")
+    put(settings, '{"disableAllHooks": true}')
+    world.run("install", "claude-code")
+    (detail,) = told("claude-code")
+    world.check(f"disableAllHooks in {settings} keeps all hooks" in detail and "ai-memory install" not in detail, detail)
+    world.run("install", "claude-code", "--binary", "/gone/ai-memory")
+    (detail,) = told("claude-code")
+    world.check("disableAllHooks" in detail and detail.endswith("put it right with: ai-memory install claude-code"), detail)
+    world.run("uninstall", "claude-code")
+    config.unlink()
+    settings.unlink()
 
 
 def refusals(world):
@@ -170,6 +204,52 @@ def refusals(world):
         (home / ".cursor").chmod(0o700)
 
 
+def other_names(world):
+    """A program under another name knows its entries again, by what it has noted, and takes nothing of others for its own."""
+    home, program = world.home, world.binary
+    first, second = world.folder / "opt/aim", world.folder / "opt/with blank/memory-bin"
+    for copy in (first, second):
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(program, copy)
+    theirs_too = {"hooks": {"Stop": [{"hooks": [{"type": "command", "command": f"{first} hook deploy"}, {"type": "command", "command": f"{first} stop"},
+                                                {"type": "command", "command": "/elsewhere/aim hook stop"}]}]}}
+    put(home / ".claude/settings.json", json.dumps(theirs_too))
+    put(home / ".claude.json", json.dumps({"mcpServers": {"web": {"command": str(first), "args": ["serve"]}, "far": {"command": "/elsewhere/aim", "args": ["mcp"]}}}))
+    put(home / ".codex/config.toml", f'[mcp_servers.web]\ncommand = "{first}"\nargs = ["serve"]\n[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ncommand = "{first} stop"\n')
+    before, receipts = theirs(home), home / ".local/state/ai-memory/installed.json"
+
+    def by(binary, *words):
+        world.binary = binary
+        done = world.run(*words)
+        world.binary = program
+        return done
+
+    world.equal(by(first, "install", *ALL).returncode, 0, "install under another name")
+    after, stamp = theirs(home), receipts.stat().st_mtime_ns
+    again = by(first, "install", *ALL)
+    world.check("wrote" not in again.stdout and again.stdout.count("nothing to change") == 8, f"a second run: {again.stdout} {again.stderr}")
+    world.equal((theirs(home), receipts.stat().st_mtime_ns), (after, stamp), "which changes nothing")
+    for each in (first, program):
+        world.equal(by(each, "install").stdout.count("connected"), 8, f"the list of {each.name}")
+    world.check("all of them answer" in by(first, "doctor").stdout, "doctor tries them")
+    world.equal(by(second, "install", *ALL).returncode, 0, "install under a third name")
+    text = (home / ".claude/settings.json").read_text()
+    world.equal((text.count(f"{first} hook"), text.count("memory-bin")), (1, 7), f"it takes the place of the other: {text}")
+    world.equal(list(json.loads((home / ".claude.json").read_text())["mcpServers"]), ["web", "far", "ai-memory"], "among the servers, too")
+    world.check(str(first) + " hook" not in (home / ".copilot/hooks/ai-memory.json").read_text(), "for each shell")
+    toml = (home / ".codex/config.toml").read_text()
+    world.equal((toml.count("memory-bin"), toml.count(f'"{first}')), (7, 2), f"and in TOML: {toml}")
+    by(program, "uninstall", *ALL)
+    world.equal(theirs(home), before, "the program under its own name takes them out")
+    by(first, "install", *ALL)
+    receipts.unlink()
+    by(first, "uninstall", *ALL)
+    world.equal({name: theirs(home).get(name) for name in (".claude.json", ".claude/settings.json", ".codex/config.toml")},
+                {name: before[name] for name in (".claude.json", ".claude/settings.json", ".codex/config.toml")}, "without a receipt it knows its own path")
+    for name in before:
+        (home / name).unlink()
+
+
 def projects(world):
     project = world.work / "shop"
     put(project / ".vscode/mcp.json", '{\n    "servers": {\n        // none yet\n    },\n}\n')
@@ -179,6 +259,8 @@ def projects(world):
     world.equal(done.returncode, 0, f"a project: {done.stdout}")
     world.equal([each["client"] for each in reply["clients"]], ["claude-code", "vscode", "cursor"], "the reply names the clients")
     world.check((project / ".claude/settings.local.json").exists() and (project / ".mcp.json").exists(), "the project's files")
+    code = json.loads((project / ".github/hooks/ai-memory.json").read_text())["hooks"]
+    world.equal(set(code), {"SessionStart", "UserPromptSubmit", "PostToolUse", "Stop", "PreCompact"}, "VS Code's events")
     world.equal(stat.S_IMODE((project / ".mcp.json").stat().st_mode), 0o644, "a project's files are for all")
     done = world.run("uninstall", "claude-code", "vscode", "cursor", "--project", str(project))
     world.equal(theirs(project), before, f"the project is as it was: {done.stdout}")
@@ -275,7 +357,9 @@ def rule_files(world):
 def test(world):
     existing_files(world)
     hooks_in_toml(world)
+    forbidden(world)
     refusals(world)
+    other_names(world)
     projects(world)
     profiles(world)
     rule_files(world)

@@ -143,6 +143,56 @@ def errors_of_hosts(world):
     world.equal(claude("Exit code 1\nfatal: another one", "g-6"), "", "another error of that status is another one")
 
 
+def without_words(world):
+    """Hosts whose event at a stop names a transcript alone, and one whose events have no name."""
+    transcript = world.folder / "events.jsonl"
+
+    def write(*entries):
+        transcript.write_text("".join(json.dumps({"type": kind, "data": data, "id": str(number)}) + "\n" for number, (kind, data) in enumerate(entries)))
+
+    def copilot(**more):
+        return {"timestamp": 1764000000000, "cwd": str(world.work), "sessionId": "c-1", **more}
+
+    def code(**more):
+        return {"timestamp": "2026-11-22T12:00:00.000Z", "cwd": str(world.work), "sessionId": "v-1", "transcript_path": str(transcript), **more}
+
+    def solutions():
+        return [each["content"] for each in world.memories() if each["title"].startswith("Error: ")]
+
+    def turns(session):
+        found = json.loads(world.run("--json", "transcript", "list", "--limit", "1000").stdout)["transcripts"]
+        return sum(each["turns"] for each in found if each["session_id"] == session)
+
+    before = len(solutions())
+    call = {"toolName": "bash", "toolArgs": {"command": "go test ./..."}}
+    world.equal(world.hook("tool", copilot(**call, error="panic: runtime error: index out of range [3] with length 3")), None, "an error that is not known")
+    write(("session.start", {"version": 1}), ("user.message", {"content": "go on"}), ("assistant.message", {"content": "An older word."}),
+          ("assistant.message", {"content": "I corrected the bound of the loop.", "toolRequests": []}), ("assistant.turn_end", {"turnId": "0"}))
+    world.equal(world.hook("stop", copilot(transcriptPath=str(transcript), stopReason="end_turn")), None, "silence at a stop")
+    world.hook("tool", copilot(**call, toolResult={"resultType": "success", "textResultForLlm": "ok"}))
+    world.check(len(solutions()) == before + 1 and any("bound of the loop" in each for each in solutions()), f"the solution is kept: {solutions()}")
+    known = world.hook("tool", {**copilot(**call, error="panic: runtime error: index out of range [3] with length 3"), "sessionId": "c-2"})
+    world.check(known and "bound of the loop" in known["additionalContext"], f"and told of a failed call: {known}")
+    world.equal(turns("c-1"), 1, "the assistant's turn is captured")
+    world.hook("tool", {**copilot(**call, error="panic: runtime error: integer divide by zero"), "sessionId": "c-3"})
+    world.hook("stop", {**copilot(transcriptPath=str(transcript)), "sessionId": "c-3"})
+    world.hook("tool", {**copilot(**call, error=""), "sessionId": "c-3"})
+    world.equal(len(solutions()), before + 1, "what fails without a word is no success")
+
+    stop = code(hookEventName="Stop", stop_hook_active=False)
+    write(("user.message", {"content": "which queue?"}), ("assistant.message", {"content": "Then we'll use Redis for the queue from now on."}))
+    world.equal(world.hook("stop", stop), None, "silence at a stop")
+    world.equal(turns("v-1"), 1, "the assistant's turn is captured")
+    asked = world.hook("tool", code(hookEventName="PostToolUse", tool_name="x", tool_input={}, tool_response="ok"))
+    world.equal(asked, None, "it is asked about a decision at a prompt only")
+    write(("assistant.message", {"content": "We decided on Kafka."}), ("user.message", {"content": "thanks"}), ("assistant.message", {"content": ""}))
+    world.hook("stop", stop)
+    world.equal(turns("v-1"), 1, "what was said before the last prompt is no answer to it")
+    for text in ("", "[1]\n", '{"type":"assistant.message","data":7}\n', "{" * 999, '{"type":"assistant.message"}'):
+        transcript.write_text(text)
+        world.equal(world.hook("stop", stop), None, f"silence at {text[:20]!r}")
+
+
 def hostile(world):
     event = prompt("h-1", "How did we fix the login timeout?")
     for what in ("", "{", "[]", "null", "\x00\xff", "{}" * 1000, '{"prompt":' + "[" * 500, json.dumps({"session_id": "\ud800", "prompt": 7}),
@@ -166,6 +216,7 @@ def test(world):
     decisions(world)
     errors(world)
     errors_of_hosts(world)
+    without_words(world)
     hostile(world)
 
 

@@ -72,6 +72,36 @@ def where_stores_are(binary):
             same([each.exists() for each in places], [at <= number for at in range(3)], "the folder of data, then the environment, then the flag")
 
 
+def modes(binary):
+    """Stores that others can read: doctor says so, and mends it on request."""
+    with Two(binary) as two:
+        def told(*flags):
+            checks = two.world.json("doctor", *flags)["checks"]
+            return {each["name"]: each["detail"] for each in checks if each["name"].split()[0] in ("user", "project", "mudpuppy")}
+
+        two.world.environment["AI_MEMORY_PROJECT"] = str(two.project)
+        same(told(), {}, "nothing is there")
+        two.init()
+        two.store("Tea is at five")
+        two.store("Known everywhere", location="global")
+        private = "0600: only you can read it"
+        same(told(), {"user store": private, "user folder": "0700: only you can read it", "project store": private,
+                      "project folder": "0700: only you can read it"}, "as they are made")
+        log = Path(f"{two.projects}-wal")
+        log.touch(0o600)
+        wide = {two.users: 0o644, two.users.parent: 0o755, two.projects.parent: 0o750, log: 0o640}
+        for path, mode in wide.items():
+            path.chmod(mode)
+        found = two.world.run("doctor").stdout
+        for path, mode in wide.items():
+            wanted = "700" if path.is_dir() else "600"
+            check(f"{mode:04o}: other users of this machine can access it; change that with: chmod {wanted} {path}\n" in found, f"{path}: {found}")
+        same([stat.S_IMODE(path.stat().st_mode) for path in wide], list(wide.values()), "a look changes nothing")
+        same(set(told("--fix").values()), {private, "changed from 0644 to 0600", "changed from 0755 to 0700", "changed from 0750 to 0700",
+                                           "changed from 0640 to 0600"} - {private}, "mended on request")
+        same([stat.S_IMODE(path.stat().st_mode) for path in wide], [0o600, 0o700, 0o700, 0o600], "to what they are made with")
+
+
 def stores_that_fail(binary):
     with Two(binary) as two:
         two.init()
@@ -232,7 +262,7 @@ def secrets(binary):
         check("looks like" not in done.stdout + done.stderr, "the switch turns it off")
 
 
-CASES = (where_stores_are, stores_that_fail, overrides, settings, what_is_logged, secrets)
+CASES = (where_stores_are, modes, stores_that_fail, overrides, settings, what_is_logged, secrets)
 
 
 def test(binary, options):
