@@ -34,7 +34,8 @@ std::string two_decimals(double number) {
 // What the default ranking multiplies relevance by: one at its middle, so what counts is how far
 // from it. In rankings that add their factors the same names are shares like others.
 bool is_boost(std::string_view name) {
-  constexpr std::array<std::string_view, 4> boosts{"priority", "confidence", "recency", "certainty"};
+  constexpr std::array<std::string_view, 4> boosts{"priority", "confidence", "recency",
+                                                   "certainty"};
   return std::ranges::find(boosts, name) != boosts.end();
 }
 
@@ -56,8 +57,7 @@ std::string why(const json::value& factors) {
     const json::object& factor = each.as_object();
     Reason reason{0, number_at(factor, "value") * number_at(factor, "weight"),
                   text_at(factor, "name")};
-    reason.effect =
-        std::abs(multiplies && is_boost(reason.name) ? reason.share - 1 : reason.share);
+    reason.effect = std::abs(multiplies && is_boost(reason.name) ? reason.share - 1 : reason.share);
     if (reason.effect >= least_reason)
       reasons.push_back(reason);
   }
