@@ -1,11 +1,12 @@
 // How likely it is that what a question is about is in the database at all, from 0 to 1, by what
-// was found for it (N2): the share of the question's most telling words that one memory holds, and
-// how near its nearest memory is. Scores of a recall are multiplied by it, so that they mean the
-// same for every question, in every tier and size of database, and nonsense finds nothing.
+// was found for it (N2): the share of the question's most telling words that one memory holds, how
+// many of its words stand in the scope at all, and how near its nearest memory is. Scores of a
+// recall are multiplied by it, so that they mean the same for every question, in every tier and
+// size of database, and nonsense finds nothing.
 // Each channel is a logistic curve; together they are as sure as the chance that not all of them
 // are wrong. Large databases have something that looks alike for every question: there each channel
-// must show more. Calibrated on development data and made-up questions: docs/decisions/0019 says
-// how. Pure functions; any thread.
+// must show more. Calibrated on development data and made-up questions: docs/decisions/0019 and
+// 0083 say how. Pure functions; any thread.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -20,6 +21,7 @@ struct Nearness {
 struct Evidence {
   double memories = 0;  // in the scope
   double words = 0;     // see telling_terms()
+  double known = 0;     // share of the question's terms that any memory of the scope holds
   Nearness table, model;
 };
 

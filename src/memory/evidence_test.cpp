@@ -12,14 +12,16 @@ double sigma(double x) {
 }
 
 TEST(Likelihood, HandComputed) {
-  EXPECT_NEAR(likelihood({1, 1, {}, {}}), sigma(10.4), 1e-12);
-  EXPECT_NEAR(likelihood({1, 0, {}, {}}), sigma(-3.6), 1e-12);
-  EXPECT_NEAR(likelihood({std::exp(5), 0.4, {}, {}}), sigma(0), 1e-12);
+  EXPECT_NEAR(likelihood({1, 1, 1, {}, {}}), sigma(15), 1e-12);
+  EXPECT_NEAR(likelihood({1, 0, 0, {}, {}}), sigma(-6), 1e-12);
+  EXPECT_NEAR(likelihood({std::exp(5), 0.5, 1, {}, {}}), sigma(5), 1e-12);
+  // A third of the words, and no other is anywhere.
+  EXPECT_NEAR(likelihood({std::exp(5), 0.25, 1 / 3.0, {}, {}}), sigma(-4), 1e-12);
   // Half of what the table says, since it knows half of the question (N3).
-  EXPECT_NEAR(likelihood({1, 0, {0.5, 0.5}, {}}), 1 - sigma(3.6) * (1 - 0.5 * sigma(5)), 1e-12);
-  EXPECT_NEAR(likelihood({1, 0, {}, {0.4, 1}}), 1 - sigma(3.6) * (1 - sigma(4)), 1e-12);
+  EXPECT_NEAR(likelihood({1, 0, 0, {0.5, 0.5}, {}}), 1 - sigma(6) * (1 - 0.5 * sigma(5)), 1e-12);
+  EXPECT_NEAR(likelihood({1, 0, 0, {}, {0.4, 1}}), 1 - sigma(6) * (1 - sigma(4)), 1e-12);
   // An empty scope is no smaller than one of one memory.
-  EXPECT_EQ(likelihood({0, 0.5, {}, {}}), likelihood({1, 0.5, {}, {}}));
+  EXPECT_EQ(likelihood({0, 0.5, 1, {}, {}}), likelihood({1, 0.5, 1, {}, {}}));
 }
 
 TEST(Likelihood, AQuarterOfTheTermsWithoutSpacesIsTelling) {
@@ -32,8 +34,8 @@ TEST(Likelihood, AQuarterOfTheTermsWithoutSpacesIsTelling) {
 TEST(Likelihood, IsBetween0And1WhateverIsGiven) {
   for (const double value : {-10.0, -1.0, 0.0, 0.5, 1.0, 10.0})
     for (const double memories : {0.0, 1.0, 1e9}) {
-      const double of_words = likelihood({memories, value, {}, {}});
-      const double of_all = likelihood({memories, value, {value, value}, {value, value}});
+      const double of_words = likelihood({memories, value, value, {}, {}});
+      const double of_all = likelihood({memories, value, value, {value, value}, {value, value}});
       for (const double each : {of_words, of_all}) {
         EXPECT_GE(each, 0);
         EXPECT_LE(each, 1);
@@ -42,7 +44,7 @@ TEST(Likelihood, IsBetween0And1WhateverIsGiven) {
 }
 
 TEST(Likelihood, RisesWithEachPartAndFallsWithSize) {
-  const Evidence some{100, 0.2, {0.3, 0.5}, {0.3, 0.5}};
+  const Evidence some{100, 0.2, 0.3, {0.3, 0.5}, {0.3, 0.5}};
   const double before = likelihood(some);
   const auto with = [&](auto change) {
     Evidence changed = some;
@@ -50,6 +52,7 @@ TEST(Likelihood, RisesWithEachPartAndFallsWithSize) {
     return likelihood(changed);
   };
   EXPECT_GT(with([](Evidence& e) { e.words = 0.3; }), before);
+  EXPECT_GT(with([](Evidence& e) { e.known = 0.6; }), before);
   EXPECT_GT(with([](Evidence& e) { e.table.cosine = 0.4; }), before);
   EXPECT_GT(with([](Evidence& e) { e.table.coverage = 0.6; }), before);
   EXPECT_GT(with([](Evidence& e) { e.model.cosine = 0.4; }), before);

@@ -111,6 +111,7 @@ Result<ScopedBlend> ScopedBlend::run(const RankingRequest& request, const Scope&
   blended.blend_->run();
   blended.evidence_ = {scope.corpus.documents,
                        words.telling,
+                       words.known,
                        {blended.blend_->nearest_by_table(), vectors.built_in.known_words},
                        {blended.blend_->nearest_by_model(), vectors.model.known_words}};
   return blended;

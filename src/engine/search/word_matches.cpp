@@ -60,6 +60,10 @@ WordMatches score_postings(const std::vector<std::vector<store::Posting>>& posti
   for (std::size_t code = 0; code < lengths.size(); ++code)
     lengths[code] = static_cast<double>(decode_length(static_cast<int>(code)));
   WordMatches found;
+  if (!postings.empty())
+    found.known = static_cast<double>(std::ranges::count_if(
+                      postings, [](const auto& list) { return !list.empty(); })) /
+                  static_cast<double>(postings.size());
   double most_held = 0;
   found.memories.reserve(most * 2);
   for (;;) {
