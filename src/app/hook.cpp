@@ -293,8 +293,7 @@ Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
   if (pair)
     pair->note_made();
   if (pair && config.vector_session_end)
-    keep_summaries(read.event, hook.started() || read.event.kind == op::HookKind::session_start,
-                   world.engine.options.sessions);
+    keep_summaries(read.event, hook.started(), world.engine.options.sessions);
   write_touches_of(&world.engine);
   write_touches_of(pair ? pair->project() : nullptr);
   if (unkept)

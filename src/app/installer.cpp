@@ -329,13 +329,10 @@ void check_clients(cli::Checkup& report) {
     if (!found.is_connected())
       continue;
     const std::string name(client.name);
-    // What a client is told by its user is left alone by an installation.
-    install::Connection allowed = found;
-    allowed.forbidden.clear();
-    const bool can_be_installed = !install::wrong_with(allowed, &trial).empty();
-    if (const std::string wrong = install::wrong_with(found, &trial); !wrong.empty())
-      report.warn(name, wrong + (can_be_installed ? "; put it right with: ai-memory install " + name
-                                                  : std::string()));
+    if (const install::Wrong wrong = install::wrong_with(found, &trial); !wrong.text.empty())
+      report.warn(name,
+                  wrong.text + (wrong.is_broken ? "; put it right with: ai-memory install " + name
+                                                : std::string()));
     else
       report.good(name, found.hooks.empty() ? "connected"
                                             : "connected; " + std::to_string(found.hooks.size()) +

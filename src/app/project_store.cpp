@@ -83,7 +83,7 @@ bool ProjectStore::is_of_our_layout() {
 Result<std::int64_t> ProjectStore::id_of_store() {
   auto id = engine::pair::store_id(*engine_);
   if (!id && id.error().code == Code::validation_failed)
-    refuse("was tampered with, or not made by ai-memory");
+    refuse(tampered);
   return id;
 }
 

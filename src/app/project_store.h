@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/wire.h"
@@ -21,6 +22,9 @@ namespace aim::app {
 
 // The list of stores that were made on this machine, or are trusted.
 op::project::KnownStores known_stores();
+
+// Why a store is refused that is of another shape than ours.
+inline constexpr std::string_view tampered = "was tampered with, or not made by ai-memory";
 
 class ProjectStore {
  public:

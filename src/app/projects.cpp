@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "app/profiles.h"
+#include "app/project_store.h"
 #include "app/wire.h"
 #include "base/child_process.h"
 #include "base/clock.h"
@@ -72,8 +73,7 @@ Result<std::string> trusted(const op::project::Project& project) {
     return Failure(refuse("the store " + project.store.string(), "must belong to you"));
   const auto made = engine::pair::ensure_store_id(engine);
   if (!made && made.error().code == Code::validation_failed)
-    return Failure(refuse("the store " + project.store.string(),
-                          "was tampered with, or not made by ai-memory"));
+    return Failure(refuse("the store " + project.store.string(), tampered));
   const auto id = TRY(made);
   TRY_VOID(known_stores().add(project.store, id));
   const auto memories = TRY(engine::pair::memories_in(engine));

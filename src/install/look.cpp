@@ -80,17 +80,20 @@ Connection look(const Client& client, const Places& places, const Ours& ours) {
   return found;
 }
 
-std::string wrong_with(const Connection& connection, HookTrial* trial) {
-  std::string bad;
+Wrong wrong_with(const Connection& connection, HookTrial* trial) {
+  std::string forbidden, bad;
   if (!connection.forbidden.empty())
-    add(bad, connection.forbidden + " keeps all hooks from being run until it is changed there");
+    forbidden = connection.forbidden + " keeps all hooks from being run until it is changed there";
   if (trial)
     for (const std::string& command : connection.hooks)
       if (const std::string wrong = trial->run(command); !wrong.empty())
         add(bad, "\"" + command + "\": " + wrong);
   if (connection.server.starts_with('/') && !path_exists(connection.server))
     add(bad, connection.server + " is not there");
-  return bad;
+  const bool is_broken = !bad.empty();
+  if (is_broken)
+    add(forbidden, bad);
+  return {std::move(forbidden), is_broken};
 }
 
 }  // namespace aim::install

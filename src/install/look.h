@@ -28,7 +28,11 @@ std::filesystem::path running_program();
 // What is known to be ours: what the receipts name, and the program that is running.
 Ours ours_by(const Receipts& receipts);
 
-// What is wrong with it; empty: nothing. null: hooks are not run.
-std::string wrong_with(const Connection& connection, HookTrial* trial);
+struct Wrong {
+  std::string text;        // empty: nothing
+  bool is_broken = false;  // an installation puts it right, but not what the user has forbidden
+};
+// What is wrong with it. null: hooks are not run.
+Wrong wrong_with(const Connection& connection, HookTrial* trial);
 
 }  // namespace aim::install

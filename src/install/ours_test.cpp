@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "config/config.h"
+#include "install/clients.h"
 #include "install/entries.h"
 #include "install/json_edit.h"
 
@@ -40,6 +41,13 @@ TEST(Ours, KnowsItsNamesAndItsPaths) {
   EXPECT_FALSE(ours.is_server("/opt/aim", "serve"));
   EXPECT_FALSE(ours.is_server("/opt/aim2", "mcp"));
   EXPECT_FALSE(Ours({""}).is_server("", "mcp"));
+}
+
+TEST(Ours, KnowsEveryKindThatIsInstalled) {
+  const Ours ours({"/opt/aim"});
+  for (const Client& client : clients())
+    for (const HookLine& line : client.lines)
+      EXPECT_TRUE(ours.is_hook("/opt/aim hook " + line.kind, line.kind)) << line.kind;
 }
 
 TEST(Ours, EntriesOfAnotherNameGoInTwiceAsOnceAndOut) {

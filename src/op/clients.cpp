@@ -59,8 +59,8 @@ ClientsReply look_at_all(install::HookTrial* trial) {
     view.there = found.there;
     view.connected = !found.server.empty();
     view.hooks = std::ssize(found.hooks);
-    if (std::string wrong = install::wrong_with(found, trial); !wrong.empty())
-      view.problem = std::move(wrong);
+    if (install::Wrong wrong = install::wrong_with(found, trial); !wrong.text.empty())
+      view.problem = std::move(wrong.text);
     if (!client.remark.empty())
       view.remark = client.remark;
   }

@@ -66,7 +66,7 @@ class Hook {
   // Turns, solutions and decisions that are to be kept; after the answer is out.
   Result<void> finish(Engine& engine);
   // Whether the event was the start of a session, or did the work of one.
-  bool started() const { return started_; }
+  bool started() const { return started_ || event_.kind == HookKind::session_start; }
   // The memories that the answer holds.
   const std::vector<std::string>& shown() const { return shown_; }
   // Whether finish() has anything to do.
@@ -96,9 +96,9 @@ class Hook {
   SessionStates states_;
   SessionState state_;  // as it was before the event
   std::string name_space_;
-  std::string capture_;  // a turn to be kept
-  std::string decided_;  // a decision to be kept
-  bool started_ = false;
+  std::string capture_;   // a turn to be kept
+  std::string decided_;   // a decision to be kept
+  bool started_ = false;  // by an event of another kind
   std::optional<OpenError> solved_;
   std::vector<std::string> shown_;  // ids, to be noted with the answer
   std::vector<Injected> injected_;  // of those, what the prompt was given unasked

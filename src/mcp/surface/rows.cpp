@@ -40,7 +40,7 @@ bool is_boost(std::string_view name) {
 }
 
 struct Reason {
-  double effect = 0;  // of how much it moves the score
+  double effect = 0;  // how far it moves the score
   double share = 0;
   std::string_view name;
 };
