@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/environment.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/quotes.h"
 #include "base/utf8.h"
 #include "cli/run.h"
@@ -134,6 +135,8 @@ class Installation {
       receipts_.add_program(wish_.program);
     if (wish_.remove && receipts_.is_empty())
       receipts_.forget_programs();
+    if (wish_.remove)
+      receipts_.leave_folders();
     return receipts_.save();
   }
 
@@ -182,8 +185,12 @@ class Installation {
     for (const FilePlan& plan : plans) changed = changed || plan.changes();
     std::string files;
     for (FilePlan& plan : plans) {
-      if (wish_.remove && !plan.error && !plan.changes())
+      if (wish_.remove && !plan.error && !plan.changes()) {
+        // Somebody else has taken out what was ours, or the whole file.
+        if (!blocked_ && !dry_)
+          receipts_.forget(plan.path);
         continue;
+      }
       std::optional<fs::path> backup;
       if (!blocked_ && !refused && !dry_ && plan.changes())
         backup = write(client, plan);
@@ -230,6 +237,9 @@ class Installation {
   std::optional<fs::path> write(const Client& client, FilePlan& plan) {
     const SystemClock clock;
     const bool created = !plan.before;
+    // Another client's plan may have had the same file.
+    if (const install::Receipt* receipt = receipts_.find(plan.path); receipt && receipt->created)
+      plan.hash_as_made = receipt->hash;
     if (written_by_claude(client, plan)) {
       receipts_.add({plan.path.native(), created, plan.made});
       return std::nullopt;
@@ -239,10 +249,12 @@ class Installation {
       plan.error = std::move(written).error();
       return std::nullopt;
     }
+    receipts_.add_folders(written->folders);
     if (wish_.remove)
       receipts_.forget(plan.path);
     else
-      receipts_.add({plan.path.native(), created, plan.made});
+      receipts_.add({plan.path.native(), created, plan.made,
+                     written->all_ours && plan.after ? sha256_hex(*plan.after) : std::string()});
     return written->backup;
   }
 

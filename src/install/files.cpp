@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/timestamp.h"
 #include "base/uuid.h"
+#include "install/folders.h"
 
 namespace aim::install {
 namespace {
@@ -145,14 +147,23 @@ Result<Written> write_plan(FilePlan& plan, bool private_files, Time now) {
       plan.after.reset();
     plan.made = edited.made;
   }
+  // What we alone have written is no loss.
+  const bool is_as_made =
+      plan.before && !plan.hash_as_made.empty() && sha256_hex(*plan.before) == plan.hash_as_made;
+  written.all_ours = !plan.before || is_as_made;
   if (plan.before == plan.after)
     return written;
-  if (!plan.before)
+  if (!plan.before) {
+    written.folders = missing_folders(target.parent_path());
     TRY_VOID(make_folder(target.parent_path(), private_files));
-  else
+  } else if (!is_as_made) {
     written.backup = TRY(keep_backup(target, *plan.before, now));
+  }
   if (plan.after) {
-    TRY_VOID(put(target, *plan.after, private_files));
+    if (auto done = put(target, *plan.after, private_files); !done) {
+      remove_empty_folders(written.folders);
+      return Failure(std::move(done).error());
+    }
   } else if (::unlink(target.c_str()) != 0) {
     return failed("remove", target);
   }

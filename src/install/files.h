@@ -1,10 +1,12 @@
-// Writing what was planned: a backup beside the file, the new text in one step with the file's mode
-// and owner, symbolic links followed, and nothing over what another program wrote meanwhile.
+// Writing what was planned: a backup beside a file in which others have written, the new text in
+// one step with the file's mode and owner, symbolic links followed, and nothing over what another
+// program wrote meanwhile.
 // Knows: files. Must not know: what stands in them.
 #pragma once
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/clock.h"
 #include "install/plan.h"
@@ -12,7 +14,9 @@
 namespace aim::install {
 
 struct Written {
-  std::optional<std::filesystem::path> backup;  // unset: there was nothing to keep
+  std::optional<std::filesystem::path> backup;      // unset: there was nothing to keep
+  std::vector<std::filesystem::path> folders = {};  // that were made for it, the outermost first
+  bool all_ours = false;                            // nobody else has written in it
 };
 // Plans again when the file has changed since, three times at most. `private_files`: new ones are
 // for the user alone.

@@ -57,10 +57,19 @@ Step toml_hook_step(const Client& client, const InstallRequest& request) {
   };
 }
 
-Step removal(bool toml, std::vector<std::string> made, const Ours& ours) {
+// What was made for ours; guessed where there is no receipt.
+struct Made {
+  std::vector<std::string> containers;
+  bool is_guess = false;
+};
+
+Step removal(bool toml, Made made, const Ours& ours) {
   return [toml, made = std::move(made), ours](const std::string& text) -> Result<Edited> {
+    // An empty container may be somebody's own: where nothing of ours is, nothing is guessed.
+    if (!toml && made.is_guess && TRY(without_ours(text, {}, ours)) == text)
+      return Edited{text};
     if (!toml)
-      return Edited{TRY(without_ours(text, made, ours))};
+      return Edited{TRY(without_ours(text, made.containers, ours))};
     // Servers were put in first.
     const std::string less = TRY(without_toml_hooks(text, check_toml, ours));
     return Edited{TRY(without_toml_server(less, check_toml, ours))};
@@ -104,6 +113,8 @@ void make(FilePlan& plan, bool remove, const Receipt* receipt) {
   }
   plan.after = std::move(edited->text);
   plan.made = std::move(edited->made);
+  if (receipt && receipt->created)
+    plan.hash_as_made = receipt->hash;
   // A file that we made is gone with what was ours in it. Without a receipt that is known of those
   // that hold nothing else.
   const bool created = receipt ? receipt->created : plan.all_ours && plan.after != plan.before;
@@ -131,15 +142,15 @@ std::vector<FilePlan> plan_of(const Client& client, const Places& places,
                               const InstallRequest& request, const Receipts& receipts) {
   std::vector<FilePlan> plans;
   const fs::path servers = client.servers(places), hooks = client.hooks(places);
-  const auto made = [&](const fs::path& path) {
+  const auto made = [&](const fs::path& path) -> Made {
     const Receipt* receipt = receipts.find(path);
     if (receipt)
-      return receipt->made;
+      return Made{receipt->made};
     std::vector<std::string> likely{"mcpServers", "servers", "hooks"};
     for (const HookLine& line : client.lines) likely.push_back("hooks/" + line.event);
     if (is_named_for_us(path))
       likely.insert(likely.end(), {"version", ""});  // the whole text
-    return likely;
+    return {likely, true};
   };
   if (request.remove) {
     add(plans, servers, removal(client.toml, made(servers), request.ours));

@@ -27,7 +27,8 @@ struct FilePlan {
   std::filesystem::path path;
   std::optional<std::string> before, after;  // unset: there is no such file
   std::vector<std::string> made;
-  bool all_ours = false;  // whatever is in it
+  bool all_ours = false;     // whatever is in it
+  std::string hash_as_made;  // of a file that we made, as we wrote it last; empty: not known
   std::optional<Error> error;
   // The same from the text as it is now: for a file that another program has written meanwhile.
   std::function<Result<Edited>(const std::string&)> edit;

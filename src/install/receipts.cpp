@@ -1,10 +1,14 @@
 #include "install/receipts.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <utility>
 
 #include "base/file.h"
 #include "base/quotes.h"
 #include "config/config.h"
+#include "install/folders.h"
 #include "install/json_edit.h"
 
 namespace aim::install {
@@ -41,11 +45,14 @@ Receipts::Receipts(std::filesystem::path file) : file_(std::move(file)) {
   if (!files)
     return;
   programs_ = texts_of(root->find("programs"));
+  for (std::string& folder : texts_of(root->find("folders")))
+    folders_.emplace_back(std::move(folder));
   for (const JsonNode& each : files->elements) {
     Receipt receipt;
     receipt.path = each.text_at("path");
     receipt.created = each.text_at("created") == "yes";
     receipt.made = texts_of(each.find("made"));
+    receipt.hash = each.text_at("sha256");
     all_.push_back(std::move(receipt));
   }
 }
@@ -62,6 +69,7 @@ void Receipts::add(Receipt receipt) {
     return;
   }
   known->created = known->created || receipt.created;
+  known->hash = std::move(receipt.hash);
   for (std::string& made : receipt.made)
     if (std::ranges::find(known->made, made) == known->made.end())
       known->made.push_back(std::move(made));
@@ -76,6 +84,26 @@ void Receipts::add_program(const std::string& path) {
     programs_.push_back(path);
 }
 
+void Receipts::add_folders(const std::vector<std::filesystem::path>& folders) {
+  for (const std::filesystem::path& folder : folders)
+    if (std::ranges::find(folders_, folder) == folders_.end())
+      folders_.push_back(folder);
+}
+
+bool Receipts::has_file_in(const std::filesystem::path& folder) const {
+  const std::string begin = folder.native() + "/";
+  return file_.native().starts_with(begin) || std::ranges::any_of(all_, [&](const Receipt& each) {
+           return each.path.starts_with(begin);
+         });
+}
+
+void Receipts::leave_folders() {
+  const auto left = std::ranges::partition(
+      folders_, [&](const std::filesystem::path& folder) { return has_file_in(folder); });
+  remove_empty_folders({left.begin(), left.end()});
+  folders_.erase(left.begin(), left.end());
+}
+
 std::string Receipts::text() const {
   std::string files;
   for (const Receipt& each : all_)
@@ -86,17 +114,28 @@ std::string Receipts::text() const {
         .append(each.created ? "\"yes\"" : "\"no\"")
         .append(",\"made\":")
         .append(list_of(each.made))
+        .append(each.hash.empty() ? "" : ",\"sha256\":" + in_quotes(each.hash))
         .append("}");
   std::string all = "{\"files\":[" + files + "]";
   if (!programs_.empty())
     all.append(",\"programs\":").append(list_of(programs_));
+  if (!folders_.empty())
+    all.append(",\"folders\":").append(list_of({folders_.begin(), folders_.end()}));
   return pretty_json(all + "}");
 }
 
-Result<void> Receipts::save() const {
+Result<void> Receipts::save() {
+  if (file_.empty())
+    return {};
+  if (all_.empty() && programs_.empty()) {
+    if (!before_.empty())
+      ::unlink(file_.c_str());
+    remove_empty_folders(std::exchange(folders_, {}));
+    return {};
+  }
+  add_folders(missing_folders(file_.parent_path()));
   const std::string now = text();
-  const bool is_nothing = all_.empty() && programs_.empty();
-  if (file_.empty() || now == before_ || (is_nothing && before_.empty()))
+  if (now == before_)
     return {};
   TRY_VOID(make_private_folder(file_.parent_path()));
   return replace_file(file_, now);

@@ -1,7 +1,7 @@
 // What was installed where: which containers and files are ours alone, so that an uninstallation
-// leaves a file as it was; and what the program was called, where that is not one of its own names.
-// Help, not truth: without it our entries are found by those names.
-// Knows: one small JSON file. Must not know: clients.
+// leaves all as it was; which folders were made for them; and what the program was called, where
+// that is not one of its own names. Help, not truth: without it our entries are found by those
+// names. Knows: one small JSON file. Must not know: clients.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -15,6 +15,7 @@ struct Receipt {
   std::string path;
   bool created = false;           // the file was not there before
   std::vector<std::string> made;  // containers, see Edited
+  std::string hash = {};          // SHA-256 of the text, as it was written
 };
 
 // Of the user; empty: no place for it is known.
@@ -34,16 +35,23 @@ class Receipts {
   void add_program(const std::string& path);
   void forget_programs() { programs_.clear(); }
 
-  // Writes nothing where nothing has changed.
-  Result<void> save() const;
+  // Folders that were not there before.
+  void add_folders(const std::vector<std::filesystem::path>& folders);
+  // Removes those in which no file is known any longer, if they are empty, and forgets them.
+  void leave_folders();
+
+  // Writes nothing where nothing has changed; removes the file when nothing is known.
+  Result<void> save();
 
  private:
   std::string text() const;
+  bool has_file_in(const std::filesystem::path& folder) const;
 
   std::filesystem::path file_;
   std::string before_;  // the text of the file
   std::vector<Receipt> all_;
   std::vector<std::string> programs_;
+  std::vector<std::filesystem::path> folders_;
 };
 
 }  // namespace aim::install
