@@ -42,6 +42,10 @@ class Candidates {
   virtual Result<std::vector<Key>> keys_with_content(std::string_view name_space,
                                                      std::string_view content, Time now,
                                                      std::size_t limit) const = 0;
+  // Says that this is asked for next, or right after a question about titles.
+  virtual Result<void> expect_content(std::string_view, std::string_view, Time, std::size_t) const {
+    return {};
+  }
   // Says that signals and titles of these are asked for next, one by one: a backend behind a
   // network fetches them at once. What is answered of them until the next such word may be as of
   // now.

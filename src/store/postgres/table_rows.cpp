@@ -50,6 +50,7 @@ Result<void> add_some(Connection& connection, const Table& table, std::span<cons
 }  // namespace
 
 Result<void> PostgresTableRows::add(const Table& table, std::span<const Row> rows) {
+  connection_.forget();
   for (auto left = rows; !left.empty();) {
     const auto some = left.first(std::min(left.size(), rows_a_statement));
     TRY_VOID(add_some(connection_, table, some));

@@ -175,6 +175,12 @@ class RestrictedCandidates final : public Candidates {
       return std::vector<Key>();
     return in_.keys_with_content(name_space, content, now, limit);
   }
+  Result<void> expect_content(std::string_view name_space, std::string_view content, Time now,
+                              std::size_t limit) const override {
+    if (!sight_.reads(name_space))
+      return {};
+    return in_.expect_content(name_space, content, now, limit);
+  }
   Result<void> expect(std::span<const Key> keys) const override {
     TRY_VOID(sight_.expect(keys));
     return in_.expect(keys);

@@ -38,6 +38,15 @@ std::string key_of(const Statement& statement) {
   return key;
 }
 
+std::string key_with_values(const Statement& statement) {
+  std::string key = key_of(statement);
+  for (const Parameter& each : statement.parameters()) {
+    const std::string_view bytes = each.null ? std::string_view() : each.bytes();
+    key.append(each.null ? "\nnull" : "\n" + std::to_string(bytes.size()) + ' ').append(bytes);
+  }
+  return key;
+}
+
 int milliseconds_of(Wait::Clock::duration time) {
   const auto count = std::chrono::ceil<std::chrono::milliseconds>(time).count();
   return static_cast<int>(std::clamp<std::int64_t>(count, 0, 60'000));
@@ -151,7 +160,9 @@ Result<Answer> Connection::next_answer(bool at_once) {
 Result<Answer> Connection::collect(std::string_view sql) {
   Answer last(nullptr, ClearResult{&pq_});
   std::optional<Error> error;
+  std::uint64_t place = 0;
   unanswered_ = false;
+  sent_ = 0;
   if (pq_.pipeline_sync(handle_) != 1)
     return Failure(broken(pq_.error_message(handle_)));
   for (;;) {
@@ -161,15 +172,17 @@ Result<Answer> Connection::collect(std::string_view sql) {
     const auto status = pq_.result_status(answer.get());
     if (status == PGRES_PIPELINE_SYNC)
       break;
+    ++place;
     if (status == PGRES_FATAL_ERROR && !error)
       error = failure(pq_, answer.get(), sql);
     if (status == PGRES_FATAL_ERROR && is_gone(*error)) {
       usable_ = false;  // no sync will come
       break;
     }
-    if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK)
+    if ((status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK) && !ahead_.put(place, answer))
       last = std::move(answer);
   }
+  ahead_.drop_unanswered();
   // Of what was to be prepared some may be, or not: the next time it has another name.
   const auto unsure = std::exchange(unsure_, {});
   if (error)
@@ -183,6 +196,7 @@ Result<Answer> Connection::collect(std::string_view sql) {
 }
 
 bool Connection::send(const char* command) {
+  ++sent_;
   return pq_.send_query(handle_, command, 0, nullptr, nullptr, nullptr, nullptr, 1) == 1;
 }
 
@@ -232,13 +246,23 @@ bool Connection::send_prepared(const Statement& statement) {
     if (pq_.send_prepare(handle_, found->second.c_str(), statement.sql().c_str(), count,
                          types.data()) != 1)
       return false;
+    ++sent_;
     unsure_.push_back(key);
   }
+  ++sent_;
   return pq_.send_prepared(handle_, found->second.c_str(), count, values.data(), lengths.data(),
                            formats.data(), 1) == 1;
 }
 
 Result<Answer> Connection::execute(const Statement& statement) {
+  if (!ahead_.empty())
+    if (const std::string key = key_with_values(statement); ahead_.contains(key)) {
+      if (auto answer = ahead_.take(key))
+        return std::move(*answer);
+      TRY(collect(statement.sql()));
+      if (auto answer = ahead_.take(key))
+        return std::move(*answer);
+    }
   if (!usable_)
     return Failure(gone("the connection was given up before"));
   if (!send_begin() || !send_plan_mode(statement) || !send_prepared(statement))
@@ -258,6 +282,23 @@ Result<void> Connection::send_later(const Statement& statement) {
   if (bytes > worth_sending && pq_.flush(handle_) < 0)
     return Failure(broken(pq_.error_message(handle_)));
   return {};
+}
+
+Result<void> Connection::ask_ahead(const Statement& statement) {
+  TRY_VOID(send_later(statement));
+  ahead_.add(key_with_values(statement), sent_);
+  return {};
+}
+
+void Connection::begin(const char* command, bool locks) {
+  begin_ = command;
+  ahead_.clear();
+  facts_.begin(locks);
+}
+
+void Connection::forget() {
+  ahead_.clear();
+  facts_.forget();
 }
 
 Result<void> Connection::run_command(const std::string& sql) {
@@ -355,6 +396,7 @@ void Connection::roll_back() {
 
 // As a command: before a statement its way of planning may be set, which fails here.
 Result<void> Connection::roll_back_to(const std::string& savepoint) {
+  forget();
   for_values_ = false;  // as it was at the savepoint, itself a statement
   return run_command("ROLLBACK TO " + savepoint);
 }

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "store/postgres/core/asked_ahead.h"
 #include "store/postgres/core/libpq.h"
 #include "store/postgres/core/statement.h"
 #include "store/sql/connection.h"
@@ -74,7 +75,11 @@ class Connection final : public sql::Connection {
     statement.bind(values...);
     return send_later(statement);
   }
+  // Sends what is certain to be asked in this transaction: the same statement with the same values,
+  // asked later, is answered as of now, together with what is waited for before it.
+  Result<void> ask_ahead(const Statement& statement);
   // Waits for the answers of what was sent so.
+  bool has_unanswered() const { return unanswered_; }
   Result<void> await_sent() { return unanswered_ ? run_command("SELECT") : Result<void>(); }
   // The first column of the first row; nothing when there is no row or it is NULL.
   template <class... Values>
@@ -93,8 +98,9 @@ class Connection final : public sql::Connection {
                         const std::function<Result<bool>(const Statement&)>& take);
 
   // A transaction: begins with its first statement.
-  void begin_read() { begin_ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"; }
-  void begin_write() { begin_ = "BEGIN"; }
+  void begin_read() { begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", false); }
+  // Its first statement takes the lock of all writes.
+  void begin_write() { begin("BEGIN", true); }
   Result<void> commit();
   // The same, and whoever listens is told.
   Result<void> commit_and_tell();
@@ -111,6 +117,11 @@ class Connection final : public sql::Connection {
   // Whether something was committed, as soon as it is known; false when the wait is over or stopped
   // before.
   Result<bool> await_notice(const Wait& wait);
+
+  // Of this transaction.
+  KnownFacts& facts() { return facts_; }
+  // What was known or asked ahead holds no more.
+  void forget();
 
   // Rows changed by the last statement.
   std::int64_t changes() const override { return changes_; }
@@ -142,6 +153,7 @@ class Connection final : public sql::Connection {
 
  private:
   Result<void> send_later(const Statement& statement);
+  void begin(const char* command, bool locks);
 
   Connection(const Libpq& pq, const ConnectionOptions& options) : pq_(pq), options_(options) {}
   Result<void> connect(const std::string& address, const Wait& wait);
@@ -169,6 +181,9 @@ class Connection final : public sql::Connection {
   std::unordered_map<std::string, std::string> prepared_;  // SQL and types: name
   std::vector<std::string> unsure_;  // of these: nobody knows yet whether they are
   std::uint64_t names_ = 0;
+  std::uint64_t sent_ = 0;  // commands on their way, since the last sync
+  KnownFacts facts_;
+  AskedAhead ahead_;
   bool begun_ = false;       // a transaction, whose beginning has not been answered yet
   bool unanswered_ = false;  // something was sent that nobody has waited for
   bool for_values_ = false;  // statements are planned for their values, in this transaction

@@ -36,13 +36,15 @@ Result<void> run_alone(sql::WriteQueue::Job& job, Connection& connection) {
   return {};
 }
 
-// What a job has sent is done, or not, when its savepoint is released.
+// What a job has sent is done, or not, when its savepoint is released. One that has heard of all it
+// has sent need not wait for that.
 Result<void> run_together(const sql::WriteQueue::Jobs& jobs, Connection& connection) {
   for (sql::WriteQueue::Job* job : jobs) {
     TRY_VOID(connection.run_later("SAVEPOINT job"));
     job->result = Database::Job::run_on(connection, *job);
     if (job->result)
-      job->result = connection.run("RELEASE job");
+      job->result = connection.has_unanswered() ? connection.run("RELEASE job")
+                                                : connection.run_later("RELEASE job");
     if (job->result)
       continue;
     if (!connection.await_sent() && !connection.is_usable())

@@ -30,6 +30,8 @@ class PostgresCandidates final : public Candidates {
                                                 std::optional<Time> until) const override;
   Result<std::vector<Key>> keys_with_content(std::string_view name_space, std::string_view content,
                                              Time now, std::size_t limit) const override;
+  Result<void> expect_content(std::string_view name_space, std::string_view content, Time now,
+                              std::size_t limit) const override;
 
  private:
   Result<const Memory*> known(Key key) const;

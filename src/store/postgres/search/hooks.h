@@ -16,6 +16,8 @@ struct Numbered {
 };
 
 // ---- words: a memory stands in the index as it was when it was added ----
+// Asks ahead for what add_texts() of so many has to know.
+Result<void> ask_for_texts(Connection& connection, std::size_t count);
 Result<void> add_texts(Connection& connection, std::span<const Numbered> memories);
 Result<void> remove_text(Connection& connection, std::int64_t name_space, const Memory& memory);
 

@@ -17,6 +17,8 @@ namespace aim::store::postgres {
 // The memories up to this key are in the index as the rules of this program make it. all_indexed:
 // all are; 0: none.
 Result<Key> indexed_to(Connection& connection);
+// Asks ahead for what indexed_to_for_change() has to know.
+Result<void> ask_for_rules(Connection& connection);
 // The same before a change of the index: it is emptied if other rules made it.
 Result<Key> indexed_to_for_change(Connection& connection);
 // A database whose index is empty, or just made anew as a whole.

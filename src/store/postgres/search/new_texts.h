@@ -23,6 +23,8 @@ struct NewText {
   std::string words;  // pack_words()
 };
 
+// Asks ahead for what add_new_texts() has to know.
+Result<void> ask_for_places(Connection& connection);
 // False: there are not places left for all of them, and none was added.
 Result<bool> add_new_texts(Connection& connection, std::span<const NewText> texts);
 // False: it is not here.

@@ -32,6 +32,10 @@ PassageMeta meta_of(std::string_view bytes) {
 }
 
 Result<void> tick(Connection& connection) {
+  static const std::string fact = "vector clock";
+  if (connection.facts().find(fact))
+    return {};
+  connection.facts().keep(fact, 1);
   return connection.run_later(
       "UPDATE vector_clock SET seq = seq + 1, writer = pg_current_xact_id() "
       "WHERE writer IS DISTINCT FROM pg_current_xact_id()");

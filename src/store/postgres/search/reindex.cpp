@@ -46,6 +46,7 @@ Result<Reindexed> reindex_some(Connection& connection, std::int64_t most) {
     TRY_VOID(clear_meta(connection, meta_indexed_to));
   else
     TRY_VOID(set_meta(connection, meta_indexed_to, keys.back()));
+  connection.forget();
   TRY_VOID(index_all(connection, TRY(by_keys(connection, keys))));
   out.done = static_cast<std::int64_t>(keys.size());
   if (!keys.empty())

@@ -138,6 +138,11 @@ Result<void> index_texts(Connection& connection, std::span<const Numbered> memor
   return add_sizes(connection, keys, sizes);
 }
 
+Result<void> ask_for_texts(Connection& connection, std::size_t count) {
+  TRY_VOID(ask_for_rules(connection));
+  return count > max_waiting ? Result<void>() : ask_for_places(connection);
+}
+
 Result<void> add_texts(Connection& connection, std::span<const Numbered> memories) {
   const Key to = TRY(indexed_to_for_change(connection));
   std::vector<Numbered> at_once;  // what is too long to wait, or too many

@@ -47,10 +47,19 @@ Result<std::vector<Channel>> channels(Connection& connection) {
 }
 
 Result<Channel> channel_for(Connection& connection, const Channel& wanted) {
-  for (Channel& channel : TRY(channels(connection)))
-    if (channel.is_of(wanted.model, wanted.engine, wanted.dimension))
-      return channel;
+  const std::string fact = "channel " + wanted.model + '\n' + wanted.engine + '\n' +
+                           std::to_string(wanted.dimension) + (wanted.precise ? " precise" : "");
   Channel channel = wanted;
+  if (const auto known = connection.facts().find(fact)) {
+    channel.number = *known;
+    return channel;
+  }
+  for (Channel& found : TRY(channels(connection)))
+    if (found.is_of(wanted.model, wanted.engine, wanted.dimension)) {
+      if (found.precise == wanted.precise)
+        connection.facts().keep(fact, found.number);
+      return found;
+    }
   // A number that was dropped is not used again: another process may still know it.
   channel.number =
       TRY(connection.number("UPDATE vector_clock SET channel = channel + 1 RETURNING channel"))
@@ -66,6 +75,7 @@ Result<Channel> channel_for(Connection& connection, const Channel& wanted) {
 Result<void> drop_channel(Connection& connection, std::int64_t number) {
   // Who has seen the change before knows by this that the channels are others.
   TRY_VOID(tick(connection));
+  connection.forget();
   TRY_VOID(connection.run("DELETE FROM vectors WHERE channel = $1", number));
   return connection.run("DELETE FROM vector_channels WHERE channel = $1", number);
 }

@@ -1,13 +1,27 @@
 #include "store/postgres/tables/namespaces.h"
 
+#include <algorithm>
+
 #include "store/words.h"
 
 namespace aim::store::postgres {
+namespace {
+
+// A namespace keeps its number for ever.
+std::string fact_of(std::string_view name) {
+  return "namespace " + std::string(name);
+}
+
+}  // namespace
 
 Result<std::int64_t> name_space_number(Connection& connection, std::string_view name) {
+  if (const auto known = connection.facts().find(fact_of(name)))
+    return *known;
   if (const auto found =
-          TRY(connection.number("SELECT number FROM namespaces WHERE name = $1", name)))
+          TRY(connection.number("SELECT number FROM namespaces WHERE name = $1", name))) {
+    connection.facts().keep(fact_of(name), *found);
     return *found;
+  }
   const std::int64_t number =
       TRY(connection.number("INSERT INTO namespaces(number, name) SELECT coalesce(max(number), 0) "
                             "+ 1, $1 FROM namespaces RETURNING number",
@@ -21,10 +35,18 @@ Result<std::int64_t> name_space_number(Connection& connection, std::string_view 
 Result<std::map<std::string, std::int64_t, std::less<>>> name_space_numbers(
     Connection& connection, std::span<const std::string> names) {
   std::map<std::string, std::int64_t, std::less<>> numbers;
+  for (const std::string& name : names)
+    if (const auto known = connection.facts().find(fact_of(name)))
+      numbers.emplace(name, *known);
+  if (std::ranges::all_of(names, [&](const std::string& name) { return numbers.contains(name); }))
+    return numbers;
   auto rows =
       TRY(connection.prepare("SELECT name, number FROM namespaces WHERE name = ANY($1::text[])"));
   rows.bind(names);
-  while (TRY(rows.step())) numbers.emplace(rows.string(0), rows.integer(1));
+  while (TRY(rows.step())) {
+    connection.facts().keep(fact_of(rows.text(0)), rows.integer(1));
+    numbers.emplace(rows.string(0), rows.integer(1));
+  }
   return numbers;
 }
 

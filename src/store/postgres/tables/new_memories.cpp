@@ -165,13 +165,19 @@ Result<void> add_beside(Connection& connection, std::span<const Numbered> memori
 Result<std::vector<std::optional<Error>>> insert_all(Connection& connection,
                                                      std::span<Memory> memories) {
   std::vector<std::optional<Error>> refused(memories.size());
+  // Numbers, and what the index of words has to know, come with the namespaces.
+  auto numbers =
+      TRY(connection.prepare("UPDATE change_number SET last = last + $1 RETURNING last"));
+  numbers.bind(std::ssize(memories));
+  TRY_VOID(connection.ask_ahead(numbers));
+  TRY_VOID(ask_for_texts(connection, memories.size()));
   const auto fresh = TRY(numbered(connection, memories, refused));
+  Key key = TRY(numbers.step()) ? numbers.integer(0) - std::ssize(memories) : 0;
+  // No change has those of the refused.
+  if (fresh.size() < memories.size())
+    TRY_VOID(connection.run_later("UPDATE change_number SET last = $1", key + std::ssize(fresh)));
   if (fresh.empty())
     return refused;
-  Key key = TRY(connection.number("UPDATE change_number SET last = last + $1 RETURNING last",
-                                  std::ssize(fresh)))
-                .value_or(0) -
-            std::ssize(fresh);
   for (const Numbered& each : fresh) {
     Memory& memory = memories[static_cast<std::size_t>(each.memory - memories.data())];
     memory.key = ++key;

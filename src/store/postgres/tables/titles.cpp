@@ -9,7 +9,7 @@ namespace aim::store::postgres {
 namespace {
 
 constexpr std::int64_t newest_looked_at = 128;  // memories a word
-constexpr std::size_t candidates_read = 24;     // titles compared in full
+constexpr std::int64_t candidates_read = 24;    // titles compared in full
 
 // 32 bits: four bytes in the table; a false match only adds a candidate, whose title is then
 // compared in full.
@@ -55,33 +55,17 @@ Result<std::vector<SimilarTitle>> similar_titles(Connection& connection,
     return similar;
   std::vector<std::int64_t> words;
   for (const std::string& stem : stems) words.push_back(word_number(stem));
-  std::vector<Key> keys;
-  {
-    auto statement = TRY(connection.prepare(
-        "SELECT t.key FROM unnest($2) wanted(word) CROSS JOIN LATERAL (SELECT key FROM "
-        "title_words w WHERE w.namespace = (SELECT number FROM namespaces WHERE name = $1) AND "
-        "w.word = wanted.word ORDER BY key DESC LIMIT $3) t"));
-    statement.bind(name_space, words, newest_looked_at);
-    while (TRY(statement.step())) keys.push_back(statement.integer(0));
-  }
-  std::sort(keys.begin(), keys.end());
-  std::vector<std::pair<std::size_t, Key>> candidates;
-  for (std::size_t begin = 0, end = 0; begin < keys.size(); begin = end) {
-    while (end < keys.size() && keys[end] == keys[begin]) ++end;
-    if (keys[begin] != except && (end - begin) * 2 >= stems.size())
-      candidates.emplace_back(end - begin, keys[begin]);
-  }
-  std::sort(candidates.rbegin(), candidates.rend());
-  candidates.resize(std::min(candidates.size(), candidates_read));
-  std::vector<Key> wanted;
-  for (const auto& [count, key] : candidates) wanted.push_back(key);
-  if (wanted.empty())
-    return similar;
+  // LIMIT 1: by the index, whatever the server thinks how many there are.
   auto statement = TRY(connection.prepare(
-      "SELECT m.id, m.title, m.key FROM unnest($1) WITH ORDINALITY w(key, place) JOIN memories m "
-      "ON "
-      "m.key = w.key WHERE m.expires_at IS NULL OR m.expires_at > $2 ORDER BY place"));
-  statement.bind(wanted, now.time_since_epoch().count());
+      "SELECT m.id, m.title, c.key FROM (SELECT t.key, count(*) AS shared FROM unnest($2) "
+      "wanted(word) CROSS JOIN LATERAL (SELECT key FROM title_words w WHERE w.namespace = (SELECT "
+      "number FROM namespaces WHERE name = $1) AND w.word = wanted.word ORDER BY key DESC LIMIT $3) "
+      "t WHERE t.key <> $4 GROUP BY t.key HAVING count(*) * 2 >= cardinality($2) ORDER BY 2 DESC, "
+      "1 DESC LIMIT $5) c CROSS JOIN LATERAL (SELECT id, title, expires_at FROM memories WHERE key "
+      "= c.key LIMIT 1) m WHERE m.expires_at IS NULL OR m.expires_at > $6 ORDER BY c.shared DESC, "
+      "c.key DESC"));
+  statement.bind(name_space, words, newest_looked_at, except, candidates_read,
+                 now.time_since_epoch().count());
   while (similar.size() < limit && TRY(statement.step())) {
     const auto others = text::significant_stems(statement.text(1));
     const std::size_t shared = shared_words(stems, others);
