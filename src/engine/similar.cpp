@@ -104,8 +104,8 @@ Result<Similar> similar_memories(store::Reader& reader, const Memory& memory,
   };
   for (const Nearness& each : by_vectors) raise(each.key, each.likeness);
   std::map<Key, double> by_title;
-  TRY_VOID(reader.candidates.expect_content(memory.name_space, memory.content, now,
-                                            max_similar + 1));
+  TRY_VOID(
+      reader.candidates.expect_content(memory.name_space, memory.content, now, max_similar + 1));
   for (store::SimilarTitle& each : TRY(reader.memories.similar_titles(
            memory.name_space, memory.title, memory.key, now, max_similar))) {
     raise(each.key, 0);

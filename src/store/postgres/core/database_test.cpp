@@ -151,6 +151,62 @@ TEST_F(PostgresDatabase, WhatNobodyWaitedForFailsWithTheNextAnswer) {
   EXPECT_EQ(notes(*database_), 1);
 }
 
+TEST_F(PostgresDatabase, WhatIsAskedAheadIsAnsweredAsOfThen) {
+  constexpr std::string_view named = "SELECT count(*) FROM meta WHERE name = $1";
+  must(database_->write([&](Connection& connection) -> Result<void> {
+    const auto count = [&](std::string_view name) { return connection.number(named, name); };
+    for (const std::string_view name : {"a", "b"}) {
+      auto statement = TRY(connection.prepare(named));
+      statement.bind(name);
+      TRY_VOID(connection.ask_ahead(statement));
+    }
+    EXPECT_TRUE(connection.has_unanswered());
+    TRY_VOID(connection.run_later("INSERT INTO meta(name, value) VALUES ('a', '1'), ('b', '1')"));
+    EXPECT_EQ(TRY(count("c")), 0);
+    EXPECT_FALSE(connection.has_unanswered());
+    EXPECT_EQ(TRY(count("b")), 0);
+    EXPECT_EQ(TRY(count("b")), 1) << "an answer is given once";
+    connection.forget();
+    EXPECT_EQ(TRY(count("a")), 1);
+    // Nothing was waited for meanwhile.
+    auto statement = TRY(connection.prepare(named));
+    statement.bind(std::string_view("a"));
+    TRY_VOID(connection.ask_ahead(statement));
+    EXPECT_EQ(TRY(count("a")), 1);
+    // One that fails takes what comes after it with it.
+    TRY_VOID(connection.run_later("SAVEPOINT here"));
+    TRY_VOID(connection.ask_ahead(TRY(connection.prepare("SELECT 1 / 0"))));
+    TRY_VOID(connection.ask_ahead(statement));
+    EXPECT_FALSE(count("c"));
+    TRY_VOID(connection.roll_back_to("here"));
+    EXPECT_EQ(TRY(count("a")), 1);
+    return {};
+  }));
+}
+
+TEST_F(PostgresDatabase, WhatIsKnownIsOfOneTransaction) {
+  must(database_->write([&](Connection& connection) -> Result<void> {
+    EXPECT_FALSE(connection.facts().find("a"));
+    connection.facts().keep("a", 1);
+    EXPECT_EQ(connection.facts().find("a"), 1);
+    TRY_VOID(connection.run("SAVEPOINT here"));
+    connection.facts().keep("b", 2);
+    TRY_VOID(connection.roll_back_to("here"));
+    EXPECT_FALSE(connection.facts().find("b"));
+    connection.facts().keep("a", 1);
+    return {};
+  }));
+  const auto knows_nothing = [](Connection& connection) -> Result<void> {
+    EXPECT_FALSE(connection.facts().find("a"));
+    return {};
+  };
+  must(database_->write(knows_nothing));
+  must(database_->read([&](Connection& connection) -> Result<void> {
+    connection.facts().keep("a", 1);  // a reader holds no lock
+    return knows_nothing(connection);
+  }));
+}
+
 TEST_F(PostgresDatabase, AReplicaServesWhatItHas) {
   ConnectionOptions options{.full_sync = false};
   options.with_position = true;

@@ -59,7 +59,8 @@ Result<std::vector<SimilarTitle>> similar_titles(Connection& connection,
   auto statement = TRY(connection.prepare(
       "SELECT m.id, m.title, c.key FROM (SELECT t.key, count(*) AS shared FROM unnest($2) "
       "wanted(word) CROSS JOIN LATERAL (SELECT key FROM title_words w WHERE w.namespace = (SELECT "
-      "number FROM namespaces WHERE name = $1) AND w.word = wanted.word ORDER BY key DESC LIMIT $3) "
+      "number FROM namespaces WHERE name = $1) AND w.word = wanted.word ORDER BY key DESC LIMIT "
+      "$3) "
       "t WHERE t.key <> $4 GROUP BY t.key HAVING count(*) * 2 >= cardinality($2) ORDER BY 2 DESC, "
       "1 DESC LIMIT $5) c CROSS JOIN LATERAL (SELECT id, title, expires_at FROM memories WHERE key "
       "= c.key LIMIT 1) m WHERE m.expires_at IS NULL OR m.expires_at > $6 ORDER BY c.shared DESC, "
