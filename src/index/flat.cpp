@@ -135,12 +135,20 @@ void Flat::scores_of(std::span<const float> query, std::span<const std::uint32_t
                      std::span<float> out) const {
   assert(out.size() == rows.size());
   const PreparedQuery prepared_query = prepared(query);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::uint32_t row = rows[i];
-    assert(row < size());
-    std::int32_t sum = 0;
-    fastest()(rows_.get() + row * stride_, 1, stride_, prepared_query.numbers.data(), &sum);
-    out[i] = static_cast<float>(sum - prepared_query.added) * (scales_[row] * prepared_query.scale);
+  std::array<std::int32_t, 256> sums;
+  for (std::size_t i = 0; i < rows.size();) {
+    const std::uint32_t first = rows[i];
+    // As many as follow one another.
+    std::size_t count = 1;
+    while (count < sums.size() && i + count < rows.size() && rows[i + count] == first + count)
+      ++count;
+    assert(first + count <= size());
+    fastest()(rows_.get() + first * stride_, count, stride_, prepared_query.numbers.data(),
+              sums.data());
+    for (std::size_t place = 0; place < count; ++place)
+      out[i + place] = static_cast<float>(sums[place] - prepared_query.added) *
+                       (scales_[first + place] * prepared_query.scale);
+    i += count;
   }
 }
 
