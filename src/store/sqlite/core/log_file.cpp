@@ -7,8 +7,10 @@
 #include <cstddef>
 #include <cstring>
 #include <list>
+#include <memory>
 #include <new>
 #include <utility>
+#include <vector>
 
 namespace aim::store::sqlite {
 namespace {
@@ -30,6 +32,7 @@ struct LogFile {
   sqlite3_int64 end = 0;
   bool ends_commit = false;  // the frame that was written last
   Header header{};           // before the first write since the last sync, or as written since
+  std::vector<unsigned char> frame;  // a header that waits for its page
 };
 
 struct Layer {
@@ -52,7 +55,36 @@ bool read_header(sqlite3_file* file, Header& header) {
   return log_of(file).system->xRead(file, header.data(), header_bytes, 0) == SQLITE_OK;
 }
 
-int write_log(sqlite3_file* file, const void* data, int bytes, sqlite3_int64 at) {
+int write_waiting(sqlite3_file* file) {
+  auto& log = log_of(file);
+  if (log.frame.empty())
+    return SQLITE_OK;
+  const auto bytes = static_cast<int>(log.frame.size());
+  const int done = log.system->xWrite(file, log.frame.data(), bytes, log.end - bytes);
+  log.frame.clear();
+  return done;
+}
+
+// A frame comes as its header and then, in the same call of SQLite's, its page: the system gets
+// them together. Of a header that follows on what was written last this is so; others are those of
+// frames that SQLite changes in their places.
+int write_frame(sqlite3_file* file, const void* data, int bytes, sqlite3_int64 at) {
+  auto& log = log_of(file);
+  const bool follows = at == log.end;
+  if (!log.frame.empty() && !follows)
+    if (const int done = write_waiting(file); done != SQLITE_OK)
+      return done;
+  const bool is_header = bytes == frame_header_bytes && at >= header_bytes;
+  if (!follows || (log.frame.empty() && !is_header))
+    return log.system->xWrite(file, data, bytes, at);
+  const bool was_waiting = !log.frame.empty();
+  const auto* from = static_cast<const unsigned char*>(data);
+  log.frame.insert(log.frame.end(), from, from + bytes);
+  log.end += bytes;
+  return was_waiting ? write_waiting(file) : SQLITE_OK;
+}
+
+int write_log(sqlite3_file* file, const void* data, int bytes, sqlite3_int64 at) try {
   auto& log = log_of(file);
   log.only_header = at == 0 && bytes == header_bytes && size_of(file) == 0;
   if (at == 0 && bytes == header_bytes)
@@ -65,10 +97,19 @@ int write_log(sqlite3_file* file, const void* data, int bytes, sqlite3_int64 at)
     log.ends_commit = std::any_of(head + 4, head + 8, [](unsigned char each) { return each != 0; });
   }
   log.written = true;
-  const int done = log.system->xWrite(file, data, bytes, at);
+  const int done = write_frame(file, data, bytes, at);
   if (done == SQLITE_OK)
     log.end = at + bytes;
   return done;
+} catch (const std::bad_alloc&) {
+  return SQLITE_IOERR_NOMEM;
+}
+
+int close_log(sqlite3_file* file) {
+  auto& log = log_of(file);
+  file->pMethods = log.system;
+  std::destroy_at(&log);
+  return file->pMethods->xClose(file);
 }
 
 int truncate_log(sqlite3_file* file, sqlite3_int64 size) {
@@ -92,6 +133,8 @@ bool is_synced(sqlite3_file* file) {
 }
 
 int sync_log(sqlite3_file* file, int flags) {
+  if (const int done = write_waiting(file); done != SQLITE_OK)
+    return done;
   auto& log = log_of(file);
   // The commit that follows on a header syncs both, and the file's entry in its folder.
   if (log.only_header || is_synced(file))
@@ -113,6 +156,7 @@ int open_file(sqlite3_vfs* vfs, const char* name, sqlite3_file* file, int flags,
     return done;
   auto* log = new (reinterpret_cast<std::byte*>(file) + layer.log_at) LogFile;
   log->methods = *file->pMethods;
+  log->methods.xClose = close_log;
   log->methods.xWrite = write_log;
   log->methods.xTruncate = truncate_log;
   log->methods.xSync = sync_log;
