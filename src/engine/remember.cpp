@@ -103,7 +103,7 @@ Result<void> link_with_session(store::Writer& writer, const Memory& memory) {
 
 // Inside a write. Does not look for similar ones.
 Result<Kept> keep(store::Writer& writer, const Engine& engine, Memory asked, const Draft& draft,
-                  Time now) {
+                  Time now, const TextVectors& of_table = {}) {
   Kept kept{std::move(asked), false, {}, {}};
   Memory& memory = kept.memory;
   Given given = draft.given;
@@ -119,7 +119,7 @@ Result<Kept> keep(store::Writer& writer, const Engine& engine, Memory asked, con
       memory.expires_at = at(*born);
     TRY_VOID(writer.memories.insert(memory));
   }
-  TRY_VOID(keep_by_table(writer, engine.embeddings, {&memory, 1}));
+  TRY_VOID(keep_by_table(writer, engine.embeddings, memory, of_table));
   TRY_VOID(link_with_session(writer, memory));
   return kept;
 }
@@ -168,13 +168,14 @@ Result<Kept> remember(Engine& engine, const Draft& draft, const TransactionHooks
   const Time now = engine.clock.now();
   const Memory asked = TRY(asked_memory(engine, draft, now));
   const auto rows = by_open_model(engine, asked, draft.made);
-  const auto near = TRY(near_by_vectors(engine, asked, rows));
+  const TextVectors of_table = TRY(by_table(engine.embeddings, asked));
+  const auto near = TRY(near_by_vectors(engine, asked, rows, of_table));
   return engine.database.write([&](store::Writer& writer) -> Result<Kept> {
     Memory prepared = asked;
     if (together.prepare)
       TRY_VOID(together.prepare(writer, prepared));
     const auto superseded = TRY(find_superseded(writer, draft, now));
-    Kept kept = TRY(keep(writer, engine, std::move(prepared), draft, now));
+    Kept kept = TRY(keep(writer, engine, std::move(prepared), draft, now, of_table));
     if (superseded)
       TRY_VOID(supersede(writer, kept, *superseded, now));
     if (together.finish)

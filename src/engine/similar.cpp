@@ -10,7 +10,6 @@
 #include "store/candidates.h"
 #include "store/memories.h"
 #include "store/types.h"
-#include "text/embedding_texts.h"
 #include "text/words.h"
 
 namespace aim::engine {
@@ -57,7 +56,8 @@ bool table_is_at_hand(Engine& engine) {
 }  // namespace
 
 Result<std::vector<Nearness>> near_by_vectors(Engine& engine, const Memory& memory,
-                                              const std::vector<store::VectorRow>& rows) {
+                                              const std::vector<store::VectorRow>& rows,
+                                              const TextVectors& of_table) {
   struct Channel {
     const embed::Embedder* embedder;
     std::vector<store::VectorRow> rows;
@@ -67,7 +67,8 @@ Result<std::vector<Nearness>> near_by_vectors(Engine& engine, const Memory& memo
     channels.push_back({model, rows});
   if (table_is_at_hand(engine)) {
     const embed::Embedder* table = engine.embeddings.built_in();
-    channels.push_back({table, TRY(rows_of(*table, text::texts_to_embed(memory)))});
+    channels.push_back({table, of_table.rows.empty() ? TRY(by_table(engine.embeddings, memory)).rows
+                                                     : of_table.rows});
   }
   if (channels.empty())
     return std::vector<Nearness>();

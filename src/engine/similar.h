@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/engine.h"
+#include "engine/vectors/text_vectors.h"
 #include "memory/memory.h"
 #include "store/types.h"
 
@@ -29,10 +30,11 @@ struct Nearness {
   double likeness = 0;
 };
 // By vectors: of the model as far as `rows` are given, of the static table where its vectors are in
-// memory anyway. Before the write, in a snapshot of its own: what a write has not committed must
+// memory anyway; those of the memory itself are made unless they are given. Before the write, in a snapshot of its own: what a write has not committed must
 // not get into the passages in memory.
 Result<std::vector<Nearness>> near_by_vectors(Engine& engine, const Memory& memory,
-                                              const std::vector<store::VectorRow>& rows);
+                                              const std::vector<store::VectorRow>& rows,
+                                              const TextVectors& of_table = {});
 
 // Has the vectors of the static table in memory, where they are not too many to be compared: for
 // those who look at many memories, or want to see what is near at any price. Not inside a read or

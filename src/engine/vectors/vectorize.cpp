@@ -163,17 +163,12 @@ Result<void> keep_by_model(store::Writer& writer, const Embeddings& embeddings, 
   return writer.vectors.write(channel, {&memory, 1});
 }
 
-Result<void> keep_by_table(store::Writer& writer, const Embeddings& embeddings,
-                           std::span<const Memory> memories) {
-  if (!embeddings.built_in() || memories.empty())
-    return {};
-  std::vector<std::vector<store::VectorRow>> by_memory;
-  std::vector<Key> keys;
-  for (const Memory& memory : memories) {
-    by_memory.push_back(TRY(rows_of(*embeddings.built_in(), text::texts_to_embed(memory))));
-    keys.push_back(memory.key);
-  }
-  // After the work, which a server that is still busy with the memories has been given time for.
+namespace {
+
+// `by_memory`: the vectors of each of the keys.
+Result<void> write_by_table(store::Writer& writer, const Embeddings& embeddings,
+                            std::span<const Key> keys,
+                            std::vector<std::vector<store::VectorRow>> by_memory) {
   const auto slots = TRY(writer.passages.slots_of_all(keys));
   std::vector<std::pair<store::Slot, store::VectorRow>> made;
   for (std::size_t place = 0; place < keys.size(); ++place)
@@ -186,6 +181,42 @@ Result<void> keep_by_table(store::Writer& writer, const Embeddings& embeddings,
   return writer.vectors.write_rows(channel, rows);
 }
 
+}  // namespace
+
+Result<void> keep_by_table(store::Writer& writer, const Embeddings& embeddings,
+                           std::span<const Memory> memories) {
+  if (!embeddings.built_in() || memories.empty())
+    return {};
+  std::vector<std::vector<store::VectorRow>> by_memory;
+  std::vector<Key> keys;
+  for (const Memory& memory : memories) {
+    by_memory.push_back(TRY(rows_of(*embeddings.built_in(), text::texts_to_embed(memory))));
+    keys.push_back(memory.key);
+  }
+  // After the work, which a server that is still busy with the memories has been given time for.
+  return write_by_table(writer, embeddings, keys, std::move(by_memory));
+}
+
+Result<TextVectors> by_table(const Embeddings& embeddings, const Memory& memory) {
+  const embed::Embedder* table = embeddings.built_in();
+  if (!table)
+    return TextVectors();
+  return TextVectors{table->identity(), TRY(rows_of(*table, text::texts_to_embed(memory)))};
+}
+
+Result<void> keep_by_table(store::Writer& writer, const Embeddings& embeddings,
+                           const Memory& memory, TextVectors made) {
+  const embed::Embedder* table = embeddings.built_in();
+  if (!table)
+    return {};
+  const auto texts = text::texts_to_embed(memory);
+  if (!are_of(made, *table, texts))
+    made.rows = TRY(rows_of(*table, texts));
+  std::vector<std::vector<store::VectorRow>> by_memory;
+  by_memory.push_back(std::move(made.rows));
+  return write_by_table(writer, embeddings, {&memory.key, 1}, std::move(by_memory));
+}
+
 Result<std::vector<Nearest>> nearest_to(store::Reader& reader, Embeddings& embeddings,
                                         const embed::Embedder& embedder, std::int64_t name_space,
                                         const std::vector<store::VectorRow>& rows) {
@@ -193,16 +224,20 @@ Result<std::vector<Nearest>> nearest_to(store::Reader& reader, Embeddings& embed
   const embed::Identity& identity = embedder.identity();
   const auto view = TRY(embeddings.passages().view(reader, {&identity, 1}));
   const Vectors& vectors = *view.passages.of(identity);
+  const auto& metas = view.passages.metas;
+  std::vector<Row> others;
+  for (Row row = 0; row < vectors.rows.size(); ++row)
+    if (metas[row].name_space == name_space)
+      others.push_back(row);
   std::map<Key, float> nearest;
-  std::vector<float> cosines(vectors.rows.size());
+  std::vector<float> cosines(others.size());
   for (const store::VectorRow& row : rows) {
-    vectors.rows.scores(index::restore(row.head.scale, row.high, row.low), cosines);
-    for (Row other = 0; other < cosines.size(); ++other) {
-      const store::PassageMeta& meta = view.passages.metas[other];
-      if (cosines[other] <= similar_above || meta.name_space != name_space)
+    vectors.rows.scores_of(index::restore(row.head.scale, row.high, row.low), others, cosines);
+    for (std::size_t i = 0; i < others.size(); ++i) {
+      if (cosines[i] <= similar_above)
         continue;
-      float& best = nearest[meta.key];
-      best = std::max(best, cosines[other]);
+      float& best = nearest[metas[others[i]].key];
+      best = std::max(best, cosines[i]);
     }
   }
   for (const auto& [key, cosine] : nearest) near.push_back({key, cosine});

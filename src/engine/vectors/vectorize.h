@@ -41,6 +41,11 @@ Result<void> keep_by_model(store::Writer& writer, const Embeddings& embeddings, 
 // Vectors by the static table of memories that were just written.
 Result<void> keep_by_table(store::Writer& writer, const Embeddings& embeddings,
                            std::span<const Memory> memories);
+// Of one memory, before it is written; none where there is no table. `made` are they where they fit
+// what was written in the end.
+Result<TextVectors> by_table(const Embeddings& embeddings, const Memory& memory);
+Result<void> keep_by_table(store::Writer& writer, const Embeddings& embeddings,
+                           const Memory& memory, TextVectors made);
 
 // Memories of the namespace that mean nearly what `rows` mean (J4): the cosine of their nearest
 // passages by that embedder is above 0.9. Nearest first, at most six: the memory that the rows are
