@@ -30,8 +30,8 @@ struct Nearness {
   double likeness = 0;
 };
 // By vectors: of the model as far as `rows` are given, of the static table where its vectors are in
-// memory anyway; those of the memory itself are made unless they are given. Before the write, in a snapshot of its own: what a write has not committed must
-// not get into the passages in memory.
+// memory anyway; those of the memory itself are made unless they are given. Before the write, in a
+// snapshot of its own: what a write has not committed must not get into the passages in memory.
 Result<std::vector<Nearness>> near_by_vectors(Engine& engine, const Memory& memory,
                                               const std::vector<store::VectorRow>& rows,
                                               const TextVectors& of_table = {});
