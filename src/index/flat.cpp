@@ -9,6 +9,7 @@
 #include <cstring>
 #include <new>
 #include <numeric>
+#include <utility>
 
 #include "index/quantize.h"
 
@@ -109,18 +110,20 @@ Flat::PreparedQuery Flat::prepared(std::span<const float> query) const {
   return {small.scale, std::move(numbers), zero * sum};
 }
 
+void Flat::cosines(const PreparedQuery& query, std::size_t first, std::span<float> out) const {
+  assert(first + out.size() <= size());
+  std::array<std::int32_t, 256> sums;
+  for (std::size_t at = 0; at < out.size(); at += sums.size()) {
+    const std::size_t row = first + at, count = std::min(sums.size(), out.size() - at);
+    fastest()(rows_.get() + row * stride_, count, stride_, query.numbers.data(), sums.data());
+    for (std::size_t i = 0; i < count; ++i)
+      out[at + i] = static_cast<float>(sums[i] - query.added) * (scales_[row + i] * query.scale);
+  }
+}
+
 void Flat::scores(std::span<const float> query, std::span<float> out) const {
   assert(out.size() == size());
-  const PreparedQuery prepared_query = prepared(query);
-  std::array<std::int32_t, 256> sums;
-  for (std::size_t row = 0; row < size(); row += sums.size()) {
-    const std::size_t count = std::min(sums.size(), size() - row);
-    fastest()(rows_.get() + row * stride_, count, stride_, prepared_query.numbers.data(),
-              sums.data());
-    for (std::size_t i = 0; i < count; ++i)
-      out[row + i] = static_cast<float>(sums[i] - prepared_query.added) *
-                     (scales_[row + i] * prepared_query.scale);
-  }
+  cosines(prepared(query), 0, out);
 }
 
 void Flat::scores(std::span<const float> query, std::span<const std::uint32_t> rows,
@@ -135,20 +138,10 @@ void Flat::scores_of(std::span<const float> query, std::span<const std::uint32_t
                      std::span<float> out) const {
   assert(out.size() == rows.size());
   const PreparedQuery prepared_query = prepared(query);
-  std::array<std::int32_t, 256> sums;
-  for (std::size_t i = 0; i < rows.size();) {
-    const std::uint32_t first = rows[i];
-    // As many as follow one another.
-    std::size_t count = 1;
-    while (count < sums.size() && i + count < rows.size() && rows[i + count] == first + count)
-      ++count;
-    assert(first + count <= size());
-    fastest()(rows_.get() + first * stride_, count, stride_, prepared_query.numbers.data(),
-              sums.data());
-    for (std::size_t place = 0; place < count; ++place)
-      out[i + place] = static_cast<float>(sums[place] - prepared_query.added) *
-                       (scales_[first + place] * prepared_query.scale);
-    i += count;
+  // Together those that follow one another.
+  for (std::size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
+    while (end < rows.size() && rows[end] - rows[begin] == end - begin) ++end;
+    cosines(prepared_query, rows[begin], out.subspan(begin, end - begin));
   }
 }
 
@@ -157,13 +150,7 @@ void Flat::scores_after(std::size_t row, std::span<float> out) const {
   std::vector<std::int8_t> query = numbers(row);
   query.resize(stride_, 0);
   const std::int32_t added = zero * std::accumulate(query.begin(), query.end(), std::int32_t{0});
-  std::array<std::int32_t, 256> sums;
-  for (std::size_t at = 0; at < out.size(); at += sums.size()) {
-    const std::size_t first = row + 1 + at, count = std::min(sums.size(), out.size() - at);
-    fastest()(rows_.get() + first * stride_, count, stride_, query.data(), sums.data());
-    for (std::size_t i = 0; i < count; ++i)
-      out[at + i] = static_cast<float>(sums[i] - added) * (scales_[first + i] * scales_[row]);
-  }
+  cosines({scales_[row], std::move(query), added}, row + 1, out);
 }
 
 float Flat::score(std::size_t row, std::span<const std::int8_t> low,

@@ -58,6 +58,8 @@ class Flat {
  private:
   struct PreparedQuery;
   PreparedQuery prepared(std::span<const float> query) const;
+  // Of as many rows as `out` has places, from `first` on.
+  void cosines(const PreparedQuery& query, std::size_t first, std::span<float> out) const;
   struct Free {
     void operator()(std::uint8_t* rows) const;
   };

@@ -32,7 +32,7 @@ struct LogFile {
   sqlite3_int64 end = 0;
   bool ends_commit = false;  // the frame that was written last
   Header header{};           // before the first write since the last sync, or as written since
-  std::vector<unsigned char> frame;  // a header that waits for its page
+  std::vector<unsigned char> frame;  // a header that waits for its page; it ends at `end`
 };
 
 struct Layer {
@@ -55,12 +55,17 @@ bool read_header(sqlite3_file* file, Header& header) {
   return log_of(file).system->xRead(file, header.data(), header_bytes, 0) == SQLITE_OK;
 }
 
+bool is_frame_header(int bytes, sqlite3_int64 at) {
+  return at >= header_bytes && bytes == frame_header_bytes;
+}
+
+// The header that waits, with what was added to it; nothing where none does.
 int write_waiting(sqlite3_file* file) {
   auto& log = log_of(file);
   if (log.frame.empty())
     return SQLITE_OK;
   const auto bytes = static_cast<int>(log.frame.size());
-  const int done = log.system->xWrite(file, log.frame.data(), bytes, log.end - bytes);
+  const int done = log.system->xWrite(file, log.frame.data(), bytes, log.end - frame_header_bytes);
   log.frame.clear();
   return done;
 }
@@ -70,18 +75,18 @@ int write_waiting(sqlite3_file* file) {
 // frames that SQLite changes in their places.
 int write_frame(sqlite3_file* file, const void* data, int bytes, sqlite3_int64 at) {
   auto& log = log_of(file);
-  const bool follows = at == log.end;
-  if (!log.frame.empty() && !follows)
-    if (const int done = write_waiting(file); done != SQLITE_OK)
-      return done;
-  const bool is_header = bytes == frame_header_bytes && at >= header_bytes;
-  if (!follows || (log.frame.empty() && !is_header))
-    return log.system->xWrite(file, data, bytes, at);
-  const bool was_waiting = !log.frame.empty();
   const auto* from = static_cast<const unsigned char*>(data);
-  log.frame.insert(log.frame.end(), from, from + bytes);
-  log.end += bytes;
-  return was_waiting ? write_waiting(file) : SQLITE_OK;
+  const bool follows = at == log.end;
+  if (!log.frame.empty() && follows) {
+    log.frame.insert(log.frame.end(), from, from + bytes);
+    return write_waiting(file);
+  }
+  if (const int done = write_waiting(file); done != SQLITE_OK)
+    return done;
+  if (!follows || !is_frame_header(bytes, at))
+    return log.system->xWrite(file, data, bytes, at);
+  log.frame.assign(from, from + bytes);
+  return SQLITE_OK;
 }
 
 int write_log(sqlite3_file* file, const void* data, int bytes, sqlite3_int64 at) try {
@@ -92,7 +97,7 @@ int write_log(sqlite3_file* file, const void* data, int bytes, sqlite3_int64 at)
   else if (!log.written && !read_header(file, log.header))
     log.header = {};
   // A frame's header says in its second number whether it ends a commit.
-  if (at >= header_bytes && bytes == frame_header_bytes) {
+  if (is_frame_header(bytes, at)) {
     const auto* head = static_cast<const unsigned char*>(data);
     log.ends_commit = std::any_of(head + 4, head + 8, [](unsigned char each) { return each != 0; });
   }
@@ -102,6 +107,8 @@ int write_log(sqlite3_file* file, const void* data, int bytes, sqlite3_int64 at)
     log.end = at + bytes;
   return done;
 } catch (const std::bad_alloc&) {
+  // Its place in the log may be another's by the next write.
+  log_of(file).frame.clear();
   return SQLITE_IOERR_NOMEM;
 }
 
