@@ -97,6 +97,22 @@ Result<std::vector<store::VectorRow>> rows_until(const embed::Embedder& embedder
   return rows;
 }
 
+// `by_memory`: the vectors of each of the keys.
+Result<void> write_by_table(store::Writer& writer, const Embeddings& embeddings,
+                            std::span<const Key> keys,
+                            std::vector<std::vector<store::VectorRow>> by_memory) {
+  const auto slots = TRY(writer.passages.slots_of_all(keys));
+  std::vector<std::pair<store::Slot, store::VectorRow>> made;
+  for (std::size_t place = 0; place < keys.size(); ++place)
+    for (std::size_t i = 0; i < std::min(slots[place].size(), by_memory[place].size()); ++i)
+      made.emplace_back(slots[place][i], std::move(by_memory[place][i]));
+  std::ranges::sort(made, {}, &std::pair<store::Slot, store::VectorRow>::first);
+  std::vector<store::SlotRow> rows;
+  for (const auto& [slot, row] : made) rows.emplace_back(slot, &row);
+  const auto channel = TRY(channel_of(writer, embeddings, *embeddings.built_in()));
+  return writer.vectors.write_rows(channel, rows);
+}
+
 }  // namespace
 
 Result<std::vector<store::VectorRow>> rows_of(const embed::Embedder& embedder,
@@ -162,26 +178,6 @@ Result<void> keep_by_model(store::Writer& writer, const Embeddings& embeddings, 
   const store::MemoryVectors memory{key, rows};
   return writer.vectors.write(channel, {&memory, 1});
 }
-
-namespace {
-
-// `by_memory`: the vectors of each of the keys.
-Result<void> write_by_table(store::Writer& writer, const Embeddings& embeddings,
-                            std::span<const Key> keys,
-                            std::vector<std::vector<store::VectorRow>> by_memory) {
-  const auto slots = TRY(writer.passages.slots_of_all(keys));
-  std::vector<std::pair<store::Slot, store::VectorRow>> made;
-  for (std::size_t place = 0; place < keys.size(); ++place)
-    for (std::size_t i = 0; i < std::min(slots[place].size(), by_memory[place].size()); ++i)
-      made.emplace_back(slots[place][i], std::move(by_memory[place][i]));
-  std::ranges::sort(made, {}, &std::pair<store::Slot, store::VectorRow>::first);
-  std::vector<store::SlotRow> rows;
-  for (const auto& [slot, row] : made) rows.emplace_back(slot, &row);
-  const auto channel = TRY(channel_of(writer, embeddings, *embeddings.built_in()));
-  return writer.vectors.write_rows(channel, rows);
-}
-
-}  // namespace
 
 Result<void> keep_by_table(store::Writer& writer, const Embeddings& embeddings,
                            std::span<const Memory> memories) {

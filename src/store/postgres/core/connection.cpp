@@ -255,6 +255,8 @@ bool Connection::send_prepared(const Statement& statement) {
 }
 
 Result<Answer> Connection::execute(const Statement& statement) {
+  if (!usable_)
+    return Failure(gone("the connection was given up before"));
   if (!ahead_.empty())
     if (const std::string key = key_with_values(statement); ahead_.contains(key)) {
       if (auto answer = ahead_.take(key))
@@ -263,8 +265,6 @@ Result<Answer> Connection::execute(const Statement& statement) {
       if (auto answer = ahead_.take(key))
         return std::move(*answer);
     }
-  if (!usable_)
-    return Failure(gone("the connection was given up before"));
   if (!send_begin() || !send_plan_mode(statement) || !send_prepared(statement))
     return Failure(broken(pq_.error_message(handle_)));
   return collect(statement.sql());

@@ -30,6 +30,17 @@ Memory signals_in(const Statement& row) {
   return memory;
 }
 
+Result<Statement> same_content_asked(Connection& connection, std::string_view name_space,
+                                     std::string_view content, Time now, std::size_t limit) {
+  auto rows = TRY(connection.prepare(
+      "SELECT m.key FROM memories m WHERE m.namespace = (SELECT number FROM namespaces WHERE name "
+      "= $1) AND hashtextextended(m.content, 0) = hashtextextended($2 COLLATE \"C\", 0) AND "
+      "m.content = $2 AND (m.expires_at IS NULL OR m.expires_at > $3) ORDER BY m.key DESC LIMIT "
+      "$4"));
+  rows.bind(name_space, content, now.time_since_epoch().count(), static_cast<std::int64_t>(limit));
+  return rows;
+}
+
 }  // namespace
 
 Result<std::vector<NamespaceRow>> PostgresCandidates::name_spaces(std::string_view filter) const {
@@ -127,21 +138,6 @@ Result<std::vector<Key>> PostgresCandidates::keys_created_between(std::optional<
             until ? std::int64_t{until->time_since_epoch().count()} : INT64_MAX);
   return keys_of(rows);
 }
-
-namespace {
-
-Result<Statement> same_content_asked(Connection& connection, std::string_view name_space,
-                                     std::string_view content, Time now, std::size_t limit) {
-  auto rows = TRY(connection.prepare(
-      "SELECT m.key FROM memories m WHERE m.namespace = (SELECT number FROM namespaces WHERE name "
-      "= $1) AND hashtextextended(m.content, 0) = hashtextextended($2 COLLATE \"C\", 0) AND "
-      "m.content = $2 AND (m.expires_at IS NULL OR m.expires_at > $3) ORDER BY m.key DESC LIMIT "
-      "$4"));
-  rows.bind(name_space, content, now.time_since_epoch().count(), static_cast<std::int64_t>(limit));
-  return rows;
-}
-
-}  // namespace
 
 Result<void> PostgresCandidates::expect_content(std::string_view name_space,
                                                 std::string_view content, Time now,
