@@ -32,16 +32,17 @@ double best(double operations_a_round, const Work& work) {
 
 #if defined(__x86_64__)
 // Sums enough that none waits for the one before; the empty statement keeps the compiler from
-// taking two rounds together.
-#define AIM_ROUNDS(Register, count, zero, step)                  \
-  Register sums[count];                                          \
-  for (Register & sum : sums) sum = zero;                        \
-  for (int round = 0; round < rounds; ++round)                   \
-    _Pragma("GCC unroll 12") for (int i = 0; i < (count); ++i) { \
-      sums[i] = step;                                            \
-      __asm__ volatile("" : "+x"(sums[i]));                      \
-    }                                                            \
-  for (Register & sum : sums) __asm__ volatile("" : : "x"(sum))
+// taking two rounds together. All three loops are unrolled: a sum that is addressed by a number
+// would lie in memory, not in a register.
+#define AIM_ROUNDS(Register, count, zero, step)                              \
+  Register sums[count];                                                      \
+  _Pragma("GCC unroll 12") for (int i = 0; i < (count); ++i) sums[i] = zero; \
+  for (int round = 0; round < rounds; ++round)                               \
+    _Pragma("GCC unroll 12") for (int i = 0; i < (count); ++i) {             \
+      sums[i] = step;                                                        \
+      __asm__ volatile("" : "+x"(sums[i]));                                  \
+    }                                                                        \
+  _Pragma("GCC unroll 12") for (int i = 0; i < (count); ++i) __asm__ volatile("" : : "x"(sums[i]))
 
 __attribute__((target("avx512f,avx512vnni"))) void run_avx512vnni() {
   const __m512i a = _mm512_set1_epi8(3), b = _mm512_set1_epi8(5);
