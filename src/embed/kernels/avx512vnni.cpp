@@ -37,12 +37,13 @@ struct Block {
               reinterpret_cast<__m512i>(sums[row][group]), inputs, weight[group]));
       }
     }
-#pragma GCC unroll 6
-    for (std::size_t row = 0; row < row_count; ++row)
 #pragma GCC unroll 4
-      for (std::size_t group = 0; group < groups; ++group)
-        finish(sums[row][group], scales[row], linear, column + group * lanes,
-               out + row * linear.outputs);
+    for (std::size_t group = 0; group < groups; ++group) {
+      const Finish finish(linear, column + group * lanes);
+#pragma GCC unroll 6
+      for (std::size_t row = 0; row < row_count; ++row)
+        finish(sums[row][group], scales[row], out + row * linear.outputs);
+    }
   }
 };
 

@@ -14,17 +14,35 @@ AIM_INLINE Lanes between(Lanes value, float low, float high) {
   return smaller(larger(value, all(low)), all(high));
 }
 
+// Of several at once, step by step: a processor that waits for one has the others to work on.
+template <std::size_t count>
+AIM_INLINE void exponentials(Lanes (&values)[count]) {
+  constexpr float factors[]{1.3981999507e-3F, 8.3334519073e-3F, 4.1665795894e-2F, 1.6666665459e-1F,
+                            5.0000001201e-1F};
+  Lanes wholes[count], rests[count], sums[count];
+#pragma GCC unroll 4
+  for (std::size_t i = 0; i < count; ++i) values[i] = between(values[i], -87.0F, 88.0F);
+#pragma GCC unroll 4
+  for (std::size_t i = 0; i < count; ++i)
+    wholes[i] = nearest(values[i] * all(1.44269504088896341F));
+#pragma GCC unroll 4
+  for (std::size_t i = 0; i < count; ++i)
+    rests[i] = values[i] - wholes[i] * all(0.693359375F) - wholes[i] * all(-2.12194440e-4F);
+#pragma GCC unroll 4
+  for (std::size_t i = 0; i < count; ++i) sums[i] = all(1.9875691500e-4F);
+#pragma GCC unroll 5
+  for (const float factor : factors)
+#pragma GCC unroll 4
+    for (std::size_t i = 0; i < count; ++i) sums[i] = sums[i] * rests[i] + all(factor);
+#pragma GCC unroll 4
+  for (std::size_t i = 0; i < count; ++i)
+    values[i] = (sums[i] * (rests[i] * rests[i]) + rests[i] + all(1.0F)) * power_of_two(wholes[i]);
+}
+
 AIM_INLINE Lanes exponential(Lanes value) {
-  const Lanes x = between(value, -87.0F, 88.0F);
-  const Lanes whole = nearest(x * all(1.44269504088896341F));
-  const Lanes rest = x - whole * all(0.693359375F) - whole * all(-2.12194440e-4F);
-  Lanes sum_of = all(1.9875691500e-4F);
-  sum_of = sum_of * rest + all(1.3981999507e-3F);
-  sum_of = sum_of * rest + all(8.3334519073e-3F);
-  sum_of = sum_of * rest + all(4.1665795894e-2F);
-  sum_of = sum_of * rest + all(1.6666665459e-1F);
-  sum_of = sum_of * rest + all(5.0000001201e-1F);
-  return (sum_of * (rest * rest) + rest + all(1.0F)) * power_of_two(whole);
+  Lanes values[]{value};
+  exponentials(values);
+  return values[0];
 }
 
 // x/2 (1 + erf(x/sqrt 2))

@@ -9,6 +9,10 @@
 
 #if AIM_REGISTER_LANES > 4
 #include <immintrin.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>
+#elif defined(__ARM_NEON)
+#include <arm_neon.h>
 #endif
 
 #define AIM_INLINE __attribute__((always_inline)) inline
@@ -51,10 +55,24 @@ AIM_INLINE void load(const std::int8_t* from, Floats& to) {
 AIM_INLINE void store(float* to, Floats from) {
   __builtin_memcpy(to, &from, sizeof from);
 }
-// Whole numbers from 0 to 255.
+// Whole numbers from 0 to 255. Compilers of 2022 turn four or eight of them to bytes one by one.
 AIM_INLINE void store(std::uint8_t* to, Floats from) {
+#if AIM_REGISTER_LANES == 8
+  const __m256i wide = _mm256_cvttps_epi32(from);
+  const __m128i words =
+      _mm_packs_epi32(_mm256_castsi256_si128(wide), _mm256_extracti128_si256(wide, 1));
+  const __m128i bytes = _mm_packus_epi16(words, words);
+#elif AIM_REGISTER_LANES == 4 && defined(__SSE2__)
+  const __m128i wide = _mm_cvttps_epi32(from);
+  const __m128i words = _mm_packs_epi32(wide, wide);
+  const __m128i bytes = _mm_packus_epi16(words, words);
+#elif AIM_REGISTER_LANES == 4 && defined(__ARM_NEON)
+  const uint16x4_t words = vmovn_u32(vcvtq_u32_f32(from));
+  const uint8x8_t bytes = vmovn_u16(vcombine_u16(words, words));
+#else
   const Bytes bytes = __builtin_convertvector(__builtin_convertvector(from, Integers), Bytes);
-  __builtin_memcpy(to, &bytes, sizeof bytes);
+#endif
+  __builtin_memcpy(to, &bytes, AIM_REGISTER_LANES);
 }
 AIM_INLINE void spread(float value, Floats& to) {
   to = value - Floats{};

@@ -62,6 +62,10 @@ AIM_INLINE void turn(Four (&rows)[4]) {
   rows[3] = __builtin_shufflevector(c, d, 2, 3, 6, 7);
 }
 
+// So many rows are softened side by side, where there are registers for them: no step of e^x then
+// waits for the one before.
+constexpr std::size_t softened_at_once = AIM_REGISTER_LANES == 16 ? 4 : 1;
+
 // One head of one text: its keys turned to [tokens/16][head_width][16], and four rows of likeness
 // at a time.
 class Head {
@@ -86,8 +90,8 @@ class Head {
     for (std::size_t first = 0; first < tokens_; first += rows_at_once) {
       compare(first);
       float shares[rows_at_once];
-      for (std::size_t row = 0; row < rows_at_once; ++row)
-        shares[row] = soften(likeness_ + row * groups_ * lanes);
+      for (std::size_t row = 0; row < rows_at_once; row += softened_at_once)
+        soften(likeness_ + row * groups_ * lanes, shares + row);
       const std::size_t count = tokens_ - first < rows_at_once ? tokens_ - first : rows_at_once;
       for (std::size_t column = 0; column < width_; column += 2 * lanes)
         if (column + 2 * lanes <= width_)
@@ -166,20 +170,38 @@ class Head {
         store(likeness_ + (row * groups_ + group + j) * lanes, sums[row][j]);
   }
 
-  // e^likeness; returns what they are to be multiplied by. Past the text it is 1e-38, too little to
-  // change the sum.
-  float soften(float* row) const {
-    for (std::size_t token = tokens_; token < groups_ * lanes; ++token) row[token] = -1e30F;
-    Lanes high = all(-1e30F);
-    for (std::size_t i = 0; i < groups_ * lanes; i += lanes) high = larger(lanes_at(row + i), high);
-    const Lanes highest = all(largest(high));
-    Lanes total = all(0.0F);
-    for (std::size_t i = 0; i < groups_ * lanes; i += lanes) {
-      const Lanes power = exponential(lanes_at(row + i) - highest);
-      store(row + i, power);
-      total = total + power;
+  // e^likeness of some rows, and what each of them is to be multiplied by. Past the text it is
+  // 1e-38, too little to change the sum.
+  void soften(float* rows, float* shares) const {
+    constexpr std::size_t count = softened_at_once;
+    const std::size_t width = groups_ * lanes;
+    Lanes highest[count], totals[count];
+#pragma GCC unroll 4
+    for (std::size_t row = 0; row < count; ++row) {
+      for (std::size_t token = tokens_; token < width; ++token) rows[row * width + token] = -1e30F;
+      highest[row] = all(-1e30F);
+      totals[row] = all(0.0F);
     }
-    return 1.0F / sum(total);
+    for (std::size_t i = 0; i < width; i += lanes)
+#pragma GCC unroll 4
+      for (std::size_t row = 0; row < count; ++row)
+        highest[row] = larger(lanes_at(rows + row * width + i), highest[row]);
+#pragma GCC unroll 4
+    for (std::size_t row = 0; row < count; ++row) highest[row] = all(largest(highest[row]));
+    for (std::size_t i = 0; i < width; i += lanes) {
+      Lanes powers[count];
+#pragma GCC unroll 4
+      for (std::size_t row = 0; row < count; ++row)
+        powers[row] = lanes_at(rows + row * width + i) - highest[row];
+      exponentials(powers);
+#pragma GCC unroll 4
+      for (std::size_t row = 0; row < count; ++row) {
+        store(rows + row * width + i, powers[row]);
+        totals[row] = totals[row] + powers[row];
+      }
+    }
+#pragma GCC unroll 4
+    for (std::size_t row = 0; row < count; ++row) shares[row] = 1.0F / sum(totals[row]);
   }
 
   template <std::size_t groups>

@@ -10,18 +10,31 @@ namespace {
 
 // Sums of products to floats, one register of them: out = (sum - zero * weights) * scale + bias.
 // Unsigned, for a damaged file's sums may be anything.
+class Finish {
+ public:
+  AIM_INLINE Finish(const Linear& linear, std::size_t column) : column_(column) {
+    __builtin_memcpy(&weights_, linear.sums + column, sizeof weights_);
+    load(linear.scales + column, steps_);
+    load(linear.bias + column, bias_);
+  }
+  // `out`: the row that the sums belong to.
+  AIM_INLINE void operator()(Integers sums, RowScale scale, float* out) const {
+    Unsigned exact;
+    __builtin_memcpy(&exact, &sums, sizeof exact);
+    exact -= weights_ * static_cast<std::uint32_t>(scale.zero);
+    __builtin_memcpy(&sums, &exact, sizeof exact);
+    store(out + column_, __builtin_convertvector(sums, Floats) * (steps_ * scale.scale) + bias_);
+  }
+
+ private:
+  std::size_t column_;
+  Unsigned weights_;
+  Floats steps_, bias_;
+};
+
 AIM_INLINE void finish(Integers sums, RowScale scale, const Linear& linear, std::size_t column,
                        float* out) {
-  Unsigned weights;
-  __builtin_memcpy(&weights, linear.sums + column, sizeof weights);
-  Unsigned exact;
-  __builtin_memcpy(&exact, &sums, sizeof exact);
-  exact -= weights * static_cast<std::uint32_t>(scale.zero);
-  __builtin_memcpy(&sums, &exact, sizeof exact);
-  Floats steps, bias;
-  load(linear.scales + column, steps);
-  load(linear.bias + column, bias);
-  store(out + column, __builtin_convertvector(sums, Floats) * (steps * scale.scale) + bias);
+  Finish(linear, column)(sums, scale, out);
 }
 
 template <class Row>
