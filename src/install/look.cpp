@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "config/config.h"
 #include "install/entries.h"
+#include "install/json_edit.h"
 
 namespace aim::install {
 namespace {
