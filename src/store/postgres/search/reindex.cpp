@@ -24,11 +24,14 @@ Result<std::vector<Key>> keys_after(Connection& connection, Key after, std::int6
 
 Result<void> index_all(Connection& connection, const std::vector<Memory>& memories) {
   std::vector<Numbered> numbered;
+  std::vector<Key> keys;
   for (const Memory& memory : memories) {
     const std::int64_t name_space = TRY(name_space_number(connection, memory.name_space));
     numbered.push_back({name_space, &memory});
+    keys.push_back(memory.key);
     TRY_VOID(renew_passages(connection, name_space, memory));
   }
+  TRY_VOID(remove_titles(connection, keys));
   TRY_VOID(add_titles(connection, numbered));
   return index_texts(connection, numbered);
 }

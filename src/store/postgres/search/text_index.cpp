@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "memory/indexed_text.h"
 #include "memory/length_code.h"
@@ -17,18 +19,23 @@ namespace {
 // page.
 constexpr std::int64_t postings_a_row = 250;
 constexpr std::size_t row_bytes = static_cast<std::size_t>(postings_a_row) * posting_bytes;
-// So many rows of a word that could be one are worth joining.
+// So many rows of a word that could be one are worth joining: by the way, and after an import, when
+// all words are looked at anyway. A few rows cost a question less than to write them anew.
 constexpr std::int64_t worth_joining = 16;
+constexpr std::int64_t worth_settling = 6;
 // More memories of one write go to the index at once.
 constexpr std::size_t max_waiting = 32;
+// So many rows are worth a statement.
+constexpr std::size_t rows_at_once = 2'000;
 
-// The rows of one word that are not full, in the order of their keys, become rows that are. $1:
-// words; none: all.
+// The rows of one word in one namespace that are not full, in the order of their keys, become rows
+// that are, where there are at least $3 of them. $1: words; none: all.
 constexpr std::string_view join_rows =
-    "WITH small AS (DELETE FROM words w WHERE octet_length(w.data) < $2 * 8 AND "
-    "($1::text[] IS NULL OR w.term = ANY($1)) AND EXISTS (SELECT 1 FROM words o WHERE "
-    "o.term = w.term AND o.namespace = w.namespace AND o.first <> w.first AND "
-    "octet_length(o.data) < $2 * 8) RETURNING term, namespace, first, last, data), "
+    "WITH many AS (SELECT term, namespace FROM words WHERE octet_length(data) < $2 * 8 AND "
+    "($1::text[] IS NULL OR term = ANY($1)) GROUP BY term, namespace HAVING count(*) >= $3), "
+    "small AS (DELETE FROM words w USING many WHERE w.term = many.term AND w.namespace = "
+    "many.namespace AND octet_length(w.data) < $2 * 8 RETURNING w.term, w.namespace, w.first, "
+    "w.last, w.data), "
     "placed AS (SELECT *, (sum(octet_length(data)) OVER (PARTITION BY term, namespace ORDER BY "
     "first) "
     "- 1) / ($2 * 8) AS place FROM small) "
@@ -48,18 +55,29 @@ struct NewRow {
   }
 };
 
+// As the server's index has them, namespace by namespace: each place in it is passed once.
+std::vector<const NewRow*> in_index_order(std::span<const NewRow> rows) {
+  std::vector<const NewRow*> ordered;
+  ordered.reserve(rows.size());
+  for (const NewRow& row : rows) ordered.push_back(&row);
+  std::ranges::sort(ordered, {}, [](const NewRow* row) {
+    return std::tuple(row->name_space, std::string_view(row->term), row->first);
+  });
+  return ordered;
+}
+
 Result<void> insert_rows(Connection& connection, std::span<const NewRow> rows) {
   if (rows.empty())
     return {};
   std::vector<std::string> terms;
   std::vector<std::int64_t> spaces, firsts, lasts;
   std::vector<Bytes> data;
-  for (const NewRow& row : rows) {
-    terms.push_back(row.term);
-    spaces.push_back(row.name_space);
-    firsts.push_back(row.first);
-    lasts.push_back(row.last);
-    data.push_back({row.data});
+  for (const NewRow* row : in_index_order(rows)) {
+    terms.push_back(row->term);
+    spaces.push_back(row->name_space);
+    firsts.push_back(row->first);
+    lasts.push_back(row->last);
+    data.push_back({row->data});
   }
   return connection.run_later(
       "INSERT INTO words(term, namespace, first, last, data) SELECT * FROM "
@@ -97,7 +115,12 @@ class NewRows {
       rows_.push_back({std::string(term), name_space, 0, 0, {}});
     rows_[place].add(posting);
   }
-  Result<void> insert(Connection& connection) const { return insert_rows(connection, rows_); }
+  std::size_t size() const { return rows_.size(); }
+  // And begins anew.
+  Result<void> insert(Connection& connection) {
+    last_.clear();
+    return insert_rows(connection, std::exchange(rows_, {}));
+  }
 
  private:
   std::vector<NewRow> rows_;
@@ -123,10 +146,17 @@ Result<void> fold_new_texts(Connection& connection) {
 
 }  // namespace
 
+// Namespace by namespace, of which each has rows of its own: the server inserts those of one while
+// the words of the next are counted here.
 Result<void> index_texts(Connection& connection, std::span<const Numbered> memories) {
+  std::vector<Numbered> ordered(memories.begin(), memories.end());
+  std::ranges::stable_sort(ordered, {}, &Numbered::name_space);
   NewRows rows;
   std::vector<std::int64_t> keys, sizes;
-  for (const auto& [name_space, memory] : memories) {
+  for (std::size_t i = 0; i < ordered.size(); ++i) {
+    const auto& [name_space, memory] = ordered[i];
+    if (rows.size() >= rows_at_once && name_space != ordered[i - 1].name_space)
+      TRY_VOID(rows.insert(connection));
     const int length_code = encode_length(indexed_bytes(*memory));
     const auto found = words_of(*memory);
     for (const WordCount& word : found.words)
@@ -210,20 +240,23 @@ Result<void> remove_text(Connection& connection, std::int64_t name_space, const 
 namespace {
 
 // Of these words; of all without any.
-Result<void> join(Connection& connection, const std::optional<std::vector<std::string>>& terms) {
+Result<void> join(Connection& connection, const std::optional<std::vector<std::string>>& terms,
+                  std::int64_t at_least) {
   auto statement = TRY(connection.prepare(join_rows));
   statement.plan_for_values();
-  statement.bind(terms, postings_a_row);
+  statement.bind(terms, postings_a_row, at_least);
   return statement.run();
 }
 
 }  // namespace
 
 // After much that is new the server is to know how much there is: until its upkeep looks it plans
-// for tables that are nearly empty. Where somebody else looks after a table, they do that.
+// for tables that are nearly empty. A small sample says that; its upkeep takes a larger one. Where
+// somebody else looks after a table, they do that.
 Result<void> settle_text(Connection& connection) {
   TRY_VOID(fold_new_texts(connection));
-  TRY_VOID(join(connection, {}));
+  TRY_VOID(join(connection, {}, worth_settling));
+  TRY_VOID(connection.run_later("SET LOCAL default_statistics_target = 10"));
   return connection.run(
       "ANALYZE (SKIP_LOCKED) memories, namespaces, passages, vectors, words, text_sizes, "
       "title_words, tags, links, usage");
@@ -241,7 +274,7 @@ Result<bool> tend_text(Connection& connection, std::int64_t words) {
   }
   if (terms.empty())
     return false;
-  TRY_VOID(join(connection, terms));
+  TRY_VOID(join(connection, terms, worth_joining));
   return true;
 }
 

@@ -77,7 +77,7 @@ bool same_line(const Memory& a, const Memory& b) {
 
 Result<void> remove_words(Connection& connection, std::int64_t name_space, const Memory& memory) {
   TRY_VOID(remove_text(connection, name_space, memory));
-  TRY_VOID(remove_title(connection, memory));
+  TRY_VOID(remove_titles(connection, {&memory.key, 1}));
   return count_texts(connection, {{name_space, {-1, -decode_length(length_code_of(memory))}}});
 }
 
@@ -100,13 +100,16 @@ Result<std::optional<Memory>> find_by_id(Connection& connection, std::string_vie
   return one(statement);
 }
 
+// In order, though there is one at most: among few memories any index that begins with the
+// namespace seems as good as that of titles, and a plan that is kept outlives the few.
 Result<std::optional<Memory>> find_by_title(Connection& connection, std::string_view name_space,
                                             std::string_view title) {
   if (!may_be_kept(title))
     return std::optional<Memory>();
   auto statement = TRY(connection.prepare(
       std::string(select_memory) +
-      " WHERE m.namespace = (SELECT number FROM namespaces WHERE name = $1) AND m.title = $2"));
+      " WHERE m.namespace = (SELECT number FROM namespaces WHERE name = $1) AND m.title >= $2 AND "
+      "m.title <= $2 ORDER BY m.title LIMIT 1"));
   statement.bind(name_space, title);
   return one(statement);
 }
@@ -143,14 +146,16 @@ Result<std::vector<Memory>> holders(Connection& connection, std::span<const Memo
     name_spaces.push_back(each.name_space);
     titles.push_back(each.title);
   }
-  // LIMIT: by the index, whatever the server thinks how many there are.
+  // LIMIT and ORDER BY: by the index of ids and that of titles, whatever the server thinks how many
+  // there are.
   auto statement = TRY(connection.prepare(
       std::string(select_memory) +
       " WHERE m.key IN (SELECT found.key FROM unnest($1::text[]) AS asked(id) CROSS JOIN LATERAL "
       "(SELECT key FROM memories WHERE id = asked.id LIMIT 1) found UNION SELECT found.key FROM "
       "unnest($2::text[], $3::text[]) AS asked(namespace, title) CROSS JOIN LATERAL (SELECT key "
       "FROM memories WHERE namespace = (SELECT number FROM namespaces WHERE name = "
-      "asked.namespace) AND title = asked.title LIMIT 1) found)"));
+      "asked.namespace) AND title >= asked.title AND title <= asked.title ORDER BY title LIMIT 1) "
+      "found)"));
   statement.bind(ids, name_spaces, titles);
   return all(statement);
 }

@@ -129,19 +129,23 @@ Result<void> write_usage(Connection& connection, const Memory& memory) {
 }
 
 Result<void> add_tags(Connection& connection, std::span<const Numbered> memories) {
+  // In the order of the table's index, so that each place in it is passed once.
+  std::vector<std::pair<std::string_view, Key>> rows;
+  for (const Numbered& each : memories)
+    for (const std::string& tag : each.memory->tags) rows.emplace_back(tag, each.memory->key);
+  if (rows.empty())
+    return {};
+  std::ranges::sort(rows);
+  const auto same = std::ranges::unique(rows);
+  rows.erase(same.begin(), same.end());
   std::vector<std::string> tags;
   std::vector<std::int64_t> keys;
-  for (const Numbered& each : memories)
-    for (const std::string& tag : each.memory->tags) {
-      tags.push_back(tag);
-      keys.push_back(each.memory->key);
-    }
-  if (tags.empty())
-    return {};
+  for (const auto& [tag, key] : rows) {
+    tags.emplace_back(tag);
+    keys.push_back(key);
+  }
   return connection.run_later(
-      "INSERT INTO tags(tag, key) SELECT * FROM unnest($1::text[], $2::bigint[]) ON CONFLICT DO "
-      "NOTHING",
-      tags, keys);
+      "INSERT INTO tags(tag, key) SELECT * FROM unnest($1::text[], $2::bigint[])", tags, keys);
 }
 
 Result<void> add_words(Connection& connection, std::span<const Numbered> memories) {

@@ -20,6 +20,7 @@ Result<std::vector<std::optional<Error>>> insert_all(Connection& connection,
 
 // Of memories whose rows are there: tags, passages and title words.
 Result<void> add_beside(Connection& connection, std::span<const Numbered> memories);
+// Of memories that have none yet.
 Result<void> add_tags(Connection& connection, std::span<const Numbered> memories);
 // What depends on words: the text index, title words, the counts of namespaces.
 Result<void> add_words(Connection& connection, std::span<const Numbered> memories);

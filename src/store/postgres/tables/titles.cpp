@@ -1,6 +1,7 @@
 #include "store/postgres/tables/titles.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/hash.h"
 #include "text/words.h"
@@ -26,23 +27,30 @@ std::size_t shared_words(const std::vector<std::string>& a, const std::vector<st
 }  // namespace
 
 Result<void> add_titles(Connection& connection, std::span<const Numbered> memories) {
-  std::vector<std::int64_t> spaces, words, keys;
+  // In the order of the table's index, so that each place in it is passed once.
+  std::vector<std::array<std::int64_t, 3>> rows;
   for (const auto& [name_space, memory] : memories)
-    for (const std::string& stem : text::significant_stems(memory->title)) {
-      spaces.push_back(name_space);
-      words.push_back(word_number(stem));
-      keys.push_back(memory->key);
-    }
-  if (words.empty())
+    for (const std::string& stem : text::significant_stems(memory->title))
+      rows.push_back({name_space, word_number(stem), memory->key});
+  if (rows.empty())
     return {};
+  std::ranges::sort(rows);
+  const auto same = std::ranges::unique(rows);  // two words may have one number
+  rows.erase(same.begin(), same.end());
+  std::vector<std::int64_t> spaces, words, keys;
+  for (const auto& [space, word, key] : rows) {
+    spaces.push_back(space);
+    words.push_back(word);
+    keys.push_back(key);
+  }
   return connection.run_later(
       "INSERT INTO title_words(namespace, word, key) SELECT * FROM unnest($1::bigint[], "
-      "$2::bigint[], $3::bigint[]) ON CONFLICT DO NOTHING",
+      "$2::bigint[], $3::bigint[])",
       spaces, words, keys);
 }
 
-Result<void> remove_title(Connection& connection, const Memory& memory) {
-  return connection.run_later("DELETE FROM title_words WHERE key = $1", memory.key);
+Result<void> remove_titles(Connection& connection, std::span<const Key> keys) {
+  return connection.run_later("DELETE FROM title_words WHERE key = ANY($1)", keys);
 }
 
 Result<std::vector<SimilarTitle>> similar_titles(Connection& connection,

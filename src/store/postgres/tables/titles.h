@@ -2,6 +2,7 @@
 // Bounded: of each word the newest memories are looked at, so that the cost does not grow with the
 // database.
 #pragma once
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,9 @@
 
 namespace aim::store::postgres {
 
+// Of memories that have none yet.
 Result<void> add_titles(Connection& connection, std::span<const Numbered> memories);
-Result<void> remove_title(Connection& connection, const Memory& memory);
+Result<void> remove_titles(Connection& connection, std::span<const Key> keys);
 
 Result<std::vector<SimilarTitle>> similar_titles(Connection& connection,
                                                  std::string_view name_space,
