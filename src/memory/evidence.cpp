@@ -10,11 +10,12 @@ namespace {
 struct Curve {
   double at_zero, slope, growth;
 };
-constexpr Curve by_words{-6, 12, -0.8}, by_table{-11, 32, -0.75}, by_model{-8, 30, -0.7};
+constexpr Curve by_words{-6, 12, -0.8}, by_clusters{-20, 18, -0.8}, by_table{-11, 32, -0.75},
+    by_model{-8, 30, -0.7};
 
 // A question about what is here is mostly made of words that are here, even where no memory holds
 // many of them; sentences of nonsense share a word or two with everything.
-constexpr double slope_of_known = 9;
+constexpr double slope_of_known = 9, slope_of_known_clusters = 14;
 
 double sum_at(const Curve& curve, double value, double memories) {
   return curve.at_zero + curve.slope * value + curve.growth * std::log(std::max(1.0, memories));
@@ -24,16 +25,30 @@ double chance(double sum) {
   return 1 / (1 + std::exp(-sum));
 }
 
+// A few words tell what a question is about: each of three is known with the chance that a letter
+// is.
 double near(const Curve& curve, const Nearness& nearness, double memories) {
-  return std::clamp(nearness.coverage, 0.0, 1.0) * chance(sum_at(curve, nearness.cosine, memories));
+  const double coverage = std::clamp(nearness.coverage, 0.0, 1.0);
+  return coverage * coverage * coverage * chance(sum_at(curve, nearness.cosine, memories));
+}
+
+// A syllable is two pairs of clusters, and a language has few: most of them stand somewhere in any
+// scope, and a question of other things holds a few in a row by chance. But it has many of them, so
+// that their shares say more.
+double sum_of_words(const Evidence& evidence) {
+  const double words = std::clamp(evidence.words, 0.0, 1.0);
+  const double known = std::clamp(evidence.known, 0.0, 1.0);
+  const double clusters = std::clamp(evidence.clusters, 0.0, 1.0);
+  return (1 - clusters) * (sum_at(by_words, words, evidence.memories) + slope_of_known * known) +
+         clusters *
+             (sum_at(by_clusters, words, evidence.memories) + slope_of_known_clusters * known);
 }
 
 }  // namespace
 
 double likelihood(const Evidence& evidence) {
   const double memories = evidence.memories;
-  const double words = sum_at(by_words, std::clamp(evidence.words, 0.0, 1.0), memories) +
-                       slope_of_known * std::clamp(evidence.known, 0.0, 1.0);
+  const double words = sum_of_words(evidence);
   const double none = (1 - chance(words)) * (1 - near(by_table, evidence.table, memories)) *
                       (1 - near(by_model, evidence.model, memories));
   return 1 - none;

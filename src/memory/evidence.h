@@ -23,6 +23,7 @@ struct Evidence {
   double words = 0;     // see telling_terms()
   double known = 0;     // share of the question's terms that any memory of the scope holds
   Nearness table, model;
+  double clusters = 0;  // see share_of_clusters()
 };
 
 // 0 to 1; never falls when any part of the evidence rises but `memories`, never rises when that
@@ -37,6 +38,15 @@ inline constexpr std::size_t least_telling = 3, dense_for_each_telling = 4;
 constexpr std::size_t telling_terms(std::size_t dense_terms) {
   return std::max(least_telling,
                   (dense_terms + dense_for_each_telling - 1) / dense_for_each_telling);
+}
+
+// Evidence::clusters: the share of a question's terms that are pairs of clusters (text/clusters.h),
+// as far as there are enough of them for shares to say more than those of a few words do.
+inline constexpr double enough_clusters = 10;
+constexpr double share_of_clusters(std::size_t of_clusters, std::size_t terms) {
+  const auto pairs = static_cast<double>(of_clusters);
+  return terms == 0 ? 0
+                    : pairs / static_cast<double>(terms) * std::min(1.0, pairs / enough_clusters);
 }
 
 // A small database tells little about how rare a word is: its memories are counted as at least so

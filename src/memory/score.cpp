@@ -32,10 +32,14 @@ double inverse_document_frequency(double documents, double documents_with_term) 
                             (documents_with_term + 0.5));
 }
 
-double bm25_term(double frequency, double idf, double length, double mean_length) {
+double weight_beside_vectors(double idf, double of_vectors) {
+  return std::pow(idf, 1 + of_vectors);
+}
+
+double bm25_term(double frequency, double weight, double length, double mean_length) {
   const double norm =
       bm25_k1 * (length + bm25_added_bytes) / (std::max(1.0, mean_length) + bm25_added_bytes);
-  return idf * frequency * (bm25_k1 + 1) / (frequency + norm);
+  return weight * frequency * (bm25_k1 + 1) / (frequency + norm);
 }
 
 double recency(Time written, Time now) {

@@ -53,8 +53,12 @@ inline constexpr double title_weight = 2.0;  // a word in the title counts as so
 
 // log(1 + (N − n + ½) / (n + ½)): never negative.
 double inverse_document_frequency(double documents, double documents_with_term);
-// idf · tf · (k1 + 1) / (tf + k1 · (length + added) / (mean + added)); lengths in bytes.
-double bm25_term(double frequency, double idf, double length, double mean_length);
+// What a term weighs where vectors have a share of the ranking, 0 to 1: idf^(1 + share). Vectors
+// know the common words of a question; what they are poor at is its rare ones
+// (docs/decisions/0088).
+double weight_beside_vectors(double idf, double of_vectors);
+// weight · tf · (k1 + 1) / (tf + k1 · (length + added) / (mean + added)); lengths in bytes.
+double bm25_term(double frequency, double weight, double length, double mean_length);
 
 // 1 for what is written now or later; halves every 30 days.
 double recency(Time written, Time now);

@@ -46,8 +46,24 @@ TEST(InverseDocumentFrequency, FallsAsAWordGetsCommon) {
               inverse_document_frequency(100, with_term + 1));
 }
 
+TEST(WeightBesideVectors, IsThatOfTheWordsAloneWithoutThem) {
+  EXPECT_NEAR(weight_beside_vectors(3, 0), 3, 1e-12);
+  EXPECT_NEAR(weight_beside_vectors(4, 0.5), 8, 1e-12);
+  EXPECT_NEAR(weight_beside_vectors(2, 1), 4, 1e-12);
+  EXPECT_EQ(weight_beside_vectors(0, 0.5), 0);
+}
+
+TEST(WeightBesideVectors, RareWordsGainOnCommonOnes) {
+  double before = 0;
+  for (const double share : {0.0, 0.1, 0.5, 0.6, 1.0}) {
+    const double lead = weight_beside_vectors(5, share) / weight_beside_vectors(1.5, share);
+    EXPECT_GT(lead, before) << share;
+    before = lead;
+  }
+}
+
 TEST(Bm25Term, HandComputed) {
-  // norm = 1.2 · (length + 100) / (mean + 100); idf · f · 2.2 / (f + norm)
+  // norm = 1.2 · (length + 100) / (mean + 100); weight · f · 2.2 / (f + norm)
   EXPECT_NEAR(bm25_term(1, 2, 100, 100), 2.0, 1e-12);        // norm 1.2
   EXPECT_NEAR(bm25_term(3, 1, 200, 100), 6.6 / 4.8, 1e-12);  // norm 1.8
   EXPECT_NEAR(bm25_term(2, 1.5, 0, 100), 6.6 / 2.6, 1e-12);  // norm 0.6

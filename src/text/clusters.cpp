@@ -137,6 +137,10 @@ class Reader {
 
 }  // namespace
 
+bool has_clusters(char32_t character) {
+  return part_of(character) != Part::other;
+}
+
 std::size_t cluster_end(std::u32string_view text, std::size_t at) {
   if (!within(text[at], 0x0E00, 0xAA7F) || within(text[at], 0x1800, 0xA9DF))
     return at + 1;

@@ -15,6 +15,9 @@ namespace aim::text {
 // A cluster is cut after so many code points: no word needs more, and any bytes are a text.
 inline constexpr std::size_t max_cluster = 12;
 
+// Whether a character may stand in a cluster: of those scripts all but digits and signs.
+bool has_clusters(char32_t character);
+
 // Where the unit that begins at `at` ends: at + 1 in scripts that have no clusters. `at` is within
 // the text.
 std::size_t cluster_end(std::u32string_view text, std::size_t at);

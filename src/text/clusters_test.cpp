@@ -74,5 +74,14 @@ TEST(Clusters, AnyCodePointsAreAText) {
   EXPECT_EQ(joined, all);
 }
 
+TEST(Clusters, AreOfFourScripts) {
+  for (const char32_t character : U"กเิກမក")
+    if (character != 0) {
+      EXPECT_TRUE(has_clusters(character)) << std::hex << std::uint32_t{character};
+    }
+  for (const char32_t character : U"a1据ガ데ع๒ๆ")
+    EXPECT_FALSE(has_clusters(character)) << std::hex << std::uint32_t{character};
+}
+
 }  // namespace
 }  // namespace aim::text

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "base/utf8.h"
+#include "text/asking_words.h"
 #include "text/language.h"
 #include "text/stem.h"
 #include "text/word_scanner.h"
@@ -149,10 +150,36 @@ std::vector<std::string> dense_tokens(const WordScanner& word, std::size_t max) 
   return out;
 }
 
+// By unit of a run: whether it belongs to a word that asks, the longest at each place.
+std::vector<bool> asking_units(const WordScanner& word) {
+  const std::size_t count = word.dense().size();
+  std::vector<bool> out(count);
+  for (std::size_t begin = 0; begin < count; ++begin)
+    for (std::size_t units = std::min(max_asking_units, count - begin); units > 0; --units)
+      if (is_asking_word(dense_token(word, begin, begin + units - 1))) {
+        std::fill_n(out.begin() + static_cast<std::ptrdiff_t>(begin), units, true);
+        begin += units - 1;
+        break;
+      }
+  return out;
+}
+
+// By token of dense_tokens().
+std::vector<bool> asking_parts(const WordScanner& word, std::size_t parts) {
+  const std::vector<bool> units = asking_units(word);
+  if (std::ranges::find(units, true) == units.end())
+    return {};
+  std::vector<bool> out;
+  for (std::size_t i = 0; i < parts; ++i)
+    out.push_back(units[i] || (i + 1 < units.size() && units[i + 1]));
+  return out;
+}
+
 QueryWord query_word(const WordScanner& word, Language language) {
   QueryWord out;
   if (word.is_dense()) {
     out.parts = dense_tokens(word, max_parts);
+    out.asks = asking_parts(word, out.parts.size());
     out.adjacent = word.dense().size() > 1;
     return out;
   }

@@ -54,6 +54,8 @@ struct QueryWord {
   std::vector<std::string> parts;  // tokens, at most 64; of a script without blanks: the pairs (or
                                    // the single character)
   std::string stem;  // in a language other than English, where that differs: looked for besides
+  std::vector<bool> asks = {};  // by part: a word that asks has a share in it ("有什", "什么");
+                                // none: empty
   bool adjacent = false;  // the parts are pairs of one run: for an exact match they must follow
                           // each other
   bool common = false;    // a stop word ("the", "what"): only used when nothing else is left

@@ -329,6 +329,32 @@ TEST(Words, KnowsCommonWordsOnlyByThemselves) {
     EXPECT_FALSE(is_common(word)) << word;
 }
 
+// By part, "x" where a word that asks has a share in it (N4).
+std::string asking(std::string_view question) {
+  std::string out;
+  for (const QueryWord& word : query_words(question)) {
+    if (!out.empty())
+      out += ' ';
+    for (std::size_t i = 0; i < word.parts.size(); ++i)
+      out += !word.asks.empty() && word.asks[i] ? 'x' : '.';
+  }
+  return out;
+}
+
+TEST(Words, KnowsWordsThatAskWhereThereAreNoBlanks) {
+  EXPECT_EQ(asking("黑豹队丢了多少分"), "....xxx");  // 黑豹 豹队 队丢 丢了 | 了多 多少 少分
+  EXPECT_EQ(asking("什么数据库"), "xx..");           // 什么 么数 | 数据 据库
+  EXPECT_EQ(asking("为什么"), "xx");
+  EXPECT_EQ(asking("誰 数据"), "x .");
+  EXPECT_EQ(asking("数据库"), "..");
+  EXPECT_EQ(asking("ทำไมแมว"), "xx.");            // ทำ ไม แม ว
+  EXPECT_EQ(asking("ข้อมูลเท่าไร"), "...xx");        // ข้ อ มู ล เท่า ไร
+  EXPECT_EQ(asking("เกี่ยว"), "..");                // not กี่
+  EXPECT_EQ(asking("サーバーはどこ"), "....xx");  // サー ーバ バー ーは | はど どこ
+  EXPECT_EQ(asking("누구 서버"), "x .");
+  EXPECT_EQ(asking("what is it"), ". . .");  // stop words are another matter
+}
+
 TEST(Words, TakesWordsOfAQuestionOnce) {
   EXPECT_THAT(query_words("Database databases DATABASE, data-base"), SizeIs(2));
   const auto words = query_words("will wills");

@@ -12,7 +12,7 @@ namespace {
 
 // Measured on conversations, and flat around these values (docs/decisions/0008).
 constexpr BlendWeights by_words{1, 0, 0}, by_table{0.5F, 0, 0.5F}, by_model{0.5F, 0.5F, 0},
-    by_all{0.4F, 0.4F, 0.2F};
+    by_all{0.4F, 0.45F, 0.15F};
 constexpr float weight_before = 0.3F, weight_after = 0.2F, weight_second = 0.1F;
 constexpr float weight_session = 0.6F, weight_time = 0.2F, weight_asks = -0.4F;
 // Of a line that the named person says; of another memory, whose text names the person anyway.
@@ -58,6 +58,10 @@ Time time_of(const store::PassageMeta& meta) {
 }
 
 }  // namespace
+
+double weight_of_vectors(const QueryVectors& vectors) {
+  return 1 - double{weights_of(vectors, &vectors.model).words};
+}
 
 Blend::Blend(const PassageIndex::Passages& passages, const BlendQuery& query)
     : passages_(passages),

@@ -28,6 +28,9 @@ struct BlendWeights {
   float words, model, built_in;
 };
 
+// What the cosines weigh in all, of 1, of a question asked by these.
+double weight_of_vectors(const QueryVectors& vectors);
+
 class Blend {
  public:
   // Both outlive it; `passages` does not change.

@@ -267,6 +267,10 @@ Result<std::vector<Hit>> rank_by_relevance(const RankingRequest& request) {
                     [&](const Candidate& each) { return !allowed->contains(each.key); });
     return weigher.best_of(std::move(candidates), most);
   };
+  if (request.question.match == Match::any) {
+    leave_out_asking(request.question);
+    request.question.of_vectors = weight_of_vectors(request.vectors);
+  }
   const WordMatches words = TRY(find_words(reader, scope, request.question));
   std::vector<Hit> hits;
   if (request.question.match == Match::any) {

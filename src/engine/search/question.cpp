@@ -14,7 +14,11 @@ void add_phrase(Question& question, store::Phrase phrase) {
 void add_word(Question& question, const text::QueryWord& word, Match match) {
   if (word.adjacent && match == Match::all)
     return add_phrase(question, word.parts);
-  for (const std::string& part : word.parts) add_phrase(question, {part});
+  for (std::size_t i = 0; i < word.parts.size(); ++i) {
+    add_phrase(question, {word.parts[i]});
+    if (!word.asks.empty() && word.asks[i])
+      question.asking.push_back({word.parts[i]});
+  }
   if (match == Match::any && !word.stem.empty())
     add_phrase(question, {word.stem});
   // A memory that has all the parts in a row beats one that has them apart; asking for it must not
@@ -53,6 +57,20 @@ Question understand(std::string_view text, Match match) {
   });
   question.match = match;
   return question;
+}
+
+void leave_out_asking(Question& question) {
+  const auto asks = [&](const store::Phrase& phrase) {
+    return std::ranges::find(question.asking, phrase) != question.asking.end();
+  };
+  if (std::ranges::all_of(question.phrases, asks))
+    return;
+  std::erase_if(question.phrases, [&](const store::Phrase& phrase) {
+    if (!asks(phrase))
+      return false;
+    question.dropped.push_back(phrase.front());
+    return true;
+  });
 }
 
 Question as_prefixes(Question question) {

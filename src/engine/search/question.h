@@ -13,6 +13,7 @@ enum class Match { any, all };  // OR, for recall; AND, for search
 
 struct Question {
   std::vector<store::Phrase> phrases;  // what is counted apart, at most store::max_terms
+  std::vector<store::Phrase> asking;   // of them, those of words that ask (text/asking_words.h)
   std::vector<std::string> dropped;    // common words that were left out
   bool by_graph = false;  // nearest vectors were found by a graph, not by comparing all
   bool partly = false;    // only what lies around the words was compared
@@ -20,6 +21,7 @@ struct Question {
   double certainty = 1;   // that there is an answer at all (memory/evidence.h)
   store::Terms terms = store::Terms::words;
   Match match = Match::any;
+  double of_vectors = 0;  // what vectors weigh in the ranking, of 1 (memory/score.h)
 
   // Valid as long as the question.
   store::WordQuery words() const { return {phrases, match == Match::all, terms}; }
@@ -27,6 +29,9 @@ struct Question {
 
 // Common words are left out unless nothing else remains. Any bytes are a question.
 Question understand(std::string_view text, Match match);
+
+// Leaves out the phrases of words that ask, unless nothing else remains.
+void leave_out_asking(Question& question);
 
 // When a short question finds nothing: the same with each word as a beginning ("kube" finds
 // "kubernetes"). A long one is no slip of the keyboard, and the lists of all words that begin so

@@ -117,6 +117,16 @@ TEST_F(Recall, SubstringsOfChineseAndJapanese) {
   EXPECT_THAT(searched("连数"), IsEmpty());
 }
 
+// In scripts without blanks as in others (N4).
+TEST_F(Recall, WordsThatAskCountOnlyWhenNothingElseIsLeft) {
+  keep("what", "什么 什么 什么 为什么");
+  keep("points", "黑豹队丢了三百零八分");
+  EXPECT_EQ(recalled("黑豹队什么时候丢了").front(), "points");
+  EXPECT_THAT(recalled("三百什么"), ElementsAre("points"));
+  EXPECT_THAT(recalled("什么"), ElementsAre("what"));
+  EXPECT_THAT(searched("什么"), ElementsAre("what"));
+}
+
 TEST_F(Recall, ShortWords) {
   keep("one", "written in C and Go");
   keep("two", "R scripts and C++ code");

@@ -113,7 +113,8 @@ Result<ScopedBlend> ScopedBlend::run(const RankingRequest& request, const Scope&
                        words.telling,
                        words.known,
                        {blended.blend_->nearest_by_table(), vectors.built_in.known_words},
-                       {blended.blend_->nearest_by_model(), vectors.model.known_words}};
+                       {blended.blend_->nearest_by_model(), vectors.model.known_words},
+                       words.clusters};
   return blended;
 }
 

@@ -9,6 +9,7 @@
 #include "memory/evidence.h"
 #include "memory/length_code.h"
 #include "store/words.h"
+#include "text/clusters.h"
 #include "text/scripts.h"
 
 namespace aim::engine {
@@ -16,26 +17,34 @@ namespace {
 
 struct Term {
   const store::Posting *next, *end;
-  double idf;
-  double weight;  // as evidence, see memory/evidence.h
+  double weight;
+  double telling;  // weight as evidence, see memory/evidence.h
 };
 
 // Of so many terms that weigh most.
 double weight_of_most(const std::vector<Term>& terms, std::size_t telling) {
   std::vector<double> weights;
-  for (const Term& term : terms) weights.push_back(term.weight);
+  for (const Term& term : terms) weights.push_back(term.telling);
   const auto few = static_cast<std::ptrdiff_t>(std::min(telling, weights.size()));
   std::partial_sort(weights.begin(), weights.begin() + few, weights.end(), std::greater());
   return std::max(1e-9, std::accumulate(weights.begin(), weights.begin() + few, 0.0));
 }
 
-// Terms of scripts written without spaces.
-std::size_t dense_terms(const std::vector<store::Phrase>& phrases) {
-  return static_cast<std::size_t>(std::ranges::count_if(phrases, [](const store::Phrase& phrase) {
+// Terms of scripts written without spaces, and those of them that are pairs of clusters.
+struct Dense {
+  std::size_t terms = 0, of_clusters = 0;
+};
+Dense dense_of(const std::vector<store::Phrase>& phrases) {
+  Dense out;
+  for (const store::Phrase& phrase : phrases) {
+    if (phrase.empty() || phrase.front().empty())
+      continue;
     std::size_t at = 0;
-    return !phrase.empty() && !phrase.front().empty() &&
-           text::describe(utf8::next(phrase.front(), at)).kind == text::Kind::dense;
-  }));
+    const char32_t first = utf8::next(phrase.front(), at);
+    out.terms += text::describe(first).kind == text::Kind::dense ? 1U : 0U;
+    out.of_clusters += text::has_clusters(first) ? 1U : 0U;
+  }
+  return out;
 }
 
 // BM25 of every memory in the postings, or in all of them. The document frequencies are those of
@@ -49,7 +58,8 @@ WordMatches score_postings(const std::vector<std::vector<store::Posting>>& posti
     const auto with_term = static_cast<double>(list.size());
     terms.push_back(
         {list.data(), list.data() + list.size(),
-         inverse_document_frequency(corpus.documents, with_term),
+         weight_beside_vectors(inverse_document_frequency(corpus.documents, with_term),
+                               question.of_vectors),
          inverse_document_frequency(std::max(corpus.documents, least_memories), with_term)});
     most = std::max(most, list.size());
   }
@@ -60,10 +70,13 @@ WordMatches score_postings(const std::vector<std::vector<store::Posting>>& posti
   for (std::size_t code = 0; code < lengths.size(); ++code)
     lengths[code] = static_cast<double>(decode_length(static_cast<int>(code)));
   WordMatches found;
-  if (!postings.empty())
+  const Dense dense = dense_of(question.phrases);
+  if (!postings.empty()) {
+    found.clusters = share_of_clusters(dense.of_clusters, postings.size());
     found.known = static_cast<double>(std::ranges::count_if(
                       postings, [](const auto& list) { return !list.empty(); })) /
                   static_cast<double>(postings.size());
+  }
   double most_held = 0;
   found.memories.reserve(most * 2);
   for (;;) {
@@ -72,8 +85,7 @@ WordMatches score_postings(const std::vector<std::vector<store::Posting>>& posti
       if (term.next != term.end)
         doc = std::min(doc, term.next->doc);
     if (doc == INT64_MAX) {
-      found.telling = std::min(
-          1.0, most_held / weight_of_most(terms, telling_terms(dense_terms(question.phrases))));
+      found.telling = std::min(1.0, most_held / weight_of_most(terms, telling_terms(dense.terms)));
       return found;
     }
     const double length = lengths[static_cast<std::size_t>(store::Doc::length_code(doc))];
@@ -86,8 +98,8 @@ WordMatches score_postings(const std::vector<std::vector<store::Posting>>& posti
         continue;
       }
       const double frequency = term.next->body + title_weight * term.next->title;
-      held += term.weight;
-      one.score += bm25_term(frequency, term.idf, length, corpus.mean_length);
+      held += term.telling;
+      one.score += bm25_term(frequency, term.weight, length, corpus.mean_length);
       one.in_title = one.in_title && term.next->title > 0;
       ++term.next;
     }

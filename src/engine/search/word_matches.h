@@ -16,8 +16,9 @@ struct WordMatch {
 };
 struct WordMatches {
   std::vector<WordMatch> memories;  // by rising namespace and key
-  double telling = 0;  // Evidence::words: what the memory that holds most of the question holds
-  double known = 0;    // Evidence::known
+  double telling = 0;   // Evidence::words: what the memory that holds most of the question holds
+  double known = 0;     // Evidence::known
+  double clusters = 0;  // Evidence::clusters
 };
 
 // A short question of which no word is found becomes one of beginnings of words: of titles' words

@@ -1,0 +1,15 @@
+// Words that ask, of scripts written without blanks ("什么", "อะไร"): what answers does not say
+// them, and the pairs that they make with their neighbours in a question stand in no text. In
+// scripts written with blanks they are stop words. Chinese, Japanese, Korean and Thai. Knows:
+// folded text. Must not know: words, tokens. Pure. Threads: any. Cost: a binary search.
+#pragma once
+#include <cstddef>
+#include <string_view>
+
+namespace aim::text {
+
+inline constexpr std::size_t max_asking_units = 4;  // characters or clusters of the longest
+
+bool is_asking_word(std::string_view folded);
+
+}  // namespace aim::text
