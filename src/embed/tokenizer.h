@@ -2,8 +2,10 @@
 // published tokenizer's for every text. (Two marks that both have width, both combine, and stand in
 // an order that is not canonical keep that order; no vocabulary has such pieces.)
 // Knows: a vocabulary. Must not know: models, vectors.
-// Threads: all functions from any thread. Cost: ~100 ns a token; linear in the text, whatever it
-// holds; bytes that are no UTF-8 are passed over.
+// Threads: all functions from any thread; each keeps the pieces of words that it met, as texts say
+// the same words again and again.
+// Cost: ~30 ns a token that was met before, ~100 ns another; linear in the text, whatever it holds;
+// bytes that are no UTF-8 are passed over.
 // Source: B5.
 #pragma once
 #include <cstdint>
@@ -37,9 +39,10 @@ class Tokenizer {
     std::uint32_t id;
   };
 
-  explicit Tokenizer(Vocabulary vocabulary) : vocabulary_(vocabulary) {}
+  explicit Tokenizer(Vocabulary vocabulary);
 
   Vocabulary vocabulary_;
+  std::uint64_t number_;  // of this vocabulary, as long as the process lives
   std::uint32_t unknown_ = 0, begin_ = 0, end_ = 0;
   std::vector<Special> specials_;  // what is found in a text as it is written
 };

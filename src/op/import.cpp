@@ -5,6 +5,7 @@
 #include <map>
 
 #include "op/import_parts.h"
+#include "op/import_reading.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/item_stream.h"
 #include "op/kit/next_step.h"
@@ -30,6 +31,8 @@ struct ImportReply {
   }
 };
 
+// The larger, the less often a page of an index is written that all of them change, and the longer
+// other writers wait.
 constexpr std::size_t batch_items = 4'000;
 constexpr std::size_t batch_bytes = 4 * 1024 * 1024;
 
@@ -48,7 +51,7 @@ bool marks_export(std::string_view member, std::string_view text) {
 // the end.
 class Import {
  public:
-  explicit Import(Engine& engine) : engine_(engine) {}
+  explicit Import(Engine& engine) : engine_(engine), reading_(engine) {}
 
   Result<void> take(std::string_view member, std::string_view text, bool in_array) {
     if (!in_array) {
@@ -56,11 +59,14 @@ class Import {
       return {};
     }
     const auto index = counts_[std::string(member)]++;
+    if (member == "memories") {
+      reading_.add(index, trust(), text);
+      return take_read(ImportReading::More::to_come);
+    }
+    TRY_VOID(take_read(ImportReading::More::none));
     auto item = text::parse_json(text);
     if (!item)
       return report(member, index, item.error().message);
-    if (member == "memories")
-      return take_memory(*item, index, text.size());
     if (member == "archive")
       return take_archived(*item, index);
     if (member == "links")
@@ -91,6 +97,9 @@ class Import {
 
   // What went wrong, with what is in by then.
   Error stopped(Error error) {
+    // What was read before is in, if it made a batch; where writing failed, the rest is not tried.
+    if (!failed_)
+      static_cast<void>(take_read(ImportReading::More::none));
     if (writing_.valid())
       static_cast<void>(writing_.get());
     if (done_.report.imported == 0 && done_.archived == 0 && done_.turns == 0)
@@ -105,6 +114,7 @@ class Import {
   }
 
   Result<ImportReply> finish() {
+    TRY_VOID(take_read(ImportReading::More::none));
     if (in_batches_) {
       TRY_VOID(flush());
       TRY_VOID(wait_for_batch());
@@ -144,30 +154,30 @@ class Import {
     return {};
   }
 
-  Result<void> take_memory(const json::value& item, std::size_t index, std::size_t bytes) {
-    auto memory = imported_memory(item, trust(), engine_.clock.now());
-    if (!memory) {
-      const json::value* id = item.is_object() ? item.get_object().if_contains("id") : nullptr;
-      return report("memories", index,
-                    (id && id->is_string() ? std::string(id->get_string()) + ": " : "") +
-                        memory.error().message);
+  // Takes the memories that were read by now.
+  Result<void> take_read(ImportReading::More more) {
+    for (;;) {
+      auto read = reading_.take(more);
+      if (read && read->empty())
+        return {};
+      failed_ = true;  // until all of them are taken
+      if (!read)
+        return Failure(std::move(read).error());
+      for (ReadMemory& each : *read) TRY_VOID(take_memory(std::move(each)));
+      failed_ = false;
     }
-    if (trust_own_)
-      note_legacy(*memory, index);
-    if (!trust_own_ && !memory->expires_at)
-      if (const auto expiry =
-              expiry_at_birth(memory->tier, engine_.clock.now(), engine_.options.lifetimes))
-        memory->expires_at = at(*expiry);
-    parts_.memories.push_back({index, std::move(*memory)});
-    batch_bytes_ += bytes;
-    return parts_.memories.size() < batch_items && batch_bytes_ < batch_bytes ? Result<void>()
-                                                                              : flush();
   }
 
-  void note_legacy(const Memory& memory, std::size_t index) {
-    const auto fits = within_limits(memory, engine_.clock.now());
-    if (!fits && kept_.size() < max_import_errors)
-      kept_.push_back(std::to_string(index) + ": " + memory.id + ": " + fits.error().message);
+  Result<void> take_memory(ReadMemory&& read) {
+    if (!read.item)
+      return report("memories", read.index, read.flaw);
+    if (!read.beyond.empty() && kept_.size() < max_import_errors)
+      kept_.push_back(std::to_string(read.index) + ": " + read.item->memory.id + ": " +
+                      read.beyond);
+    batch_bytes_ += read.bytes;
+    parts_.memories.push_back(std::move(*read.item));
+    return parts_.memories.size() < batch_items && batch_bytes_ < batch_bytes ? Result<void>()
+                                                                              : flush();
   }
 
   Result<void> take_archived(const json::value& item, std::size_t index) {
@@ -230,6 +240,8 @@ class Import {
   }
 
   Engine& engine_;
+  ImportReading reading_;
+  bool failed_ = false;  // a write, or the reading of a memory
   bool trust_own_ = false;
   std::map<std::string, std::size_t> counts_;
   ImportParts parts_;

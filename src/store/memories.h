@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "memory/memory.h"
+#include "store/new_memory.h"
 
 namespace aim::store {
 
@@ -44,10 +45,10 @@ class Memories {
   virtual Result<std::vector<Memory>> holders(std::span<const Memory> of) const;
   // Gives key and change number; id, title and namespace must be new.
   virtual Result<void> insert(Memory& memory) = 0;
-  // The same of many, which must differ among themselves too: a backend behind a network writes
-  // them together. Of each, why it was refused (validation_failed), if it was; then it is not
-  // there.
-  virtual Result<std::vector<std::optional<Error>>> insert_all(std::span<Memory> memories);
+  // The same of many, which must differ among themselves too: a backend writes them together, in
+  // the order of their keys. Of each, why it was refused (validation_failed), if it was; then it is
+  // not there.
+  virtual Result<std::vector<std::optional<Error>>> insert_all(std::span<const NewMemory> memories);
   // Rewrites the row of old.key. Text index and title words are touched only where the text or
   // namespace differs.
   virtual Result<void> replace(const Memory& old, const Memory& fresh) = 0;

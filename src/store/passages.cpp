@@ -17,6 +17,11 @@ std::uint32_t meta_hash(std::string_view text) {
 }
 
 std::vector<PassageMeta> passage_metas(std::int64_t name_space, const Memory& memory) {
+  return passage_metas(name_space, memory, text::texts_to_embed(memory));
+}
+
+std::vector<PassageMeta> passage_metas(std::int64_t name_space, const Memory& memory,
+                                       const std::vector<std::string>& texts) {
   const Line line = line_of(memory);
   PassageMeta meta;
   meta.key = memory.key;
@@ -29,7 +34,8 @@ std::vector<PassageMeta> passage_metas(std::int64_t name_space, const Memory& me
   meta.flags = line.dialogue ? PassageMeta::dialogue : std::uint8_t{0};
   meta.asks = static_cast<std::uint8_t>(line.asks * 255);
   std::vector<PassageMeta> metas;
-  for (const std::string& text : text::texts_to_embed(memory)) {
+  metas.reserve(texts.size());
+  for (const std::string& text : texts) {
     meta.text = text::text_hash(text);
     metas.push_back(meta);
     ++meta.part;

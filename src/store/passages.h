@@ -5,6 +5,7 @@
 #pragma once
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -37,6 +38,9 @@ std::uint32_t meta_hash(std::string_view text);
 
 // What is kept of the passages of a memory, in their order.
 std::vector<PassageMeta> passage_metas(std::int64_t name_space, const Memory& memory);
+// The same where its texts to embed are known.
+std::vector<PassageMeta> passage_metas(std::int64_t name_space, const Memory& memory,
+                                       const std::vector<std::string>& texts);
 
 class Passages {
  public:

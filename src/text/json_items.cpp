@@ -1,5 +1,6 @@
 #include "text/json_items.h"
 
+#include <algorithm>
 #include <boost/json/value.hpp>
 #include <utility>
 
@@ -40,6 +41,12 @@ std::string_view kind_by_first(char byte) {
     default:
       return byte == '-' || (byte >= '0' && byte <= '9') ? "a number" : std::string_view();
   }
+}
+
+// Where the next quotation mark or backslash is; both are far apart.
+std::size_t end_of_plain(std::string_view piece, std::size_t at) {
+  const std::size_t quote = std::min(piece.find('"', at), piece.size());
+  return std::min(piece.substr(0, quote).find('\\', at), quote);
 }
 
 }  // namespace
@@ -187,6 +194,10 @@ Result<void> JsonItems::read_item(std::string_view piece, std::size_t& at) {
 // Moves `at` to the end of the item, or of the piece; tells which.
 bool JsonItems::ends_item(std::string_view piece, std::size_t& at) {
   for (; at < piece.size(); ++at) {
+    if (in_string_ && !escaped_)
+      at = end_of_plain(piece, at);
+    if (at == piece.size())
+      return false;
     const char byte = piece[at];
     if (in_string_) {
       if (escaped_)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <memory>
 
 #include "base/utf8.h"
@@ -97,20 +98,33 @@ class Stemmers {
 
 }  // namespace
 
+void LanguageVotes::see(const WordScanner& word) {
+  if (!word.is_dense() && word.groups().size() == 1)
+    see(word.folded());
+  else
+    ++seen_;
+}
+
+void LanguageVotes::see(std::string_view folded) {
+  if (++seen_ > looked_at)
+    return;
+  const Languages languages = speaking(folded);
+  votes_.front() += is_common(folded) ? 1 : 0;
+  for (Languages left = languages & ~bit(Language::english); left != 0; left &= left - 1)
+    ++votes_[static_cast<std::size_t>(std::countr_zero(left))];
+}
+
+Language LanguageVotes::language() const {
+  const auto best = std::max_element(votes_.begin() + 1, votes_.end());
+  const bool clear = *best >= least_votes && *best > votes_.front() * over_english;
+  return clear ? static_cast<Language>(best - votes_.begin()) : Language::english;
+}
+
 Language language_of(std::string_view text) {
-  std::array<int, language_count> votes{};
+  LanguageVotes votes;
   WordScanner word(text);
-  for (std::size_t count = 0; count < looked_at && word.next(); ++count) {
-    if (word.is_dense() || word.groups().size() != 1)
-      continue;
-    const Languages languages = speaking(word.folded());
-    votes.front() += is_common(word.folded()) ? 1 : 0;
-    for (std::size_t i = 1; languages != 0 && i < votes.size(); ++i)
-      votes[i] += (languages >> i & 1U) != 0 ? 1 : 0;
-  }
-  const auto best = std::max_element(votes.begin() + 1, votes.end());
-  const bool clear = *best >= least_votes && *best > votes.front() * over_english;
-  return clear ? static_cast<Language>(best - votes.begin()) : Language::english;
+  for (std::size_t count = 0; count < looked_at && word.next(); ++count) votes.see(word);
+  return votes.language();
 }
 
 Language language_of_word(std::string_view folded, Language otherwise) {

@@ -5,11 +5,29 @@
 // before.
 // Threads: any; each has stemmers of its own. Cost: some microseconds a text; a stem 0.5 µs.
 #pragma once
+#include <array>
+#include <cstddef>
 #include <string_view>
 
 #include "text/languages.h"
 
 namespace aim::text {
+
+class WordScanner;
+
+// For which language the first words of a text speak, told word by word.
+class LanguageVotes {
+ public:
+  void see(const WordScanner& word);
+  // A word of one group.
+  void see(std::string_view folded);
+  // Of what was seen so far.
+  Language language() const;
+
+ private:
+  std::array<int, language_count> votes_{};
+  std::size_t seen_ = 0;  // words
+};
 
 // Of the language that most of the first words speak for; English where none does clearly.
 Language language_of(std::string_view text);

@@ -1,6 +1,8 @@
 #include "text/passages.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 
 #include "base/utf8.h"
 
@@ -23,10 +25,22 @@ constexpr std::size_t quarters_of(unsigned char first_byte) {
   return first_byte >= 0xC0 ? 4 : 0;  // a byte that continues a character counts with its first
 }
 
+// Whether the eight bytes at a place are ASCII: eight quarters.
+constexpr std::size_t at_once = 8;
+bool are_ascii(std::string_view text, std::size_t at) {
+  std::uint64_t bytes = 0;
+  std::memcpy(&bytes, text.data() + at, sizeof bytes);
+  return (bytes & 0x8080808080808080U) == 0;
+}
+
 // Where the first `tokens` tokens end: the length of the text when it has no more.
 std::size_t end_of(std::string_view text, std::size_t tokens) {
-  std::size_t quarters = 0;
-  for (std::size_t at = 0; at < text.size(); ++at) {
+  std::size_t quarters = 0, at = 0;
+  while (at + at_once <= text.size() && quarters + at_once <= tokens * 4 && are_ascii(text, at)) {
+    at += at_once;
+    quarters += at_once;
+  }
+  for (; at < text.size(); ++at) {
     quarters += quarters_of(static_cast<unsigned char>(text[at]));
     if (quarters > tokens * 4)
       return at;
@@ -35,8 +49,9 @@ std::size_t end_of(std::string_view text, std::size_t tokens) {
 }
 
 std::size_t tokens_of(std::string_view text) {
-  std::size_t quarters = 0;
-  for (const char byte : text) quarters += quarters_of(static_cast<unsigned char>(byte));
+  std::size_t quarters = 0, at = 0;
+  for (; at + at_once <= text.size() && are_ascii(text, at); at += at_once) quarters += at_once;
+  for (const char byte : text.substr(at)) quarters += quarters_of(static_cast<unsigned char>(byte));
   return quarters / 4;
 }
 

@@ -45,7 +45,7 @@ class Stemmer {
       return compute(word);
     const Key key = key_of(word);
     Slot& slot = slots_[slot_of(key)];
-    if (slot.word != key) {
+    if (slot.word[0] != key[0] || slot.word[1] != key[1]) {  // no call of memcmp()
       const std::string_view stem = compute(word);
       if (stem.size() > max_remembered)
         return stem;

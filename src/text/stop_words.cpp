@@ -1,13 +1,14 @@
 #include "text/stop_words.h"
 
 #include <algorithm>
-#include <iterator>
+#include <array>
+#include <cstdint>
 
 namespace aim::text {
 namespace {
 
 // With the pieces of contractions ("don't" is read as "don", "t") and the words of quantity that
-// questions begin with ("how many"). Folded, not stemmed, sorted.
+// questions begin with ("how many"). Folded, not stemmed.
 constexpr std::string_view stop_words[] = {
     "a",        "about",      "above",      "after",   "again",  "against",   "ago",    "ain",
     "all",      "am",         "an",         "and",     "any",    "are",       "aren",   "as",
@@ -31,20 +32,57 @@ constexpr std::string_view stop_words[] = {
     "with",     "won",        "would",      "wouldn",  "y",      "you",       "your",   "yours",
     "yourself", "yourselves",
 };
-static_assert(std::ranges::is_sorted(stop_words));
 
-constexpr std::string_view fillers[] = {"a",  "an", "and",  "for", "in", "is",
-                                        "of", "on", "that", "the", "to", "with"};
-static_assert(std::ranges::is_sorted(fillers));
+// Places of the words by their hash, in a table a few times as large: a word is compared with one
+// other at most, but for a few.
+constexpr std::size_t common_places = 1'024;
+constexpr auto longest_common = std::ranges::max(stop_words, {}, &std::string_view::size).size();
+
+constexpr std::size_t common_place_of(std::string_view word) {
+  const auto byte = [&](std::size_t at) {
+    return std::size_t{static_cast<unsigned char>(word[at])};
+  };
+  return (byte(0) * 31 + byte(word.size() - 1) * 259 + byte(word.size() / 2) * 73 +
+          word.size() * 131) %
+         common_places;
+}
+
+constexpr auto common_words = [] {
+  std::array<std::string_view, common_places> words{};
+  for (const std::string_view word : stop_words) {
+    std::size_t place = common_place_of(word);
+    while (!words[place].empty()) place = (place + 1) % common_places;
+    words[place] = word;
+  }
+  return words;
+}();
+
+constexpr std::size_t longest_filler = 4;
+constexpr std::uint32_t packed_word(std::string_view word) {
+  std::uint32_t bytes = 0;
+  for (const char byte : word) bytes = bytes << 8U | static_cast<unsigned char>(byte);
+  return bytes;
+}
+constexpr std::array fillers{packed_word("a"),   packed_word("an"), packed_word("and"),
+                             packed_word("for"), packed_word("in"), packed_word("is"),
+                             packed_word("of"),  packed_word("on"), packed_word("that"),
+                             packed_word("the"), packed_word("to"), packed_word("with")};
 
 }  // namespace
 
 bool is_common(std::string_view folded_word) {
-  return std::ranges::binary_search(stop_words, folded_word);
+  if (folded_word.empty() || folded_word.size() > longest_common)
+    return false;
+  for (std::size_t place = common_place_of(folded_word); !common_words[place].empty();
+       place = (place + 1) % common_places)
+    if (common_words[place] == folded_word)
+      return true;
+  return false;
 }
 
 bool is_filler(std::string_view term) {
-  return term.size() <= 4 && std::ranges::binary_search(fillers, term);
+  return !term.empty() && term.size() <= longest_filler &&
+         std::ranges::find(fillers, packed_word(term)) != fillers.end();
 }
 
 }  // namespace aim::text

@@ -73,11 +73,7 @@ WordScanner::Seen WordScanner::look(std::size_t at) const {
 }
 
 bool WordScanner::next() {
-  folded_.clear();
-  parts_.clear();
-  groups_.clear();
-  dense_.clear();
-  has_suffix_ = false;
+  clear();
   skip_to_word();
   if (at_ == text_.size())
     return false;
@@ -86,6 +82,41 @@ bool WordScanner::next() {
   else
     read_spaced();
   return true;
+}
+
+WordScanner::Found WordScanner::next_or_plain() {
+  skip_to_word();
+  if (at_ == text_.size())
+    return Found::nothing;
+  if (read_plain())
+    return Found::plain;
+  return next() ? Found::other : Found::nothing;
+}
+
+// What follows must end the word whatever comes behind it.
+bool WordScanner::read_plain() {
+  const char first = text_[at_];
+  if (lower_case(first) < 'a' || lower_case(first) > 'z')
+    return false;
+  std::size_t end = at_ + 1;
+  while (is_lower_ascii(text_, end)) ++end;
+  if (end < text_.size()) {
+    const auto byte = static_cast<unsigned char>(text_[end]);
+    if (byte >= 0x80 || ascii_kinds[byte] != Kind::other || byte == '>')
+      return false;
+  }
+  folded_.assign(text_, at_, end - at_);
+  folded_.front() = lower_case(first);
+  at_ = end;
+  return true;
+}
+
+void WordScanner::clear() {
+  folded_.clear();
+  parts_.clear();
+  groups_.clear();
+  dense_.clear();
+  has_suffix_ = false;
 }
 
 void WordScanner::skip_to_word() {
@@ -150,6 +181,15 @@ Kind WordScanner::read_group() {
       if (const auto border = humps.see(seen.kind, {at_, folded_.size()}, plural)) {
         end_part(*border);
         parts_.push_back({{border->written, 0}, {border->folded, 0}});
+      }
+      if (seen.kind == Kind::lower && seen.beyond_ascii == nullptr) {
+        // Most words go on like this, with nothing to see.
+        const std::size_t begin = at_;
+        for (at_ = seen.next; is_lower_ascii(text_, at_); ++at_) {
+        }
+        folded_.append(text_, begin, at_ - begin);
+        end = at_;
+        continue;
       }
       if (seen.beyond_ascii == nullptr)
         folded_ += lower_case(text_[at_]);

@@ -43,6 +43,11 @@ class WordScanner {
   // Moves to the next word; false at the end. All below is about this word, until the next call.
   bool next();
 
+  // The same for who wants to know no more of a plain word, as most are, than folded(): one of
+  // ASCII letters, small but for the first, alone.
+  enum class Found { nothing, plain, other };
+  Found next_or_plain();
+
   Span written() const { return written_; }
   bool is_dense() const { return !dense_.empty(); }
   const std::vector<DenseUnit>& dense() const { return dense_; }
@@ -69,7 +74,9 @@ class WordScanner {
   class Humps;
 
   Seen look(std::size_t at) const;
+  void clear();
   void skip_to_word();
+  bool read_plain();
   void read_dense();
   void read_spaced();
   Kind read_group();

@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 #include "text/asking_words.h"
+#include "text/cut_words.h"
 #include "text/language.h"
 #include "text/stem.h"
 #include "text/word_scanner.h"
@@ -251,6 +252,47 @@ bool tokenize(std::string_view text, TokenSink& sink) {
       return false;
   }
   return true;
+}
+
+namespace {
+
+class ToCutWords final : public TokenSink {
+ public:
+  explicit ToCutWords(CutWords& into) : into_(into) {}
+  bool take(const Token& token) override {
+    if (!is_filler(token.term))
+      into_.add(token.term, token.colocated);
+    return true;
+  }
+
+ private:
+  CutWords& into_;
+};
+
+}  // namespace
+
+// Most texts are English: their language is told while they are cut.
+void cut_words(std::string_view text, CutWords& into) {
+  into.clear();
+  LanguageVotes votes;
+  ToCutWords sink(into);
+  Emitter emitter(sink, Language::english);
+  WordScanner word(text);
+  for (auto found = word.next_or_plain(); found != WordScanner::Found::nothing;
+       found = word.next_or_plain()) {
+    if (found == WordScanner::Found::plain) {
+      votes.see(word.folded());
+      if (const std::string_view token = token_of(word.folded()); !is_filler(token))
+        into.add(token, false);
+      continue;
+    }
+    votes.see(word);
+    word.is_dense() ? emitter.dense(word) : emitter.spaced(word);
+  }
+  if (votes.language() == Language::english)
+    return;
+  into.clear();
+  tokenize(text, sink);
 }
 
 std::vector<QueryWord> query_words(std::string_view question) {

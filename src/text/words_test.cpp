@@ -6,6 +6,7 @@
 #include <set>
 #include <thread>
 
+#include "text/cut_words.h"
 #include "text/stem.h"
 
 namespace aim::text {
@@ -252,6 +253,38 @@ TEST(Words, SurvivesMalformedBytes) {
       {"\u0301\u200D\u0301", ""},
       {"\u0640 a.\u0301.b", "a b"},
   });
+}
+
+class TermsWithoutFillers final : public TokenSink {
+ public:
+  bool take(const Token& token) override {
+    if (!is_filler(token.term))
+      terms.append(token.colocated ? "|" : " ").append(token.term);
+    return true;
+  }
+  std::string terms;
+};
+
+TEST(Words, CutBeforeTheyAreTheSame) {
+  std::string long_text = "Die Lieferungen";
+  for (int i = 0; i < 100; ++i) long_text += " house";
+  for (const std::string& text :
+       {std::string(), std::string("The running ponies of getUserName and api.v1.2:80, C++"),
+        std::string("Die H\u00E4user der Lieferungen sind mit dem Haus nicht gleich"),
+        std::string("\u6570\u636E\u5E93 \u4F7F\u7528Python \u043A\u043D\u0438\u0433\u0438"),
+        long_text, std::string("\xFF a \xC3 broken\0text", 17)}) {
+    TermsWithoutFillers cut_now;
+    tokenize(text, cut_now);
+    CutWords cut;
+    cut.add("of before", false);
+    cut_words(text, cut);
+    std::string terms;
+    EXPECT_TRUE(cut.each([&](std::string_view term, bool colocated) {
+      terms.append(colocated ? "|" : " ").append(term);
+      return true;
+    }));
+    EXPECT_EQ(terms, cut_now.terms) << text;
+  }
 }
 
 TEST(Words, FindsOtherForms) {

@@ -19,16 +19,23 @@ ScopeRows::ScopeRows(const PassageIndex::Passages& passages,
     take_all();
     return;
   }
-  const std::size_t most = metas.size() / small_part;
-  for (Row row = 0; row < metas.size() && rows_.size() <= most; ++row)
-    if (metas[row].key != 0 && is_wanted(metas[row].name_space))
-      rows_.push_back(row);
-  if (rows_.empty() || rows_.size() > most) {
-    rows_.clear();
+  std::vector<std::int64_t> wanted(name_spaces_.begin(), name_spaces_.end());
+  std::sort(wanted.begin(), wanted.end());
+  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+  std::size_t all = 0;
+  for (const std::int64_t each : wanted) all += passages_.of_name_space(each).size();
+  if (all == 0 || all > metas.size() / small_part) {
     take_all();
-  } else {
-    list_own();
+    return;
   }
+  rows_.reserve(all);
+  for (const std::int64_t each : wanted) {
+    const auto rows = passages_.of_name_space(each);
+    rows_.insert(rows_.end(), rows.begin(), rows.end());
+  }
+  if (wanted.size() > 1)
+    std::sort(rows_.begin(), rows_.end());
+  list_own(wanted);
 }
 
 bool ScopeRows::is_wanted(std::uint32_t name_space) const {
@@ -47,7 +54,7 @@ void ScopeRows::take_all() {
     }
 }
 
-void ScopeRows::list_own() {
+void ScopeRows::list_own(std::span<const std::int64_t> wanted) {
   in_scope_ = rows_.size();
   parts_.reserve(rows_.size());
   for (Place place = 0; place < rows_.size(); ++place) {
@@ -64,9 +71,6 @@ void ScopeRows::list_own() {
   // Lines are sorted by namespace before all else.
   const auto& lines = passages_.lines;
   const auto name_space = [&](Row row) { return std::int64_t{passages_.metas[row].name_space}; };
-  std::vector<std::int64_t> wanted(name_spaces_.begin(), name_spaces_.end());
-  std::sort(wanted.begin(), wanted.end());
-  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
   for (const std::int64_t each : wanted)
     for (const Row row : std::ranges::equal_range(lines, each, {}, name_space))
       if (const Place place = place_of(row); place != no_place)

@@ -48,7 +48,7 @@ class ScopeRows {
     return meta.part == 0 ? first_passage : other_passage;
   }
   void take_all();
-  void list_own();
+  void list_own(std::span<const std::int64_t> wanted);
 
   const PassageIndex::Passages& passages_;
   const std::span<const std::int64_t> name_spaces_;

@@ -6,6 +6,7 @@
 #include "base/uuid.h"
 #include "engine/file_entries.h"
 #include "engine/transfer/intake.h"
+#include "engine/vectors/embeddings.h"
 #include "engine/vectors/vectorize.h"
 #include "store/archive.h"
 #include "store/links.h"
@@ -18,6 +19,7 @@
 #include "store/transcripts.h"
 #include "store/words.h"
 #include "store/write_order.h"
+#include "text/embedding_texts.h"
 
 namespace aim::engine {
 namespace {
@@ -119,12 +121,23 @@ std::uintmax_t room_for(const std::vector<ImportItem>& batch) {
 
 }  // namespace
 
+Result<void> prepare_import(const Engine& engine, ImportItem& item, Time now) {
+  complete(item.memory, now);
+  const auto texts = text::texts_to_embed(item.memory);
+  item.cut = store::cut(item.memory, texts);
+  if (const embed::Embedder* table = engine.embeddings.built_in())
+    item.of_table = {table->identity(), TRY(rows_of(*table, texts))};
+  return {};
+}
+
 Result<void> import_memories(Engine& engine, std::vector<ImportItem> batch, ImportReport& report) {
   TRY_VOID(engine.database.maintenance().check_room(room_for(batch)));
   store::put_in_write_order(
       batch, [](const ImportItem& item) -> const std::string& { return item.memory.name_space; });
   const Time now = engine.clock.now();
-  for (ImportItem& item : batch) complete(item.memory, now);
+  for (ImportItem& item : batch)
+    if (!item.cut)
+      TRY_VOID(prepare_import(engine, item, now));
   ImportReport done = report;
   TRY_VOID(engine.database.write([&](store::Writer& writer) -> Result<void> {
     done = report;

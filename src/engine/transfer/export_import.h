@@ -37,6 +37,10 @@ Result<void> export_all(Engine& engine, const ExportSink& sink, bool with_files 
 // transaction.
 Result<void> in_one_transaction(Engine& engine, const std::function<Result<void>(Engine&)>& use);
 
+// Makes what an import needs of a memory that it has not, before the write: most of its work. Any
+// thread.
+Result<void> prepare_import(const Engine& engine, ImportItem& item, Time now);
+
 // One transaction for the whole batch; an item that cannot be taken is reported and leaves the
 // others whole. Of two memories of the same title and namespace the one changed last holds, the
 // tier never goes down (A3), and the id that was there survives; one of the same id is replaced if

@@ -2,11 +2,14 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "engine/vectors/text_vectors.h"
 #include "memory/memory.h"
+#include "store/new_memory.h"
 
 namespace aim::engine {
 
@@ -14,6 +17,9 @@ namespace aim::engine {
 struct ImportItem {
   std::size_t index = 0;
   Memory memory;  // id and times may be empty: they are made then
+  // By prepare_import(), unless it is left to import_memories().
+  std::optional<store::CutMemory> cut = {};
+  TextVectors of_table = {};
 };
 struct ImportError {
   std::size_t index = 0;

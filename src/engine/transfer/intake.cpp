@@ -4,7 +4,6 @@
 
 #include "memory/metadata.h"
 #include "memory/unite.h"
-#include "store/memories.h"
 #include "store/standards.h"
 
 namespace aim::engine {
@@ -29,7 +28,7 @@ std::string title_key(const Memory& memory) {
 
 }  // namespace
 
-Result<void> Intake::take_all(std::span<const ImportItem> items) {
+Result<void> Intake::take_all(std::span<ImportItem> items) {
   std::vector<Memory> asked;
   asked.reserve(items.size());
   for (const ImportItem& item : items) {
@@ -43,19 +42,19 @@ Result<void> Intake::take_all(std::span<const ImportItem> items) {
     titles_.insert(title_key(holder));
     untouched_.insert_or_assign(title_key(holder), std::move(holder));
   }
-  for (const ImportItem& item : items) TRY_VOID(take(item));
+  for (ImportItem& item : items) TRY_VOID(take(item));
   return insert_waiting();
 }
 
-Result<void> Intake::take(const ImportItem& item) {
-  const Memory& memory = item.memory;
+Result<void> Intake::take(ImportItem& item) {
+  Memory& memory = item.memory;
   const std::string title = title_key(memory);
   const bool held = ids_.contains(memory.id) || titles_.contains(title);
   ids_.insert(memory.id);
   titles_.insert(title);
   if (!held) {
-    waiting_.push_back(memory);
-    indexes_.push_back(item.index);
+    waiting_.push_back({&memory, &*item.cut});
+    items_.push_back(&item);
     return {};
   }
   if (const auto old = untouched_.find(title);
@@ -64,7 +63,7 @@ Result<void> Intake::take(const ImportItem& item) {
     return {};
   }
   TRY_VOID(insert_waiting());
-  const auto id = settle(memory);
+  const auto id = settle(item);
   if (!id && id.error().code != Code::validation_failed)
     return Failure(id.error());
   if (id)
@@ -75,7 +74,8 @@ Result<void> Intake::take(const ImportItem& item) {
 }
 
 // The id under which the memory lives on: its own, or that of one of the same title.
-Result<std::string> Intake::settle(Memory memory) {
+Result<std::string> Intake::settle(const ImportItem& item) {
+  Memory memory = item.memory;
   if (const auto old = TRY(writer_.memories.find_by_title(memory.name_space, memory.title))) {
     // A rule that now says something else is not the one that a person has set.
     if (old->content != memory.content)
@@ -94,8 +94,8 @@ Result<std::string> Intake::settle(Memory memory) {
     return memory.id;
   }
   TRY_VOID(writer_.memories.insert(memory));
-  fresh_.push_back(std::move(memory));
-  return fresh_.back().id;
+  fresh_.push_back({memory.key, &item.of_table});
+  return memory.id;
 }
 
 Result<void> Intake::replace(const Memory& old, const Memory& memory) {
@@ -109,14 +109,14 @@ Result<void> Intake::insert_waiting() {
   const auto refused = TRY(writer_.memories.insert_all(waiting_));
   for (std::size_t i = 0; i < waiting_.size(); ++i) {
     if (refused[i]) {
-      report_.errors.push_back({indexes_[i], refused[i]->message});
+      report_.errors.push_back({items_[i]->index, refused[i]->message});
       continue;
     }
     ++report_.imported;
-    fresh_.push_back(std::move(waiting_[i]));
+    fresh_.push_back({waiting_[i].memory->key, &items_[i]->of_table});
   }
   waiting_.clear();
-  indexes_.clear();
+  items_.clear();
   return {};
 }
 

@@ -10,6 +10,8 @@
 
 #include "engine/engine.h"
 #include "engine/transfer/import_report.h"
+#include "engine/vectors/vectorize.h"
+#include "store/memories.h"
 
 namespace aim::engine {
 
@@ -19,14 +21,14 @@ class Intake {
   Intake(store::Writer& writer, Time now, const Lifetimes& lifetimes, ImportReport& report)
       : writer_(writer), now_(now), lifetimes_(lifetimes), report_(report) {}
 
-  // Their ids and times are complete.
-  Result<void> take_all(std::span<const ImportItem> items);
-  // Those that were not there before.
-  const std::vector<Memory>& fresh() const { return fresh_; }
+  // They are prepared, and stay as long as this; gives keys to those that were not there before.
+  Result<void> take_all(std::span<ImportItem> items);
+  // Those, with their vectors.
+  const std::vector<MadeVectors>& fresh() const { return fresh_; }
 
  private:
-  Result<void> take(const ImportItem& item);
-  Result<std::string> settle(Memory memory);
+  Result<void> take(ImportItem& item);
+  Result<std::string> settle(const ImportItem& item);
   Result<void> replace(const Memory& old, const Memory& memory);
   Result<void> insert_waiting();
   void taken(const ImportItem& item, const std::string& id);
@@ -37,8 +39,9 @@ class Intake {
   ImportReport& report_;
   std::unordered_map<std::string, Memory> untouched_;  // as they were before the import, by title
   std::unordered_set<std::string> ids_, titles_;       // that somebody holds
-  std::vector<Memory> waiting_, fresh_;
-  std::vector<std::size_t> indexes_;  // of those that wait
+  std::vector<store::NewMemory> waiting_;
+  std::vector<const ImportItem*> items_;  // that they are of
+  std::vector<MadeVectors> fresh_;
 };
 
 }  // namespace aim::engine

@@ -33,6 +33,11 @@ Row PassageIndex::Passages::first_of(Key key) const {
   return found != firsts.end() && found->first == key ? found->second : no_row;
 }
 
+std::span<const Row> PassageIndex::Passages::of_name_space(std::int64_t number) const {
+  const auto found = by_name_space.find(static_cast<std::uint32_t>(number));
+  return found == by_name_space.end() ? std::span<const Row>() : found->second;
+}
+
 const Vectors* PassageIndex::Passages::of(const embed::Identity& identity) const {
   const auto found = vectors.find(identity_name(identity));
   return found == vectors.end() ? nullptr : &found->second;

@@ -15,6 +15,7 @@
 #include <shared_mutex>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "base/mutex.h"
@@ -63,8 +64,12 @@ class PassageIndex {
     std::vector<std::pair<std::uint32_t, std::uint32_t>>
         speakers;                            // namespace and speaker, each pair once
     std::map<std::string, Vectors> vectors;  // by identity_name()
+    std::unordered_map<std::uint32_t, std::vector<Row>>
+        by_name_space;  // rows of passages, by its number; ascending
 
     Row first_of(Key key) const;
+    // The rows of a namespace, ascending.
+    std::span<const Row> of_name_space(std::int64_t number) const;
     // Null where no vectors of that identity have been read.
     const Vectors* of(const embed::Identity& identity) const;
 
@@ -149,6 +154,8 @@ class PassageIndex {
   bool settle_some(const std::vector<MetaChange>& changed) REQUIRES(mutex_);
   void settle_all() REQUIRES(mutex_);
   void settle_speakers() REQUIRES(mutex_);
+  void settle_name_spaces(const std::vector<MetaChange>& changed) REQUIRES(mutex_);
+  void list_name_spaces() REQUIRES(mutex_);
   void settle_lines(const std::vector<MetaChange>& changed) REQUIRES(mutex_);
   bool add_first(Key key, Row row) REQUIRES(mutex_);
   void list_again(Vectors& vectors, const TouchedRows& touched) const REQUIRES_SHARED(mutex_);

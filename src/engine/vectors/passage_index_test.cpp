@@ -1,6 +1,8 @@
 // An index that follows a database change by change is the one that is read anew.
 #include "engine/vectors/passage_index.h"
 
+#include <algorithm>
+
 #include "engine/forget.h"
 #include "engine/vectors/backfill.h"
 #include "engine/vectors/passages_testing.h"
@@ -30,6 +32,9 @@ class FollowedIndex : public PassagesTest {
     EXPECT_EQ(a.part_counts, b.part_counts);
     EXPECT_EQ(a.lines, b.lines);
     EXPECT_EQ(a.speakers, b.speakers);
+    for (const auto* each : {&a, &b})
+      for (const auto& [number, rows] : each->by_name_space)
+        EXPECT_TRUE(std::ranges::equal(a.of_name_space(number), b.of_name_space(number))) << number;
     for (const auto& [key, row] : b.firsts) EXPECT_EQ(a.first_of(key), row);
     for (const embed::Identity& identity : wanted) {
       const Vectors &mine = *a.of(identity), &other = *b.of(identity);

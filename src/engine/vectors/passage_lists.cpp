@@ -12,6 +12,8 @@ namespace {
 constexpr std::size_t sparse_factor = 16;
 // Of so many rows one may have changed for the lists to be changed row by row.
 constexpr std::size_t rows_for_each_change = 8;
+// So many changes at most are made in the lists of namespaces one by one.
+constexpr std::size_t changes_in_lists = 64;
 
 // Lines are in order of this: sessions apart, then as they were said, then as they were written
 // down.
@@ -112,7 +114,8 @@ void PassageIndex::settle(const std::vector<MetaChange>& changed, bool follow) {
 }
 
 void PassageIndex::settle_all() {
-  auto& [metas, firsts, more, part_counts, lines, speakers, vectors, by_key] = passages_;
+  auto& [metas, firsts, more, part_counts, lines, speakers, vectors, name_spaces, by_key] =
+      passages_;
   firsts.clear();
   lines.clear();
   std::vector<Row> others;
@@ -133,6 +136,7 @@ void PassageIndex::settle_all() {
     for (const auto& [key, row] : firsts) by_key[static_cast<std::size_t>(key)] = row;
   }
   settle_speakers();
+  list_name_spaces();
   more.clear();
   for (const Row row : others)
     if (const Row first = passages_.first_of(metas[row].key); first != no_row)
@@ -156,8 +160,29 @@ void PassageIndex::settle_speakers() {
   speakers.erase(std::unique(speakers.begin(), speakers.end()), speakers.end());
 }
 
+void PassageIndex::list_name_spaces() {
+  for (auto& [number, rows] : passages_.by_name_space) rows.clear();
+  for (Row row = 0; row < passages_.metas.size(); ++row)
+    if (const store::PassageMeta& meta = passages_.metas[row]; meta.key != 0)
+      passages_.by_name_space[meta.name_space].push_back(row);
+}
+
+void PassageIndex::settle_name_spaces(const std::vector<MetaChange>& changed) {
+  if (changed.size() > changes_in_lists)
+    return list_name_spaces();
+  auto& lists = passages_.by_name_space;
+  for (const auto& [row, before] : changed) {
+    const store::PassageMeta& now = passages_.metas[row];
+    if (before.key != 0)
+      erase_value(lists[before.name_space], row);
+    if (now.key != 0)
+      insert_once(lists[now.name_space], row);
+  }
+}
+
 void PassageIndex::settle_lines(const std::vector<MetaChange>& changed) {
-  auto& [metas, firsts, more, part_counts, lines, speakers, vectors, by_key] = passages_;
+  auto& [metas, firsts, more, part_counts, lines, speakers, vectors, name_spaces, by_key] =
+      passages_;
   // Their order is that of PassageMetas of before; what has not changed is in order.
   std::set<Row> gone;
   for (const auto& [row, before] : changed)
@@ -190,7 +215,8 @@ bool PassageIndex::add_first(Key key, Row row) {
 }
 
 bool PassageIndex::settle_some(const std::vector<MetaChange>& changed) {
-  auto& [metas, firsts, more, part_counts, lines, speakers, vectors, by_key] = passages_;
+  auto& [metas, firsts, more, part_counts, lines, speakers, vectors, name_spaces, by_key] =
+      passages_;
   part_counts.resize(metas.size(), 1);
   // Rows that continue a memory, of those that lost their first row or have changed.
   std::set<Row> others;
@@ -235,6 +261,7 @@ bool PassageIndex::settle_some(const std::vector<MetaChange>& changed) {
   }
   if (speakers_gone)
     settle_speakers();
+  settle_name_spaces(changed);
   settle_lines(changed);
   return true;
 }

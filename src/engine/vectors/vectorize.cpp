@@ -97,18 +97,19 @@ Result<std::vector<store::VectorRow>> rows_until(const embed::Embedder& embedder
   return rows;
 }
 
-// `by_memory`: the vectors of each of the keys.
 Result<void> write_by_table(store::Writer& writer, const Embeddings& embeddings,
-                            std::span<const Key> keys,
-                            std::vector<std::vector<store::VectorRow>> by_memory) {
+                            std::span<const MadeVectors> memories) {
+  std::vector<Key> keys;
+  keys.reserve(memories.size());
+  for (const MadeVectors& memory : memories) keys.push_back(memory.key);
   const auto slots = TRY(writer.passages.slots_of_all(keys));
-  std::vector<std::pair<store::Slot, store::VectorRow>> made;
-  for (std::size_t place = 0; place < keys.size(); ++place)
-    for (std::size_t i = 0; i < std::min(slots[place].size(), by_memory[place].size()); ++i)
-      made.emplace_back(slots[place][i], std::move(by_memory[place][i]));
-  std::ranges::sort(made, {}, &std::pair<store::Slot, store::VectorRow>::first);
   std::vector<store::SlotRow> rows;
-  for (const auto& [slot, row] : made) rows.emplace_back(slot, &row);
+  for (std::size_t place = 0; place < keys.size(); ++place) {
+    const auto& made = memories[place].made->rows;
+    for (std::size_t i = 0; i < std::min(slots[place].size(), made.size()); ++i)
+      rows.emplace_back(slots[place][i], &made[i]);
+  }
+  std::ranges::sort(rows, {}, &store::SlotRow::first);
   const auto channel = TRY(channel_of(writer, embeddings, *embeddings.built_in()));
   return writer.vectors.write_rows(channel, rows);
 }
@@ -183,14 +184,19 @@ Result<void> keep_by_table(store::Writer& writer, const Embeddings& embeddings,
                            std::span<const Memory> memories) {
   if (!embeddings.built_in() || memories.empty())
     return {};
-  std::vector<std::vector<store::VectorRow>> by_memory;
-  std::vector<Key> keys;
-  for (const Memory& memory : memories) {
-    by_memory.push_back(TRY(rows_of(*embeddings.built_in(), text::texts_to_embed(memory))));
-    keys.push_back(memory.key);
-  }
+  std::vector<TextVectors> vectors;
+  for (const Memory& memory : memories) vectors.push_back(TRY(by_table(embeddings, memory)));
+  std::vector<MadeVectors> made;
+  for (std::size_t i = 0; i < memories.size(); ++i) made.push_back({memories[i].key, &vectors[i]});
   // After the work, which a server that is still busy with the memories has been given time for.
-  return write_by_table(writer, embeddings, keys, std::move(by_memory));
+  return write_by_table(writer, embeddings, made);
+}
+
+Result<void> keep_by_table(store::Writer& writer, const Embeddings& embeddings,
+                           std::span<const MadeVectors> memories) {
+  if (!embeddings.built_in() || memories.empty())
+    return {};
+  return write_by_table(writer, embeddings, memories);
 }
 
 Result<TextVectors> by_table(const Embeddings& embeddings, const Memory& memory) {
@@ -208,9 +214,8 @@ Result<void> keep_by_table(store::Writer& writer, const Embeddings& embeddings,
   const auto texts = text::texts_to_embed(memory);
   if (!are_of(made, *table, texts))
     made.rows = TRY(rows_of(*table, texts));
-  std::vector<std::vector<store::VectorRow>> by_memory;
-  by_memory.push_back(std::move(made.rows));
-  return write_by_table(writer, embeddings, {&memory.key, 1}, std::move(by_memory));
+  const MadeVectors one{memory.key, &made};
+  return write_by_table(writer, embeddings, {&one, 1});
 }
 
 Result<std::vector<Nearest>> nearest_to(store::Reader& reader, Embeddings& embeddings,
@@ -221,22 +226,20 @@ Result<std::vector<Nearest>> nearest_to(store::Reader& reader, Embeddings& embed
   const auto view = TRY(embeddings.passages().view(reader, {&identity, 1}));
   const Vectors& vectors = *view.passages.of(identity);
   const auto& metas = view.passages.metas;
-  std::vector<Row> others;
-  for (Row row = 0; row < vectors.rows.size(); ++row)
-    if (metas[row].name_space == name_space)
-      others.push_back(row);
-  std::map<Key, float> nearest;
+  const auto others = view.passages.of_name_space(name_space);
   std::vector<float> cosines(others.size());
   for (const store::VectorRow& row : rows) {
     vectors.rows.scores_of(index::restore(row.head.scale, row.high, row.low), others, cosines);
-    for (std::size_t i = 0; i < others.size(); ++i) {
-      if (cosines[i] <= similar_above)
-        continue;
-      float& best = nearest[metas[others[i]].key];
-      best = std::max(best, cosines[i]);
-    }
+    for (std::size_t i = 0; i < others.size(); ++i)
+      if (cosines[i] > similar_above)
+        near.push_back({metas[others[i]].key, cosines[i]});
   }
-  for (const auto& [key, cosine] : nearest) near.push_back({key, cosine});
+  // Of each memory its nearest passage.
+  std::ranges::sort(near, [](const Nearest& a, const Nearest& b) {
+    return a.key != b.key ? a.key < b.key : a.cosine > b.cosine;
+  });
+  const auto others_of_it = std::ranges::unique(near, {}, &Nearest::key);
+  near.erase(others_of_it.begin(), others_of_it.end());
   std::ranges::sort(near, std::ranges::greater(), &Nearest::cosine);
   near.resize(std::min(near.size(), max_near));
   return near;

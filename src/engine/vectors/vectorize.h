@@ -41,6 +41,13 @@ Result<void> keep_by_model(store::Writer& writer, const Embeddings& embeddings, 
 // Vectors by the static table of memories that were just written.
 Result<void> keep_by_table(store::Writer& writer, const Embeddings& embeddings,
                            std::span<const Memory> memories);
+// The same where they were made before.
+struct MadeVectors {
+  Key key;
+  const TextVectors* made;
+};
+Result<void> keep_by_table(store::Writer& writer, const Embeddings& embeddings,
+                           std::span<const MadeVectors> memories);
 // Of one memory, before it is written; none where there is no table. `made` are they where they fit
 // what was written in the end.
 Result<TextVectors> by_table(const Embeddings& embeddings, const Memory& memory);

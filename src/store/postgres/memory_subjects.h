@@ -47,7 +47,8 @@ class PostgresMemories final : public Memories {
     return postgres::holders(connection_, of);
   }
   Result<void> insert(Memory& memory) override { return postgres::insert(connection_, memory); }
-  Result<std::vector<std::optional<Error>>> insert_all(std::span<Memory> memories) override {
+  Result<std::vector<std::optional<Error>>> insert_all(
+      std::span<const NewMemory> memories) override {
     return postgres::insert_all(connection_, memories);
   }
   Result<void> replace(const Memory& old, const Memory& fresh) override {

@@ -59,12 +59,13 @@ class RestrictedMemories final : public Memories {
     return {};
   }
   // As soon as one may not be written, one by one.
-  Result<std::vector<std::optional<Error>>> insert_all(std::span<Memory> memories) override {
-    for (const Memory& memory : memories)
-      if (!sight_.check(memory.name_space))
+  Result<std::vector<std::optional<Error>>> insert_all(
+      std::span<const NewMemory> memories) override {
+    for (const NewMemory& each : memories)
+      if (!sight_.check(each.memory->name_space))
         return Memories::insert_all(memories);
     auto refused = TRY(out_->insert_all(memories));
-    for (const Memory& memory : memories) sight_.forget(memory.key);
+    for (const NewMemory& each : memories) sight_.forget(each.memory->key);
     return refused;
   }
   Result<void> replace(const Memory& old, const Memory& fresh) override {

@@ -11,6 +11,7 @@
 #include "store/sqlite/tables/accesses.h"
 #include "store/sqlite/tables/facets.h"
 #include "store/sqlite/tables/memories.h"
+#include "store/sqlite/tables/new_memories.h"
 #include "store/sqlite/tables/titles.h"
 #include "store/sqlite/transcripts/transcripts.h"
 #include "store/sqlite/transcripts/turn_texts.h"
@@ -43,7 +44,14 @@ class SqliteMemories final : public Memories {
                                                    std::size_t limit) const override {
     return sqlite::similar_titles(connection_, name_space, title, except, now, limit);
   }
+  Result<std::vector<Memory>> holders(std::span<const Memory> of) const override {
+    return sqlite::holders(connection_, of);
+  }
   Result<void> insert(Memory& memory) override { return sqlite::insert(connection_, memory); }
+  Result<std::vector<std::optional<Error>>> insert_all(
+      std::span<const NewMemory> memories) override {
+    return sqlite::insert_all(connection_, memories);
+  }
   Result<void> replace(const Memory& old, const Memory& fresh) override {
     return sqlite::replace(connection_, old, fresh);
   }

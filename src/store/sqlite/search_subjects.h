@@ -97,6 +97,9 @@ class SqlitePassages final : public Passages {
   Result<std::vector<Slot>> slots_of(Key key) const override {
     return sqlite::slots_of(connection_, key);
   }
+  Result<std::vector<std::vector<Slot>>> slots_of_all(std::span<const Key> keys) const override {
+    return sqlite::slots_of_all(connection_, keys);
+  }
   Result<Slot> end() const override { return sqlite::end_of_slots(connection_); }
   Block block_of(Slot slot) const override { return store::block_of(slot); }
   Result<void> renew(const Memory& memory) override {

@@ -161,7 +161,8 @@ Result<std::vector<Memory>> holders(Connection& connection, std::span<const Memo
 }
 
 Result<void> insert(Connection& connection, Memory& memory) {
-  const auto refused = TRY(insert_all(connection, {&memory, 1}));
+  const NewMemory one{&memory, nullptr};
+  const auto refused = TRY(insert_all(connection, {&one, 1}));
   return refused.front() ? Failure(*refused.front()) : Result<void>();
 }
 

@@ -80,27 +80,30 @@ Result<void> insert_rows(Connection& connection, std::span<const Numbered> memor
 }
 
 // With the keys that they get; those that cannot have a namespace are refused.
-Result<std::vector<Numbered>> numbered(Connection& connection, std::span<Memory> memories,
-                                       std::vector<std::optional<Error>>& refused) {
+Result<std::vector<Numbered>> numbered(Connection& connection, std::span<const NewMemory> memories,
+                                       std::vector<std::optional<Error>>& refused,
+                                       std::vector<Memory*>& taken) {
   std::vector<std::string> names;
-  for (const Memory& memory : memories)
-    if (names.empty() || names.back() != memory.name_space)
-      names.push_back(memory.name_space);
+  for (const NewMemory& each : memories)
+    if (names.empty() || names.back() != each.memory->name_space)
+      names.push_back(each.memory->name_space);
   auto known = TRY(name_space_numbers(connection, names));
   std::vector<Numbered> out;
   for (std::size_t i = 0; i < memories.size(); ++i) {
-    auto found = known.find(memories[i].name_space);
+    Memory& memory = *memories[i].memory;
+    auto found = known.find(memory.name_space);
     if (found == known.end()) {
-      const auto made = name_space_number(connection, memories[i].name_space);
+      const auto made = name_space_number(connection, memory.name_space);
       if (!made && made.error().code != Code::validation_failed)
         return Failure(made.error());
       if (!made) {
         refused[i] = made.error();
         continue;
       }
-      found = known.emplace(memories[i].name_space, *made).first;
+      found = known.emplace(memory.name_space, *made).first;
     }
-    out.push_back({found->second, &memories[i]});
+    taken.push_back(&memory);
+    out.push_back({found->second, &memory});
   }
   return out;
 }
@@ -167,7 +170,7 @@ Result<void> add_beside(Connection& connection, std::span<const Numbered> memori
 }
 
 Result<std::vector<std::optional<Error>>> insert_all(Connection& connection,
-                                                     std::span<Memory> memories) {
+                                                     std::span<const NewMemory> memories) {
   std::vector<std::optional<Error>> refused(memories.size());
   // Numbers, and what the index of words has to know, come with the namespaces.
   auto numbers =
@@ -175,17 +178,15 @@ Result<std::vector<std::optional<Error>>> insert_all(Connection& connection,
   numbers.bind(std::ssize(memories));
   TRY_VOID(connection.ask_ahead(numbers));
   TRY_VOID(ask_for_texts(connection, memories.size()));
-  const auto fresh = TRY(numbered(connection, memories, refused));
+  std::vector<Memory*> taken;
+  const auto fresh = TRY(numbered(connection, memories, refused, taken));
   Key key = TRY(numbers.step()) ? numbers.integer(0) - std::ssize(memories) : 0;
   // No change has those of the refused.
   if (fresh.size() < memories.size())
     TRY_VOID(connection.run_later("UPDATE change_number SET last = $1", key + std::ssize(fresh)));
   if (fresh.empty())
     return refused;
-  for (const Numbered& each : fresh) {
-    Memory& memory = memories[static_cast<std::size_t>(each.memory - memories.data())];
-    memory.key = ++key;
-  }
+  for (Memory* memory : taken) memory->key = ++key;
   // Long ones in parts, which go out at once: the server inserts while words are made here.
   for (std::span<const Numbered> rest = fresh; !rest.empty();
        rest = rest.subspan(std::min(rows_at_once, rest.size())))

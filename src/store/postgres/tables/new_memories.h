@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "memory/memory.h"
+#include "store/new_memory.h"
 #include "store/postgres/core/connection.h"
 #include "store/postgres/search/hooks.h"
 
@@ -16,7 +17,7 @@ namespace aim::store::postgres {
 
 // As Memories::insert_all().
 Result<std::vector<std::optional<Error>>> insert_all(Connection& connection,
-                                                     std::span<Memory> memories);
+                                                     std::span<const NewMemory> memories);
 
 // Of memories whose rows are there: tags, passages and title words.
 Result<void> add_beside(Connection& connection, std::span<const Numbered> memories);

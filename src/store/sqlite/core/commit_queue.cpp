@@ -1,5 +1,6 @@
 #include "store/sqlite/core/commit_queue.h"
 
+#include "base/log.h"
 #include "store/sqlite/core/new_mark.h"
 #include "store/sqlite/search/reindex.h"
 
@@ -59,6 +60,8 @@ Result<void> CommitQueue::take_turn(const Wait& wait, bool sync,
 
 void CommitQueue::commit(Connection& connection, const Jobs& jobs) {
   auto done = run_jobs(connection, jobs);
+  if (const auto narrowed = connection.narrow_cache(); done && !narrowed)
+    log::warn("the cache of the database stays wide: " + narrowed.error().message);
   // Before anybody is told that it is kept: is it in the file that others will read?
   if (done && !connection.is_in_place())
     done = Failure(file_is_gone(connections_.file(), true));

@@ -22,6 +22,7 @@ constexpr std::size_t max_cached_statements = 96;
 // Pages in the log before a commit moves them into the file. The more, the fewer: most stores
 // change the same pages.
 constexpr int pages_between_checkpoints = 4'000;
+constexpr int wide_cache_kib = 64 * 1'024;
 constexpr int steps_between_looks = 5'000;
 // A read of a database of ours may take some times as long as one of a stranger's: it may be an old
 // one of a slow layout.
@@ -247,6 +248,22 @@ void Connection::distrust(bool on) {
 
 void Connection::use_triggers(bool use) {
   sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_TRIGGER, use ? 1 : 0, nullptr);
+}
+
+Result<void> Connection::widen_cache() {
+  if (wide_cache_)
+    return {};
+  TRY_VOID(script("PRAGMA cache_size=-" + std::to_string(wide_cache_kib)));
+  wide_cache_ = true;
+  return {};
+}
+
+Result<void> Connection::narrow_cache() {
+  if (!wide_cache_)
+    return {};
+  TRY_VOID(script("PRAGMA cache_size=-" + std::to_string(options_.cache_kib)));
+  wide_cache_ = false;
+  return {};
 }
 
 Result<void> Connection::set_full_sync(bool full) {

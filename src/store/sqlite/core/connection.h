@@ -100,6 +100,11 @@ class Connection final : public sql::Connection {
   void limit_steps();
   void forget_wait() { busy_.wait.reset(); }
 
+  // Lets the transaction keep many more pages than usual until it ends: one that changes most pages
+  // of an index would write them out and read them again and again.
+  Result<void> widen_cache();
+  Result<void> narrow_cache();
+
   // Whether commits are synced to the disk; not within a transaction.
   Result<void> set_full_sync(bool full);
   // Whether it still writes to the file under its name (place.h).
@@ -142,6 +147,7 @@ class Connection final : public sql::Connection {
   sqlite3* handle_ = nullptr;
   Busy busy_;
   bool full_sync_ = true;
+  bool wide_cache_ = false;
   std::function<bool()> end_;
   std::int64_t steps_left_ = INT64_MAX;
   bool steps_by_size_ = true;  // nothing is left to be added for the size

@@ -10,7 +10,7 @@
 
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/search/bm25.h"
-#include "text/words.h"
+#include "text/cut_words.h"
 
 namespace aim::store::sqlite {
 namespace {
@@ -19,24 +19,25 @@ namespace {
 
 using TakeToken = int (*)(void*, int, const char*, int, int, int);
 
-class ToFts final : public text::TokenSink {
- public:
-  ToFts(void* context, TakeToken to_fts) : context_(context), take_(to_fts) {}
-  bool take(const text::Token& token) override {
-    if (text::is_filler(token.term))
-      return true;
-    status_ = take_(context_, token.colocated ? FTS5_TOKEN_COLOCATED : 0, token.term.data(),
-                    static_cast<int>(token.term.size()), static_cast<int>(token.begin),
-                    static_cast<int>(token.end));
-    return status_ == SQLITE_OK;
-  }
-  int status() const { return status_; }
+// What GivenWords gave.
+thread_local const CutMemory* given_words = nullptr;
 
- private:
-  void* context_;
-  TakeToken take_;
-  int status_ = SQLITE_OK;
-};
+const text::CutWords& words_for(std::string_view text) {
+  if (text == GivenWords::title)
+    return given_words->title;
+  return text == GivenWords::content ? given_words->content : given_words->labels;
+}
+
+// The index keeps the order of tokens, and not where in the text they were.
+int give_words(const text::CutWords& words, void* context, TakeToken take) {
+  int status = SQLITE_OK;
+  words.each([&](std::string_view term, bool colocated) {
+    status = take(context, colocated ? FTS5_TOKEN_COLOCATED : 0, term.data(),
+                  static_cast<int>(term.size()), 0, 0);
+    return status == SQLITE_OK;
+  });
+  return status;
+}
 
 // Terms of a query are tokens already; the text index writes them with blanks between.
 int take_terms(std::string_view terms, void* context, TakeToken take) {
@@ -65,13 +66,15 @@ int run_tokenizer(Fts5Tokenizer*, void* context, int flags, const char* text, in
   const std::string_view view(text ? text : "", text ? static_cast<std::size_t>(size) : 0);
   if (flags & FTS5_TOKENIZE_QUERY)
     return take_terms(view, context, take);
-  ToFts sink(context, take);
+  if (given_words)
+    return give_words(words_for(view), context, take);
+  thread_local text::CutWords words;
   try {
-    text::tokenize(view, sink);
+    text::cut_words(view, words);
   } catch (const std::bad_alloc&) {  // nothing may fly through SQLite's frames
     return SQLITE_NOMEM;
   }
-  return sink.status();
+  return give_words(words, context, take);
 }
 
 // ---- gather ----
@@ -191,6 +194,14 @@ fts5_api* fts5_of(sqlite3* database) {
 }
 
 }  // namespace
+
+GivenWords::GivenWords(const CutMemory& cut) {
+  given_words = &cut;
+}
+
+GivenWords::~GivenWords() {
+  given_words = nullptr;
+}
 
 Result<void> add_text_functions(sqlite3* database) {
   fts5_api* api = fts5_of(database);

@@ -15,9 +15,11 @@
 //                                            its length
 #pragma once
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "store/new_memory.h"
 #include "store/words.h"
 
 struct sqlite3;
@@ -29,6 +31,17 @@ struct Gatherer {
   static constexpr const char* pointer_type = "aim_gatherer";
   std::vector<std::vector<Posting>> phrases;
   int most = max_counted;  // of one phrase in one row
+};
+
+// While one lives, what is put into the text index by this thread is not cut into words: the words
+// given are taken instead of the three texts, each of which says which of them it stands for.
+class GivenWords {
+ public:
+  static constexpr std::string_view title = "t", content = "c", labels = "l";
+  explicit GivenWords(const CutMemory& cut);
+  GivenWords(const GivenWords&) = delete;
+  GivenWords& operator=(const GivenWords&) = delete;
+  ~GivenWords();
 };
 
 Result<void> add_text_functions(sqlite3* database);

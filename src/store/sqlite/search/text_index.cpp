@@ -64,6 +64,13 @@ Result<void> add_text(Connection& connection, std::int64_t doc, const Memory& me
       indexed_title(memory), memory.content, indexed_labels(memory));
 }
 
+Result<void> add_text(Connection& connection, std::int64_t doc, const CutMemory& cut) {
+  const GivenWords given(cut);
+  return connection.run(
+      "INSERT INTO memory_text(rowid, title, content, tags) VALUES (?1, ?2, ?3, ?4)", doc,
+      GivenWords::title, GivenWords::content, GivenWords::labels);
+}
+
 Result<void> remove_text(Connection& connection, std::int64_t doc, const Memory& memory) {
   return connection.run(
       "INSERT INTO memory_text(memory_text, rowid, title, content, tags) "

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "memory/memory.h"
+#include "store/new_memory.h"
 #include "store/sqlite/core/connection.h"
 #include "store/sqlite/search/text_functions.h"
 #include "store/words.h"
@@ -17,6 +18,8 @@ namespace aim::store::sqlite {
 std::int64_t doc_of(std::int64_t name_space, const Memory& memory);
 
 Result<void> add_text(Connection& connection, std::int64_t doc, const Memory& memory);
+// The same of words that were cut before.
+Result<void> add_text(Connection& connection, std::int64_t doc, const CutMemory& cut);
 // `memory` must be as it was when its text was added.
 Result<void> remove_text(Connection& connection, std::int64_t doc, const Memory& memory);
 

@@ -180,10 +180,8 @@ Result<std::string> title_of(Connection& connection, Key key) {
   return TRY(statement.step()) ? statement.string(0) : std::string();
 }
 
-Result<void> insert(Connection& connection, Memory& memory) {
-  const std::int64_t name_space = TRY(name_space_number(connection, memory.name_space));
-  memory.key = TRY(next_change(connection));
-  const std::int64_t doc = doc_of(name_space, memory);
+Result<void> insert_row(Connection& connection, std::int64_t name_space, std::int64_t doc,
+                        const Memory& memory) {
   TRY_VOID(connection.run(
       "INSERT INTO memories(key, id, seq, namespace, tier, priority, reinforcement, confidence, "
       "source, created_at, updated_at, expires_at, given_times, length_code, title, tags, "
@@ -198,7 +196,14 @@ Result<void> insert(Connection& connection, Memory& memory) {
       static_cast<std::int64_t>(memory.deadline)));
   if (memory.access_count != 0 || memory.last_accessed_at)
     TRY_VOID(write_usage(connection, memory));
-  TRY_VOID(add_tags(connection, memory));
+  return add_tags(connection, memory);
+}
+
+Result<void> insert(Connection& connection, Memory& memory) {
+  const std::int64_t name_space = TRY(name_space_number(connection, memory.name_space));
+  memory.key = TRY(next_change(connection));
+  const std::int64_t doc = doc_of(name_space, memory);
+  TRY_VOID(insert_row(connection, name_space, doc, memory));
   TRY_VOID(add_passages(connection, name_space, memory));
   TRY_VOID(let_wait(connection, memory.key));
   return add_words(connection, name_space, doc, memory);

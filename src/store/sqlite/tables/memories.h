@@ -29,6 +29,9 @@ Result<std::optional<Memory>> signals_of(Connection& connection, Key key);
 Result<std::string> title_of(Connection& connection, Key key);
 
 Result<void> insert(Connection& connection, Memory& memory);
+// Its row with its use and tags, and nothing else.
+Result<void> insert_row(Connection& connection, std::int64_t name_space, std::int64_t doc,
+                        const Memory& memory);
 Result<void> replace(Connection& connection, const Memory& old, const Memory& fresh);
 Result<void> replace_life(Connection& connection, const Memory& memory);
 Result<void> erase(Connection& connection, const Memory& memory, Time now);

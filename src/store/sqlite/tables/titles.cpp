@@ -14,15 +14,9 @@ constexpr std::int64_t newest_looked_at = 128;  // memories a word
 constexpr std::size_t candidates_read = 24;     // titles compared in full
 constexpr std::size_t titles_kept = 256;        // of those that wait, a thread
 
-// 32 bits: four bytes in the table; a false match only adds a candidate, whose title is then
-// compared in full.
-std::int64_t word_number(std::string_view stem) {
-  return static_cast<std::int64_t>(stable_hash(stem) & 0xffff'ffff);
-}
-
 std::vector<std::int64_t> word_numbers(const std::vector<std::string>& stems) {
   std::vector<std::int64_t> numbers;
-  for (const std::string& stem : stems) numbers.push_back(word_number(stem));
+  for (const std::string& stem : stems) numbers.push_back(title_word(stem));
   return numbers;
 }
 
@@ -103,11 +97,28 @@ std::size_t shared_words(const std::vector<std::string>& a, const std::vector<st
 
 }  // namespace
 
+// 32 bits: four bytes in the table; a false match only adds a candidate, whose title is then
+// compared in full.
+std::int64_t title_word(std::string_view stem) {
+  return static_cast<std::int64_t>(stable_hash(stem) & 0xffff'ffff);
+}
+
 Result<void> add_title(Connection& connection, std::int64_t name_space, const Memory& memory) {
+  std::vector<TitleWord> words;
   for (const std::string& stem : text::significant_stems(memory.title))
-    TRY_VOID(connection.run(
-        "INSERT OR IGNORE INTO title_words(namespace, word, key) VALUES (?1, ?2, ?3)", name_space,
-        word_number(stem), memory.key));
+    words.push_back({name_space, title_word(stem), memory.key});
+  return add_title_words(connection, words);
+}
+
+Result<void> add_title_words(Connection& connection, std::span<TitleWord> words) {
+  std::ranges::sort(words);
+  auto statement = TRY(connection.prepare(
+      "INSERT OR IGNORE INTO title_words(namespace, word, key) VALUES (?1, ?2, ?3)"));
+  for (const auto& [name_space, word, key] : words) {
+    statement.bind(name_space, word, key);
+    TRY_VOID(statement.run());
+    statement.rewind();
+  }
   return {};
 }
 
@@ -115,7 +126,7 @@ Result<void> remove_title(Connection& connection, std::int64_t name_space, const
   for (const std::string& stem : text::significant_stems(memory.title))
     TRY_VOID(
         connection.run("DELETE FROM title_words WHERE namespace = ?1 AND word = ?2 AND key = ?3",
-                       name_space, word_number(stem), memory.key));
+                       name_space, title_word(stem), memory.key));
   return {};
 }
 

@@ -2,7 +2,10 @@
 // Bounded: of each word the newest memories are looked at, so that the cost does not grow with the
 // database.
 #pragma once
+#include <compare>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "memory/memory.h"
@@ -12,6 +15,17 @@
 namespace aim::store::sqlite {
 
 Result<void> add_title(Connection& connection, std::int64_t name_space, const Memory& memory);
+
+// A word of a title, as it is kept.
+struct TitleWord {
+  std::int64_t name_space, word;
+  Key key;
+  auto operator<=>(const TitleWord&) const = default;
+};
+std::int64_t title_word(std::string_view stem);
+// Of many titles; sorts them as the table has them.
+Result<void> add_title_words(Connection& connection, std::span<TitleWord> words);
+
 Result<void> remove_title(Connection& connection, std::int64_t name_space, const Memory& memory);
 
 Result<std::vector<SimilarTitle>> similar_titles(Connection& connection,

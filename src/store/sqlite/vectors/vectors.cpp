@@ -59,6 +59,16 @@ Result<void> write_meta(Connection& connection, Slot slot, const PassageMeta& me
   return note_change(connection, row);
 }
 
+// How many from `from` on follow each other in one block.
+std::size_t slots_in_line(std::span<const Slot> slots, std::size_t from) {
+  std::size_t count = 1;
+  while (from + count < slots.size() &&
+         slots[from + count] == slots[from] + static_cast<Slot>(count) &&
+         block_of(slots[from + count]) == block_of(slots[from]))
+    ++count;
+  return count;
+}
+
 // A slot for a passage of the memory: the lowest free one that is above `after`, else a new one.
 Result<Slot> take_slot(Connection& connection, Key key, Slot after) {
   const auto free =
@@ -81,6 +91,41 @@ Result<void> add_passages(Connection& connection, std::int64_t name_space, const
   for (const PassageMeta& meta : passage_metas(name_space, memory)) {
     slot = TRY(take_slot(connection, memory.key, slot));
     TRY_VOID(write_meta(connection, slot, meta));
+  }
+  return {};
+}
+
+// The lowest slots that are free, then new ones: as one by one.
+Result<void> add_passages(Connection& connection, std::span<const PassageMeta> metas) {
+  std::vector<Slot> slots;
+  slots.reserve(metas.size());
+  {
+    auto free =
+        TRY(connection.prepare("SELECT slot FROM passages WHERE key = 0 ORDER BY slot LIMIT ?1"));
+    free.bind(std::ssize(metas));
+    while (TRY(free.step())) slots.push_back(free.integer(0));
+  }
+  for (std::size_t i = 0; i < slots.size(); ++i)
+    TRY_VOID(
+        connection.run("UPDATE passages SET key = ?2 WHERE slot = ?1", slots[i], metas[i].key));
+  for (Slot next = TRY(end_of_slots(connection)); slots.size() < metas.size(); ++next) {
+    TRY_VOID(connection.run("INSERT INTO passages(slot, key) VALUES (?1, ?2)", next,
+                            metas[slots.size()].key));
+    slots.push_back(next);
+  }
+  for (std::size_t i = 0; i < slots.size();) {
+    const Block block = block_of(slots[i]);
+    const std::int64_t row = block_row(0, block);
+    {
+      Blob blob = TRY(open_block(connection, row, sign_block_bytes));
+      while (i < slots.size() && block_of(slots[i]) == block) {
+        const std::size_t count = slots_in_line(slots, i);
+        TRY_VOID(blob.write(place_in_block(slots[i]) * sizeof(PassageMeta),
+                            std::as_bytes(metas.subspan(i, count))));
+        i += count;
+      }
+    }
+    TRY_VOID(note_change(connection, row));
   }
   return {};
 }
@@ -179,6 +224,29 @@ Result<std::vector<Slot>> slots_of(Connection& connection, Key key) {
   return slots;
 }
 
+Result<std::vector<std::vector<Slot>>> slots_of_all(Connection& connection,
+                                                    std::span<const Key> keys) {
+  std::vector<std::vector<Slot>> slots(keys.size());
+  const bool in_line = keys.size() > 1 && std::ranges::is_sorted(keys, std::ranges::less_equal()) &&
+                       keys.back() - keys.front() < 2 * std::ssize(keys);
+  if (!in_line) {
+    for (std::size_t i = 0; i < keys.size(); ++i) slots[i] = TRY(slots_of(connection, keys[i]));
+    return slots;
+  }
+  // As they were just given to an import: one walk along the index.
+  auto statement = TRY(connection.prepare(
+      "SELECT key, slot FROM passages WHERE key BETWEEN ?1 AND ?2 ORDER BY key, slot"));
+  statement.bind(keys.front(), keys.back());
+  std::size_t at = 0;
+  while (TRY(statement.step())) {
+    const Key key = statement.integer(0);
+    while (at < keys.size() && keys[at] < key) ++at;
+    if (at < keys.size() && keys[at] == key)
+      slots[at].push_back(statement.integer(1));
+  }
+  return slots;
+}
+
 Result<Slot> end_of_slots(Connection& connection) {
   return TRY(connection.number("SELECT max(slot) FROM passages")).value_or(-1) + 1;
 }
@@ -230,22 +298,31 @@ Result<void> drop_channel(Connection& connection, std::int64_t number) {
 
 Result<void> write_rows(Connection& connection, const Channel& channel,
                         std::span<const SlotRow> rows) {
-  std::vector<std::byte> bytes(vector_row_bytes(channel));
+  const std::size_t size = vector_row_bytes(channel);
+  std::vector<Slot> slots;
+  slots.reserve(rows.size());
+  for (const auto& [slot, row] : rows) slots.push_back(slot);
+  std::vector<std::byte> bytes;
   for (std::size_t i = 0; i < rows.size();) {
     const Block block = block_of(rows[i].first);
     const std::int64_t row_of_block = block_row(channel.number, block);
     {
       Blob blob = TRY(open_block(connection, row_of_block, block_bytes(channel)));
-      for (; i < rows.size() && block_of(rows[i].first) == block; ++i) {
-        const VectorRow& row = *rows[i].second;
-        const std::size_t place = place_in_block(rows[i].first);
-        std::fill(bytes.begin(), bytes.end(), std::byte{0});
-        std::ranges::copy(bytes_of(row.head), bytes.begin());
-        std::ranges::copy(std::as_bytes(std::span(row.high)), bytes.begin() + sizeof(VectorHead));
-        TRY_VOID(blob.write(place * bytes.size(), bytes));
-        if (channel.precise && !row.low.empty())
-          TRY_VOID(blob.write(block_count * bytes.size() + place * channel.dimension,
-                              std::as_bytes(std::span(row.low))));
+      while (i < rows.size() && block_of(rows[i].first) == block) {
+        // Those that lie side by side are written together.
+        const std::size_t first = i, count = slots_in_line(slots, i);
+        bytes.assign(count * size, std::byte{0});
+        for (; i < first + count; ++i) {
+          const VectorRow& row = *rows[i].second;
+          const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>((i - first) * size);
+          std::ranges::copy(bytes_of(row.head), begin);
+          std::ranges::copy(std::as_bytes(std::span(row.high)), begin + sizeof(VectorHead));
+          if (channel.precise && !row.low.empty())
+            TRY_VOID(
+                blob.write(block_count * size + place_in_block(rows[i].first) * channel.dimension,
+                           std::as_bytes(std::span(row.low))));
+        }
+        TRY_VOID(blob.write(place_in_block(rows[first].first) * size, bytes));
       }
     }
     TRY_VOID(note_change(connection, row_of_block));

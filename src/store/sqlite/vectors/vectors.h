@@ -32,6 +32,8 @@ bool is_key(Key key);
 
 // ---- slots ----
 Result<void> add_passages(Connection& connection, std::int64_t name_space, const Memory& memory);
+// Of many memories, one after the other: what each of them has in its order, by key.
+Result<void> add_passages(Connection& connection, std::span<const PassageMeta> metas);
 Result<void> remove_passages(Connection& connection, Key key);
 Result<void> renew_passages(Connection& connection, std::int64_t name_space, const Memory& memory);
 // Whether the PassageMetas of a memory are those of its passages. Reads one after the other: for
@@ -44,6 +46,8 @@ Result<std::vector<Key>> keys_without_passage_meta(Connection& connection);
 // embedded again.
 Result<void> clear_passages(Connection& connection);
 Result<std::vector<Slot>> slots_of(Connection& connection, Key key);
+Result<std::vector<std::vector<Slot>>> slots_of_all(Connection& connection,
+                                                    std::span<const Key> keys);
 Result<Slot> end_of_slots(Connection& connection);
 
 Result<std::vector<Channel>> channels(Connection& connection);

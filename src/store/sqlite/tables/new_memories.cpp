@@ -1,0 +1,169 @@
+#include "store/sqlite/tables/new_memories.h"
+
+#include <algorithm>
+#include <deque>
+#include <string>
+#include <unordered_map>
+
+#include "memory/length_code.h"
+#include "store/sql/tables/changes.h"
+#include "store/sqlite/search/index_rules.h"
+#include "store/sqlite/search/reindex.h"
+#include "store/sqlite/search/text_index.h"
+#include "store/sqlite/search/waiting_texts.h"
+#include "store/sqlite/tables/memories.h"
+#include "store/sqlite/tables/namespaces.h"
+#include "store/sqlite/tables/titles.h"
+#include "store/sqlite/vectors/vectors.h"
+
+namespace aim::store::sqlite {
+namespace {
+
+struct Fresh {
+  std::int64_t name_space, doc;
+  const Memory* memory;
+  const CutMemory* cut;
+};
+
+// Whether texts may go into the index at once, as nothing waits there any more.
+Result<bool> index_is_complete(Connection& connection) {
+  if (TRY(indexed_to_for_change(connection)) == all_indexed)
+    return true;
+  return index_waiting(connection);
+}
+
+class Insertion {
+ public:
+  explicit Insertion(Connection& connection) : connection_(connection) {}
+
+  Result<std::vector<std::optional<Error>>> run(std::span<const NewMemory> memories) {
+    std::vector<std::optional<Error>> refused(memories.size());
+    const bool index = TRY(index_is_complete(connection_));
+    TRY_VOID(connection_.widen_cache());
+    last_ = TRY(next_change(connection_)) - 1;
+    fresh_.reserve(memories.size());
+    for (std::size_t i = 0; i < memories.size(); ++i) {
+      auto done = insert_row_of(memories[i]);
+      if (!done && done.error().code != Code::validation_failed)
+        return Failure(std::move(done.error()));
+      if (!done)
+        refused[i] = std::move(done.error());
+    }
+    TRY_VOID(write_passages());
+    TRY_VOID(write_counts());
+    if (index)
+      TRY_VOID(write_words());
+    return refused;
+  }
+
+ private:
+  Result<void> insert_row_of(const NewMemory& one) {
+    Memory& memory = *one.memory;
+    const std::int64_t name_space = TRY(number_of(memory.name_space));
+    memory.key = ++last_;
+    const std::int64_t doc = doc_of(name_space, memory);
+    if (!one.cut)
+      made_.push_back(cut(memory));
+    fresh_.push_back({name_space, doc, &memory, one.cut ? one.cut : &made_.back()});
+    return insert_row(connection_, name_space, doc, memory);
+  }
+
+  Result<std::int64_t> number_of(const std::string& name) {
+    if (const auto known = numbers_.find(name); known != numbers_.end())
+      return known->second;
+    return numbers_.emplace(name, TRY(name_space_number(connection_, name))).first->second;
+  }
+
+  Result<void> write_passages() {
+    std::vector<PassageMeta> metas;
+    metas.reserve(fresh_.size());
+    for (const Fresh& each : fresh_)
+      for (PassageMeta meta : each.cut->passages) {
+        meta.key = each.memory->key;
+        meta.name_space = static_cast<std::uint32_t>(each.name_space);
+        metas.push_back(meta);
+      }
+    return add_passages(connection_, metas);
+  }
+
+  Result<void> write_counts() {
+    struct Counts {
+      int memories = 0;
+      std::int64_t bytes = 0;
+    };
+    std::unordered_map<std::int64_t, Counts> counts;
+    for (const Fresh& each : fresh_) {
+      Counts& counted = counts[each.name_space];
+      ++counted.memories;
+      counted.bytes += decode_length(Doc::length_code(each.doc));
+    }
+    for (const auto& [name_space, counted] : counts)
+      TRY_VOID(count_text(connection_, name_space, counted.memories, counted.bytes));
+    return {};
+  }
+
+  // The text index takes rising docs best.
+  Result<void> write_words() {
+    std::ranges::sort(fresh_, {}, &Fresh::doc);
+    std::vector<TitleWord> words;
+    for (const Fresh& each : fresh_) {
+      TRY_VOID(add_text(connection_, each.doc, *each.cut));
+      for (const std::string& stem : each.cut->title_stems)
+        words.push_back({each.name_space, title_word(stem), each.memory->key});
+    }
+    return add_title_words(connection_, words);
+  }
+
+  Connection& connection_;
+  Key last_ = 0;
+  std::unordered_map<std::string, std::int64_t> numbers_;  // of namespaces
+  std::vector<Fresh> fresh_;
+  std::deque<CutMemory> made_;  // of those that came without
+};
+
+// The row of the first column, if there is one.
+Result<std::optional<Key>> key_by(Statement& statement) {
+  const bool found = TRY(statement.step());
+  const auto key = found ? std::optional(statement.integer(0)) : std::nullopt;
+  statement.rewind();
+  return key;
+}
+
+}  // namespace
+
+Result<std::vector<std::optional<Error>>> insert_all(Connection& connection,
+                                                     std::span<const NewMemory> memories) {
+  if (std::ssize(memories) >= max_waiting)
+    return Insertion(connection).run(memories);
+  std::vector<std::optional<Error>> refused(memories.size());
+  for (std::size_t i = 0; i < memories.size(); ++i)
+    if (auto done = insert(connection, *memories[i].memory); !done) {
+      if (done.error().code != Code::validation_failed)
+        return Failure(std::move(done.error()));
+      refused[i] = std::move(done.error());
+    }
+  return refused;
+}
+
+// Nearly always there is none: both indexes tell, and no row is read.
+Result<std::vector<Memory>> holders(Connection& connection, std::span<const Memory> of) {
+  auto by_title = TRY(connection.prepare(
+      "SELECT key FROM memories WHERE namespace = (SELECT number FROM namespaces WHERE name = ?1) "
+      "AND title = ?2"));
+  auto by_id = TRY(connection.prepare("SELECT key FROM memories WHERE id = ?1"));
+  std::vector<Key> keys;
+  for (const Memory& each : of) {
+    by_title.bind(each.name_space, each.title);
+    if (const auto key = TRY(key_by(by_title)))
+      keys.push_back(*key);
+    by_id.bind(each.id);
+    if (const auto key = TRY(key_by(by_id)))
+      keys.push_back(*key);
+  }
+  std::ranges::sort(keys);
+  const auto repeated = std::ranges::unique(keys);
+  keys.erase(repeated.begin(), repeated.end());
+  return by_keys(connection, keys);
+}
+
+}  // namespace aim::store::sqlite
