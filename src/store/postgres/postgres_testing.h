@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "store/new_memory.h"
 #include "store/postgres/core/connection.h"
 #include "store/sqlite/store_testing.h"
 
@@ -80,5 +81,12 @@ class TestDatabase {
 
   std::string name_;
 };
+
+// As insert_all() takes them, uncut.
+inline std::vector<NewMemory> uncut(std::vector<Memory>& memories) {
+  std::vector<NewMemory> all;
+  for (Memory& each : memories) all.push_back({&each, nullptr});
+  return all;
+}
 
 }  // namespace aim::store::postgres::testing

@@ -24,7 +24,7 @@ Result<void> add_batches(Connection& connection, int count, int with_rare_word) 
       memories.push_back(
           memory_of(name, name, batch < with_rare_word ? "common rare" : "common words"));
     }
-    TRY(insert_all(connection, memories));
+    TRY(insert_all(connection, testing::uncut(memories)));
   }
   return {};
 }

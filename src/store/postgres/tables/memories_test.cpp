@@ -41,7 +41,7 @@ TEST(PostgresMemories, AreFoundByTheirTitlesAloneByAPlanOfAnEmptyDatabase) {
     const std::string& name_space = memories.front().name_space;
     EXPECT_FALSE(TRY(find_by_title(connection, name_space, "Title 5")));
     EXPECT_TRUE(TRY(holders(connection, some)).empty());
-    TRY(insert_all(connection, memories));
+    TRY(insert_all(connection, testing::uncut(memories)));
     const std::int64_t before = TRY(rows_fetched(connection));
     const auto found = TRY(find_by_title(connection, name_space, "Title 5"));
     EXPECT_EQ(found ? found->id : "none", "id5");
