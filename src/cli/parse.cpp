@@ -67,6 +67,10 @@ std::variant<Found, Answer> find_name(const WordList& words) {
       return usage_error("unknown flag " + in_quotes(word) + hint, {});
     }
     Found found{std::string(full_name(word)), at, 1};
+    // "bench question add", as who knows what is added says it (N5).
+    if (word == "bench" && at + 2 < words.size() && words[at + 1] == "question" &&
+        find_command("bench " + words[at + 2]))
+      return Found{"bench " + words[at + 2], at, 3};
     if (is_family(word) && at + 1 < words.size() && !looks_like_flag(words[at + 1])) {
       found.name.append(" ").append(words[at + 1]);
       found.size = 2;

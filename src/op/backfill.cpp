@@ -40,8 +40,8 @@ Result<BackfillReply> run_backfill(Engine& engine, const BackfillRequest& reques
   options.most = request.most.value_or(INT64_MAX);
   options.share = request.share;
   options.drop_others = true;  // the person chose the model
-  options.notify = [&](std::int64_t done, std::int64_t of) {
-    notify(caller, {done, of, "passages"});
+  options.notify = [&](std::int64_t done, std::int64_t of, std::string_view what) {
+    notify(caller, {done, of, what});
   };
   const auto done = TRY(engine::backfill(engine, options));
   const auto* model = engine.embeddings.model();

@@ -26,7 +26,7 @@ struct StatsReply {
   std::optional<std::int64_t> transcripts, transcript_turns, transcript_original_size,
       transcript_compressed_size;
   std::optional<std::int64_t> llm_calls_today, llm_tokens_today;
-  std::optional<std::int64_t> waiting_for_vector;
+  std::optional<std::int64_t> waiting_for_vector, waiting_for_index;
   std::int64_t events_count = 0, unsigned_events = 0, dropped_events = 0;
   static constexpr auto fields() {
     using R = StatsReply;
@@ -52,6 +52,10 @@ struct StatsReply {
         gives("waiting_for_vector", &R::waiting_for_vector,
               "How many memories have no vector by the model in use, when there are any and a "
               "server has read its vectors"),
+        gives(
+            "waiting_for_index", &R::waiting_for_index,
+            "How many memories are still to be put into the text index anew, by the rules of this "
+            "version, when there are any; they are found meanwhile"),
         gives("events_count", &R::events_count, "How many events the chain of signed events has"),
         gives("unsigned_events", &R::unsigned_events,
               "How many of them have no signature, for want of a key"),
@@ -84,9 +88,12 @@ Result<StatsReply> run_stats(Engine& engine, const NoRequest&, const Caller&) {
     reply.llm_tokens_today = used->tokens_today;
   }
   // Of all memories, so for whoever may see all.
-  if (!engine.rights || engine.rights->administers)
+  if (!engine.rights || engine.rights->administers) {
     if (const auto waiting = TRY(engine::count_waiting(engine)); waiting.value_or(0) > 0)
       reply.waiting_for_vector = waiting;
+    if (const auto outdated = TRY(engine::count_outdated(engine)); outdated > 0)
+      reply.waiting_for_index = outdated;
+  }
   reply.events_count = stats.events;
   reply.unsigned_events = stats.unsigned_events;
   reply.dropped_events = stats.dropped_events;

@@ -84,8 +84,9 @@ class Words {
                                            std::size_t most) const = 0;
   // How the index is asked, for people; empty when there is nothing to look for.
   virtual std::string expression(const WordQuery& query) const = 0;
-  // Whether every entry is as the rules of this program make it.
-  virtual Result<bool> is_indexed() const = 0;
+  // How many memories are still to be put there by the rules of this program; those that others
+  // made, or none: 0 is the rule.
+  virtual Result<std::int64_t> outdated() const = 0;
   // Merges the index into one piece, after a bulk change: finding is fastest then, and small
   // changes stay cheap.
   virtual Result<void> settle() = 0;

@@ -257,6 +257,8 @@ void render_stats(const json::object& reply, Page& page) {
   add_total("database", size_text(integer_at(reply, "db_size_bytes")), page);
   if (const std::int64_t dropped = integer_at(reply, "dropped_touches"); dropped > 0)
     add_total("uses not noted", dropped, page);
+  if (const std::int64_t outdated = integer_at(reply, "waiting_for_index"); outdated > 0)
+    add_total("to be indexed", outdated, page);
   if (integer_at(reply, "total") == 0)
     return;
   page.out += "\nby tier\n";

@@ -111,7 +111,7 @@ Result<MigrateReply> migrate(const Stores& stores, const MigrateRequest& request
     if (!request.dry_run && left > 0) {
       engine::BackfillOptions options;
       options.most = left;
-      options.notify = [&](std::int64_t done, std::int64_t) {
+      options.notify = [&](std::int64_t done, std::int64_t, std::string_view) {
         if (notify)
           notify(reply.migrated + done);
       };

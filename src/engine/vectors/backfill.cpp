@@ -162,8 +162,7 @@ class Work {
   // About as many memories as passages may be embedded; what is not reached is found by questions
   // all the same.
   Result<void> index_anew() {
-    const bool indexed =
-        TRY(engine_.database.read([](store::Reader& reader) { return reader.words.is_indexed(); }));
+    const bool indexed = TRY(count_outdated(engine_)) == 0;
     while (!indexed && done_.indexed < options_.most) {
       TRY_VOID(engine_.database.go_on());
       const auto began = std::chrono::steady_clock::now();
@@ -172,7 +171,7 @@ class Work {
       done_.indexed += step.done;
       done_.to_index = step.left;
       if (step.done > 0 && options_.notify)
-        options_.notify(done_.indexed, done_.indexed + step.left);
+        options_.notify(done_.indexed, done_.indexed + step.left, "memories");
       if (step.left == 0)
         return {};
       pause(std::chrono::steady_clock::now() - began);
@@ -197,7 +196,7 @@ class Work {
           TRY(embed_all(engine_, embedder, batch, minute_of(engine_.clock.now()), done_));
       TRY_VOID(write_batch(engine_, embedder, batch, rows));
       if (options_.notify)
-        options_.notify(done_.embedded, done_.embedded + done_.left);
+        options_.notify(done_.embedded, done_.embedded + done_.left, "passages");
       pause(std::chrono::steady_clock::now() - began);
     }
   }
@@ -239,6 +238,10 @@ Result<Backfilled> backfill(Engine& engine, const BackfillOptions& options) {
       TRY_VOID(drop_older(engine, *model, options.drop_others));
   }
   return work.done();
+}
+
+Result<std::int64_t> count_outdated(Engine& engine) {
+  return engine.database.read([](store::Reader& reader) { return reader.words.outdated(); });
 }
 
 Result<std::int64_t> count_without_table(Engine& engine) {

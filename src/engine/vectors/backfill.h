@@ -6,6 +6,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <string_view>
 
 #include "engine/engine.h"
 
@@ -26,10 +27,14 @@ struct BackfillOptions {
   bool by_model = true;           // else by the static table only
   bool open_model = true;         // else only what the static table and an open model can do
   bool drop_others = false;       // when done, vectors of every other model; see previous_model.h
-  std::function<void(std::int64_t done, std::int64_t of)> notify;
+  // `what`: what is counted, "memories" or "passages".
+  std::function<void(std::int64_t done, std::int64_t of, std::string_view what)> notify;
 };
 // Errors: those of the database; unavailable when stopped through the engine's access.
 Result<Backfilled> backfill(Engine& engine, const BackfillOptions& options);
+
+// How many memories are still to be put into the text index by the rules of this program.
+Result<std::int64_t> count_outdated(Engine& engine);
 
 // How many passages have no vector by the static table; 0 when there is none.
 Result<std::int64_t> count_without_table(Engine& engine);

@@ -188,7 +188,10 @@ TEST_F(ByMeaning, WhatWasStoredBeforeIsFilledIn) {
   EXPECT_EQ(must(count_waiting(*engine_)), 300);
   std::int64_t told = 0;
   BackfillOptions options;
-  options.notify = [&](std::int64_t done, std::int64_t of) { told = done * 1'000 + of; };
+  options.notify = [&](std::int64_t done, std::int64_t of, std::string_view what) {
+    told = done * 1'000 + of;
+    EXPECT_EQ(what, "passages");
+  };
   EXPECT_EQ(must(backfill(*engine_, options)).embedded, 300);
   EXPECT_EQ(told, 300 * 1'000 + 300);
   EXPECT_EQ(missing(), 0);

@@ -208,7 +208,7 @@ class RestrictedWords final : public Words {
                                    std::span<const std::int64_t> name_spaces,
                                    std::size_t most) const override;
   std::string expression(const WordQuery& query) const override { return in_.expression(query); }
-  Result<bool> is_indexed() const override { return in_.is_indexed(); }
+  Result<std::int64_t> outdated() const override { return in_.outdated(); }
   Result<void> settle() override { return out_->settle(); }
   Result<Reindexed> reindex(std::int64_t) override { return Failure(only_administrators()); }
 

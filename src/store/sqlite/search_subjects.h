@@ -78,7 +78,7 @@ class SqliteWords final : public Words {
   std::string expression(const WordQuery& query) const override {
     return sql::expression_of(query);
   }
-  Result<bool> is_indexed() const override { return !TRY(is_behind(connection_)); }
+  Result<std::int64_t> outdated() const override { return sqlite::count_outdated(connection_); }
   Result<void> settle() override { return sqlite::settle_text(connection_); }
   Result<Reindexed> reindex(std::int64_t most) override {
     return sqlite::reindex_some(connection_, most);

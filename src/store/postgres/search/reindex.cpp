@@ -22,6 +22,10 @@ Result<std::vector<Key>> keys_after(Connection& connection, Key after, std::int6
   return keys;
 }
 
+Result<std::int64_t> count_after(Connection& connection, Key key) {
+  return TRY(connection.number("SELECT count(*) FROM memories WHERE key > $1", key)).value_or(0);
+}
+
 Result<void> index_all(Connection& connection, const std::vector<Memory>& memories) {
   std::vector<Numbered> numbered;
   std::vector<Key> keys;
@@ -38,6 +42,11 @@ Result<void> index_all(Connection& connection, const std::vector<Memory>& memori
 
 }  // namespace
 
+Result<std::int64_t> count_outdated(Connection& connection) {
+  const Key indexed = TRY(indexed_to(connection));
+  return indexed == all_indexed ? 0 : TRY(count_after(connection, indexed));
+}
+
 Result<Reindexed> reindex_some(Connection& connection, std::int64_t most) {
   Reindexed out;
   const Key from = TRY(indexed_to_for_change(connection));
@@ -53,8 +62,7 @@ Result<Reindexed> reindex_some(Connection& connection, std::int64_t most) {
   TRY_VOID(index_all(connection, TRY(by_keys(connection, keys))));
   out.done = static_cast<std::int64_t>(keys.size());
   if (!keys.empty())
-    out.left = TRY(connection.number("SELECT count(*) FROM memories WHERE key > $1", keys.back()))
-                   .value_or(0);
+    out.left = TRY(count_after(connection, keys.back()));
   if (!keys.empty() && out.left == 0)
     TRY_VOID(clear_meta(connection, meta_indexed_to));
   return out;

@@ -11,4 +11,7 @@ namespace aim::store::postgres {
 // Needs write().
 Result<Reindexed> reindex_some(Connection& connection, std::int64_t most);
 
+// How many memories are to be made anew.
+Result<std::int64_t> count_outdated(Connection& connection);
+
 }  // namespace aim::store::postgres

@@ -37,7 +37,7 @@ class PostgresWords final : public Words {
   std::string expression(const WordQuery& query) const override {
     return sql::expression_of(query);
   }
-  Result<bool> is_indexed() const override { return TRY(indexed_to(connection_)) == all_indexed; }
+  Result<std::int64_t> outdated() const override { return postgres::count_outdated(connection_); }
   Result<void> settle() override { return postgres::settle_text(connection_); }
   Result<Reindexed> reindex(std::int64_t most) override {
     return postgres::reindex_some(connection_, most);

@@ -85,17 +85,22 @@ TEST_F(IndexRules, NothingIsLostWhileTheIndexIsMadeAnew) {
   distrust();
   EXPECT_EQ(indexed(), 0);
   EXPECT_EQ(all_answers(), before) << "not begun";
+  EXPECT_EQ(reading(count_outdated), 7);
   for (std::int64_t left = 5; left > 0; left -= 2) {
     const Reindexed step = reindex(2);
     EXPECT_EQ(step.done, 2);
     EXPECT_EQ(step.left, left);
+    EXPECT_EQ(reading(count_outdated), left);
     EXPECT_EQ(all_answers(), before) << left;
     expect_sound();
   }
   EXPECT_EQ(reindex(2).left, 0);
   EXPECT_EQ(indexed(), all_indexed);
+  EXPECT_EQ(reading(count_outdated), 0);
   EXPECT_EQ(all_answers(), before);
   expect_sound();
+  put(*database_, memory_of("waits", "Red", "red"));
+  EXPECT_EQ(reading(count_outdated), 0) << "it only waits";
 }
 
 TEST_F(IndexRules, ChangesMeanwhileAreKept) {

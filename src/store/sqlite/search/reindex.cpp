@@ -27,6 +27,10 @@ Result<std::vector<Key>> keys_after(Connection& connection, Key after, std::int6
   return keys;
 }
 
+Result<std::int64_t> count_after(Connection& connection, Key key) {
+  return TRY(connection.number("SELECT count(*) FROM memories WHERE key > ?1", key)).value_or(0);
+}
+
 struct Entry {
   std::int64_t name_space, doc;
   const Memory* memory;
@@ -74,11 +78,16 @@ Result<Reindexed> reindex_some(Connection& connection, std::int64_t most) {
   TRY_VOID(index_all(connection, TRY(by_keys(connection, keys)), outdated));
   out.done = static_cast<std::int64_t>(keys.size());
   if (!keys.empty())
-    out.left = TRY(connection.number("SELECT count(*) FROM memories WHERE key > ?1", keys.back()))
-                   .value_or(0);
+    out.left = TRY(count_after(connection, keys.back()));
   if (!keys.empty() && out.left == 0)
     TRY_VOID(end_waiting(connection));
   return out;
+}
+
+Result<std::int64_t> count_outdated(Connection& connection) {
+  if (!TRY(is_behind(connection)))
+    return 0;
+  return count_after(connection, TRY(indexed_to(connection)));
 }
 
 Result<void> index_if_many_wait(Connection& connection) {

@@ -15,6 +15,9 @@ Result<void> index_if_many_wait(Connection& connection);
 
 Result<Reindexed> reindex_some(Connection& connection, std::int64_t most);
 
+// How many memories are to be made anew, not counting those that only wait. For reading.
+Result<std::int64_t> count_outdated(Connection& connection);
+
 // All that wait, and the index in one piece.
 Result<void> settle_text(Connection& connection);
 
