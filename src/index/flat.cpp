@@ -1,13 +1,9 @@
 #include "index/flat.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <cstdlib>
 #include <cstring>
-#include <new>
 #include <numeric>
 #include <utility>
 
@@ -18,23 +14,8 @@ namespace {
 
 constexpr std::size_t alignment = 64;
 constexpr std::size_t least_rows = 64;
-// Arrays of so many bytes lie in large pages where the system has them: to touch the small pages of
-// 20 MB for the first time costs as long as to read them from the database.
-constexpr std::size_t large_page = std::size_t{2} << 20;
-
 std::size_t rounded_up(std::size_t number, std::size_t unit) {
   return (number + unit - 1) / unit * unit;
-}
-
-std::uint8_t* allocate(std::size_t bytes) {
-  const std::size_t boundary = bytes < large_page ? alignment : large_page;
-  const std::size_t rounded = rounded_up(bytes, boundary);
-  void* memory = std::aligned_alloc(boundary, rounded);
-  if (!memory)
-    throw std::bad_alloc();
-  if (boundary == large_page)
-    ::madvise(memory, rounded, MADV_HUGEPAGE);  // a wish: without it all is the same, slower
-  return static_cast<std::uint8_t*>(memory);
 }
 
 Products fastest() {
@@ -44,38 +25,38 @@ Products fastest() {
 
 }  // namespace
 
-void Flat::Free::operator()(std::uint8_t* rows) const {
-  std::free(rows);
-}
-
 Flat::Flat(std::size_t dimension)
     : dimension_(dimension), stride_(rounded_up(dimension, alignment)) {
   assert(dimension > 0);
 }
 
 void Flat::resize(std::size_t rows) {
-  if (rows > capacity_) {
-    const std::size_t capacity = std::max({rows, capacity_ + capacity_ / 4, least_rows});
-    std::unique_ptr<std::uint8_t[], Free> fresh(allocate(capacity * stride_));
-    if (rows_)
-      std::memcpy(fresh.get(), rows_.get(), scales_.size() * stride_);
-    rows_ = std::move(fresh);
-    capacity_ = capacity;
-  }
+  if (const std::size_t bytes = rows * stride_; bytes > rows_.capacity())
+    rows_.reserve(std::max({bytes, rows_.capacity() + rows_.capacity() / 4, least_rows * stride_}));
   // What the numbers of a new row are does not matter: its scale is 0.
+  rows_.resize(rows * stride_);
   scales_.resize(rows, 0);
+}
+
+bool Flat::map(int file, std::uint64_t offset, std::size_t rows, std::size_t room) {
+  const bool mapped = rows_.map(file, offset, rows * stride_, room * stride_);
+  scales_.assign(mapped ? rows : 0, 0);
+  return mapped;
 }
 
 void Flat::set(std::size_t row, float scale, std::span<const std::int8_t> numbers) {
   assert(row < size() && numbers.size() == dimension_);
   // number + 128, eight at once; what follows the last does not matter, as a query has zeros there.
   constexpr std::uint64_t eight_signs = 0x8080808080808080;
-  std::uint8_t* into = rows_.get() + row * stride_;
+  std::uint8_t* into = rows_.data() + row * stride_;
+  const bool shared = rows_.is_shared();
   const auto turn = [&](std::size_t at, std::size_t count) {
     std::uint64_t eight = 0;
     std::memcpy(&eight, numbers.data() + at, count);
     eight ^= eight_signs;
-    std::memcpy(into + at, &eight, sizeof eight);
+    // What is the same leaves the page to all.
+    if (!shared || std::memcmp(into + at, &eight, count) != 0)
+      std::memcpy(into + at, &eight, sizeof eight);
   };
   // So many at a time that are known when this is compiled.
   const std::size_t whole = dimension_ - dimension_ % sizeof eight_signs;
@@ -87,7 +68,7 @@ void Flat::set(std::size_t row, float scale, std::span<const std::int8_t> number
 
 std::vector<std::int8_t> Flat::numbers(std::size_t row) const {
   assert(row < size());
-  const std::uint8_t* from = rows_.get() + row * stride_;
+  const std::uint8_t* from = rows_.data() + row * stride_;
   std::vector<std::int8_t> numbers(dimension_);
   std::transform(from, from + dimension_, numbers.begin(),
                  [](std::uint8_t number) { return static_cast<std::int8_t>(number - zero); });
@@ -115,7 +96,7 @@ void Flat::cosines(const PreparedQuery& query, std::size_t first, std::span<floa
   std::array<std::int32_t, 256> sums;
   for (std::size_t at = 0; at < out.size(); at += sums.size()) {
     const std::size_t row = first + at, count = std::min(sums.size(), out.size() - at);
-    fastest()(rows_.get() + row * stride_, count, stride_, query.numbers.data(), sums.data());
+    fastest()(rows_.data() + row * stride_, count, stride_, query.numbers.data(), sums.data());
     for (std::size_t i = 0; i < count; ++i)
       out[at + i] = static_cast<float>(sums[i] - query.added) * (scales_[row + i] * query.scale);
   }
@@ -156,7 +137,7 @@ void Flat::scores_after(std::size_t row, std::span<float> out) const {
 float Flat::score(std::size_t row, std::span<const std::int8_t> low,
                   std::span<const float> query) const {
   assert(row < size() && low.size() == dimension_ && query.size() == dimension_);
-  const std::uint8_t* high = rows_.get() + row * stride_;
+  const std::uint8_t* high = rows_.data() + row * stride_;
   float sum = 0;
   for (std::size_t i = 0; i < dimension_; ++i)
     sum += query[i] * (static_cast<float>(high[i] - zero) + static_cast<float>(low[i]) / 256);

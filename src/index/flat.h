@@ -9,10 +9,11 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
+
+#include "base/page_array.h"
 
 namespace aim::index {
 
@@ -26,6 +27,11 @@ class Flat {
   std::size_t size() const { return scales_.size(); }
   // New rows are empty.
   void resize(std::size_t rows);
+  // Rows as a file holds them (packed(), one after the other, from `offset` on), all of them empty
+  // until a scale is set; see PageArray. False, and none: they could not be had.
+  bool map(int file, std::uint64_t offset, std::size_t rows, std::size_t room);
+  // Whether they lie there still.
+  bool is_shared() const { return rows_.is_shared(); }
   // `numbers`: `dimension` of them.
   void set(std::size_t row, float scale, std::span<const std::int8_t> numbers);
   std::vector<std::int8_t> numbers(std::size_t row) const;
@@ -36,7 +42,7 @@ class Flat {
   float scale(std::size_t row) const { return scales_[row]; }
   // A row as it lies in memory, for who compares some rows only: stride() bytes, each a number +
   // zero; what follows the last number is anything.
-  const std::uint8_t* packed(std::size_t row) const { return rows_.get() + row * stride_; }
+  const std::uint8_t* packed(std::size_t row) const { return rows_.data() + row * stride_; }
   std::size_t stride() const { return stride_; }
 
   // The cosine of every row with the query into `out` (size() of them); 0 for an empty row.
@@ -53,20 +59,15 @@ class Flat {
   // That of one row with all its bits (quantize.h): `low` are its low bytes.
   float score(std::size_t row, std::span<const std::int8_t> low,
               std::span<const float> query) const;
-  std::size_t bytes() const { return capacity_ * stride_ + scales_.size() * sizeof(float); }
+  std::size_t bytes() const { return rows_.capacity() + scales_.size() * sizeof(float); }
 
  private:
   struct PreparedQuery;
   PreparedQuery prepared(std::span<const float> query) const;
   // Of as many rows as `out` has places, from `first` on.
   void cosines(const PreparedQuery& query, std::size_t first, std::span<float> out) const;
-  struct Free {
-    void operator()(std::uint8_t* rows) const;
-  };
-
   std::size_t dimension_, stride_;  // stride: a multiple of 64, so that rows are aligned
-  std::size_t capacity_ = 0;
-  std::unique_ptr<std::uint8_t[], Free> rows_;  // number + 128; the rest of a row is anything
+  PageArray<std::uint8_t> rows_;    // number + 128; the rest of a row is anything
   std::vector<float> scales_;
 };
 

@@ -1,6 +1,7 @@
 #include "jobs/background.h"
 
 #include "engine/engine.h"
+#include "jobs/give_back.h"
 #include "jobs/tasks.h"
 
 namespace aim::jobs {
@@ -16,6 +17,7 @@ void Background::start() {
   running_ = true;
   const auto now = std::chrono::steady_clock::now();
   long_.add(std::make_unique<MakeVectors>(engine_, now));
+  long_.add(std::make_unique<GiveBack>(now));
   long_.start();
   if (enriches_) {
     language_.add(make_enrich(engine_, started_, now));

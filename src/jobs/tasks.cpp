@@ -9,6 +9,7 @@
 #include "engine/assist/enrich.h"
 #include "engine/assist/expansions.h"
 #include "engine/vectors/backfill.h"
+#include "engine/vectors/copies.h"
 #include "engine/vectors/graphs.h"
 #include "jobs/maintenance.h"
 
@@ -61,9 +62,11 @@ void MakeVectors::run(Moment now, const Stop& stop) {
   options.repair = std::exchange(repair_, false);
   const auto done = engine::backfill(engine, options);
   // Not when nothing is left: a passage that can never be embedded must not keep the graph away.
-  if (done && done->embedded == 0)
+  if (done && done->embedded == 0) {
     if (const auto tended = engine::tend_graphs(engine, share, stop); !tended)
       log::warn("a graph of vectors could not be kept: " + tended.error().message);
+    tend_copy(engine);
+  }
   if (!done && done.error().code != Code::unavailable)
     log::warn("making vectors failed: " + done.error().message);
   if (done && done->indexed > 0)
@@ -75,6 +78,18 @@ void MakeVectors::run(Moment now, const Stop& stop) {
               " are missing");
   const bool more = done && (done->to_index > 0 || (done->left > 0 && done->embedded > 0));
   next_ = now + (more ? 0ms : std::chrono::milliseconds(between_looks));
+}
+
+void MakeVectors::tend_copy(Engine& engine) {
+  if (!copies_)
+    return;
+  const auto tended = engine::tend_passage_copy(engine);
+  // Another process that writes one, or the database, will be done in a moment; a folder that takes
+  // no file will not.
+  if (tended || tended.error().code == Code::conflict)
+    return;
+  copies_ = false;
+  log::info("processes share no copy of the passages: " + tended.error().message);
 }
 
 // ---- enriching ----

@@ -3,6 +3,7 @@
 // PassageMeta is out of date, however that came about, and is made anew. So nothing has to be
 // cleared when a text changes.
 #pragma once
+#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
@@ -57,6 +58,9 @@ class Passages {
   virtual Block block_of(Slot slot) const = 0;
   // Writes the PassageMeta of a memory anew, where they are not what they should be.
   virtual Result<void> renew(const Memory& memory) = 0;
+  // Where a copy of what a process keeps of passages may lie; empty: nowhere. The copy is of this
+  // database if its number is that of passages_copy (meta.h).
+  virtual std::filesystem::path copy_file() const { return {}; }
   // Reads passages by blocks, for one thread.
   virtual std::unique_ptr<BlockReader> blocks() const = 0;
 };

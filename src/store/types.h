@@ -84,6 +84,8 @@ struct VectorHead {
   float scale =
       0;  // number = scale · (high + low / 256); 0: the text means nothing, or it could not be made
   std::uint32_t failed = 0;  // see Failed; 0: it was made
+
+  friend bool operator==(const VectorHead&, const VectorHead&) = default;
 };
 static_assert(sizeof(VectorHead) == 16);
 

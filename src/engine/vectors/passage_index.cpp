@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "engine/vectors/passage_copy.h"
+#include "store/meta.h"
 #include "store/passages.h"
 #include "store/types.h"
 #include "store/vectors.h"
@@ -20,6 +22,9 @@ void grow(Vectors& vectors, std::size_t rows) {
 }
 
 }  // namespace
+
+PassageIndex::PassageIndex() = default;
+PassageIndex::~PassageIndex() = default;
 
 std::string identity_name(const embed::Identity& identity) {
   return identity.model + " " + identity.engine + " " + std::to_string(identity.dimension);
@@ -68,6 +73,7 @@ Result<PassageIndex::View> PassageIndex::view(store::Reader& reader,
     // Another file took the database's place: what is known is of the one before.
     if (epoch_ != reader.vectors.epoch()) {
       passages_ = {};
+      copy_.reset();
       seen_ = 0;
       epoch_ = reader.vectors.epoch();
     }
@@ -80,10 +86,14 @@ Result<PassageIndex::View> PassageIndex::view(store::Reader& reader,
 Result<void> PassageIndex::catch_up(store::Reader& reader, std::int64_t last,
                                     std::span<const embed::Identity> wanted) {
   const auto channels = TRY(reader.vectors.channels());
+  if (seen_ == 0 && !settled_)
+    TRY_VOID(begin_with_copy(reader, last));
   std::int64_t oldest = seen_;
   std::vector<Vectors*> behind;
   for (const embed::Identity& identity : wanted) {
     Vectors& vectors = vectors_of(identity, channels);
+    if (copy_ && vectors.seen == 0)
+      copy_->map(vectors.channel, vectors);
     if (vectors.seen >= last)
       continue;
     behind.push_back(&vectors);
@@ -127,6 +137,63 @@ Result<void> PassageIndex::catch_up(store::Reader& reader, std::int64_t last,
   for (Vectors* vectors : behind) vectors->seen = std::max(vectors->seen, last);
   seen_ = std::max(seen_, last);
   settled_ = true;
+  return {};
+}
+
+Result<void> PassageIndex::begin_with_copy(store::Reader& reader, std::int64_t last) {
+  const auto number = TRY(reader.meta.number(store::passages_copy));
+  const auto file = reader.passages.copy_file();
+  if (!number || file.empty())
+    return {};
+  auto copy = PassageCopy::open(file, *number);
+  const store::Block end = reader.passages.block_of(TRY(reader.passages.end()));
+  if (!copy || copy->seen() > last ||
+      copy->rows() > static_cast<std::size_t>(end.begin + end.count) || !copy->map(passages_.metas))
+    return {};
+  seen_ = copy->seen();
+  copy_ = std::make_unique<PassageCopy>(std::move(*copy));
+  return {};
+}
+
+std::int64_t PassageIndex::copy_number() {
+  const SharedLock lock(mutex_);
+  return copy_ ? copy_->number() : 0;
+}
+
+Result<std::filesystem::path> PassageIndex::copy_to(const std::filesystem::path& file,
+                                                    std::int64_t number) {
+  const SharedLock lock(mutex_);
+  if (!settled_)
+    return Failure(missing("no passages have been read"));
+  std::vector<const Vectors*> channels;
+  for (const auto& [name, vectors] : passages_.vectors)
+    if (vectors.channel.number != 0 && vectors.rows.size() == passages_.metas.size())
+      channels.push_back(&vectors);
+  return PassageCopy::write(file, number, seen_, passages_.metas, channels);
+}
+
+Result<void> PassageIndex::begin_anew(store::Reader& reader) {
+  const std::int64_t last = TRY(reader.vectors.last_change());
+  const AloneLock alone(mutex_);
+  std::vector<embed::Identity> wanted;
+  std::map<std::string, std::shared_ptr<const index::Hnsw>> graphs;
+  for (const auto& [name, vectors] : passages_.vectors) {
+    const store::Channel& channel = vectors.channel;
+    wanted.push_back({channel.model, channel.engine, channel.dimension});
+    if (vectors.graph)
+      graphs.emplace(name, vectors.graph);
+  }
+  passages_ = {};
+  copy_.reset();
+  seen_ = 0;
+  settled_ = false;
+  epoch_ = reader.vectors.epoch();
+  TRY_VOID(catch_up(reader, last, wanted));
+  for (auto& [name, graph] : graphs)
+    if (const auto found = passages_.vectors.find(name); found != passages_.vectors.end()) {
+      found->second.graph = std::move(graph);
+      list_all(found->second);
+    }
   return {};
 }
 
@@ -184,7 +251,9 @@ Result<void> PassageIndex::read_metas(store::BlockReader& block_reader, const st
     known.resize(first + metas.size());
   for (std::size_t i = 0; i < metas.size(); ++i) {
     const Row row = first + static_cast<Row>(i);
-    if (changed && known[row] != metas[i])
+    if (known[row] == metas[i])
+      continue;  // the page stays everybody's
+    if (changed)
       changed->push_back({row, known[row]});
     known[row] = metas[i];
   }
@@ -200,10 +269,12 @@ Result<void> PassageIndex::read_rows(store::BlockReader& block_reader, Vectors& 
     const std::size_t row = first + i;
     if (row >= vectors.heads.size())
       break;  // vectors without PassageMetas are nobody's
-    store::VectorHead& head = vectors.heads[row];
-    head = {};
-    if (there) {
+    store::VectorHead head;
+    if (there)
       std::memcpy(&head, bytes.data() + i * stride, sizeof head);
+    if (vectors.heads[row] != head)
+      vectors.heads[row] = head;
+    if (there) {
       const auto* numbers =
           reinterpret_cast<const std::int8_t*>(bytes.data() + i * stride + sizeof head);
       vectors.rows.set(row, 0, {numbers, vectors.channel.dimension});

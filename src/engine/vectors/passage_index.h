@@ -8,6 +8,7 @@
 // store, microseconds, at 100,000 as at 1,000.
 #pragma once
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -19,8 +20,9 @@
 #include <vector>
 
 #include "base/mutex.h"
+#include "base/page_array.h"
 #include "embed/embedder.h"
-#include "index/flat.h"
+#include "engine/vectors/channel_rows.h"
 #include "index/hnsw.h"
 #include "store/passages.h"
 #include "store/store.h"
@@ -28,33 +30,18 @@
 
 namespace aim::engine {
 
-// A slot as an index of the arrays below.
-using Row = std::uint32_t;
-inline constexpr Row no_row = UINT32_MAX;
-
-// The vectors of one model, and lists of its rows.
-struct Vectors {
-  explicit Vectors(std::size_t dimension) : rows(dimension) {}
-  // A row counts where it is of the text that its PassageMeta says.
-  void set_scale(Row row, const store::PassageMeta& meta);
-
-  store::Channel channel;
-  std::int64_t seen = 0;  // change number up to which blocks have been read
-  index::Flat rows;       // empty where a vector is missing or out of date
-  std::vector<store::VectorHead> heads;
-  std::vector<Row> missing;  // passages without a vector, those whose could not be made included
-  std::size_t live = 0;      // rows that are not empty
-  std::shared_ptr<const index::Hnsw> graph;  // null: there is none; see graphs.h
-  std::vector<Row> fresh;                    // rows that it does not know as they are
-};
-
 // What tells the vectors of one model from those of others.
 std::string identity_name(const embed::Identity& identity);
 
+class PassageCopy;
+
 class PassageIndex {
  public:
+  PassageIndex();
+  ~PassageIndex();
+
   struct Passages {
-    std::vector<store::PassageMeta> metas;
+    PageArray<store::PassageMeta> metas;
     // The first row of each memory; others of it are in `more`, by first row.
     std::vector<std::pair<Key, Row>> firsts;  // by key
     std::vector<std::pair<Row, Row>> more;    // first row, row; in order
@@ -95,6 +82,14 @@ class PassageIndex {
                            std::span<const Key> keys, std::size_t max_blocks);
   View as_it_is() NOT_FOLLOWED { return {std::shared_lock(mutex_), passages_}; }
   bool is_empty() { return as_it_is().passages.metas.empty(); }
+
+  // The number of the copy that this began with (passage_copy.h); 0: none.
+  std::int64_t copy_number();
+  // Writes a copy of that number, beside `file`. Errors: as PassageCopy::write().
+  Result<std::filesystem::path> copy_to(const std::filesystem::path& file, std::int64_t number);
+  // Forgets all and reads it again, with the vectors that were asked for before: from a copy, where
+  // there is one by now.
+  Result<void> begin_anew(store::Reader& reader);
 
   // Whether every passage known so far has a vector of that identity; false where none have been
   // read.
@@ -142,6 +137,7 @@ class PassageIndex {
                         std::span<const embed::Identity> wanted) REQUIRES(mutex_);
   Vectors& vectors_of(const embed::Identity& identity, std::span<const store::Channel> channels)
       REQUIRES(mutex_);
+  Result<void> begin_with_copy(store::Reader& reader, std::int64_t last) REQUIRES(mutex_);
   // `first`: the row of the block's first slot.
   // Adds to `changed`, unless null, what reads otherwise now.
   Result<void> read_metas(store::BlockReader& block_reader, const store::Block& block, Row first,
@@ -168,6 +164,7 @@ class PassageIndex {
   std::int64_t seen_ GUARDED_BY(mutex_) = 0;
   bool settled_ GUARDED_BY(mutex_) = false;  // the lists follow from the PassageMetas and vectors
   std::uint64_t epoch_ GUARDED_BY(mutex_) = 1;  // of the database that this is of
+  std::unique_ptr<PassageCopy> copy_ GUARDED_BY(mutex_);
 };
 
 }  // namespace aim::engine

@@ -2,15 +2,22 @@
 #include "engine/vectors/passage_index.h"
 
 #include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
 
 #include "engine/forget.h"
 #include "engine/vectors/backfill.h"
+#include "engine/vectors/copies.h"
 #include "engine/vectors/passages_testing.h"
+#include "store/meta.h"
+#include "store/vectors.h"
 
 namespace aim::engine {
 namespace {
 
 using namespace testing;
+namespace fs = std::filesystem;
 
 class FollowedIndex : public PassagesTest {
  protected:
@@ -53,6 +60,173 @@ class FollowedIndex : public PassagesTest {
   WordEmbedder model_{"model", little_language()};
   PassageIndex followed_;
 };
+
+// Indexes that are read anew begin with a copy from some time before.
+class CopiedIndex : public FollowedIndex {
+ protected:
+  fs::path file() {
+    return must(engine_->database.read(
+        [](store::Reader& reader) -> Result<fs::path> { return reader.passages.copy_file(); }));
+  }
+  void copy(std::span<const embed::Identity> wanted) {
+    PassageIndex anew;
+    must(engine_->database.read([&](store::Reader& reader) -> Result<void> {
+      TRY(anew.view(reader, wanted));
+      return {};
+    }));
+    const std::int64_t number = below(1'000'000) + 1;
+    fs::rename(must(anew.copy_to(file(), number)), file());
+    note(number);
+  }
+  void note(std::int64_t number) {
+    must(engine_->database.write(
+        [&](store::Writer& writer) { return writer.meta.set(store::passages_copy, number); }));
+  }
+  // The number of the copy that an index of now begins with.
+  std::int64_t begun_with() {
+    PassageIndex anew;
+    must(engine_->database.read([&](store::Reader& reader) -> Result<void> {
+      TRY(anew.view(reader, table_only_));
+      return {};
+    }));
+    return anew.copy_number();
+  }
+  // Other memories, in a file that another process might have written to.
+  void change(int count) {
+    for (int i = 0; i < count; ++i) ids_.push_back(keep(some_draft()).memory.id);
+    for (int i = count / 3; i > 0; --i)
+      (void)remove(*engine_, ids_[static_cast<std::size_t>(below(static_cast<int>(ids_.size())))]);
+  }
+
+  const std::vector<embed::Identity> table_only_{table_.identity()},
+      both_{table_.identity(), model_.identity()};
+  std::vector<std::string> ids_;
+};
+
+TEST_F(CopiedIndex, IsAsOneThatIsReadAnew) {
+  change(200);
+  EXPECT_EQ(begun_with(), 0);
+  for (int i = 0; i < 40 && !HasFailure(); ++i) {
+    if (i % 8 == 0)
+      copy(below(2) == 0 ? both_ : table_only_);
+    change(below(5) == 0 ? 90 : 2);
+    if (below(10) == 0)
+      must(backfill(*engine_, {}));
+    compare(below(3) == 0 ? both_ : table_only_);
+    EXPECT_NE(begun_with(), 0);
+  }
+}
+
+TEST_F(CopiedIndex, MayBeginAnew) {
+  change(100);
+  compare(both_);
+  copy(both_);
+  change(10);
+  EXPECT_EQ(followed_.copy_number(), 0);
+  must(engine_->database.read([&](store::Reader& reader) { return followed_.begin_anew(reader); }));
+  EXPECT_NE(followed_.copy_number(), 0);
+  fs::remove(file());
+  compare(both_);
+  change(10);
+  compare(both_);
+}
+
+TEST_F(CopiedIndex, IsNotOfAnotherDatabaseNorDamaged) {
+  change(100);
+  copy(both_);
+  const std::int64_t number = begun_with();
+  EXPECT_NE(number, 0);
+  note(number + 1);
+  EXPECT_EQ(begun_with(), 0);
+  note(number);
+  EXPECT_EQ(begun_with(), number);
+  const auto size = fs::file_size(file());
+  fs::resize_file(file(), size - 1);
+  EXPECT_EQ(begun_with(), 0);
+  fs::resize_file(file(), size);
+  EXPECT_EQ(begun_with(), number);
+  for (const std::streamoff at : {0, 9, 30, 60, 100}) {
+    std::fstream bytes(file());
+    bytes.seekg(at);
+    const char was = static_cast<char>(bytes.get());
+    bytes.seekp(at);
+    bytes.put(static_cast<char>(was ^ 1)).flush();
+    EXPECT_EQ(begun_with(), 0) << at;
+    bytes.seekp(at);
+    bytes.put(was);
+  }
+  EXPECT_EQ(begun_with(), number);
+  const fs::path elsewhere = file().native() + ".elsewhere";
+  fs::rename(file(), elsewhere);
+  fs::create_symlink(elsewhere, file());
+  EXPECT_EQ(begun_with(), 0);
+  fs::remove(file());
+  fs::create_directory(file());
+  EXPECT_EQ(begun_with(), 0);
+}
+
+TEST_F(CopiedIndex, KnowsOfAModelThatIsGone) {
+  change(100);
+  must(backfill(*engine_, {}));
+  compare(both_);
+  copy(both_);
+  must(engine_->database.write([&](store::Writer& writer) -> Result<void> {
+    for (const store::Channel& channel : TRY(writer.vectors.channels()))
+      if (channel.model == "model")
+        TRY_VOID(writer.vectors.drop_channel(channel.number));
+    return {};
+  }));
+  must(engine_->database.read([&](store::Reader& reader) -> Result<void> {
+    PassageIndex anew;
+    const auto view = TRY(anew.view(reader, both_));
+    EXPECT_EQ(view.passages.of(model_.identity())->live, 0U);
+    EXPECT_GT(view.passages.of(table_.identity())->live, 0U);
+    return {};
+  }));
+}
+
+TEST_F(CopiedIndex, IsTendedByAServer) {
+  engine_->options.copy_from = 300;
+  PassageIndex& passages = with_->passages();
+  const auto look = [&] {
+    must(engine_->database.read([&](store::Reader& reader) -> Result<void> {
+      TRY(passages.view(reader, table_only_));
+      return {};
+    }));
+  };
+  change(20);
+  look();
+  must(tend_passage_copy(*engine_));
+  EXPECT_FALSE(fs::exists(file())) << "of few";
+  change(250);
+  look();
+  must(tend_passage_copy(*engine_));
+  const std::int64_t number = passages.copy_number();
+  EXPECT_NE(number, 0);
+  EXPECT_EQ(begun_with(), number);
+  EXPECT_EQ(fs::status(file()).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  must(tend_passage_copy(*engine_));
+  EXPECT_EQ(passages.copy_number(), number) << "nothing has changed";
+  change(200);
+  look();
+  must(tend_passage_copy(*engine_));
+  EXPECT_EQ(passages.copy_number(), number) << "it was made a moment ago";
+  fs::last_write_time(file(), fs::file_time_type::clock::now() - std::chrono::hours(2));
+  must(tend_passage_copy(*engine_));
+  EXPECT_NE(passages.copy_number(), number);
+  EXPECT_FALSE(fs::exists(file().native() + ".new"));
+  compare(table_only_);
+  // What another process writes right now, and what it left behind when it was killed.
+  note(1);
+  std::ofstream(file().native() + ".new") << "half";
+  const auto tended = tend_passage_copy(*engine_);
+  ASSERT_FALSE(tended);
+  EXPECT_EQ(tended.error().code, Code::conflict);
+  fs::last_write_time(file().native() + ".new",
+                      fs::file_time_type::clock::now() - std::chrono::hours(1));
+  must(tend_passage_copy(*engine_));
+  EXPECT_NE(begun_with(), 0);
+}
 
 TEST_F(FollowedIndex, IsAsOneThatIsReadAnew) {
   const std::vector<embed::Identity> table{table_.identity()},

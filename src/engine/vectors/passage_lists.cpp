@@ -49,7 +49,7 @@ void erase_value(std::vector<T>& sorted, const T& value) {
     sorted.erase(at);
 }
 
-using Metas = std::vector<store::PassageMeta>;
+using Metas = PageArray<store::PassageMeta>;
 
 std::size_t live_rows(const Vectors& vectors, const std::vector<Row>& rows) {
   return static_cast<std::size_t>(
@@ -78,12 +78,6 @@ void list_rows_again(std::vector<Row>& sorted, const std::vector<Row>& touched,
 }
 
 }  // namespace
-
-void Vectors::set_scale(Row row, const store::PassageMeta& meta) {
-  const store::VectorHead& head = heads[row];
-  const bool valid = meta.key != 0 && head.text != 0 && head.text == meta.text;
-  rows.set_scale(row, valid ? head.scale : 0);
-}
 
 void PassageIndex::TouchedRows::add(const store::Block& block, std::size_t end) {
   for (std::int64_t i = 0; i < block.count; ++i)
@@ -117,6 +111,8 @@ void PassageIndex::settle_all() {
   auto& [metas, firsts, more, part_counts, lines, speakers, vectors, name_spaces, by_key] =
       passages_;
   firsts.clear();
+  // Growing would touch more memory than they take.
+  firsts.reserve(metas.size());
   lines.clear();
   std::vector<Row> others;
   for (Row row = 0; row < metas.size(); ++row) {
@@ -303,6 +299,8 @@ void PassageIndex::put(const embed::Identity& identity, std::span<const Made> ma
     const store::PassageMeta& meta = passages_.metas[each.row];
     vectors.live += vectors.rows.is_empty(each.row) ? 1U : 0U;
     vectors.rows.set(each.row, each.scale, each.high);
+    // The row is no longer what its head says, should the text of before come back.
+    vectors.heads[each.row] = {};
     if (is_fresh(vectors, meta, each.row))
       insert_once(vectors.fresh, each.row);
   }

@@ -106,6 +106,7 @@ class SqlitePassages final : public Passages {
     return sqlite::renew_passages(connection_,
                                   TRY(name_space_number(connection_, memory.name_space)), memory);
   }
+  std::filesystem::path copy_file() const override { return sqlite::copy_file(connection_); }
   std::unique_ptr<store::BlockReader> blocks() const override {
     return std::make_unique<sqlite::BlockReader>(connection_);
   }

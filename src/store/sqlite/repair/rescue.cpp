@@ -8,6 +8,8 @@
 
 #include "base/log.h"
 #include "base/utf8.h"
+#include "store/meta.h"
+#include "store/sql/tables/meta.h"
 #include "store/sqlite/core/database.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/core/foreign_file.h"
@@ -282,6 +284,8 @@ Result<std::int64_t> mend_rows(Connection& fresh) {
       "DELETE FROM memories WHERE key < 1 OR key >= ?1 OR namespace < 1 OR namespace >= ?2",
       end_of_keys, end_of_spaces));
   std::int64_t removed = fresh.changes();
+  // Vectors are made anew, with change numbers of their own: no copy is of them.
+  TRY_VOID(clear_meta(fresh, passages_copy));
   TRY_VOID(fresh.run("DELETE FROM tombstones WHERE seq < 1 OR seq >= ?1", sane));
   removed += fresh.changes();
   TRY_VOID(

@@ -1,5 +1,7 @@
 #include "store/sqlite/vectors/vectors.h"
 
+#include <sqlite3.h>
+
 #include <algorithm>
 
 #include "store/sqlite/search/text_functions.h"
@@ -392,6 +394,13 @@ Result<std::vector<MemoryVectors>> vectors_of(Connection& connection, const Chan
 
 Result<std::int64_t> last_vector_change(Connection& connection) {
   return TRY(connection.number("SELECT max(seq) FROM vector_changes")).value_or(0);
+}
+
+std::filesystem::path copy_file(const Connection& connection) {
+  const char* file = sqlite3_db_filename(connection.handle(), "main");
+  if (!file || *file == '\0' || connection.options().foreign)
+    return {};
+  return std::string(file) + ".passages";
 }
 
 Result<std::vector<BlockChange>> vector_changes_after(Connection& connection, std::int64_t seq) {

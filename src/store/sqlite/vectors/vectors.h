@@ -62,6 +62,9 @@ Result<std::vector<MemoryVectors>> vectors_of(Connection& connection, const Chan
                                               std::span<const Key> keys);
 
 Result<std::int64_t> last_vector_change(Connection& connection);
+// Empty for a database in memory, and for one that a stranger may have made.
+std::filesystem::path copy_file(const Connection& connection);
+
 Result<std::vector<BlockChange>> vector_changes_after(Connection& connection, std::int64_t seq);
 
 // Reads blocks one after the other. A block that is missing or has another size than it should is
