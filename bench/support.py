@@ -57,6 +57,14 @@ def percentile(values, part):
     return ordered[min(len(ordered) - 1, int(len(ordered) * part / 100))]
 
 
+def copy_database(source, target):
+    """With the copy of its passages, which an import leaves beside a large one."""
+    for end in ("", ".passages"):
+        if Path(f"{source}{end}").exists():
+            shutil.copyfile(f"{source}{end}", f"{target}{end}")
+            Path(f"{target}{end}").chmod(0o600)
+
+
 class Bench:
     """Arguments, prepared databases, figures of one benchmark."""
 
@@ -100,8 +108,7 @@ class Bench:
         for old in self.world.database.parent.glob(self.world.database.name + "*"):
             old.unlink()
         if size:
-            shutil.copyfile(self.prepared(size), self.world.database)
-            self.world.database.chmod(0o600)
+            copy_database(self.prepared(size), self.world.database)
         return self.world
 
     def prepared(self, size):
@@ -109,12 +116,12 @@ class Bench:
         binary = hashlib.sha256(self.options.binary.read_bytes() + source.with_suffix(".stamp").read_bytes()).hexdigest()[:12]
         path = self.options.work / f"db-{binary}-{size}.db"
         if not path.exists():
-            for old in self.options.work.glob(f"db-*-{size}.db"):
+            for old in self.options.work.glob(f"db-*-{size}.db*"):
                 old.unlink()
             self.use_database(0)
             self.import_file(source, size)
             check(not Path(f"{self.world.database}-wal").exists(), "the write-ahead log was left behind after an import")
-            shutil.copyfile(self.world.database, path)
+            copy_database(self.world.database, path)
         return path
 
     def import_file(self, path, size):

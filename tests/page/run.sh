@@ -55,6 +55,10 @@ case $what in
   *)
     (cd "$copy/tests" && node -e 'import("./lib/browser.mjs").then((it) => process.exit(it.chromiumPath() ? 0 : 77))') ||
       skip "there is no chromium (Debian: apt-get install chromium; or AIM_CHROMIUM=PATH)"
-    node --test "$copy/tests/$what"
+    # What failed is said once more at the end, where a report of the last lines has it.
+    if ! node --test "$copy/tests/$what" | tee "$copy/said"; then
+      grep -A 30 -E '^[[:space:]]*not ok' "$copy/said" | head -n 60
+      exit 1
+    fi
     ;;
 esac

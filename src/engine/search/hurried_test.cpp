@@ -1,6 +1,7 @@
 // A question in a hurry: of a large database only what lies around its words is compared by
 // meaning.
 #include "engine/engine_testing.h"
+#include "engine/vectors/copies.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/embeddings_testing.h"
 
@@ -52,6 +53,21 @@ TEST_F(Hurried, ComparesWhatLiesAroundTheWords) {
   EXPECT_FALSE(all.partly);
   EXPECT_THAT(titles(all.hits), Contains("far"));
   EXPECT_FALSE(asked("which car").partly) << "what was read is used";
+}
+
+TEST_F(Hurried, WhatAServerHasCopiedIsReadWhole) {
+  keep("named", "the car is red");
+  for (int i = 0; i < 200; ++i) keep("filler " + std::to_string(i), "tea and berlin");
+  keep("far", "an automobile of somebody else");
+  EXPECT_TRUE(asked("which car").partly);
+  engine_->options.copy_from = 1;
+  must(copy_passages(*engine_));
+  anew(100);
+  const Found found = asked("which car");
+  EXPECT_FALSE(found.partly);
+  EXPECT_THAT(titles(found.hits), Contains("far"));
+  anew(1);
+  EXPECT_TRUE(asked("which car").partly) << "of very many";
 }
 
 TEST_F(Hurried, SmallDatabasesAreReadWhole) {

@@ -17,6 +17,9 @@ constexpr std::size_t max_filled_in = 1'000;   // vectors made during one questi
 // What a question in a hurry reads: about 1.2 MB, each block with the lines around its best.
 constexpr std::size_t hurried_memories = 256, hurried_blocks = 64;
 
+// So many passages of a copy cost what one costs that is read from the database.
+constexpr std::int64_t copied_for_one_read = 8;
+
 // Memories whose vectors by the static table the database does not hold yet get them here, a few
 // microseconds each.
 Result<void> fill_in(store::Reader& reader, const Embeddings& embeddings, PassageIndex& passages) {
@@ -57,9 +60,12 @@ Result<std::unique_ptr<PassageIndex>> part_for(const RankingRequest& request,
                                                const WordMatches& words) {
   std::unique_ptr<PassageIndex> part;
   const bool by_table_alone = wanted.size() == 1 && request.vectors.built_in.is_asked();
-  if (!request.query.hurried || !by_table_alone ||
-      !request.engine.embeddings.passages().is_empty() ||
-      TRY(request.reader.passages.end()) < request.engine.options.hurry_from)
+  if (!request.query.hurried || !by_table_alone || !request.engine.embeddings.passages().is_empty())
+    return part;
+  const std::int64_t passages = TRY(request.reader.passages.end());
+  const std::int64_t hurry_from = request.engine.options.hurry_from;
+  if (passages < hurry_from || (passages < hurry_from * copied_for_one_read &&
+                                TRY(PassageIndex::is_copied(request.reader, hurried_blocks))))
     return part;
   part = std::make_unique<PassageIndex>();
   TRY_VOID(part->read_around(request.reader, wanted, best_by_words(words), hurried_blocks));

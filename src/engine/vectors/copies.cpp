@@ -41,29 +41,24 @@ std::int64_t drawn_number() {
   return static_cast<std::int64_t>(number) + 1;
 }
 
-}  // namespace
-
-Result<void> tend_passage_copy(Engine& engine) {
+// Whether the copy beside the database will do, which this process then uses.
+Result<bool> use_copy(Engine& engine, store::Reader& reader, const fs::path& file, bool anew) {
   PassageIndex& passages = engine.embeddings.passages();
-  const std::size_t rows = passages.as_it_is().passages.metas.size();
-  if (rows == 0 || rows < engine.options.copy_from)
-    return {};  // to read the database costs less than to look after a file
-  fs::path file;
-  bool good = false;
-  TRY_VOID(engine.database.read([&](store::Reader& reader) -> Result<void> {
-    file = reader.passages.copy_file();
-    const auto number = TRY(reader.meta.number(store::passages_copy));
-    const auto copy = number && !file.empty() ? PassageCopy::open(file, *number) : std::nullopt;
-    if (!copy)
-      return {};
-    const std::size_t changed = TRY(reader.vectors.changes_after(copy->seen())).size();
-    good = is_young(file) || changed * blocks_for_each_change <= rows / slots_a_block;
-    if (good && passages.copy_number() != *number)
-      return passages.begin_anew(reader);
-    return {};
-  }));
-  if (good || file.empty())
-    return {};
+  const auto number = TRY(reader.meta.number(store::passages_copy));
+  const auto copy = number ? PassageCopy::open(file, *number) : std::nullopt;
+  if (!copy)
+    return false;
+  const std::size_t changed = TRY(reader.vectors.changes_after(copy->seen())).size();
+  const std::size_t blocks = passages.as_it_is().passages.metas.size() / slots_a_block;
+  if (changed * blocks_for_each_change > blocks && (anew || !is_young(file)))
+    return false;
+  if (passages.copy_number() != *number)
+    TRY_VOID(passages.begin_anew(reader));
+  return true;
+}
+
+Result<void> write_copy(Engine& engine, const fs::path& file) {
+  PassageIndex& passages = engine.embeddings.passages();
   const std::int64_t number = drawn_number();
   const fs::path beside = TRY(passages.copy_to(file, number));
   // The file takes its place while nobody else can put a number there.
@@ -79,7 +74,42 @@ Result<void> tend_passage_copy(Engine& engine) {
     fs::remove(beside, ignored);
     return Failure(noted.error());
   }
+  return {};
+}
+
+}  // namespace
+
+Result<void> tend_passage_copy(Engine& engine) {
+  PassageIndex& passages = engine.embeddings.passages();
+  if (const std::size_t rows = passages.as_it_is().passages.metas.size();
+      rows == 0 || rows < engine.options.copy_from)
+    return {};  // to read the database costs less than to look after a file
+  fs::path file;
+  const bool good = TRY(engine.database.read([&](store::Reader& reader) -> Result<bool> {
+    file = reader.passages.copy_file();
+    return file.empty() || TRY(use_copy(engine, reader, file, false));
+  }));
+  if (good)
+    return {};
+  TRY_VOID(write_copy(engine, file));
   return engine.database.read([&](store::Reader& reader) { return passages.begin_anew(reader); });
+}
+
+Result<void> copy_passages(Engine& engine) {
+  const embed::Embedder* table = engine.embeddings.built_in();
+  if (!table || engine.rights)
+    return {};
+  fs::path file;
+  const bool good = TRY(engine.database.read([&](store::Reader& reader) -> Result<bool> {
+    file = reader.passages.copy_file();
+    if (file.empty())
+      return true;
+    const embed::Identity& identity = table->identity();
+    const std::size_t rows =
+        TRY(engine.embeddings.passages().view(reader, {&identity, 1})).passages.metas.size();
+    return rows < engine.options.copy_from || TRY(use_copy(engine, reader, file, true));
+  }));
+  return good ? Result<void>() : write_copy(engine, file);
 }
 
 }  // namespace aim::engine

@@ -21,6 +21,20 @@ void grow(Vectors& vectors, std::size_t rows) {
   vectors.heads.resize(rows);
 }
 
+// The copy that is of this database; nothing where there is none.
+Result<std::optional<PassageCopy>> copy_of(store::Reader& reader, std::int64_t last) {
+  std::optional<PassageCopy> copy;
+  const auto number = TRY(reader.meta.number(store::passages_copy));
+  const auto file = reader.passages.copy_file();
+  if (number && !file.empty())
+    copy = PassageCopy::open(file, *number);
+  const store::Block end = reader.passages.block_of(TRY(reader.passages.end()));
+  if (copy &&
+      (copy->seen() > last || copy->rows() > static_cast<std::size_t>(end.begin + end.count)))
+    copy.reset();
+  return copy;
+}
+
 }  // namespace
 
 PassageIndex::PassageIndex() = default;
@@ -141,18 +155,17 @@ Result<void> PassageIndex::catch_up(store::Reader& reader, std::int64_t last,
 }
 
 Result<void> PassageIndex::begin_with_copy(store::Reader& reader, std::int64_t last) {
-  const auto number = TRY(reader.meta.number(store::passages_copy));
-  const auto file = reader.passages.copy_file();
-  if (!number || file.empty())
-    return {};
-  auto copy = PassageCopy::open(file, *number);
-  const store::Block end = reader.passages.block_of(TRY(reader.passages.end()));
-  if (!copy || copy->seen() > last ||
-      copy->rows() > static_cast<std::size_t>(end.begin + end.count) || !copy->map(passages_.metas))
+  auto copy = TRY(copy_of(reader, last));
+  if (!copy || !copy->map(passages_.metas))
     return {};
   seen_ = copy->seen();
   copy_ = std::make_unique<PassageCopy>(std::move(*copy));
   return {};
+}
+
+Result<bool> PassageIndex::is_copied(store::Reader& reader, std::size_t max_blocks) {
+  const auto copy = TRY(copy_of(reader, TRY(reader.vectors.last_change())));
+  return copy && TRY(reader.vectors.changes_after(copy->seen())).size() <= max_blocks;
 }
 
 std::int64_t PassageIndex::copy_number() {

@@ -83,6 +83,10 @@ class PassageIndex {
   View as_it_is() NOT_FOLLOWED { return {std::shared_lock(mutex_), passages_}; }
   bool is_empty() { return as_it_is().passages.metas.empty(); }
 
+  // Whether there is a copy of the database's passages (passage_copy.h) that at most so many blocks
+  // have changed since: then to read all is a matter of a moment.
+  static Result<bool> is_copied(store::Reader& reader, std::size_t max_blocks);
+
   // The number of the copy that this began with (passage_copy.h); 0: none.
   std::int64_t copy_number();
   // Writes a copy of that number, beside `file`. Errors: as PassageCopy::write().
