@@ -20,6 +20,7 @@ using namespace std::chrono_literals;
 
 constexpr auto first_rest = 300ms;  // whoever just connected has questions first
 constexpr auto between_looks = 2s;
+constexpr auto between_copies = 10min;   // when one could not be kept
 constexpr double share = 0.3;            // of one processor
 constexpr std::int64_t at_once = 1'024;  // passages between two looks at whether others are due
 
@@ -65,7 +66,7 @@ void MakeVectors::run(Moment now, const Stop& stop) {
   if (done && done->embedded == 0) {
     if (const auto tended = engine::tend_graphs(engine, share, stop); !tended)
       log::warn("a graph of vectors could not be kept: " + tended.error().message);
-    tend_copy(engine);
+    tend_copy(engine, now);
   }
   if (!done && done.error().code != Code::unavailable)
     log::warn("making vectors failed: " + done.error().message);
@@ -80,15 +81,14 @@ void MakeVectors::run(Moment now, const Stop& stop) {
   next_ = now + (more ? 0ms : std::chrono::milliseconds(between_looks));
 }
 
-void MakeVectors::tend_copy(Engine& engine) {
-  if (!copies_)
+void MakeVectors::tend_copy(Engine& engine, Moment now) {
+  if (now < next_copy_)
     return;
   const auto tended = engine::tend_passage_copy(engine);
-  // Another process that writes one, or the database, will be done in a moment; a folder that takes
-  // no file will not.
+  // Another process that writes one will be done in a moment; a disk that is full will be longer.
   if (tended || tended.error().code == Code::conflict)
     return;
-  copies_ = false;
+  next_copy_ = now + between_copies;
   log::info("processes share no copy of the passages: " + tended.error().message);
 }
 

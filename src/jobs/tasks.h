@@ -59,12 +59,12 @@ class MakeVectors : public Task {
   void run(Moment now, const Stop& stop) override;
 
  private:
-  void tend_copy(Engine& engine);
+  void tend_copy(Engine& engine, Moment now);
 
   Engine& engine_;
   Moment next_;
   bool repair_ = true;  // once a process
-  bool copies_ = true;  // until one could not be kept
+  Moment next_copy_ = Moment::min();
 };
 
 // What a language model adds at the tier autonomous: tags, contradictions, other words for

@@ -4,13 +4,16 @@
 #include <charconv>
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <system_error>
 
+#include "base/log.h"
 #include "base/seal.h"
 #include "engine/engine.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/passage_copy.h"
+#include "store/maintenance.h"
 #include "store/meta.h"
 #include "store/passages.h"
 #include "store/vectors.h"
@@ -41,40 +44,78 @@ std::int64_t drawn_number() {
   return static_cast<std::int64_t>(number) + 1;
 }
 
-// Whether the copy beside the database will do, which this process then uses.
-Result<bool> use_copy(Engine& engine, store::Reader& reader, const fs::path& file, bool anew) {
+struct Look {
+  fs::path file;
+  std::int64_t number = 0;  // of the copy that will do; 0: there is none
+  bool is_ours = false;     // this process has begun with it
+  std::optional<PassageCopy> copy;
+};
+
+// `anew`: what little of it is still right decides alone, however young it is.
+Result<Look> look_at(Engine& engine, store::Reader& reader, bool anew) {
   PassageIndex& passages = engine.embeddings.passages();
-  const auto number = TRY(reader.meta.number(store::passages_copy));
-  const auto copy = number ? PassageCopy::open(file, *number) : std::nullopt;
+  Look look;
+  look.file = reader.passages.copy_file();
+  if (look.file.empty())
+    return look;
+  auto copy = TRY(PassageCopy::of(reader, TRY(reader.vectors.last_change())));
   if (!copy)
-    return false;
+    return look;
   const std::size_t changed = TRY(reader.vectors.changes_after(copy->seen())).size();
   const std::size_t blocks = passages.as_it_is().passages.metas.size() / slots_a_block;
-  if (changed * blocks_for_each_change > blocks && (anew || !is_young(file)))
-    return false;
-  if (passages.copy_number() != *number)
-    TRY_VOID(passages.begin_anew(reader));
-  return true;
+  const bool old = changed * blocks_for_each_change > blocks || passages.has_more_than(*copy);
+  if (old && (anew || !is_young(look.file)))
+    return look;
+  look.number = copy->number();
+  look.is_ours = passages.copy_number() == look.number;
+  look.copy = std::move(copy);
+  return look;
+}
+
+// About; heads and rows of a channel or two beside.
+std::uint64_t bytes_of(std::size_t rows) {
+  constexpr std::uint64_t bytes_a_row = 1'024;
+  return rows * bytes_a_row;
 }
 
 Result<void> write_copy(Engine& engine, const fs::path& file) {
   PassageIndex& passages = engine.embeddings.passages();
+  TRY_VOID(engine.database.maintenance().check_room(
+      bytes_of(passages.as_it_is().passages.metas.size())));
   const std::int64_t number = drawn_number();
-  const fs::path beside = TRY(passages.copy_to(file, number));
+  const auto copied = TRY(passages.copy_to(file, number));
   // The file takes its place while nobody else can put a number there.
   const auto noted = engine.database.write([&](store::Writer& writer) -> Result<void> {
+    if (writer.vectors.epoch() != copied.epoch)
+      return Failure(conflict("another database has taken the place of the one that was copied"));
     std::error_code error;
-    fs::rename(beside, file, error);
+    fs::rename(copied.file, file, error);
     if (error)
       return Failure(unavailable("cannot replace " + file.native() + ": " + error.message(), {}));
     return writer.meta.set(store::passages_copy, number);
   });
   if (!noted) {
     std::error_code ignored;
-    fs::remove(beside, ignored);
+    fs::remove(copied.file, ignored);
     return Failure(noted.error());
   }
   return {};
+}
+
+Result<void> take_to_copy(Engine& engine) {
+  return engine.database.read(
+      [&](store::Reader& reader) { return engine.embeddings.passages().begin_anew(reader); });
+}
+
+// A damaged one.
+Result<void> throw_away(Engine& engine, const fs::path& file) {
+  log::warn(file.native() + " is damaged; it is made anew");
+  TRY_VOID(engine.database.write([&](store::Writer& writer) -> Result<void> {
+    std::error_code ignored;
+    fs::remove(file, ignored);
+    return writer.meta.clear(store::passages_copy);
+  }));
+  return take_to_copy(engine);
 }
 
 }  // namespace
@@ -84,32 +125,39 @@ Result<void> tend_passage_copy(Engine& engine) {
   if (const std::size_t rows = passages.as_it_is().passages.metas.size();
       rows == 0 || rows < engine.options.copy_from)
     return {};  // to read the database costs less than to look after a file
-  fs::path file;
-  const bool good = TRY(engine.database.read([&](store::Reader& reader) -> Result<bool> {
-    file = reader.passages.copy_file();
-    return file.empty() || TRY(use_copy(engine, reader, file, false));
-  }));
-  if (good)
+  const Look look = TRY(
+      engine.database.read([&](store::Reader& reader) { return look_at(engine, reader, false); }));
+  if (look.file.empty() || (look.is_ours && passages.checked_copy() == look.number))
     return {};
-  TRY_VOID(write_copy(engine, file));
-  return engine.database.read([&](store::Reader& reader) { return passages.begin_anew(reader); });
+  if (look.copy && !look.copy->is_whole())
+    return throw_away(engine, look.file);
+  passages.set_checked_copy(look.number);
+  if (look.is_ours)
+    return {};
+  if (!look.copy) {
+    // One that is no good, or cannot be read by this user, may be somebody's a moment ago.
+    if (is_young(look.file))
+      return {};
+    TRY_VOID(write_copy(engine, look.file));
+  }
+  return take_to_copy(engine);
 }
 
 Result<void> copy_passages(Engine& engine) {
   const embed::Embedder* table = engine.embeddings.built_in();
   if (!table || engine.rights)
     return {};
-  fs::path file;
-  const bool good = TRY(engine.database.read([&](store::Reader& reader) -> Result<bool> {
-    file = reader.passages.copy_file();
-    if (file.empty())
-      return true;
+  std::size_t rows = 0;
+  const Look look = TRY(engine.database.read([&](store::Reader& reader) -> Result<Look> {
+    if (reader.passages.copy_file().empty())
+      return Look();
     const embed::Identity& identity = table->identity();
-    const std::size_t rows =
-        TRY(engine.embeddings.passages().view(reader, {&identity, 1})).passages.metas.size();
-    return rows < engine.options.copy_from || TRY(use_copy(engine, reader, file, true));
+    rows = TRY(engine.embeddings.passages().view(reader, {&identity, 1})).passages.metas.size();
+    return look_at(engine, reader, true);
   }));
-  return good ? Result<void>() : write_copy(engine, file);
+  return look.file.empty() || look.copy || rows < engine.options.copy_from
+             ? Result<void>()
+             : write_copy(engine, look.file);
 }
 
 }  // namespace aim::engine

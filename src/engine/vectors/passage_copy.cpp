@@ -14,6 +14,10 @@
 #include <system_error>
 
 #include "base/hash.h"
+#include "store/meta.h"
+#include "store/passages.h"
+#include "store/store.h"
+#include "store/vectors.h"
 
 namespace aim::engine {
 namespace {
@@ -66,6 +70,10 @@ class Parts {
   std::uint64_t at_ = 0;
 };
 
+std::uint64_t check_of(const void* data, std::size_t size) {
+  return stable_hash({static_cast<const char*>(data), size});
+}
+
 template <class T>
 std::span<const std::byte> bytes_of(const T* first, std::size_t count) {
   return std::as_bytes(std::span(first, count));
@@ -78,7 +86,8 @@ Result<int> open_new(const fs::path& beside) {
   if (file < 0 && errno == EEXIST) {
     std::error_code error;
     const auto written = fs::last_write_time(beside, error);
-    if (error || fs::file_time_type::clock::now() - written < abandoned_after)
+    const auto age = fs::file_time_type::clock::now() - written;
+    if (error || (age < abandoned_after && age > -abandoned_after))
       return Failure(conflict("another process writes a copy of the passages"));
     ::unlink(beside.c_str());
     file = ::open(beside.c_str(), flags, 0600);
@@ -89,6 +98,20 @@ Result<int> open_new(const fs::path& beside) {
 }
 
 }  // namespace
+
+Result<std::optional<PassageCopy>> PassageCopy::of(store::Reader& reader,
+                                                   std::int64_t last_change) {
+  std::optional<PassageCopy> copy;
+  const auto number = TRY(reader.meta.number(store::passages_copy));
+  const auto file = reader.passages.copy_file();
+  if (number && !file.empty())
+    copy = open(file, *number);
+  const store::Block end = reader.passages.block_of(TRY(reader.passages.end()));
+  if (copy && (copy->seen() > last_change ||
+               copy->rows() > static_cast<std::size_t>(end.begin + end.count)))
+    copy.reset();
+  return copy;
+}
 
 std::uint64_t PassageCopy::check_of(const Header& header) {
   return stable_hash({reinterpret_cast<const char*>(&header), offsetof(Header, check)});
@@ -148,13 +171,33 @@ bool PassageCopy::map(PageArray<store::PassageMeta>& metas) const {
   return true;
 }
 
-bool PassageCopy::map(const store::Channel& channel, Vectors& vectors) const {
-  const auto end = header_.parts.begin() + static_cast<std::ptrdiff_t>(header_.channels);
-  const auto part = std::find_if(header_.parts.begin(), end, [&](const ChannelPart& each) {
+const PassageCopy::ChannelPart* PassageCopy::part_of(const store::Channel& channel) const {
+  const auto parts = std::span(header_.parts).first(header_.channels);
+  const auto part = std::ranges::find_if(parts, [&](const ChannelPart& each) {
     return each.number == channel.number && each.identity == identity_of(channel) &&
            each.dimension == channel.dimension;
   });
-  if (part == end)
+  return part == parts.end() ? nullptr : &*part;
+}
+
+bool PassageCopy::is_whole() const {
+  const auto is = [&](std::uint64_t at, std::uint64_t size, std::uint64_t check) {
+    PageMemory part;
+    return part.map(file_->number(), at, size, size) &&
+           aim::engine::check_of(part.data(), size) == check;
+  };
+  return is(header_.metas_at, header_.rows * sizeof(store::PassageMeta), header_.metas_check) &&
+         std::ranges::all_of(std::span(header_.parts).first(header_.channels),
+                             [&](const ChannelPart& part) {
+                               return is(part.heads_at, header_.rows * sizeof(store::VectorHead),
+                                         part.heads_check) &&
+                                      is(part.rows_at, header_.rows * part.stride, part.rows_check);
+                             });
+}
+
+bool PassageCopy::map(const store::Channel& channel, Vectors& vectors) const {
+  const ChannelPart* part = part_of(channel);
+  if (!part)
     return false;
   PageArray<store::VectorHead> heads;
   index::Flat rows(channel.dimension);
@@ -184,7 +227,13 @@ Result<fs::path> PassageCopy::write(const fs::path& file, std::int64_t number, s
     part.seen = vectors->seen;
     part.identity = identity_of(vectors->channel);
     part.dimension = vectors->channel.dimension;
+    part.heads_check =
+        aim::engine::check_of(vectors->heads.data(), header.rows * sizeof(store::VectorHead));
+    part.rows_check =
+        aim::engine::check_of(vectors->rows.packed(0), header.rows * vectors->rows.stride());
   }
+  header.metas_check =
+      aim::engine::check_of(metas.data(), header.rows * sizeof(store::PassageMeta));
   if (header.rows == 0 || header.channels == 0 || !lay_out(header))
     return Failure(missing("there are no vectors to copy"));
   header.check = check_of(header);

@@ -22,6 +22,10 @@
 #include "base/result.h"
 #include "engine/vectors/channel_rows.h"
 
+namespace aim::store {
+struct Reader;
+}
+
 namespace aim::engine {
 
 class PassageCopy {
@@ -30,9 +34,15 @@ class PassageCopy {
   static std::optional<PassageCopy> open(const std::filesystem::path& file, std::int64_t number);
 
   std::int64_t number() const { return header_.number; }
+  // The one beside the database; nothing where there is none of its own.
+  static Result<std::optional<PassageCopy>> of(store::Reader& reader, std::int64_t last_change);
+
   // The change numbers up to which it holds PassageMeta, and how many.
   std::int64_t seen() const { return header_.seen; }
   std::size_t rows() const { return header_.rows; }
+  bool has(const store::Channel& channel) const { return part_of(channel) != nullptr; }
+  // Whether its parts are as they were written; reads all of it.
+  bool is_whole() const;
   // With room for some more. False: it could not be mapped, and they are as they were.
   bool map(PageArray<store::PassageMeta>& metas) const;
   // Heads, rows and `seen` of this channel; false where it has none. Scales are not set.
@@ -53,12 +63,13 @@ class PassageCopy {
     std::uint64_t identity;  // hash of model and engine
     std::uint64_t dimension, stride;
     std::uint64_t heads_at, rows_at;  // bytes from the beginning
+    std::uint64_t heads_check, rows_check;
   };
   struct Header {
     std::array<char, 8> magic;
     std::int64_t number, seen;
     std::uint64_t rows, channels, size;  // size: of the file
-    std::uint64_t metas_at;
+    std::uint64_t metas_at, metas_check;
     std::array<ChannelPart, max_channels> parts;
     std::uint64_t check;  // hash of all before
   };
@@ -68,6 +79,7 @@ class PassageCopy {
       : file_(std::make_unique<Descriptor>(file)), header_(header) {}
   static std::uint64_t check_of(const Header& header);
   static bool lay_out(Header& header);
+  const ChannelPart* part_of(const store::Channel& channel) const;
   std::size_t room() const;
 
   std::unique_ptr<Descriptor> file_;

@@ -21,20 +21,6 @@ void grow(Vectors& vectors, std::size_t rows) {
   vectors.heads.resize(rows);
 }
 
-// The copy that is of this database; nothing where there is none.
-Result<std::optional<PassageCopy>> copy_of(store::Reader& reader, std::int64_t last) {
-  std::optional<PassageCopy> copy;
-  const auto number = TRY(reader.meta.number(store::passages_copy));
-  const auto file = reader.passages.copy_file();
-  if (number && !file.empty())
-    copy = PassageCopy::open(file, *number);
-  const store::Block end = reader.passages.block_of(TRY(reader.passages.end()));
-  if (copy &&
-      (copy->seen() > last || copy->rows() > static_cast<std::size_t>(end.begin + end.count)))
-    copy.reset();
-  return copy;
-}
-
 }  // namespace
 
 PassageIndex::PassageIndex() = default;
@@ -77,24 +63,28 @@ bool PassageIndex::is_current(std::int64_t last, std::span<const embed::Identity
 Result<PassageIndex::View> PassageIndex::view(store::Reader& reader,
                                               std::span<const embed::Identity> wanted) {
   const std::int64_t last = TRY(reader.vectors.last_change());
-  {
-    std::shared_lock lock(mutex_);
-    if (epoch_ == reader.vectors.epoch() && is_current(last, wanted))
-      return View{std::move(lock), passages_};
-  }
-  {
+  for (;;) {
+    {
+      std::shared_lock lock(mutex_);
+      if (epoch_ == reader.vectors.epoch() && is_current(last, wanted))
+        return View{std::move(lock), passages_};
+    }
     const AloneLock alone(mutex_);
     // Another file took the database's place: what is known is of the one before.
-    if (epoch_ != reader.vectors.epoch()) {
-      passages_ = {};
-      copy_.reset();
-      seen_ = 0;
-      epoch_ = reader.vectors.epoch();
-    }
+    if (epoch_ != reader.vectors.epoch())
+      forget(reader.vectors.epoch());
     if (!is_current(last, wanted))
       TRY_VOID(catch_up(reader, last, wanted));
+    // Between the two locks another may have begun anew.
   }
-  return View{std::shared_lock(mutex_), passages_};
+}
+
+void PassageIndex::forget(std::uint64_t epoch) {
+  passages_ = {};
+  copy_.reset();
+  seen_ = 0;
+  settled_ = false;
+  epoch_ = epoch;
 }
 
 Result<void> PassageIndex::catch_up(store::Reader& reader, std::int64_t last,
@@ -104,10 +94,14 @@ Result<void> PassageIndex::catch_up(store::Reader& reader, std::int64_t last,
     TRY_VOID(begin_with_copy(reader, last));
   std::int64_t oldest = seen_;
   std::vector<Vectors*> behind;
+  std::set<const Vectors*> begun;  // here; nothing is known of their rows
   for (const embed::Identity& identity : wanted) {
     Vectors& vectors = vectors_of(identity, channels);
-    if (copy_ && vectors.seen == 0)
-      copy_->map(vectors.channel, vectors);
+    if (vectors.seen == 0) {
+      begun.insert(&vectors);
+      if (copy_)
+        copy_->map(vectors.channel, vectors);
+    }
     if (vectors.seen >= last)
       continue;
     behind.push_back(&vectors);
@@ -137,16 +131,18 @@ Result<void> PassageIndex::catch_up(store::Reader& reader, std::int64_t last,
           change.seq > vectors->seen && change.block <= end)
         blocks.emplace_back(vectors, change.block);
   for (const auto& [vectors, block] : blocks)
-    if (follow && vectors->seen != 0)
+    if (follow && !begun.contains(vectors))
       touched[vectors].add(block, vectors->heads.size());
   for (auto& [vectors, rows] : touched) rows.begin(*vectors);
   for (const auto& [vectors, block] : blocks)
     TRY_VOID(read_rows(*block_reader, *vectors, block, static_cast<Row>(block.begin)));
   settle(changed, follow);
   for (auto& [name, vectors] : passages_.vectors)
-    if (!follow || vectors.seen == 0)
+    if (!follow || begun.contains(&vectors)) {
+      for (Row row = 0; row < passages_.metas.size(); ++row)
+        vectors.set_scale(row, passages_.metas[row]);
       list_all(vectors);
-    else if (const auto of_it = touched.find(&vectors); of_it != touched.end())
+    } else if (const auto of_it = touched.find(&vectors); of_it != touched.end())
       list_again(vectors, of_it->second);
   for (Vectors* vectors : behind) vectors->seen = std::max(vectors->seen, last);
   seen_ = std::max(seen_, last);
@@ -155,7 +151,7 @@ Result<void> PassageIndex::catch_up(store::Reader& reader, std::int64_t last,
 }
 
 Result<void> PassageIndex::begin_with_copy(store::Reader& reader, std::int64_t last) {
-  auto copy = TRY(copy_of(reader, last));
+  auto copy = TRY(PassageCopy::of(reader, last));
   if (!copy || !copy->map(passages_.metas))
     return {};
   seen_ = copy->seen();
@@ -164,7 +160,7 @@ Result<void> PassageIndex::begin_with_copy(store::Reader& reader, std::int64_t l
 }
 
 Result<bool> PassageIndex::is_copied(store::Reader& reader, std::size_t max_blocks) {
-  const auto copy = TRY(copy_of(reader, TRY(reader.vectors.last_change())));
+  const auto copy = TRY(PassageCopy::of(reader, TRY(reader.vectors.last_change())));
   return copy && TRY(reader.vectors.changes_after(copy->seen())).size() <= max_blocks;
 }
 
@@ -173,16 +169,28 @@ std::int64_t PassageIndex::copy_number() {
   return copy_ ? copy_->number() : 0;
 }
 
-Result<std::filesystem::path> PassageIndex::copy_to(const std::filesystem::path& file,
-                                                    std::int64_t number) {
+Result<PassageIndex::Copied> PassageIndex::copy_to(const std::filesystem::path& file,
+                                                   std::int64_t number) {
   const SharedLock lock(mutex_);
   if (!settled_)
     return Failure(missing("no passages have been read"));
+  return Copied{TRY(PassageCopy::write(file, number, seen_, passages_.metas, whole_channels())),
+                epoch_};
+}
+
+std::vector<const Vectors*> PassageIndex::whole_channels() const {
   std::vector<const Vectors*> channels;
   for (const auto& [name, vectors] : passages_.vectors)
     if (vectors.channel.number != 0 && vectors.rows.size() == passages_.metas.size())
       channels.push_back(&vectors);
-  return PassageCopy::write(file, number, seen_, passages_.metas, channels);
+  return channels;
+}
+
+bool PassageIndex::has_more_than(const PassageCopy& copy) {
+  const SharedLock lock(mutex_);
+  return std::ranges::any_of(whole_channels(), [&](const Vectors* vectors) {
+    return vectors->missing.empty() && !copy.has(vectors->channel);
+  });
 }
 
 Result<void> PassageIndex::begin_anew(store::Reader& reader) {
@@ -196,11 +204,7 @@ Result<void> PassageIndex::begin_anew(store::Reader& reader) {
     if (vectors.graph)
       graphs.emplace(name, vectors.graph);
   }
-  passages_ = {};
-  copy_.reset();
-  seen_ = 0;
-  settled_ = false;
-  epoch_ = reader.vectors.epoch();
+  forget(reader.vectors.epoch());
   TRY_VOID(catch_up(reader, last, wanted));
   for (auto& [name, graph] : graphs)
     if (const auto found = passages_.vectors.find(name); found != passages_.vectors.end()) {

@@ -7,6 +7,7 @@
 // Cost: opening at 10,000 memories reads about 7 MB of blocks, 2 ms; bringing it up to date after a
 // store, microseconds, at 100,000 as at 1,000.
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -89,8 +90,19 @@ class PassageIndex {
 
   // The number of the copy that this began with (passage_copy.h); 0: none.
   std::int64_t copy_number();
+  // The number of the copy whose bytes were looked at last (PassageCopy::is_whole()).
+  std::int64_t checked_copy() const { return checked_copy_.load(std::memory_order_relaxed); }
+  void set_checked_copy(std::int64_t number) {
+    checked_copy_.store(number, std::memory_order_relaxed);
+  }
   // Writes a copy of that number, beside `file`. Errors: as PassageCopy::write().
-  Result<std::filesystem::path> copy_to(const std::filesystem::path& file, std::int64_t number);
+  struct Copied {
+    std::filesystem::path file;  // as it was written
+    std::uint64_t epoch;         // of the database that it is of
+  };
+  Result<Copied> copy_to(const std::filesystem::path& file, std::int64_t number);
+  // Whether it knows all vectors of a channel that the copy lacks.
+  bool has_more_than(const PassageCopy& copy);
   // Forgets all and reads it again, with the vectors that were asked for before: from a copy, where
   // there is one by now.
   Result<void> begin_anew(store::Reader& reader);
@@ -142,6 +154,8 @@ class PassageIndex {
   Vectors& vectors_of(const embed::Identity& identity, std::span<const store::Channel> channels)
       REQUIRES(mutex_);
   Result<void> begin_with_copy(store::Reader& reader, std::int64_t last) REQUIRES(mutex_);
+  void forget(std::uint64_t epoch) REQUIRES(mutex_);
+  std::vector<const Vectors*> whole_channels() const REQUIRES_SHARED(mutex_);
   // `first`: the row of the block's first slot.
   // Adds to `changed`, unless null, what reads otherwise now.
   Result<void> read_metas(store::BlockReader& block_reader, const store::Block& block, Row first,
@@ -169,6 +183,7 @@ class PassageIndex {
   bool settled_ GUARDED_BY(mutex_) = false;  // the lists follow from the PassageMetas and vectors
   std::uint64_t epoch_ GUARDED_BY(mutex_) = 1;  // of the database that this is of
   std::unique_ptr<PassageCopy> copy_ GUARDED_BY(mutex_);
+  std::atomic<std::int64_t> checked_copy_ = 0;
 };
 
 }  // namespace aim::engine

@@ -26,6 +26,9 @@ class FollowedIndex : public PassagesTest {
     PassageIndex anew;
     must(engine_->database.read([&](store::Reader& reader) -> Result<void> {
       const auto a = TRY(followed_.view(reader, wanted));
+      // Somebody who asks for less may have come before.
+      if (const int first = below(3); first < 2)
+        TRY(anew.view(reader, wanted.first(static_cast<std::size_t>(first))));
       const auto b = TRY(anew.view(reader, wanted));
       compare(a.passages, b.passages, wanted);
       return {};
@@ -80,7 +83,7 @@ class CopiedIndex : public FollowedIndex {
       return {};
     }));
     const std::int64_t number = below(1'000'000) + 1;
-    fs::rename(must(anew.copy_to(file(), number)), file());
+    fs::rename(must(anew.copy_to(file(), number)).file, file());
     note(number);
   }
   void note(std::int64_t number) {
@@ -221,8 +224,32 @@ TEST_F(CopiedIndex, IsTendedByAServer) {
   EXPECT_NE(passages.copy_number(), number);
   EXPECT_FALSE(fs::exists(file().native() + ".new"));
   compare(table_only_);
-  // What another process writes right now, and what it left behind when it was killed.
+  // A byte that is another, which whoever began with the copy does not see.
+  {
+    std::fstream bytes(file());
+    bytes.seekp(static_cast<std::streamoff>(PageMemory::page_size()) + 17);
+    bytes.put('x');
+  }
+  EXPECT_NE(begun_with(), 0);
+  passages.set_checked_copy(0);
+  must(tend_passage_copy(*engine_));
+  EXPECT_EQ(begun_with(), 0);
+  EXPECT_FALSE(fs::exists(file()));
+  must(engine_->database.read([&](store::Reader& reader) -> Result<void> {
+    PassageIndex anew;
+    const auto mine = TRY(passages.view(reader, table_only_));
+    const auto other = TRY(anew.view(reader, table_only_));
+    FollowedIndex::compare(mine.passages, other.passages, table_only_);
+    return {};
+  }));
+  must(tend_passage_copy(*engine_));
+  EXPECT_NE(begun_with(), 0);
+  // One of another database, or that another user wrote, a moment ago.
   note(1);
+  must(tend_passage_copy(*engine_));
+  EXPECT_EQ(begun_with(), 0);
+  fs::last_write_time(file(), fs::file_time_type::clock::now() - std::chrono::hours(2));
+  // What another process writes right now, and what it left behind when it was killed.
   std::ofstream(file().native() + ".new") << "half";
   const auto tended = tend_passage_copy(*engine_);
   ASSERT_FALSE(tended);

@@ -100,11 +100,7 @@ void PassageIndex::settle(const std::vector<MetaChange>& changed, bool follow) {
       !settle_some(changed))
     settle_all();
   for (auto& [name, vectors] : passages_.vectors)
-    if (follow)
-      for (const MetaChange& each : changed) vectors.set_scale(each.row, passages_.metas[each.row]);
-    else
-      for (Row row = 0; row < passages_.metas.size(); ++row)
-        vectors.set_scale(row, passages_.metas[row]);
+    for (const MetaChange& each : changed) vectors.set_scale(each.row, passages_.metas[each.row]);
 }
 
 void PassageIndex::settle_all() {
