@@ -140,6 +140,12 @@ class Connection final : public sql::Connection {
     wait_ = {.stop = stop};
     wait_each_ = wait;
   }
+  // What reads or writes most of a database takes as long as it takes, and is no sign of a server
+  // that is gone: from here to the end of the loan.
+  void be_patient() {
+    if (wait_each_)
+      wait_each_ = std::chrono::hours(1);
+  }
   int server_version() const;
 
   // Which database it is, by a number that it was given when it was made.

@@ -302,6 +302,12 @@ TEST_F(PostgresDatabase, LongWorkIsNoSilentServer) {
   must(patient->write(several));
   const auto silent = [](Connection& connection) { return connection.run("SELECT pg_sleep(5)"); };
   EXPECT_TRUE(is_gone(patient->read(silent).error()));
+  // What says so before may take longer; for its loan of the connection alone.
+  must(patient->write([](Connection& connection) {
+    connection.be_patient();
+    return connection.run("SELECT pg_sleep(1)");
+  }));
+  EXPECT_TRUE(is_gone(patient->write(silent).error()));
 }
 
 // How statements are planned in a transaction: "generic" and by indexes, or "custom" and as is

@@ -255,6 +255,7 @@ Result<void> join(Connection& connection, const std::optional<std::vector<std::s
 // somebody else looks after a table, they do that.
 Result<void> settle_text(Connection& connection) {
   TRY_VOID(fold_new_texts(connection));
+  connection.be_patient();
   TRY_VOID(join(connection, {}, worth_settling));
   TRY_VOID(connection.run_later("SET LOCAL default_statistics_target = 10"));
   return connection.run(
