@@ -14,8 +14,8 @@ namespace aim::engine {
 // file system; conflict while another process writes one.
 Result<void> tend_passage_copy(Engine& engine);
 
-// After very many memories came in at once, so that the next process does not have to read them all.
-// As tend_passage_copy(), whatever the age of the copy.
+// After very many memories came in at once, so that the next process does not have to read them
+// all. As tend_passage_copy(), whatever the age of the copy.
 Result<void> copy_passages(Engine& engine);
 
 }  // namespace aim::engine
