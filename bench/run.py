@@ -10,7 +10,7 @@ from pathlib import Path
 
 from support import Bench, run_quietly
 
-ALL = ("start", "recall_mcp", "meaning", "store_mcp", "store_pages", "import", "mine", "over_http", "indexer", "profiles", "profile_rows")
+ALL = ("start", "recall_mcp", "servers", "meaning", "store_mcp", "store_pages", "import", "mine", "over_http", "indexer", "profiles", "profile_rows")
 LESS_IS_BETTER = {"ms", "s", "KB", "MB", "times", "%"}
 
 
