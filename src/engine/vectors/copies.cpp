@@ -27,12 +27,22 @@ namespace fs = std::filesystem;
 // two; and no sooner than after so long, as it is much to write.
 constexpr std::size_t blocks_for_each_change = 2;
 constexpr std::chrono::hours least_age{1};
+// So long at most it keeps vectors of memories that were deleted.
+constexpr std::chrono::hours most_age{24};
 constexpr std::size_t slots_a_block = 64;
 
-bool is_young(const fs::path& file) {
+// Nothing where there is no such file.
+std::optional<fs::file_time_type::duration> age_of(const fs::path& file) {
   std::error_code error;
   const auto written = fs::last_write_time(file, error);
-  return !error && fs::file_time_type::clock::now() - written < least_age;
+  if (error)
+    return {};
+  return fs::file_time_type::clock::now() - written;
+}
+
+bool is_young(const fs::path& file) {
+  const auto age = age_of(file);
+  return age && *age < least_age;
 }
 
 // Positive, and nobody else's.
@@ -63,7 +73,8 @@ Result<Look> look_at(Engine& engine, store::Reader& reader, bool anew) {
     return look;
   const std::size_t changed = TRY(reader.vectors.changes_after(copy->seen())).size();
   const std::size_t blocks = passages.as_it_is().passages.metas.size() / slots_a_block;
-  const bool old = changed * blocks_for_each_change > blocks || passages.has_more_than(*copy);
+  const bool old = changed * blocks_for_each_change > blocks || passages.has_more_than(*copy) ||
+                   (changed > 0 && age_of(look.file).value_or(most_age) >= most_age);
   if (old && (anew || !is_young(look.file)))
     return look;
   look.number = copy->number();

@@ -224,6 +224,22 @@ TEST_F(CopiedIndex, IsTendedByAServer) {
   EXPECT_NE(passages.copy_number(), number);
   EXPECT_FALSE(fs::exists(file().native() + ".new"));
   compare(table_only_);
+  // Of little that has changed only a day brings another.
+  const std::int64_t second = passages.copy_number();
+  change(1);
+  for (const int hours : {2, 25}) {
+    fs::last_write_time(file(), fs::file_time_type::clock::now() - std::chrono::hours(hours));
+    must(tend_passage_copy(*engine_));
+    EXPECT_EQ(passages.copy_number() != second, hours == 25) << hours;
+  }
+}
+
+TEST_F(CopiedIndex, IsThrownAwayWhereItIsDamaged) {
+  engine_->options.copy_from = 10;
+  PassageIndex& passages = with_->passages();
+  change(100);
+  must(copy_passages(*engine_));
+  must(engine_->database.read([&](store::Reader& reader) { return passages.begin_anew(reader); }));
   // A byte that is another, which whoever began with the copy does not see.
   {
     std::fstream bytes(file());
