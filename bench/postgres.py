@@ -14,7 +14,7 @@ import time
 import urllib.parse
 from pathlib import Path
 
-from support import ROOT, Bench, check, data, median, percentile, settle
+from support import ROOT, Bench, check, data, median, percentile, resident_mb, settle
 
 sys.path.insert(0, str(ROOT / "tests" / "postgres"))
 import with_server  # noqa: E402
@@ -134,10 +134,6 @@ def together(place, size, count):
             daemon.kill()
 
 
-def memory_of(pid):
-    return int(next(line.split()[1] for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS"))) / 1024
-
-
 def served(place, size):
     began = time.perf_counter()
     with Server(place.bench.world) as daemon:
@@ -150,7 +146,7 @@ def served(place, size):
         recalls(place, daemon, size, f"in a namespace of {counts[small] * 100 / size:.1f} %", small, 8)
         stores(place, daemon, size, 1, 5)
         stores(place, daemon, size, WRITERS, 1_000)
-        place.figure("memory of the daemon", "MiB", size, memory_of(daemon.pid))
+        place.figure("memory of the daemon", "MiB", size, resident_mb(daemon.pid))
     for count in (1, 2):
         together(place, size, count)
 

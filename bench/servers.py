@@ -2,19 +2,12 @@
 """What several assistants at once take of a machine: five MCP servers on one database, their first recalls, and their memory once they are idle."""
 
 import time
-from pathlib import Path
 
-from support import Bench, check, data, median, size_name
+from support import Bench, check, data, median, proportional_mb, size_name
 
 SERVERS, RECALLS = 5, 20
 IDLE_SECONDS = 5  # until a server has taken to the copy of the passages and given memory back
 MEMORY, FIRST = {100_000: 150}, {100_000: 20}
-
-
-def memory_mb(pid):
-    """Its share of memory: a page that n processes have counts an n-th."""
-    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
-    return int(next(line.split()[1] for line in rollup.splitlines() if line.startswith("Pss:"))) / 1024
 
 
 def servers(bench, size):
@@ -31,7 +24,7 @@ def servers(bench, size):
         time.sleep(IDLE_SECONDS)
         where = f"{SERVERS} MCP servers, {size_name(size)}"
         bench.figure(f"{where}, first recall", "ms", size, median(firsts[:: RECALLS + 1]), FIRST.get(size), SERVERS)
-        bench.figure(f"{where}, memory together (Pss)", "MB", size, sum(memory_mb(each.pid) for each in clients), MEMORY.get(size), SERVERS)
+        bench.figure(f"{where}, memory together (Pss)", "MB", size, sum(proportional_mb(each.pid) for each in clients), MEMORY.get(size), SERVERS)
     finally:
         for client in clients:
             check(client.close() == 0, "a server did not end well")

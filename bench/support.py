@@ -208,11 +208,20 @@ def written_bytes(client, timeout=60):
     return int(counts["write_bytes"])
 
 
-def resident_mb(pid):
-    for line in open(f"/proc/{pid}/status", encoding="ascii", errors="replace"):
-        if line.startswith("VmRSS:"):
+def kernel_mb(pid, file, name):
+    for line in open(f"/proc/{pid}/{file}", encoding="ascii", errors="replace"):
+        if line.startswith(f"{name}:"):
             return int(line.split()[1]) / 1024
-    raise SystemExit("VmRSS is not there")
+    raise SystemExit(f"{name} is not there")
+
+
+def resident_mb(pid):
+    return kernel_mb(pid, "status", "VmRSS")
+
+
+def proportional_mb(pid):
+    """A process's share of memory: a page that n processes have counts an n-th."""
+    return kernel_mb(pid, "smaps_rollup", "Pss")
 
 
 def new_memories(size, count):

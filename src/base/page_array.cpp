@@ -13,11 +13,6 @@ namespace {
 // 20 MB for the first time costs as long as to read them from a database.
 constexpr std::size_t large_page = std::size_t{2} << 20;
 
-std::size_t whole_pages(std::size_t bytes) {
-  const std::size_t page = PageMemory::page_size();
-  return (bytes + page - 1) / page * page;
-}
-
 // Room that takes no memory until it is used; null: there is none.
 std::byte* room(std::size_t bytes) {
   void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
@@ -30,6 +25,10 @@ std::byte* room(std::size_t bytes) {
 std::size_t PageMemory::page_size() {
   static const auto size = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   return size;
+}
+
+std::size_t PageMemory::whole_pages(std::size_t bytes) {
+  return (bytes + page_size() - 1) / page_size() * page_size();
 }
 
 PageMemory::~PageMemory() {

@@ -7,7 +7,6 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -37,6 +36,8 @@ class PageMemory {
   bool is_shared() const { return shared_; }
 
   static std::size_t page_size();
+  // The next multiple of it.
+  static std::size_t whole_pages(std::size_t bytes);
 
  private:
   void swap(PageMemory& other) noexcept;
@@ -66,7 +67,7 @@ class PageArray {
   }
 
   std::size_t size() const { return size_; }
-  std::size_t capacity() const { return capacity_of(memory_); }
+  std::size_t capacity() const { return memory_.capacity() / sizeof(T); }
   bool empty() const { return size_ == 0; }
   bool is_shared() const { return memory_.is_shared(); }
   T* data() const { return reinterpret_cast<T*>(memory_.data()); }
@@ -99,14 +100,14 @@ class PageArray {
     size_ = size;
     high_ = std::max(high_, size);
   }
-  // As PageMemory::map: `size` values, room for `capacity`.
-  bool map(int file, std::uint64_t offset, std::size_t size, std::size_t capacity) {
+  // As PageMemory::map: `size` values, room for `room`.
+  bool map(int file, std::uint64_t offset, std::size_t size, std::size_t room) {
     const bool mapped =
-        memory_.map(file, offset, size * sizeof(T), std::max(size, capacity) * sizeof(T));
+        memory_.map(file, offset, size * sizeof(T), std::max(size, room) * sizeof(T));
     size_ = mapped ? size : 0;
     // Whatever the file has in the rest of its last page.
     const std::size_t page = PageMemory::page_size();
-    high_ = std::min(capacity_of(memory_), (size_ * sizeof(T) + page) / sizeof(T));
+    high_ = std::min(capacity(), (size_ * sizeof(T) + page) / sizeof(T));
     return mapped;
   }
 
@@ -117,7 +118,6 @@ class PageArray {
     assert(at < size_);
 #endif
   }
-  static std::size_t capacity_of(const PageMemory& memory) { return memory.capacity() / sizeof(T); }
 
   PageMemory memory_;
   std::size_t size_ = 0;

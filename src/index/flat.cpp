@@ -13,7 +13,7 @@ namespace aim::index {
 namespace {
 
 constexpr std::size_t alignment = 64;
-constexpr std::size_t least_rows = 64;
+
 std::size_t rounded_up(std::size_t number, std::size_t unit) {
   return (number + unit - 1) / unit * unit;
 }
@@ -31,8 +31,6 @@ Flat::Flat(std::size_t dimension)
 }
 
 void Flat::resize(std::size_t rows) {
-  if (const std::size_t bytes = rows * stride_; bytes > rows_.capacity())
-    rows_.reserve(std::max({bytes, rows_.capacity() + rows_.capacity() / 4, least_rows * stride_}));
   // What the numbers of a new row are does not matter: its scale is 0.
   rows_.resize(rows * stride_);
   scales_.resize(rows, 0);

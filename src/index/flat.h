@@ -30,8 +30,6 @@ class Flat {
   // Rows as a file holds them (packed(), one after the other, from `offset` on), all of them empty
   // until a scale is set; see PageArray. False, and none: they could not be had.
   bool map(int file, std::uint64_t offset, std::size_t rows, std::size_t room);
-  // Whether they lie there still.
-  bool is_shared() const { return rows_.is_shared(); }
   // `numbers`: `dimension` of them.
   void set(std::size_t row, float scale, std::span<const std::int8_t> numbers);
   std::vector<std::int8_t> numbers(std::size_t row) const;

@@ -34,4 +34,7 @@ struct Vectors {
   std::vector<Row> fresh;                    // rows that it does not know as they are
 };
 
+// What tells the vectors of this channel from those of another model, in files beside a database.
+std::uint64_t identity_hash(const store::Channel& channel);
+
 }  // namespace aim::engine

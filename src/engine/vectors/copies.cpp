@@ -56,9 +56,7 @@ std::int64_t drawn_number() {
 
 struct Look {
   fs::path file;
-  std::int64_t number = 0;  // of the copy that will do; 0: there is none
-  bool is_ours = false;     // this process has begun with it
-  std::optional<PassageCopy> copy;
+  std::optional<PassageCopy> copy;  // that will do
 };
 
 // `anew`: what little of it is still right decides alone, however young it is.
@@ -77,8 +75,6 @@ Result<Look> look_at(Engine& engine, store::Reader& reader, bool anew) {
                    (changed > 0 && age_of(look.file).value_or(most_age) >= most_age);
   if (old && (anew || !is_young(look.file)))
     return look;
-  look.number = copy->number();
-  look.is_ours = passages.copy_number() == look.number;
   look.copy = std::move(copy);
   return look;
 }
@@ -138,20 +134,20 @@ Result<void> tend_passage_copy(Engine& engine) {
     return {};  // to read the database costs less than to look after a file
   const Look look = TRY(
       engine.database.read([&](store::Reader& reader) { return look_at(engine, reader, false); }));
-  if (look.file.empty() || (look.is_ours && passages.checked_copy() == look.number))
-    return {};
-  if (look.copy && !look.copy->is_whole())
-    return throw_away(engine, look.file);
-  passages.set_checked_copy(look.number);
-  if (look.is_ours)
+  if (look.file.empty())
     return {};
   if (!look.copy) {
     // One that is no good, or cannot be read by this user, may be somebody's a moment ago.
     if (is_young(look.file))
       return {};
     TRY_VOID(write_copy(engine, look.file));
+    return take_to_copy(engine);
   }
-  return take_to_copy(engine);
+  const std::int64_t number = look.copy->number();
+  if (passages.checked_copy() != number && !look.copy->is_whole())
+    return throw_away(engine, look.file);
+  passages.set_checked_copy(number);
+  return passages.copy_number() == number ? Result<void>() : take_to_copy(engine);
 }
 
 Result<void> copy_passages(Engine& engine) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <thread>
 
-#include "base/hash.h"
 #include "base/log.h"
 #include "engine/vectors/embeddings.h"
 #include "store/maintenance.h"
@@ -28,10 +27,6 @@ struct RowToAdd {
 
 std::filesystem::path file_of(Engine& engine, const store::Channel& channel) {
   return engine.database.maintenance().cache_file("vectors-" + std::to_string(channel.number));
-}
-
-std::uint64_t identity_of(const store::Channel& channel) {
-  return stable_hash(channel.model + " " + channel.engine);
 }
 
 // What a graph lacks, while the passages are held.
@@ -69,7 +64,7 @@ class Tending {
     if (!graph) {
       auto loaded =
           index::Hnsw::load(file_of(engine_, channel),
-                            {identity_of(channel), identity_.dimension, rows * rows_ahead});
+                            {identity_hash(channel), identity_.dimension, rows * rows_ahead});
       if (loaded) {
         passages.use_graph(identity_, std::make_shared<index::Hnsw>(std::move(*loaded)));
         return run();
@@ -89,7 +84,7 @@ class Tending {
     log::info("a graph of " + std::to_string(live) + " vectors is ready");
     // A database on a server has no such place: there the graph lasts as long as the process.
     const auto file = file_of(engine_, channel);
-    return file.empty() ? Result<void>() : larger->save(file, identity_of(channel));
+    return file.empty() ? Result<void>() : larger->save(file, identity_hash(channel));
   }
 
  private:

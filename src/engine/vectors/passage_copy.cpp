@@ -27,15 +27,6 @@ namespace fs = std::filesystem;
 // What is being written and is that old was left behind by a process that was killed.
 constexpr std::chrono::minutes abandoned_after{10};
 
-std::uint64_t whole_pages(std::uint64_t bytes) {
-  const std::uint64_t page = PageMemory::page_size();
-  return (bytes + page - 1) / page * page;
-}
-
-std::uint64_t identity_of(const store::Channel& channel) {
-  return stable_hash(channel.model + " " + channel.engine);
-}
-
 std::size_t stride_of(std::size_t dimension) {
   return index::Flat(dimension).stride();
 }
@@ -51,7 +42,7 @@ class Parts {
   explicit Parts(int file) : file_(file) {}
 
   bool put(std::span<const std::byte> bytes) {
-    at_ = whole_pages(at_);
+    at_ = PageMemory::whole_pages(at_);
     for (std::size_t done = 0; done < bytes.size();) {
       const ssize_t written =
           ::pwrite(file_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(at_ + done));
@@ -70,13 +61,20 @@ class Parts {
   std::uint64_t at_ = 0;
 };
 
-std::uint64_t check_of(const void* data, std::size_t size) {
-  return stable_hash({static_cast<const char*>(data), size});
-}
-
 template <class T>
 std::span<const std::byte> bytes_of(const T* first, std::size_t count) {
   return std::as_bytes(std::span(first, count));
+}
+
+std::span<const std::byte> heads_of(const Vectors& vectors) {
+  return bytes_of(vectors.heads.data(), vectors.heads.size());
+}
+std::span<const std::byte> rows_of(const Vectors& vectors) {
+  return bytes_of(vectors.rows.packed(0), vectors.rows.size() * vectors.rows.stride());
+}
+
+std::uint64_t hash_of(std::span<const std::byte> bytes) {
+  return stable_hash({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 // A file for who writes a copy; one process at a time has it.
@@ -114,25 +112,25 @@ Result<std::optional<PassageCopy>> PassageCopy::of(store::Reader& reader,
 }
 
 std::uint64_t PassageCopy::check_of(const Header& header) {
-  return stable_hash({reinterpret_cast<const char*>(&header), offsetof(Header, check)});
+  return hash_of(bytes_of(&header, 1).first(offsetof(Header, check)));
 }
 
 // Where the parts begin and how long the file is follows from how many rows and channels there are.
 bool PassageCopy::lay_out(Header& header) {
   if (header.channels > max_channels || header.rows > no_row)
     return false;
-  std::uint64_t at = whole_pages(sizeof(Header));
+  std::uint64_t at = PageMemory::whole_pages(sizeof(Header));
   header.metas_at = at;
-  at = whole_pages(at + header.rows * sizeof(store::PassageMeta));
+  at = PageMemory::whole_pages(at + header.rows * sizeof(store::PassageMeta));
   for (std::size_t i = 0; i < header.channels; ++i) {
     ChannelPart& part = header.parts[i];
     if (part.dimension == 0 || part.dimension > UINT16_MAX)
       return false;
     part.stride = stride_of(part.dimension);
     part.heads_at = at;
-    at = whole_pages(at + header.rows * sizeof(store::VectorHead));
+    at = PageMemory::whole_pages(at + header.rows * sizeof(store::VectorHead));
     part.rows_at = at;
-    at = whole_pages(at + header.rows * part.stride);
+    at = PageMemory::whole_pages(at + header.rows * part.stride);
   }
   header.size = at;
   return true;
@@ -174,7 +172,7 @@ bool PassageCopy::map(PageArray<store::PassageMeta>& metas) const {
 const PassageCopy::ChannelPart* PassageCopy::part_of(const store::Channel& channel) const {
   const auto parts = std::span(header_.parts).first(header_.channels);
   const auto part = std::ranges::find_if(parts, [&](const ChannelPart& each) {
-    return each.number == channel.number && each.identity == identity_of(channel) &&
+    return each.number == channel.number && each.identity == identity_hash(channel) &&
            each.dimension == channel.dimension;
   });
   return part == parts.end() ? nullptr : &*part;
@@ -184,7 +182,7 @@ bool PassageCopy::is_whole() const {
   const auto is = [&](std::uint64_t at, std::uint64_t size, std::uint64_t check) {
     PageMemory part;
     return part.map(file_->number(), at, size, size) &&
-           aim::engine::check_of(part.data(), size) == check;
+           hash_of(bytes_of(part.data(), size)) == check;
   };
   return is(header_.metas_at, header_.rows * sizeof(store::PassageMeta), header_.metas_check) &&
          std::ranges::all_of(std::span(header_.parts).first(header_.channels),
@@ -225,15 +223,12 @@ Result<fs::path> PassageCopy::write(const fs::path& file, std::int64_t number, s
     ChannelPart& part = header.parts[header.channels++];
     part.number = vectors->channel.number;
     part.seen = vectors->seen;
-    part.identity = identity_of(vectors->channel);
+    part.identity = identity_hash(vectors->channel);
     part.dimension = vectors->channel.dimension;
-    part.heads_check =
-        aim::engine::check_of(vectors->heads.data(), header.rows * sizeof(store::VectorHead));
-    part.rows_check =
-        aim::engine::check_of(vectors->rows.packed(0), header.rows * vectors->rows.stride());
+    part.heads_check = hash_of(heads_of(*vectors));
+    part.rows_check = hash_of(rows_of(*vectors));
   }
-  header.metas_check =
-      aim::engine::check_of(metas.data(), header.rows * sizeof(store::PassageMeta));
+  header.metas_check = hash_of(bytes_of(metas.data(), header.rows));
   if (header.rows == 0 || header.channels == 0 || !lay_out(header))
     return Failure(missing("there are no vectors to copy"));
   header.check = check_of(header);
@@ -243,8 +238,7 @@ Result<fs::path> PassageCopy::write(const fs::path& file, std::int64_t number, s
   Parts parts(descriptor.number());
   bool done = parts.put(bytes_of(&header, 1)) && parts.put(bytes_of(metas.data(), header.rows));
   for (const Vectors* vectors : channels.first(header.channels))
-    done = done && parts.put(bytes_of(vectors->heads.data(), header.rows)) &&
-           parts.put(bytes_of(vectors->rows.packed(0), header.rows * vectors->rows.stride()));
+    done = done && parts.put(heads_of(*vectors)) && parts.put(rows_of(*vectors));
   if (!done || ::ftruncate(descriptor.number(), static_cast<off_t>(header.size)) != 0 ||
       ::fsync(descriptor.number()) != 0) {
     Failure failure = cannot_write(beside);

@@ -9,7 +9,10 @@
 //
 // Format: one page with a Header; PassageMeta of all rows; for each channel the VectorHeads and the
 // rows as index::Flat packs them. Each part begins at a whole page. Numbers as the machine has
-// them. Knows: PassageIndex's parts, files. Must not know: SQL, questions. Threads: one at a time.
+// them.
+//
+// Knows: rows as they lie in memory, files. Must not know: SQL, questions.
+// Threads: one at a time.
 #pragma once
 #include <array>
 #include <cstdint>
