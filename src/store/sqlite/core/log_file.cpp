@@ -15,6 +15,7 @@
 namespace aim::store::sqlite {
 namespace {
 constexpr int header_bytes = 32, frame_header_bytes = 24;
+constexpr std::size_t max_waiting_bytes = 64 * 1'024;
 using Header = std::array<unsigned char, header_bytes>;
 
 // What a connection knows of the log that it has open. Stands behind the system's own file object,
@@ -32,7 +33,7 @@ struct LogFile {
   sqlite3_int64 end = 0;
   bool ends_commit = false;  // the frame that was written last
   Header header{};           // before the first write since the last sync, or as written since
-  std::vector<unsigned char> frame;  // a header that waits for its page; it ends at `end`
+  std::vector<unsigned char> frames;  // that wait to be written together; they end at `end`
 };
 
 struct Layer {
@@ -59,34 +60,36 @@ bool is_frame_header(int bytes, sqlite3_int64 at) {
   return at >= header_bytes && bytes == frame_header_bytes;
 }
 
-// The header that waits, with what was added to it; nothing where none does.
+// What waits; nothing where nothing does.
 int write_waiting(sqlite3_file* file) {
   auto& log = log_of(file);
-  if (log.frame.empty())
+  if (log.frames.empty())
     return SQLITE_OK;
-  const auto bytes = static_cast<int>(log.frame.size());
-  const int done = log.system->xWrite(file, log.frame.data(), bytes, log.end - frame_header_bytes);
-  log.frame.clear();
+  const auto bytes = static_cast<int>(log.frames.size());
+  const int done = log.system->xWrite(file, log.frames.data(), bytes, log.end - bytes);
+  log.frames.clear();
   return done;
 }
 
-// A frame comes as its header and then, in the same call of SQLite's, its page: the system gets
-// them together. Of a header that follows on what was written last this is so; others are those of
-// frames that SQLite changes in their places.
-int write_frame(sqlite3_file* file, const void* data, int bytes, sqlite3_int64 at) {
+// A frame comes as its header and then its page, and a commit as frame after frame: the system gets
+// them together. A reader looks for frames after their commit alone, so that they may wait until
+// its last page; what SQLite changes in its place, or reads again before, does not.
+int write_frames(sqlite3_file* file, const void* data, int bytes, sqlite3_int64 at) {
   auto& log = log_of(file);
   const auto* from = static_cast<const unsigned char*>(data);
-  const bool follows = at == log.end;
-  if (!log.frame.empty() && follows) {
-    log.frame.insert(log.frame.end(), from, from + bytes);
-    return write_waiting(file);
+  const bool is_head = is_frame_header(bytes, at);
+  const bool follows = !log.frames.empty() && at == log.end;
+  if (!follows) {
+    if (const int done = write_waiting(file); done != SQLITE_OK)
+      return done;
+    if (!is_head || at < log.end)
+      return log.system->xWrite(file, data, bytes, at);
   }
-  if (const int done = write_waiting(file); done != SQLITE_OK)
-    return done;
-  if (!follows || !is_frame_header(bytes, at))
-    return log.system->xWrite(file, data, bytes, at);
-  log.frame.assign(from, from + bytes);
-  return SQLITE_OK;
+  log.frames.insert(log.frames.end(), from, from + bytes);
+  if (is_head || (!log.ends_commit && log.frames.size() < max_waiting_bytes))
+    return SQLITE_OK;
+  log.end = at + bytes;
+  return write_waiting(file);
 }
 
 int write_log(sqlite3_file* file, const void* data, int bytes, sqlite3_int64 at) try {
@@ -102,14 +105,22 @@ int write_log(sqlite3_file* file, const void* data, int bytes, sqlite3_int64 at)
     log.ends_commit = std::any_of(head + 4, head + 8, [](unsigned char each) { return each != 0; });
   }
   log.written = true;
-  const int done = write_frame(file, data, bytes, at);
+  const int done = write_frames(file, data, bytes, at);
   if (done == SQLITE_OK)
     log.end = at + bytes;
   return done;
 } catch (const std::bad_alloc&) {
-  // Its place in the log may be another's by the next write.
-  log_of(file).frame.clear();
+  // Their place in the log may be another's by the next write.
+  log_of(file).frames.clear();
   return SQLITE_IOERR_NOMEM;
+}
+
+int read_log(sqlite3_file* file, void* into, int bytes, sqlite3_int64 at) {
+  auto& log = log_of(file);
+  if (at + bytes > log.end - static_cast<sqlite3_int64>(log.frames.size()))
+    if (const int done = write_waiting(file); done != SQLITE_OK)
+      return done;
+  return log.system->xRead(file, into, bytes, at);
 }
 
 int close_log(sqlite3_file* file) {
@@ -120,6 +131,8 @@ int close_log(sqlite3_file* file) {
 }
 
 int truncate_log(sqlite3_file* file, sqlite3_int64 size) {
+  if (const int done = write_waiting(file); done != SQLITE_OK)
+    return done;
   auto& log = log_of(file);
   log.written = true;
   log.only_header = log.ends_commit = false;
@@ -164,6 +177,7 @@ int open_file(sqlite3_vfs* vfs, const char* name, sqlite3_file* file, int flags,
   auto* log = new (reinterpret_cast<std::byte*>(file) + layer.log_at) LogFile;
   log->methods = *file->pMethods;
   log->methods.xClose = close_log;
+  log->methods.xRead = read_log;
   log->methods.xWrite = write_log;
   log->methods.xTruncate = truncate_log;
   log->methods.xSync = sync_log;

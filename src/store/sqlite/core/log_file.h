@@ -1,5 +1,5 @@
 // How SQLite writes and syncs the log beside a database: through the system's own file layer, less
-// two syncs that hold nothing, and with a frame's header and page in one piece.
+// two syncs that hold nothing, and with the frames of a commit in one piece.
 // A process that stores once, as a hook does, then waits three times for the disk, not five times.
 // Knows: where a log's header ends, how long a frame's is. Must not know: connections, pages.
 // Source: https://www.sqlite.org/vfs.html; https://www.sqlite.org/fileformat2.html, section 4.1;

@@ -1,21 +1,24 @@
-// Which syncs of a log happen: those that hold something (P3).
+// Which syncs of a log happen: those that hold something (P3). And that a commit is written in one
+// piece.
 #include "store/sqlite/core/log_file.h"
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>
+
+#include <cstdint>
 
 #include "store/sqlite/store_testing.h"
 
 namespace aim::store::sqlite {
 namespace {
 
-// The system's layer, which counts syncs of logs.
+// The system's layer, which counts syncs and writes of logs.
 struct Counting {
   sqlite3_vfs vfs{};
   sqlite3_vfs* system = nullptr;
   sqlite3_io_methods log_methods{};
   const sqlite3_io_methods* system_methods = nullptr;
-  int syncs = 0;
+  int syncs = 0, writes = 0;
 };
 
 Counting& counting() {
@@ -28,6 +31,11 @@ int count_sync(sqlite3_file* file, int flags) {
   return counting().system_methods->xSync(file, flags);
 }
 
+int count_write(sqlite3_file* file, const void* data, int bytes, sqlite3_int64 at) {
+  ++counting().writes;
+  return counting().system_methods->xWrite(file, data, bytes, at);
+}
+
 int open_counting(sqlite3_vfs*, const char* name, sqlite3_file* file, int flags, int* given) {
   auto& all = counting();
   const int done = all.system->xOpen(all.system, name, file, flags, given);
@@ -35,6 +43,7 @@ int open_counting(sqlite3_vfs*, const char* name, sqlite3_file* file, int flags,
     all.system_methods = file->pMethods;
     all.log_methods = *file->pMethods;
     all.log_methods.xSync = count_sync;
+    all.log_methods.xWrite = count_write;
     file->pMethods = &all.log_methods;
   }
   return done;
@@ -71,6 +80,19 @@ class LogFileTest : public testing::StoreTest {
     const int before = counting().syncs;
     work();
     return counting().syncs - before;
+  }
+  static int writes_of(const auto& work) {
+    const int before = counting().writes;
+    work();
+    return counting().writes - before;
+  }
+  static std::int64_t number(sqlite3* database, const char* sql) {
+    sqlite3_stmt* statement = nullptr;
+    EXPECT_EQ(sqlite3_prepare_v2(database, sql, -1, &statement, nullptr), SQLITE_OK);
+    EXPECT_EQ(sqlite3_step(statement), SQLITE_ROW) << sqlite3_errmsg(database);
+    const std::int64_t value = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    return value;
   }
   void SetUp() override {
     StoreTest::SetUp();
@@ -142,6 +164,64 @@ TEST_F(LogFileTest, WhatAnotherBeganAnewIsSynced) {
   EXPECT_EQ(syncs_of([&] { run(database, "PRAGMA wal_checkpoint(PASSIVE)"); }), 1);
   sqlite3_close(other);
   sqlite3_close(database);
+}
+
+TEST_F(LogFileTest, FramesOfACommitAreWrittenTogether) {
+  auto* database = open();
+  run(database, "INSERT INTO t VALUES(1)");
+  EXPECT_EQ(writes_of([&] { run(database, "INSERT INTO t VALUES(zeroblob(40000))"); }), 1);
+  // Many at once do not gather in memory.
+  const int pieces = writes_of([&] { run(database, "INSERT INTO t VALUES(zeroblob(400000))"); });
+  EXPECT_GE(pieces, 400'000 / 65'536);
+  EXPECT_LE(pieces, 10);
+  sqlite3_close(database);
+}
+
+// Also where nothing is synced.
+TEST_F(LogFileTest, OthersSeeACommitAtOnce) {
+  auto* database = open();
+  auto* other = open();
+  run(database, "PRAGMA synchronous=NORMAL");
+  for (int i = 1; i <= 3; ++i) {
+    run(database, "INSERT INTO t VALUES(zeroblob(10000))");
+    EXPECT_EQ(number(other, "SELECT count(*) FROM t"), i);
+    EXPECT_EQ(number(other, "SELECT sum(length(a)) FROM t"), i * 10'000);
+  }
+  // Whose frames come in turn.
+  run(other, "INSERT INTO t VALUES(zeroblob(10000))");
+  run(database, "INSERT INTO t VALUES(zeroblob(10000))");
+  EXPECT_EQ(number(other, "SELECT count(*) FROM t"), 5);
+  sqlite3_close(other);
+  sqlite3_close(database);
+  auto* later = open();
+  EXPECT_EQ(number(later, "SELECT sum(length(a)) FROM t"), 50'000);
+  sqlite3_close(later);
+}
+
+// A transaction that outgrows its cache writes frames before its end, reads them again, and changes
+// them in their places.
+TEST_F(LogFileTest, WhatATransactionWritesBeforeItsEndItReads) {
+  for (const bool keep : {false, true}) {
+    auto* database = open();
+    run(database, "PRAGMA cache_size=4;PRAGMA cache_spill=2;BEGIN");
+    for (int i = 0; i < 60; ++i) {
+      run(database, "INSERT INTO t VALUES(randomblob(3000))");
+      run(database, "UPDATE t SET a = zeroblob(3000) WHERE rowid % 7 = 0");
+    }
+    EXPECT_EQ(number(database, "SELECT sum(length(a)) FROM t"), 180'000);
+    run(database, keep ? "COMMIT" : "ROLLBACK");
+    EXPECT_EQ(number(database, "SELECT count(*) FROM t"), keep ? 60 : 0);
+    run(database, "INSERT INTO t VALUES(zeroblob(3000))");
+    auto* other = open();
+    EXPECT_EQ(number(other, "SELECT sum(length(a)) FROM t"), keep ? 61 * 3'000 : 3'000);
+    EXPECT_EQ(number(other,
+                     "SELECT count(*) FROM pragma_integrity_check "
+                     "WHERE integrity_check <> 'ok'"),
+              0);
+    run(other, "DELETE FROM t");
+    sqlite3_close(other);
+    sqlite3_close(database);
+  }
 }
 
 }  // namespace
