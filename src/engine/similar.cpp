@@ -1,9 +1,11 @@
 #include "engine/similar.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <iterator>
 #include <map>
-#include <unordered_set>
 
+#include "base/hash.h"
 #include "base/utf8.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/vectorize.h"
@@ -28,17 +30,24 @@ std::string excerpt_of(std::string_view content) {
   return text;
 }
 
-std::unordered_set<std::string> words_of(std::string_view content) {
-  const auto words = text::exact_words(utf8::cut(content, compared_bytes));
-  return {words.begin(), words.end()};
+// Hashes of its words, in order, each once.
+using WordSet = std::vector<std::uint64_t>;
+
+WordSet words_of(std::string_view content) {
+  WordSet words;
+  for (const std::string& word : text::exact_words(utf8::cut(content, compared_bytes)))
+    words.push_back(stable_hash(word));
+  std::ranges::sort(words);
+  const auto repeated = std::ranges::unique(words);
+  words.erase(repeated.begin(), repeated.end());
+  return words;
 }
 
-double share_of_words(std::string_view a, std::string_view b) {
-  const auto first = words_of(a), second = words_of(b);
-  const auto shared =
-      std::ranges::count_if(first, [&](const std::string& word) { return second.contains(word); });
-  const std::size_t either = first.size() + second.size() - static_cast<std::size_t>(shared);
-  return either == 0 ? 0 : static_cast<double>(shared) / static_cast<double>(either);
+double share_of_words(const WordSet& a, const WordSet& b) {
+  WordSet shared;
+  std::ranges::set_intersection(a, b, std::back_inserter(shared));
+  const std::size_t either = a.size() + b.size() - shared.size();
+  return either == 0 ? 0 : static_cast<double>(shared.size()) / static_cast<double>(either);
 }
 
 bool table_is_at_hand(Engine& engine) {
@@ -119,10 +128,11 @@ Result<Similar> similar_memories(store::Reader& reader, const Memory& memory,
   likeness.erase(memory.key);
   std::vector<Key> keys;
   for (const auto& [key, value] : likeness) keys.push_back(key);
+  const WordSet words = by_title.empty() ? WordSet() : words_of(memory.content);
   for (Memory& other : TRY(reader.memories.by_keys(keys))) {
     double alike = likeness.at(other.key);
     if (const auto title = by_title.find(other.key); title != by_title.end())
-      alike = std::max(alike, (title->second + share_of_words(memory.content, other.content)) / 2);
+      alike = std::max(alike, (title->second + share_of_words(words, words_of(other.content))) / 2);
     similar.memories.push_back(
         {std::move(other.id), std::move(other.title), alike, excerpt_of(other.content)});
   }

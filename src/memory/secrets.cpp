@@ -87,7 +87,7 @@ std::size_t run_from(std::string_view text, std::size_t at, std::string_view als
 
 Secret shaped(std::string_view text, std::size_t at) {
   for (const Shape& shape : shapes) {
-    if (!text.substr(at).starts_with(shape.start))
+    if (text[at] != shape.start.front() || !text.substr(at).starts_with(shape.start))
       continue;
     const std::size_t body = run_from(text, at + shape.start.size(), shape.also);
     const std::string_view token = text.substr(at + shape.start.size(), body);
@@ -173,17 +173,19 @@ Secret named_value(std::string_view text, std::size_t at) {
     return {};
   std::size_t end = at;
   while (end < text.size() && (is_token_char(text[end]))) ++end;
-  std::string name;
-  for (const char c : text.substr(at, std::min<std::size_t>(end - at, 64))) name += small(c);
-  const auto names_one = [&](std::string_view secret) { return name.ends_with(secret); };
-  if (!std::ranges::any_of(secret_names, names_one))
-    return {};
+  const std::string_view word = text.substr(at, std::min<std::size_t>(end - at, 64));
   if (end < text.size() && (text[end] == '"' || text[end] == '\''))
     ++end;
   while (end < text.size() && text[end] == ' ') ++end;
+  // Few words have a sign behind them: the name is looked at after it.
   if (end >= text.size() || (text[end] != '=' && text[end] != ':'))
     return {};
   ++end;
+  std::string name;
+  for (const char c : word) name += small(c);
+  const auto names_one = [&](std::string_view secret) { return name.ends_with(secret); };
+  if (!std::ranges::any_of(secret_names, names_one))
+    return {};
   while (end < text.size() && text[end] == ' ') ++end;
   const char quote = end < text.size() && (text[end] == '"' || text[end] == '\'') ? text[end] : 0;
   if (quote)
