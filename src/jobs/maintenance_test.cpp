@@ -58,11 +58,12 @@ TEST_F(Maintenance, WhatIsNotDueWritesNothing) {
   EXPECT_TRUE(ticks());
   const auto other = connect();
   must(other->run("BEGIN IMMEDIATE"));
+  const auto before = must(other->number("PRAGMA data_version"));
   EXPECT_FALSE(ticks());
   must(other->run("ROLLBACK"));
-  EXPECT_EQ(must(other->number("PRAGMA data_version")), 2);
+  EXPECT_EQ(must(other->number("PRAGMA data_version")), before);
   EXPECT_FALSE(ticks());
-  EXPECT_EQ(must(other->number("PRAGMA data_version")), 2);
+  EXPECT_EQ(must(other->number("PRAGMA data_version")), before);
 }
 
 TEST_F(Maintenance, ALockedDatabaseIsForLater) {

@@ -251,10 +251,11 @@ def mending(binary, options, findings):
     def damage(path):
         with sqlite3.connect(path) as connection:
             root = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'memory_text_data'").fetchone()[0]
+            size = connection.execute("PRAGMA page_size").fetchone()[0]
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         connection.close()
         data = bytearray(path.read_bytes())
-        data[(root - 1) * 4096 : root * 4096] = b"\xa5" * 4096
+        data[(root - 1) * size : root * size] = b"\xa5" * size
         path.write_bytes(data)
 
     def result(world):

@@ -66,11 +66,13 @@ class Check : public testing::StoreTest {
     else
       run_sql(file(), text);
   }
+  // Of new databases.
+  static constexpr std::size_t page_bytes = 2'048;
   // Writes nonsense over pages [first, last) of the file.
   void damage(std::size_t first, std::size_t last) {
     std::fstream out(file(), std::ios::in | std::ios::out | std::ios::binary);
-    out.seekp(static_cast<std::streamoff>(first * 4096));
-    out << std::string((last - first) * 4096, '\xa5');
+    out.seekp(static_cast<std::streamoff>(first * page_bytes));
+    out << std::string((last - first) * page_bytes, '\xa5');
   }
   std::size_t page_of(const std::string& what) {
     return static_cast<std::size_t>(

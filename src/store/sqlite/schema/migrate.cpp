@@ -40,8 +40,13 @@ Result<Layout> layout_of(Connection& connection) {
   return Layout{Origin::foreign, 0};
 }
 
+// Of new databases. Most changes of a store are of a few bytes in each of twenty pages
+// (docs/decisions/0089-pages-of-two-kilobytes.md).
+constexpr int page_bytes = 2'048;
+
 // Changing the journal mode needs the file alone for a moment and does not wait by itself.
 Result<void> use_wal(Connection& connection) {
+  TRY_VOID(connection.script("PRAGMA page_size=" + std::to_string(page_bytes)));
   const auto deadline = std::chrono::steady_clock::now() + connection.options().busy_wait;
   for (;;) {
     const auto done = connection.run("PRAGMA journal_mode=WAL");
