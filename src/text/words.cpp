@@ -367,4 +367,17 @@ std::string fold(std::string_view text) {
   return folder.take();
 }
 
+bool folds_to(std::string_view text, std::string_view folded) {
+  // Of ASCII all but white space stays, a byte each: most texts are told from another by that.
+  std::size_t kept = 0;
+  for (const char each : text) {
+    const auto byte = static_cast<unsigned char>(each);
+    if (byte >= 0x80)
+      return fold(text) == folded;
+    kept += utf8::is_white_space(byte) ? 0U : 1U;
+  }
+  const auto blanks = static_cast<std::size_t>(std::ranges::count(folded, ' '));
+  return kept == folded.size() - blanks && fold(text) == folded;
+}
+
 }  // namespace aim::text

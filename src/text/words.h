@@ -76,5 +76,7 @@ std::vector<std::string> exact_words(std::string_view text);
 // Case and diacritics folded, runs of white space made one blank, trimmed: equal titles compare
 // equal by this.
 std::string fold(std::string_view text);
+// Whether fold(text) is `folded`, which is a text that was folded. Cheap where it is not.
+bool folds_to(std::string_view text, std::string_view folded);
 
 }  // namespace aim::text

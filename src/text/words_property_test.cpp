@@ -179,6 +179,8 @@ RC_GTEST_PROP(WordsProperty, FoldingTwiceChangesNothing, ()) {
   const auto folded = fold(*any_text());
   RC_ASSERT(utf8::is_valid(folded));
   RC_ASSERT(fold(folded) == folded);
+  const auto other = *any_text();
+  RC_ASSERT(folds_to(other, folded) == (fold(other) == folded));
 }
 
 RC_GTEST_PROP(WordsProperty, ExactWordsAndStemsAreSound, ()) {

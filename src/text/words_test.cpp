@@ -435,6 +435,9 @@ TEST(Words, FoldsTexts) {
   for (const auto& [text, expected] : examples) {
     EXPECT_EQ(fold(text), expected) << text;
     EXPECT_EQ(fold(expected), expected);
+    EXPECT_TRUE(folds_to(text, expected)) << text;
+    EXPECT_FALSE(folds_to(text, std::string(expected) + "x")) << text;
+    EXPECT_FALSE(folds_to(std::string(text) + "x", expected)) << text;
   }
 }
 

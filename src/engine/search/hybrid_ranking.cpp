@@ -1,6 +1,8 @@
 #include "engine/search/hybrid_ranking.h"
 
 #include <algorithm>
+#include <functional>
+#include <queue>
 #include <span>
 #include <unordered_map>
 #include <unordered_set>
@@ -72,7 +74,7 @@ bool better_hit(const Hit& a, const Hit& b) {
 class Weigher {
  public:
   // `superseded` outlives it.
-  Weigher(const RankingRequest& request, const std::unordered_set<Key>& superseded)
+  Weigher(const RankingRequest& request, const std::vector<Key>& superseded)
       : request_(request),
         superseded_(superseded),
         folded_(text::fold(request.query.text)),
@@ -90,23 +92,40 @@ class Weigher {
   using Place = std::vector<Candidate>::const_iterator;
 
   Result<void> expect(Place begin, Place end) const;
+  Result<bool> is_exact(Key key) const;
+  void add(Hit hit);
   Result<std::optional<Hit>> weigh(const Candidate& candidate) const;
   Result<void> take_exact(std::vector<Candidate>& candidates);
-  bool cannot_enter(const Candidate& candidate);
+  bool cannot_enter(const Candidate& candidate) const;
+  std::vector<Hit> take_best();
 
   const RankingRequest& request_;
-  const std::unordered_set<Key>& superseded_;
-  const std::string folded_;  // the question, to be compared with titles
+  const std::vector<Key>& superseded_;  // rising
+  const std::string folded_;            // the question, to be compared with titles
   const std::size_t limit_;
   Filter filter_;
   double most_ = 1;
   std::vector<Hit> hits_;
+  // Of the best `limit_` hits, the least on top.
+  std::priority_queue<double, std::vector<double>, std::greater<>> best_totals_;
 };
 
 Result<void> Weigher::expect(Place begin, Place end) const {
   std::vector<Key> keys;
   for (; begin != end; ++begin) keys.push_back(begin->key);
   return request_.reader.candidates.expect(keys);
+}
+
+// Whether its title is what was asked for.
+Result<bool> Weigher::is_exact(Key key) const {
+  return text::folds_to(TRY(request_.reader.candidates.title_of(key)), folded_);
+}
+
+void Weigher::add(Hit hit) {
+  best_totals_.push(hit.score.total);
+  if (best_totals_.size() > limit_)
+    best_totals_.pop();
+  hits_.push_back(std::move(hit));
 }
 
 // The hit a candidate makes, its memory still without texts; nothing when the filter refuses it.
@@ -117,11 +136,11 @@ Result<std::optional<Hit>> Weigher::weigh(const Candidate& candidate) const {
     return std::optional<Hit>();
   Hit hit{std::move(*memory), {}};
   hit.score = boosted(candidate.score / most_, hit.memory, request_.now);
-  if (superseded_.contains(candidate.key)) {
+  if (std::ranges::binary_search(superseded_, candidate.key)) {
     hit.score.factors.push_back({"superseded", of_superseded, 1});
     hit.score.total *= of_superseded;
   }
-  if (candidate.in_title && text::fold(TRY(reader.candidates.title_of(candidate.key))) == folded_) {
+  if (candidate.in_title && TRY(is_exact(candidate.key))) {
     hit.score.factors.push_back({exact_title, 1, exact_bonus});
     hit.score.total += exact_bonus;
   }
@@ -134,28 +153,25 @@ Result<void> Weigher::take_exact(std::vector<Candidate>& candidates) {
   const auto titled = std::partition(candidates.begin(), candidates.end(),
                                      [](const Candidate& each) { return each.in_title; });
   const auto end = candidates.begin() + std::min(titles_compared, titled - candidates.begin());
-  std::partial_sort(candidates.begin(), end, titled, better);
+  std::nth_element(candidates.begin(), end, titled, better);
   TRY_VOID(expect(candidates.begin(), end));
   std::unordered_set<Key> taken;
   for (auto each = candidates.begin(); each != end; ++each) {
-    if (text::fold(TRY(request_.reader.candidates.title_of(each->key))) != folded_)
+    if (!TRY(is_exact(each->key))) {
+      each->in_title = false;  // it need not be compared again
       continue;
+    }
     taken.insert(each->key);
     if (auto hit = TRY(weigh(*each)))
-      hits_.push_back(std::move(*hit));
+      add(std::move(*hit));
   }
   if (!taken.empty())
     std::erase_if(candidates, [&](const Candidate& each) { return taken.contains(each.key); });
   return {};
 }
 
-bool Weigher::cannot_enter(const Candidate& candidate) {
-  if (hits_.size() < limit_)
-    return false;
-  std::nth_element(hits_.begin(), hits_.begin() + static_cast<std::ptrdiff_t>(limit_ - 1),
-                   hits_.end(), better_hit);
-  hits_.resize(limit_);  // the others cannot come back
-  return candidate.score / most_ * max_boost < hits_.back().score.total;
+bool Weigher::cannot_enter(const Candidate& candidate) const {
+  return best_totals_.size() == limit_ && candidate.score / most_ * max_boost < best_totals_.top();
 }
 
 // Weighs the best candidates until no other can still enter the first `limit`: a boost is bounded.
@@ -163,6 +179,7 @@ bool Weigher::cannot_enter(const Candidate& candidate) {
 // them; then those after the first few hundred that pass the filter are left to their relevance.
 Result<std::vector<Hit>> Weigher::best_of(std::vector<Candidate> candidates, double most) {
   hits_.clear();
+  best_totals_ = {};
   if (candidates.empty() || limit_ == 0)
     return std::vector<Hit>();
   const std::size_t enough = weighed_a_hit * limit_ + weighed_at_least;
@@ -182,14 +199,25 @@ Result<std::vector<Hit>> Weigher::best_of(std::vector<Candidate> candidates, dou
         break;
       }
       if (auto hit = TRY(weigh(*begin))) {
-        hits_.push_back(std::move(*hit));
+        add(std::move(*hit));
         ++weighed;
       }
     }
   }
-  std::sort(hits_.begin(), hits_.end(), better_hit);
-  hits_.resize(std::min(hits_.size(), limit_));
-  return std::move(hits_);
+  return take_best();
+}
+
+// Hits are large: their places are put in order.
+std::vector<Hit> Weigher::take_best() {
+  std::vector<Hit*> order;
+  for (Hit& hit : hits_) order.push_back(&hit);
+  const auto end = order.begin() + static_cast<std::ptrdiff_t>(std::min(limit_, order.size()));
+  std::partial_sort(order.begin(), end, order.end(),
+                    [](const Hit* a, const Hit* b) { return better_hit(*a, *b); });
+  std::vector<Hit> best;
+  best.reserve(static_cast<std::size_t>(end - order.begin()));
+  for (auto each = order.begin(); each != end; ++each) best.push_back(std::move(**each));
+  return best;
 }
 
 double best_score(const std::vector<Candidate>& candidates) {
@@ -214,11 +242,11 @@ void make_comparable(std::vector<Hit>& hits, double certainty) {
 
 // What was superseded stands below what superseded it, however well it fits (S43).
 Result<void> put_below_successors(store::Reader& reader, std::vector<Hit>& hits,
-                                  const std::unordered_set<Key>& superseded) {
+                                  const std::vector<Key>& superseded) {
   for (int pass = 0; pass < max_successions; ++pass) {
     bool moved = false;
     for (Hit& hit : hits) {
-      if (!superseded.contains(hit.memory.key))
+      if (!std::ranges::binary_search(superseded, hit.memory.key))
         continue;
       const auto ids = TRY(reader.links.superseded_by({&hit.memory.key, 1}));
       const auto id = ids.find(hit.memory.key);
@@ -257,8 +285,8 @@ Result<std::vector<Hit>> rank_by_relevance(const RankingRequest& request) {
   if (scope.nothing)
     return std::vector<Hit>();
   const auto allowed = TRY(allowed_keys(reader, query));
-  const auto superseded_keys = TRY(reader.links.superseded_keys());
-  const std::unordered_set<Key> superseded(superseded_keys.begin(), superseded_keys.end());
+  auto superseded = TRY(reader.links.superseded_keys());
+  std::ranges::sort(superseded);
   Weigher weigher(request, superseded);
   const auto weigh_allowed = [&](std::vector<Candidate> candidates) {
     const double most = best_score(candidates);

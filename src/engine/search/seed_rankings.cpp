@@ -85,7 +85,8 @@ std::optional<double> number_of(const Numbers& numbers, Key key) {
   return found == numbers.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::vector<Score> scores_of(Ranking ranking, std::span<const Candidate> candidates, Time now) {
+std::vector<Score> scores_of(Ranking ranking, std::span<const aim::Candidate> candidates,
+                             Time now) {
   switch (ranking) {
     case Ranking::mudpuppy:
       return mudpuppy_scores(candidates);
@@ -120,7 +121,7 @@ Result<std::vector<Hit>> rank_by_seed(const RankingRequest& request, Ranking ran
   };
   if (!pool.filter_last)
     std::erase_if(memories, refused);
-  std::vector<Candidate> candidates;
+  std::vector<aim::Candidate> candidates;
   for (const Memory& memory : memories)
     candidates.push_back({&memory, number_of(words, memory.key), number_of(vectors, memory.key)});
   auto scores = scores_of(ranking, candidates, now);
