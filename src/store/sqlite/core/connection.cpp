@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <exception>
 #include <string>
 #include <thread>
 
 #include "base/log.h"
 #include "store/sqlite/core/failure.h"
+#include "store/sqlite/core/file_bytes.h"
 #include "store/sqlite/core/guard.h"
 #include "store/sqlite/core/log_file.h"
 #include "store/sqlite/core/own_functions.h"
@@ -19,9 +21,9 @@
 namespace aim::store::sqlite {
 namespace {
 constexpr std::size_t max_cached_statements = 96;
-// Pages in the log before a commit moves them into the file. The more, the fewer: most stores
-// change the same pages.
-constexpr int pages_between_checkpoints = 4'000;
+// In the log before a commit moves them into the file. The more, the fewer pages: most stores
+// change the same ones.
+constexpr std::uint32_t bytes_between_checkpoints = 16'384'000;
 constexpr int wide_cache_kib = 64 * 1'024;
 constexpr int steps_between_looks = 5'000;
 // A read of a database of ours may take some times as long as one of a stranger's: it may be an old
@@ -31,6 +33,12 @@ constexpr std::int64_t own_steps = 200'000'000, own_times = 4;
 constexpr int max_value_bytes = 128 * 1'024 * 1'024;
 // Of what we write ourselves, packed texts are the largest.
 constexpr int max_foreign_value_bytes = 8 * 1'024 * 1'024;
+
+int pages_between_checkpoints(sqlite3* database) {
+  const auto header = header_of(database);
+  const std::uint32_t page = header && has_magic(*header) ? page_size_of(*header) : new_page_bytes;
+  return static_cast<int>(bytes_between_checkpoints / std::max(page, smallest_page_bytes));
+}
 
 std::string_view sync_pragma(bool full) {
   return full ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=NORMAL";
@@ -70,7 +78,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path
   connection->busy_.wait = wait;
   connection->full_sync_ = options.full_sync;
   sqlite3_busy_handler(connection->handle_, on_busy, connection.get());
-  sqlite3_wal_autocheckpoint(connection->handle_, pages_between_checkpoints);
+  sqlite3_wal_autocheckpoint(connection->handle_, pages_between_checkpoints(connection->handle_));
   TRY_VOID(connection->prepare_settings());
   TRY_VOID(add_own_functions(connection->handle_));
   connection->is_in_place();  // its first look

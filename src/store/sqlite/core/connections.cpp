@@ -40,10 +40,8 @@ Result<Connections::Loan> Connections::to_read(const Wait& wait) {
   while (reading_ >= max_readers_ &&
          returned_.wait_until(lock, until) == std::cv_status::no_timeout) {
   }
-  ++reading_;
-  Owned idle = take_idle();
-  if (!idle && open_ == 1)
-    idle = std::move(writer_);
+  // Alone it gets the one that wrote last, whose cache is the only one that is still valid.
+  Owned idle = ++reading_ == 1 && writer_ ? std::move(writer_) : take_idle();
   lock.unlock();
   return lend(std::move(idle), wait, false);
 }

@@ -1,8 +1,8 @@
 // The connections of one process to a database file: handed out one a call, kept for the next.
 //
-// A process of one thread has one connection, which reads and writes: its cache stays valid. Where
-// several threads read at once, more are opened, with small caches, and writing keeps the first for
-// itself: a cache is worth nothing after somebody else's commit. More readers at once than there
+// Who reads alone gets the connection that wrote last: its cache stays valid, while those of others
+// are worth nothing after its commit. Where several threads read at once, more are opened, with
+// small caches. More readers at once than there
 // are processors to run them only fill the memory, so those beyond the bound wait for a connection
 // to come back; but not for long, for it may be lent to a long export.
 // Threads: all functions from any thread.

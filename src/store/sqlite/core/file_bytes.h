@@ -16,6 +16,10 @@ namespace aim::store::sqlite {
 
 inline constexpr std::size_t header_bytes = 100, changes_at = 24, pages_at = 28, schema_at = 40;
 inline constexpr std::size_t max_page_bytes = 65'536;
+inline constexpr std::uint32_t smallest_page_bytes = 512;
+// Of new databases. Most changes of a store are of a few bytes in each of twenty pages
+// (docs/decisions/0089-pages-of-two-kilobytes.md).
+inline constexpr std::uint32_t new_page_bytes = 2'048;
 
 using FileHeader = std::array<unsigned char, header_bytes>;
 

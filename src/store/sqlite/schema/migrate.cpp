@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "store/sqlite/core/failure.h"
+#include "store/sqlite/core/file_bytes.h"
 #include "store/sqlite/core/new_mark.h"
 #include "store/sqlite/reference/reference.h"
 #include "store/sqlite/schema/migrations.h"
@@ -40,13 +41,9 @@ Result<Layout> layout_of(Connection& connection) {
   return Layout{Origin::foreign, 0};
 }
 
-// Of new databases. Most changes of a store are of a few bytes in each of twenty pages
-// (docs/decisions/0089-pages-of-two-kilobytes.md).
-constexpr int page_bytes = 2'048;
-
 // Changing the journal mode needs the file alone for a moment and does not wait by itself.
 Result<void> use_wal(Connection& connection) {
-  TRY_VOID(connection.script("PRAGMA page_size=" + std::to_string(page_bytes)));
+  TRY_VOID(connection.script("PRAGMA page_size=" + std::to_string(new_page_bytes)));
   const auto deadline = std::chrono::steady_clock::now() + connection.options().busy_wait;
   for (;;) {
     const auto done = connection.run("PRAGMA journal_mode=WAL");

@@ -153,8 +153,10 @@ Result<std::vector<SimilarTitle>> similar_titles(Connection& connection,
   auto statement = TRY(connection.prepare(
       "SELECT id, title FROM memories WHERE key = ?1 AND (expires_at IS NULL OR expires_at > ?2)"));
   for (const auto& [count, key] : candidates) {
+    if (similar.size() == limit)
+      break;
     statement.bind(key, now.time_since_epoch().count());
-    if (TRY(statement.step()) && similar.size() < limit) {
+    if (TRY(statement.step())) {
       const auto others = text::significant_stems(statement.text(1));
       const std::size_t shared = shared_words(stems, others);
       const std::size_t longer = std::max(stems.size(), others.size());
