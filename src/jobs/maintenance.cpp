@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "engine/accesses.h"
 #include "engine/archive.h"
+#include "engine/audit/events.h"
 #include "engine/audit/nag_events.h"
 #include "engine/history/transcripts.h"
 #include "engine/maintenance.h"
@@ -37,6 +38,7 @@ void finish_touches(Engine& engine, std::chrono::milliseconds timeout) {
     engine::drop_touches(engine);
   if (!engine::record_lags(engine, timeout))
     engine::drop_lags(engine);
+  engine::keep_head(engine);
 }
 
 namespace {

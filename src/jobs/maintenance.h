@@ -22,7 +22,8 @@ bool touches_wait(const Engine& engine);
 // Waits `timeout` at most, for other processes and for writes of this one (a server of many threads
 // does well to have some). Errors: unavailable; the touches wait on.
 Result<void> write_touches(Engine& engine, std::chrono::milliseconds timeout);
-// Before a process ends: one more try, then what is left is dropped and counted.
+// Before a process ends: one more try, then what is left is dropped and counted. Notes where the
+// chain of events ends (H2).
 void finish_touches(Engine& engine, std::chrono::milliseconds timeout);
 
 // A database from before the vectors gets those of the table after a recall of the command line,

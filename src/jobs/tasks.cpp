@@ -8,6 +8,7 @@
 #include "engine/assist/autonomous.h"
 #include "engine/assist/enrich.h"
 #include "engine/assist/expansions.h"
+#include "engine/audit/events.h"
 #include "engine/vectors/backfill.h"
 #include "engine/vectors/copies.h"
 #include "engine/vectors/graphs.h"
@@ -31,6 +32,8 @@ constexpr std::int64_t at_once = 1'024;  // passages between two looks at whethe
 Moment WriteTouches::due() const {
   if (touches_wait(engine_))
     return last_ + pause_;
+  if (engine::head_waits(engine_))
+    return last_ + 1s;
   return times_.look ? last_ + *times_.look : Moment::max();
 }
 
@@ -39,6 +42,7 @@ void WriteTouches::run(Moment now, const Stop&) {
   // What cannot be written now stays queued.
   const bool written = !touches_wait(engine_) || write_touches(engine_, times_.timeout);
   pause_ = written ? times_.pause : std::min(pause_ * 2, times_.max_pause);
+  engine::keep_head(engine_, engine::heads_a_second);
 }
 
 // ---- collecting ----

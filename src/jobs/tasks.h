@@ -13,7 +13,8 @@ struct Engine;
 
 namespace aim::jobs {
 
-// What recalls used is written a moment after their answers (S3).
+// What recalls used is written a moment after their answers (S3), and where the chain of events
+// ends after the last of many (H2).
 struct TouchTimes {
   std::chrono::milliseconds timeout{0};  // for other writers
   std::chrono::milliseconds pause{20};   // between two writes, and before the first retry

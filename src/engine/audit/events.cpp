@@ -40,12 +40,16 @@ Result<void> record(store::Writer& writer, const Engine& engine, std::string_vie
     named.add("with_token", engine.rights->name);
   TRY_VOID(writer.events.append(now, type, named, key.get()));
   if (engine.signer)
-    engine.signer->mark_recorded();
+    engine.signer->mark_recorded(engine.database.name());
   return {};
 }
 
-void keep_head(Engine& engine) {
-  if (!engine.signer || !engine.signer->take_recorded())
+bool head_waits(const Engine& engine) {
+  return engine.signer && engine.signer->is_recorded(engine.database.name());
+}
+
+void keep_head(Engine& engine, int most) {
+  if (!engine.signer || !engine.signer->take_recorded(engine.database.name(), most))
     return;
   const auto head = event_head(engine);
   const auto noted = head ? KeptHeads(engine.signer->file()).note(engine.database.name(), *head)

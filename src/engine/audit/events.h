@@ -2,6 +2,7 @@
 // transaction, so that neither can be there without the other; and the chain of them, verified and
 // shown.
 #pragma once
+#include <climits>
 #include <functional>
 #include <optional>
 #include <string>
@@ -33,9 +34,11 @@ Result<void> record_standard_cleared(store::Writer& writer, const Engine& engine
                                      const std::string& name_space);
 
 // Notes beside the identity where the chain ends, when this process has recorded an event since the
-// last time. To be called when nothing is being written. Failures are logged: they concern no
-// memory.
-void keep_head(Engine& engine);
+// last time: `most` times a second, as each replaces a file. To be called when nothing is being
+// written. Failures are logged: they concern no memory.
+inline constexpr int heads_a_second = 8;
+void keep_head(Engine& engine, int most = INT_MAX);
+bool head_waits(const Engine& engine);
 
 struct Verified {
   EventChain chain;

@@ -3,7 +3,11 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <climits>
 #include <fstream>
+
+#include "engine/audit/events.h"
+#include "engine/audit/signer.h"
 
 namespace aim::engine {
 namespace {
@@ -64,6 +68,27 @@ TEST_F(Heads, AreNoneWithoutAnIdentity) {
   const KeptHeads heads({});
   EXPECT_TRUE(heads.note(folder_ / "a.db", head(5, 'a')));
   EXPECT_EQ(known(heads, "a.db"), 0);
+}
+
+TEST(HeadsToNote, ManyInASecondAreNotedAFewTimes) {
+  Signer signer({});
+  EXPECT_FALSE(signer.take_recorded("a.db", heads_a_second));
+  int noted = 0;
+  for (int i = 0; i < 3 * heads_a_second; ++i) {
+    signer.mark_recorded("a.db");
+    noted += signer.take_recorded("a.db", heads_a_second) ? 1 : 0;
+  }
+  // A second may have passed meanwhile.
+  EXPECT_GE(noted, heads_a_second);
+  EXPECT_LE(noted, 2 * heads_a_second);
+  EXPECT_FALSE(signer.is_recorded("b.db"));
+  signer.mark_recorded("b.db");
+  EXPECT_TRUE(signer.take_recorded("b.db", heads_a_second));
+  // The last one always is, in the end.
+  signer.mark_recorded("a.db");
+  EXPECT_TRUE(signer.is_recorded("a.db"));
+  EXPECT_TRUE(signer.take_recorded("a.db", INT_MAX));
+  EXPECT_FALSE(signer.is_recorded("a.db"));
 }
 
 }  // namespace

@@ -38,4 +38,33 @@ Signer::Failures Signer::failures() {
   return failures_;
 }
 
+void Signer::mark_recorded(const std::string& database) {
+  const Lock lock(mutex_);
+  heads_[database].waits = true;
+}
+
+bool Signer::is_recorded(const std::string& database) {
+  const Lock lock(mutex_);
+  const auto head = heads_.find(database);
+  return head != heads_.end() && head->second.waits;
+}
+
+bool Signer::take_recorded(const std::string& database, int most) {
+  const auto now = std::chrono::steady_clock::now();
+  const Lock lock(mutex_);
+  const auto found = heads_.find(database);
+  if (found == heads_.end() || !found->second.waits)
+    return false;
+  Head& head = found->second;
+  if (now - head.since >= std::chrono::seconds(1)) {
+    head.since = now;
+    head.noted = 0;
+  }
+  if (head.noted >= most)
+    return false;
+  head.waits = false;
+  ++head.noted;
+  return true;
+}
+
 }  // namespace aim::engine

@@ -6,10 +6,12 @@
 #pragma once
 #include <sys/types.h>
 
-#include <atomic>
+#include <chrono>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "base/identity.h"
 #include "base/mutex.h"
@@ -25,9 +27,13 @@ class Signer {
 
   const std::filesystem::path& file() const { return file_; }
 
-  // An event was recorded: its transaction may be committed, and the head is to be noted then.
-  void mark_recorded() { recorded_ = true; }
-  bool take_recorded() { return recorded_.exchange(false); }
+  // An event was recorded in that database: its transaction may be committed, and the head is to be
+  // noted then.
+  void mark_recorded(const std::string& database);
+  // Whether one was since the head was noted last.
+  bool is_recorded(const std::string& database);
+  // The same; true: whoever asks notes it now. At most `most` times a second.
+  bool take_recorded(const std::string& database, int most);
 
   // Null when there is none and none can be made.
   std::shared_ptr<const SigningKey> key(Time now);
@@ -50,8 +56,13 @@ class Signer {
   std::optional<Look> look() const;
 
   std::filesystem::path file_;
-  std::atomic<bool> recorded_{false};
   Mutex mutex_;
+  struct Head {
+    bool waits = false;
+    std::chrono::steady_clock::time_point since;  // of the second that is counted
+    int noted = 0;                                // in it
+  };
+  std::map<std::string, Head> heads_ GUARDED_BY(mutex_);  // by database
   std::shared_ptr<const SigningKey> key_ GUARDED_BY(mutex_);
   std::optional<Look> look_ GUARDED_BY(mutex_);
   Failures failures_ GUARDED_BY(mutex_);

@@ -329,8 +329,9 @@ Result<void> invoke(const Operation& operation, Engine& engine, const json::obje
   } catch (const std::exception& failure) {
     done = Failure(caught(failure));
   }
-  // Outside of any transaction; costs nothing where nothing was destroyed.
-  engine::keep_head(engine);
+  // Outside of any transaction; costs nothing where nothing was destroyed. Of many such calls the
+  // last is noted by who writes touches.
+  engine::keep_head(engine, engine::heads_a_second);
   if (!done) {
     if (!done.error().detail.empty())
       // A person at the command line has the sentence; the detail is there when asked for.
