@@ -146,7 +146,11 @@ Result<void> remove_undo(Connection& connection, std::int64_t number) {
 }
 
 Result<void> prune_undo(Connection& connection, Time before) {
-  return connection.run("DELETE FROM undo WHERE at < ?1", nanoseconds(before));
+  // They stand in the order of their times: only those that go are looked at, and one more.
+  return connection.run(
+      "DELETE FROM undo WHERE number < coalesce((SELECT number FROM undo WHERE at >= ?1 "
+      "ORDER BY number LIMIT 1), 9223372036854775807)",
+      nanoseconds(before));
 }
 
 }  // namespace aim::store::sql

@@ -93,11 +93,11 @@ Result<void> remove_tags(Connection& connection, const Memory& memory) {
 // What depends on the words of a memory: index, title words, counts of its namespace, passages.
 Result<void> add_words(Connection& connection, std::int64_t name_space, std::int64_t doc,
                        const Memory& memory) {
-  if (memory.key <= TRY(indexed_to_for_change(connection))) {
-    TRY_VOID(add_text(connection, doc, memory));
-    TRY_VOID(add_title(connection, name_space, memory));
-  }
-  return count_text(connection, name_space, 1, decode_length(Doc::length_code(doc)));
+  TRY_VOID(count_text(connection, name_space, 1, decode_length(Doc::length_code(doc))));
+  if (memory.key > TRY(indexed_to_for_change(connection)))
+    return {};
+  TRY_VOID(add_title(connection, name_space, memory));
+  return add_text(connection, doc, memory);
 }
 
 // What a line of a conversation is known by, besides its words (memory/line.h).
@@ -105,12 +105,16 @@ bool same_line(const Memory& a, const Memory& b) {
   return a.metadata == b.metadata && a.created_at.time == b.created_at.time;
 }
 
+// The text index comes last, here and in a transaction as a whole: before a statement that may
+// change several rows or ask for others SQLite has it write out what it has gathered, and the rest
+// would become a piece of its own.
 Result<void> remove_words(Connection& connection, std::int64_t name_space, const Memory& memory) {
   const std::int64_t doc = doc_of(name_space, memory);
+  TRY_VOID(remove_title(connection, name_space, memory));
+  TRY_VOID(count_text(connection, name_space, -1, -decode_length(Doc::length_code(doc))));
   if (memory.key <= TRY(indexed_to_for_change(connection)))
     TRY_VOID(remove_text(connection, doc, memory));
-  TRY_VOID(remove_title(connection, name_space, memory));
-  return count_text(connection, name_space, -1, -decode_length(Doc::length_code(doc)));
+  return {};
 }
 
 }  // namespace
@@ -217,8 +221,6 @@ Result<void> replace(Connection& connection, const Memory& old, const Memory& fr
                          old.content != fresh.content ||
                          indexed_labels(old) != indexed_labels(fresh);
   const bool new_passages = new_words || !same_line(old, fresh);
-  if (new_words)
-    TRY_VOID(remove_words(connection, old_space, old));
   if (new_passages)
     TRY_VOID(remove_passages(connection, old.key));
   if (new_tags)
@@ -241,11 +243,12 @@ Result<void> replace(Connection& connection, const Memory& old, const Memory& fr
     TRY_VOID(write_usage(connection, fresh));
   if (new_tags)
     TRY_VOID(add_tags(connection, fresh));
-  if (new_words)
-    TRY_VOID(add_words(connection, name_space, doc, fresh));
   if (new_passages)
     TRY_VOID(add_passages(connection, name_space, fresh));
-  return {};
+  if (!new_words)
+    return {};
+  TRY_VOID(remove_words(connection, old_space, old));
+  return add_words(connection, name_space, doc, fresh);
 }
 
 Result<void> replace_life(Connection& connection, const Memory& memory) {
@@ -261,10 +264,10 @@ Result<void> erase(Connection& connection, const Memory& memory, Time now) {
   const std::int64_t name_space = TRY(name_space_number(connection, memory.name_space));
   TRY_VOID(add_tombstone(connection, memory, now));
   TRY_VOID(lose_source(connection, memory, now));
-  TRY_VOID(remove_words(connection, name_space, memory));
   TRY_VOID(remove_tags(connection, memory));
   TRY_VOID(remove_passages(connection, memory.key));
-  return connection.run("DELETE FROM memories WHERE key = ?1", memory.key);
+  TRY_VOID(connection.run("DELETE FROM memories WHERE key = ?1", memory.key));
+  return remove_words(connection, name_space, memory);
 }
 
 namespace {
