@@ -33,14 +33,24 @@ struct LogFile {
   sqlite3_int64 end = 0;
   bool ends_commit = false;  // the frame that was written last
   Header header{};           // before the first write since the last sync, or as written since
-  std::vector<unsigned char> frames;  // that wait to be written together; they end at `end`
+  std::vector<unsigned char> frames;        // that wait to be written together; they end at `end`
+  struct DatabaseFile* database = nullptr;  // null: nothing is told of its end, so nothing waits
+};
+
+// The database that a log is of. SQLite gives up the lock of the writer there, and nothing that
+// waited may be written after that: it is of a transaction that was taken back, and its place in
+// the log may be another process's.
+struct DatabaseFile {
+  sqlite3_io_methods methods{};  // first, as above
+  const sqlite3_io_methods* system = nullptr;
+  LogFile* log = nullptr;
 };
 
 struct Layer {
   sqlite3_vfs vfs{};  // first, as SQLite gives back its address
   sqlite3_vfs* system = nullptr;
   std::string name;
-  std::size_t log_at = 0;  // in a file object
+  std::size_t own_at = 0;  // what this layer keeps of a file, in its object
 };
 
 LogFile& log_of(sqlite3_file* file) {
@@ -73,7 +83,8 @@ int write_waiting(sqlite3_file* file) {
 
 // A frame comes as its header and then its page, and a commit as frame after frame: the system gets
 // them together. A reader looks for frames after their commit alone, so that they may wait until
-// its last page; what SQLite changes in its place, or reads again before, does not.
+// its last page; what SQLite changes in its place, or reads again before, does not. What a
+// transaction wrote that is then taken back is dropped with its lock.
 int write_frames(sqlite3_file* file, const void* data, int bytes, sqlite3_int64 at) {
   auto& log = log_of(file);
   const auto* from = static_cast<const unsigned char*>(data);
@@ -82,7 +93,7 @@ int write_frames(sqlite3_file* file, const void* data, int bytes, sqlite3_int64 
   if (!follows) {
     if (const int done = write_waiting(file); done != SQLITE_OK)
       return done;
-    if (!is_head || at < log.end)
+    if (!is_head || at < log.end || !log.database)
       return log.system->xWrite(file, data, bytes, at);
   }
   log.frames.insert(log.frames.end(), from, from + bytes);
@@ -125,6 +136,8 @@ int read_log(sqlite3_file* file, void* into, int bytes, sqlite3_int64 at) {
 
 int close_log(sqlite3_file* file) {
   auto& log = log_of(file);
+  if (log.database)
+    log.database->log = nullptr;
   file->pMethods = log.system;
   std::destroy_at(&log);
   return file->pMethods->xClose(file);
@@ -169,12 +182,36 @@ int sync_log(sqlite3_file* file, int flags) {
   return done;
 }
 
-int open_file(sqlite3_vfs* vfs, const char* name, sqlite3_file* file, int flags, int* given) {
-  const auto& layer = *reinterpret_cast<const Layer*>(vfs);
-  const int done = layer.system->xOpen(layer.system, name, file, flags, given);
-  if (done != SQLITE_OK || (flags & SQLITE_OPEN_WAL) == 0)
-    return done;
-  auto* log = new (reinterpret_cast<std::byte*>(file) + layer.log_at) LogFile;
+DatabaseFile& database_of(sqlite3_file* file) {
+  return *reinterpret_cast<DatabaseFile*>(const_cast<sqlite3_io_methods*>(file->pMethods));
+}
+
+int lock_database(sqlite3_file* file, int first, int count, int flags) {
+  auto& database = database_of(file);
+  // The writer's lock is the first.
+  if ((flags & SQLITE_SHM_UNLOCK) != 0 && first == 0 && database.log)
+    database.log->frames.clear();
+  return database.system->xShmLock(file, first, count, flags);
+}
+
+int close_database(sqlite3_file* file) {
+  auto& database = database_of(file);
+  if (database.log)
+    database.log->database = nullptr;
+  file->pMethods = database.system;
+  std::destroy_at(&database);
+  return file->pMethods->xClose(file);
+}
+
+// That of a log which was opened by this name; null where it is not one of this layer.
+DatabaseFile* database_of_log(const char* name) {
+  sqlite3_file* file = sqlite3_database_file_object(name);
+  return file && file->pMethods && file->pMethods->xShmLock == lock_database ? &database_of(file)
+                                                                             : nullptr;
+}
+
+void keep_log(sqlite3_file* file, void* place, const char* name) {
+  auto* log = new (place) LogFile;
   log->methods = *file->pMethods;
   log->methods.xClose = close_log;
   log->methods.xRead = read_log;
@@ -182,7 +219,32 @@ int open_file(sqlite3_vfs* vfs, const char* name, sqlite3_file* file, int flags,
   log->methods.xTruncate = truncate_log;
   log->methods.xSync = sync_log;
   log->system = file->pMethods;
+  log->database = database_of_log(name);
+  if (log->database)
+    log->database->log = log;
   file->pMethods = &log->methods;
+}
+
+void keep_database(sqlite3_file* file, void* place) {
+  auto* database = new (place) DatabaseFile;
+  database->methods = *file->pMethods;
+  database->methods.xClose = close_database;
+  database->methods.xShmLock = lock_database;
+  database->system = file->pMethods;
+  file->pMethods = &database->methods;
+}
+
+int open_file(sqlite3_vfs* vfs, const char* name, sqlite3_file* file, int flags, int* given) {
+  const auto& layer = *reinterpret_cast<const Layer*>(vfs);
+  const int done = layer.system->xOpen(layer.system, name, file, flags, given);
+  if (done != SQLITE_OK)
+    return done;
+  void* own = reinterpret_cast<std::byte*>(file) + layer.own_at;
+  constexpr int first_with_locks = 2;  // version of the methods
+  if ((flags & SQLITE_OPEN_WAL) != 0)
+    keep_log(file, own, name);
+  else if ((flags & SQLITE_OPEN_MAIN_DB) != 0 && file->pMethods->iVersion >= first_with_locks)
+    keep_database(file, own);
   return done;
 }
 }  // namespace
@@ -193,13 +255,14 @@ bool add_file_layer(std::string name, sqlite3_vfs* system) {
   // Known to SQLite until the process ends.
   static std::list<Layer> layers;
   auto& added = layers.emplace_back();
-  constexpr std::size_t alignment = alignof(LogFile);
-  added.log_at =
+  constexpr std::size_t alignment = std::max(alignof(LogFile), alignof(DatabaseFile));
+  added.own_at =
       (static_cast<std::size_t>(system->szOsFile) + alignment - 1) / alignment * alignment;
   added.system = system;
   added.name = std::move(name);
   added.vfs = *system;
-  added.vfs.szOsFile = static_cast<int>(added.log_at + sizeof(LogFile));
+  added.vfs.szOsFile =
+      static_cast<int>(added.own_at + std::max(sizeof(LogFile), sizeof(DatabaseFile)));
   added.vfs.zName = added.name.c_str();
   added.vfs.pNext = nullptr;
   added.vfs.xOpen = open_file;

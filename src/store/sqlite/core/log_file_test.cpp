@@ -6,6 +6,7 @@
 #include <sqlite3.h>
 
 #include <cstdint>
+#include <string>
 
 #include "store/sqlite/store_testing.h"
 
@@ -221,6 +222,35 @@ TEST_F(LogFileTest, WhatATransactionWritesBeforeItsEndItReads) {
     run(other, "DELETE FROM t");
     sqlite3_close(other);
     sqlite3_close(database);
+  }
+}
+
+// What a transaction wrote before it was taken back is nobody's, and its place soon another's.
+TEST_F(LogFileTest, WhatWasTakenBackIsNotWrittenLater) {
+  for (const char* pages : {"1", "6", "11", "16"}) {
+    auto* database = open();
+    auto* other = open();
+    run(database, "PRAGMA cache_size=4;PRAGMA cache_spill=2;BEGIN");
+    for (int i = 0; i < 20; ++i) run(database, "INSERT INTO t VALUES(randomblob(3000))");
+    run(database, "ROLLBACK");
+    run(other,
+        ("CREATE TABLE u(a);INSERT INTO u VALUES(zeroblob(4000 * " + std::string(pages) + "))")
+            .c_str());
+    run(database, "INSERT INTO t VALUES(zeroblob(3000))");
+    sqlite3_close(other);
+    sqlite3_close(database);
+    auto* later = open();
+    EXPECT_EQ(number(later,
+                     "SELECT count(*) FROM pragma_integrity_check "
+                     "WHERE integrity_check <> 'ok'"),
+              0);
+    EXPECT_EQ(number(later, "SELECT count(*) FROM t WHERE a = zeroblob(3000)"), 1);
+    EXPECT_EQ(number(later, ("SELECT count(*) FROM u WHERE a = zeroblob(4000 * " +
+                             std::string(pages) + ")")
+                                .c_str()),
+              1);
+    run(later, "DELETE FROM t;DROP TABLE u");
+    sqlite3_close(later);
   }
 }
 
