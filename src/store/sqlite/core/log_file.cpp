@@ -33,13 +33,22 @@ struct LogFile {
   sqlite3_int64 end = 0;
   bool ends_commit = false;  // the frame that was written last
   Header header{};           // before the first write since the last sync, or as written since
-  std::vector<unsigned char> frames;        // that wait to be written together; they end at `end`
-  struct DatabaseFile* database = nullptr;  // null: nothing is told of its end, so nothing waits
+  // Frames that wait to be written together, and where.
+  std::vector<unsigned char> frames;
+  sqlite3_int64 frames_at = 0;
+  // Behind all that was written since the writer's lock was taken: only what comes from there on is
+  // new, and may wait. What SQLite changes in its place is not synced before readers are told.
+  sqlite3_int64 append_end = 0;
+  // Frames that waited could not be written: the transaction has a hole, and must not go on.
+  bool has_hole = false;
+  // Null: nobody tells of the end of a transaction, so nothing waits.
+  struct DatabaseFile* database = nullptr;
 };
 
 // The database that a log is of. SQLite gives up the lock of the writer there, and nothing that
 // waited may be written after that: it is of a transaction that was taken back, and its place in
-// the log may be another process's.
+// the log may be another process's. (With `locking_mode=EXCLUSIVE`, which nothing of ours sets,
+// there is no such lock, and nobody else either.)
 struct DatabaseFile {
   sqlite3_io_methods methods{};  // first, as above
   const sqlite3_io_methods* system = nullptr;
@@ -75,9 +84,10 @@ int write_waiting(sqlite3_file* file) {
   auto& log = log_of(file);
   if (log.frames.empty())
     return SQLITE_OK;
-  const auto bytes = static_cast<int>(log.frames.size());
-  const int done = log.system->xWrite(file, log.frames.data(), bytes, log.end - bytes);
+  const int done = log.system->xWrite(file, log.frames.data(), static_cast<int>(log.frames.size()),
+                                      log.frames_at);
   log.frames.clear();
+  log.has_hole = done != SQLITE_OK;
   return done;
 }
 
@@ -89,22 +99,26 @@ int write_frames(sqlite3_file* file, const void* data, int bytes, sqlite3_int64 
   auto& log = log_of(file);
   const auto* from = static_cast<const unsigned char*>(data);
   const bool is_head = is_frame_header(bytes, at);
-  const bool follows = !log.frames.empty() && at == log.end;
+  const bool is_new = at >= log.append_end;
+  const bool follows = !log.frames.empty() && at == log.append_end;
   if (!follows) {
     if (const int done = write_waiting(file); done != SQLITE_OK)
       return done;
-    if (!is_head || at < log.end || !log.database)
-      return log.system->xWrite(file, data, bytes, at);
+    log.frames_at = at;
   }
+  log.append_end = std::max(log.append_end, at + bytes);
+  if (!follows && (!is_head || !is_new || !log.database))
+    return log.system->xWrite(file, data, bytes, at);
   log.frames.insert(log.frames.end(), from, from + bytes);
-  if (is_head || (!log.ends_commit && log.frames.size() < max_waiting_bytes))
-    return SQLITE_OK;
-  log.end = at + bytes;
-  return write_waiting(file);
+  return is_head || (!log.ends_commit && log.frames.size() < max_waiting_bytes)
+             ? SQLITE_OK
+             : write_waiting(file);
 }
 
 int write_log(sqlite3_file* file, const void* data, int bytes, sqlite3_int64 at) try {
   auto& log = log_of(file);
+  if (log.has_hole)
+    return SQLITE_IOERR_WRITE;
   log.only_header = at == 0 && bytes == header_bytes && size_of(file) == 0;
   if (at == 0 && bytes == header_bytes)
     std::memcpy(log.header.data(), data, header_bytes);
@@ -121,16 +135,18 @@ int write_log(sqlite3_file* file, const void* data, int bytes, sqlite3_int64 at)
     log.end = at + bytes;
   return done;
 } catch (const std::bad_alloc&) {
-  // Their place in the log may be another's by the next write.
   log_of(file).frames.clear();
+  log_of(file).has_hole = log_of(file).database != nullptr;
   return SQLITE_IOERR_NOMEM;
 }
 
 int read_log(sqlite3_file* file, void* into, int bytes, sqlite3_int64 at) {
   auto& log = log_of(file);
-  if (at + bytes > log.end - static_cast<sqlite3_int64>(log.frames.size()))
+  if (!log.frames.empty() && at + bytes > log.frames_at)
     if (const int done = write_waiting(file); done != SQLITE_OK)
       return done;
+  if (log.has_hole && at + bytes > log.frames_at)
+    return SQLITE_IOERR_READ;
   return log.system->xRead(file, into, bytes, at);
 }
 
@@ -169,6 +185,8 @@ int sync_log(sqlite3_file* file, int flags) {
   if (const int done = write_waiting(file); done != SQLITE_OK)
     return done;
   auto& log = log_of(file);
+  if (log.has_hole)
+    return SQLITE_IOERR_FSYNC;
   // The commit that follows on a header syncs both, and the file's entry in its folder.
   if (log.only_header || is_synced(file))
     return SQLITE_OK;
@@ -188,9 +206,12 @@ DatabaseFile& database_of(sqlite3_file* file) {
 
 int lock_database(sqlite3_file* file, int first, int count, int flags) {
   auto& database = database_of(file);
-  // The writer's lock is the first.
-  if ((flags & SQLITE_SHM_UNLOCK) != 0 && first == 0 && database.log)
+  // The writer's lock is the first. Taken or given up: nothing of another transaction is left.
+  if (first == 0 && database.log) {
     database.log->frames.clear();
+    database.log->append_end = 0;
+    database.log->has_hole = false;
+  }
   return database.system->xShmLock(file, first, count, flags);
 }
 

@@ -254,5 +254,25 @@ TEST_F(LogFileTest, WhatWasTakenBackIsNotWrittenLater) {
   }
 }
 
+// What a commit changes in its place is in the file too, where nothing is synced: a process that
+// reads the log from its beginning, as after a kill, finds every commit in it.
+TEST_F(LogFileTest, AWholeCommitIsInTheFileWithoutASync) {
+  auto* database = open();
+  run(database, "PRAGMA synchronous=NORMAL;PRAGMA cache_size=4;PRAGMA cache_spill=2;BEGIN");
+  for (int i = 0; i < 60; ++i) {
+    run(database, "INSERT INTO t VALUES(randomblob(3000))");
+    run(database, "UPDATE t SET a = zeroblob(3000) WHERE rowid % 7 = 0");
+  }
+  run(database, "COMMIT");
+  const auto copy = file("copy.db");
+  for (const char* suffix : {"", "-wal"})
+    std::filesystem::copy_file(file("some.db").native() + suffix, copy.native() + suffix);
+  sqlite3* later = nullptr;
+  EXPECT_EQ(sqlite3_open_v2(copy.c_str(), &later, SQLITE_OPEN_READWRITE, nullptr), SQLITE_OK);
+  EXPECT_EQ(number(later, "SELECT count(*) FROM t"), 60);
+  sqlite3_close(later);
+  sqlite3_close(database);
+}
+
 }  // namespace
 }  // namespace aim::store::sqlite
