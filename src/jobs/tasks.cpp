@@ -33,7 +33,7 @@ Moment WriteTouches::due() const {
   if (touches_wait(engine_))
     return last_ + pause_;
   if (engine::head_waits(engine_))
-    return last_ + 1s;
+    return last_ + std::min<std::chrono::milliseconds>(1s, times_.look.value_or(1s));
   return times_.look ? last_ + *times_.look : Moment::max();
 }
 

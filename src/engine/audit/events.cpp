@@ -38,9 +38,9 @@ Result<void> record(store::Writer& writer, const Engine& engine, std::string_vie
   Payload named = payload;
   if (engine.rights)
     named.add("with_token", engine.rights->name);
-  TRY_VOID(writer.events.append(now, type, named, key.get()));
+  const Event event = TRY(writer.events.append(now, type, named, key.get()));
   if (engine.signer)
-    engine.signer->mark_recorded(engine.database.name());
+    engine.signer->mark_recorded(engine.database.name(), event.sequence);
   return {};
 }
 
@@ -49,13 +49,15 @@ bool head_waits(const Engine& engine) {
 }
 
 void keep_head(Engine& engine, int most) {
-  if (!engine.signer || !engine.signer->take_recorded(engine.database.name(), most))
+  if (!engine.signer || !engine.signer->may_note(engine.database.name(), most))
     return;
   const auto head = event_head(engine);
   const auto noted = head ? KeptHeads(engine.signer->file()).note(engine.database.name(), *head)
                           : Result<void>(Failure(head.error()));
   if (!noted)
     log::info("the head of the events was not noted: " + noted.error().message);
+  // What failed is tried again with the next event.
+  engine.signer->note(engine.database.name(), head && noted ? head->sequence : INT64_MAX);
 }
 
 Result<void> record_ids(

@@ -72,23 +72,40 @@ TEST_F(Heads, AreNoneWithoutAnIdentity) {
 
 TEST(HeadsToNote, ManyInASecondAreNotedAFewTimes) {
   Signer signer({});
-  EXPECT_FALSE(signer.take_recorded("a.db", heads_a_second));
+  EXPECT_FALSE(signer.may_note("a.db", heads_a_second));
   int noted = 0;
-  for (int i = 0; i < 3 * heads_a_second; ++i) {
-    signer.mark_recorded("a.db");
-    noted += signer.take_recorded("a.db", heads_a_second) ? 1 : 0;
+  constexpr int events = 3 * heads_a_second;
+  for (int event = 1; event <= events; ++event) {
+    signer.mark_recorded("a.db", event);
+    if (!signer.may_note("a.db", heads_a_second))
+      continue;
+    ++noted;
+    signer.note("a.db", event);
   }
   // A second may have passed meanwhile.
   EXPECT_GE(noted, heads_a_second);
   EXPECT_LE(noted, 2 * heads_a_second);
   EXPECT_FALSE(signer.is_recorded("b.db"));
-  signer.mark_recorded("b.db");
-  EXPECT_TRUE(signer.take_recorded("b.db", heads_a_second));
+  signer.mark_recorded("b.db", 1);
+  EXPECT_TRUE(signer.may_note("b.db", heads_a_second));
   // The last one always is, in the end.
-  signer.mark_recorded("a.db");
-  EXPECT_TRUE(signer.is_recorded("a.db"));
-  EXPECT_TRUE(signer.take_recorded("a.db", INT_MAX));
+  signer.mark_recorded("a.db", events + 1);
+  EXPECT_TRUE(signer.may_note("a.db", INT_MAX));
+  signer.note("a.db", events + 1);
   EXPECT_FALSE(signer.is_recorded("a.db"));
+}
+
+TEST(HeadsToNote, OneThatWasReadBeforeTheCommitIsReadAgain) {
+  Signer signer({});
+  signer.mark_recorded("a.db", 5);
+  EXPECT_TRUE(signer.may_note("a.db", INT_MAX));
+  signer.note("a.db", 4);
+  EXPECT_TRUE(signer.is_recorded("a.db"));
+  signer.note("a.db", 5);
+  EXPECT_FALSE(signer.is_recorded("a.db"));
+  // Another database took its place.
+  signer.mark_recorded("a.db", 1);
+  EXPECT_TRUE(signer.is_recorded("a.db"));
 }
 
 }  // namespace

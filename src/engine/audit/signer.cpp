@@ -2,9 +2,16 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
+
 #include "base/log.h"
 
 namespace aim::engine {
+namespace {
+
+constexpr std::chrono::minutes longest_transaction{10};
+
+}  // namespace
 
 std::optional<Signer::Look> Signer::look() const {
   struct stat status {};
@@ -38,33 +45,40 @@ Signer::Failures Signer::failures() {
   return failures_;
 }
 
-void Signer::mark_recorded(const std::string& database) {
+void Signer::mark_recorded(const std::string& database, std::int64_t sequence) {
   const Lock lock(mutex_);
-  heads_[database].waits = true;
+  Head& head = heads_[database];
+  head.recorded = sequence;
+  head.recorded_at = std::chrono::steady_clock::now();
+  head.noted = std::min(head.noted, sequence - 1);
 }
 
 bool Signer::is_recorded(const std::string& database) {
   const Lock lock(mutex_);
   const auto head = heads_.find(database);
-  return head != heads_.end() && head->second.waits;
+  return head != heads_.end() && head->second.noted < head->second.recorded;
 }
 
-bool Signer::take_recorded(const std::string& database, int most) {
+bool Signer::may_note(const std::string& database, int most) {
   const auto now = std::chrono::steady_clock::now();
   const Lock lock(mutex_);
   const auto found = heads_.find(database);
-  if (found == heads_.end() || !found->second.waits)
+  if (found == heads_.end() || found->second.noted >= found->second.recorded)
     return false;
   Head& head = found->second;
   if (now - head.since >= std::chrono::seconds(1)) {
     head.since = now;
-    head.noted = 0;
+    head.asked = 0;
   }
-  if (head.noted >= most)
-    return false;
-  head.waits = false;
-  ++head.noted;
-  return true;
+  return head.asked++ < most;
+}
+
+void Signer::note(const std::string& database, std::int64_t sequence) {
+  const auto now = std::chrono::steady_clock::now();
+  const Lock lock(mutex_);
+  Head& head = heads_[database];
+  const bool too_old = now - head.recorded_at > longest_transaction;
+  head.noted = too_old ? head.recorded : std::max(head.noted, sequence);
 }
 
 }  // namespace aim::engine

@@ -7,6 +7,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -27,13 +28,16 @@ class Signer {
 
   const std::filesystem::path& file() const { return file_; }
 
-  // An event was recorded in that database: its transaction may be committed, and the head is to be
-  // noted then.
-  void mark_recorded(const std::string& database);
-  // Whether one was since the head was noted last.
+  // The event of that number was recorded in that database: once its transaction is committed, the
+  // head is to be noted.
+  void mark_recorded(const std::string& database, std::int64_t sequence);
+  // Whether the head that was noted last is older.
   bool is_recorded(const std::string& database);
-  // The same; true: whoever asks notes it now. At most `most` times a second.
-  bool take_recorded(const std::string& database, int most);
+  // The same, `most` times a second.
+  bool may_note(const std::string& database, int most);
+  // The head of that number is noted. One that is older than what was recorded was read before the
+  // commit, or that was taken back: it is waited for, but not for ever.
+  void note(const std::string& database, std::int64_t sequence);
 
   // Null when there is none and none can be made.
   std::shared_ptr<const SigningKey> key(Time now);
@@ -58,9 +62,10 @@ class Signer {
   std::filesystem::path file_;
   Mutex mutex_;
   struct Head {
-    bool waits = false;
+    std::int64_t recorded = 0, noted = 0;
+    std::chrono::steady_clock::time_point recorded_at;
     std::chrono::steady_clock::time_point since;  // of the second that is counted
-    int noted = 0;                                // in it
+    int asked = 0;                                // in it
   };
   std::map<std::string, Head> heads_ GUARDED_BY(mutex_);  // by database
   std::shared_ptr<const SigningKey> key_ GUARDED_BY(mutex_);
