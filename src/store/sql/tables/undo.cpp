@@ -146,11 +146,13 @@ Result<void> remove_undo(Connection& connection, std::int64_t number) {
 }
 
 Result<void> prune_undo(Connection& connection, Time before) {
-  // They stand in the order of their times: only those that go are looked at, and one more.
+  // They stand in the order of their times: only those that go are looked at, and one more; and
+  // those from when the clock was ahead, which stay until it has come there.
+  constexpr std::int64_t hour = 3'600'000'000'000;
   return connection.run(
-      "DELETE FROM undo WHERE number < coalesce((SELECT number FROM undo WHERE at >= ?1 "
-      "ORDER BY number LIMIT 1), 9223372036854775807)",
-      nanoseconds(before));
+      "DELETE FROM undo WHERE at < ?1 AND number < coalesce((SELECT number FROM undo "
+      "WHERE at BETWEEN ?1 AND ?2 ORDER BY number LIMIT 1), 9223372036854775807)",
+      nanoseconds(before), nanoseconds(before) + hour);
 }
 
 }  // namespace aim::store::sql

@@ -41,9 +41,14 @@ Result<Connections::Loan> Connections::to_read(const Wait& wait) {
          returned_.wait_until(lock, until) == std::cv_status::no_timeout) {
   }
   // Alone it gets the one that wrote last, whose cache is the only one that is still valid.
-  Owned idle = ++reading_ == 1 && writer_ ? std::move(writer_) : take_idle();
+  // It is the writer's again when it comes back.
+  const bool is_writer = ++reading_ == 1 && writer_;
+  Owned idle = is_writer ? std::move(writer_) : take_idle();
   lock.unlock();
-  return lend(std::move(idle), wait, false);
+  auto loan = lend(std::move(idle), wait, false);
+  if (loan)
+    loan->is_writer_ = is_writer;
+  return loan;
 }
 
 Result<Connections::Loan> Connections::to_write(const Wait& wait) {
@@ -180,7 +185,7 @@ void Connections::forget_one() {
     checked_log_of_ = 0;
 }
 
-void Connections::take_back(Owned connection, bool writes) {
+void Connections::take_back(Owned connection, bool writes, bool is_writer) {
   if (connection && (lost_ || connection->epoch() != epoch()))
     connection.reset();
   // Ends the snapshot of a read; there is none after a commit.
@@ -196,7 +201,7 @@ void Connections::take_back(Owned connection, bool writes) {
   }
   if (!connection)
     forget_one();
-  else if (writes && !writer_)
+  else if (is_writer && !writer_)
     writer_ = std::move(connection);
   else if (idle_.size() < max_readers_)
     idle_.push_back(std::move(connection));

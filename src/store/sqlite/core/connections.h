@@ -36,11 +36,12 @@ class Connections {
     Loan(Loan&& other) noexcept
         : owner_(std::exchange(other.owner_, nullptr)),
           connection_(std::move(other.connection_)),
-          writes_(other.writes_) {}
+          writes_(other.writes_),
+          is_writer_(other.is_writer_) {}
     Loan& operator=(Loan&&) = delete;
     ~Loan() {
       if (owner_)
-        owner_->take_back(std::move(connection_), writes_);
+        owner_->take_back(std::move(connection_), writes_, is_writer_);
     }
     Connection& operator*() const { return *connection_; }
     Connection* operator->() const { return connection_.get(); }
@@ -49,11 +50,12 @@ class Connections {
 
    private:
     friend class Connections;
-    Loan(Connections& owner, bool writes) : owner_(&owner), writes_(writes) {}
+    Loan(Connections& owner, bool writes) : owner_(&owner), writes_(writes), is_writer_(writes) {}
 
     Connections* owner_;  // none once it is moved from
     std::unique_ptr<Connection> connection_;
     bool writes_;
+    bool is_writer_;  // it is the one that wrote last, or will be
   };
   // Waits for locks as `wait` says.
   Result<Loan> to_read(const Wait& wait);
@@ -89,7 +91,7 @@ class Connections {
   Opening next_opening() const;
   Result<Owned> open_one(const Wait& wait);
   Result<Owned> open(const Opening& next, const Wait& wait);
-  void take_back(Owned connection, bool writes);
+  void take_back(Owned connection, bool writes, bool is_writer);
   void forget_one() REQUIRES(mutex_);
   enum class State { in_place, of_another_epoch, gone };
   State state_of(Connection& connection);
