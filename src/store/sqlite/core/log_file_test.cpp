@@ -20,6 +20,7 @@ struct Counting {
   sqlite3_io_methods log_methods{};
   const sqlite3_io_methods* system_methods = nullptr;
   int syncs = 0, writes = 0;
+  bool is_full = false;  // the disk
 };
 
 Counting& counting() {
@@ -34,6 +35,8 @@ int count_sync(sqlite3_file* file, int flags) {
 
 int count_write(sqlite3_file* file, const void* data, int bytes, sqlite3_int64 at) {
   ++counting().writes;
+  if (counting().is_full)
+    return SQLITE_FULL;
   return counting().system_methods->xWrite(file, data, bytes, at);
 }
 
@@ -272,6 +275,31 @@ TEST_F(LogFileTest, AWholeCommitIsInTheFileWithoutASync) {
   EXPECT_EQ(number(later, "SELECT count(*) FROM t"), 60);
   sqlite3_close(later);
   sqlite3_close(database);
+}
+
+// A disk that is full for a moment, while frames are written that SQLite took for written: what
+// comes after it must not make a commit of what is left.
+TEST_F(LogFileTest, ATransactionThatLostFramesIsNotCommitted) {
+  auto* database = open();
+  run(database, "INSERT INTO t VALUES('before');PRAGMA cache_size=4;PRAGMA cache_spill=2;BEGIN");
+  for (int i = 0; i < 12; ++i) run(database, "INSERT INTO t VALUES(randomblob(3000))");
+  counting().is_full = true;
+  EXPECT_NE(sqlite3_exec(database, "SELECT sum(length(a)) FROM t", nullptr, nullptr, nullptr),
+            SQLITE_OK);
+  counting().is_full = false;
+  EXPECT_NE(sqlite3_exec(database, "COMMIT", nullptr, nullptr, nullptr), SQLITE_OK);
+  if (!sqlite3_get_autocommit(database))
+    run(database, "ROLLBACK");
+  EXPECT_EQ(number(database, "SELECT count(*) FROM t"), 1);
+  run(database, "INSERT INTO t VALUES('later')");
+  sqlite3_close(database);
+  auto* later = open();
+  EXPECT_EQ(number(later, "SELECT count(*) FROM t"), 2);
+  EXPECT_EQ(number(later,
+                   "SELECT count(*) FROM pragma_integrity_check "
+                   "WHERE integrity_check <> 'ok'"),
+            0);
+  sqlite3_close(later);
 }
 
 }  // namespace
