@@ -1,10 +1,10 @@
 // How SQLite writes and syncs the log beside a database: through the system's own file layer, less
 // two syncs that hold nothing, and with the frames of a commit in one piece.
 // A process that stores once, as a hook does, then waits three times for the disk, not five times.
-// Knows: where a log's header ends, how long a frame's is. Must not know: connections, pages.
+// Knows: where a log's header ends and a frame's, the writer's lock. Must not know: connections.
 // Source: https://www.sqlite.org/vfs.html; https://www.sqlite.org/fileformat2.html, section 4.1;
 // walCheckpoint() and sqlite3WalFrames() for when SQLite syncs a log;
-// docs/decisions/0072-a-log-is-synced-for-a-reason.md.
+// docs/decisions/0072-a-log-is-synced-for-a-reason.md, 0089-pages-of-two-kilobytes.md.
 #pragma once
 #include <string>
 
