@@ -18,12 +18,15 @@ constexpr int header_bytes = 32, frame_header_bytes = 24;
 constexpr std::size_t max_waiting_bytes = 64 * 1'024;
 using Header = std::array<unsigned char, header_bytes>;
 
-// What a connection knows of the log that it has open. Stands behind the system's own file object,
-// in what SQLite allocates.
-struct LogFile {
-  sqlite3_io_methods
-      methods{};  // the system's but for those of this file; first, as the object points here
+// What this layer keeps of a file. Stands behind the system's own object, in what SQLite allocates.
+struct OwnFile {
+  // The system's but for those of this file; first, as the object points here.
+  sqlite3_io_methods methods{};
   const sqlite3_io_methods* system = nullptr;
+};
+
+// What a connection knows of the log that it has open.
+struct LogFile : OwnFile {
   bool written = false;  // since the last sync
   // Nothing but a header was written, to a file that was empty: no older frame becomes valid by it.
   bool only_header = false;
@@ -49,9 +52,7 @@ struct LogFile {
 // waited may be written after that: it is of a transaction that was taken back, and its place in
 // the log may be another process's. (With `locking_mode=EXCLUSIVE`, which nothing of ours sets,
 // there is no such lock, and nobody else either.)
-struct DatabaseFile {
-  sqlite3_io_methods methods{};  // first, as above
-  const sqlite3_io_methods* system = nullptr;
+struct DatabaseFile : OwnFile {
   LogFile* log = nullptr;
 };
 
@@ -62,8 +63,27 @@ struct Layer {
   std::size_t own_at = 0;  // what this layer keeps of a file, in its object
 };
 
+OwnFile& own_of(sqlite3_file* file) {
+  return *reinterpret_cast<OwnFile*>(const_cast<sqlite3_io_methods*>(file->pMethods));
+}
 LogFile& log_of(sqlite3_file* file) {
-  return *reinterpret_cast<LogFile*>(const_cast<sqlite3_io_methods*>(file->pMethods));
+  return static_cast<LogFile&>(own_of(file));
+}
+DatabaseFile& database_of(sqlite3_file* file) {
+  return static_cast<DatabaseFile&>(own_of(file));
+}
+
+void keep(sqlite3_file* file, OwnFile& own) {
+  own.methods = *file->pMethods;
+  own.system = file->pMethods;
+  file->pMethods = &own.methods;
+}
+
+template <class Own>
+int close(sqlite3_file* file, Own& own) {
+  file->pMethods = own.system;
+  std::destroy_at(&own);
+  return file->pMethods->xClose(file);
 }
 
 sqlite3_int64 size_of(sqlite3_file* file) {
@@ -101,14 +121,15 @@ int write_frames(sqlite3_file* file, const void* data, int bytes, sqlite3_int64 
   const bool is_head = is_frame_header(bytes, at);
   const bool is_new = at >= log.append_end;
   const bool follows = !log.frames.empty() && at == log.append_end;
-  if (!follows) {
+  if (!follows)
     if (const int done = write_waiting(file); done != SQLITE_OK)
       return done;
+  log.append_end = std::max(log.append_end, at + bytes);
+  if (!follows) {
+    if (!is_head || !is_new || !log.database)
+      return log.system->xWrite(file, data, bytes, at);
     log.frames_at = at;
   }
-  log.append_end = std::max(log.append_end, at + bytes);
-  if (!follows && (!is_head || !is_new || !log.database))
-    return log.system->xWrite(file, data, bytes, at);
   log.frames.insert(log.frames.end(), from, from + bytes);
   return is_head || (!log.ends_commit && log.frames.size() < max_waiting_bytes)
              ? SQLITE_OK
@@ -154,9 +175,7 @@ int close_log(sqlite3_file* file) {
   auto& log = log_of(file);
   if (log.database)
     log.database->log = nullptr;
-  file->pMethods = log.system;
-  std::destroy_at(&log);
-  return file->pMethods->xClose(file);
+  return close(file, log);
 }
 
 int truncate_log(sqlite3_file* file, sqlite3_int64 size) {
@@ -200,10 +219,6 @@ int sync_log(sqlite3_file* file, int flags) {
   return done;
 }
 
-DatabaseFile& database_of(sqlite3_file* file) {
-  return *reinterpret_cast<DatabaseFile*>(const_cast<sqlite3_io_methods*>(file->pMethods));
-}
-
 int lock_database(sqlite3_file* file, int first, int count, int flags) {
   auto& database = database_of(file);
   // The writer's lock is the first. Taken or given up: nothing of another transaction is left.
@@ -219,9 +234,7 @@ int close_database(sqlite3_file* file) {
   auto& database = database_of(file);
   if (database.log)
     database.log->database = nullptr;
-  file->pMethods = database.system;
-  std::destroy_at(&database);
-  return file->pMethods->xClose(file);
+  return close(file, database);
 }
 
 // That of a log which was opened by this name; null where it is not one of this layer.
@@ -233,26 +246,22 @@ DatabaseFile* database_of_log(const char* name) {
 
 void keep_log(sqlite3_file* file, void* place, const char* name) {
   auto* log = new (place) LogFile;
-  log->methods = *file->pMethods;
+  keep(file, *log);
   log->methods.xClose = close_log;
   log->methods.xRead = read_log;
   log->methods.xWrite = write_log;
   log->methods.xTruncate = truncate_log;
   log->methods.xSync = sync_log;
-  log->system = file->pMethods;
   log->database = database_of_log(name);
   if (log->database)
     log->database->log = log;
-  file->pMethods = &log->methods;
 }
 
 void keep_database(sqlite3_file* file, void* place) {
   auto* database = new (place) DatabaseFile;
-  database->methods = *file->pMethods;
+  keep(file, *database);
   database->methods.xClose = close_database;
   database->methods.xShmLock = lock_database;
-  database->system = file->pMethods;
-  file->pMethods = &database->methods;
 }
 
 int open_file(sqlite3_vfs* vfs, const char* name, sqlite3_file* file, int flags, int* given) {
