@@ -57,7 +57,7 @@ void keep_head(Engine& engine, int most) {
   if (!noted)
     log::info("the head of the events was not noted: " + noted.error().message);
   // What failed is tried again with the next event.
-  engine.signer->note(engine.database.name(), head && noted ? head->sequence : INT64_MAX);
+  engine.signer->note(engine.database.name(), noted ? head->sequence : INT64_MAX);
 }
 
 Result<void> record_ids(

@@ -2,8 +2,8 @@
 // beside the identity: whoever removes the events, even all of them, from the database does not
 // reach it (H2).
 // A line a database: "<sequence>:<hash> <path>". Written after the commit of an event, of many in a
-// second after some and after the last, without waiting for the disk: a crash
-// may lose the last lines, and an older head still proves what was before it.
+// second after some and after the last, without waiting for the disk: a crash may lose the last
+// lines, and an older head still proves what was before it.
 // Threads: any; several processes too, of which the last one wins.
 #pragma once
 #include <filesystem>

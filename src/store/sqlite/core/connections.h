@@ -2,11 +2,10 @@
 //
 // Who reads alone gets the connection that wrote last: its cache stays valid, while those of others
 // are worth nothing after its commit. Where several threads read at once, more are opened, with
-// small caches. More readers at once than there
-// are processors to run them only fill the memory, so those beyond the bound wait for a connection
-// to come back; but not for long, for it may be lent to a long export.
-// Threads: all functions from any thread.
-// Cost: opening one takes about 0.5 ms; one lent to a recall over 10,000 memories takes 1 to 2 MB.
+// small caches. More readers at once than there are processors to run them only fill the memory, so
+// those beyond the bound wait for a connection to come back; but not for long, for it may be lent
+// to a long export. Threads: all functions from any thread. Cost: opening one takes about 0.5 ms;
+// one lent to a recall over 10,000 memories takes 1 to 2 MB.
 #pragma once
 #include <atomic>
 #include <condition_variable>

@@ -43,7 +43,6 @@ Result<Layout> layout_of(Connection& connection) {
 
 // Changing the journal mode needs the file alone for a moment and does not wait by itself.
 Result<void> use_wal(Connection& connection) {
-  TRY_VOID(connection.script("PRAGMA page_size=" + std::to_string(new_page_bytes)));
   const auto deadline = std::chrono::steady_clock::now() + connection.options().busy_wait;
   for (;;) {
     const auto done = connection.run("PRAGMA journal_mode=WAL");
@@ -136,6 +135,8 @@ Result<void> migrate(Connection& connection, const std::filesystem::path& file,
     TRY_VOID(check_schema(connection, found.version));
   if (found.origin == Origin::ours && found.version == newest_layout())
     return {};
+  if (found.origin == Origin::empty)
+    TRY_VOID(connection.script("PRAGMA page_size=" + std::to_string(new_page_bytes)));
   TRY_VOID(use_wal(connection));
   // A dropped table would take along the rows that refer to it; the setting is ignored inside a
   // transaction. Should anything fail, the connection is not used again.
