@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "memory/signature.h"
+#include "capture/error_signature.h"
 
 namespace aim::cli {
 namespace {

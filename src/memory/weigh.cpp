@@ -5,7 +5,7 @@
 #include <limits>
 #include <tuple>
 
-#include "memory/bands.h"
+#include "memory/priority_names.h"
 
 namespace aim {
 namespace {

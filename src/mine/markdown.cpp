@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/utf8.h"
+#include "capture/priority_hint.h"
 #include "memory/rules.h"
 #include "mine/fit.h"
 #include "mine/front_matter.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "memory/bands.h"
+#include "memory/priority_names.h"
 #include "memory/untitled.h"
 
 namespace aim::mine {

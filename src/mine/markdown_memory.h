@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "memory/bands.h"
+#include "memory/priority_names.h"
 
 namespace aim::mine {
 

@@ -4,7 +4,7 @@
 
 #include "base/timestamp.h"
 #include "base/utf8.h"
-#include "memory/line.h"
+#include "memory/conversation_line.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
 

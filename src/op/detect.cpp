@@ -5,12 +5,12 @@
 #include <cmath>
 
 #include "base/utf8.h"
+#include "capture/error_progress.h"
+#include "capture/triggers.h"
 #include "engine/remember.h"
 #include "engine/search/recall.h"
 #include "memory/evidence.h"
-#include "memory/resolution.h"
 #include "memory/rules.h"
-#include "memory/triggers.h"
 #include "op/hook_recall.h"
 #include "text/json_members.h"
 

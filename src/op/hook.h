@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "capture/triggers.h"
 #include "engine/engine.h"
-#include "memory/triggers.h"
 #include "op/hook_pair.h"
 #include "op/session_state.h"
 

@@ -2,9 +2,9 @@
 // and nothing is used (L9).
 #include <cmath>
 
+#include "capture/triggers.h"
 #include "engine/inspect/completion.h"
 #include "memory/evidence.h"
-#include "memory/triggers.h"
 #include "op/hook.h"
 #include "op/kit/catalog_functions.h"
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "capture/triggers.h"
 #include "engine/engine.h"
 #include "engine/search/recall.h"
-#include "memory/triggers.h"
 
 namespace aim::engine {
 class AskedOnce;

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "base/utf8.h"
-#include "memory/signature.h"
+#include "capture/error_signature.h"
 
 namespace aim::op {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "memory/resolution.h"
+#include "capture/error_progress.h"
 
 namespace aim::op {
 

@@ -3,7 +3,7 @@
 #include "op/import_markdown.h"
 
 #include "base/utf8.h"
-#include "memory/bands.h"
+#include "memory/priority_names.h"
 #include "op/pair/import.h"
 
 namespace aim::op {

@@ -1,7 +1,7 @@
 #include "op/secrets.h"
 
+#include "capture/secrets.h"
 #include "engine/engine.h"
-#include "memory/secrets.h"
 
 namespace aim::op {
 

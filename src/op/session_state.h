@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "memory/resolution.h"
+#include "capture/error_progress.h"
 
 namespace aim::op {
 

@@ -1,5 +1,5 @@
 // How sure of a memory hooks must be before they bring it to a prompt, a small file a project,
-// which learns from what was of use (memory/usefulness.h). It is nobody's memory: what is damaged
+// which learns from what was of use (capture/usefulness.h). It is nobody's memory: what is damaged
 // or lost begins anew, and it is no part of an export.
 // Knows: one folder. Must not know: hooks, the database.
 // Threads and processes: any; of two that write at once, one may be lost.
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "memory/usefulness.h"
+#include "capture/usefulness.h"
 
 namespace aim::op {
 

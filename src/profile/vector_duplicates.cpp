@@ -3,7 +3,7 @@
 #include <boost/json.hpp>
 #include <chrono>
 
-#include "memory/bands.h"
+#include "memory/priority_names.h"
 #include "op/kit/next_step.h"
 #include "op/pair/duplicates.h"
 #include "profile/vector_arguments.h"

@@ -3,7 +3,7 @@
 #include <boost/json.hpp>
 
 #include "base/utf8.h"
-#include "memory/bands.h"
+#include "memory/priority_names.h"
 #include "op/pair/import.h"
 #include "profile/vector_arguments.h"
 #include "profile/vector_replies.h"

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <boost/json.hpp>
 
-#include "memory/bands.h"
+#include "capture/priority_hint.h"
+#include "memory/priority_names.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/error_table.h"
 #include "op/kit/next_step.h"

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/hash.h"
-#include "memory/line.h"
+#include "memory/conversation_line.h"
 #include "text/rules_sample.h"
 
 namespace aim::store {

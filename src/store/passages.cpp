@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "base/hash.h"
-#include "memory/line.h"
+#include "memory/conversation_line.h"
 #include "text/embedding_texts.h"
 
 namespace aim::store {

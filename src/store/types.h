@@ -47,7 +47,7 @@ struct Block {
 // What ranking knows of one passage. Kept as it is, little endian.
 struct PassageMeta {
   static constexpr std::uint16_t dialogue =
-      1;  // a line that leans on its neighbours (memory/line.h)
+      1;  // a line that leans on its neighbours (memory/conversation_line.h)
 
   Key key = 0;                   // 0: the slot is free
   std::uint64_t text = 0;        // hash of the text to embed

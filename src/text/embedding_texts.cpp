@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/hash.h"
-#include "memory/line.h"
+#include "memory/conversation_line.h"
 #include "memory/untitled.h"
 #include "text/passages.h"
 

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 LIST = "cmake/modules.txt"
 PAGE = "docs/architecture.md"
 # The tests of a door need an engine to run on, and one of the engine a database.
-WORLD_OF_TESTS = {"engine", "store", "store/sqlite", "store/postgres", "llm", "embed"}
+WORLD_OF_TESTS = {"engine", "store", "store/sqlite", "store/postgres", "llm", "embed", "capture"}
 
 
 def read_list(text):

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/pair/pair.h"
-#include "memory/bands.h"
+#include "memory/priority_names.h"
 
 namespace aim::engine::pair {
 

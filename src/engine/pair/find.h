@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "engine/pair/pair.h"
-#include "memory/bands.h"
+#include "memory/priority_names.h"
 #include "memory/score.h"
 #include "memory/weigh.h"
 

@@ -4,7 +4,7 @@
 #include <boost/json.hpp>
 
 #include "base/utf8.h"
-#include "memory/bands.h"
+#include "memory/priority_names.h"
 #include "memory/untitled.h"
 #include "mine/markdown.h"
 #include "text/json_text.h"

@@ -70,7 +70,7 @@ Result<void> remove_tags(Connection& connection, const Memory& memory) {
   return connection.run_later("DELETE FROM tags WHERE key = $1", memory.key);
 }
 
-// What a line of a conversation is known by, besides its words (memory/line.h).
+// What a line of a conversation is known by, besides its words (memory/conversation_line.h).
 bool same_line(const Memory& a, const Memory& b) {
   return a.metadata == b.metadata && a.created_at.time == b.created_at.time;
 }

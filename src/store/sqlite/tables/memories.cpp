@@ -100,7 +100,7 @@ Result<void> add_words(Connection& connection, std::int64_t name_space, std::int
   return add_text(connection, doc, memory);
 }
 
-// What a line of a conversation is known by, besides its words (memory/line.h).
+// What a line of a conversation is known by, besides its words (memory/conversation_line.h).
 bool same_line(const Memory& a, const Memory& b) {
   return a.metadata == b.metadata && a.created_at.time == b.created_at.time;
 }

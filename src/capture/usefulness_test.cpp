@@ -1,4 +1,4 @@
-#include "memory/usefulness.h"
+#include "capture/usefulness.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "memory/undecided.h"
+#include "capture/undecided.h"
 
 #include <algorithm>
 #include <array>

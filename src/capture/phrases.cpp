@@ -1,4 +1,4 @@
-#include "memory/phrases.h"
+#include "capture/phrases.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "memory/line.h"
+#include "memory/conversation_line.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "memory/signature.h"
+#include "capture/error_signature.h"
 
 #include <gtest/gtest.h>
 

@@ -1,36 +1,16 @@
-#include "memory/bands.h"
+#include "capture/priority_hint.h"
 
 #include <gtest/gtest.h>
 
 namespace aim {
 namespace {
 
-TEST(Bands, StandForNumbers) {
-  const std::array<Band, 10> expected{Band::low,    Band::low,    Band::low,  Band::normal,
-                                      Band::normal, Band::normal, Band::high, Band::high,
-                                      Band::core,   Band::core};
-  for (std::int64_t priority = 1; priority <= 10; ++priority)
-    EXPECT_EQ(band_of(priority), expected.at(static_cast<std::size_t>(priority - 1))) << priority;
-  EXPECT_EQ(priority_of(Band::core), 10);
-  EXPECT_EQ(priority_of(Band::high), 8);
-  EXPECT_EQ(priority_of(Band::normal), 5);
-  EXPECT_EQ(priority_of(Band::low), 2);
-}
-
-TEST(Bands, HaveNamesInAnyCase) {
-  EXPECT_EQ(band_named("core"), Band::core);
-  EXPECT_EQ(band_named("High"), Band::high);
-  EXPECT_EQ(band_named("NORMAL"), Band::normal);
-  EXPECT_EQ(band_named("URGENT"), std::nullopt);
-  EXPECT_EQ(band_named(""), std::nullopt);
-}
-
 struct Hint {
   std::string_view content;
   std::optional<Band> band;
 };
 
-TEST(Bands, AreSuggestedByWords) {
+TEST(PriorityHint, FollowsWords) {
   for (const Hint& each : {
            Hint{"Security: all services must use mTLS", Band::core},
            Hint{"The architecture is never to depend on a queue", Band::core},
@@ -53,7 +33,7 @@ TEST(Bands, AreSuggestedByWords) {
   EXPECT_EQ(band_hint("Encryption", "With age", "")->band, Band::high);
 }
 
-TEST(Bands, TellWhatIsAboutTheUser) {
+TEST(PriorityHint, FindsTextsAboutTheUser) {
   EXPECT_TRUE(is_about_user("I always write tests first."));
   EXPECT_TRUE(is_about_user("We prefer tabs, in all projects"));
   EXPECT_FALSE(is_about_user("The always-on server is in Paris"));

@@ -1,8 +1,8 @@
-#include "memory/triggers.h"
+#include "capture/triggers.h"
 
 #include <gtest/gtest.h>
 
-#include "memory/phrases.h"
+#include "capture/phrases.h"
 
 namespace aim {
 namespace {

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
 
-#include "memory/phrases.h"
-#include "memory/triggers.h"
+#include "capture/phrases.h"
+#include "capture/triggers.h"
 
 namespace aim {
 namespace {

@@ -1,10 +1,10 @@
-#include "memory/triggers.h"
+#include "capture/triggers.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "memory/phrases.h"
+#include "capture/phrases.h"
 
 namespace aim {
 namespace {

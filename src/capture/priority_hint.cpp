@@ -1,12 +1,12 @@
-#include "memory/bands.h"
+#include "capture/priority_hint.h"
 
 #include <algorithm>
 #include <array>
 #include <span>
 #include <string>
 
-#include "memory/plain_words.h"
-#include "memory/triggers.h"
+#include "capture/plain_words.h"
+#include "capture/triggers.h"
 
 namespace aim {
 namespace {
@@ -50,36 +50,6 @@ bool names_something(std::string_view content) {
 }
 
 }  // namespace
-
-Band band_of(std::int64_t priority) {
-  if (priority >= 9)
-    return Band::core;
-  if (priority >= 7)
-    return Band::high;
-  return priority >= 4 ? Band::normal : Band::low;
-}
-
-std::int64_t priority_of(Band band) {
-  switch (band) {
-    case Band::core:
-      return 10;
-    case Band::high:
-      return 8;
-    case Band::normal:
-      return 5;
-    case Band::low:
-      return 2;
-  }
-  return 5;
-}
-
-std::optional<Band> band_named(std::string_view name) {
-  std::string capitals(name);
-  std::ranges::transform(capitals, capitals.begin(), [](char each) {
-    return each >= 'a' && each <= 'z' ? static_cast<char>(each - 'a' + 'A') : each;
-  });
-  return value_of<Band>(capitals);
-}
 
 std::optional<BandHint> band_hint(std::string_view title, std::string_view content,
                                   std::string_view category) {

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <array>
 
-#include "memory/phrases.h"
-#include "memory/triggers.h"
-#include "memory/undecided.h"
+#include "capture/phrases.h"
+#include "capture/triggers.h"
+#include "capture/undecided.h"
 
 namespace aim {
 namespace {

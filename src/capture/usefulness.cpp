@@ -1,8 +1,8 @@
-#include "memory/usefulness.h"
+#include "capture/usefulness.h"
 
 #include <algorithm>
 
-#include "memory/plain_words.h"
+#include "capture/plain_words.h"
 
 namespace aim {
 namespace {

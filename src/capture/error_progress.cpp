@@ -1,9 +1,9 @@
-#include "memory/resolution.h"
+#include "capture/error_progress.h"
 
 #include <algorithm>
 
-#include "memory/signature.h"
-#include "memory/triggers.h"
+#include "capture/error_signature.h"
+#include "capture/triggers.h"
 
 namespace aim {
 namespace {

@@ -1,4 +1,4 @@
-#include "memory/resolution.h"
+#include "capture/error_progress.h"
 
 #include <gtest/gtest.h>
 

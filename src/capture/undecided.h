@@ -2,7 +2,7 @@
 // conditions, what is still open or was taken back, stories, requests for work. Tables of phrases,
 // beside those of decisions.cpp. Pure; any thread.
 #pragma once
-#include "memory/phrases.h"
+#include "capture/phrases.h"
 
 namespace aim {
 

@@ -1,4 +1,4 @@
-#include "memory/secrets.h"
+#include "capture/secrets.h"
 
 #include <algorithm>
 #include <array>

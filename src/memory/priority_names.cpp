@@ -1,0 +1,38 @@
+#include "memory/priority_names.h"
+
+#include <algorithm>
+#include <string>
+
+namespace aim {
+
+Band band_of(std::int64_t priority) {
+  if (priority >= 9)
+    return Band::core;
+  if (priority >= 7)
+    return Band::high;
+  return priority >= 4 ? Band::normal : Band::low;
+}
+
+std::int64_t priority_of(Band band) {
+  switch (band) {
+    case Band::core:
+      return 10;
+    case Band::high:
+      return 8;
+    case Band::normal:
+      return 5;
+    case Band::low:
+      return 2;
+  }
+  return 5;
+}
+
+std::optional<Band> band_named(std::string_view name) {
+  std::string capitals(name);
+  std::ranges::transform(capitals, capitals.begin(), [](char each) {
+    return each >= 'a' && each <= 'z' ? static_cast<char>(each - 'a' + 'A') : each;
+  });
+  return value_of<Band>(capitals);
+}
+
+}  // namespace aim
