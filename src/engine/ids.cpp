@@ -55,6 +55,15 @@ Result<Memory> find_memory(store::Reader& reader, std::string_view id, std::stri
   return Failure(std::move(error));
 }
 
+Result<Memory> find_living_memory(store::Reader& reader, std::string_view id, Time now,
+                                  std::string_view what) {
+  Memory memory = TRY(find_memory(reader, id, what));
+  if (memory.expires_at && memory.expires_at->time <= now)
+    return Failure(
+        missing(std::string("the ").append(what).append(" has expired: ").append(memory.id)));
+  return memory;
+}
+
 Result<std::string> find_archived_id(store::Reader& reader, std::string_view id) {
   if (TRY(reader.archive.find(id)))
     return std::string(id);

@@ -14,6 +14,10 @@ namespace aim::engine {
 // validation_failed for a prefix that fits several, listing them.
 Result<Memory> find_memory(store::Reader& reader, std::string_view id,
                            std::string_view what = "memory");
+// The same, for what is about to write: a store or a collection may remove an expired memory at any
+// time. Errors: also not_found for a memory that has expired.
+Result<Memory> find_living_memory(store::Reader& reader, std::string_view id, Time now,
+                                  std::string_view what = "memory");
 
 // The full id of an archived memory, by the same rules.
 Result<std::string> find_archived_id(store::Reader& reader, std::string_view id);

@@ -19,10 +19,7 @@ Result<std::vector<Memory>> find_sources(store::Reader& reader, const std::vecto
                                          Time now) {
   std::vector<Memory> sources;
   for (const std::string& id : ids) {
-    Memory memory = TRY(find_memory(reader, id, "source memory"));
-    // Storing may collect it.
-    if (memory.expires_at && memory.expires_at->time <= now)
-      return Failure(missing("the source memory has expired: " + memory.id));
+    Memory memory = TRY(find_living_memory(reader, id, now, "source memory"));
     if (std::any_of(sources.begin(), sources.end(),
                     [&](const Memory& each) { return each.key == memory.key; }))
       return Failure(

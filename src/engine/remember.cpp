@@ -128,10 +128,8 @@ Result<Kept> keep(store::Writer& writer, const Engine& engine, Memory asked, con
 Result<std::optional<Memory>> find_superseded(store::Reader& reader, const Draft& draft, Time now) {
   if (!draft.supersedes)
     return std::optional<Memory>();
-  Memory memory = TRY(find_memory(reader, *draft.supersedes, "superseded memory"));
-  if (memory.expires_at && memory.expires_at->time <= now)
-    return Failure(missing("superseded the memory has expired: " + memory.id));
-  return std::optional(std::move(memory));
+  return std::optional(
+      TRY(find_living_memory(reader, *draft.supersedes, now, "superseded memory")));
 }
 
 Result<void> supersede(store::Writer& writer, Kept& kept, const Memory& loser, Time now) {
@@ -218,9 +216,7 @@ Result<Memory> update(Engine& engine, const std::string& id, const Changes& chan
     TRY_VOID(check_name_space(engine, *changes.name_space));
   const Time now = engine.clock.now();
   return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
-    const Memory old = TRY(find_memory(writer, id));
-    if (old.expires_at && old.expires_at->time <= now)
-      return Failure(missing("the memory has expired: " + old.id));
+    const Memory old = TRY(find_living_memory(writer, id, now));
     Memory memory = TRY(changed(old, changes, now, engine.options.lifetimes));
     if (memory.title != old.title || memory.name_space != old.name_space) {
       const auto other = TRY(title_holder(writer, engine, memory.name_space, memory.title, now));

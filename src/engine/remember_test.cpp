@@ -211,6 +211,20 @@ TEST_F(Remember, AmendChangesWhatIsGivenAndNothingElse) {
   EXPECT_THAT(searched("beta"), ElementsAre("A"));
 }
 
+TEST_F(Remember, RefusesToChangeOrSupersedeAnExpiredMemory) {
+  const auto id = id_of("A");
+  clock_.advance(8 * day);
+  const auto changed = update(*engine_, id, {});
+  ASSERT_FALSE(changed);
+  EXPECT_EQ(changed.error().message, "the memory has expired: " + id);
+  Draft given = draft("B");
+  given.supersedes = id;
+  const auto kept = remember(*engine_, given);
+  ASSERT_FALSE(kept);
+  EXPECT_EQ(kept.error().code, Code::not_found);
+  EXPECT_EQ(kept.error().message, "the superseded memory has expired: " + id);
+}
+
 TEST_F(Remember, AmendWithNothingStillMovesUpdatedAt) {
   const auto id = id_of("A");
   clock_.advance(1min);
