@@ -329,15 +329,14 @@ std::string place_of(const Memory& memory) {
 Result<std::vector<Memory>> list_after(Engine& engine, const Filter& filter, std::int64_t limit,
                                        std::string_view place) {
   store::ListPlace after;
-  std::string_view rest = place;
+  const char* from = place.data();
+  const char* const end = from + place.size();
   for (std::int64_t* const number : {&after.priority, &after.updated_at, &after.key}) {
-    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), *number);
-    if (error != std::errc())
+    const auto [stop, error] = std::from_chars(from, end, *number);
+    const bool is_last = number == &after.key;
+    if (error != std::errc() || (is_last ? stop != end : stop == end || *stop != '_'))
       return Failure(refuse("after", "must be the next of an earlier reply"));
-    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
-    if (number != &after.key && !rest.starts_with('_'))
-      return Failure(refuse("after", "must be the next of an earlier reply"));
-    rest.remove_prefix(std::min<std::size_t>(1, rest.size()));
+    from = is_last ? end : stop + 1;
   }
   return list_page(engine, filter, {limit, 0, after});
 }

@@ -319,5 +319,19 @@ TEST_F(Recall, ListIsByPriorityThenNewestChange) {
   EXPECT_THAT(titles(must(list(*engine_, {}, 1, 1))), ElementsAre("c"));
 }
 
+TEST_F(Recall, AListGoesOnOnlyAfterAPlaceOfAnEarlierReply) {
+  keep("a");
+  keep("b");
+  const Memory first = must(list(*engine_, {}, 1, 0)).front();
+  EXPECT_EQ(titles(must(list_after(*engine_, {}, 5, place_of(first)))).size(), 1U);
+  for (const std::string& place :
+       {std::string(), std::string("1"), std::string("1_2"), std::string("1_2_"),
+        std::string("1-2-3"), place_of(first) + "xyz", place_of(first) + "_"}) {
+    const auto refused = list_after(*engine_, {}, 5, place);
+    ASSERT_FALSE(refused) << place;
+    EXPECT_EQ(refused.error().field, "after");
+  }
+}
+
 }  // namespace
 }  // namespace aim::engine
