@@ -13,7 +13,6 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/log.h"
-#include "base/quotes.h"
 #include "base/utf8.h"
 #include "cli/command_words.h"
 #include "cli/markdown_import.h"
@@ -168,28 +167,15 @@ engine::pair::Stores stores_of(const TwoStores& both) {
 // What a command of the core is for two stores: the tool of the profile.
 Result<std::string> tool_answer(const cli::Invocation& invocation, const TwoStores& both,
                                 std::string_view tool) {
-  std::string arguments;
-  const auto add = [&](std::string_view name, const std::string& value) {
-    arguments.append(arguments.empty() ? "" : ",")
-        .append(in_quotes(name))
-        .append(":")
-        .append(value.find_first_not_of("0123456789.") == value.npos ? value : in_quotes(value));
-  };
   if (invocation.text("namespace"))
     return Failure(refuse("--namespace", "is of one database; leave it out with --profile"));
   if (invocation.text("share"))
     return Failure(refuse("--share", "is of one database; leave it out with --profile"));
-  if (const std::string* threshold = invocation.text("threshold"))
-    add("similarity_threshold", *threshold);
-  if (invocation.flag("merge"))
-    arguments.append(arguments.empty() ? "" : ",").append("\"auto_merge\":true");
-  for (const std::string_view most : {"limit", "most"})
-    if (const std::string* number = invocation.text(most))
-      add("limit", *number);
+  const auto arguments = TRY(cli::arguments_for_two_stores(invocation));
   mcp::Offer offer;
   offer.surface = &both.surface;
   offer.commands = &cli::command_words();
-  const auto said = TRY(mcp::call_by_text(both.users, tool, "{" + arguments + "}", offer, {}));
+  const auto said = TRY(mcp::call_by_text(both.users, tool, arguments, offer, {}));
   if (said.failed)
     return Failure(TRY(cli::tool_failure(said.text)));
   return said.text + "\n";

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/utf8.h"
+#include "op/kit/text_args.h"
 #include "text/json_members.h"
 #include "text/json_text.h"
 
@@ -59,6 +60,21 @@ Result<std::string> import_arguments(const Invocation& invocation, const std::st
   if (!parsed.is_array())
     return Failure(refuse("--edits", "must name a file that holds a JSON list"));
   arguments["edits"] = std::move(parsed);
+  return text::compact(arguments);
+}
+
+Result<std::string> arguments_for_two_stores(const Invocation& invocation) {
+  json::object arguments;
+  for (const Given& each : invocation.given) {
+    const std::string_view name = each.param->name;
+    const std::string_view tools_name = name == "threshold"                 ? "similarity_threshold"
+                                        : name == "limit" || name == "most" ? "limit"
+                                                                            : "";
+    if (!tools_name.empty())
+      arguments[tools_name] = TRY(op::value_from_text(*each.param, each.texts.back()));
+  }
+  if (invocation.flag("merge"))
+    arguments["auto_merge"] = true;
   return text::compact(arguments);
 }
 

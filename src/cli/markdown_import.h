@@ -1,5 +1,5 @@
-// `ai-memory import-markdown` in words: the arguments of the tool that does it, and its reply as
-// lines.
+// Commands that a tool of vector-memory carries out: its arguments from the command line, and its
+// replies as lines.
 // Knows: the tool's JSON. Must not know: who runs it.
 #pragma once
 #include <string>
@@ -15,6 +15,11 @@ namespace aim::cli {
 Result<std::string> import_arguments(const Invocation& invocation, const std::string& edits);
 // `reply`: as JSON. Errors: what it says went wrong.
 Result<std::string> import_lines(std::string_view reply);
+
+// Of a command of the core, as JSON for the tool that does the same in two stores: `threshold` is
+// its similarity_threshold, `merge` its auto_merge, `limit` or `most` its limit. Errors: a number
+// is not one.
+Result<std::string> arguments_for_two_stores(const Invocation& invocation);
 
 // What a tool of vector-memory says of a failure, as an error.
 Result<Error> tool_failure(std::string_view text);
