@@ -161,7 +161,7 @@ TEST(Entries, GoInTwiceAsOnceAndOutToTheByte) {
 }
 
 TEST(Entries, OwnKeyGoesAsAWhole) {
-  for (const std::string before : {"", "{}\n", "{\n  \"a\": {}\n}\n"}) {
+  for (const std::string before : {"", "{}\n", "// mine", "{\n  \"a\": {}\n}\n"}) {
     const auto with = with_hooks(before, hooks_of(HookShape::of_one_key));
     ASSERT_TRUE(with);
     EXPECT_EQ(our_commands(with->text).size(), 3U) << with->text;
@@ -256,13 +256,25 @@ TEST(Entries, BrokenTextsAreRefusedWithTheirPlace) {
 TEST(Entries, AnyBytesAreReadOrRefused) {
   std::mt19937 random(3);
   const std::string alphabet = "{}[]\",:/*\\ \n0-tfn\xc3u";
+  int taken = 0;
   for (int i = 0; i < 20'000; ++i) {
     std::string bytes;
     for (std::size_t length = random() % 24; length > 0; --length)
       bytes += alphabet[random() % alphabet.size()];
-    (void)with_hooks(bytes, hooks_of(HookShape::groups));
-    (void)without_ours(bytes, {"hooks", ""});
+    // What has no entry of ours keeps every byte, with or without ours in between.
+    if (const auto less = without_ours(bytes, {})) {
+      EXPECT_EQ(*less, bytes);
+    }
+    const auto with = with_hooks(bytes, hooks_of(HookShape::groups));
+    if (!with) {
+      EXPECT_FALSE(with.error().message.empty()) << bytes;
+      continue;
+    }
+    ++taken;
+    ASSERT_EQ(our_commands(with->text).size(), 3U) << bytes << "\n" << with->text;
+    ASSERT_EQ(without_ours(with->text, with->made), bytes) << with->text;
   }
+  EXPECT_GT(taken, 100);
 }
 
 TEST(Entries, TomlGoesInAndOutToTheByte) {

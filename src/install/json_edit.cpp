@@ -21,11 +21,12 @@ class Parser {
   Result<JsonNode> parse() {
     if (text_.starts_with(bom))
       at_ = bom.size();
+    const std::size_t start = at_;
     TRY_VOID(skip());
     if (at_ == text_.size()) {
       JsonNode nothing;
       nothing.kind = JsonNode::Kind::object;
-      nothing.begin = nothing.end = text_.size();
+      nothing.begin = nothing.end = start;
       return nothing;
     }
     auto root = TRY(value(0));

@@ -32,7 +32,8 @@ struct JsonNode {
   std::string_view text_at(std::string_view key) const;
 };
 
-// The whole text as one value. A text of blanks alone is an empty object that ends where it begins.
+// The whole text as one value. A text of blanks and comments alone is an empty object that ends
+// where it begins, before all of them: behind a comment without a line end it would be part of it.
 Result<JsonNode> parse_json_text(std::string_view text);
 
 // The text with a member at the end of the object, or an element at the end of the array, at
