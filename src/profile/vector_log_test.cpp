@@ -34,8 +34,22 @@ TEST(VectorLog, IsTurnedOverAndStaysPrivate) {
 }
 
 TEST(VectorLog, ThatCannotBeWrittenStopsNothing) {
-  const VectorLog log("/proc/nothing/here.log");
+  const fs::path folder = fs::path(testing::TempDir()) / "vector-log-hindered";
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  const fs::path in_the_way = folder / "logs";
+  std::ofstream(in_the_way) << "a file of the user";
+  const VectorLog log(in_the_way / "vector-memory.log");
   log.write("ERROR", "a", "b", "c");
+  const auto bytes_of = [](const fs::path& file) {
+    std::ifstream opened(file);
+    return std::string{std::istreambuf_iterator<char>(opened), {}};
+  };
+  EXPECT_EQ(bytes_of(in_the_way), "a file of the user");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder), {}), 1);
+  fs::remove(in_the_way);
+  log.write("ERROR", "a", "b", "written again");
+  EXPECT_NE(bytes_of(in_the_way / "vector-memory.log").find("written again"), std::string::npos);
 }
 
 }  // namespace
