@@ -261,7 +261,7 @@ TEST(Entries, AnyBytesAreReadOrRefused) {
     std::string bytes;
     for (std::size_t length = random() % 24; length > 0; --length)
       bytes += alphabet[random() % alphabet.size()];
-    // What has no entry of ours keeps every byte, with or without ours in between.
+    // A text keeps every byte when our entries go in and out again.
     if (const auto less = without_ours(bytes, {})) {
       EXPECT_EQ(*less, bytes);
     }
