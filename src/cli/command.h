@@ -70,7 +70,6 @@ struct Command {
   // content).
   std::string_view derived = {};
   void (*derive)(boost::json::object& arguments) = nullptr;
-  bool in_short_help = false;      // among the ten that the help names first
   std::string_view examples = {};  // what follows "ai-memory ", a line each
 };
 

@@ -1,6 +1,7 @@
 #include "cli/help.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/utf8.h"
 #include "base/version.h"
@@ -10,6 +11,10 @@ namespace aim::cli {
 namespace {
 
 constexpr std::size_t narrowest = 40, widest = 100, narrow = 64;
+
+// The short help lists these commands, in this order.
+constexpr std::array<std::string_view, 10> first_commands = {
+    "install", "ui", "store", "recall", "get", "list", "delete", "import", "backup", "doctor"};
 
 // A page that grows, no wider than it may be.
 class Sheet {
@@ -57,7 +62,7 @@ class Sheet {
     line("\nExamples");
     line("  ai-memory store \"Production runs PostgreSQL 16\"");
     line("  ai-memory recall \"which database do we use\"");
-    line("  claude mcp add ai-memory -- ai-memory mcp --namespace auto");
+    line("  ai-memory install claude-code");
     line("");
   }
 
@@ -95,9 +100,8 @@ std::string help_in_short(std::size_t width) {
   Sheet sheet(width);
   sheet.heading();
   sheet.line("\nCommands");
-  for (const Command& command : commands())
-    if (command.in_short_help)
-      sheet.row(std::string(command.name), summary_of(command));
+  for (const std::string_view name : first_commands)
+    sheet.row(std::string(name), summary_of(*find_command(name)));
   sheet.flags_and_examples();
   sheet.line("All commands: ai-memory help --all").line("One of them: ai-memory COMMAND --help");
   return std::move(sheet).text();

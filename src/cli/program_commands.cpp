@@ -66,7 +66,6 @@ constexpr std::array table{
             .group = Group::assistant,
             .summary = "Serve an assistant over MCP on standard input and output.",
             .extra = mcp_flags,
-            .in_short_help = true,
             .examples = "mcp --namespace auto --tools core\nmcp --tier smart"},
     Command{.name = "call",
             .group = Group::assistant,
@@ -119,7 +118,6 @@ constexpr std::array table{
             .summary = "Serve REST and MCP over HTTP, by default on this machine only.",
             .extra = serve_flags,
             .second_names = {{{"tls_certificate", "--tls-cert"}}},
-            .in_short_help = true,
             .examples =
                 "serve\nserve --port 8080 --no-mcp\n"
                 "serve --host 0.0.0.0 --token-file ~/.ai-memory-token --tls-certificate cert.pem "
