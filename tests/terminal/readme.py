@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""README.md: its list of keys is that of the program, its variables are those that the source reads, its commands exist."""
+"""The documents: docs/settings.md lists the keys of the program and the variables that the source reads; the commands of README.md and of
+the pages of docs/ exist; each page of docs/ is linked from docs/README.md, and no guide is longer than 200 lines."""
 
 import json
 import re
@@ -11,13 +12,17 @@ sys.path.insert(0, str(ROOT / "tests" / "lib"))
 from outcome import Findings, check, run  # noqa: E402
 from world import World  # noqa: E402
 
+SETTINGS = "docs/settings.md"
+LONGEST = 200
+REFERENCES = ("architecture.md", "requirements.md", "wire.md")  # may be longer than a guide
+
 # Read to find out where the program runs, not set for it.
 OF_THE_SYSTEM = {"HOME", "TERM", "COLUMNS", "PATH", "TMPDIR"}
 
 
-def keys_in(readme):
+def keys_in(page):
     """The keys of the list of settings, those that are commented out too."""
-    block = next(each for each in re.findall(r"```toml\n(.*?)```", readme, re.S) if "archive_on_gc" in each)
+    block = next(each for each in re.findall(r"```toml\n(.*?)```", page, re.S) if "archive_on_gc" in each)
     keys, section = {}, ""
     for line in block.splitlines():
         if found := re.match(r"\[([\w.]+)\]", line):
@@ -27,20 +32,20 @@ def keys_in(readme):
     return keys
 
 
-def settings(world, readme, findings):
-    listed = keys_in(readme)
+def settings(world, page, findings):
+    listed = keys_in(page)
     known = {each["key"]: each for each in world.json("config", "show")["settings"]}
     with findings:
-        check(not known.keys() - listed.keys(), f"README.md does not list {sorted(known.keys() - listed.keys())}")
-        check(not listed.keys() - known.keys(), f"README.md lists {sorted(listed.keys() - known.keys())}, which there are not")
+        check(not known.keys() - listed.keys(), f"{SETTINGS} does not list {sorted(known.keys() - listed.keys())}")
+        check(not listed.keys() - known.keys(), f"{SETTINGS} lists {sorted(listed.keys() - known.keys())}, which there are not")
     for key, (is_set, shown) in listed.items():
         default = known.get(key, {}).get("value", "")
         with findings:
             if is_set:
-                check(shown.startswith(json.dumps(default)), f"README.md: {key} = {shown}, its default is {default}")
+                check(shown.startswith(json.dumps(default)), f"{SETTINGS}: {key} = {shown}, its default is {default}")
 
 
-def variables(readme, findings):
+def variables(page, findings):
     read = set()
     for file in (ROOT / "src").rglob("*.cpp"):
         if file.name.endswith("_test.cpp"):
@@ -50,35 +55,53 @@ def variables(readme, findings):
         for names in re.findall(r"for \(const char\* name :\s*\{([^}]*)\}", text):
             read.update(re.findall(r'"([A-Z][A-Z_]+)"', names))
     read -= OF_THE_SYSTEM
-    named = set(re.findall(r"`\$?([A-Z][A-Z_]{3,})(?:=1)?`", readme))
+    named = set(re.findall(r"`\$?([A-Z][A-Z_]{3,})(?:=1)?`", page))
     with findings:
         check(len(read) > 15, f"only {read}")
-        check(not read - named, f"README.md does not name {sorted(read - named)}")
+        check(not read - named, f"{SETTINGS} does not name {sorted(read - named)}")
 
 
-def commands(world, readme, findings):
+def commands(world, name_of_page, page, findings):
     """Every `ai-memory COMMAND` and `./run COMMAND` of the blocks to be typed."""
     names = set(re.findall(r"^  (\S+(?: \S+)?)(?:  |$)", world.run("help", "--all").stdout, re.M))
     families = {name.split()[0] for name in names if " " in name}
-    for block in re.findall(r"```\n(.*?)```", readme, re.S):
+    for block in re.findall(r"```(?:sh)?\n(.*?)```", page, re.S):
         for line in block.splitlines():
             found = re.match(r"(?:\$ )?(?:ai-memory|\./run) ((?:--json )?)([a-z][a-z-]*)(?: ([a-z-]+))?", line)
             if not found:
                 continue
             name = f"{found[2]} {found[3]}" if found[2] in families else found[2]
             with findings:
-                check(name in names, f"README.md: there is no command {name!r}: {line}")
+                check(name in names, f"{name_of_page}: there is no command {name!r}: {line}")
+
+
+def links(pages, findings):
+    """Every page is reached from docs/README.md, every link to a file of the repository leads to one."""
+    index = (ROOT / "docs" / "README.md").read_text()
+    for path in pages:
+        text = path.read_text()
+        with findings:
+            if path.parent == ROOT / "docs" and path.name != "README.md":
+                check(f"]({path.name})" in index, f"docs/README.md does not link to {path.name}")
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
+            with findings:
+                check((path.parent / target).exists(), f"{path.relative_to(ROOT)}: there is no {target}")
+        with findings:
+            check(path.name in REFERENCES or len(text.splitlines()) <= LONGEST, f"{path.relative_to(ROOT)} has more than {LONGEST} lines")
 
 
 def readme(binary, options):
     findings = Findings()
-    text = (ROOT / "README.md").read_text()
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
     with World(binary) as world:
-        settings(world, text, findings)
-        variables(text, findings)
-        commands(world, text, findings)
+        page = (ROOT / SETTINGS).read_text()
+        settings(world, page, findings)
+        variables(page, findings)
+        for path in pages:
+            commands(world, path.relative_to(ROOT), path.read_text(), findings)
+    links(pages, findings)
     findings.raise_any()
-    return "README.md says what there is"
+    return "README.md and docs/ match the program"
 
 
 if __name__ == "__main__":
