@@ -33,6 +33,7 @@ FENCES = [
     (r"(gtest|gmock|rapidcheck)(\.h|/)", r"_test\.cpp$|_testing\.h$"),
 ]
 
+MAX_ENTRIES, MAX_ENTRY_COLUMNS = 25, 120  # of a release in the changelog
 MAX_FILE_LINES, MAX_TEST_LINES, MAX_FUNCTION_LINES, MAX_PARAMETERS = 500, 800, 70, 6
 
 # Files in which blanks at line ends or missing final newlines may be the point.
@@ -294,6 +295,22 @@ class Tidy:
         for number, line in headings:
             if line.startswith("### ") and line[4:] not in kinds:
                 self.report(path, number, f"a section is one of {', '.join(kinds)}")
+        self.check_entries(path)
+
+    def check_entries(self, path):
+        """Each entry of the changelog is one line, each release has a number of entries that a person reads."""
+        entries, release = 0, 0
+        for number, line in enumerate([*self.files[path].splitlines(), "## end"], 1):
+            if line.startswith("## "):
+                if entries > MAX_ENTRIES:
+                    self.report(path, release, f"{entries} entries; a release has at most {MAX_ENTRIES}")
+                entries, release = 0, number
+            elif release and line.startswith("- "):
+                entries += 1
+                if len(line) > MAX_ENTRY_COLUMNS:
+                    self.report(path, number, f"{len(line)} columns; an entry has at most {MAX_ENTRY_COLUMNS}")
+            elif release and line and not line.startswith("#"):
+                self.report(path, number, "an entry is one line")
 
 
 def read_tree(root):
@@ -381,6 +398,9 @@ def self_test():
         ("a changelog", {"CHANGELOG.md": changelog}, "", []),
         ("a changelog without Unreleased", {"CHANGELOG.md": changelog.replace("## Unreleased\n\n", "")}, "",
          ["the first section"]),
+        ("a changelog with a long entry", {"CHANGELOG.md": changelog.replace("- x", "- " + "x" * 119)}, "", ["121 columns"]),
+        ("a changelog with an entry of two lines", {"CHANGELOG.md": changelog.replace("- x", "- x\n  y")}, "", ["an entry is one line"]),
+        ("a changelog with many entries", {"CHANGELOG.md": changelog + "- x\n" * 26}, "", ["CHANGELOG.md:9: 26 entries"]),
         ("a changelog with a fancy section", {"CHANGELOG.md": changelog.replace("Added", "News")}, "", ["one of Added"]),
     ]
     wrong = 0
