@@ -19,7 +19,15 @@ struct Wait {
     return {now, now + timeout, stop};
   }
   bool stoppable() const { return stop && *stop; }
-  bool stopped() const { return stoppable() && (*stop)(); }
+  // A stop function that throws stops the call: SQLite's callbacks and the queue of writes, which
+  // ask it, let no exception pass.
+  bool stopped() const noexcept {
+    try {
+      return stoppable() && (*stop)();
+    } catch (...) {
+      return true;
+    }
+  }
   bool over() const { return Clock::now() >= until; }
 };
 

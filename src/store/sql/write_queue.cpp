@@ -59,12 +59,22 @@ void WriteQueue::leave(Job& job, Error why) {
 WriteQueue::Jobs WriteQueue::take(bool sync) {
   const Lock lock(mutex_);
   Jobs jobs;
+  jobs.reserve(std::min(queue_.size(), max_jobs_a_commit));  // nothing is taken if this throws
   while (!queue_.empty() && jobs.size() < max_jobs_a_commit && (sync || !queue_.front()->sync)) {
     jobs.push_back(queue_.front());
     jobs.back()->state = Job::State::taken;
     queue_.pop_front();
   }
   return jobs;
+}
+
+// A turn that throws leaves open whether its jobs were committed: they fail.
+Result<void> WriteQueue::run_turn(const Wait& wait, bool sync, Jobs& jobs) {
+  try {
+    return turn_(wait, sync, [&] { return jobs = take(sync); });
+  } catch (const std::exception& thrown) {
+    return Failure(caught(thrown));
+  }
 }
 
 void WriteQueue::lead(Job& first) {
@@ -74,10 +84,12 @@ void WriteQueue::lead(Job& first) {
   Result<void> done;
   {
     const Unlocked meanwhile(mutex_);
-    done = turn_(first.wait, sync, [&] { return jobs = take(sync); });
+    done = run_turn(first.wait, sync, jobs);
   }
   led_ = false;
   for (Job* job : jobs) {
+    if (!done && job->result)
+      job->result = Failure(done.error());
     job->state = Job::State::done;
     // With the mutex held: its caller ends the job, and with it what is notified here.
     job->changed.notify_one();

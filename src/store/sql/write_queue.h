@@ -49,8 +49,8 @@ class WriteQueue {
   WriteQueue& operator=(const WriteQueue&) = delete;
 
   // Returns when the job is committed, or has failed and left nothing.
-  // Errors: those of the job and of the turn; busy or cancelled when its wait ends before it is
-  // taken.
+  // Errors: those of the job and of the turn, also as it throws; busy or cancelled when its wait
+  // ends before it is taken.
   Result<void> run(Job& job);
 
  private:
@@ -59,6 +59,7 @@ class WriteQueue {
   void wait_in_line(Job& job) REQUIRES(mutex_);
   void leave(Job& job, Error why) REQUIRES(mutex_);
   Jobs take(bool sync) EXCLUDES(mutex_);
+  Result<void> run_turn(const Wait& wait, bool sync, Jobs& jobs) EXCLUDES(mutex_);
 
   const Turn turn_;
   Error (*const busy_)();

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <atomic>
+#include <stdexcept>
 #include <thread>
 
 #include "store/sqlite/core/failure.h"
@@ -93,6 +94,15 @@ TEST_F(CommitQueueTest, EachCallerStopsItsOwnCallOnly) {
   EXPECT_EQ(kept, threads / 2);
   EXPECT_EQ(foreign, 0);
   EXPECT_EQ(memories(), threads / 2);
+}
+
+// SQLite asks the leader's stop function while another process holds the lock.
+TEST_F(CommitQueueTest, ALeaderWhoseStopFunctionThrowsIsCancelled) {
+  lock();
+  EXPECT_TRUE(was_cancelled(add("1", []() -> bool { throw std::runtime_error("stop"); })));
+  unlock();
+  must(add("2"));
+  EXPECT_EQ(memories(), 1);
 }
 
 TEST_F(CommitQueueTest, ALeaderThatGoesLeavesTheLeadToTheNext) {

@@ -239,7 +239,11 @@ int Connection::on_progress(void* self) {
   }
   if (connection.steps_left_ <= 0)
     return 1;
-  return connection.end_ && connection.end_() ? 1 : 0;
+  try {  // as Wait::stopped()
+    return connection.end_ && connection.end_() ? 1 : 0;
+  } catch (...) {
+    return 1;
+  }
 }
 
 void Connection::distrust(bool on) {

@@ -19,7 +19,9 @@ Connections::Connections(std::filesystem::path file, const ConnectionOptions& op
     : file_(std::move(file)),
       options_(options),
       max_readers_(
-          std::clamp(std::thread::hardware_concurrency() + 1, least_readers, max_readers)) {}
+          std::clamp(std::thread::hardware_concurrency() + 1, least_readers, max_readers)) {
+  idle_.reserve(max_readers_);  // the end of a loan must not throw
+}
 
 std::size_t Connections::opened() const {
   const Lock lock(mutex_);
