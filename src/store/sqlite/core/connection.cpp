@@ -14,9 +14,9 @@
 #include "store/sqlite/core/file_bytes.h"
 #include "store/sqlite/core/guard.h"
 #include "store/sqlite/core/log_file.h"
-#include "store/sqlite/core/own_functions.h"
 #include "store/sqlite/core/own_log.h"
 #include "store/sqlite/core/schema_functions.h"
+#include "store/sqlite/search/text_functions.h"
 
 namespace aim::store::sqlite {
 namespace {
@@ -80,7 +80,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path
   sqlite3_busy_handler(connection->handle_, on_busy, connection.get());
   sqlite3_wal_autocheckpoint(connection->handle_, pages_between_checkpoints(connection->handle_));
   TRY_VOID(connection->prepare_settings());
-  TRY_VOID(add_own_functions(connection->handle_));
+  TRY_VOID(add_text_functions(connection->handle_));
   connection->is_in_place();  // its first look
   return connection;
 }
@@ -256,6 +256,10 @@ void Connection::distrust(bool on) {
     end_only_ours(handle_);
     steps_left_ = INT64_MAX;
   }
+}
+
+bool Connection::may_keep() const {
+  return sqlite3_txn_state(handle_, "main") != SQLITE_TXN_WRITE;
 }
 
 void Connection::use_triggers(bool use) {

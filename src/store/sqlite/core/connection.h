@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <typeindex>
 #include <unordered_map>
 
 #include "base/result.h"
@@ -114,6 +115,18 @@ class Connection final : public sql::Connection {
   // nothing of the next.
   std::uint64_t epoch() const { return epoch_; }
   void set_epoch(std::uint64_t epoch) { epoch_ = epoch; }
+  // An object that a part of the store keeps with the connection until it is closed; made when it
+  // is first asked for.
+  template <class Part>
+  Part& part() {
+    std::shared_ptr<void>& kept = parts_[std::type_index(typeid(Part))];
+    if (!kept)
+      kept = std::make_shared<Part>();
+    return *static_cast<Part*>(kept.get());
+  }
+  // Whether such an object may hold what is read now: a transaction that has changed something may
+  // be rolled back, and its change numbers given again.
+  bool may_keep() const;
   // Whether triggers run.
   void use_triggers(bool use);
   // While rows are taken over that another program has made, in a file that is ours from then on.
@@ -163,6 +176,7 @@ class Connection final : public sql::Connection {
   // are.
   std::unordered_multimap<std::string, CachedStatement, HashSql, std::equal_to<>> statements_;
   std::uint64_t borrowings_ = 0;
+  std::unordered_map<std::type_index, std::shared_ptr<void>> parts_;
 };
 
 }  // namespace aim::store::sqlite

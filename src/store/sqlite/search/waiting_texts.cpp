@@ -1,14 +1,11 @@
 #include "store/sqlite/search/waiting_texts.h"
 
-#include <sqlite3.h>
-
 #include <memory>
 #include <unordered_map>
 #include <utility>
 
 #include "memory/length_code.h"
 #include "store/rows.h"
-#include "store/sqlite/core/keeper.h"
 #include "store/sqlite/search/index_rules.h"
 
 namespace aim::store::sqlite {
@@ -23,8 +20,7 @@ struct Kept {
   std::shared_ptr<const TextPlaces> text;
 };
 
-struct Keeper {
-  static constexpr const char* name = "waiting_texts";
+struct WaitingTexts {
   std::unordered_map<Key, Kept> texts;
   std::int64_t added = 0;  // memories since the last look at a commit
 };
@@ -62,20 +58,16 @@ Result<Waiting> count_waiting(Connection& connection, Key after, std::int64_t mo
 
 }  // namespace
 
-Result<void> add_waiting_texts(sqlite3* database) {
-  return add_keeper<Keeper>(database);
-}
-
 Result<void> let_wait(Connection& connection, Key key) {
   if (TRY(indexed_to_for_change(connection)) == all_indexed)
     TRY_VOID(begin_waiting(connection, key));
-  ++TRY(keeper_of<Keeper>(connection))->added;
+  ++connection.part<WaitingTexts>().added;
   return {};
 }
 
 Result<bool> many_wait(Connection& connection) {
-  Keeper& keeper = *TRY(keeper_of<Keeper>(connection));
-  if (std::exchange(keeper.added, 0) == 0)
+  auto& waiting_texts = connection.part<WaitingTexts>();
+  if (std::exchange(waiting_texts.added, 0) == 0)
     return false;
   const Key indexed = TRY(indexed_to(connection));
   if (indexed == all_indexed)
@@ -86,19 +78,18 @@ Result<bool> many_wait(Connection& connection) {
 
 Result<void> each_waiting(Connection& connection, Key after,
                           const std::function<void(std::int64_t, const TextPlaces&)>& use) {
-  Keeper& keeper = *TRY(keeper_of<Keeper>(connection));
-  // What a transaction has changed may be taken back, and its numbers given again.
-  const bool keep = sqlite3_txn_state(connection.handle(), "main") != SQLITE_TXN_WRITE;
-  decltype(keeper.texts) kept;
+  auto& waiting_texts = connection.part<WaitingTexts>();
+  const bool keep = connection.may_keep();
+  decltype(waiting_texts.texts) kept;
   auto rows = TRY(connection.prepare(
       "SELECT key, seq, id, namespace, length_code FROM memories WHERE key > ?1 ORDER BY key"));
   rows.bind(after);
   while (TRY(rows.step())) {
     const Key key = rows.integer(0);
     const std::int64_t doc = Doc::pack(rows.integer(3), key, static_cast<int>(rows.integer(4)));
-    const auto found = keeper.texts.find(key);
+    const auto found = waiting_texts.texts.find(key);
     std::shared_ptr<const TextPlaces> text;
-    if (found != keeper.texts.end() && found->second.seq == rows.integer(1) &&
+    if (found != waiting_texts.texts.end() && found->second.seq == rows.integer(1) &&
         found->second.id == rows.text(2))
       text = found->second.text;
     else
@@ -108,7 +99,7 @@ Result<void> each_waiting(Connection& connection, Key after,
       kept.emplace(key, Kept{rows.integer(1), rows.string(2), std::move(text)});
   }
   if (keep)
-    keeper.texts = std::move(kept);
+    waiting_texts.texts = std::move(kept);
   return {};
 }
 

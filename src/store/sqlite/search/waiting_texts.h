@@ -13,15 +13,10 @@
 #include "store/sqlite/search/text_places.h"
 #include "store/words.h"
 
-struct sqlite3;
-
 namespace aim::store::sqlite {
 
 // So many memories, or so many bytes of text, wait at the most.
 inline constexpr std::int64_t max_waiting = 64, max_waiting_bytes = 48 * 1'024;
-
-// What a connection keeps of them; the connection owns it.
-Result<void> add_waiting_texts(sqlite3* database);
 
 // Notes that a new memory waits. Needs write().
 Result<void> let_wait(Connection& connection, Key key);

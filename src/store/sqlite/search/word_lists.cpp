@@ -8,7 +8,6 @@
 
 #include "base/hash.h"
 #include "store/sql/word_expression.h"
-#include "store/sqlite/core/keeper.h"
 #include "store/sqlite/search/text_functions.h"
 #include "store/sqlite/tables/extent.h"
 
@@ -74,7 +73,6 @@ struct KeptList {
 };
 
 struct KeptLists {
-  static constexpr const char* name = "kept_lists";
   // Of what they are: FTS5's own records of the index come back as they were when pieces are joined
   // again and again, so they say what is written to it, and the memories' numbers that nothing was
   // changed since.
@@ -179,8 +177,8 @@ void count_up_to(std::vector<Posting>& list, int most) {
 
 Result<std::vector<std::vector<Posting>>> whole_lists(Connection& connection,
                                                       std::span<const Phrase> phrases, int most) {
-  KeptLists& kept = *TRY(keeper_of<KeptLists>(connection));
-  const bool may = may_keep(connection);
+  KeptLists& kept = connection.part<KeptLists>();
+  const bool may = connection.may_keep();
   if (may) {
     std::string index = TRY(noted_of_index(connection));
     const Extent extent = TRY(extent_of(connection));
@@ -217,11 +215,7 @@ Result<std::vector<std::vector<Posting>>> whole_lists(Connection& connection,
 }
 
 Result<KeptLengths*> kept_lengths(Connection& connection) {
-  return may_keep(connection) ? &TRY(keeper_of<KeptLists>(connection))->lengths : nullptr;
-}
-
-Result<void> add_kept_lists(sqlite3* database) {
-  return add_keeper<KeptLists>(database);
+  return connection.may_keep() ? &connection.part<KeptLists>().lengths : nullptr;
 }
 
 }  // namespace aim::store::sqlite

@@ -15,8 +15,6 @@
 #include "store/sqlite/search/text_lengths.h"
 #include "store/words.h"
 
-struct sqlite3;
-
 namespace aim::store::sqlite {
 
 // Of one phrase in one memory, more are not told apart.
@@ -30,7 +28,5 @@ Result<std::vector<std::vector<Posting>>> whole_lists(Connection& connection,
 // Lengths of rows, kept as long as the lists are: after whole_lists(), within the same read(). Null
 // where nothing may be kept.
 Result<KeptLengths*> kept_lengths(Connection& connection);
-
-Result<void> add_kept_lists(sqlite3* database);
 
 }  // namespace aim::store::sqlite

@@ -5,7 +5,6 @@
 
 #include "memory/kind.h"
 #include "memory/tier.h"
-#include "store/sqlite/core/keeper.h"
 #include "store/sqlite/tables/extent.h"
 
 namespace aim::store::sqlite {
@@ -16,7 +15,6 @@ bool is_of(const Extent& extent, const std::vector<FacetRow>& rows) {
 }
 
 struct KeptFacets {
-  static constexpr const char* name = "kept_facets";
   FacetRows all;
   std::int64_t last_change = -1;   // none
   std::optional<Extent> too_much;  // when all were read last, and did not fit
@@ -161,9 +159,9 @@ FacetRow FacetReader::row(FacetRows& texts) const {
 
 Result<const FacetRows*> kept_facet_rows(Connection& connection, KeepFacets keep,
                                          const FacetLimits& limits) {
-  if (!may_keep(connection))
+  if (!connection.may_keep())
     return nullptr;
-  KeptFacets& kept = *TRY(keeper_of<KeptFacets>(connection));
+  KeptFacets& kept = connection.part<KeptFacets>();
   if (keep == KeepFacets::if_kept && kept.last_change < 0)
     return nullptr;
   const Extent now = TRY(extent_of(connection));
@@ -181,10 +179,6 @@ Result<const FacetRows*> kept_facet_rows(Connection& connection, KeepFacets keep
   }
   kept.last_change = now.change;
   return &kept.all;
-}
-
-Result<void> add_kept_facets(sqlite3* database) {
-  return add_keeper<KeptFacets>(database);
 }
 
 }  // namespace aim::store::sqlite

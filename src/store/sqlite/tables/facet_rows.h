@@ -18,8 +18,6 @@
 #include "store/sqlite/tables/where.h"
 #include "store/types.h"
 
-struct sqlite3;
-
 namespace aim::store::sqlite {
 
 // Texts that come again and again, each once, by number.
@@ -85,8 +83,5 @@ enum class KeepFacets { from_now_on, if_kept };
 // because a transaction has changed something that may be taken back.
 Result<const FacetRows*> kept_facet_rows(Connection& connection, KeepFacets keep,
                                          const FacetLimits& limits = {});
-
-// What kept_facet_rows() keeps with a connection; at its opening.
-Result<void> add_kept_facets(sqlite3* database);
 
 }  // namespace aim::store::sqlite

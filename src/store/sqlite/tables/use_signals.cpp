@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "store/sqlite/core/keeper.h"
 #include "store/sqlite/tables/extent.h"
 #include "store/sqlite/tables/where.h"
 
@@ -15,7 +14,6 @@ constexpr std::size_t max_kept = 32'768;  // rows: a megabyte
 // Rows of one scope, expired ones among them. Whatever changes one of them has a change number, but
 // for its expiry and its uses, which are asked for each time.
 struct KeptSignals {
-  static constexpr const char* name = "kept_signals";
   std::string name_space;
   std::optional<Extent> extent;  // of when they were read
   std::vector<UseSignals> rows;
@@ -26,7 +24,7 @@ bool is_kept(Connection& connection, const Filter& filter) {
                                   filter.tags.empty() && !filter.since && !filter.until &&
                                   !filter.min_priority && !filter.agent_id && !filter.source &&
                                   !filter.within;
-  return by_name_space_only && may_keep(connection);
+  return by_name_space_only && connection.may_keep();
 }
 
 // The columns stand before the texts of a row, so that no page of a long text is read.
@@ -59,7 +57,7 @@ Result<void> drop_expired(Connection& connection, std::vector<UseSignals>& signa
 }
 
 Result<std::vector<UseSignals>> kept_rows(Connection& connection, const Filter& filter, Time now) {
-  KeptSignals& kept = *TRY(keeper_of<KeptSignals>(connection));
+  KeptSignals& kept = connection.part<KeptSignals>();
   const Extent extent = TRY(extent_of(connection));
   if (kept.extent != extent || kept.name_space != filter.name_space) {
     kept.extent.reset();
@@ -98,10 +96,6 @@ Result<std::vector<UseSignals>> use_signals(Connection& connection, const Filter
                                                  : rows_of(connection, filter, now));
   TRY_VOID(add_access_counts(connection, signals));
   return signals;
-}
-
-Result<void> add_kept_signals(sqlite3* database) {
-  return add_keeper<KeptSignals>(database);
 }
 
 }  // namespace aim::store::sqlite

@@ -9,14 +9,9 @@
 #include "store/sqlite/core/connection.h"
 #include "store/types.h"
 
-struct sqlite3;
-
 namespace aim::store::sqlite {
 
 // Of those that have not expired, by rising key.
 Result<std::vector<UseSignals>> use_signals(Connection& connection, const Filter& filter, Time now);
-
-// What use_signals() keeps with a connection; at its opening.
-Result<void> add_kept_signals(sqlite3* database);
 
 }  // namespace aim::store::sqlite
