@@ -19,13 +19,20 @@
 namespace aim::store::sqlite {
 namespace {
 
-constexpr std::string_view select_memory =
-    "SELECT m.key, m.id, n.name, m.tier, m.priority, m.reinforcement, m.confidence, m.source, "
+constexpr std::string_view memory_columns =
+    "m.key, m.id, n.name, m.tier, m.priority, m.reinforcement, m.confidence, m.source, "
     "m.created_at, m.updated_at, m.expires_at, m.given_times, m.title, m.tags, m.metadata, "
     "m.content, u.access_count, u.last_accessed_at, m.kind, m.reflection_depth, "
-    "m.deadline "
-    "FROM memories m JOIN namespaces n ON n.number = m.namespace "
-    "LEFT JOIN usage u ON u.key = m.key";
+    "m.deadline";
+
+// `plan`: " NOT INDEXED" where SQLite is to go through the memories by their keys.
+std::string select_memory(std::string_view plan = "") {
+  return std::string("SELECT ")
+      .append(memory_columns)
+      .append(" FROM memories m")
+      .append(plan)
+      .append(" JOIN namespaces n ON n.number = m.namespace LEFT JOIN usage u ON u.key = m.key");
+}
 
 Memory memory_of(const Statement& row) {
   Memory memory;
@@ -120,7 +127,7 @@ Result<void> remove_words(Connection& connection, std::int64_t name_space, const
 }  // namespace
 
 Result<std::optional<Memory>> find_by_id(Connection& connection, std::string_view id) {
-  auto statement = TRY(connection.prepare(std::string(select_memory) + " WHERE m.id = ?1"));
+  auto statement = TRY(connection.prepare(select_memory() + " WHERE m.id = ?1"));
   statement.bind(id);
   return one(statement);
 }
@@ -128,7 +135,7 @@ Result<std::optional<Memory>> find_by_id(Connection& connection, std::string_vie
 Result<std::optional<Memory>> find_by_title(Connection& connection, std::string_view name_space,
                                             std::string_view title) {
   auto statement = TRY(connection.prepare(
-      std::string(select_memory) +
+      select_memory() +
       " WHERE m.namespace = (SELECT number FROM namespaces WHERE name = ?1) AND m.title = ?2"));
   statement.bind(name_space, title);
   return one(statement);
@@ -145,7 +152,7 @@ Result<std::vector<std::string>> ids_with_prefix(Connection& connection, std::st
 }
 
 Result<std::vector<Memory>> by_keys(Connection& connection, std::span<const Key> keys) {
-  auto statement = TRY(connection.prepare(std::string(select_memory) + " WHERE m.key = ?1"));
+  auto statement = TRY(connection.prepare(select_memory() + " WHERE m.key = ?1"));
   std::vector<Memory> memories;
   memories.reserve(keys.size());
   for (const Key key : keys) {
@@ -294,7 +301,7 @@ Result<std::vector<Memory>> list_stretch(Connection& connection, const Filter& f
       "ORDER BY min(10, m.priority + m.reinforcement) DESC, m.updated_at DESC, m.key "
       "LIMIT ? OFFSET ?",
       {page.limit, page.offset});
-  auto statement = TRY(connection.prepare(where.sql(select_memory)));
+  auto statement = TRY(connection.prepare(where.sql(select_memory())));
   where.bind(statement);
   return all(statement);
 }
@@ -324,9 +331,7 @@ Result<std::vector<Memory>> matching(Connection& connection, const Filter& filte
   where.add("m.key > ?", {after});
   where.append("ORDER BY m.key LIMIT ?", {limit});
   // By keys, never by the order of a namespace: that would sort the whole of it for every batch.
-  std::string by_key(select_memory);
-  by_key.replace(by_key.find("FROM memories m"), 15, "FROM memories m NOT INDEXED");
-  auto statement = TRY(connection.prepare(where.sql(by_key)));
+  auto statement = TRY(connection.prepare(where.sql(select_memory(" NOT INDEXED"))));
   where.bind(statement);
   return all(statement);
 }
@@ -384,7 +389,7 @@ Result<std::vector<Key>> keys_created_between(Connection& connection, std::optio
 
 Result<std::vector<Memory>> expired(Connection& connection, Time now, std::int64_t limit) {
   auto statement = TRY(connection.prepare(
-      std::string(select_memory) + " WHERE m.expires_at <= ?1 ORDER BY m.expires_at LIMIT ?2"));
+      select_memory() + " WHERE m.expires_at <= ?1 ORDER BY m.expires_at LIMIT ?2"));
   statement.bind(now.time_since_epoch().count(), limit);
   return all(statement);
 }
@@ -398,7 +403,7 @@ Result<std::int64_t> count_expired(Connection& connection, Time now) {
 Result<void> each_memory(Connection& connection,
                          const std::function<Result<void>(const Memory&)>& take) {
   auto statement =
-      TRY(connection.prepare(std::string(select_memory) + " ORDER BY m.created_at, n.name, m.key"));
+      TRY(connection.prepare(select_memory() + " ORDER BY m.created_at, n.name, m.key"));
   while (TRY(statement.step())) TRY_VOID(take(memory_of(statement)));
   return {};
 }
