@@ -15,10 +15,9 @@
 #include "index/quantize.h"
 #include "memory/differs.h"
 #include "memory/filter.h"
-#include "store/candidates.h"
 #include "store/listings.h"
 #include "store/memories.h"
-#include "store/vectors.h"
+#include "store/search.h"
 #include "text/embedding_texts.h"
 #include "text/words.h"
 
@@ -64,7 +63,7 @@ Result<PassagesByKey> passages_of(store::Reader& reader, const store::Channel& c
   if (channel.number == 0)
     return passages;
   const std::vector<Key> wanted(keys.begin(), keys.end());
-  for (const store::MemoryVectors& each : TRY(reader.vectors.of(channel, wanted)))
+  for (const store::MemoryVectors& each : TRY(reader.search.vectors_of(channel, wanted)))
     for (const store::VectorRow& row : each.rows)
       if (row.head.text != 0 && row.head.scale != 0)
         passages[each.key].push_back(index::restore(row.head.scale, row.high, row.low));
@@ -75,8 +74,7 @@ Result<PassagesByKey> passages_of(store::Reader& reader, const store::Channel& c
 Result<std::set<std::int64_t>> scope_of(store::Reader& reader, const std::string& name_space) {
   std::set<std::int64_t> numbers;
   if (!name_space.empty())
-    for (const auto& row : TRY(reader.candidates.name_spaces(name_space)))
-      numbers.insert(row.number);
+    for (const auto& row : TRY(reader.search.name_spaces(name_space))) numbers.insert(row.number);
   return numbers;
 }
 

@@ -8,9 +8,9 @@
 #include "engine/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "memory/untitled.h"
-#include "store/candidates.h"
 #include "store/listings.h"
 #include "store/memories.h"
+#include "store/search.h"
 
 namespace aim::engine {
 namespace {
@@ -25,7 +25,7 @@ bool is_there(const Memory& memory, std::string_view name_space, Time now) {
 // The entry that has this very text.
 Result<std::optional<Key>> twin(const store::Reader& reader, const EntryDraft& draft, Time now) {
   const auto keys =
-      TRY(reader.candidates.keys_with_content(draft.name_space, draft.content, now, max_twins));
+      TRY(reader.search.keys_with_content(draft.name_space, draft.content, now, max_twins));
   for (const Memory& memory : TRY(reader.memories.by_keys(keys)))
     if (draft.apart.empty() || memory.source != draft.apart)
       return std::optional(memory.key);

@@ -4,10 +4,10 @@
 #include "engine/ids.h"
 #include "engine/reflection_links.h"
 #include "engine/touch_queue.h"
-#include "store/candidates.h"
 #include "store/links.h"
 #include "store/memories.h"
 #include "store/reflections.h"
+#include "store/search.h"
 
 namespace aim::engine {
 namespace {
@@ -22,7 +22,7 @@ Result<std::optional<Memory>> find_titled(store::Reader& reader, std::string_vie
   std::optional<Memory> found;
   std::string listed;
   std::size_t count = 0;
-  for (const auto& row : TRY(reader.candidates.name_spaces(""))) {
+  for (const auto& row : TRY(reader.search.name_spaces(""))) {
     auto memory = TRY(reader.memories.find_by_title(row.name, title));
     if (!memory || (memory->expires_at && memory->expires_at->time <= now))
       continue;

@@ -9,8 +9,8 @@
 #include "base/utf8.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/vectorize.h"
-#include "store/candidates.h"
 #include "store/memories.h"
+#include "store/search.h"
 #include "store/types.h"
 #include "text/words.h"
 
@@ -83,7 +83,7 @@ Result<std::vector<Nearness>> near_by_vectors(Engine& engine, const Memory& memo
     return std::vector<Nearness>();
   return engine.database.read([&](store::Reader& reader) -> Result<std::vector<Nearness>> {
     std::vector<Nearness> near;
-    for (const auto& space : TRY(reader.candidates.name_spaces(memory.name_space)))
+    for (const auto& space : TRY(reader.search.name_spaces(memory.name_space)))
       for (const Channel& each : channels)
         for (const Nearest& found :
              TRY(nearest_to(reader, engine.embeddings, *each.embedder, space.number, each.rows)))
@@ -114,16 +114,15 @@ Result<Similar> similar_memories(store::Reader& reader, const Memory& memory,
   };
   for (const Nearness& each : by_vectors) raise(each.key, each.likeness);
   std::map<Key, double> by_title;
-  TRY_VOID(
-      reader.candidates.expect_content(memory.name_space, memory.content, now, max_similar + 1));
+  TRY_VOID(reader.search.expect_content(memory.name_space, memory.content, now, max_similar + 1));
   for (store::SimilarTitle& each : TRY(reader.memories.similar_titles(
            memory.name_space, memory.title, memory.key, now, max_similar))) {
     raise(each.key, 0);
     by_title.emplace(each.key, each.share);
     similar.ids_by_title.push_back(std::move(each.id));
   }
-  for (const Key key : TRY(reader.candidates.keys_with_content(memory.name_space, memory.content,
-                                                               now, max_similar + 1)))
+  for (const Key key : TRY(reader.search.keys_with_content(memory.name_space, memory.content, now,
+                                                           max_similar + 1)))
     raise(key, 1);
   likeness.erase(memory.key);
   std::vector<Key> keys;

@@ -2,6 +2,7 @@
 
 #include "memory/indexed_text.h"
 #include "store/passages.h"
+#include "store/types.h"
 #include "text/embedding_texts.h"
 #include "text/words.h"
 

@@ -43,10 +43,4 @@ std::vector<PassageMeta> passage_metas(std::int64_t name_space, const Memory& me
   return metas;
 }
 
-Result<std::vector<std::vector<Slot>>> Passages::slots_of_all(std::span<const Key> keys) const {
-  std::vector<std::vector<Slot>> slots;
-  for (const Key key : keys) slots.push_back(TRY(slots_of(key)));
-  return slots;
-}
-
 }  // namespace aim::store

@@ -9,7 +9,6 @@
 
 #include "memory/memory.h"
 #include "store/types.h"
-#include "store/words.h"
 
 namespace aim::store {
 

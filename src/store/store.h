@@ -31,7 +31,6 @@ namespace aim::store {
 
 class Accesses;
 class Archive;
-class Candidates;
 class Changes;
 class Events;
 class GoldenQuestions;
@@ -41,9 +40,9 @@ class LostSources;
 class Maintenance;
 class Memories;
 class Meta;
-class Passages;
 class Reflections;
 class Review;
+class Search;
 class Standards;
 class Stats;
 class Sync;
@@ -54,16 +53,11 @@ class Transcripts;
 class Turns;
 class Undo;
 class Usage;
-class Vectors;
-class Words;
 
 struct Reader {
   const Memories& memories;
   const Listings& listings;
-  const Candidates& candidates;
-  const Words& words;
-  const Passages& passages;
-  const Vectors& vectors;
+  const Search& search;
   const Links& links;
   const Reflections& reflections;
   const LostSources& lost_sources;
@@ -87,9 +81,7 @@ struct Reader {
 // The same subjects, and what changes them.
 struct Writer : Reader {
   Memories& memories;
-  Words& words;
-  Passages& passages;
-  Vectors& vectors;
+  Search& search;
   Links& links;
   Reflections& reflections;
   LostSources& lost_sources;

@@ -4,6 +4,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,6 +33,67 @@ struct UseSignals {
 // A phrase: terms that follow each other; most have one.
 using Phrase = std::vector<std::string>;
 inline constexpr std::size_t max_terms = 64;  // of a question: texts without spaces have many
+
+// A memory of the index: its namespace, key and the code of its length (memory/length_code.h),
+// packed.
+struct Doc {
+  static constexpr int length_bits = 7, key_bits = 36, name_space_bits = 20;
+  static constexpr std::int64_t pack(std::int64_t name_space, std::int64_t key, int length_code) {
+    return (name_space << (key_bits + length_bits)) | (key << length_bits) | length_code;
+  }
+  static constexpr std::int64_t key(std::int64_t doc) {
+    return (doc >> length_bits) & ((std::int64_t{1} << key_bits) - 1);
+  }
+  static constexpr std::int64_t name_space(std::int64_t doc) {
+    return doc >> (key_bits + length_bits);
+  }
+  static constexpr int length_code(std::int64_t doc) { return static_cast<int>(doc & 127); }
+};
+
+// Whether a namespace is among these; where none is named, all are.
+bool is_named(std::int64_t name_space, std::span<const std::int64_t> name_spaces);
+
+// One term in one memory: how often it stands in the title, and in content and tags together;
+// counted up to max_counted.
+inline constexpr int max_counted = 12;  // BM25 hardly feels more, and "the" stands everywhere
+
+struct Posting {
+  std::int64_t doc;
+  std::uint8_t title, body;
+};
+
+// What the terms of phrases are.
+enum class Terms { words, beginnings, beginnings_in_titles };
+
+// Which memories are meant: those that hold any of the phrases, or all of them.
+struct WordQuery {
+  std::span<const Phrase> phrases = {};
+  bool all = false;
+  Terms terms = Terms::words;
+};
+
+// The postings of each phrase in the memories that are meant, of the namespaces named (none: of
+// all). With `whole_lists` the phrases' whole lists are walked, which is several times faster a row
+// when most of the index is asked for; the lists then also hold memories that are not meant.
+struct TextQuery {
+  WordQuery words;
+  std::span<const std::int64_t> name_spaces = {};
+  bool whole_lists = false;  // only for phrases of words
+};
+
+// The next memories whose entries were made by older rules of words, at most so many, get new ones.
+struct Reindexed {
+  std::int64_t done = 0, left = 0;
+};
+
+struct Ranked {
+  Key key;
+  double bm25;  // smaller is better, negative
+};
+
+inline constexpr std::size_t all_ranked = SIZE_MAX;
+// Leaves the best `most`, and all that are as good as the last of them; in no order.
+void keep_best(std::vector<Ranked>& ranked, std::size_t most);
 
 // ---- passages ----
 
@@ -94,5 +156,31 @@ struct VectorRow {
   std::vector<std::int8_t> high, low;  // low: of precise channels only
 };
 using SlotRow = std::pair<Slot, const VectorRow*>;
+
+// Bytes of one slot in a block of BlockReader::rows().
+constexpr std::size_t vector_row_bytes(const Channel& channel) {
+  return sizeof(VectorHead) + channel.dimension;
+}
+
+// How often a vector could not be made, and when that is to be tried again: twice as late each
+// time.
+struct Failed {
+  std::uint32_t times = 0;
+  std::int64_t next_try = 0;  // minutes since 1970
+};
+Failed failed_of(const VectorHead& head);
+std::uint32_t failed_again(const VectorHead& head, std::int64_t minute);
+
+struct BlockChange {
+  std::int64_t channel = 0;
+  Block block;
+  std::int64_t seq = 0;
+};
+
+// The vectors of a memory, one a passage.
+struct MemoryVectors {
+  Key key = 0;
+  std::vector<VectorRow> rows;
+};
 
 }  // namespace aim::store

@@ -1,7 +1,7 @@
 #include "engine/inspect/changes.h"
 
-#include "store/candidates.h"
 #include "store/changes.h"
+#include "store/search.h"
 
 namespace aim::engine {
 
@@ -23,7 +23,7 @@ Result<ChangeList> changes_since(Engine& engine, std::int64_t after, std::int64_
 
 Result<bool> shows_all(Engine& engine) {
   return engine.database.read(
-      [](store::Reader& reader) -> Result<bool> { return reader.candidates.shows_all(); });
+      [](store::Reader& reader) -> Result<bool> { return reader.search.shows_all(); });
 }
 
 }  // namespace aim::engine

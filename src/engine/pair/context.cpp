@@ -13,9 +13,9 @@
 #include "memory/filter.h"
 #include "memory/metadata.h"
 #include "memory/priority_names.h"
-#include "store/candidates.h"
 #include "store/listings.h"
 #include "store/memories.h"
+#include "store/search.h"
 
 namespace aim::engine::pair {
 namespace {
@@ -47,7 +47,7 @@ Result<void> add_of(Engine& engine, Place place, const ContextRequest& request,
   const Time now = engine.clock.now();
   const auto rows = TRY(
       engine.database.read([&](store::Reader& reader) -> Result<std::vector<store::UseSignals>> {
-        return reader.candidates.use_signals(filter_at(place, {}), now);
+        return reader.search.use_signals(filter_at(place, {}), now);
       }));
   std::int64_t most = 0;
   for (const auto& row : rows) most = std::max(most, row.access_count);
@@ -143,7 +143,7 @@ Result<std::int64_t> memories_in(Engine& engine) {
     return 0;
   const Time now = engine.clock.now();
   return engine.database.read([&](store::Reader& reader) -> Result<std::int64_t> {
-    return static_cast<std::int64_t>(TRY(reader.candidates.use_signals({}, now)).size());
+    return static_cast<std::int64_t>(TRY(reader.search.use_signals({}, now)).size());
   });
 }
 

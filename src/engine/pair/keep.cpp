@@ -9,8 +9,8 @@
 #include "memory/metadata.h"
 #include "memory/rules.h"
 #include "memory/untitled.h"
-#include "store/candidates.h"
 #include "store/memories.h"
+#include "store/search.h"
 
 namespace aim::engine::pair {
 namespace {
@@ -55,7 +55,7 @@ engine::Draft draft_of(const Stores& stores, const KeepRequest& request, Place p
 // The untitled memory of this very content.
 Result<std::optional<Memory>> same_content(const store::Reader& reader, const std::string& space,
                                            const std::string& content, Time now) {
-  const auto keys = TRY(reader.candidates.keys_with_content(space, content, now, max_same));
+  const auto keys = TRY(reader.search.keys_with_content(space, content, now, max_same));
   for (Memory& memory : TRY(reader.memories.by_keys(keys)))
     if (is_untitled(memory.title, memory.content))
       return std::optional(std::move(memory));

@@ -18,10 +18,9 @@
 #include "memory/rules.h"
 #include "memory/untitled.h"
 #include "store/archive.h"
-#include "store/candidates.h"
 #include "store/memories.h"
 #include "store/meta.h"
-#include "store/vectors.h"
+#include "store/search.h"
 
 namespace aim::engine::pair {
 namespace {
@@ -132,7 +131,7 @@ std::string project_id(const Stores& stores) {
       stores.project->database.read([&](store::Reader& reader) -> Result<std::string> {
         std::string name = stores.folder_id;
         std::int64_t most = -1;
-        for (const auto& row : TRY(reader.candidates.name_spaces("")))
+        for (const auto& row : TRY(reader.search.name_spaces("")))
           if (row.memories > most) {
             most = row.memories;
             name = row.name;
@@ -190,9 +189,9 @@ Result<std::optional<Memory>> overriding_in(store::Reader& reader, const Memory&
   std::vector<Key> keys;
   if (const auto same = TRY(reader.memories.find_by_id(global.id)))
     keys.push_back(same->key);
-  for (const auto& space : TRY(reader.candidates.name_spaces(""))) {
+  for (const auto& space : TRY(reader.search.name_spaces(""))) {
     for (const Key key :
-         TRY(reader.candidates.keys_with_content(space.name, global.content, now, max_looked_at)))
+         TRY(reader.search.keys_with_content(space.name, global.content, now, max_looked_at)))
       keys.push_back(key);
     if (!is_titled(global))
       continue;
@@ -240,10 +239,10 @@ Result<std::optional<std::string>> embedded_by(Engine& engine, Key key) {
     return std::optional<std::string>();
   const embed::Identity& identity = model->identity();
   return engine.database.read([&](store::Reader& reader) -> Result<std::optional<std::string>> {
-    for (const store::Channel& channel : TRY(reader.vectors.channels())) {
+    for (const store::Channel& channel : TRY(reader.search.channels())) {
       if (!channel.is_of(identity.model, identity.engine, identity.dimension))
         continue;
-      const auto found = TRY(reader.vectors.of(channel, {&key, 1}));
+      const auto found = TRY(reader.search.vectors_of(channel, {&key, 1}));
       if (!found.empty() && !found.front().rows.empty() &&
           found.front().rows.front().head.text != 0)
         return std::optional(as_shown(identity));

@@ -6,9 +6,8 @@
 #include "engine/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "memory/blends.h"
-#include "store/candidates.h"
 #include "store/memories.h"
-#include "store/words.h"
+#include "store/search.h"
 
 namespace aim::engine {
 namespace {
@@ -51,7 +50,7 @@ Result<void> by_words(store::Reader& reader, const Question& question,
   list.whole = true;
   if (question.phrases.empty())
     return {};
-  for (const store::Ranked& each : TRY(reader.words.bm25(question.words(), name_spaces, most)))
+  for (const store::Ranked& each : TRY(reader.search.bm25(question.words(), name_spaces, most)))
     list.signals.push_back({each.key, each.bm25});
   list.whole = list.signals.size() < most;
   return {};
@@ -173,7 +172,7 @@ Result<std::vector<EntryHit>> found_in(store::Reader& reader, const Engine& engi
                                        const EntryQuery& query, const QueryVectors& asked,
                                        Time now) {
   std::vector<EntryHit> hits;
-  const auto rows = TRY(reader.candidates.name_spaces(query.name_space));
+  const auto rows = TRY(reader.search.name_spaces(query.name_space));
   if (rows.empty() || query.limit == 0)
     return hits;
   const std::int64_t name_space = rows.front().number;

@@ -9,10 +9,9 @@
 
 #include "engine/search/scoped_blend.h"
 #include "memory/filter.h"
-#include "store/candidates.h"
 #include "store/links.h"
 #include "store/memories.h"
-#include "store/words.h"
+#include "store/search.h"
 #include "text/words.h"
 
 namespace aim::engine {
@@ -47,13 +46,13 @@ Result<std::optional<std::unordered_set<Key>>> allowed_keys(store::Reader& reade
         both.insert(key);
     allowed = std::move(both);
   };
-  for (const std::string& tag : filter.tags) narrow(TRY(reader.candidates.keys_with_tag(tag)));
+  for (const std::string& tag : filter.tags) narrow(TRY(reader.search.keys_with_tag(tag)));
   if (filter.kind == MemoryKind::reflection)
-    narrow(TRY(reader.candidates.keys_of_reflections()));
+    narrow(TRY(reader.search.keys_of_reflections()));
   if (filter.agent_id)
-    narrow(TRY(reader.candidates.keys_of_agent(*filter.agent_id)));
+    narrow(TRY(reader.search.keys_of_agent(*filter.agent_id)));
   if (filter.since || filter.until)
-    narrow(TRY(reader.candidates.keys_created_between(filter.since, filter.until)));
+    narrow(TRY(reader.search.keys_created_between(filter.since, filter.until)));
   if (query.only)
     narrow({*query.only});
   return allowed;
@@ -113,12 +112,12 @@ class Weigher {
 Result<void> Weigher::expect(Place begin, Place end) const {
   std::vector<Key> keys;
   for (; begin != end; ++begin) keys.push_back(begin->key);
-  return request_.reader.candidates.expect(keys);
+  return request_.reader.search.expect_signals(keys);
 }
 
 // Whether its title is what was asked for.
 Result<bool> Weigher::is_exact(Key key) const {
-  return text::folds_to(TRY(request_.reader.candidates.title_of(key)), folded_);
+  return text::folds_to(TRY(request_.reader.search.title_of(key)), folded_);
 }
 
 void Weigher::add(Hit hit) {
@@ -131,7 +130,7 @@ void Weigher::add(Hit hit) {
 // The hit a candidate makes, its memory still without texts; nothing when the filter refuses it.
 Result<std::optional<Hit>> Weigher::weigh(const Candidate& candidate) const {
   store::Reader& reader = request_.reader;
-  auto memory = TRY(reader.candidates.signals_of(candidate.key));
+  auto memory = TRY(reader.search.signals_of(candidate.key));
   if (!memory || !passes(*memory, filter_, request_.now))
     return std::optional<Hit>();
   Hit hit{std::move(*memory), {}};
@@ -340,7 +339,7 @@ Result<std::vector<Hit>> rank_by_six_factors(const RankingRequest& request, bool
   if (scope.nothing || question.phrases.empty())
     return hits;
   const auto look = [&] {
-    return reader.words.bm25(question.words(), scope.name_spaces, store::all_ranked);
+    return reader.search.bm25(question.words(), scope.name_spaces, store::all_ranked);
   };
   auto matches = TRY(look());
   if (matches.empty() && may_be_beginnings(question)) {

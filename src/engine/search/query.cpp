@@ -6,6 +6,7 @@
 #include "engine/vectors/previous_model.h"
 #include "engine/vectors/remote.h"
 #include "store/passages.h"
+#include "store/types.h"
 #include "text/words.h"
 
 namespace aim::engine {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "store/words.h"
+#include "store/types.h"
 #include "text/words.h"
 
 namespace aim::engine {

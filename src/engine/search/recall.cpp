@@ -16,11 +16,10 @@
 #include "memory/evidence.h"
 #include "memory/filter.h"
 #include "memory/rules.h"
-#include "store/candidates.h"
 #include "store/listings.h"
 #include "store/memories.h"
+#include "store/search.h"
 #include "store/types.h"
-#include "store/words.h"
 #include "text/words.h"
 
 namespace aim::engine {
@@ -66,7 +65,7 @@ Result<void> put_title_first(store::Reader& reader, const Query& query, Time now
   if (query.text.size() > rule::title.max_bytes)
     return {};
   std::size_t looked_at = 0;
-  for (const auto& row : TRY(reader.candidates.name_spaces_of(query.filter))) {
+  for (const auto& row : TRY(reader.search.name_spaces_of(query.filter))) {
     if (++looked_at > max_name_spaces)
       break;
     auto named = TRY(reader.memories.find_by_title(row.name, query.text));
@@ -136,7 +135,7 @@ void fit(Found& found, const Query& query, double least) {
 // see all of it would learn about the rest.
 Result<Ranking> ranking_for(const store::Reader& reader, const Engine& engine,
                             std::optional<Ranking> wanted) {
-  if (reader.candidates.shows_all())
+  if (reader.search.shows_all())
     return wanted.value_or(engine.options.ranking);
   if (wanted && *wanted != Ranking::relevance)
     return Failure(
@@ -178,7 +177,7 @@ Result<Found> find(store::Reader& reader, const Engine& engine, const Query& que
     found.encoder =
         by.asked_model->identity().model + " (" + by.asked_model->identity().engine + ")";
   found.dropped = std::move(question.dropped);
-  found.expression = reader.words.expression(question.words());
+  found.expression = reader.search.expression(question.words());
   return found;
 }
 

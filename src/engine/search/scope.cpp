@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "store/candidates.h"
+#include "store/search.h"
 
 namespace aim::engine {
 namespace {
@@ -15,11 +15,11 @@ constexpr double share_to_walk = 8;
 Result<Scope> scope_of(store::Reader& reader, const Filter& filter) {
   Scope scope;
   double bytes = 0, documents = 0;
-  for (const auto& row : TRY(reader.candidates.name_spaces(""))) {
+  for (const auto& row : TRY(reader.search.name_spaces(""))) {
     documents += static_cast<double>(row.memories);
     if (!matches_filter(row.name, filter))
       continue;
-    if (!filter.name_space.empty() || !reader.candidates.shows_all())
+    if (!filter.name_space.empty() || !reader.search.shows_all())
       scope.name_spaces.push_back(row.number);
     scope.corpus.documents += static_cast<double>(row.memories);
     bytes += static_cast<double>(row.bytes);

@@ -5,7 +5,7 @@
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/vectorize.h"
 #include "store/memories.h"
-#include "store/passages.h"
+#include "store/search.h"
 #include "store/types.h"
 #include "text/embedding_texts.h"
 
@@ -62,7 +62,7 @@ Result<std::unique_ptr<PassageIndex>> part_for(const RankingRequest& request,
   const bool by_table_alone = wanted.size() == 1 && request.vectors.built_in.is_asked();
   if (!request.query.hurried || !by_table_alone || !request.engine.embeddings.passages().is_empty())
     return part;
-  const std::int64_t passages = TRY(request.reader.passages.end());
+  const std::int64_t passages = TRY(request.reader.search.end_of_slots());
   const std::int64_t hurry_from = request.engine.options.hurry_from;
   if (passages < hurry_from || (passages < hurry_from * copied_for_one_read &&
                                 TRY(PassageIndex::is_copied(request.reader, hurried_blocks))))
@@ -144,7 +144,7 @@ Result<void> ScopedBlend::score_again(store::Reader& reader, std::size_t count) 
   if (!query_->model)
     return {};
   const Vectors& model = *query_->model;
-  const auto block_reader = reader.passages.blocks();
+  const auto block_reader = reader.search.block_reader();
   std::vector<std::int8_t> low(model.rows.dimension());
   const auto best = blend_->best_by_model(count);
   const std::vector<store::Slot> slots(best.begin(), best.end());

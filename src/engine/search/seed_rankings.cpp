@@ -7,10 +7,9 @@
 #include "engine/vectors/embeddings.h"
 #include "memory/blends.h"
 #include "memory/filter.h"
-#include "store/candidates.h"
 #include "store/memories.h"
+#include "store/search.h"
 #include "store/types.h"
-#include "store/words.h"
 
 namespace aim::engine {
 namespace {
@@ -42,8 +41,7 @@ void keep_best(Numbers& numbers, std::size_t most, Less less) {
 
 Result<std::vector<std::int64_t>> name_space_numbers(store::Reader& reader, const Filter& filter) {
   std::vector<std::int64_t> numbers;
-  for (const auto& row : TRY(reader.candidates.name_spaces_of(filter)))
-    numbers.push_back(row.number);
+  for (const auto& row : TRY(reader.search.name_spaces_of(filter))) numbers.push_back(row.number);
   return numbers;
 }
 
@@ -53,8 +51,8 @@ Result<Numbers> by_words(store::Reader& reader, const Question& question,
                          const std::vector<std::int64_t>& name_spaces, std::size_t most) {
   Numbers ranks;
   if (!question.phrases.empty())
-    for (const store::Ranked& each :
-         TRY(reader.words.bm25(question.words(), name_spaces, most > 0 ? most : store::all_ranked)))
+    for (const store::Ranked& each : TRY(reader.search.bm25(question.words(), name_spaces,
+                                                            most > 0 ? most : store::all_ranked)))
       ranks.emplace(each.key, each.bm25);
   return ranks;
 }

@@ -6,11 +6,10 @@
 #include "engine/search/query.h"
 #include "engine/search/question.h"
 #include "engine/vectors/embeddings.h"
-#include "store/candidates.h"
 #include "store/listings.h"
 #include "store/memories.h"
+#include "store/search.h"
 #include "store/types.h"
-#include "store/words.h"
 
 namespace aim::engine {
 namespace {
@@ -60,7 +59,7 @@ class Numbers {
 Result<std::vector<store::UseSignals>> memories_of(store::Reader& reader,
                                                    const SignalsRequest& request, Time now) {
   if (!request.also)
-    return reader.candidates.use_signals(request.filter, now);
+    return reader.search.use_signals(request.filter, now);
   std::vector<store::UseSignals> rows;
   for (Key after = 0;;) {
     const auto page = TRY(reader.listings.matching(request.filter, rows_at_once, after));
@@ -82,15 +81,15 @@ Result<Numbers> ranks_by_words(store::Reader& reader, const SignalsRequest& requ
   if (question.phrases.empty())
     return ranks;
   std::vector<std::int64_t> name_spaces;
-  for (const auto& row : TRY(reader.candidates.name_spaces_of(request.filter)))
+  for (const auto& row : TRY(reader.search.name_spaces_of(request.filter)))
     name_spaces.push_back(row.number);
   if (name_spaces.empty())
     return ranks;
   constexpr std::size_t wider = 8;
   for (std::size_t most = only_best ? wider * kept_by_words : store::all_ranked;; most *= wider) {
-    auto matches = TRY(reader.words.bm25(question.words(), name_spaces, most));
+    auto matches = TRY(reader.search.bm25(question.words(), name_spaces, most));
     if (matches.empty() && may_be_beginnings(question))
-      matches = TRY(reader.words.bm25(as_prefixes(question).words(), name_spaces, most));
+      matches = TRY(reader.search.bm25(as_prefixes(question).words(), name_spaces, most));
     const bool all = matches.size() < most;
     ranks.clear();
     // Those that the filter refuses are no candidates.

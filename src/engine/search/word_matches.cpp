@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 #include "memory/evidence.h"
 #include "memory/length_code.h"
-#include "store/words.h"
+#include "store/search.h"
 #include "text/clusters.h"
 #include "text/scripts.h"
 
@@ -117,8 +117,8 @@ Result<WordMatches> find_words(store::Reader& reader, const Scope& scope, Questi
     if (question.phrases.empty())
       return WordMatches();
     const auto postings =
-        TRY(reader.words.postings({question.words(), scope.name_spaces,
-                                   question.terms == store::Terms::words && scope.most}));
+        TRY(reader.search.postings({question.words(), scope.name_spaces,
+                                    question.terms == store::Terms::words && scope.most}));
     return score_postings(postings, scope.corpus, question);
   };
   auto found = TRY(look());

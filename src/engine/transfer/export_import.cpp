@@ -14,10 +14,10 @@
 #include "store/maintenance.h"
 #include "store/memories.h"
 #include "store/reflections.h"
+#include "store/search.h"
 #include "store/standards.h"
 #include "store/stats.h"
 #include "store/transcripts.h"
-#include "store/words.h"
 #include "store/write_order.h"
 #include "text/embedding_texts.h"
 
@@ -152,7 +152,8 @@ Result<void> import_memories(Engine& engine, std::vector<ImportItem> batch, Impo
 Result<void> settle_import(Engine& engine, const ImportReport& report) {
   if (report.imported < worth_settling)
     return {};
-  return engine.database.write([](store::Writer& writer) { return writer.words.settle(); });
+  return engine.database.write(
+      [](store::Writer& writer) { return writer.search.merge_text_index(); });
 }
 
 }  // namespace aim::engine

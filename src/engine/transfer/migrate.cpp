@@ -5,9 +5,8 @@
 #include "store/changes.h"
 #include "store/events.h"
 #include "store/meta.h"
+#include "store/search.h"
 #include "store/transcripts.h"
-#include "store/vectors.h"
-#include "store/words.h"
 
 namespace aim::engine {
 namespace {
@@ -39,7 +38,7 @@ class Copy {
           TRY_VOID(copy_vectors(reader, rows));
           TRY_VOID(write([](Writer& writer, TableRows& all) -> Result<void> {
             TRY_VOID(all.finish());
-            return writer.words.settle();
+            return writer.search.merge_text_index();
           }));
           return to_.read_rows(
               [&](Reader& there, const TableRows& rows_there) {
@@ -157,7 +156,7 @@ class Copy {
   }
 
   Result<void> copy_vectors(const Reader& reader, const TableRows& rows) {
-    const auto channels = TRY(reader.vectors.channels());
+    const auto channels = TRY(reader.search.channels());
     for (Key after = 0;;) {
       const auto keys = TRY(some_keys(rows, after));
       if (keys.empty() || channels.empty())
@@ -165,9 +164,9 @@ class Copy {
       after = keys.back();
       TRY_VOID(write([&](Writer& writer, TableRows&) -> Result<void> {
         for (const store::Channel& channel : channels) {
-          const auto vectors = TRY(reader.vectors.of(channel, keys));
-          const auto there = TRY(writer.vectors.channel_for(channel));
-          TRY_VOID(writer.vectors.write(there, vectors));
+          const auto vectors = TRY(reader.search.vectors_of(channel, keys));
+          const auto there = TRY(writer.search.channel_for(channel));
+          TRY_VOID(writer.search.write_vectors(there, vectors));
         }
         return {};
       }));

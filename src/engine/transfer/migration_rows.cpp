@@ -4,8 +4,8 @@
 
 #include "base/hash.h"
 #include "store/meta.h"
+#include "store/search.h"
 #include "store/transcripts.h"
-#include "store/vectors.h"
 
 namespace aim::engine {
 namespace {
@@ -191,8 +191,8 @@ Result<void> compare_rows(const store::MemoryVectors& wanted, const store::Memor
 
 Result<void> compare_vectors(const Reader& source, const TableRows& rows, const Reader& copy,
                              const Came& came, Migrated& migrated) {
-  const auto channels_there = TRY(copy.vectors.channels());
-  for (const store::Channel& channel : TRY(source.vectors.channels())) {
+  const auto channels_there = TRY(copy.search.channels());
+  for (const store::Channel& channel : TRY(source.search.channels())) {
     const auto same = std::ranges::find_if(channels_there, [&](const store::Channel& each) {
       return each.is_of(channel.model, channel.engine, channel.dimension);
     });
@@ -203,8 +203,8 @@ Result<void> compare_vectors(const Reader& source, const TableRows& rows, const 
       if (same == channels_there.end())
         return Failure(conflict("the copy has no vectors of the model " + channel.model));
       after = keys.back();
-      const auto wanted = TRY(source.vectors.of(channel, keys));
-      const auto copied = TRY(copy.vectors.of(*same, keys));
+      const auto wanted = TRY(source.search.vectors_of(channel, keys));
+      const auto copied = TRY(copy.search.vectors_of(*same, keys));
       for (const store::MemoryVectors& each : wanted) {
         const auto other = std::ranges::find(copied, each.key, &store::MemoryVectors::key);
         TRY_VOID(

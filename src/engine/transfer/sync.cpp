@@ -3,7 +3,7 @@
 #include <future>
 
 #include "engine/transfer/sync_flow.h"
-#include "store/words.h"
+#include "store/search.h"
 
 namespace aim::engine {
 namespace {
@@ -18,7 +18,7 @@ Result<SyncContents> load(store::Access& database) {
 Result<void> settle(store::Access& database, const SyncFlow& flow) {
   if (flow.added < worth_settling)
     return {};
-  return database.write([](store::Writer& writer) { return writer.words.settle(); });
+  return database.write([](store::Writer& writer) { return writer.search.merge_text_index(); });
 }
 
 }  // namespace

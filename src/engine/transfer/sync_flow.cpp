@@ -13,9 +13,9 @@
 #include "store/links.h"
 #include "store/memories.h"
 #include "store/reflections.h"
+#include "store/search.h"
 #include "store/standards.h"
 #include "store/sync.h"
-#include "store/vectors.h"
 #include "store/write_order.h"
 
 namespace aim::engine {
@@ -60,14 +60,14 @@ Result<void> copy_vectors(store::Reader& from, store::Writer& to,
     return {};
   std::vector<Key> keys;
   for (const auto& [there, here] : memories) keys.push_back(there);
-  const auto known = TRY(to.vectors.channels());
-  for (const store::Channel& channel : TRY(from.vectors.channels())) {
+  const auto known = TRY(to.search.channels());
+  for (const store::Channel& channel : TRY(from.search.channels())) {
     const bool is_here = std::ranges::any_of(known, [&](const store::Channel& each) {
       return each.is_of(channel.model, channel.engine, channel.dimension);
     });
     if ((!is_here && !all_models) || !is_plausible(channel))
       continue;
-    auto vectors = TRY(from.vectors.of(channel, keys));
+    auto vectors = TRY(from.search.vectors_of(channel, keys));
     for (std::size_t i = 0; i < vectors.size(); ++i) {
       vectors[i].key = memories[i].second;
       // One that could not be made, or is none, is made here.
@@ -75,7 +75,7 @@ Result<void> copy_vectors(store::Reader& from, store::Writer& to,
         if (row.head.failed != 0 || !std::isfinite(row.head.scale))
           row = {};
     }
-    TRY_VOID(to.vectors.write(TRY(to.vectors.channel_for(channel)), vectors));
+    TRY_VOID(to.search.write_vectors(TRY(to.search.channel_for(channel)), vectors));
   }
   return {};
 }

@@ -11,10 +11,8 @@
 #include "engine/vectors/vectorize.h"
 #include "llm/remote_model.h"
 #include "store/memories.h"
-#include "store/passages.h"
+#include "store/search.h"
 #include "store/types.h"
-#include "store/vectors.h"
-#include "store/words.h"
 #include "text/embedding_texts.h"
 
 namespace aim::engine {
@@ -114,7 +112,7 @@ Result<std::vector<store::VectorRow>> embed_all(Engine& engine, const embed::Emb
 // today's.
 Result<void> sign_again(store::Writer& writer, Key key) {
   for (const Memory& memory : TRY(writer.memories.by_keys({&key, 1})))
-    TRY_VOID(writer.passages.renew(memory));
+    TRY_VOID(writer.search.renew_passages(memory));
   return {};
 }
 
@@ -127,7 +125,7 @@ Result<void> write_batch(Engine& engine, const embed::Embedder& embedder, const 
     std::vector<store::SlotRow> valid;
     std::set<Key> again;
     {
-      const auto block_reader = writer.passages.blocks();
+      const auto block_reader = writer.search.block_reader();
       for (std::size_t i = 0; i < rows.size(); ++i) {
         const store::Slot slot = batch.pieces[i].row;
         const store::PassageMeta meta = TRY(block_reader->meta(slot));
@@ -137,7 +135,7 @@ Result<void> write_batch(Engine& engine, const embed::Embedder& embedder, const 
           again.insert(batch.pieces[i].key);
       }
     }
-    TRY_VOID(writer.vectors.write_rows(channel, valid));
+    TRY_VOID(writer.search.write_vector_rows(channel, valid));
     for (const Key key : again) TRY_VOID(sign_again(writer, key));
     return {};
   });
@@ -146,7 +144,7 @@ Result<void> write_batch(Engine& engine, const embed::Embedder& embedder, const 
 // Memories whose PassageMetas were lost get them back. Reads all PassageMetas.
 Result<void> repair_metas(Engine& engine) {
   const auto lost = TRY(engine.database.read(
-      [](store::Reader& reader) { return reader.passages.keys_without_meta(); }));
+      [](store::Reader& reader) { return reader.search.keys_without_passage_meta(); }));
   if (lost.empty())
     return {};
   log::warn(std::to_string(lost.size()) +
@@ -167,7 +165,7 @@ class Work {
       TRY_VOID(engine_.database.go_on());
       const auto began = std::chrono::steady_clock::now();
       const auto step = TRY(engine_.database.write(
-          [](store::Writer& writer) { return writer.words.reindex(batch_by_rules); }));
+          [](store::Writer& writer) { return writer.search.reindex_texts(batch_by_rules); }));
       done_.indexed += step.done;
       done_.to_index = step.left;
       if (step.done > 0 && options_.notify)
@@ -241,7 +239,7 @@ Result<Backfilled> backfill(Engine& engine, const BackfillOptions& options) {
 }
 
 Result<std::int64_t> count_outdated(Engine& engine) {
-  return engine.database.read([](store::Reader& reader) { return reader.words.outdated(); });
+  return engine.database.read([](store::Reader& reader) { return reader.search.outdated_texts(); });
 }
 
 Result<std::int64_t> count_without_table(Engine& engine) {

@@ -15,8 +15,7 @@
 #include "engine/vectors/passage_copy.h"
 #include "store/maintenance.h"
 #include "store/meta.h"
-#include "store/passages.h"
-#include "store/vectors.h"
+#include "store/search.h"
 
 namespace aim::engine {
 namespace {
@@ -63,13 +62,13 @@ struct Look {
 Result<Look> look_at(Engine& engine, store::Reader& reader, bool anew) {
   PassageIndex& passages = engine.embeddings.passages();
   Look look;
-  look.file = reader.passages.copy_file();
+  look.file = reader.search.passages_copy_file();
   if (look.file.empty())
     return look;
-  auto copy = TRY(PassageCopy::of(reader, TRY(reader.vectors.last_change())));
+  auto copy = TRY(PassageCopy::of(reader, TRY(reader.search.last_vector_change())));
   if (!copy)
     return look;
-  const std::size_t changed = TRY(reader.vectors.changes_after(copy->seen())).size();
+  const std::size_t changed = TRY(reader.search.vector_changes_after(copy->seen())).size();
   const std::size_t blocks = passages.as_it_is().passages.metas.size() / slots_a_block;
   const bool old = changed * blocks_for_each_change > blocks || passages.has_more_than(*copy) ||
                    (changed > 0 && age_of(look.file).value_or(most_age) >= most_age);
@@ -93,7 +92,7 @@ Result<void> write_copy(Engine& engine, const fs::path& file) {
   const auto copied = TRY(passages.copy_to(file, number));
   // The file takes its place while nobody else can put a number there.
   const auto noted = engine.database.write([&](store::Writer& writer) -> Result<void> {
-    if (writer.vectors.epoch() != copied.epoch)
+    if (writer.search.epoch() != copied.epoch)
       return Failure(conflict("another database has taken the place of the one that was copied"));
     std::error_code error;
     fs::rename(copied.file, file, error);
@@ -156,7 +155,7 @@ Result<void> copy_passages(Engine& engine) {
     return {};
   std::size_t rows = 0;
   const Look look = TRY(engine.database.read([&](store::Reader& reader) -> Result<Look> {
-    if (reader.passages.copy_file().empty())
+    if (reader.search.passages_copy_file().empty())
       return Look();
     const embed::Identity& identity = table->identity();
     rows = TRY(engine.embeddings.passages().view(reader, {&identity, 1})).passages.metas.size();

@@ -11,8 +11,8 @@
 #include "engine/vectors/embeddings_testing.h"
 #include "engine/vectors/graphs.h"
 #include "engine/vectors/vectorize.h"
+#include "store/search.h"
 #include "store/types.h"
-#include "store/vectors.h"
 
 namespace aim::engine {
 namespace {
@@ -242,7 +242,7 @@ TEST_F(ByMeaning, AChangedModelTakesOver) {
   fill();
   EXPECT_EQ(missing(), 0);
   const auto channels =
-      must(engine_->database.read([](store::Reader& reader) { return reader.vectors.channels(); }));
+      must(engine_->database.read([](store::Reader& reader) { return reader.search.channels(); }));
   Strings models;
   for (const store::Channel& channel : channels) models.push_back(channel.model);
   EXPECT_THAT(models, Contains("new"));
@@ -285,7 +285,7 @@ TEST_F(ByMeaning, AChangeBackLeavesNothing) {
   chosen.drop_others = true;
   must(backfill(*engine_, chosen));
   const auto channels =
-      must(engine_->database.read([](store::Reader& reader) { return reader.vectors.channels(); }));
+      must(engine_->database.read([](store::Reader& reader) { return reader.search.channels(); }));
   EXPECT_THAT(channels, SizeIs(2)) << "the table's and the first model's";
 }
 

@@ -15,9 +15,8 @@
 
 #include "base/hash.h"
 #include "store/meta.h"
-#include "store/passages.h"
+#include "store/search.h"
 #include "store/store.h"
-#include "store/vectors.h"
 
 namespace aim::engine {
 namespace {
@@ -101,10 +100,10 @@ Result<std::optional<PassageCopy>> PassageCopy::of(store::Reader& reader,
                                                    std::int64_t last_change) {
   std::optional<PassageCopy> copy;
   const auto number = TRY(reader.meta.number(store::passages_copy));
-  const auto file = reader.passages.copy_file();
+  const auto file = reader.search.passages_copy_file();
   if (number && !file.empty())
     copy = open(file, *number);
-  const store::Block end = reader.passages.block_of(TRY(reader.passages.end()));
+  const store::Block end = reader.search.block_of(TRY(reader.search.end_of_slots()));
   if (copy && (copy->seen() > last_change ||
                copy->rows() > static_cast<std::size_t>(end.begin + end.count)))
     copy.reset();

@@ -7,9 +7,8 @@
 
 #include "engine/vectors/passage_copy.h"
 #include "store/meta.h"
-#include "store/passages.h"
+#include "store/search.h"
 #include "store/types.h"
-#include "store/vectors.h"
 
 namespace aim::engine {
 namespace {
@@ -62,17 +61,17 @@ bool PassageIndex::is_current(std::int64_t last, std::span<const embed::Identity
 
 Result<PassageIndex::View> PassageIndex::view(store::Reader& reader,
                                               std::span<const embed::Identity> wanted) {
-  const std::int64_t last = TRY(reader.vectors.last_change());
+  const std::int64_t last = TRY(reader.search.last_vector_change());
   for (;;) {
     {
       std::shared_lock lock(mutex_);
-      if (epoch_ == reader.vectors.epoch() && is_current(last, wanted))
+      if (epoch_ == reader.search.epoch() && is_current(last, wanted))
         return View{std::move(lock), passages_};
     }
     const AloneLock alone(mutex_);
     // Another file took the database's place: what is known is of the one before.
-    if (epoch_ != reader.vectors.epoch())
-      forget(reader.vectors.epoch());
+    if (epoch_ != reader.search.epoch())
+      forget(reader.search.epoch());
     if (!is_current(last, wanted))
       TRY_VOID(catch_up(reader, last, wanted));
     // Between the two locks another may have begun anew.
@@ -89,7 +88,7 @@ void PassageIndex::forget(std::uint64_t epoch) {
 
 Result<void> PassageIndex::catch_up(store::Reader& reader, std::int64_t last,
                                     std::span<const embed::Identity> wanted) {
-  const auto channels = TRY(reader.vectors.channels());
+  const auto channels = TRY(reader.search.channels());
   if (seen_ == 0 && !settled_)
     TRY_VOID(begin_with_copy(reader, last));
   std::int64_t oldest = seen_;
@@ -107,9 +106,9 @@ Result<void> PassageIndex::catch_up(store::Reader& reader, std::int64_t last,
     behind.push_back(&vectors);
     oldest = std::min(oldest, vectors.seen);
   }
-  const auto block_reader = reader.passages.blocks();
-  const auto changes = TRY(reader.vectors.changes_after(oldest));
-  const store::Block end = reader.passages.block_of(TRY(reader.passages.end()));
+  const auto block_reader = reader.search.block_reader();
+  const auto changes = TRY(reader.search.vector_changes_after(oldest));
+  const store::Block end = reader.search.block_of(TRY(reader.search.end_of_slots()));
   if (passages_.metas.empty())
     passages_.metas.reserve(static_cast<std::size_t>(end.begin + end.count));
   // What stopped half way is not known row by row.
@@ -160,8 +159,8 @@ Result<void> PassageIndex::begin_with_copy(store::Reader& reader, std::int64_t l
 }
 
 Result<bool> PassageIndex::is_copied(store::Reader& reader, std::size_t max_blocks) {
-  const auto copy = TRY(PassageCopy::of(reader, TRY(reader.vectors.last_change())));
-  return copy && TRY(reader.vectors.changes_after(copy->seen())).size() <= max_blocks;
+  const auto copy = TRY(PassageCopy::of(reader, TRY(reader.search.last_vector_change())));
+  return copy && TRY(reader.search.vector_changes_after(copy->seen())).size() <= max_blocks;
 }
 
 std::int64_t PassageIndex::copy_number() {
@@ -194,7 +193,7 @@ bool PassageIndex::has_more_than(const PassageCopy& copy) {
 }
 
 Result<void> PassageIndex::begin_anew(store::Reader& reader) {
-  const std::int64_t last = TRY(reader.vectors.last_change());
+  const std::int64_t last = TRY(reader.search.last_vector_change());
   const AloneLock alone(mutex_);
   std::vector<embed::Identity> wanted;
   std::map<std::string, std::shared_ptr<const index::Hnsw>> graphs;
@@ -204,7 +203,7 @@ Result<void> PassageIndex::begin_anew(store::Reader& reader) {
     if (vectors.graph)
       graphs.emplace(name, vectors.graph);
   }
-  forget(reader.vectors.epoch());
+  forget(reader.search.epoch());
   TRY_VOID(catch_up(reader, last, wanted));
   for (auto& [name, graph] : graphs)
     if (const auto found = passages_.vectors.find(name); found != passages_.vectors.end()) {
@@ -221,8 +220,8 @@ Result<void> PassageIndex::read_around(store::Reader& reader,
   for (const Key key : keys) {
     if (wanted_blocks.size() >= max_blocks)
       break;
-    for (const store::Slot slot : TRY(reader.passages.slots_of(key)))
-      wanted_blocks.insert(reader.passages.block_of(slot));
+    for (const store::Slot slot : TRY(reader.search.slots_of(key)))
+      wanted_blocks.insert(reader.search.block_of(slot));
   }
   // With their first rows: one after the other, whatever lies between them.
   std::vector<std::pair<store::Block, Row>> blocks;
@@ -232,8 +231,8 @@ Result<void> PassageIndex::read_around(store::Reader& reader,
     next += static_cast<Row>(block.count);
   }
   const AloneLock alone(mutex_);
-  const auto channels = TRY(reader.vectors.channels());
-  const auto block_reader = reader.passages.blocks();
+  const auto channels = TRY(reader.search.channels());
+  const auto block_reader = reader.search.block_reader();
   for (const auto& [block, first] : blocks)
     TRY_VOID(read_metas(*block_reader, block, first, nullptr));
   for (const embed::Identity& identity : wanted) {

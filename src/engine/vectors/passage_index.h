@@ -25,7 +25,7 @@
 #include "embed/embedder.h"
 #include "engine/vectors/channel_rows.h"
 #include "index/hnsw.h"
-#include "store/passages.h"
+#include "store/search.h"
 #include "store/store.h"
 #include "store/types.h"
 

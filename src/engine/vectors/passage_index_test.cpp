@@ -11,7 +11,7 @@
 #include "engine/vectors/copies.h"
 #include "engine/vectors/passages_testing.h"
 #include "store/meta.h"
-#include "store/vectors.h"
+#include "store/search.h"
 
 namespace aim::engine {
 namespace {
@@ -73,8 +73,9 @@ class CopiedIndex : public FollowedIndex {
       GTEST_SKIP() << "a database on a server has no place for a copy";
   }
   fs::path file() {
-    return must(engine_->database.read(
-        [](store::Reader& reader) -> Result<fs::path> { return reader.passages.copy_file(); }));
+    return must(engine_->database.read([](store::Reader& reader) -> Result<fs::path> {
+      return reader.search.passages_copy_file();
+    }));
   }
   void copy(std::span<const embed::Identity> wanted) {
     PassageIndex anew;
@@ -179,9 +180,9 @@ TEST_F(CopiedIndex, KnowsOfAModelThatIsGone) {
   compare(both_);
   copy(both_);
   must(engine_->database.write([&](store::Writer& writer) -> Result<void> {
-    for (const store::Channel& channel : TRY(writer.vectors.channels()))
+    for (const store::Channel& channel : TRY(writer.search.channels()))
       if (channel.model == "model")
-        TRY_VOID(writer.vectors.drop_channel(channel.number));
+        TRY_VOID(writer.search.drop_channel(channel.number));
     return {};
   }));
   must(engine_->database.read([&](store::Reader& reader) -> Result<void> {

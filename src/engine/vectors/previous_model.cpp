@@ -5,8 +5,8 @@
 
 #include "base/log.h"
 #include "engine/vectors/embeddings.h"
+#include "store/search.h"
 #include "store/types.h"
-#include "store/vectors.h"
 
 namespace aim::engine {
 namespace {
@@ -17,7 +17,7 @@ bool is_of(const store::Channel& channel, const embed::Identity& identity) {
 
 // The channels of models; the table's is not precise.
 Result<std::vector<store::Channel>> models(store::Reader& reader) {
-  auto channels = TRY(reader.vectors.channels());
+  auto channels = TRY(reader.search.channels());
   std::erase_if(channels, [](const store::Channel& channel) { return !channel.precise; });
   return channels;
 }
@@ -55,7 +55,7 @@ Result<void> drop_older(Engine& engine, const embed::Embedder& model, bool other
     return {};
   return engine.database.write([&](store::Writer& writer) -> Result<void> {
     for (const store::Channel& channel : to_drop(TRY(models(writer)))) {
-      TRY_VOID(writer.vectors.drop_channel(channel.number));
+      TRY_VOID(writer.search.drop_channel(channel.number));
       log::info("dropped the vectors of the model " + channel.model);
     }
     return {};

@@ -9,9 +9,8 @@
 #include "engine/vectors/remote.h"
 #include "engine/vectors/service.h"
 #include "index/quantize.h"
-#include "store/passages.h"
+#include "store/search.h"
 #include "store/types.h"
-#include "store/vectors.h"
 #include "text/embedding_texts.h"
 
 namespace aim::engine {
@@ -28,7 +27,7 @@ Result<Known> known_rows(Engine& engine, const embed::Identity& identity,
     Known known;
     const auto view = TRY(engine.embeddings.passages().view(reader, {&identity, 1}));
     const Vectors& vectors = *view.passages.of(identity);
-    const auto block_reader = reader.passages.blocks();
+    const auto block_reader = reader.search.block_reader();
     for (Row row = 0; row < vectors.heads.size() && known.size() < texts.size(); ++row) {
       const store::VectorHead& head = vectors.heads[row];
       if (head.text == 0 || head.failed != 0 || !texts.contains(head.text) ||
@@ -102,7 +101,7 @@ Result<void> write_by_table(store::Writer& writer, const Embeddings& embeddings,
   std::vector<Key> keys;
   keys.reserve(memories.size());
   for (const MadeVectors& memory : memories) keys.push_back(memory.key);
-  const auto slots = TRY(writer.passages.slots_of_all(keys));
+  const auto slots = TRY(writer.search.slots_of_all(keys));
   std::vector<store::SlotRow> rows;
   for (std::size_t place = 0; place < keys.size(); ++place) {
     const auto& made = memories[place].made->rows;
@@ -111,7 +110,7 @@ Result<void> write_by_table(store::Writer& writer, const Embeddings& embeddings,
   }
   std::ranges::sort(rows, {}, &store::SlotRow::first);
   const auto channel = TRY(channel_of(writer, embeddings, *embeddings.built_in()));
-  return writer.vectors.write_rows(channel, rows);
+  return writer.search.write_vector_rows(channel, rows);
 }
 
 }  // namespace
@@ -143,7 +142,7 @@ Result<store::Channel> channel_of(store::Writer& writer, const Embeddings& embed
   const embed::Identity& identity = embedder.identity();
   const bool precise =
       &embedder != embeddings.built_in();  // the table's vectors are rough from the start
-  return writer.vectors.channel_for(
+  return writer.search.channel_for(
       {0, identity.model, identity.engine, identity.dimension, precise});
 }
 
@@ -177,7 +176,7 @@ Result<void> keep_by_model(store::Writer& writer, const Embeddings& embeddings, 
     return {};
   const auto channel = TRY(channel_of(writer, embeddings, *embeddings.warm_model()));
   const store::MemoryVectors memory{key, rows};
-  return writer.vectors.write(channel, {&memory, 1});
+  return writer.search.write_vectors(channel, {&memory, 1});
 }
 
 Result<void> keep_by_table(store::Writer& writer, const Embeddings& embeddings,

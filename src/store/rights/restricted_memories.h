@@ -1,13 +1,11 @@
-// Memories, lists and words as a caller with rights sees them. What is written goes through when
+// Memories and lists as a caller with rights sees them. What is written goes through when
 // the namespace may be written. Each function is that of its base; a new one there has to be
 // thought of here before it builds.
 // Knows: namespaces. Must not know: backends.
 #pragma once
-#include "store/candidates.h"
 #include "store/listings.h"
 #include "store/memories.h"
 #include "store/rights/sight.h"
-#include "store/words.h"
 
 namespace aim::store {
 
@@ -129,96 +127,6 @@ class RestrictedListings final : public Listings {
  private:
   const Sight& sight_;
   const Listings& in_;
-};
-
-// Keys that a tag or a time has are narrowed by whoever asks to the namespaces seen, and read
-// through the subjects above.
-class RestrictedCandidates final : public Candidates {
- public:
-  explicit RestrictedCandidates(const Sight& sight)
-      : sight_(sight), in_(sight.inner().candidates) {}
-
-  Result<std::vector<NamespaceRow>> name_spaces(std::string_view filter) const override {
-    return seen(TRY(in_.name_spaces(filter)));
-  }
-  Result<std::vector<NamespaceRow>> name_spaces_of(const Filter& filter) const override {
-    return seen(TRY(in_.name_spaces_of(filter)));
-  }
-  Result<std::vector<std::string>> name_spaces_of(std::span<const Key> keys) const override;
-  bool shows_all() const override { return sight_.rights().sees_all(); }
-  Result<std::optional<Memory>> signals_of(Key key) const override {
-    if (!TRY(sight_.sees(key)))
-      return std::optional<Memory>();
-    return in_.signals_of(key);
-  }
-  Result<std::vector<UseSignals>> use_signals(const Filter& filter, Time now) const override {
-    return in_.use_signals(sight_.scoped(filter), now);
-  }
-  Result<std::string> title_of(Key key) const override {
-    return TRY(sight_.sees(key)) ? in_.title_of(key) : std::string();
-  }
-  Result<std::vector<Key>> keys_with_tag(std::string_view tag) const override {
-    return in_.keys_with_tag(tag);
-  }
-  Result<std::vector<Key>> keys_of_reflections() const override {
-    return in_.keys_of_reflections();
-  }
-  Result<std::vector<Key>> keys_of_agent(std::string_view agent_id) const override {
-    return in_.keys_of_agent(agent_id);
-  }
-  Result<std::vector<Key>> keys_created_between(std::optional<Time> since,
-                                                std::optional<Time> until) const override {
-    return in_.keys_created_between(since, until);
-  }
-  Result<std::vector<Key>> keys_with_content(std::string_view name_space, std::string_view content,
-                                             Time now, std::size_t limit) const override {
-    if (!sight_.reads(name_space))
-      return std::vector<Key>();
-    return in_.keys_with_content(name_space, content, now, limit);
-  }
-  Result<void> expect_content(std::string_view name_space, std::string_view content, Time now,
-                              std::size_t limit) const override {
-    if (!sight_.reads(name_space))
-      return {};
-    return in_.expect_content(name_space, content, now, limit);
-  }
-  Result<void> expect(std::span<const Key> keys) const override {
-    TRY_VOID(sight_.expect(keys));
-    return in_.expect(keys);
-  }
-
- private:
-  std::vector<NamespaceRow> seen(std::vector<NamespaceRow> rows) const {
-    std::erase_if(rows, [&](const NamespaceRow& row) { return !sight_.reads(row.name); });
-    return rows;
-  }
-
-  const Sight& sight_;
-  const Candidates& in_;
-};
-
-// The lists of words of the namespaces seen; so what is common elsewhere does not show in a score.
-class RestrictedWords final : public Words {
- public:
-  RestrictedWords(const Sight& sight, Words* out)
-      : sight_(sight), in_(sight.inner().words), out_(out) {}
-
-  Result<std::vector<std::vector<Posting>>> postings(const TextQuery& query) const override;
-  Result<std::vector<Ranked>> bm25(const WordQuery& query,
-                                   std::span<const std::int64_t> name_spaces,
-                                   std::size_t most) const override;
-  std::string expression(const WordQuery& query) const override { return in_.expression(query); }
-  Result<std::int64_t> outdated() const override { return in_.outdated(); }
-  Result<void> settle() override { return out_->settle(); }
-  Result<Reindexed> reindex(std::int64_t) override { return Failure(only_administrators()); }
-
- private:
-  // Of these, or of all when there are none, those that are seen.
-  Result<std::vector<std::int64_t>> numbers(std::span<const std::int64_t> wanted) const;
-
-  const Sight& sight_;
-  const Words& in_;
-  Words* const out_;
 };
 
 }  // namespace aim::store

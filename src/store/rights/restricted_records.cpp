@@ -2,11 +2,11 @@
 
 #include <map>
 
-#include "store/candidates.h"
 #include "store/links.h"
 #include "store/listings.h"
 #include "store/memories.h"
 #include "store/review.h"
+#include "store/search.h"
 
 namespace aim::store {
 namespace {
@@ -160,7 +160,7 @@ Result<std::optional<UndoStep>> RestrictedUndo::last(std::string_view id, Time s
 Result<Counts> RestrictedStats::all(Time now) const {
   const Reader& inner = sight_.inner();
   Counts counts;
-  for (const auto& row : TRY(inner.candidates.name_spaces("")))
+  for (const auto& row : TRY(inner.search.name_spaces("")))
     if (sight_.reads(row.name)) {
       counts.memories += row.memories;
       counts.size_bytes += row.bytes;

@@ -3,6 +3,7 @@
 #include "store/rights/restricted_memories.h"
 #include "store/rights/restricted_records.h"
 #include "store/rights/restricted_relations.h"
+#include "store/rights/restricted_search.h"
 #include "store/rights/restricted_transcripts.h"
 
 namespace aim::store {
@@ -15,8 +16,7 @@ class RestrictedUnit {
       : sight_(rights, in),
         memories_(sight_, out ? &out->memories : nullptr),
         listings_(sight_),
-        candidates_(sight_),
-        words_(sight_, out ? &out->words : nullptr),
+        search_(sight_, out ? &out->search : nullptr),
         links_(sight_, out ? &out->links : nullptr),
         reflections_(sight_, out ? &out->reflections : nullptr),
         lost_sources_(sight_, out ? &out->lost_sources : nullptr),
@@ -36,10 +36,7 @@ class RestrictedUnit {
         meta_(sight_),
         reader_{memories_,
                 listings_,
-                candidates_,
-                words_,
-                in.passages,
-                in.vectors,
+                search_,
                 links_,
                 reflections_,
                 lost_sources_,
@@ -62,12 +59,11 @@ class RestrictedUnit {
   RestrictedUnit& operator=(const RestrictedUnit&) = delete;
 
   Reader& reader() { return reader_; }
-  // Passages and vectors are written for memories that were written before.
-  Writer writer(Writer& out) {
-    return {reader_,      memories_,         words_,   out.passages, out.vectors, links_,
-            reflections_, lost_sources_,     archive_, standards_,   usage_,      transcripts_,
-            turns_,       transcript_links_, events_,  accesses_,    undo_,       sync_,
-            meta_,        golden_questions_, tokens_};
+  Writer writer() {
+    return {reader_,  memories_,  search_, links_,       reflections_, lost_sources_,
+            archive_, standards_, usage_,  transcripts_, turns_,       transcript_links_,
+            events_,  accesses_,  undo_,   sync_,        meta_,        golden_questions_,
+            tokens_};
   }
 
  private:
@@ -75,8 +71,7 @@ class RestrictedUnit {
   SeenTranscripts numbers_;
   RestrictedMemories memories_;
   RestrictedListings listings_;
-  RestrictedCandidates candidates_;
-  RestrictedWords words_;
+  RestrictedSearch search_;
   RestrictedLinks links_;
   RestrictedReflections reflections_;
   RestrictedLostSources lost_sources_;
@@ -102,7 +97,7 @@ class RestrictedUnit {
 Store::Write restricted(const Store::Write& use, const Rights& rights) {
   return [&use, &rights](Writer& out) {
     RestrictedUnit unit(rights, out, &out);
-    Writer writer = unit.writer(out);
+    Writer writer = unit.writer();
     return use(writer);
   };
 }

@@ -1,7 +1,7 @@
 #include "store/rights/sight.h"
 
-#include "store/candidates.h"
 #include "store/memories.h"
+#include "store/search.h"
 
 namespace aim::store {
 
@@ -16,7 +16,7 @@ Result<std::string> Sight::name_space_of(Key key) const {
 }
 
 Result<void> Sight::expect(std::span<const Key> keys) const {
-  auto names = TRY(inner_.candidates.name_spaces_of(keys));
+  auto names = TRY(inner_.search.name_spaces_of(keys));
   for (std::size_t i = 0; i < keys.size(); ++i) known_[keys[i]] = std::move(names.at(i));
   return {};
 }

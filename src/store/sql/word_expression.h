@@ -4,7 +4,7 @@
 #pragma once
 #include <string>
 
-#include "store/words.h"
+#include "store/types.h"
 
 namespace aim::store::sql {
 

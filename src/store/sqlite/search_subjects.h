@@ -3,8 +3,7 @@
 // Knows: names. Must not know: SQL.
 // Threads: those of the connection.
 #pragma once
-#include "store/candidates.h"
-#include "store/passages.h"
+#include "store/search.h"
 #include "store/sql/word_expression.h"
 #include "store/sqlite/search/bm25_search.h"
 #include "store/sqlite/search/index_rules.h"
@@ -16,14 +15,12 @@
 #include "store/sqlite/tables/use_signals.h"
 #include "store/sqlite/vectors/vectors.h"
 #include "store/sync.h"
-#include "store/vectors.h"
-#include "store/words.h"
 
 namespace aim::store::sqlite {
 
-class SqliteCandidates final : public Candidates {
+class SqliteSearch final : public Search {
  public:
-  explicit SqliteCandidates(Connection& connection) : connection_(connection) {}
+  explicit SqliteSearch(Connection& connection) : connection_(connection) {}
   Result<std::vector<NamespaceRow>> name_spaces(std::string_view filter) const override {
     return sqlite::name_spaces_matching(connection_, filter);
   }
@@ -60,13 +57,6 @@ class SqliteCandidates final : public Candidates {
     return sqlite::keys_created_between(connection_, since, until);
   }
 
- private:
-  Connection& connection_;
-};
-
-class SqliteWords final : public Words {
- public:
-  explicit SqliteWords(Connection& connection) : connection_(connection) {}
   Result<std::vector<std::vector<Posting>>> postings(const TextQuery& query) const override {
     return sqlite::postings(connection_, query);
   }
@@ -78,20 +68,15 @@ class SqliteWords final : public Words {
   std::string expression(const WordQuery& query) const override {
     return sql::expression_of(query);
   }
-  Result<std::int64_t> outdated() const override { return sqlite::count_outdated(connection_); }
-  Result<void> settle() override { return sqlite::settle_text(connection_); }
-  Result<Reindexed> reindex(std::int64_t most) override {
+  Result<std::int64_t> outdated_texts() const override {
+    return sqlite::count_outdated(connection_);
+  }
+  Result<void> merge_text_index() override { return sqlite::settle_text(connection_); }
+  Result<Reindexed> reindex_texts(std::int64_t most) override {
     return sqlite::reindex_some(connection_, most);
   }
 
- private:
-  Connection& connection_;
-};
-
-class SqlitePassages final : public Passages {
- public:
-  explicit SqlitePassages(Connection& connection) : connection_(connection) {}
-  Result<std::vector<Key>> keys_without_meta() const override {
+  Result<std::vector<Key>> keys_without_passage_meta() const override {
     return sqlite::keys_without_passage_meta(connection_);
   }
   Result<std::vector<Slot>> slots_of(Key key) const override {
@@ -100,30 +85,25 @@ class SqlitePassages final : public Passages {
   Result<std::vector<std::vector<Slot>>> slots_of_all(std::span<const Key> keys) const override {
     return sqlite::slots_of_all(connection_, keys);
   }
-  Result<Slot> end() const override { return sqlite::end_of_slots(connection_); }
+  Result<Slot> end_of_slots() const override { return sqlite::end_of_slots(connection_); }
   Block block_of(Slot slot) const override { return store::block_of(slot); }
-  Result<void> renew(const Memory& memory) override {
+  Result<void> renew_passages(const Memory& memory) override {
     return sqlite::renew_passages(connection_,
                                   TRY(name_space_number(connection_, memory.name_space)), memory);
   }
-  std::filesystem::path copy_file() const override { return sqlite::copy_file(connection_); }
-  std::unique_ptr<store::BlockReader> blocks() const override {
+  std::filesystem::path passages_copy_file() const override {
+    return sqlite::copy_file(connection_);
+  }
+  std::unique_ptr<store::BlockReader> block_reader() const override {
     return std::make_unique<sqlite::BlockReader>(connection_);
   }
 
- private:
-  Connection& connection_;
-};
-
-class SqliteVectors final : public Vectors {
- public:
-  explicit SqliteVectors(Connection& connection) : connection_(connection) {}
   std::uint64_t epoch() const override { return connection_.epoch(); }
   Result<std::vector<Channel>> channels() const override { return sqlite::channels(connection_); }
-  Result<std::int64_t> last_change() const override {
+  Result<std::int64_t> last_vector_change() const override {
     return sqlite::last_vector_change(connection_);
   }
-  Result<std::vector<BlockChange>> changes_after(std::int64_t seq) const override {
+  Result<std::vector<BlockChange>> vector_changes_after(std::int64_t seq) const override {
     return sqlite::vector_changes_after(connection_, seq);
   }
   Result<Channel> channel_for(const Channel& wanted) override {
@@ -132,14 +112,15 @@ class SqliteVectors final : public Vectors {
   Result<void> drop_channel(std::int64_t number) override {
     return sqlite::drop_channel(connection_, number);
   }
-  Result<void> write_rows(const Channel& channel, std::span<const SlotRow> rows) override {
+  Result<void> write_vector_rows(const Channel& channel, std::span<const SlotRow> rows) override {
     return sqlite::write_rows(connection_, channel, rows);
   }
-  Result<void> write(const Channel& channel, std::span<const MemoryVectors> memories) override {
+  Result<void> write_vectors(const Channel& channel,
+                             std::span<const MemoryVectors> memories) override {
     return sqlite::write_vectors(connection_, channel, memories);
   }
-  Result<std::vector<MemoryVectors>> of(const Channel& channel,
-                                        std::span<const Key> keys) const override {
+  Result<std::vector<MemoryVectors>> vectors_of(const Channel& channel,
+                                                std::span<const Key> keys) const override {
     return sqlite::vectors_of(connection_, channel, keys);
   }
 

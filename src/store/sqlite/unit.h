@@ -14,10 +14,7 @@ class Unit {
   explicit Unit(Connection& connection)
       : memories_(connection),
         listings_(connection),
-        candidates_(connection),
-        words_(connection),
-        passages_(connection),
-        vectors_(connection),
+        search_(connection),
         links_(connection),
         reflections_(connection),
         lost_sources_(connection),
@@ -46,10 +43,7 @@ class Unit {
  private:
   SqliteMemories memories_;
   SqliteListings listings_;
-  SqliteCandidates candidates_;
-  SqliteWords words_;
-  SqlitePassages passages_;
-  SqliteVectors vectors_;
+  SqliteSearch search_;
   sql::SqlLinks links_;
   sql::SqlReflections reflections_;
   sql::SqlLostSources lost_sources_;
@@ -71,10 +65,7 @@ class Unit {
   sql::SqlTokens tokens_;
   Writer writer_{{memories_,
                   listings_,
-                  candidates_,
-                  words_,
-                  passages_,
-                  vectors_,
+                  search_,
                   links_,
                   reflections_,
                   lost_sources_,
@@ -94,9 +85,7 @@ class Unit {
                   golden_questions_,
                   tokens_},
                  memories_,
-                 words_,
-                 passages_,
-                 vectors_,
+                 search_,
                  links_,
                  reflections_,
                  lost_sources_,

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "store/postgres/search/passages.h"
-#include "store/vectors.h"
+#include "store/search.h"
 
 namespace aim::store::postgres {
 namespace {

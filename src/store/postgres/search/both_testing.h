@@ -9,8 +9,8 @@
 #include "store/memories.h"
 #include "store/postgres/postgres_store.h"
 #include "store/postgres/postgres_testing.h"
+#include "store/search.h"
 #include "store/sqlite/sqlite_store.h"
-#include "store/words.h"
 
 namespace aim::store::postgres::testing {
 
@@ -86,7 +86,7 @@ class Both : public store::sqlite::testing::StoreTest {
   Lists ask(const std::vector<Phrase>& phrases, bool all = false,
             const std::vector<std::int64_t>& name_spaces = {}, Terms terms = Terms::words) {
     return read([&](Reader& reader) -> Result<Lists> {
-      return texts(TRY(reader.words.postings({{phrases, all, terms}, name_spaces})));
+      return texts(TRY(reader.search.postings({{phrases, all, terms}, name_spaces})));
     });
   }
   // Keys and ranks, to nine places.
@@ -94,7 +94,7 @@ class Both : public store::sqlite::testing::StoreTest {
                                  const std::vector<std::int64_t>& name_spaces = {}) {
     return read([&](Reader& reader) -> Result<std::vector<std::string>> {
       std::vector<std::string> out;
-      for (const Ranked& each : TRY(reader.words.bm25({phrases, all}, name_spaces, all_ranked)))
+      for (const Ranked& each : TRY(reader.search.bm25({phrases, all}, name_spaces, all_ranked)))
         out.push_back(std::to_string(each.key) + " " + std::to_string(each.bm25 * 1e3));
       std::ranges::sort(out);
       return out;

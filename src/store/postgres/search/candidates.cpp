@@ -1,8 +1,7 @@
-#include "store/postgres/search/candidates.h"
-
 #include <algorithm>
 #include <cstdint>
 
+#include "store/postgres/search/search_subjects.h"
 #include "store/postgres/tables/namespaces.h"
 #include "store/postgres/tables/where.h"
 
@@ -43,15 +42,15 @@ Result<Statement> same_content_asked(Connection& connection, std::string_view na
 
 }  // namespace
 
-Result<std::vector<NamespaceRow>> PostgresCandidates::name_spaces(std::string_view filter) const {
+Result<std::vector<NamespaceRow>> PostgresSearch::name_spaces(std::string_view filter) const {
   return name_spaces_matching(connection_, filter);
 }
 
-Result<std::vector<NamespaceRow>> PostgresCandidates::name_spaces_of(const Filter& filter) const {
+Result<std::vector<NamespaceRow>> PostgresSearch::name_spaces_of(const Filter& filter) const {
   return postgres::name_spaces_of(connection_, filter);
 }
 
-Result<void> PostgresCandidates::expect(std::span<const Key> keys) const {
+Result<void> PostgresSearch::expect_signals(std::span<const Key> keys) const {
   expected_.clear();
   if (keys.empty())
     return {};
@@ -69,19 +68,18 @@ Result<void> PostgresCandidates::expect(std::span<const Key> keys) const {
 }
 
 // Nothing: there is no such memory.
-Result<const Memory*> PostgresCandidates::known(Key key) const {
+Result<const Memory*> PostgresSearch::known(Key key) const {
   if (!expected_.contains(key))
-    TRY_VOID(expect({&key, 1}));
+    TRY_VOID(expect_signals({&key, 1}));
   const auto& found = expected_.at(key);
   return found ? &*found : nullptr;
 }
 
-Result<std::vector<std::string>> PostgresCandidates::name_spaces_of(
-    std::span<const Key> keys) const {
+Result<std::vector<std::string>> PostgresSearch::name_spaces_of(std::span<const Key> keys) const {
   return postgres::name_spaces_of(connection_, keys);
 }
 
-Result<std::optional<Memory>> PostgresCandidates::signals_of(Key key) const {
+Result<std::optional<Memory>> PostgresSearch::signals_of(Key key) const {
   const Memory* memory = TRY(known(key));
   if (!memory)
     return std::optional<Memory>();
@@ -90,13 +88,12 @@ Result<std::optional<Memory>> PostgresCandidates::signals_of(Key key) const {
   return std::optional(std::move(signals));
 }
 
-Result<std::string> PostgresCandidates::title_of(Key key) const {
+Result<std::string> PostgresSearch::title_of(Key key) const {
   const Memory* memory = TRY(known(key));
   return memory ? memory->title : std::string();
 }
 
-Result<std::vector<UseSignals>> PostgresCandidates::use_signals(const Filter& filter,
-                                                                Time now) const {
+Result<std::vector<UseSignals>> PostgresSearch::use_signals(const Filter& filter, Time now) const {
   Where where;
   std::vector<UseSignals> signals;
   if (!TRY(where.add_filter(connection_, filter)))
@@ -113,25 +110,25 @@ Result<std::vector<UseSignals>> PostgresCandidates::use_signals(const Filter& fi
   return signals;
 }
 
-Result<std::vector<Key>> PostgresCandidates::keys_with_tag(std::string_view tag) const {
+Result<std::vector<Key>> PostgresSearch::keys_with_tag(std::string_view tag) const {
   auto rows = TRY(connection_.prepare("SELECT key FROM tags WHERE tag = $1 ORDER BY key"));
   rows.bind(tag);
   return keys_of(rows);
 }
 
-Result<std::vector<Key>> PostgresCandidates::keys_of_reflections() const {
+Result<std::vector<Key>> PostgresSearch::keys_of_reflections() const {
   auto rows = TRY(connection_.prepare("SELECT key FROM memories WHERE kind = 1 ORDER BY key"));
   return keys_of(rows);
 }
 
-Result<std::vector<Key>> PostgresCandidates::keys_of_agent(std::string_view agent_id) const {
+Result<std::vector<Key>> PostgresSearch::keys_of_agent(std::string_view agent_id) const {
   auto rows = TRY(connection_.prepare("SELECT key FROM memories WHERE agent = $1 ORDER BY key"));
   rows.bind(agent_id);
   return keys_of(rows);
 }
 
-Result<std::vector<Key>> PostgresCandidates::keys_created_between(std::optional<Time> since,
-                                                                  std::optional<Time> until) const {
+Result<std::vector<Key>> PostgresSearch::keys_created_between(std::optional<Time> since,
+                                                              std::optional<Time> until) const {
   auto rows = TRY(connection_.prepare(
       "SELECT key FROM memories WHERE created_at BETWEEN $1 AND $2 ORDER BY created_at"));
   rows.bind(since ? std::int64_t{since->time_since_epoch().count()} : INT64_MIN,
@@ -139,16 +136,15 @@ Result<std::vector<Key>> PostgresCandidates::keys_created_between(std::optional<
   return keys_of(rows);
 }
 
-Result<void> PostgresCandidates::expect_content(std::string_view name_space,
-                                                std::string_view content, Time now,
-                                                std::size_t limit) const {
+Result<void> PostgresSearch::expect_content(std::string_view name_space, std::string_view content,
+                                            Time now, std::size_t limit) const {
   return connection_.ask_ahead(
       TRY(same_content_asked(connection_, name_space, content, now, limit)));
 }
 
-Result<std::vector<Key>> PostgresCandidates::keys_with_content(std::string_view name_space,
-                                                               std::string_view content, Time now,
-                                                               std::size_t limit) const {
+Result<std::vector<Key>> PostgresSearch::keys_with_content(std::string_view name_space,
+                                                           std::string_view content, Time now,
+                                                           std::size_t limit) const {
   auto rows = TRY(same_content_asked(connection_, name_space, content, now, limit));
   return keys_of(rows);
 }

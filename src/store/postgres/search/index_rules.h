@@ -10,7 +10,7 @@
 
 #include "store/index_rules.h"
 #include "store/postgres/core/connection.h"
-#include "store/words.h"
+#include "store/types.h"
 
 namespace aim::store::postgres {
 

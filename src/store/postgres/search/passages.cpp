@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "store/words.h"
+#include "store/passages.h"
+#include "store/types.h"
 
 namespace aim::store::postgres {
 namespace {

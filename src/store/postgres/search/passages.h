@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "memory/memory.h"
-#include "store/passages.h"
 #include "store/postgres/core/connection.h"
 #include "store/postgres/search/hooks.h"
+#include "store/search.h"
 #include "store/sql/blocks.h"
 
 namespace aim::store::postgres {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "memory/memory.h"
-#include "store/words.h"
+#include "store/types.h"
 
 namespace aim::store::postgres {
 

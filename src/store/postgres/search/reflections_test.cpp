@@ -1,9 +1,9 @@
-// Candidates and reflections are asked on both backends, which must answer alike.
+// Search and reflections are asked on both backends, which must answer alike.
 #include "store/reflections.h"
 
-#include "store/candidates.h"
 #include "store/links.h"
 #include "store/postgres/search/both_testing.h"
+#include "store/search.h"
 
 namespace aim::store::postgres {
 namespace {
@@ -33,7 +33,7 @@ TEST_F(Both, CandidatesAreNarrowed) {
   }
   const auto keys = [&](auto ask) {
     return read([&](Reader& reader) -> Result<std::vector<Key>> {
-      auto found = TRY(ask(reader.candidates));
+      auto found = TRY(ask(reader.search));
       std::ranges::sort(found);
       return found;
     });
@@ -45,7 +45,7 @@ TEST_F(Both, CandidatesAreNarrowed) {
     return of.keys_created_between(moment("2026-11-02T00:00:00Z"), std::nullopt);
   });
   const auto same_content = read([&](Reader& reader) {
-    return reader.candidates.keys_with_content("team/a", "same", clock_.now(), 3);
+    return reader.search.keys_with_content("team/a", "same", clock_.now(), 3);
   });
   EXPECT_THAT(same_content, SizeIs(3));
   for (const std::string name : {"", "team", "team/*", "none"})
@@ -53,21 +53,21 @@ TEST_F(Both, CandidatesAreNarrowed) {
       Filter filter;
       filter.name_space = name;
       std::vector<std::string> out;
-      for (const auto& row : TRY(reader.candidates.name_spaces(name)))
+      for (const auto& row : TRY(reader.search.name_spaces(name)))
         out.push_back(row.name + " " + std::to_string(row.number) + " " +
                       std::to_string(row.memories) + " " + std::to_string(row.bytes));
-      for (const auto& use : TRY(reader.candidates.use_signals(filter, clock_.now())))
+      for (const auto& use : TRY(reader.search.use_signals(filter, clock_.now())))
         out.push_back(std::to_string(use.key) + " " + std::to_string(use.priority));
       return out;
     });
   read([](Reader& reader) -> Result<std::vector<std::string>> {
     std::vector<Key> asked;
     for (Key key = 1; key < 14; ++key) asked.push_back(key);
-    TRY_VOID(reader.candidates.expect(asked));
+    TRY_VOID(reader.search.expect_signals(asked));
     std::vector<std::string> out;
     for (const Key key : asked) {
-      const auto signals = TRY(reader.candidates.signals_of(key));
-      out.push_back(TRY(reader.candidates.title_of(key)) +
+      const auto signals = TRY(reader.search.signals_of(key));
+      out.push_back(TRY(reader.search.title_of(key)) +
                     (signals ? std::to_string(signals->priority) + " " +
                                    std::to_string(signals->confidence) + signals->title
                              : "none"));

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "store/postgres/core/connection.h"
-#include "store/words.h"
+#include "store/types.h"
 
 namespace aim::store::postgres {
 

@@ -14,7 +14,7 @@
 #include "memory/memory.h"
 #include "store/postgres/core/connection.h"
 #include "store/postgres/search/hooks.h"
-#include "store/words.h"
+#include "store/types.h"
 
 namespace aim::store::postgres {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <unordered_map>
 
-#include "store/passages.h"
 #include "store/postgres/search/passages.h"
+#include "store/search.h"
 
 namespace aim::store::postgres {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "store/postgres/core/connection.h"
-#include "store/vectors.h"
+#include "store/types.h"
 
 namespace aim::store::postgres {
 

@@ -1,8 +1,7 @@
 // Passages and vectors are asked on both backends, which must answer alike.
-#include "store/vectors.h"
-
 #include "store/passages.h"
 #include "store/postgres/search/both_testing.h"
+#include "store/search.h"
 #include "store/sql/blocks.h"
 #include "text/embedding_texts.h"
 
@@ -26,21 +25,22 @@ class BothVectors : public Both {
   Channel channel() {
     Channel out{0, "tiny", "e1", 4, true};
     out.number = write([&](Writer& writer) -> Result<std::int64_t> {
-      return TRY(writer.vectors.channel_for({0, "tiny", "e1", 4, true})).number;
+      return TRY(writer.search.channel_for({0, "tiny", "e1", 4, true})).number;
     });
     return out;
   }
   std::vector<Slot> slots(const Memory& memory) {
-    return read([&](Reader& reader) { return reader.passages.slots_of(memory.key); });
+    return read([&](Reader& reader) { return reader.search.slots_of(memory.key); });
   }
   std::vector<PassageMeta> metas(std::int64_t block) {
-    return read([&](Reader& reader) { return reader.passages.blocks()->metas(block_at(block)); });
+    return read(
+        [&](Reader& reader) { return reader.search.block_reader()->metas(block_at(block)); });
   }
   // As one string of bytes; empty where the block is not there.
   std::string rows(const Channel& channel, std::int64_t block) {
     return read([&](Reader& reader) -> Result<std::string> {
       std::vector<std::byte> bytes;
-      if (!TRY(reader.passages.blocks()->rows(channel, block_at(block), bytes)))
+      if (!TRY(reader.search.block_reader()->rows(channel, block_at(block), bytes)))
         return std::string();
       return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     });
@@ -53,7 +53,7 @@ class BothVectors : public Both {
   }
   void write_vectors(const Channel& channel, const Memory& memory, std::vector<VectorRow> made) {
     write([&](Writer& writer) -> Result<bool> {
-      TRY_VOID(writer.vectors.write(channel, std::vector{MemoryVectors{memory.key, made}}));
+      TRY_VOID(writer.search.write_vectors(channel, std::vector{MemoryVectors{memory.key, made}}));
       return true;
     });
   }
@@ -76,14 +76,15 @@ TEST_F(BothVectors, SlotsAreTakenAndUsedAgain) {
   moved.metadata = R"({"session_id":"s","speaker":"Ann"})";
   replace(third, moved);
   EXPECT_EQ(metas(0)[0].session, meta_hash("s"));
-  EXPECT_EQ(read([](Reader& reader) { return reader.passages.end(); }), 26);
-  EXPECT_THAT(read([](Reader& reader) { return reader.passages.keys_without_meta(); }), IsEmpty());
+  EXPECT_EQ(read([](Reader& reader) { return reader.search.end_of_slots(); }), 26);
+  EXPECT_THAT(read([](Reader& reader) { return reader.search.keys_without_passage_meta(); }),
+              IsEmpty());
 }
 
 TEST_F(BothVectors, BlocksAreReadInOrderAndOutOfIt) {
   for (int i = 0; i < 12; ++i) put("many " + std::to_string(i), long_text(60));
   const auto all = [&](Reader& reader) -> Result<std::vector<std::int64_t>> {
-    const auto blocks = reader.passages.blocks();
+    const auto blocks = reader.search.block_reader();
     std::vector<std::int64_t> keys;
     for (const std::int64_t block : {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 3, 11, 12, 1})
       for (const PassageMeta& meta : TRY(blocks->metas(block_at(block)))) keys.push_back(meta.key);
@@ -99,7 +100,7 @@ TEST_F(BothVectors, AreKeptAndFoundAndOutOfDate) {
   EXPECT_EQ(rows(tiny, 0).substr(sizeof(VectorHead), 4), std::string(4, '\7'));
   read([&](Reader& reader) -> Result<std::vector<std::int8_t>> {
     std::vector<std::int8_t> low(4);
-    const auto blocks = reader.passages.blocks();
+    const auto blocks = reader.search.block_reader();
     const Slot slot = 0;
     TRY_VOID(blocks->expect_low(tiny, {&slot, 1}));
     EXPECT_TRUE(TRY(blocks->low(tiny, 0, low)));
@@ -116,7 +117,7 @@ TEST_F(BothVectors, AreKeptAndFoundAndOutOfDate) {
   EXPECT_NE(metas(0)[0].text, text::text_hash("Note\ntext"));
   const auto found = read([&](Reader& reader) -> Result<std::vector<std::vector<std::int8_t>>> {
     std::vector<std::vector<std::int8_t>> out;
-    for (const MemoryVectors& each : TRY(reader.vectors.of(tiny, {{memory.key, 99}})))
+    for (const MemoryVectors& each : TRY(reader.search.vectors_of(tiny, {{memory.key, 99}})))
       for (const VectorRow& one : each.rows) out.push_back(one.high);
     return out;
   });
@@ -130,8 +131,8 @@ TEST_F(BothVectors, ChangesAreTold) {
     return must(store::Access(store).read(
         [&](Reader& reader) -> Result<std::vector<std::pair<std::int64_t, std::int64_t>>> {
           std::vector<std::pair<std::int64_t, std::int64_t>> out;
-          const std::int64_t last = TRY(reader.vectors.last_change());
-          for (const BlockChange& change : TRY(reader.vectors.changes_after(after))) {
+          const std::int64_t last = TRY(reader.search.last_vector_change());
+          for (const BlockChange& change : TRY(reader.search.vector_changes_after(after))) {
             EXPECT_LE(change.seq, last);
             out.emplace_back(change.channel, change.block.begin);
           }
@@ -140,13 +141,13 @@ TEST_F(BothVectors, ChangesAreTold) {
   };
   std::vector<std::int64_t> before;
   for (auto& store : stores_)
-    before.push_back(must(
-        store::Access(*store).read([](Reader& reader) { return reader.vectors.last_change(); })));
+    before.push_back(must(store::Access(*store).read(
+        [](Reader& reader) { return reader.search.last_vector_change(); })));
   write_vectors(tiny, memory, {row("Note\ntext", 7)});
   for (std::size_t i = 0; i < stores_.size(); ++i)
     EXPECT_THAT(changes(*stores_[i], before[i]), ElementsAre(std::pair(tiny.number, 0)));
   write([&](Writer& writer) -> Result<bool> {
-    TRY_VOID(writer.vectors.drop_channel(tiny.number));
+    TRY_VOID(writer.search.drop_channel(tiny.number));
     return true;
   });
   EXPECT_THAT(rows(tiny, 0), IsEmpty());

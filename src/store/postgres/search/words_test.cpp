@@ -3,11 +3,11 @@
 
 #include <random>
 
-#include "store/candidates.h"
 #include "store/index_rules.h"
 #include "store/meta.h"
 #include "store/postgres/search/both_testing.h"
 #include "store/postgres/search/posting_bytes.h"
+#include "store/search.h"
 
 namespace aim::store::postgres {
 namespace {
@@ -85,7 +85,7 @@ TEST_F(Both, FindTheSameInACorpus) {
   }
   const auto settle = [&] {
     write([](Writer& writer) -> Result<bool> {
-      TRY_VOID(writer.words.settle());
+      TRY_VOID(writer.search.merge_text_index());
       return true;
     });
   };
@@ -101,7 +101,7 @@ TEST_F(Both, FindTheSameInACorpus) {
   for (int i = 3; i < 60; i += 7) erase(kept[static_cast<std::size_t>(i)]);
   const auto spaces = read([](Reader& reader) -> Result<std::vector<std::int64_t>> {
     std::vector<std::int64_t> numbers;
-    for (const auto& row : TRY(reader.candidates.name_spaces("one"))) numbers.push_back(row.number);
+    for (const auto& row : TRY(reader.search.name_spaces("one"))) numbers.push_back(row.number);
     return numbers;
   });
   ASSERT_THAT(spaces, SizeIs(1));
@@ -145,10 +145,10 @@ TEST_F(Both, NothingIsLostWhileTheIndexIsMadeAnew) {
     return true;
   });
   EXPECT_EQ(answers(), before) << "not begun";
-  EXPECT_EQ(read([](Reader& reader) { return reader.words.outdated(); }), 7);
+  EXPECT_EQ(read([](Reader& reader) { return reader.search.outdated_texts(); }), 7);
   const auto reindex = [&](std::int64_t most) {
     return write([&](Writer& writer) -> Result<std::pair<std::int64_t, std::int64_t>> {
-      const Reindexed step = TRY(writer.words.reindex(most));
+      const Reindexed step = TRY(writer.search.reindex_texts(most));
       return std::pair(step.done, step.left);
     });
   };
@@ -165,7 +165,7 @@ TEST_F(Both, NothingIsLostWhileTheIndexIsMadeAnew) {
   replace(later, kept[6]);
   while (reindex(2).second > 0) EXPECT_EQ(answers(), before);
   EXPECT_EQ(answers(), before);
-  EXPECT_EQ(read([](Reader& reader) { return reader.words.outdated(); }), 0);
+  EXPECT_EQ(read([](Reader& reader) { return reader.search.outdated_texts(); }), 0);
 }
 
 }  // namespace

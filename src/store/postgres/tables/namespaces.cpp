@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "store/words.h"
+#include "store/types.h"
 
 namespace aim::store::postgres {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "store/sqlite/core/connection.h"
-#include "store/words.h"
+#include "store/types.h"
 
 namespace aim::store::sqlite {
 

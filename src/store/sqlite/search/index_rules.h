@@ -14,7 +14,7 @@
 #include "memory/memory.h"
 #include "store/index_rules.h"
 #include "store/sqlite/core/connection.h"
-#include "store/words.h"
+#include "store/types.h"
 
 namespace aim::store::sqlite {
 

@@ -20,7 +20,7 @@
 
 #include "base/result.h"
 #include "store/new_memory.h"
-#include "store/words.h"
+#include "store/types.h"
 
 struct sqlite3;
 

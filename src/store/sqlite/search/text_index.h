@@ -11,7 +11,7 @@
 #include "store/new_memory.h"
 #include "store/sqlite/core/connection.h"
 #include "store/sqlite/search/text_functions.h"
-#include "store/words.h"
+#include "store/types.h"
 
 namespace aim::store::sqlite {
 

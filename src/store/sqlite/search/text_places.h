@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "memory/memory.h"
-#include "store/words.h"
+#include "store/types.h"
 
 namespace aim::store::sqlite {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "store/sqlite/core/connection.h"
-#include "store/words.h"
+#include "store/types.h"
 
 namespace aim::store::sqlite {
 

@@ -13,7 +13,7 @@
 
 #include "store/sqlite/core/connection.h"
 #include "store/sqlite/search/text_lengths.h"
-#include "store/words.h"
+#include "store/types.h"
 
 namespace aim::store::sqlite {
 

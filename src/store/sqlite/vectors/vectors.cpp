@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "store/passages.h"
 #include "store/sqlite/search/text_functions.h"
 
 namespace aim::store::sqlite {

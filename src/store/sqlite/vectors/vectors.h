@@ -19,11 +19,10 @@
 #include <vector>
 
 #include "memory/memory.h"
-#include "store/passages.h"
+#include "store/search.h"
 #include "store/sql/blocks.h"
 #include "store/sqlite/core/blob.h"
 #include "store/sqlite/core/connection.h"
-#include "store/vectors.h"
 
 namespace aim::store::sqlite {
 

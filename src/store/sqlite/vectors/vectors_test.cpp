@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "store/passages.h"
 #include "store/sqlite/store_testing.h"
 #include "text/embedding_texts.h"
 

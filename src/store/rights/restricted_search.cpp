@@ -1,0 +1,53 @@
+#include "store/rights/restricted_search.h"
+
+#include <algorithm>
+
+namespace aim::store {
+
+Result<std::vector<std::string>> RestrictedSearch::name_spaces_of(std::span<const Key> keys) const {
+  auto names = TRY(in_.name_spaces_of(keys));
+  for (std::string& name : names)
+    if (!sight_.reads(name))
+      name.clear();
+  return names;
+}
+
+Result<std::vector<std::int64_t>> RestrictedSearch::numbers(
+    std::span<const std::int64_t> wanted) const {
+  std::vector<std::int64_t> numbers;
+  for (const NamespaceRow& row : TRY(sight_.inner().search.name_spaces("")))
+    if (sight_.reads(row.name) &&
+        (wanted.empty() || std::find(wanted.begin(), wanted.end(), row.number) != wanted.end()))
+      numbers.push_back(row.number);
+  std::sort(numbers.begin(), numbers.end());
+  return numbers;
+}
+
+Result<std::vector<std::vector<Posting>>> RestrictedSearch::postings(const TextQuery& query) const {
+  if (sight_.rights().sees_all())
+    return in_.postings(query);
+  const auto seen = TRY(numbers(query.name_spaces));
+  if (seen.empty())
+    return std::vector<std::vector<Posting>>(query.words.phrases.size());
+  TextQuery narrowed = query;
+  narrowed.name_spaces = seen;
+  auto lists = TRY(in_.postings(narrowed));
+  // Whole lists hold more than was asked for.
+  if (query.whole_lists)
+    for (auto& list : lists)
+      std::erase_if(list, [&](const Posting& posting) {
+        return !std::binary_search(seen.begin(), seen.end(), Doc::name_space(posting.doc));
+      });
+  return lists;
+}
+
+Result<std::vector<Ranked>> RestrictedSearch::bm25(const WordQuery& query,
+                                                   std::span<const std::int64_t> wanted,
+                                                   std::size_t most) const {
+  if (sight_.rights().sees_all())
+    return in_.bm25(query, wanted, most);
+  const auto seen = TRY(numbers(wanted));
+  return seen.empty() ? std::vector<Ranked>() : in_.bm25(query, seen, most);
+}
+
+}  // namespace aim::store
