@@ -16,9 +16,9 @@ Result<std::string> import_arguments(const Invocation& invocation, const std::st
 // `reply`: as JSON. Errors: what it says went wrong.
 Result<std::string> import_lines(std::string_view reply);
 
-// A command of the core as JSON arguments for the tool that does the same in two stores: `threshold`
-// becomes similarity_threshold, `merge` auto_merge, `limit` or `most` limit. Errors: a text that is
-// not a number where one is needed.
+// A command of the core as JSON arguments for the tool that does the same in two stores:
+// `threshold` becomes similarity_threshold, `merge` auto_merge, `limit` or `most` limit. Errors: a
+// text that is not a number where one is needed.
 Result<std::string> arguments_for_two_stores(const Invocation& invocation);
 
 // What a tool of vector-memory says of a failure, as an error.

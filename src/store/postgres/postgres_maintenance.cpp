@@ -1,5 +1,6 @@
 #include "store/postgres/postgres_maintenance.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/hash.h"
@@ -8,7 +9,9 @@
 #include "store/postgres/core/failure.h"
 #include "store/postgres/core/listener.h"
 #include "store/postgres/schema/migrate.h"
+#include "store/postgres/schema/schema_check.h"
 #include "store/postgres/search/text_index.h"
+#include "store/postgres/unit.h"
 #include "store/sql/tables/counts.h"
 
 namespace aim::store::postgres {
@@ -51,6 +54,64 @@ Result<Finding> check_indexes(Connection& connection) {
                                   " indexes are not valid: have an administrator run REINDEX"};
 }
 
+using Level = Diagnosis::Level;
+
+constexpr std::string_view rolled_back = "the trial was rolled back";
+constexpr std::size_t max_named = 5;
+
+std::string listed(const std::vector<std::string>& all, std::string_view between) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(all.size(), max_named); ++i)
+    text.append(i ? between : "").append(all[i]);
+  if (all.size() > max_named)
+    text.append(between).append(std::to_string(all.size() - max_named) + " more");
+  return text;
+}
+
+Diagnosis check_tables(Connection& connection) {
+  const auto found = schema_differences(connection);
+  if (!found)
+    return {Level::warning, "tables",
+            "not compared with the migrations, because the user may not make a schema in the "
+            "database: " +
+                found.error().message};
+  if (found->empty())
+    return {Level::good, "tables", "as the migrations make them"};
+  return {Level::bad, "tables",
+          listed(*found, "; ") +
+              ". Have an administrator undo that, or restore a backup with pg_restore"};
+}
+
+// A memory that is stored, read and deleted. Errors: always one; rolled_back when all went well.
+Result<void> try_memory(Connection& connection) {
+  Unit unit(connection);
+  Memory memory;
+  memory.id = memory.title = memory.name_space = memory.content = "ai-memory-doctor-trial";
+  memory.created_at = memory.updated_at = at(Time{});
+  TRY_VOID(unit.writer().memories.insert(memory));
+  const auto found = TRY(unit.reader().memories.find_by_id(memory.id));
+  if (!found || found->content != memory.content)
+    return Failure(unusable("a memory that was written could not be read again",
+                            "have an administrator look at triggers and rules of its tables"));
+  TRY_VOID(unit.writer().memories.erase(*found, Time{}));
+  return Failure(database_error(std::string(rolled_back)));
+}
+
+Diagnosis check_writing(Database& database, Connection& connection) {
+  const auto lacking = tables_without_rights(connection);
+  if (!lacking)
+    return {Level::bad, "write", {}, {}, lacking.error()};
+  if (!lacking->empty())
+    return {Level::bad, "write",
+            "the user of the database may not read and write " + listed(*lacking, ", ") +
+                "; have an administrator run: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES "
+                "IN SCHEMA ai_memory"};
+  const auto tried = database.write(try_memory);
+  if (tried.error().detail != rolled_back)
+    return {Level::bad, "write", {}, {}, tried.error()};
+  return {Level::good, "write", "a memory can be stored and deleted"};
+}
+
 }  // namespace
 
 Result<void> PostgresMaintenance::probe(const Stop& stop) {
@@ -85,7 +146,6 @@ bool PostgresMaintenance::is_current() const {
 }
 
 Diagnoses PostgresMaintenance::diagnose(const DiagnoseOptions&) {
-  using Level = Diagnosis::Level;
   Diagnoses found;
   const auto add = [&](Level level, std::string check, std::string detail) {
     found.all.push_back({level, std::move(check), std::move(detail), {}, {}});
@@ -100,6 +160,7 @@ Diagnoses PostgresMaintenance::diagnose(const DiagnoseOptions&) {
   const auto connection = database_.connect();
   if (!connection)
     return fail(connection.error());
+  (*connection)->set_wait_each(database_.options().busy_wait, nullptr);
   const auto layout = layout_of(**connection);
   if (!layout)
     return fail(layout.error());
@@ -112,8 +173,16 @@ Diagnoses PostgresMaintenance::diagnose(const DiagnoseOptions&) {
   add(Level::good, "database",
       server + (found.exists ? ", layout " + std::to_string(*layout)
                              : ": no memories yet; the first one stored makes the tables"));
+  if (const auto encoding = check_encoding(**connection); !encoding)
+    found.all.push_back({Level::bad, "encoding", {}, {}, encoding.error()});
   if (!found.exists)
     return found;
+  if (*layout < newest_layout()) {
+    add(Level::good, "tables", "the next use brings them up to date");
+    return found;
+  }
+  found.all.push_back(check_tables(**connection));
+  found.all.push_back(check_writing(database_, **connection));
   const auto findings = examine({});
   if (!findings)
     return fail(findings.error());

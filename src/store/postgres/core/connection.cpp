@@ -88,6 +88,7 @@ Result<void> Connection::connect(const std::string& address, const Wait& wait) {
     return Failure(out_of_memory());
   if (pq_.status(handle_) == CONNECTION_BAD)
     return Failure(broken(pq_.error_message(handle_)));
+  pq_.set_error_verbosity(handle_, PQERRORS_VERBOSE);
   for (PostgresPollingStatusType state = PGRES_POLLING_WRITING; state != PGRES_POLLING_OK;
        state = pq_.connect_poll(handle_)) {
     if (state == PGRES_POLLING_FAILED)
@@ -99,21 +100,9 @@ Result<void> Connection::connect(const std::string& address, const Wait& wait) {
   return {};
 }
 
-// A refused password is told by words only: the connection has no result whose state could be
-// asked.
 Error Connection::broken(std::string detail) {
   usable_ = false;
-  const auto says = [&](std::string_view words) { return detail.find(words) != detail.npos; };
-  Error error = gone(detail);
-  if (says("password") || says("no pg_hba.conf entry") || says("role \""))
-    error = refused_user();
-  else if (says("database \"") && says("does not exist"))
-    error = unusable("the database server has no database of that name", "make it with: createdb");
-  else if (says("invalid connection option") || says("invalid URI") || says("missing \"="))
-    error = unusable("the address of the database is none that PostgreSQL's library understands",
-                     "write it as postgres://user@host:port/database");
-  error.detail = std::move(detail);
-  return error;
+  return connection_failure(std::move(detail));
 }
 
 Result<void> Connection::wait_for(short events, const Wait& wait) {

@@ -24,7 +24,9 @@ Error by_state(std::string_view state) {
   if (state == "57014")
     return unavailable("the database server ended the statement", std::string(try_again));
   if (state == "53300")
-    return unavailable("the database server has no connection left", "raise its max_connections");
+    return unavailable("all connections of the database server are in use",
+                       "end other programs that hold some, or have an administrator raise its "
+                       "max_connections");
   if (is_in("53"))
     return unusable("the database server is out of disk or memory: nothing was changed",
                     "make room, then try again");
@@ -44,10 +46,47 @@ Error by_state(std::string_view state) {
   if (state == "22021")
     return unusable("the database server keeps no texts with the character U+0000",
                     "remove it from the text");
+  if (state == "22P05")
+    return unusable("the database cannot keep a character of the text: its encoding is not UTF8",
+                    "move the memories to a database that has this encoding");
   return database_error({});
 }
 
+// The state in a verbose message, which is written in the server's language: "FATAL:  53300: …".
+// Empty: there is no state, because the message is the library's own.
+std::string_view state_in(std::string_view said) {
+  constexpr std::string_view before = ":  ";
+  constexpr std::size_t length = 5;
+  for (std::size_t at = said.find(before); at != said.npos; at = said.find(before, at + 1)) {
+    const std::string_view rest = said.substr(at + before.size());
+    const std::string_view state = rest.substr(0, length);
+    if (rest.size() > length && rest[length] == ':' &&
+        state.find_first_not_of("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ") == state.npos)
+      return state;
+  }
+  return {};
+}
+
+Error by_words(std::string_view said) {
+  const auto has = [&](std::string_view words) { return said.find(words) != said.npos; };
+  if (has("password"))
+    return refused_user();
+  if (has("invalid connection option") || has("invalid URI") || has("missing \"="))
+    return unusable("PostgreSQL's client library does not understand the address of the database",
+                    "write it as postgres://user@host:port/database");
+  return gone({});
+}
+
 }  // namespace
+
+Error connection_failure(std::string said) {
+  const std::string_view state = state_in(said);
+  Error error = state.empty() ? by_words(said) : by_state(state);
+  if (error.message == database_error({}).message)
+    error = gone({});
+  error.detail = std::move(said);
+  return error;
+}
 
 Error failure(const Libpq& pq, const PGresult* result, std::string_view sql) {
   const char* state = pq.result_error_field(result, PG_DIAG_SQLSTATE);

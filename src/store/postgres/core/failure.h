@@ -11,6 +11,8 @@ namespace aim::store::postgres {
 
 // Of a statement that failed.
 Error failure(const Libpq& pq, const PGresult* result, std::string_view sql);
+// A connection that was refused or broke, from the library's message in its verbose form.
+Error connection_failure(std::string said);
 // The server is not there, or stopped answering.
 Error gone(std::string detail);
 // Others were writing for longer than the call may wait.

@@ -30,6 +30,7 @@ bool find_all(void* library, Libpq& pq) {
          find_function(library, "PQfinish", pq.finish) &&
          find_function(library, "PQstatus", pq.status) &&
          find_function(library, "PQerrorMessage", pq.error_message) &&
+         find_function(library, "PQsetErrorVerbosity", pq.set_error_verbosity) &&
          find_function(library, "PQsocket", pq.socket) &&
          find_function(library, "PQsetnonblocking", pq.set_nonblocking) &&
          find_function(library, "PQserverVersion", pq.server_version) &&

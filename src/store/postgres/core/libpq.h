@@ -18,6 +18,7 @@ struct Libpq {
   decltype(&PQfinish) finish;
   decltype(&PQstatus) status;
   decltype(&PQerrorMessage) error_message;
+  decltype(&PQsetErrorVerbosity) set_error_verbosity;
   decltype(&PQsocket) socket;
   decltype(&PQsetnonblocking) set_nonblocking;
   decltype(&PQserverVersion) server_version;

@@ -46,6 +46,8 @@ Result<void> bring_forward(Connection& connection) {
   TRY_VOID(check_version(from));
   if (from == newest_layout())
     return {};
+  if (from == 0)
+    TRY_VOID(check_encoding(connection));
   TRY_VOID(check_vector(connection));
   TRY_VOID(connection.run("CREATE SCHEMA IF NOT EXISTS ai_memory"));
   const auto steps = migrations();
@@ -69,6 +71,18 @@ Result<void> check_version(std::int64_t layout) {
                              std::to_string(newest_layout()),
                          "update ai-memory"),
                 {"or name another database", Means::option, "db"}));
+}
+
+Result<void> check_encoding(Connection& connection) {
+  auto encoding =
+      TRY(connection.prepare("SELECT pg_encoding_to_char(encoding)::text FROM pg_database WHERE "
+                             "datname = current_database()"));
+  TRY(encoding.step());
+  if (encoding.text(0) == "UTF8")
+    return {};
+  return Failure(
+      unusable("the encoding of the database is " + encoding.string(0) + "; ai-memory needs UTF8",
+               "have another made by createdb, with the encoding UTF8 and the template template0"));
 }
 
 Result<std::int64_t> layout_of(Connection& connection) {

@@ -14,8 +14,10 @@ std::int64_t newest_layout();
 Result<void> check_version(std::int64_t layout);
 // 0: there are no tables of ours.
 Result<std::int64_t> layout_of(Connection& connection);
-// Errors: the server or its pgvector is too old, the layout is of a newer program, the user may not
-// make tables.
+// Errors: the database keeps texts in another encoding than UTF-8.
+Result<void> check_encoding(Connection& connection);
+// Errors: the server or its pgvector is too old, the encoding is wrong, the layout is of a newer
+// program, the user may not make tables.
 Result<void> migrate(Connection& connection);
 // The number that the database was given when its tables were made.
 Result<std::uint64_t> epoch_of(Connection& connection);
