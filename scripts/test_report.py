@@ -1,19 +1,27 @@
-"""What ctest's JUnit reports say, for ./test.
+"""Reads ctest's JUnit reports for ./test.
 
 Usage: test_report.py counts FIRST [AGAIN]    prints "PASSED FAILED SKIPPED UNSTEADY"
        test_report.py failures NAME FIRST [AGAIN]
-                                              prints each test that failed, with the end of what it printed
+                                              prints each test that failed, with the end of its output
+       test_report.py unsteady NAME FIRST [AGAIN]
+                                              prints "NAME: TEST" for each unsteady test
+       test_report.py history FILE            reads such lines from standard input, adds this run to FILE, and prints on the
+                                              first line how many of these tests were unsteady in 3 of the last 10 runs, then
+                                              one line for each
        test_report.py --self-test
 
-AGAIN is the report of a second run of what failed in FIRST. A test that passes there is unsteady: it counts as passed,
-and it is shown with what its first run printed, so that nobody overlooks it.
+AGAIN is the report of a second run of the tests that failed in FIRST. A test that passes there is unsteady: it counts as passed,
+and it is shown with the output of its first run, so that nobody overlooks it.
 """
+import json
 import pathlib
 import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
 
-LAST_LINES = 40  # of what a test printed; a build's log is read by its end
+LAST_LINES = 40  # of a test's output; a build's log is read by its end
+RUNS = 10  # that the history keeps
+TOO_OFTEN = 3
 
 
 def tests_of(path):
@@ -32,6 +40,25 @@ def verdicts(paths):
             yield name, "passed" if status == "run" else "skipped", output
 
 
+def add_to_history(path, names):
+    """[(name, in how many of the last runs it was unsteady)], this run included. A damaged history begins again."""
+    try:
+        runs = [[str(name) for name in run] for run in json.loads(path.read_text(encoding="utf-8"))]
+    except (OSError, ValueError, TypeError):
+        runs = []
+    runs = [*runs, sorted(set(names))][-RUNS:]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(runs, indent=1) + "\n", encoding="utf-8")
+    return [(name, sum(name in run for run in runs)) for name in runs[-1]]
+
+
+def history_lines(counts):
+    too_often = [name for name, count in counts if count >= TOO_OFTEN]
+    return [str(len(too_often)),
+            *(f"{'failed' if name in too_often else 'unsteady'}: {name} passed only when run again alone, "
+              f"in {count} of the last {RUNS} runs" for name, count in counts)]
+
+
 def self_test():
     def report(**status):
         cases = "".join(f'<testcase name="{n}" status="{s}"><system-out>{n} &lt;</system-out></testcase>'
@@ -45,11 +72,23 @@ def self_test():
         again = report(bad="fail", shaky="run")
         alone, twice = (sorted(v for _, v, _ in verdicts(paths)) for paths in ([first], [first, again]))
         outputs = [output for name, _, output in verdicts([first]) if name == "bad"]
-    wrong = [what for what, held in (
+        file = pathlib.Path(folder) / "build" / "unsteady.json"
+        runs = [add_to_history(file, names) for names in (["a", "b"], ["a"], [], ["a"])]
+        later = [add_to_history(file, names) for names in [[]] * 8 + [["a"]]][-1]
+        file.write_text("{", encoding="utf-8")
+        damaged = add_to_history(file, ["a"])
+    examples = (
         ("one run", alone == ["failed", "failed", "passed", "skipped", "skipped"]),
         ("two runs", twice == ["failed", "passed", "skipped", "skipped", "unsteady"]),
-        ("output", outputs == ["bad <"])) if not held]
-    print("\n".join([*wrong, f"{3 - len(wrong)} of 3 examples are as expected"]))
+        ("output", outputs == ["bad <"]),
+        ("history", runs == [[("a", 1), ("b", 1)], [("a", 2)], [], [("a", 3)]]),
+        ("the third time fails", history_lines(runs[3]) == ["1", "failed: a passed only when run again alone, in 3 of the last 10 runs"]),
+        ("the second does not", history_lines(runs[1])[0] == "0" and history_lines(runs[1])[1].startswith("unsteady: a ")),
+        ("nothing", history_lines(runs[2]) == ["0"]),
+        ("ten runs are kept", later == [("a", 2)]),
+        ("a damaged history", damaged == [("a", 1)]))
+    wrong = [what for what, held in examples if not held]
+    print("\n".join([*wrong, f"{len(examples) - len(wrong)} of {len(examples)} examples are as expected"]))
     return 1 if wrong else 0
 
 
@@ -66,6 +105,10 @@ def main(arguments):
                 if verdict in ("failed", "unsteady"):
                     print(f"---- {preset}: {name} {'failed' if verdict == 'failed' else 'failed once, then passed'}")
                     print("\n".join(output.rstrip().splitlines()[-LAST_LINES:]))
+        case ["unsteady", preset, *paths] if paths:
+            print("".join(f"{preset}: {name}\n" for name, verdict, _ in verdicts(paths) if verdict == "unsteady"), end="")
+        case ["history", path]:
+            print("\n".join(history_lines(add_to_history(pathlib.Path(path), sys.stdin.read().splitlines()))))
         case _:
             print(__doc__, file=sys.stderr)
             return 2
