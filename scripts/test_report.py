@@ -19,8 +19,8 @@ import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
 
-LAST_LINES = 40  # of a test's output; a build's log is read by its end
-RUNS = 10  # that the history keeps
+LAST_LINES = 40  # shown of a test's output; a build's log is read by its end
+RUNS = 10  # in the history
 TOO_OFTEN = 3
 
 

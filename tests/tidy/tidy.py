@@ -33,7 +33,7 @@ FENCES = [
     (r"(gtest|gmock|rapidcheck)(\.h|/)", r"_test\.cpp$|_testing\.h$"),
 ]
 
-MAX_ENTRIES, MAX_ENTRY_COLUMNS = 25, 120  # of a release in the changelog
+MAX_ENTRIES, MAX_ENTRY_COLUMNS = 25, 120  # entries of a release in the changelog
 MAX_FILE_LINES, MAX_TEST_LINES, MAX_FUNCTION_LINES, MAX_PARAMETERS = 500, 800, 70, 6
 
 # Files in which blanks at line ends or missing final newlines may be the point.
