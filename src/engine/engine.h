@@ -45,7 +45,6 @@ struct EngineOptions {
   Lifetimes lifetimes;
   Ranking ranking = Ranking::relevance;
   bool archive_on_gc = true;
-  std::size_t graph_from = 300'000;       // vectors of a model in a scope; below, each is compared
   std::size_t copy_from = 2'048;          // passages that processes share a copy of; below, none
   std::int64_t hurry_from = 4'096;        // passages; below, a question in a hurry reads all
   bool flat_namespaces = false;           // no hierarchy in names (A5)

@@ -11,7 +11,6 @@
 #include "engine/audit/events.h"
 #include "engine/vectors/backfill.h"
 #include "engine/vectors/copies.h"
-#include "engine/vectors/graphs.h"
 #include "jobs/maintenance.h"
 
 namespace aim::jobs {
@@ -66,12 +65,9 @@ void MakeVectors::run(Moment now, const Stop& stop) {
   options.share = share;
   options.repair = std::exchange(repair_, false);
   const auto done = engine::backfill(engine, options);
-  // Not when nothing is left: a passage that can never be embedded must not keep the graph away.
-  if (done && done->embedded == 0) {
-    if (const auto tended = engine::tend_graphs(engine, share, stop); !tended)
-      log::warn("a graph of vectors could not be kept: " + tended.error().message);
+  // Not when nothing is left: a passage that can never be embedded must not keep the copy away.
+  if (done && done->embedded == 0)
     tend_copy(engine, now);
-  }
   if (!done && done.error().code != Code::unavailable)
     log::warn("making vectors failed: " + done.error().message);
   if (done && done->indexed > 0)

@@ -51,8 +51,7 @@ class CollectExpired : public Task {
 };
 
 // Vectors (B5): memories that others stored, imported or restored get theirs a moment later, with a
-// part of one processor; the model is open by the time it is first needed, and graphs are kept
-// where there are very many.
+// part of one processor; the model is open by the time it is first needed.
 class MakeVectors : public Task {
  public:
   MakeVectors(Engine& engine, Moment now);

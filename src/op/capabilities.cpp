@@ -260,9 +260,7 @@ Result<CapabilitiesReply> run_capabilities(Engine& engine, const NoRequest&, con
     if (embedder)
       reply.index.vectors.append(reply.index.vectors.empty() ? "" : " + ")
           .append(embedder->identity().model)
-          .append(engine.embeddings.passages().has_graph(embedder->identity())
-                      ? " (graph where the scope is large, else exact scan, int8)"
-                      : " (exact scan, int8)");
+          .append(" (exact scan, int8)");
   if (reply.index.vectors.empty())
     reply.index.vectors = "none";
   return reply;

@@ -104,10 +104,6 @@ class Maintenance {
   // to be added. Errors: database_error with a sentence.
   virtual Result<void> check_room(std::uint64_t added_bytes) const = 0;
 
-  // A place for a copy of something that can be made anew, and may vanish at any time (S6). Empty:
-  // there is none.
-  virtual std::filesystem::path cache_file(std::string_view name) const = 0;
-
   // A role that one process at a time has. Null: another has it. Given back when the last copy of
   // what is returned ends.
   virtual Result<std::shared_ptr<void>> try_take(std::string_view role) = 0;

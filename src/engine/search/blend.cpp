@@ -41,9 +41,6 @@ BlendWeights weights_of(const QueryVectors& vectors, const ChannelQuery* model) 
   return weights;
 }
 
-// What a graph is asked for, and how many of the best by words are compared besides.
-constexpr std::size_t nearest_by_graph = 256, compared_by_words = 1'000;
-
 double weight_of_speaker(const store::PassageMeta& meta) {
   return (meta.flags & store::PassageMeta::dialogue) != 0 ? weight_speaker : weight_about;
 }
@@ -99,57 +96,11 @@ std::vector<float> Blend::cosines(const Vectors* vectors, const ChannelQuery& as
   if (!vectors || !asked_by.is_asked())
     return out;
   out.resize(scope_.size());
-  // A graph of all is slow at finding what few rows of it are wanted for.
-  const bool large =
-      scope_.in_scope() >= query_.graph_from && scope_.in_scope() * 2 >= vectors->live;
-  if (!scope_.is_all()) {
-    vectors->rows.scores_of(asked_by.vector, scope_.rows(), out);
-  } else if (vectors->graph && large) {
-    ask_graph(*vectors, asked_by.vector, out);
-    used_graph_ = true;
-  } else {
+  if (scope_.is_all())
     vectors->rows.scores(asked_by.vector, out);
-  }
+  else
+    vectors->rows.scores_of(asked_by.vector, scope_.rows(), out);
   return out;
-}
-
-// Where places are rows. Nothing is lost by the graph but what it should have found and has not:
-// what is fresh, and what the words name, is compared as ever.
-void Blend::ask_graph(const Vectors& vectors, const std::vector<float>& asked_by,
-                      std::vector<float>& out) const {
-  const auto wanted = [&](Row row) {
-    return scope_.takes_part(row) && vectors.graph->knows(row, passages_.metas[row].text);
-  };
-  for (const auto& near :
-       vectors.graph->search(vectors.rows, asked_by, nearest_by_graph, nearest_by_graph, wanted))
-    out[near.row] = near.cosine;
-  vectors.rows.scores(asked_by, vectors.fresh, out);
-  vectors.rows.scores(asked_by, worth_comparing(), out);
-}
-
-// The best by words, and the lines around them; where places are rows.
-std::vector<Row> Blend::worth_comparing() const {
-  std::vector<Row> best;
-  for (Row row = 0; row < words_.size(); ++row)
-    if (words_[row] > 0 && scope_.begins_memory(row))
-      best.push_back(row);
-  const auto end =
-      best.begin() + static_cast<std::ptrdiff_t>(std::min(compared_by_words, best.size()));
-  std::nth_element(best.begin(), end, best.end(),
-                   [&](Row a, Row b) { return words_[a] > words_[b]; });
-  best.erase(end, best.end());
-  std::sort(best.begin(), best.end());
-  std::vector<Row> all = best;
-  const auto is_best = [&](Row row) { return std::binary_search(best.begin(), best.end(), row); };
-  const auto& lines = passages_.lines;
-  for (std::size_t at = 0; at < lines.size(); ++at)
-    if (is_best(lines[at]))
-      for (std::size_t near = at < 2 ? 0 : at - 2; near < std::min(at + 3, lines.size()); ++near)
-        all.push_back(lines[near]);
-  for (const auto& [first, other] : passages_.more)
-    if (is_best(first))
-      all.push_back(other);
-  return all;
 }
 
 std::vector<Row> Blend::best_by_model(std::size_t count) const {

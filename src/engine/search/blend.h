@@ -37,9 +37,8 @@ class Blend {
   Blend(const PassageIndex::Passages& passages, const BlendQuery& query);
 
   // Before run(): BM25 of a memory in the scope, by its first row; then compare(), which makes the
-  // cosines. With a graph those of rows that neither it nor the words name stay 0.
+  // cosines.
   void compare();
-  bool used_graph() const { return used_graph_; }
   void set_words(Row first, double score);
   // The cosines by the model of the best so many rows, to be made exact. Before run(); empty
   // without a model.
@@ -71,9 +70,6 @@ class Blend {
   };
   Share share_of(Place place) const;
   std::vector<float> cosines(const Vectors* vectors, const ChannelQuery& asked_by);
-  void ask_graph(const Vectors& vectors, const std::vector<float>& asked_by,
-                 std::vector<float>& out) const;
-  std::vector<Row> worth_comparing() const;
   void join_passages(std::vector<float>& cosines) const;
   float over_best(const std::vector<float>& values) const;
   double nearest(const std::vector<float>& cosines) const;
@@ -87,7 +83,6 @@ class Blend {
   const PassageIndex::Passages& passages_;
   const BlendQuery& query_;
   const ScopeRows scope_;
-  bool used_graph_ = false;
   // All of these by place.
   std::vector<std::uint8_t> claim_;
   std::vector<float> words_, built_in_, model_;

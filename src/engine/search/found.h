@@ -50,7 +50,6 @@ struct Found {
   Ranking ranking = Ranking::relevance;
   bool by_meaning = false;    // vectors took part
   Gone gone = {};             // recall only
-  bool by_graph = false;      // found by a graph over them, not by comparing all
   bool titles_only = false;   // a short beginning was looked for in titles, which have it
   bool partly = false;        // in a hurry: what holds no word of the question was not compared
   std::int64_t left_out = 0;  // of the best, which score below the least asked for

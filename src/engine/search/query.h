@@ -29,8 +29,7 @@ struct QueryVectors {
 // `once`: see asked_once.h; null: the question is asked by this alone.
 QueryVectors query_vectors(Engine& engine, const Query& query, AskedOnce* once = nullptr);
 
-// What a ranking is asked, in one snapshot. It may change the question: by_graph, beginnings of
-// words.
+// What a ranking is asked, in one snapshot. It may change the question: beginnings of words.
 struct RankingRequest {
   store::Reader& reader;
   const Engine& engine;
@@ -45,7 +44,6 @@ struct BlendQuery {
   const QueryVectors& vectors;
   // The passages' vectors; null: the question is not asked by them.
   const Vectors *built_in = nullptr, *model = nullptr, *older = nullptr;
-  std::size_t graph_from = SIZE_MAX;           // rows of a scope, from which on graphs are asked
   std::vector<std::int64_t> name_spaces = {};  // numbers; empty: all
   std::vector<std::uint32_t> names = {};       // hashes of words that may be names of speakers
   std::optional<text::When> when = {};         // the time it names

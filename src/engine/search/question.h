@@ -15,10 +15,9 @@ struct Question {
   std::vector<store::Phrase> phrases;  // what is counted apart, at most store::max_terms
   std::vector<store::Phrase> asking;   // of them, those of words that ask (text/asking_words.h)
   std::vector<std::string> dropped;    // common words that were left out
-  bool by_graph = false;  // nearest vectors were found by a graph, not by comparing all
-  bool partly = false;    // only what lies around the words was compared
-  bool is_brief = false;  // each word is of a letter or two, as while somebody types
-  double certainty = 1;   // that there is an answer at all (memory/evidence.h)
+  bool partly = false;                 // only what lies around the words was compared
+  bool is_brief = false;               // each word is of a letter or two, as while somebody types
+  double certainty = 1;                // that there is an answer at all (memory/evidence.h)
   store::Terms terms = store::Terms::words;
   Match match = Match::any;
   double of_vectors = 0;  // what vectors weigh in the ranking, of 1 (memory/score.h)

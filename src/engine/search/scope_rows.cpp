@@ -48,14 +48,11 @@ void ScopeRows::take_all() {
   const bool any = name_spaces_.empty();
   parts_.resize(metas.size());
   for (std::size_t row = 0; row < metas.size(); ++row)
-    if (metas[row].key != 0 && (any || is_wanted(metas[row].name_space))) {
+    if (metas[row].key != 0 && (any || is_wanted(metas[row].name_space)))
       parts_[row] = part_of(metas[row]);
-      ++in_scope_;
-    }
 }
 
 void ScopeRows::list_own(std::span<const std::int64_t> wanted) {
-  in_scope_ = rows_.size();
   parts_.reserve(rows_.size());
   for (Place place = 0; place < rows_.size(); ++place) {
     const store::PassageMeta& meta = passages_.metas[rows_[place]];

@@ -21,8 +21,7 @@ class ScopeRows {
   // `passages` outlives it and does not change. No namespaces: all of them.
   ScopeRows(const PassageIndex::Passages& passages, std::span<const std::int64_t> name_spaces);
 
-  std::size_t size() const { return parts_.size(); }  // places; those outside the scope included
-  std::size_t in_scope() const { return in_scope_; }
+  std::size_t size() const { return parts_.size(); }   // places; those outside the scope included
   bool is_all() const { return rows_.empty(); }        // a place is a row
   std::span<const Row> rows() const { return rows_; }  // by place; empty where is_all()
 
@@ -52,9 +51,8 @@ class ScopeRows {
 
   const PassageIndex::Passages& passages_;
   const std::span<const std::int64_t> name_spaces_;
-  std::size_t in_scope_ = 0;  // rows
-  std::vector<Part> parts_;   // by place
-  std::vector<Row> rows_;     // ascending
+  std::vector<Part> parts_;  // by place
+  std::vector<Row> rows_;    // ascending
   std::vector<std::pair<Place, Place>> more_;
   std::vector<Place> lines_;
 };

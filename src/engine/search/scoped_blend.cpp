@@ -105,7 +105,6 @@ Result<ScopedBlend> ScopedBlend::run(const RankingRequest& request, const Scope&
   query->built_in = rows_by(built_in);
   query->model = rows_by(model);
   query->older = rows_by(vectors.older_model);
-  query->graph_from = request.engine.options.graph_from;
   query->name_spaces = scope.name_spaces;
   query->names = names_in(request.query.text);
   query->when = text::when_of(request.query.text, request.now);

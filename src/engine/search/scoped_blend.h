@@ -27,7 +27,6 @@ class ScopedBlend {
                                  const WordMatches& words);
 
   Evidence evidence() const { return evidence_; }
-  bool used_graph() const { return blend_->used_graph(); }
   // Compared with what lies around the best by words only.
   bool is_partial() const { return own_ != nullptr; }
   // The `about` most relevant, and all of whose title holds the words.

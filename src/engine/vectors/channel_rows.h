@@ -9,7 +9,6 @@
 
 #include "base/page_array.h"
 #include "index/flat.h"
-#include "index/hnsw.h"
 #include "store/types.h"
 
 namespace aim::engine {
@@ -29,9 +28,6 @@ struct Vectors {
   index::Flat rows;       // empty where a vector is missing or out of date
   PageArray<store::VectorHead> heads;
   std::vector<Row> missing;  // passages without a vector, those whose could not be made included
-  std::size_t live = 0;      // rows that are not empty
-  std::shared_ptr<const index::Hnsw> graph;  // null: there is none; see graphs.h
-  std::vector<Row> fresh;                    // rows that it does not know as they are
 };
 
 // What tells the vectors of this channel from those of another model, in files beside a database.

@@ -9,7 +9,6 @@
 #include "engine/inspect/review.h"
 #include "engine/vectors/backfill.h"
 #include "engine/vectors/embeddings_testing.h"
-#include "engine/vectors/graphs.h"
 #include "engine/vectors/vectorize.h"
 #include "store/search.h"
 #include "store/types.h"
@@ -319,55 +318,6 @@ TEST_F(ByMeaning, ATextIsEmbeddedOnceAModel) {
   keep("id7", "a red automobile");
   EXPECT_EQ(model->asked, 1) << "its slot was free, but not empty";
   EXPECT_THAT(found("car"), ElementsAre("id7"));
-}
-
-TEST_F(ByMeaning, AGraphTakesPartWhereThereAreMany) {
-  engine_->options.graph_from = 100;
-  const auto tend = [&] { must(tend_graphs(*engine_, 1, [] { return false; })); };
-  for (int i = 0; i < 90; ++i) keep("far " + std::to_string(i), "coffee red berlin");
-  const std::string wheels = id_of("wheels", "automobile");
-  EXPECT_THAT(found("car"), ElementsAre("wheels"));
-  tend();
-  EXPECT_FALSE(meant("car").by_graph) << "there are too few";
-  for (int i = 0; i < 30; ++i) keep("tea " + std::to_string(i), "postgres", "other");
-  EXPECT_THAT(found("car"), ElementsAre("wheels"));
-  tend();
-  EXPECT_THAT(found("car"), ElementsAre("wheels"));
-  EXPECT_TRUE(meant("car").by_graph);
-  EXPECT_FALSE(meant("car", in("global")).by_graph) << "a small scope is compared exactly";
-  keep("pets", "puppy");
-  EXPECT_THAT(found("dog"), ElementsAre("pets")) << "what the graph does not know yet";
-  Changes changes;
-  changes.content = "a puppy";
-  must(update(*engine_, wheels, changes));
-  EXPECT_THAT(found("car"), IsEmpty()) << "nor what it knows no longer";
-  EXPECT_THAT(found("dog"), ::testing::UnorderedElementsAre("wheels", "pets"));
-
-  with(&table_, {});  // another process takes it from the file
-  engine_->options.graph_from = 100;
-  EXPECT_FALSE(meant("dog").by_graph);
-  tend();
-  EXPECT_TRUE(meant("dog").by_graph);
-  EXPECT_THAT(found("dog"), ::testing::UnorderedElementsAre("wheels", "pets"));
-}
-
-TEST_F(ByMeaning, ADamagedGraphIsMadeAnew) {
-  engine_->options.graph_from = 10;
-  const auto tend = [&] { must(tend_graphs(*engine_, 1, [] { return false; })); };
-  for (int i = 0; i < 20; ++i) keep("far " + std::to_string(i), "coffee");
-  keep("wheels", "automobile");
-  found("car");
-  tend();
-  const std::filesystem::path file = folder_ / "test.db.vectors-1";
-  ASSERT_TRUE(std::filesystem::exists(file));
-  std::ofstream(file) << "this is no graph";
-  with(&table_, {});
-  engine_->options.graph_from = 10;
-  found("car");
-  tend();
-  EXPECT_TRUE(meant("car").by_graph);
-  EXPECT_THAT(found("car"), ElementsAre("wheels"));
-  EXPECT_GT(std::filesystem::file_size(file), 100U);
 }
 
 TEST_F(ByMeaning, NearlyTheSameIsTold) {

@@ -20,6 +20,18 @@ void grow(Vectors& vectors, std::size_t rows) {
   vectors.heads.resize(rows);
 }
 
+// The rows of a block, of as many as there are.
+void add_rows(std::vector<Row>& rows, const store::Block& block, std::size_t end) {
+  for (std::int64_t i = 0; i < block.count; ++i)
+    if (static_cast<std::size_t>(block.begin + i) < end)
+      rows.push_back(static_cast<Row>(block.begin + i));
+}
+
+void sort_once(std::vector<Row>& rows) {
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+}
+
 }  // namespace
 
 PassageIndex::PassageIndex() = default;
@@ -118,10 +130,10 @@ Result<void> PassageIndex::catch_up(store::Reader& reader, std::int64_t last,
     if (change.channel == 0 && change.seq > seen_ && change.block <= end)
       TRY_VOID(read_metas(*block_reader, change.block, static_cast<Row>(change.block.begin),
                           follow ? &changed : nullptr));
-  std::map<Vectors*, TouchedRows> touched;
+  std::map<Vectors*, std::vector<Row>> touched;
   for (auto& [name, vectors] : passages_.vectors) {
     grow(vectors, passages_.metas.size());
-    for (const MetaChange& each : changed) touched[&vectors].rows.push_back(each.row);
+    for (const MetaChange& each : changed) touched[&vectors].push_back(each.row);
   }
   std::vector<std::pair<Vectors*, store::Block>> blocks;
   for (const store::BlockChange& change : changes)
@@ -131,8 +143,8 @@ Result<void> PassageIndex::catch_up(store::Reader& reader, std::int64_t last,
         blocks.emplace_back(vectors, change.block);
   for (const auto& [vectors, block] : blocks)
     if (follow && !begun.contains(vectors))
-      touched[vectors].add(block, vectors->heads.size());
-  for (auto& [vectors, rows] : touched) rows.begin(*vectors);
+      add_rows(touched[vectors], block, vectors->heads.size());
+  for (auto& [vectors, rows] : touched) sort_once(rows);
   for (const auto& [vectors, block] : blocks)
     TRY_VOID(read_rows(*block_reader, *vectors, block, static_cast<Row>(block.begin)));
   settle(changed, follow);
@@ -196,21 +208,12 @@ Result<void> PassageIndex::begin_anew(store::Reader& reader) {
   const std::int64_t last = TRY(reader.search.last_vector_change());
   const AloneLock alone(mutex_);
   std::vector<embed::Identity> wanted;
-  std::map<std::string, std::shared_ptr<const index::Hnsw>> graphs;
   for (const auto& [name, vectors] : passages_.vectors) {
     const store::Channel& channel = vectors.channel;
     wanted.push_back({channel.model, channel.engine, channel.dimension});
-    if (vectors.graph)
-      graphs.emplace(name, vectors.graph);
   }
   forget(reader.search.epoch());
-  TRY_VOID(catch_up(reader, last, wanted));
-  for (auto& [name, graph] : graphs)
-    if (const auto found = passages_.vectors.find(name); found != passages_.vectors.end()) {
-      found->second.graph = std::move(graph);
-      list_all(found->second);
-    }
-  return {};
+  return catch_up(reader, last, wanted);
 }
 
 Result<void> PassageIndex::read_around(store::Reader& reader,
@@ -306,28 +309,10 @@ bool PassageIndex::is_complete(const embed::Identity& identity) {
   return vectors && vectors->missing.empty();
 }
 
-bool PassageIndex::has_graph(const embed::Identity& identity) {
-  bool has = false;
-  look(identity, [&](const Passages&, const Vectors& vectors) { has = vectors.graph != nullptr; });
-  return has;
-}
-
 void PassageIndex::look(const embed::Identity& identity, const Use& use) {
   const SharedLock lock(mutex_);
   if (const Vectors* vectors = passages_.of(identity))
     use(passages_, *vectors);
-}
-
-void PassageIndex::use_graph(const embed::Identity& identity,
-                             std::shared_ptr<const index::Hnsw> graph) {
-  const AloneLock alone(mutex_);
-  const auto found = passages_.vectors.find(identity_name(identity));
-  if (found == passages_.vectors.end())
-    return;
-  // Metas may have come whose reading was stopped before the vectors.
-  grow(found->second, passages_.metas.size());
-  found->second.graph = std::move(graph);
-  list_all(found->second);
 }
 
 }  // namespace aim::engine

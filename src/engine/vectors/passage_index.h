@@ -24,7 +24,6 @@
 #include "base/page_array.h"
 #include "embed/embedder.h"
 #include "engine/vectors/channel_rows.h"
-#include "index/hnsw.h"
 #include "store/search.h"
 #include "store/store.h"
 #include "store/types.h"
@@ -117,13 +116,10 @@ class PassageIndex {
     return as_it_is().passages.of(identity) != nullptr;
   }
 
-  bool has_graph(const embed::Identity& identity);
-
   // Holds the passages as they are while `use` looks at them; not at all where no vectors of that
   // identity have been read.
   using Use = std::function<void(const Passages&, const Vectors&)>;
   void look(const embed::Identity& identity, const Use& use);
-  void use_graph(const embed::Identity& identity, std::shared_ptr<const index::Hnsw> graph);
 
   // Puts vectors where the database has none, until it does; they are still missing there. For what
   // is cheaper to make than to wait for.
@@ -140,15 +136,6 @@ class PassageIndex {
     Row row;
     store::PassageMeta before;
   };
-  // Rows of a model's vectors whose text or vector may be another one.
-  struct TouchedRows {
-    std::vector<Row> rows;
-    std::size_t live = 0;  // of them, before they change
-
-    void add(const store::Block& block, std::size_t end);
-    void begin(const Vectors& vectors);
-  };
-
   Result<void> catch_up(store::Reader& reader, std::int64_t last,
                         std::span<const embed::Identity> wanted) REQUIRES(mutex_);
   Vectors& vectors_of(const embed::Identity& identity, std::span<const store::Channel> channels)
@@ -172,7 +159,8 @@ class PassageIndex {
   void list_name_spaces() REQUIRES(mutex_);
   void settle_lines(const std::vector<MetaChange>& changed) REQUIRES(mutex_);
   bool add_first(Key key, Row row) REQUIRES(mutex_);
-  void list_again(Vectors& vectors, const TouchedRows& touched) const REQUIRES_SHARED(mutex_);
+  // `touched`: rows whose text or vector may be another one; ascending.
+  void list_again(Vectors& vectors, const std::vector<Row>& touched) const REQUIRES_SHARED(mutex_);
   void list_all(Vectors& vectors) const REQUIRES_SHARED(mutex_);
   bool is_current(std::int64_t last, std::span<const embed::Identity> wanted) const
       REQUIRES_SHARED(mutex_);

@@ -49,47 +49,23 @@ void erase_value(std::vector<T>& sorted, const T& value) {
     sorted.erase(at);
 }
 
-using Metas = PageArray<store::PassageMeta>;
-
-std::size_t live_rows(const Vectors& vectors, const std::vector<Row>& rows) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(rows, [&](Row row) { return !vectors.rows.is_empty(row); }));
-}
-
 bool is_missing(const Vectors& vectors, const store::PassageMeta& meta, Row row) {
   return meta.key != 0 && (vectors.heads[row].text != meta.text || vectors.heads[row].failed != 0);
 }
 
-// The graph does not know the row as it is.
-bool is_fresh(const Vectors& vectors, const store::PassageMeta& meta, Row row) {
-  return vectors.graph && !vectors.rows.is_empty(row) && !vectors.graph->knows(row, meta.text);
-}
-
-// Those of `sorted` that were not touched, with those touched for which `is_in` holds now; both
-// ascending.
-void list_rows_again(std::vector<Row>& sorted, const std::vector<Row>& touched,
-                     const Vectors& vectors, const Metas& metas, const auto& is_in) {
-  std::erase_if(sorted,
+// `touched`: the rows that may be missing now or may have been; ascending.
+void list_missing_again(Vectors& vectors, const std::vector<Row>& touched,
+                        const PageArray<store::PassageMeta>& metas) {
+  auto& missing = vectors.missing;
+  std::erase_if(missing,
                 [&](Row row) { return std::binary_search(touched.begin(), touched.end(), row); });
-  const auto kept = static_cast<std::ptrdiff_t>(sorted.size());
-  std::copy_if(touched.begin(), touched.end(), std::back_inserter(sorted),
-               [&](Row row) { return is_in(vectors, metas[row], row); });
-  std::inplace_merge(sorted.begin(), sorted.begin() + kept, sorted.end());
+  const auto kept = static_cast<std::ptrdiff_t>(missing.size());
+  std::copy_if(touched.begin(), touched.end(), std::back_inserter(missing),
+               [&](Row row) { return is_missing(vectors, metas[row], row); });
+  std::inplace_merge(missing.begin(), missing.begin() + kept, missing.end());
 }
 
 }  // namespace
-
-void PassageIndex::TouchedRows::add(const store::Block& block, std::size_t end) {
-  for (std::int64_t i = 0; i < block.count; ++i)
-    if (static_cast<std::size_t>(block.begin + i) < end)
-      rows.push_back(static_cast<Row>(block.begin + i));
-}
-
-void PassageIndex::TouchedRows::begin(const Vectors& vectors) {
-  std::sort(rows.begin(), rows.end());
-  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-  live = live_rows(vectors, rows);
-}
 
 // ---- of PassageMetas ----
 
@@ -260,26 +236,19 @@ bool PassageIndex::settle_some(const std::vector<MetaChange>& changed) {
 
 // ---- of vectors ----
 
-void PassageIndex::list_again(Vectors& vectors, const TouchedRows& touched) const {
+void PassageIndex::list_again(Vectors& vectors, const std::vector<Row>& touched) const {
   const auto& metas = passages_.metas;
-  if (touched.rows.size() * rows_for_each_change >= metas.size())
+  if (touched.size() * rows_for_each_change >= metas.size())
     return list_all(vectors);
-  vectors.live = vectors.live - touched.live + live_rows(vectors, touched.rows);
-  list_rows_again(vectors.missing, touched.rows, vectors, metas, is_missing);
-  list_rows_again(vectors.fresh, touched.rows, vectors, metas, is_fresh);
+  list_missing_again(vectors, touched, metas);
 }
 
 void PassageIndex::list_all(Vectors& vectors) const {
   vectors.missing.clear();
-  vectors.fresh.clear();
-  vectors.live = 0;
   for (Row row = 0; row < passages_.metas.size(); ++row) {
     const store::PassageMeta& meta = passages_.metas[row];
-    vectors.live += vectors.rows.is_empty(row) ? 0U : 1U;
     if (is_missing(vectors, meta, row))
       vectors.missing.push_back(row);
-    if (is_fresh(vectors, meta, row))
-      vectors.fresh.push_back(row);
   }
 }
 
@@ -292,13 +261,9 @@ void PassageIndex::put(const embed::Identity& identity, std::span<const Made> ma
   for (const Made& each : made) {
     if (each.row >= vectors.heads.size() || passages_.metas[each.row].text != each.text)
       continue;
-    const store::PassageMeta& meta = passages_.metas[each.row];
-    vectors.live += vectors.rows.is_empty(each.row) ? 1U : 0U;
     vectors.rows.set(each.row, each.scale, each.high);
     // The row is no longer what its head says, should the text of before come back.
     vectors.heads[each.row] = {};
-    if (is_fresh(vectors, meta, each.row))
-      insert_once(vectors.fresh, each.row);
   }
 }
 

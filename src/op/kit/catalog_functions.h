@@ -107,9 +107,7 @@ struct QueryView {
         gives("dropped", &R::dropped, "Common words that were left out"),
         gives("expression", &R::expression, "The expression of the text index"),
         gives("ranking", &R::ranking, "Which ranking was used"),
-        gives("vectors", &R::vectors,
-              "How meaning was compared: exact, with every memory; graph, beyond "
-              "some 300,000; none"),
+        gives("vectors", &R::vectors, "How meaning was compared: exact, with every memory; none"),
         gives("kind", &R::kind, "The only kind that was looked at, when one was asked for"),
         gives(
             "certainty", &R::certainty,

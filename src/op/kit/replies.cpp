@@ -10,7 +10,7 @@ QueryView query_view(const engine::Found& found) {
   shown.dropped = found.dropped;
   shown.expression = found.expression;
   shown.ranking = found.ranking;
-  shown.vectors = !found.by_meaning ? "none" : found.by_graph ? "graph" : "exact";
+  shown.vectors = found.by_meaning ? "exact" : "none";
   const auto rounded = [](double number) { return std::round(number * 1000) / 1000; };
   if (found.ranking == Ranking::relevance)
     shown.certainty = rounded(found.certainty);

@@ -230,10 +230,6 @@ Result<void> PostgresMaintenance::check_room(std::uint64_t) const {
   return {};
 }
 
-std::filesystem::path PostgresMaintenance::cache_file(std::string_view) const {
-  return {};
-}
-
 Result<std::shared_ptr<void>> PostgresMaintenance::try_take(std::string_view role) {
   std::unique_ptr<Connection> connection = TRY(database_.connect());
   auto taken = TRY(connection->prepare("SELECT pg_try_advisory_lock($1)"));

@@ -32,7 +32,6 @@ class PostgresMaintenance final : public Maintenance {
   Sizes sizes() const override;
   // The server says so itself when it is full.
   Result<void> check_room(std::uint64_t added_bytes) const override;
-  std::filesystem::path cache_file(std::string_view name) const override;
   // A lock of the server's, held by a connection of its own: it ends with the process, whatever
   // ends that.
   Result<std::shared_ptr<void>> try_take(std::string_view role) override;

@@ -22,9 +22,6 @@ class RestrictedMaintenance final : public Maintenance {
   Result<void> check_room(std::uint64_t added_bytes) const override {
     return inner_.check_room(added_bytes);
   }
-  std::filesystem::path cache_file(std::string_view name) const override {
-    return inner_.cache_file(name);
-  }
   Result<std::shared_ptr<void>> try_take(std::string_view role) override {
     return inner_.try_take(role);
   }

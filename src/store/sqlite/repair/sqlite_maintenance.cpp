@@ -103,10 +103,6 @@ Result<void> SqliteMaintenance::check_room(std::uint64_t added_bytes) const {
   return sqlite::check_room(database_.file(), added_bytes);
 }
 
-fs::path SqliteMaintenance::cache_file(std::string_view name) const {
-  return beside(std::string(".").append(name));
-}
-
 Result<std::shared_ptr<void>> SqliteMaintenance::try_take(std::string_view role) {
   auto lock = TRY(FileLock::try_take(beside(std::string("-").append(role))));
   if (!lock)

@@ -1,5 +1,4 @@
-// Maintenance of one SQLite file, and of what lies beside it: NAME-wal, NAME-dropped-…,
-// NAME.vectors-….
+// Maintenance of one SQLite file, and of what lies beside it: NAME-wal, NAME-dropped-….
 // Threads: any.
 #pragma once
 #include "store/maintenance.h"
@@ -22,7 +21,6 @@ class SqliteMaintenance final : public Maintenance {
   Result<Restored> restore(const std::filesystem::path& from, const Stop& stop) override;
   Sizes sizes() const override;
   Result<void> check_room(std::uint64_t added_bytes) const override;
-  std::filesystem::path cache_file(std::string_view name) const override;
   Result<std::shared_ptr<void>> try_take(std::string_view role) override;
   std::unique_ptr<ChangeSignal> change_signal() override;
   void count_dropped(std::string_view what, std::size_t count) override;
