@@ -5,9 +5,7 @@
 #include "engine/reflection_links.h"
 #include "engine/title.h"
 #include "engine/vectors/vectorize.h"
-#include "store/archive.h"
 #include "store/links.h"
-#include "store/listings.h"
 #include "store/maintenance.h"
 #include "store/memories.h"
 
@@ -29,7 +27,7 @@ Result<void> restore_links(store::Writer& writer, const Memory& memory,
     const std::string& id = goes_out ? link.target_id : link.source_id;
     const auto other = TRY(writer.memories.find_by_id(id));
     if (!other)
-      TRY_VOID(writer.archive.keep_link(id, link));
+      TRY_VOID(writer.memories.keep_archived_link(id, link));
     else
       TRY(writer.links.add(goes_out ? memory.key : other->key, goes_out ? other->key : memory.key,
                            link));
@@ -51,7 +49,7 @@ Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>
   for (;;) {
     const auto collected =
         TRY(engine.database.write([&](store::Writer& writer) -> Result<std::int64_t> {
-          const auto memories = TRY(writer.listings.expired(now, at_once));
+          const auto memories = TRY(writer.memories.expired(now, at_once));
           TRY_VOID(collect(writer, engine, memories, now));
           return static_cast<std::int64_t>(memories.size());
         }));
@@ -68,7 +66,7 @@ Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>
 
 Result<std::int64_t> count_expired(Engine& engine) {
   return engine.database.read(
-      [&](store::Reader& reader) { return reader.listings.count_expired(engine.clock.now()); });
+      [&](store::Reader& reader) { return reader.memories.count_expired(engine.clock.now()); });
 }
 
 Result<void> tend_index(Engine& engine, const std::function<bool()>& stop) {
@@ -80,8 +78,9 @@ Result<void> tend_index(Engine& engine, const std::function<bool()>& stop) {
 
 Result<std::vector<Archived>> list_archive(Engine& engine, const std::string& name_space,
                                            std::int64_t limit, std::int64_t offset) {
-  return engine.database.read(
-      [&](store::Reader& reader) { return reader.archive.list(name_space, limit, offset); });
+  return engine.database.read([&](store::Reader& reader) {
+    return reader.memories.list_archived(name_space, limit, offset);
+  });
 }
 
 Result<void> bring_back(store::Writer& writer, Engine& engine, const Archived& archived, Time now) {
@@ -97,7 +96,7 @@ Result<Memory> restore(Engine& engine, const std::string& id) {
   const Time now = engine.clock.now();
   return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
     const std::string full = TRY(find_archived_id(writer, id));
-    auto archived = TRY(writer.archive.find(full));
+    auto archived = TRY(writer.memories.find_archived(full));
     if (!archived)
       return Failure(missing("not found in the archive: \"" + id + "\""));
     Memory& memory = archived->memory;
@@ -109,7 +108,7 @@ Result<Memory> restore(Engine& engine, const std::string& id) {
     memory.expires_at.reset();
     memory.deadline = false;
     TRY_VOID(bring_back(writer, engine, *archived, now));
-    TRY_VOID(writer.archive.remove(full));
+    TRY_VOID(writer.memories.remove_archived(full));
     return TRY(find_memory(writer, memory.id));
   });
 }
@@ -117,7 +116,7 @@ Result<Memory> restore(Engine& engine, const std::string& id) {
 Result<std::int64_t> purge_archive(Engine& engine, std::optional<std::int64_t> older_than_days) {
   const auto before = days_ago(engine, older_than_days);
   return engine.database.write([&](store::Writer& writer) -> Result<std::int64_t> {
-    const auto gone = TRY(writer.archive.purge(before));
+    const auto gone = TRY(writer.memories.purge_archived(before));
     TRY_VOID(record_ids(writer, engine, event::archive_purged, gone,
                         [](const auto& ids) { return Payload().add("ids", ids); }));
     return static_cast<std::int64_t>(gone.size());
@@ -126,11 +125,13 @@ Result<std::int64_t> purge_archive(Engine& engine, std::optional<std::int64_t> o
 
 Result<std::int64_t> count_archive(Engine& engine, std::optional<std::int64_t> older_than_days) {
   const auto before = days_ago(engine, older_than_days);
-  return engine.database.read([&](store::Reader& reader) { return reader.archive.count(before); });
+  return engine.database.read(
+      [&](store::Reader& reader) { return reader.memories.count_archived(before); });
 }
 
 Result<ArchiveStats> archive_stats(Engine& engine) {
-  return engine.database.read([&](store::Reader& reader) { return reader.archive.stats(); });
+  return engine.database.read(
+      [&](store::Reader& reader) { return reader.memories.archive_stats(); });
 }
 
 }  // namespace aim::engine

@@ -10,10 +10,8 @@
 #include "engine/undo.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/unite.h"
-#include "store/archive.h"
 #include "store/links.h"
 #include "store/memories.h"
-#include "store/reflections.h"
 #include "store/transcripts.h"
 
 namespace aim::engine {
@@ -63,7 +61,8 @@ Memory united(const std::vector<Memory>& originals, const ConsolidateRequest& re
 Result<void> take_place(store::Writer& writer, const std::vector<Memory>& originals, Memory& memory,
                         Time now) {
   // All of them first: a link between two is then in the archive of both.
-  for (const Memory& each : originals) TRY_VOID(writer.archive.add({each, at(now), "consolidate"}));
+  for (const Memory& each : originals)
+    TRY_VOID(writer.memories.add_archived({each, at(now), "consolidate"}));
   // Its title may be that of an original; until that is gone, it goes by its id.
   Memory first = memory;
   first.title = first.id;
@@ -75,7 +74,7 @@ Result<void> take_place(store::Writer& writer, const std::vector<Memory>& origin
     TRY_VOID(writer.memories.erase(each, now));
   }
   TRY_VOID(writer.memories.replace(first, memory));
-  TRY(writer.reflections.break_cycles(memory.key));
+  TRY(writer.links.break_cycles(memory.key));
   return {};
 }
 

@@ -15,7 +15,6 @@
 #include "index/quantize.h"
 #include "memory/differs.h"
 #include "memory/filter.h"
-#include "store/listings.h"
 #include "store/memories.h"
 #include "store/search.h"
 #include "text/embedding_texts.h"
@@ -137,7 +136,7 @@ Result<std::vector<Pair>> pairs_by_words(store::Reader& reader, Time now,
   Filter filter;
   filter.name_space = request.name_space;
   for (Key after = 0;;) {
-    const auto page = TRY(reader.listings.matching(filter, rows_at_once, after));
+    const auto page = TRY(reader.memories.matching(filter, rows_at_once, after));
     for (const Memory& memory : page) {
       after = std::max(after, memory.key);
       if (!passes(memory, {}, now))

@@ -8,7 +8,6 @@
 #include "engine/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "memory/untitled.h"
-#include "store/listings.h"
 #include "store/memories.h"
 #include "store/search.h"
 
@@ -119,7 +118,7 @@ Result<void> each_entry(Engine& engine, const std::string& name_space,
   filter.name_space = name_space;
   return engine.database.read([&](store::Reader& reader) -> Result<void> {
     for (Key after = 0;;) {
-      const auto page = TRY(reader.listings.matching(filter, page_size, after));
+      const auto page = TRY(reader.memories.matching(filter, page_size, after));
       for (const Memory& memory : page)
         if (is_there(memory, name_space, now))
           take(memory);

@@ -15,7 +15,6 @@
 #include "engine/vectors/vectorize.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
-#include "store/listings.h"
 #include "store/maintenance.h"
 #include "store/memories.h"
 #include "store/meta.h"
@@ -263,7 +262,7 @@ Result<std::map<std::string, std::vector<FilePart>>> kept_files(Engine& engine,
   return engine.database.read([&](store::Reader& reader) -> Result<Files> {
     Files files;
     for (Key after = 0;;) {
-      const auto page = TRY(reader.listings.matching(filter, rows_at_once, after));
+      const auto page = TRY(reader.memories.matching(filter, rows_at_once, after));
       for (const Memory& memory : page) {
         constexpr std::array keys{folder_key, path_key, heading_key};
         const auto texts = text_members(memory.metadata, keys);

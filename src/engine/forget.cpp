@@ -6,8 +6,6 @@
 #include "engine/audit/events.h"
 #include "engine/ids.h"
 #include "engine/undo.h"
-#include "store/archive.h"
-#include "store/listings.h"
 #include "store/memories.h"
 #include "text/words.h"
 
@@ -74,7 +72,7 @@ Result<std::optional<Key>> forget_some(store::Reader& reader, store::Writer* wri
   Filter filter = request.also;
   filter.name_space = request.name_space;
   filter.tier = request.tier;
-  const auto memories = TRY(reader.listings.matching(filter, at_once, after));
+  const auto memories = TRY(reader.memories.matching(filter, at_once, after));
   if (memories.empty())
     return std::optional<Key>();
   std::vector<std::string> gone;
@@ -86,7 +84,7 @@ Result<std::optional<Key>> forget_some(store::Reader& reader, store::Writer* wri
       forgotten.listed.emplace_back(memory.id, memory.title);
     if (!writer)
       continue;
-    TRY_VOID(writer->archive.add({memory, at(now), "forget"}));
+    TRY_VOID(writer->memories.add_archived({memory, at(now), "forget"}));
     TRY_VOID(writer->memories.erase(memory, now));
     gone.push_back(memory.id);
   }

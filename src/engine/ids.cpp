@@ -1,7 +1,6 @@
 #include "engine/ids.h"
 
 #include "memory/rules.h"
-#include "store/archive.h"
 #include "store/memories.h"
 #include "store/transcripts.h"
 
@@ -65,10 +64,10 @@ Result<Memory> find_living_memory(store::Reader& reader, std::string_view id, Ti
 }
 
 Result<std::string> find_archived_id(store::Reader& reader, std::string_view id) {
-  if (TRY(reader.archive.find(id)))
+  if (TRY(reader.memories.find_archived(id)))
     return std::string(id);
   if (id.size() >= min_prefix_bytes) {
-    auto full = TRY(only(id, TRY(reader.archive.ids_with_prefix(id, max_listed))));
+    auto full = TRY(only(id, TRY(reader.memories.archived_ids_with_prefix(id, max_listed))));
     if (full)
       return std::move(*full);
   }

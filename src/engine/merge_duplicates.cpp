@@ -12,10 +12,8 @@
 #include "memory/metadata.h"
 #include "memory/rules.h"
 #include "memory/untitled.h"
-#include "store/archive.h"
 #include "store/links.h"
 #include "store/memories.h"
-#include "store/reflections.h"
 #include "store/transcripts.h"
 #include "text/words.h"
 
@@ -89,7 +87,7 @@ Result<void> archive_superseded(store::Writer& writer, const Memory& memory,
                                 const std::string& survivor, Time now) {
   Memory gone = memory;
   gone.metadata = with_text(gone.metadata, superseded_by, survivor);
-  return writer.archive.add({std::move(gone), at(now), "merge"});
+  return writer.memories.add_archived({std::move(gone), at(now), "merge"});
 }
 
 // A derived title follows the content; one that somebody else has is left for the next form of it.
@@ -151,7 +149,7 @@ Result<MergedDuplicates> merge_duplicates(Engine& engine, const std::vector<std:
     memory.metadata = with_text_list(memory.metadata, supersedes, gone);
     TRY_VOID(retitle(writer, engine, old, memory, now));
     TRY_VOID(writer.memories.replace(old, memory));
-    TRY(writer.reflections.break_cycles(memory.key));
+    TRY(writer.links.break_cycles(memory.key));
     TRY_VOID(keep_by_table(writer, engine.embeddings, {&memory, 1}));
     Payload payload;
     payload.add("from", gone).add("into", memory.id).add("namespace", memory.name_space);

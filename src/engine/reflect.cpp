@@ -8,7 +8,6 @@
 #include "memory/rules.h"
 #include "store/links.h"
 #include "store/memories.h"
-#include "store/reflections.h"
 
 namespace aim::engine {
 namespace {
@@ -38,7 +37,7 @@ std::int64_t depth_above(const std::vector<Memory>& sources) {
 // Its links become those to `sources`, whatever they were.
 Result<void> point_at(store::Writer& writer, const Engine& engine, const Memory& reflection,
                       const std::vector<Memory>& sources, Time now) {
-  const auto above = TRY(writer.reflections.above(reflection.key));
+  const auto above = TRY(writer.links.reflections_above(reflection.key));
   for (const Memory& each : sources) {
     if (each.key == reflection.key)
       return Failure(conflict("a reflection cannot be its own source: the title \"" +
@@ -47,16 +46,16 @@ Result<void> point_at(store::Writer& writer, const Engine& engine, const Memory&
       return Failure(conflict("it would close a cycle: the source " + each.id +
                               " reflects on the memory of that title, " + reflection.id));
   }
-  for (const Key old : TRY(writer.reflections.sources_of(reflection.key)))
+  for (const Key old : TRY(writer.links.sources_of(reflection.key)))
     if (std::none_of(sources.begin(), sources.end(),
                      [&](const Memory& each) { return each.key == old; }))
       TRY(writer.links.remove(reflection.key, old, relation, now));
-  TRY_VOID(writer.lost_sources.clear(reflection.key, now));
+  TRY_VOID(writer.links.clear_lost_sources(reflection.key, now));
   for (const Memory& each : sources)
     TRY(writer.links.add(reflection.key, each.key, reflection_link(now)));
   // Those that reflect on it may now be deeper.
   const std::int64_t most = engine.options.max_reflection_depth;
-  if (!TRY(writer.reflections.raise_depth(reflection.key, reflection.reflection_depth, most)))
+  if (!TRY(writer.links.raise_depth(reflection.key, reflection.reflection_depth, most)))
     return Failure(too_deep("source_ids", most + 1, most));
   return {};
 }

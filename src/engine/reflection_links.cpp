@@ -7,7 +7,6 @@
 #include "memory/rules.h"
 #include "store/links.h"
 #include "store/memories.h"
-#include "store/reflections.h"
 
 namespace aim::engine {
 
@@ -26,14 +25,14 @@ Error too_deep(std::string_view field, std::int64_t depth, std::int64_t limit) {
 
 Result<void> admit_source(store::Writer& writer, const Engine& engine, const Memory& source,
                           const Memory& target) {
-  if (TRY(writer.reflections.closes_cycle(source.key, target.key)))
+  if (TRY(writer.links.closes_cycle(source.key, target.key)))
     return Failure(conflict("the link would close a cycle: " + target.id + " already reflects on " +
                             source.id));
   const std::int64_t depth = target.reflection_depth + 1,
                      most = engine.options.max_reflection_depth;
   if (source.kind != MemoryKind::reflection || source.reflection_depth >= depth)
     return {};
-  if (!TRY(writer.reflections.raise_depth(source.key, depth, most)))
+  if (!TRY(writer.links.raise_depth(source.key, depth, most)))
     return Failure(too_deep("target_id", std::max(depth, most + 1), most));
   return {};
 }
@@ -44,22 +43,22 @@ Result<void> relink(store::Writer& writer, const Memory& memory,
     if (const auto source = TRY(writer.memories.find_by_id(id)))
       TRY(writer.links.add(memory.key, source->key, reflection_link(now)));
     else
-      TRY_VOID(writer.lost_sources.put(
+      TRY_VOID(writer.links.put_lost_source(
           memory.key,
-          TRY(writer.lost_sources.find_deleted(id)).value_or(LostSource{id, "", at(now)})));
+          TRY(writer.links.find_lost_source(id)).value_or(LostSource{id, "", at(now)})));
   }
-  for (const Key reflection : TRY(writer.lost_sources.losers_of(memory.id)))
+  for (const Key reflection : TRY(writer.links.reflections_that_lost(memory.id)))
     TRY(writer.links.add(reflection, memory.key, reflection_link(now)));
-  TRY(writer.reflections.break_cycles(memory.key));
-  return writer.reflections.raise_depths(max_reflection_depth);
+  TRY(writer.links.break_cycles(memory.key));
+  return writer.links.raise_depths(max_reflection_depth);
 }
 
 Result<void> settle_reflections(store::Writer& writer) {
-  for (const store::Found& found : TRY(writer.lost_sources.found_again())) {
+  for (const store::Found& found : TRY(writer.links.found_again())) {
     TRY(writer.links.add(found.reflection, found.source, reflection_link(found.lost_at)));
-    TRY(writer.reflections.break_cycles(found.reflection));
+    TRY(writer.links.break_cycles(found.reflection));
   }
-  return writer.reflections.raise_depths(max_reflection_depth);
+  return writer.links.raise_depths(max_reflection_depth);
 }
 
 }  // namespace aim::engine

@@ -6,7 +6,6 @@
 #include "engine/touch_queue.h"
 #include "store/links.h"
 #include "store/memories.h"
-#include "store/reflections.h"
 #include "store/search.h"
 
 namespace aim::engine {
@@ -119,7 +118,7 @@ Result<MemoryAndLinks> get(Engine& engine, const std::string& id) {
     Memory* const itself = &memory;
     TRY_VOID(note_superseded(reader, {&itself, 1}));
     auto links = TRY(reader.links.of(memory.key));
-    auto lost = TRY(reader.lost_sources.of(memory.key));
+    auto lost = TRY(reader.links.lost_sources_of(memory.key));
     return MemoryAndLinks{std::move(memory), std::move(links), std::move(lost)};
   });
 }

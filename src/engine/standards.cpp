@@ -8,7 +8,6 @@
 #include "memory/filter.h"
 #include "memory/rules.h"
 #include "store/memories.h"
-#include "store/standards.h"
 
 namespace aim::engine {
 namespace {
@@ -16,7 +15,7 @@ namespace {
 constexpr std::size_t max_levels = 16;  // named parents may form long chains, or circles
 
 Result<Standard> standard_of(store::Reader& reader, const std::string& name_space) {
-  const auto row = TRY(reader.standards.find(name_space));
+  const auto row = TRY(reader.memories.find_standard(name_space));
   Standard standard{name_space, {}, !row || row->confirmed};
   if (row && row->id)
     standard.memory = TRY(reader.memories.find_by_id(*row->id));
@@ -34,7 +33,7 @@ Result<std::string> parent_by_dash(store::Reader& reader, const std::string& nam
   for (std::size_t dash = name_space.rfind('-'); dash != std::string::npos && dash > 0;
        dash = name_space.rfind('-', dash - 1)) {
     std::string shorter = name_space.substr(0, dash);
-    const auto row = TRY(reader.standards.find(shorter));
+    const auto row = TRY(reader.memories.find_standard(shorter));
     if (row && row->id)
       return shorter;
   }
@@ -42,7 +41,7 @@ Result<std::string> parent_by_dash(store::Reader& reader, const std::string& nam
 }
 
 Result<std::string> parent_of(store::Reader& reader, const std::string& name_space) {
-  const auto row = TRY(reader.standards.find(name_space));
+  const auto row = TRY(reader.memories.find_standard(name_space));
   if (row && row->parent && row->confirmed)
     return *row->parent;
   std::string parent = parent_by_name(name_space);
@@ -71,7 +70,7 @@ Result<std::vector<Memory>> standards_for(store::Reader& reader, const std::stri
                                           Time now) {
   std::vector<Memory> standards;
   // Most databases have none: one look at the table saves the walk.
-  if (!TRY(reader.standards.any()))
+  if (!TRY(reader.memories.has_standards()))
     return standards;
   for (const std::string& level : TRY(chain_of(reader, name_space))) {
     auto [name, memory, confirmed] = TRY(standard_of(reader, level));
@@ -93,11 +92,11 @@ Result<Memory> set_standard(Engine& engine, const std::string& name_space, const
   TRY_VOID(check_name_space(engine, name_space));
   return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
     Memory memory = TRY(find_memory(writer, id));
-    const auto before = TRY(writer.standards.find(name_space));
+    const auto before = TRY(writer.memories.find_standard(name_space));
     if (before && !before->confirmed && before->key == memory.key && by != SetBy::person)
       return Failure(
           refuse("id", "is a standard that came from elsewhere, which only a person confirms"));
-    TRY_VOID(writer.standards.set(name_space, memory.key, parent, engine.clock.now()));
+    TRY_VOID(writer.memories.set_standard(name_space, memory.key, parent, engine.clock.now()));
     return memory;
   });
 }
@@ -105,7 +104,7 @@ Result<Memory> set_standard(Engine& engine, const std::string& name_space, const
 Result<std::vector<Standard>> unconfirmed_standards(Engine& engine, const std::string& name_space) {
   return engine.database.read([&](store::Reader& reader) -> Result<std::vector<Standard>> {
     std::vector<Standard> waiting;
-    if (!TRY(reader.standards.any()))
+    if (!TRY(reader.memories.has_standards()))
       return waiting;
     for (const std::string& level : TRY(chain_of(reader, name_space))) {
       auto standard = TRY(standard_of(reader, level));
@@ -132,7 +131,7 @@ Result<std::vector<Standard>> get_standard_chain(Engine& engine, const std::stri
 
 Result<bool> clear_standard(Engine& engine, const std::string& name_space) {
   return engine.database.write([&](store::Writer& writer) -> Result<bool> {
-    const bool was_set = TRY(writer.standards.clear(name_space, engine.clock.now()));
+    const bool was_set = TRY(writer.memories.clear_standard(name_space, engine.clock.now()));
     if (was_set)
       TRY_VOID(record_standard_cleared(writer, engine, name_space));
     return was_set;

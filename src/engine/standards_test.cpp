@@ -3,7 +3,7 @@
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
 #include "engine/touch_queue.h"
-#include "store/standards.h"
+#include "store/memories.h"
 
 namespace aim::engine {
 namespace {
@@ -57,7 +57,7 @@ TEST_F(Standards, FromElsewhereHoldOnlyWhenAPersonHasSetThemAgain) {
   set("team", id, "company");
   set("company", other);
   must(engine_->database.write(
-      [](store::Writer& writer) { return writer.standards.doubt("team"); }));
+      [](store::Writer& writer) { return writer.memories.doubt_standard("team"); }));
   EXPECT_THAT(standards("team"), IsEmpty()) << "neither it nor the parent that it names";
   EXPECT_THAT(must(unconfirmed_standards(*engine_, "team/api")), SizeIs(1));
   EXPECT_FALSE(must(get_standard(*engine_, "team")).confirmed);
@@ -65,7 +65,7 @@ TEST_F(Standards, FromElsewhereHoldOnlyWhenAPersonHasSetThemAgain) {
   EXPECT_TRUE(set_standard(*engine_, "team", other, {}, SetBy::assistant)) << "another is its own";
   EXPECT_THAT(standards("team"), ElementsAre("T"));
   must(engine_->database.write(
-      [](store::Writer& writer) { return writer.standards.doubt("team"); }));
+      [](store::Writer& writer) { return writer.memories.doubt_standard("team"); }));
   set("team", other);
   EXPECT_THAT(standards("team"), ElementsAre("T"));
   EXPECT_TRUE(must(get_standard(*engine_, "team")).confirmed);

@@ -1,7 +1,6 @@
 #include "engine/title.h"
 
 #include "engine/audit/events.h"
-#include "store/archive.h"
 #include "store/memories.h"
 
 namespace aim::engine {
@@ -12,7 +11,7 @@ Result<void> collect(store::Writer& writer, const Engine& engine,
   std::vector<std::string> gone;
   for (const Memory& memory : memories) {
     if (archived)
-      TRY_VOID(writer.archive.add({memory, at(now), "gc"}));
+      TRY_VOID(writer.memories.add_archived({memory, at(now), "gc"}));
     TRY_VOID(writer.memories.erase(memory, now));
     gone.push_back(memory.id);
   }

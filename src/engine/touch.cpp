@@ -5,7 +5,7 @@
 #include "engine/touch_queue.h"
 #include "store/accesses.h"
 #include "store/maintenance.h"
-#include "store/usage.h"
+#include "store/memories.h"
 
 namespace aim::engine {
 namespace {
@@ -21,19 +21,19 @@ Result<void> write_uses(store::Writer& writer, const std::map<Key, Uses>& uses,
                         const Lifetimes& lifetimes) {
   std::vector<Key> keys;
   for (const auto& [key, each] : uses) keys.push_back(key);
-  for (store::UsageRow& row : TRY(writer.usage.of(keys))) {
+  for (store::UsageRow& row : TRY(writer.memories.usage_of(keys))) {
     const Uses& used = uses.at(row.key);
     Use use{row.tier,     row.expires_at, row.access_count, row.reinforcement,
             row.priority, false,          row.deadline};
     use = touched(use, used.count, used.last, lifetimes);
-    TRY_VOID(writer.usage.set(row.key, use.access_count, used.last));
+    TRY_VOID(writer.memories.set_usage(row.key, use.access_count, used.last));
     if (use.tier == row.tier && use.expires_at == row.expires_at &&
         use.reinforcement == row.reinforcement)
       continue;
     row.tier = use.tier;
     row.expires_at = use.expires_at;
     row.reinforcement = use.reinforcement;
-    TRY_VOID(writer.usage.set_life(row, use.promoted ? std::optional(used.last) : std::nullopt));
+    TRY_VOID(writer.memories.set_life(row, use.promoted ? std::optional(used.last) : std::nullopt));
   }
   return {};
 }

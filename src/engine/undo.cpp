@@ -7,11 +7,8 @@
 #include "engine/title.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/rules.h"
-#include "store/archive.h"
 #include "store/links.h"
 #include "store/memories.h"
-#include "store/reflections.h"
-#include "store/undo.h"
 
 namespace aim::engine {
 namespace {
@@ -22,8 +19,8 @@ Failure changed_since(const std::string& id) {
 
 Result<void> keep(store::Writer& writer, store::UndoStep step, Time now) {
   step.at = now;
-  TRY_VOID(writer.undo.prune(now - undo_time));
-  return writer.undo.add(step);
+  TRY_VOID(writer.memories.prune_undo(now - undo_time));
+  return writer.memories.add_undo(step);
 }
 
 Result<void> refuse_taken_title(store::Writer& writer, const Engine& engine, const Memory& memory,
@@ -78,12 +75,12 @@ Result<void> undo_merge(store::Writer& writer, Engine& engine, const store::Undo
     return changed_since(step.id);
   TRY_VOID(writer.memories.erase(*merged, now));
   for (const std::string& id : step.sources) {
-    const auto archived = TRY(writer.archive.find(id));
+    const auto archived = TRY(writer.memories.find_archived(id));
     if (!archived)
       return changed_since(id);
     TRY_VOID(refuse_taken_title(writer, engine, archived->memory, now));
     TRY_VOID(bring_back(writer, engine, *archived, now));
-    TRY(writer.archive.remove(id));
+    TRY(writer.memories.remove_archived(id));
   }
   return {};
 }
@@ -121,7 +118,7 @@ Result<void> undo_settle(store::Writer& writer, Engine& engine, const store::Und
 
 Result<void> keep_deleted(store::Writer& writer, const Memory& memory, Time now) {
   store::UndoStep step{.action = "delete", .id = memory.id, .before = memory};
-  step.sources = TRY(writer.reflections.source_ids_of(memory.key));
+  step.sources = TRY(writer.links.source_ids_of(memory.key));
   step.links = TRY(writer.links.of(memory.key));
   std::erase_if(step.links,
                 [](const Link& link) { return link.relation == name_of(Relation::reflects_on); });
@@ -152,7 +149,7 @@ Result<void> keep_settled(store::Writer& writer, const Parted& parted, Time now)
 Result<Undone> undo(Engine& engine, const std::string& id) {
   const Time now = engine.clock.now();
   return engine.database.write([&](store::Writer& writer) -> Result<Undone> {
-    const auto step = TRY(writer.undo.last(id, now - undo_time));
+    const auto step = TRY(writer.memories.last_undo(id, now - undo_time));
     if (!step)
       return Failure(
           missing("nothing was deleted, updated, merged or settled in the last ten minutes" +
@@ -165,18 +162,19 @@ Result<Undone> undo(Engine& engine, const std::string& id) {
       TRY_VOID(undo_settle(writer, engine, *step, now));
     else
       TRY_VOID(undo_merge(writer, engine, *step, now));
-    TRY_VOID(writer.undo.remove(step->number));
+    TRY_VOID(writer.memories.remove_undo(step->number));
     return Undone{step->action, step->id};
   });
 }
 
 Result<void> prune_undo(Engine& engine) {
   const Time before = engine.clock.now() - undo_time;
-  const bool any = TRY(
-      engine.database.read([&](store::Reader& reader) { return reader.undo.any_before(before); }));
+  const bool any = TRY(engine.database.read(
+      [&](store::Reader& reader) { return reader.memories.any_undo_before(before); }));
   if (!any)
     return {};
-  return engine.database.write([&](store::Writer& writer) { return writer.undo.prune(before); });
+  return engine.database.write(
+      [&](store::Writer& writer) { return writer.memories.prune_undo(before); });
 }
 
 }  // namespace aim::engine

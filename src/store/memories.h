@@ -1,7 +1,12 @@
-// Memories as they are kept: found by what names them, written whole. Text index, title words,
-// tags, passages and the change sequence follow what is written.
-// Knows: rows. Must not know: policy (merge, expiry, who wins).
+// Memories as they are kept: found by what names them, listed, written whole, put into the archive;
+// also what belongs to one memory each: its use, the step that changed it last, the standard that
+// it is of a namespace. Text index, title words, tags, passages and the change sequence follow what
+// is written.
+// Knows: rows. Must not know: policy (merge, expiry, who wins, how long a step may be undone).
+// Cost of lists and names: by what is returned, not by the size of the database; those for review
+// walk over links or memories without their contents.
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -10,8 +15,13 @@
 #include <vector>
 
 #include "base/result.h"
+#include "memory/archived.h"
+#include "memory/filter.h"
+#include "memory/link.h"
 #include "memory/memory.h"
+#include "memory/standard.h"
 #include "store/new_memory.h"
+#include "store/stats.h"
 
 namespace aim::store {
 
@@ -21,9 +31,66 @@ struct SimilarTitle {
   double share = 0;  // of significant stems in common, of those of the longer title
 };
 
+// The position where a list goes on: after a memory of this shown priority and change.
+struct ListPlace {
+  std::int64_t priority = 0, updated_at = 0;  // nanoseconds
+  Key key = 0;
+};
+struct Page {
+  std::int64_t limit = 20, offset = 0;
+  std::optional<ListPlace> after = {};
+};
+
+// How many memories have each value, most first; of each facet the first hundred.
+struct Facets {
+  std::int64_t total = 0;
+  NamedCounts name_spaces, tiers, kinds, tags, sources, agents;
+};
+
+struct PageRow {
+  Key key = 0;
+  std::string id, title, name_space;
+  std::int64_t size_bytes = 0;  // of the content
+  Time updated_at{};
+};
+
+struct KeyPair {
+  Key first = 0, second = 0;
+};
+
+// The parts of a memory that a touch reads and may change.
+struct UsageRow {
+  Key key = 0;
+  Tier tier = Tier::mid_term;
+  std::int64_t priority = 5, reinforcement = 0, access_count = 0;
+  std::optional<Time> expires_at;
+  bool deadline = false;
+};
+
+// A memory that was deleted, changed, merged or settled some minutes ago, as it was before.
+struct UndoStep {
+  std::int64_t number = 0;  // given when it is added
+  Time at{};
+  std::string action = {};  // delete, update, merge, settle (of two memories)
+  std::string id = {};      // of the memory; of a merge, of what was made
+  // Ids. For a merge: the memories it was made from, which are in the archive; for a deleted
+  // reflection: its sources; for a settled pair: the other memory.
+  std::vector<std::string> sources = {};
+  // The links of a deleted memory, reflects_on left out; of a settled pair the links between the
+  // two that settling removed (contradicts) or added (all others, of the time of the step).
+  std::vector<Link> links = {};
+  std::optional<Memory> before = {};  // without key; of a settled pair, where it was changed
+};
+
+struct ClearedStandard {
+  std::string name_space;
+  Time cleared_at{};
+};
+
 class Memories {
  public:
   virtual ~Memories() = default;
+
   virtual Result<std::optional<Memory>> find_by_id(std::string_view id) const = 0;
   virtual Result<std::optional<Memory>> find_by_title(std::string_view name_space,
                                                       std::string_view title) const = 0;
@@ -41,22 +108,127 @@ class Memories {
   virtual Result<std::vector<SimilarTitle>> similar_titles(std::string_view name_space,
                                                            std::string_view title, Key except,
                                                            Time now, std::size_t limit) const = 0;
-  // Those that have the id of one of these, or its title in its namespace, in any order.
+  // Memories that have the id of one of these, or its title in its namespace, in any order.
   virtual Result<std::vector<Memory>> holders(std::span<const Memory> of) const;
   // Gives key and change number; id, title and namespace must be new.
   virtual Result<void> insert(Memory& memory) = 0;
-  // The same of many, which must differ among themselves too: a backend writes them together, in
-  // the order of their keys. Of each, why it was refused (validation_failed), if it was; then it is
-  // not there.
+  // Inserts many, which must differ among themselves too: a backend writes them together, in the
+  // order of their keys. Gives for each the reason why it was refused (validation_failed), if it
+  // was; then it is not there.
   virtual Result<std::vector<std::optional<Error>>> insert_all(std::span<const NewMemory> memories);
   // Rewrites the row of old.key. Text index and title words are touched only where the text or
   // namespace differs.
   virtual Result<void> replace(const Memory& old, const Memory& fresh) = 0;
-  // What a use of the memory changes, without its text: tier, expiry, reinforcement, updated_at.
+  // Writes the columns that a use of the memory changes: tier, expiry, reinforcement, updated_at.
   virtual Result<void> replace_life(const Memory& memory) = 0;
   // Removes it, its links and its use; leaves a tombstone, and a line in each memory that reflects
   // on it.
   virtual Result<void> erase(const Memory& memory, Time now) = 0;
+
+  // ---- lists ----
+
+  // By shown priority, then updated_at, both descending, then key. Expired memories are hidden.
+  virtual Result<std::vector<Memory>> list(const Filter& filter, Time now, Page page) const = 0;
+  // Counts the memories that pass, or those among `keys`. Expired memories do not count.
+  virtual Result<Facets> facets(const Filter& filter, std::optional<std::span<const Key>> keys,
+                                Time now) const = 0;
+  // Last stored, changed or used first.
+  virtual Result<std::vector<Memory>> recent(const Filter& filter, Time now,
+                                             std::int64_t limit) const = 0;
+  // By age.
+  virtual Result<std::vector<Memory>> matching(const Filter& filter, std::int64_t limit,
+                                               Key after) const = 0;
+  // Memories that have expired, oldest expiry first.
+  virtual Result<std::vector<Memory>> expired(Time now, std::int64_t limit) const = 0;
+  virtual Result<std::int64_t> count_expired(Time now) const = 0;
+  // Memories after `after`, at most `limit`; expired ones are hidden.
+  virtual Result<std::vector<PageRow>> page_after(Key after, Time now,
+                                                  std::int64_t limit) const = 0;
+  // Names sorted by bytes, at most `limit`; only namespaces that hold memories.
+  virtual Result<std::vector<std::string>> name_spaces_beginning(std::string_view beginning,
+                                                                 std::size_t limit) const = 0;
+  virtual Result<std::vector<std::string>> tags_beginning(std::string_view beginning,
+                                                          std::size_t limit) const = 0;
+
+  // ---- for review ----
+
+  // Pairs linked as contradicting, neither superseding the other; the link made last comes first.
+  virtual Result<std::vector<KeyPair>> contradictions(Time now, Page page) const = 0;
+  // Pairs with the same content in one namespace, not linked with each other.
+  virtual Result<std::vector<KeyPair>> same_content(Time now, Page page) const = 0;
+  // Memories that a hook stored and whose metadata does not mark them as confirmed; newest first.
+  virtual Result<std::vector<Key>> unconfirmed(Time now, Page page) const = 0;
+  // Memories that expire until `until`, soonest first.
+  virtual Result<std::vector<Key>> expiring(Time now, Time until, Page page) const = 0;
+  // The newest keys below `before`.
+  virtual Result<std::vector<Key>> newest_keys(Time now, Key before, std::int64_t limit) const = 0;
+  virtual Result<bool> are_linked(KeyPair pair) const = 0;
+
+  // ---- use (A2, S3) ----
+
+  // Rows of the memories that still exist, in the order of `keys`.
+  virtual Result<std::vector<UsageRow>> usage_of(std::span<const Key> keys) const = 0;
+  virtual Result<void> set_usage(Key key, std::int64_t access_count, Time last_accessed_at) = 0;
+  // Tier, expiry and reinforcement of a memory that a touch promoted, prolonged or reinforced;
+  // `updated_at` when promoted. Only a promotion is a change that the change sequence counts: a
+  // recall that prolongs a life is a use.
+  virtual Result<void> set_life(const UsageRow& row, std::optional<Time> updated_at) = 0;
+
+  // ---- archive ----
+
+  virtual Result<std::optional<Archived>> find_archived(std::string_view id) const = 0;
+  virtual Result<std::vector<std::string>> archived_ids_with_prefix(std::string_view prefix,
+                                                                    std::size_t limit) const = 0;
+  // Newest first.
+  virtual Result<std::vector<Archived>> list_archived(std::string_view name_space,
+                                                      std::int64_t limit,
+                                                      std::int64_t offset) const = 0;
+  // The same without their links.
+  virtual Result<std::vector<Archived>> newest_archived(std::string_view name_space,
+                                                        std::int64_t limit) const = 0;
+  // How many memories purge_archived would remove.
+  virtual Result<std::int64_t> count_archived(std::optional<Time> before) const = 0;
+  virtual Result<ArchiveStats> archive_stats() const = 0;
+  // Every one, by id.
+  virtual Result<void> each_archived(
+      const std::function<Result<void>(const Archived&)>& take) const = 0;
+  // An earlier archived state of the same id is replaced. The sources and links of a memory that is
+  // still there go along with it, unless `archived` names them.
+  virtual Result<void> add_archived(const Archived& archived) = 0;
+  // Another link that comes back with an archived memory; does nothing when that is not archived.
+  virtual Result<void> keep_archived_link(std::string_view archived, const Link& link) = 0;
+  virtual Result<bool> remove_archived(std::string_view id) = 0;
+  // Removes all of them, or those archived before `before`, and gives their ids.
+  virtual Result<std::vector<std::string>> purge_archived(std::optional<Time> before) = 0;
+
+  // ---- undo ----
+
+  // The last step, or the last of that memory; nothing when there is none from `since` on.
+  virtual Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since) const = 0;
+  // Whether there are any from before that time.
+  virtual Result<bool> any_undo_before(Time time) const = 0;
+  virtual Result<void> add_undo(const UndoStep& step) = 0;
+  virtual Result<void> remove_undo(std::int64_t number) = 0;
+  virtual Result<void> prune_undo(Time before) = 0;
+
+  // ---- standards ----
+
+  virtual Result<bool> has_standards() const = 0;
+  virtual Result<std::optional<StandardRow>> find_standard(std::string_view name_space) const = 0;
+  virtual Result<std::vector<ClearedStandard>> cleared_standards() const = 0;
+  virtual Result<void> each_standard(
+      const std::function<Result<void>(const StandardRow&)>& take) const = 0;
+  // By a person, or by an assistant that a person uses: it is confirmed.
+  virtual Result<void> set_standard(std::string_view name_space, std::optional<Key> key,
+                                    const std::optional<std::string>& parent, Time now) = 0;
+  // For a sync: replaces the row of the namespace by `row`, but for the id of its memory.
+  virtual Result<void> put_standard(const StandardRow& row, std::optional<Key> key) = 0;
+  // False: there was none. Leaves a tombstone (S12).
+  virtual Result<bool> clear_standard(std::string_view name_space, Time now) = 0;
+  // The standard does not hold from now on, until somebody sets it again.
+  virtual Result<void> doubt_standard(std::string_view name_space) = 0;
+  // Doubts all standards that this memory is: its text has come from elsewhere.
+  virtual Result<void> doubt_standards_of(Key memory) = 0;
 };
 
 }  // namespace aim::store

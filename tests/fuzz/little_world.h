@@ -12,7 +12,6 @@
 #include "engine/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "expect.h"
-#include "store/listings.h"
 #include "store/memories.h"
 #include "store/sqlite/sqlite_store.h"
 
@@ -45,7 +44,7 @@ class LittleWorld {
   void clear() {
     const auto cleared =
         engine_->database.write([&](aim::store::Writer& writer) -> aim::Result<void> {
-          for (const aim::Memory& memory : TRY(writer.listings.matching({}, 100'000, INT64_MIN)))
+          for (const aim::Memory& memory : TRY(writer.memories.matching({}, 100'000, INT64_MIN)))
             TRY_VOID(writer.memories.erase(memory, clock_.now()));
           return {};
         });

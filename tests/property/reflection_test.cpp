@@ -9,7 +9,7 @@
 #include "engine/reflect.h"
 #include "engine/relate.h"
 #include "property_world.h"
-#include "store/reflections.h"
+#include "store/links.h"
 
 namespace aim::engine {
 namespace {
@@ -182,11 +182,11 @@ RC_GTEST_PROP(PropertyReflections, CyclesAreBrokenWhereverTheyAre, ()) {
     must(connection->run("COMMIT"));
   }
   must(world.engine().database.write([&](store::Writer& writer) -> Result<void> {
-    TRY_VOID(writer.reflections.raise_depths(100));
-    for (const Memory& each : memories) TRY(writer.reflections.break_cycles(each.key));
+    TRY_VOID(writer.links.raise_depths(100));
+    for (const Memory& each : memories) TRY(writer.links.break_cycles(each.key));
     for (const Memory& each : memories)
-      for (const Key target : TRY(writer.reflections.sources_of(each.key)))
-        cycle_left = cycle_left || TRY(writer.reflections.closes_cycle(each.key, target));
+      for (const Key target : TRY(writer.links.sources_of(each.key)))
+        cycle_left = cycle_left || TRY(writer.links.closes_cycle(each.key, target));
     return {};
   }));
   RC_ASSERT(!cycle_left);

@@ -7,7 +7,6 @@
 #include "engine/file_entries.h"
 #include "memory/filter.h"
 #include "memory/rules.h"
-#include "store/listings.h"
 #include "store/memories.h"
 
 namespace aim::engine {
@@ -47,7 +46,7 @@ Result<std::optional<Key>> add_some(Engine& engine, const AutoConsolidateRequest
     filter.tier = Tier::short_term;
   const Time now = engine.clock.now();
   const auto memories = TRY(engine.database.read(
-      [&](store::Reader& reader) { return reader.listings.matching(filter, at_once, after); }));
+      [&](store::Reader& reader) { return reader.memories.matching(filter, at_once, after); }));
   for (const Memory& memory : memories) {
     if (memory.tags.empty() || follows_file(memory) || !passes(memory, filter, now))
       continue;

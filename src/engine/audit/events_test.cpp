@@ -8,8 +8,8 @@
 #include "engine/forget.h"
 #include "engine/standards.h"
 #include "engine/stats.h"
-#include "store/archive.h"
 #include "store/events.h"
+#include "store/memories.h"
 
 namespace aim::engine {
 namespace {
@@ -97,7 +97,7 @@ TEST_F(EventsOfTheEngine, NameAtMostFiveHundredMemoriesEach) {
       archived.memory = store::sqlite::testing::memory_of("id-" + std::to_string(i), "t", "c");
       archived.archived_at = at(clock_.now());
       archived.reason = "forget";
-      TRY_VOID(writer.archive.add(archived));
+      TRY_VOID(writer.memories.add_archived(archived));
     }
     return {};
   }));

@@ -5,7 +5,7 @@
 #include <unordered_set>
 
 #include "engine/ids.h"
-#include "store/reflections.h"
+#include "store/links.h"
 #include "store/transcripts.h"
 
 namespace aim::engine {
@@ -32,7 +32,7 @@ Result<Ancestry> walk(store::Reader& reader, const Memory& root,
   std::vector<Key> level{root.key};
   for (std::int64_t hops = 1; !level.empty() && (!depth || hops <= *depth); ++hops) {
     std::vector<Key> next;
-    for (store::Source& each : TRY(reader.reflections.sources_of(level))) {
+    for (store::Source& each : TRY(reader.links.sources_of(level))) {
       if (!visited.insert(each.key).second)
         continue;
       next.push_back(each.key);

@@ -1,7 +1,5 @@
 #include "engine/inspect/completion.h"
 
-#include "store/archive.h"
-#include "store/listings.h"
 #include "store/memories.h"
 #include "store/transcripts.h"
 
@@ -12,11 +10,11 @@ Result<std::vector<std::string>> names_beginning(store::Reader& reader, Complete
                                                  std::string_view beginning, std::size_t limit) {
   switch (what) {
     case Completes::name_space:
-      return reader.listings.name_spaces_beginning(beginning, limit);
+      return reader.memories.name_spaces_beginning(beginning, limit);
     case Completes::tag:
-      return reader.listings.tags_beginning(beginning, limit);
+      return reader.memories.tags_beginning(beginning, limit);
     case Completes::archived_id:
-      return reader.archive.ids_with_prefix(beginning, limit);
+      return reader.memories.archived_ids_with_prefix(beginning, limit);
     case Completes::transcript_id:
       return reader.transcripts.ids_with_prefix(beginning, limit);
     case Completes::id:

@@ -10,14 +10,14 @@ Result<Facets> facets(Engine& engine, const Filter& filter, const std::string& w
   return engine.database.read([&](store::Reader& reader) -> Result<Facets> {
     Question question = understand(words, Match::all);
     if (question.phrases.empty())
-      return reader.listings.facets(filter, std::nullopt, now);
+      return reader.memories.facets(filter, std::nullopt, now);
     const Scope scope = TRY(scope_of(reader, filter));
     if (scope.nothing)
       return Facets();
     std::vector<Key> keys;
     for (const WordMatch& each : TRY(find_words(reader, scope, question)).memories)
       keys.push_back(each.key);
-    return reader.listings.facets(filter, keys, now);
+    return reader.memories.facets(filter, keys, now);
   });
 }
 

@@ -4,7 +4,7 @@
 
 #include "engine/engine.h"
 #include "memory/filter.h"
-#include "store/listings.h"
+#include "store/memories.h"
 
 namespace aim::engine {
 

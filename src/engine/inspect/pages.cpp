@@ -1,13 +1,13 @@
 #include "engine/inspect/pages.h"
 
-#include "store/listings.h"
+#include "store/memories.h"
 
 namespace aim::engine {
 
 Result<Page> page(Engine& engine, std::int64_t after, std::int64_t limit) {
   return engine.database.read([&](store::Reader& reader) -> Result<Page> {
     // One more tells whether this page is the last.
-    auto rows = TRY(reader.listings.page_after(after, engine.clock.now(), limit + 1));
+    auto rows = TRY(reader.memories.page_after(after, engine.clock.now(), limit + 1));
     Page page;
     if (static_cast<std::int64_t>(rows.size()) > limit) {
       rows.pop_back();

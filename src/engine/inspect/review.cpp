@@ -5,7 +5,6 @@
 
 #include "engine/similar.h"
 #include "store/memories.h"
-#include "store/review.h"
 
 namespace aim::engine {
 namespace {
@@ -47,18 +46,18 @@ Result<void> add_kind(store::Reader& reader, ReviewKind kind, Time now, store::P
   switch (kind) {
     case ReviewKind::contradiction:
       return add_pairs(reader, kind, "they are linked as contradicting each other",
-                       TRY(reader.review.contradictions(now, page)), {}, items);
+                       TRY(reader.memories.contradictions(now, page)), {}, items);
     case ReviewKind::duplicate:
       return add_pairs(reader, kind, "they have the same content",
-                       TRY(reader.review.same_content(now, page)), 1.0, items);
+                       TRY(reader.memories.same_content(now, page)), 1.0, items);
     case ReviewKind::unconfirmed:
       return add_single(reader, kind, "a hook stored it, and nobody has confirmed it",
-                        TRY(reader.review.unconfirmed(now, page)), items);
+                        TRY(reader.memories.unconfirmed(now, page)), items);
     case ReviewKind::expiring:
       break;
   }
   return add_single(reader, kind, "it expires at",
-                    TRY(reader.review.expiring(now, now + soon, page)), items);
+                    TRY(reader.memories.expiring(now, now + soon, page)), items);
 }
 
 struct NearPair {
@@ -77,7 +76,8 @@ class NearWalk {
     const Time now = engine_.clock.now();
     const auto some =
         TRY(engine_.database.read([&](store::Reader& reader) -> Result<std::vector<Memory>> {
-          return reader.memories.by_keys(TRY(reader.review.newest(now, before_, compared_at_once)));
+          return reader.memories.by_keys(
+              TRY(reader.memories.newest_keys(now, before_, compared_at_once)));
         }));
     std::vector<NearPair> pairs;
     for (const Memory& memory : some) {
@@ -111,7 +111,7 @@ Result<void> add_near(store::Reader& reader, const NearPair& pair, std::vector<R
   auto memories = TRY(reader.memories.by_keys(keys));
   // Those of the same content have been shown as that.
   if (memories.size() == 2 && memories[0].content != memories[1].content &&
-      !TRY(reader.review.are_linked(pair.keys)))
+      !TRY(reader.memories.are_linked(pair.keys)))
     items.push_back({item_of(ReviewKind::duplicate, pair.keys.first, pair.keys.second),
                      ReviewKind::duplicate, "they mean nearly the same", pair.likeness,
                      std::move(memories)});
@@ -144,10 +144,10 @@ Result<ReviewPage> review(Engine& engine, std::optional<ReviewKind> kind, std::i
   auto page = TRY(engine.database.read([&](store::Reader& reader) -> Result<ReviewPage> {
     ReviewPage found;
     const store::Page all{max_counted, 0, {}};
-    found.counts = {std::ssize(TRY(reader.review.contradictions(now, all))),
-                    std::ssize(TRY(reader.review.same_content(now, all))),
-                    std::ssize(TRY(reader.review.unconfirmed(now, all))),
-                    std::ssize(TRY(reader.review.expiring(now, now + soon, all)))};
+    found.counts = {std::ssize(TRY(reader.memories.contradictions(now, all))),
+                    std::ssize(TRY(reader.memories.same_content(now, all))),
+                    std::ssize(TRY(reader.memories.unconfirmed(now, all))),
+                    std::ssize(TRY(reader.memories.expiring(now, now + soon, all)))};
     for (const auto& [each, name] : EnumNames<ReviewKind>::names)
       if ((!kind || *kind == each) && from.before == 0)
         TRY_VOID(add_kind(reader, each, now, {limit, from.offset, {}}, found.items));

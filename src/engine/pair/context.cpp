@@ -13,7 +13,6 @@
 #include "memory/filter.h"
 #include "memory/metadata.h"
 #include "memory/priority_names.h"
-#include "store/listings.h"
 #include "store/memories.h"
 #include "store/search.h"
 
@@ -154,7 +153,7 @@ Result<bool> has_source(Engine& engine, const std::string& source) {
   filter.source = source;
   const Time now = engine.clock.now();
   return engine.database.read([&](store::Reader& reader) -> Result<bool> {
-    return !TRY(reader.listings.list(filter, now, {.limit = 1})).empty();
+    return !TRY(reader.memories.list(filter, now, {.limit = 1})).empty();
   });
 }
 

@@ -8,7 +8,7 @@
 #include "engine/pair/each_store.h"
 #include "engine/vectors/backfill.h"
 #include "engine/vectors/embeddings.h"
-#include "store/listings.h"
+#include "store/memories.h"
 
 namespace aim::engine::pair {
 namespace {
@@ -31,7 +31,7 @@ Result<void> add_across(const Stores& stores, double threshold, DuplicatesReply&
       !stores.global.embeddings.model())
     return {};
   const auto memories = TRY(stores.project->database.read(
-      [](store::Reader& reader) { return reader.listings.matching({}, max_across, 0); }));
+      [](store::Reader& reader) { return reader.memories.matching({}, max_across, 0); }));
   for (const Memory& memory : memories) {
     const auto near = TRY(engine::near_duplicates(
         stores.global, memory, {scope_at(Place::global), threshold, 1, memory.id}));

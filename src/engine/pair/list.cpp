@@ -8,8 +8,7 @@
 #include "engine/pair/find.h"
 #include "memory/filter.h"
 #include "memory/metadata.h"
-#include "store/archive.h"
-#include "store/listings.h"
+#include "store/memories.h"
 
 namespace aim::engine::pair {
 namespace {
@@ -47,7 +46,7 @@ Result<std::vector<Listed>> live_in(Engine& engine, Place place, const Filters& 
   return engine.database.read([&](store::Reader& reader) -> Result<std::vector<Listed>> {
     std::vector<Listed> all;
     for (aim::Key after = 0;;) {
-      auto page = TRY(reader.listings.matching(filter, rows_at_once, after));
+      auto page = TRY(reader.memories.matching(filter, rows_at_once, after));
       const bool last = page.size() < static_cast<std::size_t>(rows_at_once);
       for (Memory& memory : page) {
         after = std::max(after, memory.key);
@@ -65,7 +64,7 @@ Result<std::vector<Listed>> superseded_in(Engine& engine, Place place, const Fil
   const Filter filter = filter_at(place, filters);
   return engine.database.read([&](store::Reader& reader) -> Result<std::vector<Listed>> {
     std::vector<Listed> all;
-    TRY_VOID(reader.archive.each([&](const Archived& archived) -> Result<void> {
+    TRY_VOID(reader.memories.each_archived([&](const Archived& archived) -> Result<void> {
       constexpr std::array<std::string_view, 1> key{"superseded_by"};
       const Memory& memory = archived.memory;
       if (archived.reason != by_merging || !matches_filter(memory.name_space, filter) ||
@@ -106,7 +105,7 @@ Result<std::vector<std::string>> ids_from(Engine& engine, const std::string& sou
     std::vector<std::string> ids;
     constexpr std::array<std::string_view, 1> key{path_key};
     for (aim::Key after = 0;;) {
-      const auto page = TRY(reader.listings.matching({}, rows_at_once, after));
+      const auto page = TRY(reader.memories.matching({}, rows_at_once, after));
       for (const Memory& memory : page) {
         after = std::max(after, memory.key);
         if (memory.source == source && passes(memory, {}, now) &&

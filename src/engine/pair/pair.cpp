@@ -17,7 +17,6 @@
 #include "memory/metadata.h"
 #include "memory/rules.h"
 #include "memory/untitled.h"
-#include "store/archive.h"
 #include "store/memories.h"
 #include "store/meta.h"
 #include "store/search.h"
@@ -68,9 +67,9 @@ Result<Named> named_in(Engine& engine, const std::string& id) {
 Result<std::string> successor_in(Engine& engine, const std::string& id) {
   return engine.database.read([&](store::Reader& reader) -> Result<std::string> {
     std::string full = id;
-    if (const auto ids = TRY(reader.archive.ids_with_prefix(id, 2)); ids.size() == 1)
+    if (const auto ids = TRY(reader.memories.archived_ids_with_prefix(id, 2)); ids.size() == 1)
       full = ids.front();
-    const auto archived = TRY(reader.archive.find(full));
+    const auto archived = TRY(reader.memories.find_archived(full));
     if (!archived)
       return std::string();
     constexpr std::array<std::string_view, 1> key{"superseded_by"};

@@ -5,8 +5,6 @@
 
 #include "base/utf8.h"
 #include "memory/filter.h"
-#include "store/archive.h"
-#include "store/listings.h"
 #include "store/memories.h"
 #include "text/words.h"
 
@@ -77,10 +75,11 @@ Result<Gone> find_gone(store::Reader& reader, const Query& query, Time now) {
   Wanted wanted(query.text);
   if (wanted.empty())
     return gone;
-  for (Memory& memory : TRY(reader.listings.expired(now, max_looked_at)))
+  for (Memory& memory : TRY(reader.memories.expired(now, max_looked_at)))
     if (passes(memory, query.filter, now) && wanted.is_in(memory))
       ++gone.expired;
-  for (Archived& each : TRY(reader.archive.newest(query.filter.name_space, max_looked_at))) {
+  for (Archived& each :
+       TRY(reader.memories.newest_archived(query.filter.name_space, max_looked_at))) {
     Memory& memory = each.memory;
     if (each.reason == "consolidate" || !passes(memory, query.filter, now) ||
         !wanted.is_in(memory) ||

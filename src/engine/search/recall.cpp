@@ -16,7 +16,6 @@
 #include "memory/evidence.h"
 #include "memory/filter.h"
 #include "memory/rules.h"
-#include "store/listings.h"
 #include "store/memories.h"
 #include "store/search.h"
 #include "store/types.h"
@@ -304,7 +303,7 @@ namespace {
 Result<std::vector<Memory>> list_page(Engine& engine, const Filter& filter,
                                       const store::Page& page) {
   return engine.database.read([&](store::Reader& reader) -> Result<std::vector<Memory>> {
-    auto memories = TRY(reader.listings.list(filter, engine.clock.now(), page));
+    auto memories = TRY(reader.memories.list(filter, engine.clock.now(), page));
     std::vector<Memory*> each;
     for (Memory& memory : memories) each.push_back(&memory);
     TRY_VOID(note_superseded(reader, each));
@@ -348,7 +347,7 @@ Result<Found> session_start(Engine& engine, const std::string& name_space, std::
     Found all;
     const Time now = engine.clock.now();
     const auto more = static_cast<std::int64_t>(except.size());
-    for (Memory& memory : TRY(reader.listings.recent(filter, now, limit + more)))
+    for (Memory& memory : TRY(reader.memories.recent(filter, now, limit + more)))
       all.hits.push_back({std::move(memory), {}});
     all.standards = TRY(standards_for(reader, name_space, now));
     leave_out_standards(all);

@@ -6,7 +6,6 @@
 #include "engine/search/query.h"
 #include "engine/search/question.h"
 #include "engine/vectors/embeddings.h"
-#include "store/listings.h"
 #include "store/memories.h"
 #include "store/search.h"
 #include "store/types.h"
@@ -62,7 +61,7 @@ Result<std::vector<store::UseSignals>> memories_of(store::Reader& reader,
     return reader.search.use_signals(request.filter, now);
   std::vector<store::UseSignals> rows;
   for (Key after = 0;;) {
-    const auto page = TRY(reader.listings.matching(request.filter, rows_at_once, after));
+    const auto page = TRY(reader.memories.matching(request.filter, rows_at_once, after));
     for (const Memory& each : page) {
       after = std::max(after, each.key);
       if (passes(each, request.filter, now) && request.also(each))

@@ -9,7 +9,7 @@
 #include "memory/evidence.h"
 #include "memory/filter.h"
 #include "memory/rules.h"
-#include "store/archive.h"
+#include "store/memories.h"
 #include "text/words.h"
 
 namespace aim::engine {
@@ -64,7 +64,7 @@ Result<Named> find_named(store::Reader& reader, const std::string& id) {
   const auto full = find_archived_id(reader, id);
   if (!full)
     return Failure(here.error());
-  auto archived = TRY(reader.archive.find(*full));
+  auto archived = TRY(reader.memories.find_archived(*full));
   if (!archived)
     return Failure(here.error());
   return Named{std::move(archived->memory), true};

@@ -8,14 +8,10 @@
 #include "engine/transfer/intake.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/vectorize.h"
-#include "store/archive.h"
 #include "store/links.h"
-#include "store/listings.h"
 #include "store/maintenance.h"
 #include "store/memories.h"
-#include "store/reflections.h"
 #include "store/search.h"
-#include "store/standards.h"
 #include "store/stats.h"
 #include "store/transcripts.h"
 #include "store/write_order.h"
@@ -60,7 +56,7 @@ Result<std::unordered_set<std::string>> file_ids(const store::Reader& reader) {
   filter.source = std::string(file_source);
   std::unordered_set<std::string> ids;
   for (Key after = 0;;) {
-    const auto page = TRY(reader.listings.matching(filter, rows_at_once, after));
+    const auto page = TRY(reader.memories.matching(filter, rows_at_once, after));
     for (const Memory& memory : page) {
       ids.insert(memory.id);
       after = std::max(after, memory.key);
@@ -98,12 +94,12 @@ Result<void> export_all(Engine& engine, const ExportSink& all, bool with_files) 
     const ExportSink sink = files.empty() ? all : without(files, all);
     TRY_VOID(sink.begin(TRY(reader.stats.all(engine.clock.now())).memories -
                         static_cast<std::int64_t>(files.size())));
-    TRY_VOID(reader.archive.each(sink.archived));
+    TRY_VOID(reader.memories.each_archived(sink.archived));
     TRY_VOID(reader.links.each(sink.link));
     if (sink.lost_source)
-      TRY_VOID(reader.lost_sources.each(sink.lost_source));
+      TRY_VOID(reader.links.each_lost_source(sink.lost_source));
     TRY_VOID(reader.memories.each(sink.memory));
-    TRY_VOID(reader.standards.each(sink.standard));
+    TRY_VOID(reader.memories.each_standard(sink.standard));
     return export_transcripts(reader, sink);
   });
 }

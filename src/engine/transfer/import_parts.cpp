@@ -1,12 +1,9 @@
 // The parts of an import that hang on memories: links, losses, transcripts, standards (transfer.h).
 #include "engine/reflection_links.h"
 #include "engine/transfer/export_import.h"
-#include "store/archive.h"
 #include "store/links.h"
 #include "store/memories.h"
 #include "store/one_transaction.h"
-#include "store/reflections.h"
-#include "store/standards.h"
 #include "store/transcripts.h"
 
 namespace aim::engine {
@@ -55,7 +52,7 @@ Result<Flaw> take_link(store::Writer& writer, const ImportReport& report, Link l
   if (!source || !target || source->key == target->key)
     return name + " names a memory that is not there";
   if (link.relation == name_of(Relation::reflects_on) &&
-      TRY(writer.reflections.closes_cycle(source->key, target->key)))
+      TRY(writer.links.closes_cycle(source->key, target->key)))
     return name + " would close a cycle of reflections";
   if (link.created_at.time == Time{})
     link.created_at = at(now);
@@ -70,7 +67,7 @@ Result<Flaw> take_loss(store::Writer& writer, const ImportReport& report, const 
   if (!reflection)
     return "the lost source " + item.source.id +
            " is of a reflection that is not there: " + item.reflection_id;
-  TRY_VOID(writer.lost_sources.put(reflection->key, item.source));
+  TRY_VOID(writer.links.put_lost_source(reflection->key, item.source));
   return Flaw();
 }
 
@@ -95,12 +92,12 @@ Result<Flaw> take_standard(store::Writer& writer, const ImportReport& report,
     key = memory->key;
   }
   // What was already so, here, needs nobody to confirm it.
-  const auto before = TRY(writer.standards.find(row.name_space));
+  const auto before = TRY(writer.memories.find_standard(row.name_space));
   const bool known = before && before->confirmed && before->key == key &&
                      (!row.parent || before->parent == row.parent);
-  TRY_VOID(writer.standards.set(row.name_space, key, row.parent, row.updated_at));
+  TRY_VOID(writer.memories.set_standard(row.name_space, key, row.parent, row.updated_at));
   if (!known)
-    TRY_VOID(writer.standards.doubt(row.name_space));
+    TRY_VOID(writer.memories.doubt_standard(row.name_space));
   return Flaw();
 }
 
@@ -140,7 +137,7 @@ Result<void> import_archived(Engine& engine, const std::vector<Archived>& batch)
   if (batch.empty())
     return {};
   return engine.database.write([&](store::Writer& writer) -> Result<void> {
-    for (const Archived& each : batch) TRY_VOID(writer.archive.add(each));
+    for (const Archived& each : batch) TRY_VOID(writer.memories.add_archived(each));
     return {};
   });
 }

@@ -4,7 +4,7 @@
 
 #include "memory/metadata.h"
 #include "memory/unite.h"
-#include "store/standards.h"
+#include "store/memories.h"
 
 namespace aim::engine {
 namespace {
@@ -79,7 +79,7 @@ Result<std::string> Intake::settle(const ImportItem& item) {
   if (const auto old = TRY(writer_.memories.find_by_title(memory.name_space, memory.title))) {
     // A rule that now says something else is not the one that a person has set.
     if (old->content != memory.content)
-      TRY_VOID(writer_.standards.doubt_of(old->key));
+      TRY_VOID(writer_.memories.doubt_standards_of(old->key));
     if (!same(*old, memory))
       TRY_VOID(replace(*old, imported_over(*old, memory, now_, lifetimes_)));
     return old->id;
@@ -88,7 +88,7 @@ Result<std::string> Intake::settle(const ImportItem& item) {
     if (old->updated_at.time <= memory.updated_at.time) {
       memory.key = old->key;
       if (old->content != memory.content || old->title != memory.title)
-        TRY_VOID(writer_.standards.doubt_of(old->key));
+        TRY_VOID(writer_.memories.doubt_standards_of(old->key));
       TRY_VOID(replace(*old, memory));
     }
     return memory.id;

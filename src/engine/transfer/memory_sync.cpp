@@ -5,10 +5,8 @@
 #include "engine/audit/events.h"
 #include "memory/reconcile.h"
 #include "memory/row_rules.h"
-#include "store/archive.h"
+#include "store/links.h"
 #include "store/memories.h"
-#include "store/reflections.h"
-#include "store/standards.h"
 #include "store/sync.h"
 
 namespace aim::engine {
@@ -64,12 +62,12 @@ Result<MemorySync::Outcome> MemorySync::settle(const Memory& memory, std::option
       TRY_VOID(writer_->memories.replace(*mine, fresh));
     else
       TRY_VOID(writer_->memories.insert(fresh));
-    TRY_VOID(writer_->archive.remove(fresh.id));  // it lives
+    TRY_VOID(writer_->memories.remove_archived(fresh.id));  // it lives
     if (!mine || !same_texts(*mine, fresh))
       written_.emplace_back(memory.key, fresh.key);
     // A rule that now says something else is not the one that a person has set.
     if (mine && !same_texts(*mine, fresh))
-      TRY_VOID(writer_->standards.doubt_of(mine->key));
+      TRY_VOID(writer_->memories.doubt_standards_of(mine->key));
   }
   return mine ? Outcome::changed : Outcome::added;
 }
@@ -114,13 +112,13 @@ Result<MemorySync::Outcome> MemorySync::unite(const Memory& fresh, std::optional
     TRY_VOID(writer_->memories.erase(*mine, mine->updated_at.time));
   }
   TRY_VOID(writer_->memories.replace(holder, both));
-  TRY_VOID(writer_->archive.remove(both.id));
+  TRY_VOID(writer_->memories.remove_archived(both.id));
   // The other id is gone as of the last change under it: a later one, elsewhere, still counts.
   if (both.id != holder.id)
     TRY_VOID(writer_->sync.note_deletion(
         {holder.id, holder.name_space, holder.title, holder.updated_at.nanoseconds()}));
   TRY_VOID(writer_->sync.drop_dead_links(holder.key));
-  TRY(writer_->reflections.break_cycles(holder.key));
+  TRY(writer_->links.break_cycles(holder.key));
   if (mine || both.id != holder.id) {
     Payload payload;
     payload.add("from", std::vector{holder.id, fresh.id}).add("into", both.id);
@@ -129,7 +127,7 @@ Result<MemorySync::Outcome> MemorySync::unite(const Memory& fresh, std::optional
   }
   if (!same_texts(holder, both)) {
     written_.emplace_back(there, holder.key);
-    TRY_VOID(writer_->standards.doubt_of(holder.key));
+    TRY_VOID(writer_->memories.doubt_standards_of(holder.key));
   }
   return Outcome::changed;
 }

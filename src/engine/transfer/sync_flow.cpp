@@ -9,12 +9,9 @@
 #include "engine/reflection_links.h"
 #include "engine/transfer/memory_sync.h"
 #include "memory/row_rules.h"
-#include "store/archive.h"
 #include "store/links.h"
 #include "store/memories.h"
-#include "store/reflections.h"
 #include "store/search.h"
-#include "store/standards.h"
 #include "store/sync.h"
 #include "store/write_order.h"
 
@@ -158,7 +155,7 @@ Result<void> SyncRun::take_archive(store::Reader& from) {
   return in_batches(ids, [&](std::span<const std::string> batch) -> Result<void> {
     return with_target([&](store::Writer& to) -> Result<void> {
       for (const std::string& id : batch) {
-        const auto archived = from.archive.find(id);
+        const auto archived = from.memories.find_archived(id);
         if (!archived && !store::is_too_large(archived.error()))
           return Failure(archived.error());
         if (archived && !*archived)
@@ -166,7 +163,7 @@ Result<void> SyncRun::take_archive(store::Reader& from) {
         if (may_come(
                 "archive", id,
                 archived ? check_row(**archived, engine_.clock.now()) : Failure(archived.error())))
-          TRY_VOID(to.archive.add(**archived));
+          TRY_VOID(to.memories.add_archived(**archived));
       }
       return {};
     });
@@ -362,7 +359,7 @@ Result<bool> SyncRun::take_link(store::Reader& from, store::Reader& to, store::W
   TRY_VOID(writer->sync.drop_dead_links(source->key));
   if (link.relation != name_of(Relation::reflects_on))
     return came;
-  for (const std::string& broken : TRY(writer->reflections.break_cycles(source->key))) {
+  for (const std::string& broken : TRY(writer->links.break_cycles(source->key))) {
     ++cycles;
     log::warn("the link " + broken + " was dropped: it closed a cycle of reflections");
   }
@@ -371,7 +368,7 @@ Result<bool> SyncRun::take_link(store::Reader& from, store::Reader& to, store::W
 
 Result<void> SyncRun::take_lost_sources(store::Reader& from) {
   std::vector<std::pair<std::string, LostSource>> lost;
-  TRY_VOID(from.lost_sources.each(
+  TRY_VOID(from.links.each_lost_source(
       [&](const std::string& reflection_id, const LostSource& source) -> Result<void> {
         if (may_come("lost sources", reflection_id, check_row(source, engine_.clock.now())))
           lost.emplace_back(reflection_id, source);
@@ -383,19 +380,19 @@ Result<void> SyncRun::take_lost_sources(store::Reader& from) {
   return with_target([&](store::Writer& to) -> Result<void> {
     for (const auto& [reflection_id, source] : lost)
       if (const auto reflection = TRY(to.memories.find_by_id(survivor(reflection_id))))
-        TRY_VOID(to.lost_sources.put(reflection->key, source));
+        TRY_VOID(to.links.put_lost_source(reflection->key, source));
     return settle_reflections(to);
   });
 }
 
 Result<void> SyncRun::take_standards(store::Reader& from) {
   std::vector<StandardRow> standards;
-  TRY_VOID(from.standards.each([&](const StandardRow& row) -> Result<void> {
+  TRY_VOID(from.memories.each_standard([&](const StandardRow& row) -> Result<void> {
     if (may_come("standards", row.name_space, check_row(row, engine_.clock.now())))
       standards.push_back(row);
     return {};
   }));
-  auto cleared = TRY(from.standards.cleared());
+  auto cleared = TRY(from.memories.cleared_standards());
   std::erase_if(cleared, [&](const store::ClearedStandard& each) {
     return !may_come(
         "standards", each.name_space,
@@ -405,9 +402,9 @@ Result<void> SyncRun::take_standards(store::Reader& from) {
     return {};
   return with_target([&](store::Writer& to) -> Result<void> {
     std::map<std::string, Time, std::less<>> gone;
-    for (auto& each : TRY(to.standards.cleared())) gone[each.name_space] = each.cleared_at;
+    for (auto& each : TRY(to.memories.cleared_standards())) gone[each.name_space] = each.cleared_at;
     for (const StandardRow& there : standards) {
-      const auto here = TRY(to.standards.find(there.name_space));
+      const auto here = TRY(to.memories.find_standard(there.name_space));
       const auto dead = gone.find(there.name_space);
       // Here its memory may have gone and come again.
       const bool lost = here && !here->id && there.id && here->updated_at == there.updated_at;
@@ -417,14 +414,14 @@ Result<void> SyncRun::take_standards(store::Reader& from) {
       std::optional<Memory> memory;
       if (there.id)
         memory = TRY(to.memories.find_by_id(survivor(*there.id)));
-      TRY_VOID(to.standards.put(there, memory ? std::optional(memory->key) : std::nullopt));
-      TRY_VOID(to.standards.doubt(there.name_space));
+      TRY_VOID(to.memories.put_standard(there, memory ? std::optional(memory->key) : std::nullopt));
+      TRY_VOID(to.memories.doubt_standard(there.name_space));
     }
     for (const store::ClearedStandard& each : cleared) {
-      const auto here = TRY(to.standards.find(each.name_space));
+      const auto here = TRY(to.memories.find_standard(each.name_space));
       if (here && here->updated_at > each.cleared_at)
         continue;
-      if (TRY(to.standards.clear(each.name_space, each.cleared_at)))
+      if (TRY(to.memories.clear_standard(each.name_space, each.cleared_at)))
         TRY_VOID(record_standard_cleared(to, engine_, each.name_space));
     }
     return {};

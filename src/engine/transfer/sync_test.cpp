@@ -6,7 +6,7 @@
 #include "engine/reflect.h"
 #include "engine/standards.h"
 #include "engine/transfer/export_import.h"
-#include "store/standards.h"
+#include "store/memories.h"
 
 namespace aim::engine {
 namespace {
@@ -46,7 +46,7 @@ class Sync : public EngineTest {
   Strings listed_there() { return titles(must(list(*other_, {}, 100, 0))); }
   static bool has_standard(Engine& engine) {
     return must(engine.database.read(
-                    [](store::Reader& reader) { return reader.standards.find("team"); }))
+                    [](store::Reader& reader) { return reader.memories.find_standard("team"); }))
         .has_value();
   }
   // The oldest first.

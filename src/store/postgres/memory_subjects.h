@@ -4,7 +4,6 @@
 // Threads: those of the connection.
 #pragma once
 #include "store/accesses.h"
-#include "store/listings.h"
 #include "store/memories.h"
 #include "store/postgres/tables/accesses.h"
 #include "store/postgres/tables/facets.h"
@@ -12,15 +11,15 @@
 #include "store/postgres/tables/new_memories.h"
 #include "store/postgres/tables/titles.h"
 #include "store/postgres/tables/transcripts.h"
-#include "store/sql/tables/beginnings.h"
-#include "store/sql/tables/pages.h"
+#include "store/sql/subjects.h"
 #include "store/transcripts.h"
 
 namespace aim::store::postgres {
 
-class PostgresMemories final : public Memories {
+class PostgresMemories final : public sql::SqlMemories {
  public:
-  explicit PostgresMemories(Connection& connection) : connection_(connection) {}
+  explicit PostgresMemories(Connection& connection)
+      : sql::SqlMemories(connection), connection_(connection) {}
   Result<std::optional<Memory>> find_by_id(std::string_view id) const override {
     return postgres::find_by_id(connection_, id);
   }
@@ -60,14 +59,6 @@ class PostgresMemories final : public Memories {
   Result<void> erase(const Memory& memory, Time now) override {
     return postgres::erase(connection_, memory, now);
   }
-
- private:
-  Connection& connection_;
-};
-
-class PostgresListings final : public Listings {
- public:
-  explicit PostgresListings(Connection& connection) : connection_(connection) {}
   Result<std::vector<Memory>> list(const Filter& filter, Time now, Page page) const override {
     return postgres::list(connection_, filter, now, page);
   }
@@ -88,17 +79,6 @@ class PostgresListings final : public Listings {
   }
   Result<std::int64_t> count_expired(Time now) const override {
     return postgres::count_expired(connection_, now);
-  }
-  Result<std::vector<PageRow>> page_after(Key after, Time now, std::int64_t limit) const override {
-    return sql::page_after(connection_, after, now, limit);
-  }
-  Result<std::vector<std::string>> name_spaces_beginning(std::string_view beginning,
-                                                         std::size_t limit) const override {
-    return sql::name_spaces_beginning(connection_, beginning, limit);
-  }
-  Result<std::vector<std::string>> tags_beginning(std::string_view beginning,
-                                                  std::size_t limit) const override {
-    return sql::tags_beginning(connection_, beginning, limit);
   }
 
  private:

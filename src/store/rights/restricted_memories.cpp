@@ -1,5 +1,7 @@
 #include "store/rights/restricted_memories.h"
 
+#include <map>
+
 #include "store/search.h"
 
 namespace aim::store {
@@ -15,9 +17,28 @@ bool begins(std::string_view text, std::string_view beginning) {
                     [](char a, char b) { return lower(a) == lower(b); });
 }
 
+Result<bool> writes_to(const Sight& sight, std::string_view id) {
+  const auto memory = TRY(sight.inner().memories.find_by_id(id));
+  return memory && sight.writes(memory->name_space);
+}
+
+// Whether all that taking back a settled pair changes may be changed; otherwise the step is as not
+// there: neither of the two is named to who does not see both.
+Result<bool> may_part(const Sight& sight, const UndoStep& step) {
+  if (step.sources.empty() || !TRY(writes_to(sight, step.id)) ||
+      !TRY(sight.sees(std::string_view(step.sources.front()))))
+    return false;
+  if (step.before && !sight.writes(step.before->name_space))
+    return false;
+  for (const Link& each : step.links)
+    if (!TRY(writes_to(sight, each.source_id)))
+      return false;
+  return true;
+}
+
 }  // namespace
 
-Result<std::vector<PageRow>> RestrictedListings::page_after(Key after, Time now,
+Result<std::vector<PageRow>> RestrictedMemories::page_after(Key after, Time now,
                                                             std::int64_t limit) const {
   std::vector<PageRow> page;
   for (;;) {
@@ -36,7 +57,7 @@ Result<std::vector<PageRow>> RestrictedListings::page_after(Key after, Time now,
   }
 }
 
-Result<std::vector<std::string>> RestrictedListings::name_spaces_beginning(
+Result<std::vector<std::string>> RestrictedMemories::name_spaces_beginning(
     std::string_view beginning, std::size_t limit) const {
   std::vector<std::string> names;
   for (NamespaceRow& row : TRY(sight_.inner().search.name_spaces("")))
@@ -47,7 +68,7 @@ Result<std::vector<std::string>> RestrictedListings::name_spaces_beginning(
   return names;
 }
 
-Result<std::vector<std::string>> RestrictedListings::tags_beginning(std::string_view beginning,
+Result<std::vector<std::string>> RestrictedMemories::tags_beginning(std::string_view beginning,
                                                                     std::size_t limit) const {
   std::vector<std::string> tags;
   for (auto& [tag, count] : TRY(in_.facets(sight_.scoped({}), std::nullopt, Time::min())).tags)
@@ -56,6 +77,173 @@ Result<std::vector<std::string>> RestrictedListings::tags_beginning(std::string_
   std::sort(tags.begin(), tags.end());
   tags.resize(std::min(tags.size(), limit));
   return tags;
+}
+
+Result<std::vector<Key>> RestrictedMemories::newest_keys(Time now, Key before,
+                                                         std::int64_t limit) const {
+  constexpr std::int64_t at_once = 500, max_looked_at = 10'000;
+  std::vector<Key> keys;
+  for (std::int64_t looked_at = 0; looked_at < max_looked_at; looked_at += at_once) {
+    const auto some = TRY(in_.newest_keys(now, before, at_once));
+    for (const Key key : some) {
+      if (std::ssize(keys) == limit)
+        return keys;
+      before = key;
+      if (TRY(sight_.sees(key)))
+        keys.push_back(key);
+    }
+    if (std::ssize(some) < at_once)
+      break;
+  }
+  return keys;
+}
+
+Result<Archived> RestrictedMemories::shown(Archived archived) const {
+  if (sight_.rights().sees_all())
+    return archived;
+  std::vector<std::string> sources;
+  for (std::string& id : archived.source_ids)
+    if (TRY(sight_.sees(std::string_view(id))))
+      sources.push_back(std::move(id));
+  archived.source_ids = std::move(sources);
+  std::vector<Link> links;
+  for (Link& link : archived.links) {
+    const std::string_view other =
+        link.source_id == archived.memory.id ? link.target_id : link.source_id;
+    if (TRY(sight_.sees(other)))
+      links.push_back(std::move(link));
+  }
+  archived.links = std::move(links);
+  return archived;
+}
+
+Result<std::optional<Archived>> RestrictedMemories::find_archived(std::string_view id) const {
+  auto found = TRY(in_.find_archived(id));
+  if (!found || !reads(*found))
+    return std::optional<Archived>();
+  return std::optional(TRY(shown(std::move(*found))));
+}
+
+Result<std::vector<std::string>> RestrictedMemories::archived_ids_with_prefix(
+    std::string_view prefix, std::size_t limit) const {
+  return seen_ids(
+      limit, [&](std::size_t most) { return in_.archived_ids_with_prefix(prefix, most); },
+      [&](const std::string& id) -> Result<bool> {
+        const auto found = TRY(in_.find_archived(id));
+        return found && reads(*found);
+      });
+}
+
+Result<std::vector<Archived>> RestrictedMemories::list_archived(std::string_view name_space,
+                                                                std::int64_t limit,
+                                                                std::int64_t offset) const {
+  auto rows = TRY(seen_page<Archived>(
+      limit, offset,
+      [&](std::int64_t most, std::int64_t from) {
+        return in_.list_archived(name_space, most, from);
+      },
+      [&](const Archived& row) -> Result<bool> { return reads(row); }));
+  for (Archived& row : rows) row = TRY(shown(std::move(row)));
+  return rows;
+}
+
+Result<std::vector<Archived>> RestrictedMemories::newest_archived(std::string_view name_space,
+                                                                  std::int64_t limit) const {
+  auto rows = TRY(seen_first<Archived>(
+      limit, [&](std::int64_t most) { return in_.newest_archived(name_space, most); },
+      [&](const Archived& row) { return reads(row); }));
+  for (Archived& row : rows) row = TRY(shown(std::move(row)));
+  return rows;
+}
+
+Result<ArchiveStats> RestrictedMemories::archive_stats() const {
+  ArchiveStats stats;
+  std::map<std::string, std::int64_t> counts;
+  TRY_VOID(in_.each_archived([&](const Archived& archived) -> Result<void> {
+    if (!reads(archived))
+      return {};
+    ++stats.count;
+    stats.bytes +=
+        static_cast<std::int64_t>(archived.memory.title.size() + archived.memory.content.size());
+    const Time at = archived.archived_at.time;
+    stats.oldest = std::min(stats.oldest.value_or(at), at);
+    stats.newest = std::max(stats.newest.value_or(at), at);
+    ++counts[archived.memory.name_space];
+    return {};
+  }));
+  stats.by_name_space.assign(counts.begin(), counts.end());
+  std::stable_sort(stats.by_name_space.begin(), stats.by_name_space.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  return stats;
+}
+
+Result<void> RestrictedMemories::each_archived(
+    const std::function<Result<void>(const Archived&)>& take) const {
+  return in_.each_archived([&](const Archived& archived) -> Result<void> {
+    return reads(archived) ? take(TRY(shown(archived))) : Result<void>();
+  });
+}
+
+Result<bool> RestrictedMemories::remove_archived(std::string_view id) {
+  const auto found = TRY(in_.find_archived(id));
+  if (!found || !reads(*found))
+    return false;
+  TRY_VOID(sight_.check(found->memory.name_space));
+  return out_->remove_archived(id);
+}
+
+Result<std::optional<UndoStep>> RestrictedMemories::last_undo(std::string_view id,
+                                                              Time since) const {
+  auto step = TRY(in_.last_undo(id, since));
+  if (!step)
+    return step;
+  if (step->action == "settle")
+    return TRY(may_part(sight_, *step)) ? std::move(step) : std::nullopt;
+  if (step->before)
+    return sight_.writes(step->before->name_space) ? std::move(step) : std::nullopt;
+  // Of a merge: what was made of it says where it was.
+  if (!TRY(sight_.sees(std::string_view(step->id))))
+    return std::optional<UndoStep>();
+  return step;
+}
+
+Result<std::vector<ClearedStandard>> RestrictedMemories::cleared_standards() const {
+  auto rows = TRY(in_.cleared_standards());
+  std::erase_if(rows, [&](const ClearedStandard& row) { return !sight_.reads(row.name_space); });
+  return rows;
+}
+
+Result<void> RestrictedMemories::each_standard(
+    const std::function<Result<void>(const StandardRow&)>& take) const {
+  return in_.each_standard([&](const StandardRow& row) -> Result<void> {
+    if (!sight_.reads(row.name_space))
+      return {};
+    const auto shown = TRY(seen(row));
+    return shown ? take(*shown) : Result<void>();
+  });
+}
+
+Result<void> RestrictedMemories::set_standard(std::string_view name_space, std::optional<Key> key,
+                                              const std::optional<std::string>& parent, Time now) {
+  TRY_VOID(sight_.check(name_space));
+  // A parent that is not seen would lend what it has to whoever asks.
+  if (parent && !sight_.reads(*parent))
+    return Failure(forbidden("may not inherit from the namespace \"" + *parent + "\""));
+  if (key && !TRY(sight_.sees(*key)))
+    return Failure(forbidden("may not use that memory"));
+  return out_->set_standard(name_space, key, parent, now);
+}
+
+Result<std::optional<StandardRow>> RestrictedMemories::seen(std::optional<StandardRow> row) const {
+  if (!row)
+    return row;
+  if (row->key && !TRY(sight_.sees(*row->key))) {
+    row->key.reset();
+    row->id.reset();
+  }
+  if (row->parent && !sight_.reads(*row->parent))
+    row->parent.reset();
+  return row;
 }
 
 }  // namespace aim::store

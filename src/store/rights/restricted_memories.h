@@ -1,9 +1,8 @@
-// Memories and lists as a caller with rights sees them. What is written goes through when
-// the namespace may be written. Each function is that of its base; a new one there has to be
-// thought of here before it builds.
+// Memories as a caller with rights sees them. A write goes through when its namespace may be
+// written. Each function is that of its base; a new one there has to be thought of here before it
+// builds.
 // Knows: namespaces. Must not know: backends.
 #pragma once
-#include "store/listings.h"
 #include "store/memories.h"
 #include "store/rights/sight.h"
 
@@ -82,20 +81,6 @@ class RestrictedMemories final : public Memories {
     return out_->erase(memory, now);
   }
 
- private:
-  std::optional<Memory> seen(std::optional<Memory> memory) const {
-    return memory && sight_.reads(memory->name_space) ? std::move(memory) : std::nullopt;
-  }
-
-  const Sight& sight_;
-  const Memories& in_;
-  Memories* const out_;
-};
-
-class RestrictedListings final : public Listings {
- public:
-  explicit RestrictedListings(const Sight& sight) : sight_(sight), in_(sight.inner().listings) {}
-
   Result<std::vector<Memory>> list(const Filter& filter, Time now, Page page) const override {
     return in_.list(sight_.scoped(filter), now, page);
   }
@@ -124,9 +109,126 @@ class RestrictedListings final : public Listings {
   Result<std::vector<std::string>> tags_beginning(std::string_view beginning,
                                                   std::size_t limit) const override;
 
+  Result<std::vector<KeyPair>> contradictions(Time now, Page page) const override {
+    return pairs(page, [&](Page part) { return in_.contradictions(now, part); });
+  }
+  Result<std::vector<KeyPair>> same_content(Time now, Page page) const override {
+    return pairs(page, [&](Page part) { return in_.same_content(now, part); });
+  }
+  Result<std::vector<Key>> unconfirmed(Time now, Page page) const override {
+    return keys(page, [&](Page part) { return in_.unconfirmed(now, part); });
+  }
+  Result<std::vector<Key>> expiring(Time now, Time until, Page page) const override {
+    return keys(page, [&](Page part) { return in_.expiring(now, until, part); });
+  }
+  Result<std::vector<Key>> newest_keys(Time now, Key before, std::int64_t limit) const override;
+  Result<bool> are_linked(KeyPair pair) const override { return in_.are_linked(pair); }
+
+  // Uses are the program's to count: they tell nothing back.
+  Result<std::vector<UsageRow>> usage_of(std::span<const Key> keys) const override {
+    return in_.usage_of(TRY(sight_.seen({keys.begin(), keys.end()})));
+  }
+  Result<void> set_usage(Key key, std::int64_t access_count, Time last_accessed_at) override {
+    return out_->set_usage(key, access_count, last_accessed_at);
+  }
+  Result<void> set_life(const UsageRow& row, std::optional<Time> updated_at) override {
+    return out_->set_life(row, updated_at);
+  }
+
+  Result<std::optional<Archived>> find_archived(std::string_view id) const override;
+  Result<std::vector<std::string>> archived_ids_with_prefix(std::string_view prefix,
+                                                            std::size_t limit) const override;
+  Result<std::vector<Archived>> list_archived(std::string_view name_space, std::int64_t limit,
+                                              std::int64_t offset) const override;
+  Result<std::vector<Archived>> newest_archived(std::string_view name_space,
+                                                std::int64_t limit) const override;
+  Result<std::int64_t> count_archived(std::optional<Time>) const override {
+    return Failure(only_administrators());
+  }
+  Result<ArchiveStats> archive_stats() const override;
+  Result<void> each_archived(
+      const std::function<Result<void>(const Archived&)>& take) const override;
+  Result<void> add_archived(const Archived& archived) override {
+    TRY_VOID(sight_.check(archived.memory.name_space));
+    return out_->add_archived(archived);
+  }
+  // Follows what becomes of a memory, whosever the archived one is.
+  Result<void> keep_archived_link(std::string_view archived, const Link& link) override {
+    return out_->keep_archived_link(archived, link);
+  }
+  Result<bool> remove_archived(std::string_view id) override;
+  Result<std::vector<std::string>> purge_archived(std::optional<Time>) override {
+    return Failure(only_administrators());
+  }
+
+  // A step is the caller's when it may write to what it would bring back.
+  Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since) const override;
+  Result<bool> any_undo_before(Time time) const override { return in_.any_undo_before(time); }
+  Result<void> add_undo(const UndoStep& step) override { return out_->add_undo(step); }
+  Result<void> remove_undo(std::int64_t number) override { return out_->remove_undo(number); }
+  Result<void> prune_undo(Time before) override { return out_->prune_undo(before); }
+
+  // Says nothing of whose.
+  Result<bool> has_standards() const override { return true; }
+  Result<std::optional<StandardRow>> find_standard(std::string_view name_space) const override {
+    if (!sight_.reads(name_space))
+      return std::optional<StandardRow>();
+    return seen(TRY(in_.find_standard(name_space)));
+  }
+  Result<std::vector<ClearedStandard>> cleared_standards() const override;
+  Result<void> each_standard(
+      const std::function<Result<void>(const StandardRow&)>& take) const override;
+  Result<void> set_standard(std::string_view name_space, std::optional<Key> key,
+                            const std::optional<std::string>& parent, Time now) override;
+  Result<void> put_standard(const StandardRow&, std::optional<Key>) override {
+    return Failure(only_administrators());
+  }
+  Result<bool> clear_standard(std::string_view name_space, Time now) override {
+    TRY_VOID(sight_.check(name_space));
+    return out_->clear_standard(name_space, now);
+  }
+  Result<void> doubt_standard(std::string_view name_space) override {
+    TRY_VOID(sight_.check(name_space));
+    return out_->doubt_standard(name_space);
+  }
+  Result<void> doubt_standards_of(Key memory) override {
+    TRY_VOID(sight_.check(memory));
+    return out_->doubt_standards_of(memory);
+  }
+
  private:
+  std::optional<Memory> seen(std::optional<Memory> memory) const {
+    return memory && sight_.reads(memory->name_space) ? std::move(memory) : std::nullopt;
+  }
+  template <class Fetch>
+  Result<std::vector<Key>> keys(Page page, Fetch&& fetch) const {
+    return seen_page<Key>(
+        page.limit, page.offset,
+        [&](std::int64_t limit, std::int64_t offset) {
+          return fetch(Page{limit, offset, {}});
+        },
+        [&](Key key) { return sight_.sees(key); });
+  }
+  template <class Fetch>
+  Result<std::vector<KeyPair>> pairs(Page page, Fetch&& fetch) const {
+    return seen_page<KeyPair>(
+        page.limit, page.offset,
+        [&](std::int64_t limit, std::int64_t offset) {
+          return fetch(Page{limit, offset, {}});
+        },
+        [&](const KeyPair& pair) -> Result<bool> {
+          return TRY(sight_.sees(pair.first)) ? sight_.sees(pair.second) : false;
+        });
+  }
+  // Without links and sources whose other end is not seen.
+  Result<Archived> shown(Archived archived) const;
+  bool reads(const Archived& archived) const { return sight_.reads(archived.memory.name_space); }
+  // A memory that is not seen is none.
+  Result<std::optional<StandardRow>> seen(std::optional<StandardRow> row) const;
+
   const Sight& sight_;
-  const Listings& in_;
+  const Memories& in_;
+  Memories* const out_;
 };
 
 }  // namespace aim::store

@@ -5,7 +5,6 @@
 // Knows: namespaces. Must not know: backends.
 #pragma once
 #include "store/accesses.h"
-#include "store/archive.h"
 #include "store/changes.h"
 #include "store/events.h"
 #include "store/golden_questions.h"
@@ -14,50 +13,8 @@
 #include "store/stats.h"
 #include "store/sync.h"
 #include "store/tokens.h"
-#include "store/undo.h"
-#include "store/usage.h"
 
 namespace aim::store {
-
-class RestrictedArchive final : public Archive {
- public:
-  RestrictedArchive(const Sight& sight, Archive* out)
-      : sight_(sight), in_(sight.inner().archive), out_(out) {}
-
-  Result<std::optional<Archived>> find(std::string_view id) const override;
-  Result<std::vector<std::string>> ids_with_prefix(std::string_view prefix,
-                                                   std::size_t limit) const override;
-  Result<std::vector<Archived>> list(std::string_view name_space, std::int64_t limit,
-                                     std::int64_t offset) const override;
-  Result<std::vector<Archived>> newest(std::string_view name_space,
-                                       std::int64_t limit) const override;
-  Result<std::int64_t> count(std::optional<Time>) const override {
-    return Failure(only_administrators());
-  }
-  Result<ArchiveStats> stats() const override;
-  Result<void> each(const std::function<Result<void>(const Archived&)>& take) const override;
-  Result<void> add(const Archived& archived) override {
-    TRY_VOID(sight_.check(archived.memory.name_space));
-    return out_->add(archived);
-  }
-  // Follows what becomes of a memory, whosever the archived one is.
-  Result<void> keep_link(std::string_view archived, const Link& link) override {
-    return out_->keep_link(archived, link);
-  }
-  Result<bool> remove(std::string_view id) override;
-  Result<std::vector<std::string>> purge(std::optional<Time>) override {
-    return Failure(only_administrators());
-  }
-
- private:
-  // Without links and sources whose other end is not seen.
-  Result<Archived> shown(Archived archived) const;
-  bool reads(const Archived& archived) const { return sight_.reads(archived.memory.name_space); }
-
-  const Sight& sight_;
-  const Archive& in_;
-  Archive* const out_;
-};
 
 class RestrictedChanges final : public Changes {
  public:
@@ -133,24 +90,6 @@ class RestrictedAccesses final : public Accesses {
   Accesses* const out_;
 };
 
-class RestrictedUndo final : public Undo {
- public:
-  RestrictedUndo(const Sight& sight, Undo* out)
-      : sight_(sight), in_(sight.inner().undo), out_(out) {}
-
-  // A step is the caller's when it may write to what it would bring back.
-  Result<std::optional<UndoStep>> last(std::string_view id, Time since) const override;
-  Result<bool> any_before(Time time) const override { return in_.any_before(time); }
-  Result<void> add(const UndoStep& step) override { return out_->add(step); }
-  Result<void> remove(std::int64_t number) override { return out_->remove(number); }
-  Result<void> prune(Time before) override { return out_->prune(before); }
-
- private:
-  const Sight& sight_;
-  const Undo& in_;
-  Undo* const out_;
-};
-
 class RestrictedStats final : public Stats {
  public:
   explicit RestrictedStats(const Sight& sight) : sight_(sight), in_(sight.inner().stats) {}
@@ -163,25 +102,6 @@ class RestrictedStats final : public Stats {
  private:
   const Sight& sight_;
   const Stats& in_;
-};
-
-// Uses are the program's to count: they tell nothing back.
-class RestrictedUsage final : public Usage {
- public:
-  RestrictedUsage(const Sight& sight, Usage* out) : sight_(sight), out_(out) {}
-  Result<std::vector<UsageRow>> of(std::span<const Key> keys) const override {
-    return out_->of(TRY(sight_.seen({keys.begin(), keys.end()})));
-  }
-  Result<void> set(Key key, std::int64_t access_count, Time last_accessed_at) override {
-    return out_->set(key, access_count, last_accessed_at);
-  }
-  Result<void> set_life(const UsageRow& row, std::optional<Time> updated_at) override {
-    return out_->set_life(row, updated_at);
-  }
-
- private:
-  const Sight& sight_;
-  Usage* const out_;
 };
 
 class RestrictedMeta final : public Meta {

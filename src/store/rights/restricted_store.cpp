@@ -1,8 +1,8 @@
 #include "store/rights/restricted_store.h"
 
+#include "store/rights/restricted_links.h"
 #include "store/rights/restricted_memories.h"
 #include "store/rights/restricted_records.h"
-#include "store/rights/restricted_relations.h"
 #include "store/rights/restricted_search.h"
 #include "store/rights/restricted_transcripts.h"
 
@@ -15,76 +15,39 @@ class RestrictedUnit {
   RestrictedUnit(const Rights& rights, Reader& in, Writer* out)
       : sight_(rights, in),
         memories_(sight_, out ? &out->memories : nullptr),
-        listings_(sight_),
         search_(sight_, out ? &out->search : nullptr),
         links_(sight_, out ? &out->links : nullptr),
-        reflections_(sight_, out ? &out->reflections : nullptr),
-        lost_sources_(sight_, out ? &out->lost_sources : nullptr),
-        archive_(sight_, out ? &out->archive : nullptr),
-        standards_(sight_, out ? &out->standards : nullptr),
-        usage_(sight_, out ? &out->usage : nullptr),
         transcripts_(sight_, numbers_, out ? &out->transcripts : nullptr),
         turns_(sight_, numbers_, out ? &out->turns : nullptr),
         transcript_links_(sight_, numbers_, out ? &out->transcript_links : nullptr),
         events_(sight_, out ? &out->events : nullptr),
         accesses_(out ? &out->accesses : nullptr),
-        undo_(sight_, out ? &out->undo : nullptr),
-        review_(sight_),
         changes_(sight_),
         sync_(out ? &out->sync : nullptr),
         stats_(sight_),
         meta_(sight_),
-        reader_{memories_,
-                listings_,
-                search_,
-                links_,
-                reflections_,
-                lost_sources_,
-                archive_,
-                standards_,
-                transcripts_,
-                turns_,
-                transcript_links_,
-                events_,
-                accesses_,
-                undo_,
-                review_,
-                changes_,
-                sync_,
-                stats_,
-                meta_,
-                golden_questions_,
-                tokens_} {}
+        reader_{memories_, search_,  links_, transcripts_, turns_, transcript_links_, events_,
+                accesses_, changes_, sync_,  stats_,       meta_,  golden_questions_, tokens_} {}
   RestrictedUnit(const RestrictedUnit&) = delete;
   RestrictedUnit& operator=(const RestrictedUnit&) = delete;
 
   Reader& reader() { return reader_; }
   Writer writer() {
-    return {reader_,  memories_,  search_, links_,       reflections_, lost_sources_,
-            archive_, standards_, usage_,  transcripts_, turns_,       transcript_links_,
-            events_,  accesses_,  undo_,   sync_,        meta_,        golden_questions_,
-            tokens_};
+    return {reader_, memories_, search_, links_, transcripts_,      turns_, transcript_links_,
+            events_, accesses_, sync_,   meta_,  golden_questions_, tokens_};
   }
 
  private:
   Sight sight_;
   SeenTranscripts numbers_;
   RestrictedMemories memories_;
-  RestrictedListings listings_;
   RestrictedSearch search_;
   RestrictedLinks links_;
-  RestrictedReflections reflections_;
-  RestrictedLostSources lost_sources_;
-  RestrictedArchive archive_;
-  RestrictedStandards standards_;
-  RestrictedUsage usage_;
   RestrictedTranscripts transcripts_;
   RestrictedTurns turns_;
   RestrictedTranscriptLinks transcript_links_;
   RestrictedEvents events_;
   RestrictedAccesses accesses_;
-  RestrictedUndo undo_;
-  RestrictedReview review_;
   RestrictedChanges changes_;
   RestrictedSync sync_;
   RestrictedStats stats_;

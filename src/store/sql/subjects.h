@@ -3,31 +3,149 @@
 // Knows: names. Must not know: SQL.
 // Threads: those of the connection.
 #pragma once
-#include "store/archive.h"
 #include "store/changes.h"
 #include "store/events.h"
 #include "store/links.h"
+#include "store/memories.h"
 #include "store/meta.h"
-#include "store/reflections.h"
 #include "store/sql/tables/archive.h"
+#include "store/sql/tables/beginnings.h"
 #include "store/sql/tables/changes.h"
 #include "store/sql/tables/counts.h"
 #include "store/sql/tables/events.h"
 #include "store/sql/tables/golden_questions.h"
 #include "store/sql/tables/links.h"
 #include "store/sql/tables/meta.h"
+#include "store/sql/tables/pages.h"
 #include "store/sql/tables/reflections.h"
 #include "store/sql/tables/review.h"
 #include "store/sql/tables/standards.h"
 #include "store/sql/tables/tokens.h"
 #include "store/sql/tables/undo.h"
 #include "store/sql/tables/usage.h"
-#include "store/standards.h"
 #include "store/stats.h"
-#include "store/undo.h"
-#include "store/usage.h"
 
 namespace aim::store::sql {
+
+// The part of memories that is the same on every database.
+class SqlMemories : public Memories {
+ public:
+  explicit SqlMemories(Connection& connection) : connection_(connection) {}
+  Result<std::vector<KeyPair>> contradictions(Time now, Page page) const override {
+    return sql::contradictions(connection_, now, page);
+  }
+  Result<std::vector<KeyPair>> same_content(Time now, Page page) const override {
+    return sql::same_content(connection_, now, page);
+  }
+  Result<std::vector<Key>> unconfirmed(Time now, Page page) const override {
+    return sql::unconfirmed(connection_, now, page);
+  }
+  Result<std::vector<Key>> expiring(Time now, Time until, Page page) const override {
+    return sql::expiring(connection_, now, until, page);
+  }
+  Result<std::vector<Key>> newest_keys(Time now, Key before, std::int64_t limit) const override {
+    return sql::newest_keys(connection_, now, before, limit);
+  }
+  Result<bool> are_linked(KeyPair pair) const override {
+    return sql::are_linked(connection_, pair);
+  }
+  Result<std::vector<PageRow>> page_after(Key after, Time now, std::int64_t limit) const override {
+    return sql::page_after(connection_, after, now, limit);
+  }
+  Result<std::vector<std::string>> name_spaces_beginning(std::string_view beginning,
+                                                         std::size_t limit) const override {
+    return sql::name_spaces_beginning(connection_, beginning, limit);
+  }
+  Result<std::vector<std::string>> tags_beginning(std::string_view beginning,
+                                                  std::size_t limit) const override {
+    return sql::tags_beginning(connection_, beginning, limit);
+  }
+  Result<std::vector<UsageRow>> usage_of(std::span<const Key> keys) const override {
+    return sql::usage_of(connection_, keys);
+  }
+  Result<void> set_usage(Key key, std::int64_t access_count, Time last_accessed_at) override {
+    return sql::set_usage(connection_, key, access_count, last_accessed_at);
+  }
+  Result<void> set_life(const UsageRow& row, std::optional<Time> updated_at) override {
+    return sql::set_life(connection_, row, updated_at);
+  }
+  Result<std::optional<Archived>> find_archived(std::string_view id) const override {
+    return sql::find_archived(connection_, id);
+  }
+  Result<std::vector<std::string>> archived_ids_with_prefix(std::string_view prefix,
+                                                            std::size_t limit) const override {
+    return sql::archived_ids_with_prefix(connection_, prefix, limit);
+  }
+  Result<std::vector<Archived>> list_archived(std::string_view name_space, std::int64_t limit,
+                                              std::int64_t offset) const override {
+    return sql::list_archived(connection_, name_space, limit, offset);
+  }
+  Result<std::int64_t> count_archived(std::optional<Time> before) const override {
+    return sql::count_archived(connection_, before);
+  }
+  Result<ArchiveStats> archive_stats() const override { return sql::archive_stats(connection_); }
+  Result<void> each_archived(
+      const std::function<Result<void>(const Archived&)>& take) const override {
+    return sql::each_archived(connection_, take);
+  }
+  Result<void> add_archived(const Archived& archived) override {
+    return sql::add_archived(connection_, archived);
+  }
+  Result<void> keep_archived_link(std::string_view archived, const Link& link) override {
+    return sql::keep_archived_link(connection_, archived, link);
+  }
+  Result<std::vector<Archived>> newest_archived(std::string_view name_space,
+                                                std::int64_t limit) const override {
+    return sql::newest_archived(connection_, name_space, limit);
+  }
+  Result<bool> remove_archived(std::string_view id) override {
+    return sql::remove_archived(connection_, id);
+  }
+  Result<std::vector<std::string>> purge_archived(std::optional<Time> before) override {
+    return sql::purge_archived(connection_, before);
+  }
+  Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since) const override {
+    return sql::last_undo(connection_, id, since);
+  }
+  Result<bool> any_undo_before(Time time) const override {
+    return sql::any_undo_before(connection_, time);
+  }
+  Result<void> add_undo(const UndoStep& step) override { return sql::add_undo(connection_, step); }
+  Result<void> remove_undo(std::int64_t number) override {
+    return sql::remove_undo(connection_, number);
+  }
+  Result<void> prune_undo(Time before) override { return sql::prune_undo(connection_, before); }
+  Result<bool> has_standards() const override { return sql::has_standards(connection_); }
+  Result<std::optional<StandardRow>> find_standard(std::string_view name_space) const override {
+    return sql::find_standard(connection_, name_space);
+  }
+  Result<std::vector<ClearedStandard>> cleared_standards() const override {
+    return sql::cleared_standards(connection_);
+  }
+  Result<void> each_standard(
+      const std::function<Result<void>(const StandardRow&)>& take) const override {
+    return sql::each_standard(connection_, take);
+  }
+  Result<void> set_standard(std::string_view name_space, std::optional<Key> key,
+                            const std::optional<std::string>& parent, Time now) override {
+    return sql::set_standard(connection_, name_space, key, parent, now);
+  }
+  Result<void> put_standard(const StandardRow& row, std::optional<Key> key) override {
+    return sql::put_standard(connection_, row, key);
+  }
+  Result<bool> clear_standard(std::string_view name_space, Time now) override {
+    return sql::clear_standard(connection_, name_space, now);
+  }
+  Result<void> doubt_standard(std::string_view name_space) override {
+    return sql::doubt_standard(connection_, name_space);
+  }
+  Result<void> doubt_standards_of(Key memory) override {
+    return sql::doubt_standards_of(connection_, memory);
+  }
+
+ private:
+  Connection& connection_;
+};
 
 class SqlLinks final : public Links {
  public:
@@ -61,15 +179,9 @@ class SqlLinks final : public Links {
                              std::int64_t nanoseconds) override {
     return sql::remove_link_before(connection_, source, target, relation, nanoseconds);
   }
-
- private:
-  Connection& connection_;
-};
-
-class SqlReflections final : public Reflections {
- public:
-  explicit SqlReflections(Connection& connection) : connection_(connection) {}
-  Result<std::vector<Key>> above(Key key) const override { return sql::above(connection_, key); }
+  Result<std::vector<Key>> reflections_above(Key key) const override {
+    return sql::reflections_above(connection_, key);
+  }
   Result<bool> closes_cycle(Key source, Key target) const override {
     return sql::closes_cycle(connection_, source, target);
   }
@@ -91,129 +203,27 @@ class SqlReflections final : public Reflections {
   Result<void> raise_depths(std::int64_t most) override {
     return sql::raise_depths(connection_, most);
   }
-
- private:
-  Connection& connection_;
-};
-
-class SqlLostSources final : public LostSources {
- public:
-  explicit SqlLostSources(Connection& connection) : connection_(connection) {}
-  Result<std::vector<LostSource>> of(Key reflection) const override {
+  Result<std::vector<LostSource>> lost_sources_of(Key reflection) const override {
     return sql::lost_sources_of(connection_, reflection);
   }
-  Result<std::vector<Key>> losers_of(std::string_view id) const override {
-    return sql::losers_of(connection_, id);
+  Result<std::vector<Key>> reflections_that_lost(std::string_view id) const override {
+    return sql::reflections_that_lost(connection_, id);
   }
   Result<std::vector<Found>> found_again() const override { return sql::found_again(connection_); }
-  Result<std::optional<LostSource>> find_deleted(std::string_view id) const override {
-    return sql::find_deleted(connection_, id);
+  Result<std::optional<LostSource>> find_lost_source(std::string_view id) const override {
+    return sql::find_lost_source(connection_, id);
   }
-  Result<void> put(Key reflection, const LostSource& lost) override {
+  Result<void> put_lost_source(Key reflection, const LostSource& lost) override {
     return sql::put_lost_source(connection_, reflection, lost);
   }
-  Result<void> clear(Key reflection, Time now) override {
+  Result<void> clear_lost_sources(Key reflection, Time now) override {
     return sql::clear_lost_sources(connection_, reflection, now);
   }
-  Result<void> each(const std::function<Result<void>(const std::string& reflection_id,
-                                                     const LostSource&)>& take) const override {
+  Result<void> each_lost_source(
+      const std::function<Result<void>(const std::string& reflection_id, const LostSource&)>& take)
+      const override {
     return sql::each_lost_source(connection_, take);
   }
-
- private:
-  Connection& connection_;
-};
-
-class SqlArchive final : public Archive {
- public:
-  explicit SqlArchive(Connection& connection) : connection_(connection) {}
-  Result<std::optional<Archived>> find(std::string_view id) const override {
-    return sql::find_archived(connection_, id);
-  }
-  Result<std::vector<std::string>> ids_with_prefix(std::string_view prefix,
-                                                   std::size_t limit) const override {
-    return sql::archived_ids_with_prefix(connection_, prefix, limit);
-  }
-  Result<std::vector<Archived>> list(std::string_view name_space, std::int64_t limit,
-                                     std::int64_t offset) const override {
-    return sql::list_archived(connection_, name_space, limit, offset);
-  }
-  Result<std::int64_t> count(std::optional<Time> before) const override {
-    return sql::count_archived(connection_, before);
-  }
-  Result<ArchiveStats> stats() const override { return sql::archive_stats(connection_); }
-  Result<void> each(const std::function<Result<void>(const Archived&)>& take) const override {
-    return sql::each_archived(connection_, take);
-  }
-  Result<void> add(const Archived& archived) override {
-    return sql::add_archived(connection_, archived);
-  }
-  Result<void> keep_link(std::string_view archived, const Link& link) override {
-    return sql::keep_archived_link(connection_, archived, link);
-  }
-  Result<std::vector<Archived>> newest(std::string_view name_space,
-                                       std::int64_t limit) const override {
-    return sql::newest_archived(connection_, name_space, limit);
-  }
-  Result<bool> remove(std::string_view id) override {
-    return sql::remove_archived(connection_, id);
-  }
-  Result<std::vector<std::string>> purge(std::optional<Time> before) override {
-    return sql::purge_archived(connection_, before);
-  }
-
- private:
-  Connection& connection_;
-};
-
-class SqlStandards final : public Standards {
- public:
-  explicit SqlStandards(Connection& connection) : connection_(connection) {}
-  Result<bool> any() const override { return sql::has_standards(connection_); }
-  Result<std::optional<StandardRow>> find(std::string_view name_space) const override {
-    return sql::find_standard(connection_, name_space);
-  }
-  Result<std::vector<ClearedStandard>> cleared() const override {
-    return sql::cleared_standards(connection_);
-  }
-  Result<void> each(const std::function<Result<void>(const StandardRow&)>& take) const override {
-    return sql::each_standard(connection_, take);
-  }
-  Result<void> set(std::string_view name_space, std::optional<Key> key,
-                   const std::optional<std::string>& parent, Time now) override {
-    return sql::set_standard(connection_, name_space, key, parent, now);
-  }
-  Result<void> put(const StandardRow& row, std::optional<Key> key) override {
-    return sql::put_standard(connection_, row, key);
-  }
-  Result<bool> clear(std::string_view name_space, Time now) override {
-    return sql::clear_standard(connection_, name_space, now);
-  }
-  Result<void> doubt(std::string_view name_space) override {
-    return sql::doubt_standard(connection_, name_space);
-  }
-  Result<void> doubt_of(Key memory) override {
-    return sql::doubt_standards_of(connection_, memory);
-  }
-
- private:
-  Connection& connection_;
-};
-
-class SqlUndo final : public Undo {
- public:
-  explicit SqlUndo(Connection& connection) : connection_(connection) {}
-  Result<std::optional<UndoStep>> last(std::string_view id, Time since) const override {
-    return sql::last_undo(connection_, id, since);
-  }
-  Result<bool> any_before(Time time) const override {
-    return sql::any_undo_before(connection_, time);
-  }
-  Result<void> add(const UndoStep& step) override { return sql::add_undo(connection_, step); }
-  Result<void> remove(std::int64_t number) override {
-    return sql::remove_undo(connection_, number);
-  }
-  Result<void> prune(Time before) override { return sql::prune_undo(connection_, before); }
 
  private:
   Connection& connection_;
@@ -269,23 +279,6 @@ class SqlMeta final : public Meta {
     return sql::set_meta(connection_, name, value);
   }
   Result<void> clear(std::string_view name) override { return sql::clear_meta(connection_, name); }
-
- private:
-  Connection& connection_;
-};
-
-class SqlUsage final : public Usage {
- public:
-  explicit SqlUsage(Connection& connection) : connection_(connection) {}
-  Result<std::vector<UsageRow>> of(std::span<const Key> keys) const override {
-    return sql::usage_of(connection_, keys);
-  }
-  Result<void> set(Key key, std::int64_t access_count, Time last_accessed_at) override {
-    return sql::set_usage(connection_, key, access_count, last_accessed_at);
-  }
-  Result<void> set_life(const UsageRow& row, std::optional<Time> updated_at) override {
-    return sql::set_life(connection_, row, updated_at);
-  }
 
  private:
   Connection& connection_;

@@ -4,10 +4,8 @@
 // Threads: those of the connection.
 #pragma once
 #include "store/accesses.h"
-#include "store/listings.h"
 #include "store/memories.h"
-#include "store/sql/tables/beginnings.h"
-#include "store/sql/tables/pages.h"
+#include "store/sql/subjects.h"
 #include "store/sqlite/tables/accesses.h"
 #include "store/sqlite/tables/facets.h"
 #include "store/sqlite/tables/memories.h"
@@ -19,9 +17,10 @@
 
 namespace aim::store::sqlite {
 
-class SqliteMemories final : public Memories {
+class SqliteMemories final : public sql::SqlMemories {
  public:
-  explicit SqliteMemories(Connection& connection) : connection_(connection) {}
+  explicit SqliteMemories(Connection& connection)
+      : sql::SqlMemories(connection), connection_(connection) {}
   Result<std::optional<Memory>> find_by_id(std::string_view id) const override {
     return sqlite::find_by_id(connection_, id);
   }
@@ -61,14 +60,6 @@ class SqliteMemories final : public Memories {
   Result<void> erase(const Memory& memory, Time now) override {
     return sqlite::erase(connection_, memory, now);
   }
-
- private:
-  Connection& connection_;
-};
-
-class SqliteListings final : public Listings {
- public:
-  explicit SqliteListings(Connection& connection) : connection_(connection) {}
   Result<std::vector<Memory>> list(const Filter& filter, Time now, Page page) const override {
     return sqlite::list(connection_, filter, now, page);
   }
@@ -89,17 +80,6 @@ class SqliteListings final : public Listings {
   }
   Result<std::int64_t> count_expired(Time now) const override {
     return sqlite::count_expired(connection_, now);
-  }
-  Result<std::vector<PageRow>> page_after(Key after, Time now, std::int64_t limit) const override {
-    return sql::page_after(connection_, after, now, limit);
-  }
-  Result<std::vector<std::string>> name_spaces_beginning(std::string_view beginning,
-                                                         std::size_t limit) const override {
-    return sql::name_spaces_beginning(connection_, beginning, limit);
-  }
-  Result<std::vector<std::string>> tags_beginning(std::string_view beginning,
-                                                  std::size_t limit) const override {
-    return sql::tags_beginning(connection_, beginning, limit);
   }
 
  private:

@@ -13,21 +13,13 @@ class Unit {
  public:
   explicit Unit(Connection& connection)
       : memories_(connection),
-        listings_(connection),
         search_(connection),
         links_(connection),
-        reflections_(connection),
-        lost_sources_(connection),
-        archive_(connection),
-        standards_(connection),
-        usage_(connection),
         transcripts_(connection),
         turns_(connection),
         transcript_links_(connection),
         events_(connection),
         accesses_(connection),
-        undo_(connection),
-        review_(connection),
         changes_(connection),
         sync_(connection),
         stats_(connection),
@@ -42,62 +34,29 @@ class Unit {
 
  private:
   SqliteMemories memories_;
-  SqliteListings listings_;
   SqliteSearch search_;
   sql::SqlLinks links_;
-  sql::SqlReflections reflections_;
-  sql::SqlLostSources lost_sources_;
-  sql::SqlArchive archive_;
-  sql::SqlStandards standards_;
-  sql::SqlUsage usage_;
   SqliteTranscripts transcripts_;
   SqliteTurns turns_;
   SqliteTranscriptLinks transcript_links_;
   sql::SqlEvents events_;
   SqliteAccesses accesses_;
-  sql::SqlUndo undo_;
-  sql::SqlReview review_;
   sql::SqlChanges changes_;
   SqliteSync sync_;
   sql::SqlStats stats_;
   sql::SqlMeta meta_;
   sql::SqlGoldenQuestions golden_questions_;
   sql::SqlTokens tokens_;
-  Writer writer_{{memories_,
-                  listings_,
-                  search_,
-                  links_,
-                  reflections_,
-                  lost_sources_,
-                  archive_,
-                  standards_,
-                  transcripts_,
-                  turns_,
-                  transcript_links_,
-                  events_,
-                  accesses_,
-                  undo_,
-                  review_,
-                  changes_,
-                  sync_,
-                  stats_,
-                  meta_,
-                  golden_questions_,
-                  tokens_},
+  Writer writer_{{memories_, search_, links_, transcripts_, turns_, transcript_links_, events_,
+                  accesses_, changes_, sync_, stats_, meta_, golden_questions_, tokens_},
                  memories_,
                  search_,
                  links_,
-                 reflections_,
-                 lost_sources_,
-                 archive_,
-                 standards_,
-                 usage_,
                  transcripts_,
                  turns_,
                  transcript_links_,
                  events_,
                  accesses_,
-                 undo_,
                  sync_,
                  meta_,
                  golden_questions_,

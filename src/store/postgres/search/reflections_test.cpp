@@ -1,6 +1,4 @@
 // Search and reflections are asked on both backends, which must answer alike.
-#include "store/reflections.h"
-
 #include "store/links.h"
 #include "store/postgres/search/both_testing.h"
 #include "store/search.h"
@@ -115,21 +113,21 @@ class BothReflections : public Both {
 TEST_F(BothReflections, AreWalked) {
   const auto sorted = [&](auto ask) {
     return read([&](Reader& reader) -> Result<std::vector<Key>> {
-      auto keys = TRY(ask(reader.reflections));
+      auto keys = TRY(ask(reader.links));
       std::ranges::sort(keys);
       return keys;
     });
   };
-  EXPECT_THAT(sorted([&](const auto& of) { return of.above(kept_[0].key); }), SizeIs(5));
+  EXPECT_THAT(sorted([&](const auto& of) { return of.reflections_above(kept_[0].key); }),
+              SizeIs(5));
   EXPECT_THAT(sorted([&](const auto& of) { return of.sources_of(kept_[4].key); }), SizeIs(2));
-  EXPECT_TRUE(read(
-      [&](Reader& reader) { return reader.reflections.closes_cycle(kept_[0].key, kept_[6].key); }));
-  EXPECT_FALSE(read(
-      [&](Reader& reader) { return reader.reflections.closes_cycle(kept_[6].key, kept_[0].key); }));
   EXPECT_TRUE(
-      write([&](Writer& writer) { return writer.reflections.raise_depth(kept_[3].key, 1, 4); }));
+      read([&](Reader& reader) { return reader.links.closes_cycle(kept_[0].key, kept_[6].key); }));
+  EXPECT_FALSE(
+      read([&](Reader& reader) { return reader.links.closes_cycle(kept_[6].key, kept_[0].key); }));
+  EXPECT_TRUE(write([&](Writer& writer) { return writer.links.raise_depth(kept_[3].key, 1, 4); }));
   write([&](Writer& writer) -> Result<bool> {
-    TRY_VOID(writer.reflections.raise_depths(3));
+    TRY_VOID(writer.links.raise_depths(3));
     return true;
   });
   const auto depths = read([&](Reader& reader) -> Result<std::vector<std::int64_t>> {
@@ -141,8 +139,8 @@ TEST_F(BothReflections, AreWalked) {
   EXPECT_THAT(depths, ElementsAre(0, 0, 0, 1, 2, 3, 4, 1));
   read([&](Reader& reader) -> Result<std::vector<std::string>> {
     std::vector<std::string> out;
-    for (const Source& source : TRY(reader.reflections.sources_of(
-             std::vector<Key>{kept_[4].key, kept_[3].key, kept_[7].key})))
+    for (const Source& source :
+         TRY(reader.links.sources_of(std::vector<Key>{kept_[4].key, kept_[3].key, kept_[7].key})))
       out.push_back(source.id + source.title + std::to_string(source.key));
     return out;
   });
@@ -150,36 +148,36 @@ TEST_F(BothReflections, AreWalked) {
 
 TEST_F(BothReflections, LoseSourcesAndFindThem) {
   link(3, 6, 5);
-  EXPECT_THAT(write([&](Writer& writer) { return writer.reflections.break_cycles(kept_[4].key); }),
+  EXPECT_THAT(write([&](Writer& writer) { return writer.links.break_cycles(kept_[4].key); }),
               ElementsAre("id3 → id6"));
   erase(kept_[0]);
   erase(kept_[2]);
   const auto lost = read([&](Reader& reader) -> Result<std::vector<std::string>> {
     std::vector<std::string> out;
-    TRY_VOID(reader.lost_sources.each([&](const std::string& id, const LostSource& one) {
+    TRY_VOID(reader.links.each_lost_source([&](const std::string& id, const LostSource& one) {
       out.push_back(id + " " + one.id + " " + one.title);
       return Result<void>();
     }));
     return out;
   });
   EXPECT_THAT(lost, ElementsAre("id3 id0 title 0", "id4 id2 title 2"));
-  EXPECT_THAT(read([&](Reader& reader) { return reader.lost_sources.losers_of("id2"); }),
+  EXPECT_THAT(read([&](Reader& reader) { return reader.links.reflections_that_lost("id2"); }),
               ElementsAre(kept_[4].key));
-  EXPECT_THAT(read([&](Reader& reader) { return reader.reflections.source_ids_of(kept_[3].key); }),
+  EXPECT_THAT(read([&](Reader& reader) { return reader.links.source_ids_of(kept_[3].key); }),
               ElementsAre("id0", "id1"));
   EXPECT_TRUE(read([&](Reader& reader) -> Result<bool> {
-    return TRY(reader.lost_sources.find_deleted("id2")).has_value();
+    return TRY(reader.links.find_lost_source("id2")).has_value();
   }));
   write([&](Writer& writer) -> Result<bool> {
     LostSource later{"id2", "another", at(moment("2026-12-01T00:00:00Z"))};
-    TRY_VOID(writer.lost_sources.put(kept_[4].key, later));
-    TRY_VOID(writer.lost_sources.put(kept_[5].key, later));
-    TRY_VOID(writer.lost_sources.clear(kept_[3].key, clock_.now()));
+    TRY_VOID(writer.links.put_lost_source(kept_[4].key, later));
+    TRY_VOID(writer.links.put_lost_source(kept_[5].key, later));
+    TRY_VOID(writer.links.clear_lost_sources(kept_[3].key, clock_.now()));
     return true;
   });
   EXPECT_THAT(read([&](Reader& reader) -> Result<std::vector<std::string>> {
                 std::vector<std::string> out;
-                for (const LostSource& each : TRY(reader.lost_sources.of(kept_[4].key)))
+                for (const LostSource& each : TRY(reader.links.lost_sources_of(kept_[4].key)))
                   out.push_back(each.id + each.title);
                 return out;
               }),
@@ -187,7 +185,7 @@ TEST_F(BothReflections, LoseSourcesAndFindThem) {
   kept_[2] = put(memory_of("id2", "back", "again"));
   EXPECT_THAT(write([&](Writer& writer) -> Result<std::vector<Key>> {
                 std::vector<Key> out;
-                for (const Found& each : TRY(writer.lost_sources.found_again()))
+                for (const Found& each : TRY(writer.links.found_again()))
                   out.push_back(each.reflection);
                 return out;
               }),

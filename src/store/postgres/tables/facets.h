@@ -1,7 +1,7 @@
-// Counts of memories by what they have in common. Said in store/listings.h.
+// Counts of memories by what they have in common. Said in store/memories.h.
 // Cost: one walk over the memories that pass, without their contents, and one over their tags.
 #pragma once
-#include "store/listings.h"
+#include "store/memories.h"
 #include "store/postgres/core/connection.h"
 
 namespace aim::store::postgres {

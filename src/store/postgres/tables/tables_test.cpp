@@ -1,17 +1,13 @@
 // Tables whose SQL both backends share are asked on both, which must answer alike: what one
 // database takes, and says, need not be what the other does.
-#include "store/archive.h"
 #include "store/changes.h"
 #include "store/events.h"
 #include "store/golden_questions.h"
 #include "store/links.h"
-#include "store/listings.h"
+#include "store/memories.h"
 #include "store/meta.h"
 #include "store/postgres/search/both_testing.h"
-#include "store/review.h"
 #include "store/rows.h"
-#include "store/standards.h"
-#include "store/undo.h"
 
 namespace aim::store::postgres {
 namespace {
@@ -103,41 +99,45 @@ TEST_F(BothTables, ArchiveKeepsAMemoryWithItsLinks) {
   link(other, one, 2, "contradicts");
   const Time now = moment("2026-11-20T10:00:00Z");
   const auto add = [&](const Memory& memory, const char* reason) {
-    change([&](Writer& writer) { return writer.archive.add({memory, at(now), reason}); });
+    change([&](Writer& writer) { return writer.memories.add_archived({memory, at(now), reason}); });
   };
   add(one, "gc");
   add(one, "forget");  // in the place of the first
   add(full("id-2", "team/a"), "gc");
   change([&](Writer& writer) -> Result<void> {
-    TRY_VOID(writer.archive.keep_link("id-2", link_of("id-2", "x", 3)));
-    TRY_VOID(writer.archive.keep_link("id-2", link_of("id-2", "x", 4)));
-    return writer.archive.keep_link("none", link_of("id-2", "x", 3));
+    TRY_VOID(writer.memories.keep_archived_link("id-2", link_of("id-2", "x", 3)));
+    TRY_VOID(writer.memories.keep_archived_link("id-2", link_of("id-2", "x", 4)));
+    return writer.memories.keep_archived_link("none", link_of("id-2", "x", 3));
   });
   const auto all = read([](Reader& reader) -> Result<Texts> {
     Texts out;
-    TRY_VOID(reader.archive.each([&](const Archived& each) {
+    TRY_VOID(reader.memories.each_archived([&](const Archived& each) {
       out.push_back(said(each));
       return Result<void>();
     }));
     for (const char* where : {"", "team", "team/*"})
-      for (const Archived& each : TRY(reader.archive.list(where, 5, 0))) out.push_back(said(each));
-    for (const Archived& each : TRY(reader.archive.newest("", 1))) out.push_back(said(each));
-    out.push_back(said(*TRY(reader.archive.find("id-1"))));
-    const auto stats = TRY(reader.archive.stats());
+      for (const Archived& each : TRY(reader.memories.list_archived(where, 5, 0)))
+        out.push_back(said(each));
+    for (const Archived& each : TRY(reader.memories.newest_archived("", 1)))
+      out.push_back(said(each));
+    out.push_back(said(*TRY(reader.memories.find_archived("id-1"))));
+    const auto stats = TRY(reader.memories.archive_stats());
     out.push_back(std::to_string(stats.count) + " " + std::to_string(stats.bytes) + " " +
                   stats.by_name_space.at(0).first + said(at(*stats.newest)));
     return out;
   });
   EXPECT_EQ(all.size(), 2U + 2 + 1 + 2 + 1 + 1 + 1);
   const auto prefixed = [&](std::string_view prefix) {
-    return read([&](Reader& reader) { return reader.archive.ids_with_prefix(prefix, 9); });
+    return read(
+        [&](Reader& reader) { return reader.memories.archived_ids_with_prefix(prefix, 9); });
   };
   EXPECT_THAT(prefixed("id-"), ElementsAre("id-1", "id-2"));
   EXPECT_THAT(prefixed("id-2x"), IsEmpty());
-  EXPECT_EQ(read([&](Reader& reader) { return reader.archive.count(now); }), 0);
-  EXPECT_TRUE(write([](Writer& writer) { return writer.archive.remove("id-2"); }));
-  EXPECT_FALSE(write([](Writer& writer) { return writer.archive.remove("id-2"); }));
-  EXPECT_THAT(write([](Writer& writer) { return writer.archive.purge({}); }), ElementsAre("id-1"));
+  EXPECT_EQ(read([&](Reader& reader) { return reader.memories.count_archived(now); }), 0);
+  EXPECT_TRUE(write([](Writer& writer) { return writer.memories.remove_archived("id-2"); }));
+  EXPECT_FALSE(write([](Writer& writer) { return writer.memories.remove_archived("id-2"); }));
+  EXPECT_THAT(write([](Writer& writer) { return writer.memories.purge_archived({}); }),
+              ElementsAre("id-1"));
 }
 
 TEST_F(BothTables, StandardsAreSetDoubtedAndCleared) {
@@ -145,36 +145,37 @@ TEST_F(BothTables, StandardsAreSetDoubtedAndCleared) {
   const auto all = [&] {
     return read([](Reader& reader) -> Result<Texts> {
       Texts out;
-      TRY_VOID(reader.standards.each([&](const StandardRow& row) {
+      TRY_VOID(reader.memories.each_standard([&](const StandardRow& row) {
         out.push_back(row.name_space + " " + row.id.value_or("-") + " " + row.parent.value_or("-") +
                       (row.confirmed ? "" : "?") + said(at(row.updated_at)));
         return Result<void>();
       }));
-      for (const ClearedStandard& each : TRY(reader.standards.cleared()))
+      for (const ClearedStandard& each : TRY(reader.memories.cleared_standards()))
         out.push_back("not " + each.name_space + said(at(each.cleared_at)));
       return out;
     });
   };
   const Time now = moment("2026-11-20T10:00:00Z"), before = moment("2026-11-19T10:00:00Z");
-  EXPECT_FALSE(read([](Reader& reader) { return reader.standards.any(); }));
+  EXPECT_FALSE(read([](Reader& reader) { return reader.memories.has_standards(); }));
   change([&](Writer& writer) -> Result<void> {
-    TRY_VOID(writer.standards.set("team", one.key, "base", before));
-    TRY_VOID(writer.standards.set("base", {}, {}, before));
-    return writer.standards.set("team", other.key, {}, now);  // the parent stays
+    TRY_VOID(writer.memories.set_standard("team", one.key, "base", before));
+    TRY_VOID(writer.memories.set_standard("base", {}, {}, before));
+    return writer.memories.set_standard("team", other.key, {}, now);  // the parent stays
   });
   change([&](Writer& writer) -> Result<void> {
-    TRY_VOID(writer.standards.doubt_of(other.key));
-    TRY_VOID(writer.standards.doubt_of(other.key));
-    return writer.standards.doubt("base");
+    TRY_VOID(writer.memories.doubt_standards_of(other.key));
+    TRY_VOID(writer.memories.doubt_standards_of(other.key));
+    return writer.memories.doubt_standard("base");
   });
   EXPECT_THAT(all(), ElementsAre(::testing::StartsWith("base - -?"),
                                  ::testing::StartsWith("team " + other.id + " base?")));
   change([&](Writer& writer) -> Result<void> {
-    TRY_VOID(writer.standards.set("base", one.key, {}, now));
-    return writer.standards.put({"team", {}, {}, {}, before}, {});
+    TRY_VOID(writer.memories.set_standard("base", one.key, {}, now));
+    return writer.memories.put_standard({"team", {}, {}, {}, before}, {});
   });
-  EXPECT_TRUE(write([&](Writer& writer) { return writer.standards.clear("team", now); }));
-  EXPECT_FALSE(write([&](Writer& writer) { return writer.standards.clear("team", before); }));
+  EXPECT_TRUE(write([&](Writer& writer) { return writer.memories.clear_standard("team", now); }));
+  EXPECT_FALSE(
+      write([&](Writer& writer) { return writer.memories.clear_standard("team", before); }));
   EXPECT_THAT(all(), ElementsAre(::testing::StartsWith("base " + one.id + " -2026"),
                                  ::testing::StartsWith("not team2026-11-20")));
 }
@@ -219,12 +220,12 @@ TEST_F(BothTables, StepsAreUndone) {
   plain.action = "merge";
   plain.id = "id-2";
   change([&](Writer& writer) -> Result<void> {
-    TRY_VOID(writer.undo.add(step));
-    return writer.undo.add(plain);
+    TRY_VOID(writer.memories.add_undo(step));
+    return writer.memories.add_undo(plain);
   });
   const auto last = [&](std::string_view id) {
     return read([&](Reader& reader) -> Result<std::string> {
-      const auto found = TRY(reader.undo.last(id, step.at));
+      const auto found = TRY(reader.memories.last_undo(id, step.at));
       if (!found)
         return std::string("none");
       std::string out = found->action + found->id + tags_to_json(found->sources);
@@ -235,8 +236,8 @@ TEST_F(BothTables, StepsAreUndone) {
   EXPECT_EQ(last(""), "mergeid-2[]");
   EXPECT_EQ(last("id-1"), "deleteid-1" + tags_to_json(step.sources) + said(step.links[0]) +
                               said(step.links[1]) + said(*step.before));
-  EXPECT_TRUE(read([&](Reader& reader) { return reader.undo.any_before(plain.at); }));
-  change([&](Writer& writer) { return writer.undo.prune(plain.at); });
+  EXPECT_TRUE(read([&](Reader& reader) { return reader.memories.any_undo_before(plain.at); }));
+  change([&](Writer& writer) { return writer.memories.prune_undo(plain.at); });
   EXPECT_EQ(last("id-1"), "none");
 }
 
@@ -299,15 +300,15 @@ TEST_F(BothTables, WhatIsToBeReviewedAndWhatChanged) {
       for (const Key key : keys) out.push_back(std::to_string(key));
       out.emplace_back("-");
     };
-    for (const KeyPair& pair : TRY(reader.review.contradictions(now, {10, 0})))
+    for (const KeyPair& pair : TRY(reader.memories.contradictions(now, {10, 0})))
       out.push_back(std::to_string(pair.first) + "!" + std::to_string(pair.second));
-    add(TRY(reader.review.unconfirmed(now, {10, 0})));
-    add(TRY(reader.review.expiring(now, now + std::chrono::hours(240), {10, 0})));
-    add(TRY(reader.review.newest(now, INT64_MAX, 2)));
+    add(TRY(reader.memories.unconfirmed(now, {10, 0})));
+    add(TRY(reader.memories.expiring(now, now + std::chrono::hours(240), {10, 0})));
+    add(TRY(reader.memories.newest_keys(now, INT64_MAX, 2)));
     for (const ChangeRow& row : TRY(reader.changes.after(0, 10)))
       out.push_back(std::to_string(row.seq) + row.id + row.name_space + (row.gone ? "gone" : ""));
     out.push_back(std::to_string(TRY(reader.changes.last())));
-    for (const auto& name : TRY(reader.listings.name_spaces_beginning("GL", 5)))
+    for (const auto& name : TRY(reader.memories.name_spaces_beginning("GL", 5)))
       out.push_back(name);
     return out;
   });

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "memory/archived.h"
-#include "store/archive.h"
+#include "store/memories.h"
 #include "store/sql/connection.h"
 
 namespace aim::store::sql {

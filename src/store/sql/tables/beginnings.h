@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "store/listings.h"
+#include "store/memories.h"
 #include "store/sql/connection.h"
 
 namespace aim::store::sql {

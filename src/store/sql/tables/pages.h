@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "memory/memory.h"
-#include "store/listings.h"
+#include "store/memories.h"
 #include "store/sql/connection.h"
 
 namespace aim::store::sql {

@@ -47,7 +47,7 @@ Result<void> set_depth(Connection& connection, Key key, std::int64_t depth) {
 
 }  // namespace
 
-Result<std::vector<Key>> above(Connection& connection, Key key) {
+Result<std::vector<Key>> reflections_above(Connection& connection, Key key) {
   const auto statement = TRY(connection.statement(std::string(walk_up) + "SELECT key FROM above"));
   statement->bind(key);
   return integers(*statement);
@@ -180,7 +180,7 @@ Result<std::vector<LostSource>> lost_sources_of(Connection& connection, Key refl
   return lost;
 }
 
-Result<std::vector<Key>> losers_of(Connection& connection, std::string_view id) {
+Result<std::vector<Key>> reflections_that_lost(Connection& connection, std::string_view id) {
   const auto statement = TRY(connection.statement(
       "SELECT reflection FROM lost_sources WHERE id = ?1 ORDER BY reflection"));
   statement->bind(id);
@@ -237,7 +237,7 @@ Result<void> each_lost_source(
       });
 }
 
-Result<std::optional<LostSource>> find_deleted(Connection& connection, std::string_view id) {
+Result<std::optional<LostSource>> find_lost_source(Connection& connection, std::string_view id) {
   const auto statement = TRY(connection.statement(
       "SELECT id, title, deleted_at FROM tombstones WHERE id = ?1 ORDER BY seq DESC LIMIT 1"));
   statement->bind(id);

@@ -15,12 +15,12 @@
 
 #include "memory/kind.h"
 #include "memory/memory.h"
-#include "store/reflections.h"
+#include "store/links.h"
 #include "store/sql/connection.h"
 
 namespace aim::store::sql {
 
-Result<std::vector<Key>> above(Connection& connection, Key key);
+Result<std::vector<Key>> reflections_above(Connection& connection, Key key);
 Result<bool> closes_cycle(Connection& connection, Key source, Key target);
 Result<std::vector<std::string>> break_cycles(Connection& connection, Key key);
 
@@ -39,7 +39,7 @@ Result<void> lose_source(Connection& connection, const Memory& memory, Time now)
 Result<void> find_source(Connection& connection, Key reflection, Key source,
                          std::string_view relation);
 Result<std::vector<LostSource>> lost_sources_of(Connection& connection, Key reflection);
-Result<std::vector<Key>> losers_of(Connection& connection, std::string_view id);
+Result<std::vector<Key>> reflections_that_lost(Connection& connection, std::string_view id);
 Result<void> put_lost_source(Connection& connection, Key reflection, const LostSource& lost);
 Result<void> clear_lost_sources(Connection& connection, Key reflection, Time now);
 Result<std::vector<Found>> found_again(Connection& connection);
@@ -47,6 +47,6 @@ Result<std::vector<Found>> found_again(Connection& connection);
 Result<void> each_lost_source(
     Connection& connection,
     const std::function<Result<void>(const std::string& reflection_id, const LostSource&)>& take);
-Result<std::optional<LostSource>> find_deleted(Connection& connection, std::string_view id);
+Result<std::optional<LostSource>> find_lost_source(Connection& connection, std::string_view id);
 
 }  // namespace aim::store::sql

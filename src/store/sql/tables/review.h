@@ -1,22 +1,18 @@
-// What a person may want to look at. Said in store/review.h.
+// Memories that a person may want to look at. What each function does is said in store/memories.h.
 #pragma once
-#include "store/review.h"
+#include <vector>
+
+#include "store/memories.h"
 #include "store/sql/connection.h"
 
 namespace aim::store::sql {
 
-class SqlReview final : public Review {
- public:
-  explicit SqlReview(Connection& connection) : connection_(connection) {}
-  Result<std::vector<KeyPair>> contradictions(Time now, Page page) const override;
-  Result<std::vector<KeyPair>> same_content(Time now, Page page) const override;
-  Result<std::vector<Key>> unconfirmed(Time now, Page page) const override;
-  Result<std::vector<Key>> expiring(Time now, Time until, Page page) const override;
-  Result<std::vector<Key>> newest(Time now, Key before, std::int64_t limit) const override;
-  Result<bool> are_linked(KeyPair pair) const override;
-
- private:
-  Connection& connection_;
-};
+Result<std::vector<KeyPair>> contradictions(Connection& connection, Time now, Page page);
+Result<std::vector<KeyPair>> same_content(Connection& connection, Time now, Page page);
+Result<std::vector<Key>> unconfirmed(Connection& connection, Time now, Page page);
+Result<std::vector<Key>> expiring(Connection& connection, Time now, Time until, Page page);
+Result<std::vector<Key>> newest_keys(Connection& connection, Time now, Key before,
+                                     std::int64_t limit);
+Result<bool> are_linked(Connection& connection, KeyPair pair);
 
 }  // namespace aim::store::sql

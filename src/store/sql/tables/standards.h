@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "memory/standard.h"
+#include "store/memories.h"
 #include "store/sql/connection.h"
-#include "store/standards.h"
 
 namespace aim::store::sql {
 

@@ -1,7 +1,7 @@
-// Rows of what can be undone. What each function does is said in store/undo.h.
+// Rows of what can be undone. What each function does is said in store/memories.h.
 #pragma once
+#include "store/memories.h"
 #include "store/sql/connection.h"
-#include "store/undo.h"
 
 namespace aim::store::sql {
 

@@ -3,8 +3,8 @@
 #include <span>
 
 #include "memory/memory.h"
+#include "store/memories.h"
 #include "store/sql/connection.h"
-#include "store/usage.h"
 
 namespace aim::store::sql {
 

@@ -1,8 +1,8 @@
-// Counts of memories by what they have in common. Said in store/listings.h.
+// Counts of memories by what they have in common. Said in store/memories.h.
 // Cost: one walk over the memories that pass, without their contents; over what is kept of all of
 // them (facet_rows.h) where no keys, dates or priorities are asked for.
 #pragma once
-#include "store/listings.h"
+#include "store/memories.h"
 #include "store/sqlite/core/connection.h"
 
 namespace aim::store::sqlite {

@@ -11,7 +11,6 @@
 
 #include "memory/filter.h"
 #include "memory/memory.h"
-#include "store/listings.h"
 #include "store/memories.h"
 #include "store/sqlite/core/connection.h"
 #include "store/types.h"

@@ -1,0 +1,70 @@
+#include "store/rights/restricted_links.h"
+
+namespace aim::store {
+
+Result<std::optional<Link>> RestrictedLinks::find(std::string_view source_id,
+                                                  std::string_view target_id,
+                                                  std::string_view relation) const {
+  auto link = TRY(in_.find(source_id, target_id, relation));
+  return link && TRY(sees(*link)) ? std::move(link) : std::nullopt;
+}
+
+Result<std::vector<Link>> RestrictedLinks::of(Key key) const {
+  std::vector<Link> seen;
+  if (!TRY(sight_.sees(key)))
+    return seen;
+  for (Link& link : TRY(in_.of(key)))
+    if (TRY(sees(link)))
+      seen.push_back(std::move(link));
+  return seen;
+}
+
+Result<void> RestrictedLinks::each(const std::function<Result<void>(const Link&)>& take) const {
+  return in_.each([&](const Link& link) -> Result<void> {
+    return TRY(sees(link)) ? take(link) : Result<void>();
+  });
+}
+
+Result<std::unordered_map<Key, std::string>> RestrictedLinks::superseded_by(
+    std::span<const Key> keys) const {
+  std::unordered_map<Key, std::string> seen;
+  for (auto& [key, id] : TRY(in_.superseded_by(keys)))
+    if (TRY(sight_.sees(key)) && TRY(sight_.sees(std::string_view(id))))
+      seen.emplace(key, std::move(id));
+  return seen;
+}
+
+Result<std::vector<Key>> RestrictedLinks::superseded_keys() const {
+  const auto all = TRY(in_.superseded_keys());
+  std::vector<Key> seen;
+  for (const auto& [key, by] : TRY(superseded_by(all))) seen.push_back(key);
+  std::sort(seen.begin(), seen.end());
+  return seen;
+}
+
+Result<void> RestrictedLinks::check_ends(Key source, Key target) const {
+  TRY_VOID(sight_.check(source));
+  return TRY(sight_.sees(target)) ? Result<void>()
+                                  : Failure(forbidden("may not link with that memory"));
+}
+
+Result<std::vector<std::string>> RestrictedLinks::source_ids_of(Key key) const {
+  auto ids = TRY(in_.source_ids_of(key));
+  if (sight_.rights().sees_all())
+    return ids;
+  std::vector<std::string> seen;
+  for (std::string& id : ids)
+    if (TRY(sight_.sees(std::string_view(id))))
+      seen.push_back(std::move(id));
+  return seen;
+}
+
+Result<std::vector<Source>> RestrictedLinks::sources_of(std::span<const Key> reflections) const {
+  std::vector<Source> seen;
+  for (Source& source : TRY(in_.sources_of(reflections)))
+    if (TRY(sight_.sees(source.key)))
+      seen.push_back(std::move(source));
+  return seen;
+}
+
+}  // namespace aim::store
