@@ -21,6 +21,12 @@ void derive_title(boost::json::object& arguments) {
     arguments["title"] = op::title_from(content->get_string());
 }
 
+// A hit takes few lines of a terminal.
+constexpr std::int64_t content_bytes_of_terminal = 240;
+void derive_content_bytes(boost::json::object& arguments) {
+  arguments["content_bytes"] = content_bytes_of_terminal;
+}
+
 constexpr std::string_view here = "name of the git remote, else of the folder";
 
 constexpr std::array table{
@@ -59,7 +65,10 @@ constexpr std::array table{
             .positionals = {"context"},
             .words = Words::joined,
             .render = render_recalled_or_why,
+            .defaults = {{{"content_bytes", "240"}}},
             .second_names = {{{"id", "--why"}}},
+            .derived = "content_bytes",
+            .derive = derive_content_bytes,
             .examples = "recall \"which database do we use\"\n"
                         "recall deploy rules -n api --limit 3 --explain\n"
                         "recall deploy rules --why 1a2b3c4d"},

@@ -82,7 +82,7 @@ Result<json::object> arguments_of(const Invocation& invocation, bool varies) {
   for (const Given& given : invocation.given)
     if (TRY(is_for(*invocation.command, varies, *given.param)))
       arguments[given.param->name] = TRY(op::value_from_text(*given.param, text_of(given)));
-  if (invocation.command->derive && !arguments.contains(invocation.command->derived))
+  if (invocation.command->derive && !varies && !arguments.contains(invocation.command->derived))
     invocation.command->derive(arguments);
   if (invocation.command->place_is_name_space && !arguments.contains("namespace"))
     arguments["namespace"] = op::current_name_space();

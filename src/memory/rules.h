@@ -135,6 +135,9 @@ inline constexpr Rule turn_number{.minimum = 0, .maximum = 1e12};
 inline constexpr Rule memory_ids{
     .min_bytes = 1, .max_bytes = 128, .max_items = 100, .meaning = Meaning::memory_id};
 inline constexpr Rule hops{.minimum = 0, .maximum = 1'000'000};
+// Bytes shown of a hit's content; a longer content is shown by its excerpt (V1).
+inline constexpr Rule shown_bytes{.minimum = 0, .maximum = 65'536, .clamps = true};
+inline constexpr Rule byte_of_content{.minimum = 0, .maximum = 16'777'216, .clamps = true};
 inline constexpr Rule content_bytes{.minimum = 1, .maximum = 16'777'216, .clamps = true};
 inline constexpr Rule cursor{.min_bytes = 1, .max_bytes = 1'024};
 inline constexpr Rule access_kind{.min_bytes = 1, .max_bytes = 32};
@@ -142,7 +145,8 @@ inline constexpr Rule limit_log{.minimum = 0, .maximum = 1'000, .clamps = true};
 inline constexpr Rule limit_archive{.minimum = 0, .maximum = 1'000, .clamps = true};
 }  // namespace rule
 
-inline constexpr std::size_t min_prefix_bytes = 4;  // of an id given in short (E1)
+inline constexpr std::int64_t default_shown_bytes = 600;
+inline constexpr std::size_t min_prefix_bytes = 4;        // of an id given in short (E1)
 inline constexpr std::size_t max_name_space_levels = 8;
 inline constexpr std::size_t max_bulk_items = 1'000;
 // Of a reflection; new ones are held to the lower limit of the configuration.

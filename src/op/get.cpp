@@ -1,5 +1,6 @@
 // Use case "get": one memory with its links; it does not count as a use (S3).
 #include "engine/relate.h"
+#include "engine/search/excerpt.h"
 #include "op/kit/catalog_functions.h"
 #include "op/notes.h"
 
@@ -19,9 +20,25 @@ struct GetReply {
   }
 };
 
-Result<GetReply> run_get(Engine& engine, const IdRequest& request, const Caller& caller) {
-  const auto got = TRY(engine::get(engine, request.id));
+struct GetRequest {
+  std::string id;
+  std::optional<std::int64_t> around;
+  static constexpr auto fields() {
+    using R = GetRequest;
+    return std::tuple{needs("id", &R::id, rule::id, "Id or unique prefix"),
+                      takes("around", &R::around, rule::byte_of_content,
+                            "Only the part of a long content around this byte (@N of an excerpt)")};
+  }
+};
+
+constexpr std::size_t part_bytes = 4'000;  // shown around a byte
+
+Result<GetReply> run_get(Engine& engine, const GetRequest& request, const Caller& caller) {
+  auto got = TRY(engine::get(engine, request.id));
   note(caller, "get", got.memory);
+  if (request.around)
+    got.memory.content = engine::content_around(
+        got.memory.content, static_cast<std::size_t>(*request.around), part_bytes);
   return GetReply{view(got.memory), views(got.links), views(got.lost_sources)};
 }
 

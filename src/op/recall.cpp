@@ -1,5 +1,9 @@
 // Use case "recall": the memories that fit a context best; their use is noted after the answer (B1,
 // S2, S3).
+#include <algorithm>
+
+#include "engine/search/excerpt.h"
+#include "engine/vectors/embeddings.h"
 #include "engine/vectors/service.h"
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"
@@ -21,6 +25,7 @@ struct RecallRequest : MemoryFilter {
   std::optional<bool> expand;
   std::optional<std::string> session_id;
   bool fresh = false;
+  std::int64_t content_bytes = default_shown_bytes;
   static constexpr auto fields() {
     using R = RecallRequest;
     return std::tuple_cat(
@@ -35,7 +40,9 @@ struct RecallRequest : MemoryFilter {
             takes("explain", &R::explain, rule::any, "Explain each score"),
             takes("expand", &R::expand, rule::ask_model, "Add words from a language model"),
             takes("session_id", &R::session_id, rule::session_id, "Session that asks"),
-            takes("fresh", &R::fresh, rule::any, "Leave out what the session was shown")},
+            takes("fresh", &R::fresh, rule::any, "Leave out what the session was shown"),
+            takes("content_bytes", &R::content_bytes, rule::shown_bytes,
+                  "Bytes shown of a content: the passages that answer; 0: none")},
         agent_field());
   }
 };
@@ -70,6 +77,24 @@ void add_notice(RecallReply& reply, std::string sentence) {
     reply.notice = std::move(sentence);
 }
 
+// The passages of long contents that answer the question (V1).
+void add_excerpts(Engine& engine, const engine::Query& query, std::int64_t content_bytes,
+                  std::vector<MemoryView>& memories) {
+  const auto room = static_cast<std::size_t>(content_bytes);
+  const auto is_long = [&](const MemoryView& memory) { return memory.content.size() > room; };
+  if (room == 0 || std::ranges::none_of(memories, is_long))
+    return;
+  std::vector<engine::LongContent> contents;
+  for (const MemoryView& memory : memories)
+    contents.push_back({memory.content, memory.score.value_or(1)});
+  const engine::Excerpter excerpter(query.text,
+                                    query.by_meaning ? engine.embeddings.built_in() : nullptr);
+  auto excerpts = excerpter.of(contents, room);
+  for (std::size_t i = 0; i < memories.size(); ++i)
+    if (is_long(memories[i]))
+      memories[i].excerpt = std::move(excerpts[i].text);
+}
+
 Result<RecallReply> run_recall(Engine& engine, const RecallRequest& request, const Caller& caller) {
   engine::Query query;
   query.text = question_of(request.context);
@@ -90,6 +115,7 @@ Result<RecallReply> run_recall(Engine& engine, const RecallRequest& request, con
   const auto found = TRY(engine::recall(engine, query));
   note(caller, {"recall", request.context, query.filter.name_space}, found);
   RecallReply reply = recall_reply(found, found.by_meaning ? "hybrid" : "keyword", request.explain);
+  add_excerpts(engine, query, request.content_bytes, reply.memories);
   if (reply.explain)
     reply.explain->kind = request.kind;
   shown.note(found);

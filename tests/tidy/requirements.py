@@ -18,8 +18,8 @@ MAX_TESTS = 3
 
 ROW = re.compile(r"^\| ([A-Z]\d{1,2}) \| (.*) \| ([^|]*) \|$")
 # A letter of a section and a number, on its own: not part of a name, a version, a number or an address.
-ID = re.compile(r"(?<![\w<>@#\"'./+-])([A-NPST])(\d{1,2})(?![\w\"'/]|[.-]\w|\+)")
-RANGE = re.compile(r"(?<![\w-])([A-NPST])(\d{1,2})(?:–| to )\1(\d{1,2})(?!\w)")
+ID = re.compile(r"(?<![\w<>@#\"'./+-])([A-NPSTV])(\d{1,2})(?![\w\"'/]|[.-]\w|\+)")
+RANGE = re.compile(r"(?<![\w-])([A-NPSTV])(\d{1,2})(?:–| to )\1(\d{1,2})(?!\w)")
 # What looks like an id and is something else: number formats, percentiles, code points, a set of flags.
 OTHERS = {"F16", "F32", "I64", "C0", "P50", "P95", "P99", "T00"}
 DECISIONS = "docs/decisions/"

@@ -14,7 +14,7 @@
 namespace aim::cli {
 namespace {
 
-constexpr std::size_t shown_content = 200, shown_title = 160;
+constexpr std::size_t shown_content = 200, shown_excerpt = 900, shown_title = 160;
 
 // The first characters on one line: blanks and line ends become one blank.
 std::string on_one_line(std::string_view text, std::size_t characters) {
@@ -62,9 +62,10 @@ std::string mark_of(const json::object& memory, const Ink& ink) {
 }
 
 void add_content(const json::object& memory, Page& page) {
-  page.out.append("    ")
-      .append(page.ink(Paint::dim, on_one_line(text_at(memory, "content"), shown_content)))
-      .append("\n");
+  const std::string_view excerpt = text_at(memory, "excerpt");
+  const std::string line = excerpt.empty() ? on_one_line(text_at(memory, "content"), shown_content)
+                                           : on_one_line(excerpt, shown_excerpt);
+  page.out.append("    ").append(page.ink(Paint::dim, line)).append("\n");
 }
 
 void add_factors(const json::object& memory, Page& page) {

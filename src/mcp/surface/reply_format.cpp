@@ -14,8 +14,6 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::array<std::string_view, 3> format_names{"toon_compact", "toon", "json"};
-constexpr Rule content_rule{.minimum = 0, .maximum = 65'536, .clamps = true};
-
 Result<std::string> take_text(json::object& arguments, std::string_view name) {
   std::string text;
   if (const json::value* value = arguments.if_contains(name); value && !value->is_null()) {
@@ -26,9 +24,9 @@ Result<std::string> take_text(json::object& arguments, std::string_view name) {
   return text;
 }
 
-Result<std::int64_t> take_content_bytes(json::object& arguments) {
+Result<std::int64_t> content_bytes_of(json::object& arguments) {
   constexpr std::string_view name = "content_bytes";
-  std::int64_t bytes = default_content_bytes;
+  std::int64_t bytes = default_shown_bytes;
   op::Param param;
   param.name = name;
   param.kind = op::Kind::integer;
@@ -36,9 +34,8 @@ Result<std::int64_t> take_content_bytes(json::object& arguments) {
     arguments = std::move(*meant);
   if (const json::value* value = arguments.if_contains(name); value && !value->is_null()) {
     op::Warnings ignored;  // as many bytes as a content has at most are all of it
-    TRY_VOID(op::read(*value, op::Place{name, content_rule, ignored}, bytes));
+    TRY_VOID(op::read(*value, op::Place{name, rule::shown_bytes, ignored}, bytes));
   }
-  arguments.erase(name);
   return bytes;
 }
 
@@ -67,7 +64,7 @@ void add_format_arguments(json::object& schema, Replies replies) {
   properties["columns"] = {{"type", "string"}, {"description", "More columns, such as agent_id"}};
   if (replies == Replies::content)
     properties["content_bytes"] = {{"type", "integer"},
-                                   {"default", default_content_bytes},
+                                   {"default", default_shown_bytes},
                                    {"description", "Bytes per content; 0: none"}};
 }
 
@@ -77,10 +74,12 @@ Result<ReplyFormat> take_format(json::object& arguments, Replies replies) {
   const std::string format = TRY(take_text(arguments, "format"));
   RowShape shape;
   shape.columns = TRY(take_columns(arguments));
-  if (replies == Replies::content) {
-    shape.content_bytes = TRY(take_content_bytes(arguments));
+  if (replies == Replies::content || replies == Replies::excerpts) {
+    shape.content_bytes = TRY(content_bytes_of(arguments));
     shape.counts_tokens = true;
   }
+  if (replies == Replies::content)
+    arguments.erase("content_bytes");
   const auto known = std::find(format_names.begin(), format_names.end(),
                                format.empty() ? format_names[0] : std::string_view(format));
   if (known == format_names.end())

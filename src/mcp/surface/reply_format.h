@@ -13,9 +13,10 @@ namespace aim::mcp {
 
 // What a tool's reply may look like.
 enum class Replies {
-  json,     // the operation's reply
-  rows,     // TOON, JSON when asked for
-  content,  // the same, with as much of each content as fits
+  json,      // the operation's reply
+  rows,      // TOON, JSON when asked for
+  content,   // the same, with as much of each content as fits
+  excerpts,  // the same, and the operation cuts the contents: it takes `content_bytes` itself
 };
 
 // Adds the arguments to an input schema.

@@ -152,7 +152,10 @@ std::string to_rows(json::object reply, const RowShape& shape) {
       }
       std::string content;
       if (shape.content_bytes > 0)
-        memory["content"] = content = cut_content(text_at(memory, "content"), shape.content_bytes);
+        memory["content"] = content =
+            memory.contains("excerpt")
+                ? std::string(text_at(memory, "excerpt"))
+                : cut_content(text_at(memory, "content"), shape.content_bytes);
       tokens += tokens_of(memory, content);
     }
   if (superseded && !has("superseded_by"))  // only where there is something to say (S43)

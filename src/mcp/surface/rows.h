@@ -20,8 +20,6 @@ struct RowShape {
   bool counts_tokens = false;             // `tokens_used` becomes what is sent
 };
 
-inline constexpr std::int64_t default_content_bytes = 600;
-
 // `reply` as op gives it: {"memories" or "results": […], …}.
 std::string to_rows(boost::json::object reply, const RowShape& shape);
 

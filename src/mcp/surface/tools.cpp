@@ -29,7 +29,7 @@ constexpr std::array rows{
     Row{.name = "memory_store", .operation = op::store, .projection = &stored, .in_project = true},
     Row{.name = "memory_recall",
         .operation = op::recall,
-        .replies = Replies::content,
+        .replies = Replies::excerpts,
         .in_project = true},
     Row{.name = "memory_why", .operation = op::why, .in_project = true},
     Row{.name = "memory_search",

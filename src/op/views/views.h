@@ -63,7 +63,7 @@ struct MemoryFields {
 
 struct MemoryView : MemoryFields {
   using Extends = MemoryFields;
-  std::optional<std::string> last_accessed_at, expires_at, superseded_by;
+  std::optional<std::string> last_accessed_at, expires_at, superseded_by, excerpt;
   std::optional<double> score;
   std::optional<std::vector<FactorView>> explain;
   static constexpr auto fields() {
@@ -74,6 +74,8 @@ struct MemoryView : MemoryFields {
         gives(memory_field::expires_at, &R::expires_at, "RFC 3339; absent when it does not expire"),
         gives(memory_field::superseded_by, &R::superseded_by,
               "Id of the memory that holds in its place"),
+        gives("excerpt", &R::excerpt,
+              "The passages of a long content that answer the question; recall only"),
         gives("score", &R::score,
               "How well it fits, 0 to 1 by the default ranking; recall and session_start only"),
         gives("explain", &R::explain, "The factors of the score, when asked for")};

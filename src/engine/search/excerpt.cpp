@@ -1,0 +1,338 @@
+#include "engine/search/excerpt.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+
+#include "base/utf8.h"
+#include "engine/search/question.h"
+#include "memory/conversation_line.h"
+#include "text/words.h"
+
+namespace aim::engine {
+namespace {
+
+constexpr std::size_t max_piece = 240;  // bytes; a longer line is cut at its sentences
+constexpr double of_words = 1.0, of_meaning = 0.8;
+// Share of a neighbour's own score: an answer stands next to what was asked.
+constexpr double of_previous = 0.45, of_next = 0.2;
+constexpr std::size_t max_share = 3;  // rooms that the passages of one content may take
+constexpr double of_asking = 0.3;     // off the score of what only asks
+constexpr std::string_view gap = " … ";
+// The end of a word is looked for so far back only: some scripts have no spaces.
+constexpr std::size_t longest_word = 32;
+constexpr std::string_view white_space = " \t\r\n";
+
+struct Piece {
+  std::size_t begin = 0, end = 0;  // bytes of the content
+  std::size_t source = 0;          // index of its content
+  std::size_t line = 0;            // where its line begins
+  double own = 0, score = 0;
+};
+
+std::string_view text_of(std::string_view content, const Piece& piece) {
+  return content.substr(piece.begin, piece.end - piece.begin);
+}
+
+// Where the sentence ends that begins at `from`: behind its mark and the white space after it.
+std::size_t end_of_sentence(std::string_view content, std::size_t from, std::size_t limit) {
+  for (std::size_t at = from; at < limit;) {
+    const char32_t character = utf8::next(content, at);
+    const bool is_wide = character == U'。' || character == U'！' || character == U'？';
+    const bool is_mark = character == '.' || character == '!' || character == '?';
+    if (is_wide ||
+        (is_mark && at < limit && white_space.find(content[at]) != std::string_view::npos))
+      return at;
+  }
+  return limit;
+}
+
+// One line: whole where it is short, else its sentences, joined while they stay short.
+void add_line(std::string_view content, std::size_t begin, std::size_t end,
+              std::vector<Piece>& into) {
+  while (begin < end && white_space.find(content[begin]) != std::string_view::npos) ++begin;
+  while (begin < end && white_space.find(content[end - 1]) != std::string_view::npos) --end;
+  if (begin >= end)
+    return;
+  if (end - begin <= max_piece) {
+    into.push_back({.begin = begin, .end = end, .line = begin});
+    return;
+  }
+  const std::size_t line = begin;
+  while (begin < end) {
+    std::size_t stop = end_of_sentence(content, begin, end);
+    while (stop < end && stop - begin < max_piece / 2) stop = end_of_sentence(content, stop, end);
+    if (stop - begin > 2 * max_piece) {  // a text without sentences
+      const std::size_t cut = utf8::cut(content.substr(begin), max_piece).size();
+      const std::size_t blank = content.substr(begin, cut).find_last_of(white_space);
+      stop = begin + (blank == std::string_view::npos || blank == 0 ? cut : blank);
+    }
+    into.push_back({.begin = begin, .end = stop, .line = line});
+    begin = stop;
+    while (begin < end && white_space.find(content[begin]) != std::string_view::npos) ++begin;
+  }
+}
+
+std::vector<Piece> pieces_of(std::string_view content) {
+  std::vector<Piece> pieces;
+  for (std::size_t begin = 0; begin < content.size();) {
+    const std::size_t end = std::min(content.find('\n', begin), content.size());
+    add_line(content, begin, end, pieces);
+    begin = end + 1;
+  }
+  return pieces;
+}
+
+// Which of the question's terms a text holds.
+class TermFinder final : public text::TokenSink {
+ public:
+  explicit TermFinder(const std::vector<std::string>& terms) : terms_(terms) {}
+  bool take(const text::Token& token) override {
+    const auto found = std::ranges::lower_bound(
+        terms_, token.term, {}, [](const auto& term) { return std::string_view(term); });
+    if (found != terms_.end() && *found == token.term)
+      note(static_cast<std::size_t>(found - terms_.begin()), token.begin);
+    return true;
+  }
+  std::uint64_t held() const { return held_; }
+  std::size_t first() const { return first_; }  // byte at which the first of them begins, or 0
+
+ private:
+  void note(std::size_t term, std::size_t begin) {
+    if (held_ == 0)
+      first_ = begin;
+    held_ |= std::uint64_t{1} << term;
+  }
+
+  const std::vector<std::string>& terms_;
+  std::uint64_t held_ = 0;
+  std::size_t first_ = 0;
+};
+
+std::vector<std::uint64_t> terms_held(std::string_view content, std::span<const Piece> pieces,
+                                      const std::vector<std::string>& terms) {
+  std::vector<std::uint64_t> held;
+  for (const Piece& piece : pieces) {
+    TermFinder finder(terms);
+    text::tokenize(text_of(content, piece), finder);
+    held.push_back(finder.held());
+  }
+  return held;
+}
+
+// The terms that are in the speaker's name at the beginning of a line ("Name: …").
+std::vector<std::uint64_t> speakers_held(std::string_view content, std::span<const Piece> pieces,
+                                         const std::vector<std::string>& terms) {
+  std::vector<std::uint64_t> held;
+  for (const Piece& piece : pieces) {
+    TermFinder finder(terms);
+    text::tokenize(speaker_of(content.substr(piece.line, piece.end - piece.line)), finder);
+    held.push_back(finder.held());
+  }
+  return held;
+}
+
+// A term counts by how few pieces of this content hold it: one that all hold tells them not apart.
+// The name of a speaker counts for what that person says, not where others address them.
+void score_words(std::string_view content, std::span<Piece> pieces,
+                 const std::vector<std::string>& terms) {
+  auto held = terms_held(content, pieces, terms);
+  const auto spoken = speakers_held(content, pieces, terms);
+  std::uint64_t speakers = 0;
+  for (const std::uint64_t bits : spoken) speakers |= bits;
+  for (std::size_t i = 0; i < held.size(); ++i) held[i] = (held[i] & ~speakers) | spoken[i];
+  std::vector<double> weight(terms.size());
+  double all = 0;
+  for (std::size_t term = 0; term < terms.size(); ++term) {
+    const auto count =
+        std::ranges::count_if(held, [&](std::uint64_t bits) { return (bits >> term & 1) != 0; });
+    if (count > 0)
+      weight[term] = std::log(1 + static_cast<double>(pieces.size()) / static_cast<double>(count));
+    all += weight[term];
+  }
+  if (all <= 0)
+    return;
+  for (std::size_t i = 0; i < pieces.size(); ++i)
+    for (std::size_t term = 0; term < terms.size(); ++term)
+      if ((held[i] >> term & 1) != 0)
+        pieces[i].own += of_words * weight[term] / all;
+}
+
+void score_meaning(std::string_view content, std::span<Piece> pieces,
+                   const embed::Embedder& embedder, std::span<const float> question) {
+  std::vector<std::string_view> texts;
+  for (const Piece& piece : pieces) texts.push_back(text_of(content, piece));
+  const auto vectors = embedder.embed(texts, embed::Role::document);
+  if (!vectors)
+    return;  // words alone decide
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const auto row = std::span(*vectors).subspan(i * question.size(), question.size());
+    const float cosine = std::inner_product(row.begin(), row.end(), question.begin(), 0.0F);
+    pieces[i].own += of_meaning * std::max(0.0, static_cast<double>(cosine));
+  }
+}
+
+void lean_on_neighbours(std::string_view content, std::span<Piece> pieces) {
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    pieces[i].score = pieces[i].own;
+    pieces[i].score *= 1 - of_asking * share_of_questions(text_of(content, pieces[i]));
+    if (i > 0)
+      pieces[i].score += of_previous * pieces[i - 1].own;
+    if (i + 1 < pieces.size())
+      pieces[i].score += of_next * pieces[i + 1].own;
+  }
+}
+
+// The best pieces that fit, at least one of each content; in the order of the contents.
+std::vector<std::size_t> choose(std::span<const Piece> pieces, std::size_t contents,
+                                std::size_t room, std::size_t total) {
+  std::vector<std::size_t> order(pieces.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::ranges::greater(),
+                           [&](std::size_t i) { return pieces[i].score; });
+  std::vector<std::size_t> used(contents);
+  std::vector<bool> taken(pieces.size());
+  std::size_t left = total;
+  const auto size_of = [&](std::size_t i) { return pieces[i].end - pieces[i].begin + gap.size(); };
+  const auto take = [&](std::size_t i) {
+    taken[i] = true;
+    used[pieces[i].source] += size_of(i);
+    left -= std::min(left, size_of(i));
+  };
+  for (const std::size_t i : order)
+    if (used[pieces[i].source] == 0)
+      take(i);
+  for (const std::size_t i : order)
+    if (!taken[i] && size_of(i) <= left && used[pieces[i].source] + size_of(i) <= max_share * room)
+      take(i);
+  std::vector<std::size_t> chosen;
+  for (std::size_t i = 0; i < pieces.size(); ++i)
+    if (taken[i])
+      chosen.push_back(i);
+  return chosen;
+}
+
+// A passage that alone is longer than the room, cut at words, around the first term that it holds.
+void cut_to(std::string_view content, Piece& piece, const std::vector<std::string>& terms,
+            std::size_t room) {
+  if (piece.end - piece.begin <= room)
+    return;
+  TermFinder finder(terms);
+  text::tokenize(text_of(content, piece), finder);
+  if (finder.first() > room / 2) {
+    const std::size_t from = piece.begin + finder.first() - room / 4;
+    const std::size_t blank = content.find_first_of(white_space, from);
+    piece.begin =
+        std::min(blank == std::string_view::npos ? from : blank + 1, piece.begin + finder.first());
+  }
+  const std::string_view cut = utf8::cut(content.substr(piece.begin), room);
+  const std::size_t end = piece.begin + cut.size();
+  if (end >= piece.end)
+    return;
+  piece.end = end;
+  if (white_space.find(content[end]) == std::string_view::npos)
+    if (const std::size_t blank = cut.find_last_of(white_space);
+        blank != std::string_view::npos && blank > 0 && blank + longest_word >= room)
+      piece.end = piece.begin + blank;
+}
+
+// The passages in their order; then how many bytes are not shown, and "@N" where the best of the
+// passages shown begins.
+std::string joined(std::string_view content, std::span<const Piece> chosen, std::size_t best) {
+  std::string out;
+  std::size_t last = 0, shown = 0;
+  for (const Piece& piece : chosen) {
+    const std::string_view between = content.substr(last, piece.begin - last);
+    if (between.find_first_not_of(white_space) == std::string_view::npos)
+      out.append(last == 0 ? "" : between);
+    else
+      out.append(last == 0 ? gap.substr(1) : gap);
+    out.append(text_of(content, piece));
+    shown += piece.end - piece.begin;
+    last = piece.end;
+  }
+  if (content.find_first_not_of(white_space, last) != std::string_view::npos)
+    out.append(gap.substr(0, gap.size() - 1));
+  out.append(" +" + std::to_string(content.size() - shown) + " bytes");
+  if (best > 0)
+    out.append(" @" + std::to_string(best));
+  return out;
+}
+
+}  // namespace
+
+Excerpter::Excerpter(std::string_view question, const embed::Embedder* embedder)
+    : embedder_(embedder) {
+  for (const store::Phrase& phrase : understand(question, Match::any).phrases)
+    for (const std::string& term : phrase)
+      if (terms_.size() < store::max_terms && std::ranges::find(terms_, term) == terms_.end())
+        terms_.push_back(term);
+  std::ranges::sort(terms_);
+  if (!embedder)
+    return;
+  auto made = embedder->embed({&question, 1}, embed::Role::query);
+  if (made && std::ranges::any_of(*made, [](float number) { return number != 0; }))
+    vector_ = std::move(*made);
+}
+
+std::vector<Excerpt> Excerpter::of(std::span<const LongContent> contents, std::size_t room) const {
+  std::vector<Piece> all;
+  std::vector<std::size_t> first;
+  std::size_t long_ones = 0;
+  for (std::size_t source = 0; source < contents.size(); ++source) {
+    const std::string_view content = contents[source].content;
+    first.push_back(all.size());
+    if (content.size() <= room)
+      continue;
+    ++long_ones;
+    std::vector<Piece> pieces = pieces_of(content);
+    score_words(content, pieces, terms_);
+    if (embedder_ && !vector_.empty())
+      score_meaning(content, pieces, *embedder_, vector_);
+    lean_on_neighbours(content, pieces);
+    for (Piece& piece : pieces) {
+      piece.source = source;
+      piece.score *= contents[source].weight;
+    }
+    all.insert(all.end(), pieces.begin(), pieces.end());
+  }
+  first.push_back(all.size());
+  const auto chosen = choose(all, contents.size(), room, room * long_ones);
+  std::vector<Excerpt> excerpts;
+  for (std::size_t source = 0; source < contents.size(); ++source) {
+    const std::string_view content = contents[source].content;
+    if (first[source] == first[source + 1]) {
+      excerpts.push_back({std::string(content), 0});
+      continue;
+    }
+    std::vector<Piece> shown;
+    for (const std::size_t i : chosen)
+      if (all[i].source == source)
+        shown.push_back(all[i]);
+    if (shown.size() == 1)
+      cut_to(content, shown.front(), terms_, room);
+    const auto best = std::ranges::max_element(shown, {}, &Piece::score);
+    excerpts.push_back({joined(content, shown, best->begin), best->begin});
+  }
+  return excerpts;
+}
+
+std::string content_around(std::string_view content, std::size_t at, std::size_t room) {
+  if (content.size() <= room)
+    return std::string(content);
+  const std::size_t middle = std::min(at, content.size());
+  std::size_t begin = middle - std::min(middle, room / 4);
+  if (begin > 0) {
+    const std::size_t line = content.find('\n', begin);
+    const std::size_t blank = content.find_first_of(white_space, begin);
+    begin = line < middle ? line + 1 : blank < middle ? blank + 1 : middle;
+  }
+  while (begin < content.size() && (static_cast<unsigned char>(content[begin]) & 0xC0U) == 0x80U)
+    ++begin;  // the middle of a character
+  Piece shown{.begin = begin, .end = content.size()};
+  cut_to(content, shown, {}, room);
+  return joined(content, {&shown, 1}, begin);
+}
+
+}  // namespace aim::engine

@@ -1,0 +1,47 @@
+// Excerpts: of a memory that is longer than the room for it, the passages that answer a question
+// (V1). A conversation is cut at its lines, which keep their speaker, other texts at sentences.
+// Knows: words, vectors of the static table. Must not know: the store, scores of memories, doors.
+// Threads: one Excerpter may be used by several threads at once.
+// Cost: about 15 ms a megabyte of long contents; nothing for a content that fits.
+#pragma once
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "embed/embedder.h"
+
+namespace aim::engine {
+
+struct LongContent {
+  std::string_view content;
+  double weight = 1;  // its memory's score: the best hit gets the most room
+};
+struct Excerpt {
+  // The passages in their order with " … " for each gap, then " +N bytes" for what is not shown
+  // and " @N" for where the best passage begins, unless that is the beginning.
+  std::string text;
+  std::size_t begin = 0;  // byte of the content at which the best passage begins
+};
+
+class Excerpter {
+ public:
+  // `embedder` may be null: words alone decide. It must outlive this.
+  Excerpter(std::string_view question, const embed::Embedder* embedder);
+
+  // One excerpt a content, together at most about `room` bytes a content: at least one passage of
+  // each, the rest of the room where the best passages are. Contents that fit are shown whole.
+  std::vector<Excerpt> of(std::span<const LongContent> contents, std::size_t room) const;
+
+ private:
+  const embed::Embedder* embedder_;
+  std::vector<std::string> terms_;  // stems, without common words; sorted
+  std::vector<float> vector_;       // empty: not compared by meaning
+};
+
+// About `room` bytes of a content around its byte `at`, from the beginning of a line or a word;
+// marked like an excerpt.
+std::string content_around(std::string_view content, std::size_t at, std::size_t room);
+
+}  // namespace aim::engine

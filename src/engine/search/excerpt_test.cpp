@@ -1,0 +1,102 @@
+// Excerpts of long contents (V1).
+#include "engine/search/excerpt.h"
+
+#include <gmock/gmock.h>
+
+#include "base/utf8.h"
+#include "embed/static_embedder.h"
+
+namespace aim::engine {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+std::string filler(int lines) {
+  std::string text;
+  for (int i = 0; i < lines; ++i)
+    text += "The weather of day " + std::to_string(i) + " was mild.\n";
+  return text;
+}
+
+std::string excerpt_of(std::string_view question, std::string_view content, std::size_t room) {
+  const Excerpter excerpter(question, &embed::StaticEmbedder::builtin());
+  const LongContent one{content};
+  return excerpter.of({&one, 1}, room).front().text;
+}
+
+TEST(Excerpts, ShowAShortContentWhole) {
+  EXPECT_EQ(excerpt_of("port", "It listens on 8080", 100), "It listens on 8080");
+}
+
+TEST(Excerpts, ShowTheLineThatAnswers) {
+  const std::string content =
+      filler(40) + "The alarm is serviced by Hartmann in May.\n" + filler(40);
+  const std::string shown = excerpt_of("who services the burglar alarm", content, 200);
+  EXPECT_THAT(shown, HasSubstr("The alarm is serviced by Hartmann in May."));
+  EXPECT_THAT(shown, StartsWith("… "));
+  EXPECT_THAT(shown, HasSubstr(" bytes @"));
+  EXPECT_LT(shown.size(), 240U);
+}
+
+TEST(Excerpts, FindAnAnswerInOtherWords) {
+  const std::string content = filler(40) + "Her automobile is a red Volvo.\n" + filler(40);
+  EXPECT_THAT(excerpt_of("which car does she drive", content, 200), HasSubstr("red Volvo"));
+}
+
+TEST(Excerpts, PreferWhatASpeakerSaysToWhereOthersNameThem) {
+  std::string content;
+  for (int i = 0; i < 30; ++i) content += "Ann: Thanks, Bea!\nBea: You are welcome, Ann!\n";
+  content += "Bea: My hobby is rowing on the river.\nAnn: Great, Bea! I like a hobby too.\n";
+  EXPECT_THAT(excerpt_of("What hobby does Bea have?", content, 120), HasSubstr("rowing"));
+}
+
+TEST(Excerpts, CutALongSentenceAroundTheWordThatWasAskedFor) {
+  std::string content;
+  for (int i = 0; i < 300; ++i) content += "word" + std::to_string(i) + " ";
+  content += "kangaroo and the rest ";
+  for (int i = 0; i < 300; ++i) content += "more" + std::to_string(i) + " ";
+  const std::string shown = excerpt_of("kangaroo", content, 100);
+  EXPECT_THAT(shown, HasSubstr("kangaroo"));
+  EXPECT_LT(shown.size(), 150U);
+}
+
+TEST(Excerpts, GiveTheBestHitTheMostRoomAndEachHitAPassage) {
+  std::string good, weak;
+  for (int i = 0; i < 40; ++i) {
+    good += "The harbour crane number " + std::to_string(i) + " lifts cargo at the quay.\n";
+    weak += "A crane was seen on day " + std::to_string(i) + " of the month.\n";
+  }
+  const std::vector<LongContent> contents{{good, 0.9}, {weak, 0.2}};
+  const auto shown = Excerpter("harbour crane", nullptr).of(contents, 300);
+  EXPECT_GT(shown[0].text.size(), shown[1].text.size());
+  EXPECT_THAT(shown[1].text, HasSubstr("A crane was seen"));
+  EXPECT_LT(shown[0].text.size() + shown[1].text.size(), 680U);
+}
+
+TEST(Excerpts, AreValidTextOfAnyBytes) {
+  std::string content;
+  for (int i = 0; i < 4'000; ++i) content += i % 7 == 0 ? "界" : i % 11 == 0 ? "\n" : "é";
+  for (std::size_t room = 1; room < 200; ++room) {
+    const std::string shown = excerpt_of("界", content, room);
+    EXPECT_TRUE(utf8::is_valid(shown)) << room;
+    EXPECT_LT(shown.size(), room + 60) << room;
+  }
+  for (std::size_t at = 0; at < 60; ++at)
+    EXPECT_TRUE(utf8::is_valid(content_around(content, at, 50))) << at;
+}
+
+TEST(Excerpts, ReadOnAroundAByte) {
+  const std::string content = filler(100) + "Here it is.\n" + filler(100);
+  const std::string part = content_around(content, content.find("Here"), 400);
+  EXPECT_THAT(part, HasSubstr("Here it is."));
+  EXPECT_THAT(part, StartsWith("… "));
+  EXPECT_LT(part.size(), 440U);
+  EXPECT_THAT(content_around(content, 0, 400), StartsWith("The weather of day 0"));
+  EXPECT_THAT(content_around(content, content.size() + 5, 400), Not(HasSubstr("Here")));
+  EXPECT_EQ(content_around("short", 3, 400), "short");
+}
+
+}  // namespace
+}  // namespace aim::engine
