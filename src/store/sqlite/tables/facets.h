@@ -1,6 +1,5 @@
 // Counts of memories by what they have in common. Said in store/memories.h.
-// Cost: one walk over the memories that pass, without their contents; over what is kept of all of
-// them (facet_rows.h) where no keys, dates or priorities are asked for.
+// Cost: one walk over the memories that pass, without their contents.
 #pragma once
 #include "store/memories.h"
 #include "store/sqlite/core/connection.h"
