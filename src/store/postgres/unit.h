@@ -3,7 +3,7 @@
 #pragma once
 #include "store/postgres/memory_subjects.h"
 #include "store/postgres/record_subjects.h"
-#include "store/postgres/search/search_subjects.h"
+#include "store/postgres/search/postgres_search.h"
 #include "store/sql/subjects.h"
 #include "store/store.h"
 

@@ -4,6 +4,7 @@
 #pragma once
 #include "store/sql/subjects.h"
 #include "store/sqlite/memory_subjects.h"
+#include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search_subjects.h"
 #include "store/store.h"
 

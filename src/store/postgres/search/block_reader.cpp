@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "store/postgres/search/passages.h"
-#include "store/search.h"
+#include "store/postgres/search/postgres_search.h"
 
 namespace aim::store::postgres {
 namespace {
@@ -133,8 +133,8 @@ class PostgresBlockReader final : public BlockReader {
 
 }  // namespace
 
-std::unique_ptr<BlockReader> block_reader(Connection& connection) {
-  return std::make_unique<PostgresBlockReader>(connection);
+std::unique_ptr<BlockReader> PostgresSearch::block_reader() const {
+  return std::make_unique<PostgresBlockReader>(connection_);
 }
 
 }  // namespace aim::store::postgres

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "store/postgres/search/search_subjects.h"
+#include "store/postgres/search/postgres_search.h"
 #include "store/postgres/tables/namespaces.h"
 #include "store/postgres/tables/where.h"
 
@@ -110,29 +110,9 @@ Result<std::vector<UseSignals>> PostgresSearch::use_signals(const Filter& filter
   return signals;
 }
 
-Result<std::vector<Key>> PostgresSearch::keys_with_tag(std::string_view tag) const {
-  auto rows = TRY(connection_.prepare("SELECT key FROM tags WHERE tag = $1 ORDER BY key"));
-  rows.bind(tag);
-  return keys_of(rows);
-}
-
-Result<std::vector<Key>> PostgresSearch::keys_of_reflections() const {
-  auto rows = TRY(connection_.prepare("SELECT key FROM memories WHERE kind = 1 ORDER BY key"));
-  return keys_of(rows);
-}
-
 Result<std::vector<Key>> PostgresSearch::keys_of_agent(std::string_view agent_id) const {
   auto rows = TRY(connection_.prepare("SELECT key FROM memories WHERE agent = $1 ORDER BY key"));
   rows.bind(agent_id);
-  return keys_of(rows);
-}
-
-Result<std::vector<Key>> PostgresSearch::keys_created_between(std::optional<Time> since,
-                                                              std::optional<Time> until) const {
-  auto rows = TRY(connection_.prepare(
-      "SELECT key FROM memories WHERE created_at BETWEEN $1 AND $2 ORDER BY created_at"));
-  rows.bind(since ? std::int64_t{since->time_since_epoch().count()} : INT64_MIN,
-            until ? std::int64_t{until->time_since_epoch().count()} : INT64_MAX);
   return keys_of(rows);
 }
 

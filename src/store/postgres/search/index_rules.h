@@ -1,7 +1,7 @@
 // Whether the index, the words of titles and PassageMeta are as the rules of this program make
 // them, and how they are made
 // anew when not: in the order of keys, a batch at a time. Memories whose turn has not come are read
-// and cut into words by each question instead (text_scan.h). The old index is emptied with the
+// and cut into words by each question instead (text_places.h). The old index is emptied with the
 // first write: an entry is removed by the words it was made of. Daemons of two versions whose rules
 // differ must not write to one database for long: each empties what the other made. Every function
 // runs inside the caller's read() or write().

@@ -4,7 +4,8 @@
 #include <cstring>
 
 #include "store/passages.h"
-#include "store/types.h"
+#include "store/postgres/search/postgres_search.h"
+#include "store/postgres/tables/namespaces.h"
 
 namespace aim::store::postgres {
 namespace {
@@ -101,30 +102,6 @@ Result<std::vector<Kept>> kept_of(Connection& connection, Key key) {
 
 }  // namespace
 
-Result<void> renew_passages(Connection& connection, std::int64_t name_space, const Memory& memory) {
-  const auto metas = passage_metas(name_space, memory);
-  const auto kept = TRY(kept_of(connection, memory.key));
-  if (kept.size() != metas.size()) {
-    TRY_VOID(remove_passages(connection, memory.key));
-    const Numbered numbered{name_space, &memory};
-    return add_passages(connection, {&numbered, 1});
-  }
-  std::vector<std::int64_t> slots;
-  std::vector<Bytes> bytes;
-  for (std::size_t i = 0; i < kept.size(); ++i)
-    if (kept[i].meta != metas[i]) {
-      slots.push_back(kept[i].slot);
-      bytes.push_back({bytes_of(metas[i])});
-    }
-  if (slots.empty())
-    return {};
-  TRY_VOID(tick(connection));
-  return connection.run_later(
-      "UPDATE passages p SET meta = u.meta, seq = (SELECT seq FROM vector_clock) FROM "
-      "unnest($1::bigint[], $2::bytea[]) AS u(slot, meta) WHERE p.slot = u.slot",
-      slots, std::span<const Bytes>(bytes));
-}
-
 Result<bool> is_signed(Connection& connection, const Memory& memory) {
   const auto kept = TRY(kept_of(connection, memory.key));
   const auto metas = passage_metas(0, memory);
@@ -137,23 +114,53 @@ Result<bool> is_signed(Connection& connection, const Memory& memory) {
   return true;
 }
 
-Result<std::vector<Key>> keys_without_passage_meta(Connection& connection) {
+Result<void> PostgresSearch::renew_passages(const Memory& memory) {
+  const std::int64_t name_space = TRY(name_space_number(connection_, memory.name_space));
+  const auto metas = passage_metas(name_space, memory);
+  const auto kept = TRY(kept_of(connection_, memory.key));
+  if (kept.size() != metas.size()) {
+    TRY_VOID(remove_passages(connection_, memory.key));
+    const Numbered numbered{name_space, &memory};
+    return add_passages(connection_, {&numbered, 1});
+  }
+  std::vector<std::int64_t> slots;
+  std::vector<Bytes> bytes;
+  for (std::size_t i = 0; i < kept.size(); ++i)
+    if (kept[i].meta != metas[i]) {
+      slots.push_back(kept[i].slot);
+      bytes.push_back({bytes_of(metas[i])});
+    }
+  if (slots.empty())
+    return {};
+  TRY_VOID(tick(connection_));
+  return connection_.run_later(
+      "UPDATE passages p SET meta = u.meta, seq = (SELECT seq FROM vector_clock) FROM "
+      "unnest($1::bigint[], $2::bytea[]) AS u(slot, meta) WHERE p.slot = u.slot",
+      slots, std::span<const Bytes>(bytes));
+}
+
+Result<std::vector<Key>> PostgresSearch::keys_without_passage_meta() const {
   std::vector<Key> keys;
-  TRY_VOID(connection.each_row("SELECT key, meta FROM passages WHERE key <> 0 ORDER BY slot",
-                               [&](const Statement& row) -> Result<bool> {
-                                 const Key key = row.integer(0);
-                                 if (meta_of(row.text(1)).key != key &&
-                                     (keys.empty() || keys.back() != key))
-                                   keys.push_back(key);
-                                 return true;
-                               }));
+  TRY_VOID(connection_.each_row("SELECT key, meta FROM passages WHERE key <> 0 ORDER BY slot",
+                                [&](const Statement& row) -> Result<bool> {
+                                  const Key key = row.integer(0);
+                                  if (meta_of(row.text(1)).key != key &&
+                                      (keys.empty() || keys.back() != key))
+                                    keys.push_back(key);
+                                  return true;
+                                }));
   return keys;
 }
 
-Result<std::vector<std::vector<Slot>>> slots_of(Connection& connection, std::span<const Key> keys) {
+Result<std::vector<Slot>> PostgresSearch::slots_of(Key key) const {
+  return std::move(TRY(slots_of_all({&key, 1})).front());
+}
+
+Result<std::vector<std::vector<Slot>>> PostgresSearch::slots_of_all(
+    std::span<const Key> keys) const {
   constexpr std::int64_t no_limit = INT64_MAX;  // LIMIT: by the index, however many there are
   std::vector<std::vector<Slot>> slots(keys.size());
-  auto rows = TRY(connection.prepare(
+  auto rows = TRY(connection_.prepare(
       "SELECT asked.place, p.slot FROM unnest($1::bigint[]) WITH ORDINALITY AS asked(key, place) "
       "CROSS JOIN LATERAL (SELECT slot FROM passages WHERE key = asked.key AND key <> 0 ORDER BY "
       "slot LIMIT $2) p ORDER BY asked.place, p.slot"));
@@ -161,10 +168,6 @@ Result<std::vector<std::vector<Slot>>> slots_of(Connection& connection, std::spa
   while (TRY(rows.step()))
     slots[static_cast<std::size_t>(rows.integer(0)) - 1].push_back(rows.integer(1));
   return slots;
-}
-
-Result<Slot> end_of_slots(Connection& connection) {
-  return TRY(connection.number("SELECT max(slot) FROM passages")).value_or(-1) + 1;
 }
 
 }  // namespace aim::store::postgres

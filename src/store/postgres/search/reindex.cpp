@@ -1,9 +1,7 @@
-#include "store/postgres/search/reindex.h"
-
 #include <vector>
 
 #include "store/postgres/search/index_rules.h"
-#include "store/postgres/search/passages.h"
+#include "store/postgres/search/postgres_search.h"
 #include "store/postgres/search/text_index.h"
 #include "store/postgres/tables/memories.h"
 #include "store/postgres/tables/namespaces.h"
@@ -13,19 +11,6 @@
 namespace aim::store::postgres {
 namespace {
 
-Result<std::vector<Key>> keys_after(Connection& connection, Key after, std::int64_t most) {
-  auto rows =
-      TRY(connection.prepare("SELECT key FROM memories WHERE key > $1 ORDER BY key LIMIT $2"));
-  rows.bind(after, most);
-  std::vector<Key> keys;
-  while (TRY(rows.step())) keys.push_back(rows.integer(0));
-  return keys;
-}
-
-Result<std::int64_t> count_after(Connection& connection, Key key) {
-  return TRY(connection.number("SELECT count(*) FROM memories WHERE key > $1", key)).value_or(0);
-}
-
 Result<void> index_all(Connection& connection, const std::vector<Memory>& memories) {
   std::vector<Numbered> numbered;
   std::vector<Key> keys;
@@ -33,7 +18,7 @@ Result<void> index_all(Connection& connection, const std::vector<Memory>& memori
     const std::int64_t name_space = TRY(name_space_number(connection, memory.name_space));
     numbered.push_back({name_space, &memory});
     keys.push_back(memory.key);
-    TRY_VOID(renew_passages(connection, name_space, memory));
+    TRY_VOID(PostgresSearch(connection).renew_passages(memory));
   }
   TRY_VOID(remove_titles(connection, keys));
   TRY_VOID(add_titles(connection, numbered));
@@ -42,29 +27,29 @@ Result<void> index_all(Connection& connection, const std::vector<Memory>& memori
 
 }  // namespace
 
-Result<std::int64_t> count_outdated(Connection& connection) {
-  const Key indexed = TRY(indexed_to(connection));
-  return indexed == all_indexed ? 0 : TRY(count_after(connection, indexed));
+Result<std::int64_t> PostgresSearch::outdated_texts() const {
+  const Key indexed = TRY(indexed_to(connection_));
+  return indexed == all_indexed ? 0 : TRY(count_after(indexed));
 }
 
-Result<Reindexed> reindex_some(Connection& connection, std::int64_t most) {
+Result<Reindexed> PostgresSearch::reindex_texts(std::int64_t most) {
   Reindexed out;
-  const Key from = TRY(indexed_to_for_change(connection));
+  const Key from = TRY(indexed_to_for_change(connection_));
   if (from == all_indexed)
     return out;
-  const auto keys = TRY(keys_after(connection, from, most));
+  const auto keys = TRY(keys_after(from, most));
   // First, so that what follows is not taken for an entry to come.
   if (keys.empty())
-    TRY_VOID(clear_meta(connection, meta_indexed_to));
+    TRY_VOID(clear_meta(connection_, meta_indexed_to));
   else
-    TRY_VOID(set_meta(connection, meta_indexed_to, keys.back()));
-  connection.forget();
-  TRY_VOID(index_all(connection, TRY(by_keys(connection, keys))));
+    TRY_VOID(set_meta(connection_, meta_indexed_to, keys.back()));
+  connection_.forget();
+  TRY_VOID(index_all(connection_, TRY(by_keys(connection_, keys))));
   out.done = static_cast<std::int64_t>(keys.size());
   if (!keys.empty())
-    out.left = TRY(count_after(connection, keys.back()));
+    out.left = TRY(count_after(keys.back()));
   if (!keys.empty() && out.left == 0)
-    TRY_VOID(clear_meta(connection, meta_indexed_to));
+    TRY_VOID(clear_meta(connection_, meta_indexed_to));
   return out;
 }
 

@@ -10,6 +10,7 @@
 #include "memory/length_code.h"
 #include "store/postgres/search/index_rules.h"
 #include "store/postgres/search/new_texts.h"
+#include "store/postgres/search/postgres_search.h"
 #include "store/postgres/search/posting_bytes.h"
 
 namespace aim::store::postgres {
@@ -250,19 +251,6 @@ Result<void> join(Connection& connection, const std::optional<std::vector<std::s
 
 }  // namespace
 
-// After much that is new the server is to know how much there is: until its upkeep looks it plans
-// for tables that are nearly empty. A small sample says that; its upkeep takes a larger one. Where
-// somebody else looks after a table, they do that.
-Result<void> settle_text(Connection& connection) {
-  TRY_VOID(fold_new_texts(connection));
-  connection.be_patient();
-  TRY_VOID(join(connection, {}, worth_settling));
-  TRY_VOID(connection.run_later("SET LOCAL default_statistics_target = 10"));
-  return connection.run(
-      "ANALYZE (SKIP_LOCKED) memories, namespaces, passages, vectors, words, text_sizes, "
-      "title_words, tags, links, usage");
-}
-
 Result<bool> tend_text(Connection& connection, std::int64_t words) {
   std::vector<std::string> terms;
   {
@@ -277,6 +265,19 @@ Result<bool> tend_text(Connection& connection, std::int64_t words) {
     return false;
   TRY_VOID(join(connection, terms, worth_joining));
   return true;
+}
+
+// After much that is new the server is to know how much there is: until its upkeep looks it plans
+// for tables that are nearly empty. A small sample says that; its upkeep takes a larger one. Where
+// somebody else looks after a table, they do that.
+Result<void> PostgresSearch::merge_text_index() {
+  TRY_VOID(fold_new_texts(connection_));
+  connection_.be_patient();
+  TRY_VOID(join(connection_, {}, worth_settling));
+  TRY_VOID(connection_.run_later("SET LOCAL default_statistics_target = 10"));
+  return connection_.run(
+      "ANALYZE (SKIP_LOCKED) memories, namespaces, passages, vectors, words, text_sizes, "
+      "title_words, tags, links, usage");
 }
 
 }  // namespace aim::store::postgres

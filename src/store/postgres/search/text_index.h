@@ -26,15 +26,8 @@ Result<void> remove_text(Connection& connection, std::int64_t name_space, const 
 // Of many memories at once, which is several times cheaper a memory; whoever's turn it is.
 Result<void> index_texts(Connection& connection, std::span<const Numbered> memories);
 
-// Joins all small rows.
-Result<void> settle_text(Connection& connection);
 // Joins the small rows of some words, the ones with most of them first. False: nothing is left that
 // is worth it.
 Result<bool> tend_text(Connection& connection, std::int64_t words);
-
-Result<std::vector<std::vector<Posting>>> postings(Connection& connection, const TextQuery& query);
-
-Result<std::vector<Ranked>> match_bm25(Connection& connection, const WordQuery& query,
-                                       std::span<const std::int64_t> name_spaces);
 
 }  // namespace aim::store::postgres

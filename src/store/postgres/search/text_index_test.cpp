@@ -4,6 +4,7 @@
 
 #include "store/postgres/core/database.h"
 #include "store/postgres/postgres_testing.h"
+#include "store/postgres/search/postgres_search.h"
 #include "store/postgres/tables/new_memories.h"
 
 namespace aim::store::postgres {
@@ -34,7 +35,7 @@ Result<std::int64_t> rows_of(Connection& connection, std::string_view term) {
 }
 Result<std::size_t> held(Connection& connection, const std::string& term) {
   const std::vector<Phrase> phrases{{term}};
-  return TRY(postings(connection, {.words = {.phrases = phrases}})).front().size();
+  return TRY(PostgresSearch(connection).postings({.words = {.phrases = phrases}})).front().size();
 }
 
 TEST(PostgresTextIndex, JoinsWhatAnImportLeftInManyPieces) {
@@ -45,7 +46,7 @@ TEST(PostgresTextIndex, JoinsWhatAnImportLeftInManyPieces) {
   must(database.write([](Connection& connection) -> Result<void> {
     TRY_VOID(add_batches(connection, 8, 2));
     EXPECT_EQ(TRY(rows_of(connection, "common")), 8);
-    TRY_VOID(settle_text(connection));
+    TRY_VOID(PostgresSearch(connection).merge_text_index());
     EXPECT_EQ(TRY(rows_of(connection, "common")), 2);  // 320, of which 250 fit a row
     EXPECT_EQ(TRY(rows_of(connection, "rare")), 2);    // not worth it
     EXPECT_EQ(TRY(held(connection, "common")), 320U);

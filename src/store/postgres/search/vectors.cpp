@@ -1,5 +1,3 @@
-#include "store/postgres/search/vectors.h"
-
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -7,7 +5,8 @@
 #include <unordered_map>
 
 #include "store/postgres/search/passages.h"
-#include "store/search.h"
+#include "store/postgres/search/postgres_search.h"
+#include "store/sql/blocks.h"
 
 namespace aim::store::postgres {
 namespace {
@@ -34,56 +33,42 @@ void read_numbers(std::string_view bytes, std::vector<std::int8_t>& into) {
 
 }  // namespace
 
-// ---- channels ----
-
-Result<std::vector<Channel>> channels(Connection& connection) {
-  auto rows = TRY(connection.prepare(
-      "SELECT channel, model, engine, dimension, precise FROM vector_channels ORDER BY channel"));
-  std::vector<Channel> all;
-  while (TRY(rows.step()))
-    all.push_back({rows.integer(0), rows.string(1), rows.string(2),
-                   static_cast<std::size_t>(rows.integer(3)), rows.integer(4) != 0});
-  return all;
-}
-
-Result<Channel> channel_for(Connection& connection, const Channel& wanted) {
+Result<Channel> PostgresSearch::channel_for(const Channel& wanted) {
   const std::string fact = "channel " + wanted.model + '\n' + wanted.engine + '\n' +
                            std::to_string(wanted.dimension) + (wanted.precise ? " precise" : "");
   Channel channel = wanted;
-  if (const auto known = connection.facts().find(fact)) {
+  if (const auto known = connection_.facts().find(fact)) {
     channel.number = *known;
     return channel;
   }
-  for (Channel& found : TRY(channels(connection)))
+  for (Channel& found : TRY(channels()))
     if (found.is_of(wanted.model, wanted.engine, wanted.dimension)) {
       if (found.precise == wanted.precise)
-        connection.facts().keep(fact, found.number);
+        connection_.facts().keep(fact, found.number);
       return found;
     }
   // A number that was dropped is not used again: another process may still know it.
   channel.number =
-      TRY(connection.number("UPDATE vector_clock SET channel = channel + 1 RETURNING channel"))
+      TRY(connection_.number("UPDATE vector_clock SET channel = channel + 1 RETURNING channel"))
           .value_or(0);
   TRY_VOID(
-      connection.run("INSERT INTO vector_channels(channel, model, engine, dimension, precise) "
-                     "VALUES ($1, $2, $3, $4, $5 <> 0)",
-                     channel.number, channel.model, channel.engine,
-                     static_cast<std::int64_t>(channel.dimension), channel.precise ? 1 : 0));
+      connection_.run("INSERT INTO vector_channels(channel, model, engine, dimension, precise) "
+                      "VALUES ($1, $2, $3, $4, $5 <> 0)",
+                      channel.number, channel.model, channel.engine,
+                      static_cast<std::int64_t>(channel.dimension), channel.precise ? 1 : 0));
   return channel;
 }
 
-Result<void> drop_channel(Connection& connection, std::int64_t number) {
+Result<void> PostgresSearch::drop_channel(std::int64_t number) {
   // Who has seen the change before knows by this that the channels are others.
-  TRY_VOID(tick(connection));
-  connection.forget();
-  TRY_VOID(connection.run("DELETE FROM vectors WHERE channel = $1", number));
-  return connection.run("DELETE FROM vector_channels WHERE channel = $1", number);
+  TRY_VOID(tick(connection_));
+  connection_.forget();
+  TRY_VOID(connection_.run("DELETE FROM vectors WHERE channel = $1", number));
+  return connection_.run("DELETE FROM vector_channels WHERE channel = $1", number);
 }
 
-// ---- vectors ----
-
-Result<void> write_rows(Connection& connection, const Channel& channel,
-                        std::span<const SlotRow> rows) {
+Result<void> PostgresSearch::write_vector_rows(const Channel& channel,
+                                               std::span<const SlotRow> rows) {
   std::map<Slot, const VectorRow*> by_slot;  // the last one of each
   for (const auto& [slot, row] : rows) by_slot[slot] = row;
   if (by_slot.empty())
@@ -97,8 +82,8 @@ Result<void> write_rows(Connection& connection, const Channel& channel,
     data.push_back({kept.emplace_back(data_of(channel, *row))});
     low.push_back({channel.precise ? bytes_of(row->low) : std::string_view()});
   }
-  TRY_VOID(tick(connection));
-  return connection.run_later(
+  TRY_VOID(tick(connection_));
+  return connection_.run_later(
       "INSERT INTO vectors(channel, slot, seq, data, low) SELECT $1, u.slot, c.seq, u.data, "
       "nullif(u.low, ''::bytea) FROM vector_clock c, unnest($2::bigint[], $3::bytea[], "
       "$4::bytea[]) AS u(slot, data, low) "
@@ -107,8 +92,8 @@ Result<void> write_rows(Connection& connection, const Channel& channel,
       channel.number, slots, std::span<const Bytes>(data), std::span<const Bytes>(low));
 }
 
-Result<void> write_vectors(Connection& connection, const Channel& channel,
-                           std::span<const MemoryVectors> memories) {
+Result<void> PostgresSearch::write_vectors(const Channel& channel,
+                                           std::span<const MemoryVectors> memories) {
   std::vector<Key> keys;
   for (const MemoryVectors& memory : memories) keys.push_back(memory.key);
   struct Place {
@@ -117,7 +102,7 @@ Result<void> write_vectors(Connection& connection, const Channel& channel,
   };
   std::unordered_map<Key, std::vector<Place>> places;
   {
-    auto rows = TRY(connection.prepare(
+    auto rows = TRY(connection_.prepare(
         "SELECT key, slot, meta FROM passages WHERE key = ANY($1) AND key <> 0 ORDER BY slot"));
     rows.bind(keys);
     while (TRY(rows.step()))
@@ -130,18 +115,18 @@ Result<void> write_vectors(Connection& connection, const Channel& channel,
       if (slots[i].text == memory.rows[i].head.text)
         valid.emplace_back(slots[i].slot, &memory.rows[i]);
   }
-  return write_rows(connection, channel, valid);
+  return write_vector_rows(channel, valid);
 }
 
-Result<std::vector<MemoryVectors>> vectors_of(Connection& connection, const Channel& channel,
-                                              std::span<const Key> keys) {
+Result<std::vector<MemoryVectors>> PostgresSearch::vectors_of(const Channel& channel,
+                                                              std::span<const Key> keys) const {
   std::vector<MemoryVectors> memories(keys.size());
   std::unordered_map<Key, std::size_t> places;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     memories[i].key = keys[i];
     places.emplace(keys[i], i);
   }
-  auto rows = TRY(connection.prepare(
+  auto rows = TRY(connection_.prepare(
       "SELECT p.key, v.data, v.low FROM passages p LEFT JOIN vectors v ON v.channel = $1 AND "
       "v.slot = p.slot WHERE p.key = ANY($2) AND p.key <> 0 ORDER BY p.slot"));
   rows.bind(channel.number, keys);
@@ -164,14 +149,12 @@ Result<std::vector<MemoryVectors>> vectors_of(Connection& connection, const Chan
   return memories;
 }
 
-// ---- changes ----
-
-Result<std::int64_t> last_vector_change(Connection& connection) {
-  return TRY(connection.number("SELECT seq FROM vector_clock")).value_or(0);
+Result<std::int64_t> PostgresSearch::last_vector_change() const {
+  return TRY(connection_.number("SELECT seq FROM vector_clock")).value_or(0);
 }
 
-Result<std::vector<BlockChange>> vector_changes_after(Connection& connection, std::int64_t seq) {
-  auto rows = TRY(connection.prepare(
+Result<std::vector<BlockChange>> PostgresSearch::vector_changes_after(std::int64_t seq) const {
+  auto rows = TRY(connection_.prepare(
       "SELECT 0::bigint, slot / $2, max(seq) FROM passages WHERE seq > $1 GROUP BY 2 UNION ALL "
       "SELECT channel, slot / $2, max(seq) FROM vectors WHERE seq > $1 GROUP BY 1, 2 "
       "ORDER BY 1, 2"));

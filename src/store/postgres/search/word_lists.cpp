@@ -7,9 +7,9 @@
 
 #include "base/utf8.h"
 #include "memory/length_code.h"
-#include "store/phrase_counts.h"
 #include "store/postgres/search/text_index.h"
 #include "store/rows.h"
+#include "store/text_places.h"
 
 namespace aim::store::postgres {
 namespace {
@@ -140,7 +140,6 @@ HeldList in_all(const Phrase& phrase, const Lists& lists) {
 Result<HeldList> counted(Connection& connection, const Phrase& phrase, const HeldList& held,
                          Terms terms) {
   HeldList out;
-  PhraseCounts counts({&phrase, 1}, terms);
   auto rows = TRY(connection.prepare(
       "SELECT key, title, content, tags, metadata FROM memories WHERE key = ANY($1)"));
   for (std::size_t begin = 0; begin < held.size(); begin += texts_at_once) {
@@ -153,12 +152,13 @@ Result<HeldList> counted(Connection& connection, const Phrase& phrase, const Hel
     }
     rows.bind(keys);
     while (TRY(rows.step())) {
-      const PhraseCounts::Count count = counts.of(indexed_memory(rows, 1)).front();
-      if (!count.any())
+      const auto count = TextPlaces(indexed_memory(rows, 1)).count(phrase, terms);
+      if (count.all() == 0)
         continue;
       Held& one = by_key.at(rows.integer(0));
-      one.posting.title = count.title;
-      one.posting.body = count.body;
+      const Posting posting = posting_of(0, count);
+      one.posting.title = posting.title;
+      one.posting.body = posting.body;
       out.push_back(one);
     }
     rows.rewind();

@@ -3,12 +3,14 @@
 #include <unordered_map>
 
 #include "store/postgres/search/index_rules.h"
-#include "store/postgres/search/text_index.h"
-#include "store/postgres/search/text_scan.h"
+#include "store/postgres/search/postgres_search.h"
 #include "store/postgres/search/word_lists.h"
+#include "store/text_places.h"
 
 namespace aim::store::postgres {
 namespace {
+
+constexpr std::int64_t texts_at_once = 500;
 
 // Leaves the memories that stand in every list.
 void keep_common(std::vector<std::vector<Posting>>& lists) {
@@ -48,15 +50,37 @@ Result<std::unordered_map<Key, double>> lengths_of(Connection& connection,
   return lengths;
 }
 
+// Memories whose turn to be indexed has not come are read and cut into words.
+Result<void> add_texts_after(Connection& connection, const TextQuery& query, Key after,
+                             std::vector<std::vector<Posting>>& lists) {
+  auto rows = TRY(connection.prepare(
+      "SELECT namespace, key, length_code, title, content, tags, metadata FROM memories "
+      "WHERE key > $1 AND (cardinality($2::bigint[]) = 0 OR namespace = ANY($2)) "
+      "ORDER BY key LIMIT $3"));
+  for (bool more = true; more;) {
+    rows.bind(after, query.name_spaces, texts_at_once);
+    more = false;
+    while (TRY(rows.step())) {
+      more = true;
+      after = rows.integer(1);
+      add_postings(query, Doc::pack(rows.integer(0), after, static_cast<int>(rows.integer(2))),
+                   TextPlaces(indexed_memory(rows, 3)), lists);
+    }
+    rows.rewind();
+  }
+  for (auto& list : lists) std::ranges::sort(list, {}, &Posting::doc);
+  return {};
+}
+
 }  // namespace
 
-Result<std::vector<std::vector<Posting>>> postings(Connection& connection, const TextQuery& query) {
+Result<std::vector<std::vector<Posting>>> PostgresSearch::postings(const TextQuery& query) const {
   std::vector<std::vector<Posting>> lists(query.words.phrases.size());
-  const Key indexed = TRY(indexed_to(connection));
+  const Key indexed = TRY(indexed_to(connection_));
   // Lists that other rules made are not asked at all.
   if (indexed > 0) {
     const auto held =
-        TRY(held_lists(connection, query.words.phrases, query.name_spaces, query.words.terms));
+        TRY(held_lists(connection_, query.words.phrases, query.name_spaces, query.words.terms));
     for (std::size_t i = 0; i < held.size(); ++i) {
       lists[i].reserve(held[i].size());
       for (const auto& [name_space, posting] : held[i])
@@ -67,16 +91,17 @@ Result<std::vector<std::vector<Posting>>> postings(Connection& connection, const
       keep_common(lists);
   }
   if (indexed != all_indexed)
-    TRY_VOID(scan_texts(connection, query, indexed, lists));
+    TRY_VOID(add_texts_after(connection_, query, indexed, lists));
   return lists;
 }
 
-Result<std::vector<Ranked>> match_bm25(Connection& connection, const WordQuery& asked,
-                                       std::span<const std::int64_t> name_spaces) {
+Result<std::vector<Ranked>> PostgresSearch::bm25(const WordQuery& asked,
+                                                 std::span<const std::int64_t> name_spaces,
+                                                 std::size_t most) const {
   // How many hold a phrase is counted in all namespaces.
-  const auto lists = TRY(held_lists(connection, asked.phrases, {}, asked.terms));
+  const auto lists = TRY(held_lists(connection_, asked.phrases, {}, asked.terms));
   auto totals =
-      TRY(connection.prepare("SELECT count(*), coalesce(sum(words), 0)::bigint FROM text_sizes"));
+      TRY(connection_.prepare("SELECT count(*), coalesce(sum(words), 0)::bigint FROM text_sizes"));
   if (!TRY(totals.step()))
     return std::vector<Ranked>();
   const Bm25 bm25(static_cast<double>(totals.integer(0)), static_cast<double>(totals.integer(1)));
@@ -88,7 +113,7 @@ Result<std::vector<Ranked>> match_bm25(Connection& connection, const WordQuery& 
         keys.push_back(posting.key);
   if (keys.empty())
     return std::vector<Ranked>();
-  const auto lengths = TRY(lengths_of(connection, keys));
+  const auto lengths = TRY(lengths_of(connection_, keys));
   std::unordered_map<Key, double> scores;
   for (const auto& list : lists) {
     const double idf = bm25.inverse_frequency(static_cast<double>(list.size()));
@@ -105,6 +130,7 @@ Result<std::vector<Ranked>> match_bm25(Connection& connection, const WordQuery& 
   for (const Key key : keys)
     if (const auto score = scores.find(key); score != scores.end())
       ranked.push_back({key, -score->second});
+  keep_best(ranked, most);
   return ranked;
 }
 

@@ -13,7 +13,7 @@
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/reference/reference.h"
 #include "store/sqlite/reference/reference_rows.h"
-#include "store/sqlite/search/reindex.h"
+#include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/tables/memories.h"
 
@@ -299,7 +299,7 @@ Result<void> take_all(Connection& connection, Time now) {
 
 Result<void> take_over_reference(Connection& connection, const Clock& clock) {
   TRY_VOID(take_all(connection, clock.now()));
-  TRY_VOID(settle_text(connection));  // all of them have waited
+  TRY_VOID(SqliteSearch(connection).merge_text_index());  // all of them have waited
   TRY_VOID(
       connection.run("INSERT INTO meta(name, value) SELECT 'reference_schema', max(version) FROM "
                      "schema_version"));

@@ -8,7 +8,7 @@
 #include "store/rows.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/search/index_rules.h"
-#include "store/sqlite/search/reindex.h"
+#include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/tables/memories.h"
 #include "store/sqlite/tables/namespaces.h"
@@ -319,7 +319,7 @@ Result<void> rebuild_derived(Connection& connection) {
     for (const Memory& memory : TRY(by_keys(connection, some)))
       TRY_VOID(derive_one(connection, memory));
   }
-  return settle_text(connection);
+  return SqliteSearch(connection).merge_text_index();
 }
 
 }  // namespace aim::store::sqlite

@@ -1,6 +1,6 @@
 #include "store/sqlite/repair/probe.h"
 
-#include "store/sql/word_expression.h"
+#include "store/sql/search.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/text_index.h"
 #include "text/words.h"

@@ -18,6 +18,7 @@
 #include "store/sqlite/schema/migrations.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/reindex.h"
+#include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/store_testing.h"
 #include "store/sqlite/transcripts/transcripts.h"
 
@@ -248,7 +249,7 @@ TEST_F(Layouts, EachOpensAndLosesNothing) {
           << finding.check << ": " << finding.detail;
     // Upkeep makes the index anew; then everything is as it would be in a database of today.
     while (must(database->write([](Connection& connection) {
-             return reindex_some(connection, 2);
+             return SqliteSearch(connection).reindex_texts(2);
            })).left > 0) {
     }
     for (const Finding& finding : must(check_all(*connect())))

@@ -11,6 +11,7 @@
 #include "store/sql/tables/standards.h"
 #include "store/sqlite/reference/reference_fixture.h"
 #include "store/sqlite/repair/check.h"
+#include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/store_testing.h"
 
 namespace aim::store::sqlite {
@@ -140,7 +141,7 @@ TEST_F(Migrate, BringsLayout6Forward) {
   EXPECT_EQ(number(*database, "SELECT sum(deadline) FROM memories"), 0);
   EXPECT_EQ(number(*database, "SELECT count(*) FROM archived_links"), 0);
   const auto same = must(database->read([&](Connection& connection) {
-    return keys_with_content(connection, "global", "text", clock_.now(), 5);
+    return SqliteSearch(connection).keys_with_content("global", "text", clock_.now(), 5);
   }));
   EXPECT_THAT(same, SizeIs(1));
   expect_sound();

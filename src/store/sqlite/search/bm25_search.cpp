@@ -1,11 +1,10 @@
-#include "store/sqlite/search/bm25_search.h"
-
 #include <algorithm>
 #include <queue>
 
-#include "store/sql/word_expression.h"
+#include "store/sql/search.h"
 #include "store/sqlite/search/bm25.h"
 #include "store/sqlite/search/index_rules.h"
+#include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/search/text_lengths.h"
 #include "store/sqlite/search/waiting_texts.h"
@@ -14,15 +13,12 @@
 namespace aim::store::sqlite {
 namespace {
 
-// How many rows and tokens the index holds: its record of averages.
+// How many rows and tokens the index holds.
 Result<void> add_totals(Connection& connection, Bm25& bm25) {
-  auto record = TRY(connection.prepare("SELECT block FROM memory_text_data WHERE id = 1"));
-  if (!TRY(record.step()))
-    return {};
-  std::string_view bytes = record.text(0);
-  bm25.rows += take_varint(bytes);
-  bm25.tokens += sum_of_varints(bytes);
-  return {};
+  auto row =
+      TRY(connection.prepare("SELECT text_totals(memory_text, ?1) FROM memory_text LIMIT 1"));
+  row.bind_pointer(1, &bm25, Bm25::pointer_type);
+  return row.run();
 }
 
 Result<void> add_hits(Connection& connection, const WordQuery& asked, Bm25& bm25) {
@@ -218,7 +214,7 @@ Result<void> take_best(Connection& connection, const Rows& rows, Bm25& bm25, Bes
   const Bounds bound(bm25);
   for (std::size_t row = 0; row < rows.docs.size(); ++row)
     bounds.push_back({bound.of(rows.counts_of(row)), row});
-  TextLengths lengths(connection, TRY(kept_lengths(connection)));
+  TextLengths lengths = TRY(TextLengths::open(connection, TRY(kept_lengths(connection))));
   std::ptrdiff_t some = 128;
   for (auto begin = bounds.begin(); begin != bounds.end(); some *= 4) {
     const auto end = begin + std::min(some, std::distance(begin, bounds.end()));
@@ -260,19 +256,19 @@ Result<std::optional<std::vector<Ranked>>> the_best(Connection& connection, cons
 
 }  // namespace
 
-Result<std::vector<Ranked>> match_bm25(Connection& connection, const WordQuery& asked,
-                                       std::span<const std::int64_t> name_spaces,
-                                       std::size_t most) {
+Result<std::vector<Ranked>> SqliteSearch::bm25(const WordQuery& asked,
+                                               std::span<const std::int64_t> name_spaces,
+                                               std::size_t most) const {
   if (most == 0)
     return std::vector<Ranked>();
-  const Key indexed = TRY(indexed_to(connection));
+  const Key indexed = TRY(indexed_to(connection_));
   // The lists of beginnings cannot be had by themselves; at 0 what the index holds was made by
   // other rules.
   if (most != all_ranked && !asked.all && asked.terms == Terms::words && indexed > 0)
-    if (auto best = TRY(the_best(connection, asked, name_spaces, indexed, most)))
+    if (auto best = TRY(the_best(connection_, asked, name_spaces, indexed, most)))
       return std::move(*best);
-  auto ranked = TRY(indexed == all_indexed ? all_in_index(connection, asked, name_spaces)
-                                           : all_beside(connection, asked, name_spaces, indexed));
+  auto ranked = TRY(indexed == all_indexed ? all_in_index(connection_, asked, name_spaces)
+                                           : all_beside(connection_, asked, name_spaces, indexed));
   keep_best(ranked, most);
   return ranked;
 }

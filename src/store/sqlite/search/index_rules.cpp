@@ -7,9 +7,15 @@ namespace {
 
 // In meta: the key before that of the first memory that only waits.
 constexpr std::string_view waiting_from = "waiting_from";
+// In meta: see index_build().
+constexpr std::string_view index_builds = "index_build";
 
 Result<bool> made_by_these_rules(Connection& connection) {
   return TRY(meta_number(connection, meta_index_rules)) == rules_fingerprint();
+}
+
+Result<void> count_build(Connection& connection) {
+  return set_meta(connection, index_builds, TRY(index_build(connection)) + 1);
 }
 
 }  // namespace
@@ -24,13 +30,19 @@ Result<Key> indexed_to_for_change(Connection& connection) {
   if (TRY(made_by_these_rules(connection)))
     return indexed_to(connection);
   TRY_VOID(connection.run("INSERT INTO memory_text(memory_text) VALUES ('delete-all')"));
+  TRY_VOID(count_build(connection));
   TRY_VOID(set_meta(connection, meta_index_rules, rules_fingerprint()));
   TRY_VOID(clear_meta(connection, waiting_from));
   TRY_VOID(set_meta(connection, meta_indexed_to, 0));
   return 0;
 }
 
+Result<std::int64_t> index_build(Connection& connection) {
+  return TRY(meta_number(connection, index_builds)).value_or(0);
+}
+
 Result<void> adopt_rules(Connection& connection) {
+  TRY_VOID(count_build(connection));
   TRY_VOID(set_meta(connection, meta_index_rules, rules_fingerprint()));
   return end_waiting(connection);
 }

@@ -1,7 +1,7 @@
 // What the text index, the words of titles and PassageMeta were made by: the rules of this program
 // (words, lines, the libraries behind them). The database keeps a fingerprint of them. When it is
 // another, those are made anew, in the order of keys, a batch at a time; the memories whose turn
-// has not come are read and cut into words by each question instead (text_scan.h), so that every
+// has not come are read and cut into words by each question instead (text_places.h), so that every
 // one is found meanwhile, only slower. Where the rules are others, the old index is emptied with
 // the first write: it could not be kept up any more, because an entry is removed by the words it
 // was made of. Memories that were just stored wait in the same way, for a short time
@@ -27,6 +27,10 @@ Result<Key> indexed_to_for_change(Connection& connection);
 
 // A database whose index is empty, or just made anew as a whole.
 Result<void> adopt_rules(Connection& connection);
+
+// How often the index was emptied and made again as a whole: with another number, lists that were
+// read before are no longer those of the index.
+Result<std::int64_t> index_build(Connection& connection);
 
 // Every memory is in the index from here on.
 Result<void> end_waiting(Connection& connection);

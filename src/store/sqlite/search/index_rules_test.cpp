@@ -3,6 +3,7 @@
 #include "store/sql/tables/meta.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/search/reindex.h"
+#include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/store_testing.h"
 
@@ -41,7 +42,8 @@ class IndexRules : public testing::StoreTest {
     });
   }
   Reindexed reindex(std::int64_t most) {
-    return writing([&](Connection& connection) { return reindex_some(connection, most); });
+    return writing(
+        [&](Connection& connection) { return SqliteSearch(connection).reindex_texts(most); });
   }
   Key indexed() { return reading(indexed_to); }
 
@@ -50,7 +52,7 @@ class IndexRules : public testing::StoreTest {
   Lists ask(const std::vector<Phrase>& phrases, bool all = false) {
     Lists out;
     for (const auto& list : reading([&](Connection& connection) {
-           return postings(connection, {{phrases, all}});
+           return SqliteSearch(connection).postings({{phrases, all}});
          })) {
       auto& line = out.emplace_back();
       for (const Posting& posting : list)
@@ -85,22 +87,28 @@ TEST_F(IndexRules, NothingIsLostWhileTheIndexIsMadeAnew) {
   distrust();
   EXPECT_EQ(indexed(), 0);
   EXPECT_EQ(all_answers(), before) << "not begun";
-  EXPECT_EQ(reading(count_outdated), 7);
+  EXPECT_EQ(
+      reading([](Connection& connection) { return SqliteSearch(connection).outdated_texts(); }), 7);
   for (std::int64_t left = 5; left > 0; left -= 2) {
     const Reindexed step = reindex(2);
     EXPECT_EQ(step.done, 2);
     EXPECT_EQ(step.left, left);
-    EXPECT_EQ(reading(count_outdated), left);
+    EXPECT_EQ(
+        reading([](Connection& connection) { return SqliteSearch(connection).outdated_texts(); }),
+        left);
     EXPECT_EQ(all_answers(), before) << left;
     expect_sound();
   }
   EXPECT_EQ(reindex(2).left, 0);
   EXPECT_EQ(indexed(), all_indexed);
-  EXPECT_EQ(reading(count_outdated), 0);
+  EXPECT_EQ(
+      reading([](Connection& connection) { return SqliteSearch(connection).outdated_texts(); }), 0);
   EXPECT_EQ(all_answers(), before);
   expect_sound();
   put(*database_, memory_of("waits", "Red", "red"));
-  EXPECT_EQ(reading(count_outdated), 0) << "it only waits";
+  EXPECT_EQ(
+      reading([](Connection& connection) { return SqliteSearch(connection).outdated_texts(); }), 0)
+      << "it only waits";
 }
 
 TEST_F(IndexRules, ChangesMeanwhileAreKept) {

@@ -6,6 +6,7 @@
 
 #include "store/sql/tables/meta.h"
 #include "store/sqlite/search/index_rules.h"
+#include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/search/waiting_texts.h"
 #include "store/sqlite/tables/memories.h"
@@ -17,19 +18,6 @@ namespace aim::store::sqlite {
 namespace {
 
 constexpr std::int64_t waiting_at_once = 2'048;  // memories that are held at a time
-
-Result<std::vector<Key>> keys_after(Connection& connection, Key after, std::int64_t most) {
-  auto statement =
-      TRY(connection.prepare("SELECT key FROM memories WHERE key > ?1 ORDER BY key LIMIT ?2"));
-  statement.bind(after, most);
-  std::vector<Key> keys;
-  while (TRY(statement.step())) keys.push_back(statement.integer(0));
-  return keys;
-}
-
-Result<std::int64_t> count_after(Connection& connection, Key key) {
-  return TRY(connection.number("SELECT count(*) FROM memories WHERE key > ?1", key)).value_or(0);
-}
 
 struct Entry {
   std::int64_t name_space, doc;
@@ -48,7 +36,7 @@ Result<void> index_all(Connection& connection, std::span<const Memory> memories,
     TRY_VOID(add_text(connection, doc, *memory));
     TRY_VOID(add_title(connection, name_space, *memory));
     if (memory->key <= outdated)
-      TRY_VOID(renew_passages(connection, name_space, *memory));
+      TRY_VOID(SqliteSearch(connection).renew_passages(*memory));
   }
   return {};
 }
@@ -58,36 +46,9 @@ Result<void> index_all(Connection& connection, std::span<const Memory> memories,
 Result<bool> index_waiting(Connection& connection) {
   if (TRY(indexed_to(connection)) == all_indexed || TRY(is_behind(connection)))
     return false;
-  while (TRY(reindex_some(connection, waiting_at_once)).left > 0) {
+  while (TRY(SqliteSearch(connection).reindex_texts(waiting_at_once)).left > 0) {
   }
   return true;
-}
-
-Result<Reindexed> reindex_some(Connection& connection, std::int64_t most) {
-  Reindexed out;
-  const Key from = TRY(indexed_to_for_change(connection));
-  if (from == all_indexed)
-    return out;
-  const auto keys = TRY(keys_after(connection, from, most));
-  const Key outdated = TRY(outdated_to(connection));
-  // First, so that what follows is not taken for an entry to come.
-  if (keys.empty())
-    TRY_VOID(end_waiting(connection));
-  else
-    TRY_VOID(set_meta(connection, meta_indexed_to, keys.back()));
-  TRY_VOID(index_all(connection, TRY(by_keys(connection, keys)), outdated));
-  out.done = static_cast<std::int64_t>(keys.size());
-  if (!keys.empty())
-    out.left = TRY(count_after(connection, keys.back()));
-  if (!keys.empty() && out.left == 0)
-    TRY_VOID(end_waiting(connection));
-  return out;
-}
-
-Result<std::int64_t> count_outdated(Connection& connection) {
-  if (!TRY(is_behind(connection)))
-    return 0;
-  return count_after(connection, TRY(indexed_to(connection)));
 }
 
 Result<void> index_if_many_wait(Connection& connection) {
@@ -96,9 +57,36 @@ Result<void> index_if_many_wait(Connection& connection) {
   return {};
 }
 
-Result<void> settle_text(Connection& connection) {
-  TRY(index_waiting(connection));
-  return connection.run("INSERT INTO memory_text(memory_text) VALUES ('optimize')");
+Result<Reindexed> SqliteSearch::reindex_texts(std::int64_t most) {
+  Reindexed out;
+  const Key from = TRY(indexed_to_for_change(connection_));
+  if (from == all_indexed)
+    return out;
+  const auto keys = TRY(keys_after(from, most));
+  const Key outdated = TRY(outdated_to(connection_));
+  // First, so that what follows is not taken for an entry to come.
+  if (keys.empty())
+    TRY_VOID(end_waiting(connection_));
+  else
+    TRY_VOID(set_meta(connection_, meta_indexed_to, keys.back()));
+  TRY_VOID(index_all(connection_, TRY(by_keys(connection_, keys)), outdated));
+  out.done = static_cast<std::int64_t>(keys.size());
+  if (!keys.empty())
+    out.left = TRY(count_after(keys.back()));
+  if (!keys.empty() && out.left == 0)
+    TRY_VOID(end_waiting(connection_));
+  return out;
+}
+
+Result<std::int64_t> SqliteSearch::outdated_texts() const {
+  if (!TRY(is_behind(connection_)))
+    return 0;
+  return count_after(TRY(indexed_to(connection_)));
+}
+
+Result<void> SqliteSearch::merge_text_index() {
+  TRY(index_waiting(connection_));
+  return connection_.run("INSERT INTO memory_text(memory_text) VALUES ('optimize')");
 }
 
 }  // namespace aim::store::sqlite

@@ -13,12 +13,4 @@ Result<bool> index_waiting(Connection& connection);
 // The same at the end of a transaction, if many wait.
 Result<void> index_if_many_wait(Connection& connection);
 
-Result<Reindexed> reindex_some(Connection& connection, std::int64_t most);
-
-// How many memories are to be made anew, not counting those that only wait. For reading.
-Result<std::int64_t> count_outdated(Connection& connection);
-
-// All that wait, and the index in one piece.
-Result<void> settle_text(Connection& connection);
-
 }  // namespace aim::store::sqlite

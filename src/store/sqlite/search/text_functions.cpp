@@ -165,6 +165,21 @@ void count_phrases(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_contex
   }
 }
 
+// Adds how many rows and tokens the index holds; called for one row.
+void text_totals(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* result, int count,
+                 sqlite3_value** values) {
+  Bm25* bm25 = bm25_of(count, values);
+  sqlite3_int64 rows = 0, tokens = 0;
+  if (!bm25)
+    return;
+  if (const int status = api->xRowCount(fts, &rows); status != SQLITE_OK)
+    return sqlite3_result_error_code(result, status);
+  if (const int status = api->xColumnTotalSize(fts, -1, &tokens); status != SQLITE_OK)
+    return sqlite3_result_error_code(result, status);
+  bm25->rows += rows;
+  bm25->tokens += tokens;
+}
+
 void rank(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* result, int count,
           sqlite3_value** values) {
   Bm25* bm25 = bm25_of(count, values);
@@ -212,7 +227,8 @@ Result<void> add_text_functions(sqlite3* database) {
       api->xCreateFunction(api, "gather", nullptr, gather, nullptr) != SQLITE_OK ||
       api->xCreateFunction(api, "gather_all", nullptr, gather_all, nullptr) != SQLITE_OK ||
       api->xCreateFunction(api, "count_phrases", nullptr, count_phrases, nullptr) != SQLITE_OK ||
-      api->xCreateFunction(api, "rank_with", nullptr, rank, nullptr) != SQLITE_OK)
+      api->xCreateFunction(api, "rank_with", nullptr, rank, nullptr) != SQLITE_OK ||
+      api->xCreateFunction(api, "text_totals", nullptr, text_totals, nullptr) != SQLITE_OK)
     return Failure(failure(database, "add text functions"));
   return {};
 }

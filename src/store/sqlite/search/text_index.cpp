@@ -5,9 +5,10 @@
 #include "memory/indexed_text.h"
 #include "memory/length_code.h"
 #include "store/rows.h"
-#include "store/sql/word_expression.h"
+#include "store/sql/search.h"
 #include "store/sqlite/search/index_rules.h"
-#include "store/sqlite/search/text_scan.h"
+#include "store/sqlite/search/sqlite_search.h"
+#include "store/sqlite/search/waiting_texts.h"
 #include "store/sqlite/search/word_lists.h"
 
 namespace aim::store::sqlite {
@@ -86,15 +87,18 @@ Result<bool> tend_text(Connection& connection, std::int64_t pages) {
   return connection.total_changes() - before > 1;
 }
 
-Result<std::vector<std::vector<Posting>>> postings(Connection& connection, const TextQuery& query) {
+Result<std::vector<std::vector<Posting>>> SqliteSearch::postings(const TextQuery& query) const {
   Gatherer gatherer;
   gatherer.phrases.resize(query.words.phrases.size());
-  TRY_VOID(query.whole_lists ? gather_whole_lists(connection, query, gatherer)
-                             : gather_ranges(connection, query, gatherer));
-  if (const Key indexed = TRY(indexed_to(connection)); indexed != all_indexed) {
+  TRY_VOID(query.whole_lists ? gather_whole_lists(connection_, query, gatherer)
+                             : gather_ranges(connection_, query, gatherer));
+  if (const Key indexed = TRY(indexed_to(connection_)); indexed != all_indexed) {
     for (auto& list : gatherer.phrases)
       std::erase_if(list, [&](const Posting& posting) { return Doc::key(posting.doc) > indexed; });
-    TRY_VOID(scan_texts(connection, query, indexed, gatherer.phrases));
+    TRY_VOID(each_waiting(connection_, indexed, [&](std::int64_t doc, const TextPlaces& text) {
+      add_postings(query, doc, text, gatherer.phrases);
+    }));
+    for (auto& list : gatherer.phrases) std::ranges::sort(list, {}, &Posting::doc);
   }
   return std::move(gatherer.phrases);
 }

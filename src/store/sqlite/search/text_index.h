@@ -27,8 +27,6 @@ Result<void> remove_text(Connection& connection, std::int64_t doc, const Memory&
 // merge.
 Result<bool> tend_text(Connection& connection, std::int64_t pages);
 
-Result<std::vector<std::vector<Posting>>> postings(Connection& connection, const TextQuery& query);
-
 // The rowids of a namespace.
 struct DocRange {
   std::int64_t first, last;

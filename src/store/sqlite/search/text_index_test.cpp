@@ -1,8 +1,8 @@
 #include "store/sqlite/search/text_index.h"
 
 #include "memory/length_code.h"
-#include "store/sql/word_expression.h"
-#include "store/sqlite/search/bm25_search.h"
+#include "store/sql/search.h"
+#include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/store_testing.h"
 #include "store/sqlite/tables/namespaces.h"
 #include "text/words.h"
@@ -41,7 +41,7 @@ class TextIndex : public testing::StoreTest {
                                           const std::vector<std::int64_t>& name_spaces = {},
                                           bool all = false) {
     return must(database_->read([&](Connection& connection) {
-      return postings(connection, {{phrases, all}, name_spaces});
+      return SqliteSearch(connection).postings({{phrases, all}, name_spaces});
     }));
   }
   // Both ways to any of the phrases must agree.
@@ -49,7 +49,7 @@ class TextIndex : public testing::StoreTest {
                                         const std::vector<std::int64_t>& name_spaces = {}) {
     auto slow = lists(phrases, name_spaces);
     const auto fast = must(database_->read([&](Connection& connection) {
-      return postings(connection, {{phrases}, name_spaces, true});
+      return SqliteSearch(connection).postings({{phrases}, name_spaces, true});
     }));
     EXPECT_EQ(texts(fast), texts(slow));
     return slow;
@@ -184,7 +184,7 @@ TEST_F(TextIndex, RanksByBm25) {
   add("Other", "a long text about many other things that mentions postgres once, far down");
   const Key best = add("Postgres", "postgres").key;
   auto ranked = must(database_->read([&](Connection& connection) {
-    return match_bm25(connection, {phrases_of("postgres")}, {}, all_ranked);
+    return SqliteSearch(connection).bm25({phrases_of("postgres")}, {}, all_ranked);
   }));
   ASSERT_THAT(ranked, SizeIs(2));
   std::sort(ranked.begin(), ranked.end(),

@@ -1,21 +1,14 @@
-// How many tokens rows of the text index have. Hundreds are asked for a question: a blob that moves
-// from row to row takes half the time of a statement, and what was read is kept for the next
-// question.
-// Knows: how FTS5 writes numbers. Must not know: scores.
+// How many tokens rows of the text index have. Hundreds are asked for a question: what was read is
+// kept for the next one.
+// Knows: the documented table of FTS5 for them. Must not know: scores.
 #pragma once
 #include <cstdint>
 #include <optional>
-#include <string_view>
 #include <vector>
 
-#include "store/sqlite/core/blob.h"
 #include "store/sqlite/core/connection.h"
 
 namespace aim::store::sqlite {
-
-// FTS5 writes numbers as SQLite does, seven bits a byte. The first is cut off.
-std::int64_t take_varint(std::string_view& bytes);
-std::int64_t sum_of_varints(std::string_view bytes);
 
 // Of rows that were read, as long as the index does not change. A row takes the place of another
 // one.
@@ -38,17 +31,15 @@ class KeptLengths {
 class TextLengths {
  public:
   // `kept` may be null.
-  TextLengths(Connection& connection, KeptLengths* kept) : connection_(connection), kept_(kept) {}
+  static Result<TextLengths> open(Connection& connection, KeptLengths* kept);
   // 0 for a row that is not there. Errors: those of the database.
   Result<std::int64_t> tokens(std::int64_t doc);
 
  private:
-  Result<std::int64_t> read(std::int64_t doc);
-  bool is_at(std::int64_t doc);
+  TextLengths(Statement row, KeptLengths* kept) : row_(std::move(row)), kept_(kept) {}
 
-  Connection& connection_;
+  Statement row_;
   KeptLengths* kept_;
-  std::optional<Blob> row_;
 };
 
 }  // namespace aim::store::sqlite

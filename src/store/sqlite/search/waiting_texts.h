@@ -10,7 +10,7 @@
 #include <functional>
 
 #include "store/sqlite/core/connection.h"
-#include "store/sqlite/search/text_places.h"
+#include "store/text_places.h"
 #include "store/types.h"
 
 namespace aim::store::sqlite {

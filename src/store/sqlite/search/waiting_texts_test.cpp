@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <random>
 
-#include "store/sql/word_expression.h"
+#include "store/sql/search.h"
 #include "store/sqlite/repair/check.h"
-#include "store/sqlite/search/bm25_search.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/reindex.h"
+#include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/store_testing.h"
 #include "store/sqlite/tables/namespaces.h"
@@ -77,19 +77,20 @@ class WaitingTexts : public testing::StoreTest {
       for (const bool whole : {false, true}) {
         if (whole && (all || terms != Terms::words))
           continue;
-        const auto lists = TRY(postings(connection, {asked, name_spaces, whole}));
+        const auto lists = TRY(SqliteSearch(connection).postings({asked, name_spaces, whole}));
         for (std::size_t i = 0; i < lists.size(); ++i)
           for (const Posting& each : lists[i])
             lines.push_back(std::to_string(i) + " " + std::to_string(each.doc) + ":" +
                             std::to_string(each.title) + "+" + std::to_string(each.body));
       }
-      const auto ranked = TRY(match_bm25(connection, asked, name_spaces, all_ranked));
+      const auto ranked = TRY(SqliteSearch(connection).bm25(asked, name_spaces, all_ranked));
       const Lines ranks = lines_of(ranked);
       lines.insert(lines.end(), ranks.begin(), ranks.end());
       for (const std::size_t most : {0U, 1U, 4U, 30U}) {
         auto best = ranked;
         keep_best(best, most);
-        EXPECT_EQ(lines_of(TRY(match_bm25(connection, asked, name_spaces, most))), lines_of(best))
+        EXPECT_EQ(lines_of(TRY(SqliteSearch(connection).bm25(asked, name_spaces, most))),
+                  lines_of(best))
             << sql::expression_of(asked) << ", the best " << most;
       }
       for (const auto& each :
@@ -198,7 +199,7 @@ TEST_F(WaitingTexts, AnotherConnectionSeesThemAndNotWhatWasTakenBack) {
     Memory memory = memory_of("one", "Blue", "blue");
     TRY_VOID(insert(connection, memory));
     const std::vector<Phrase> phrases{{"blue"}};
-    EXPECT_THAT(TRY(postings(connection, {{phrases}}))[0], SizeIs(1));
+    EXPECT_THAT(TRY(SqliteSearch(connection).postings({{phrases}}))[0], SizeIs(1));
     return Failure(refuse("title", "is not wanted"));
   };
   EXPECT_FALSE(waiting_->write(fail));

@@ -7,7 +7,8 @@
 #include <utility>
 
 #include "base/hash.h"
-#include "store/sql/word_expression.h"
+#include "store/sql/search.h"
+#include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/text_functions.h"
 #include "store/sqlite/tables/extent.h"
 
@@ -72,12 +73,19 @@ struct KeptList {
   std::uint64_t last_used = 0;
 };
 
-struct KeptLists {
-  // Of what they are: FTS5's own records of the index come back as they were when pieces are joined
-  // again and again, so they say what is written to it, and the memories' numbers that nothing was
-  // changed since.
-  std::string index;
+// What tells that the lists of the index are those of before: each change of a memory changes
+// `extent`, a memory that waited or was indexed again moves `indexed`, and an index that was made
+// again as a whole has another number. Merging its pieces changes no list.
+struct IndexState {
   Extent extent;
+  Key indexed = 0;
+  std::int64_t build = 0;
+
+  friend bool operator==(const IndexState&, const IndexState&) = default;
+};
+
+struct KeptLists {
+  IndexState state;  // when they were read
   std::unordered_map<std::string, KeptList> lists;
   std::size_t bytes = 0;
   std::uint64_t uses = 0;
@@ -91,9 +99,9 @@ struct KeptLists {
     bytes = 0;
   }
   std::size_t max_bytes() const {
-    return std::clamp(
-        static_cast<std::size_t>(std::max<std::int64_t>(extent.count, 0)) * kept_bytes_a_memory,
-        min_kept_bytes, max_kept_bytes);
+    return std::clamp(static_cast<std::size_t>(std::max<std::int64_t>(state.extent.count, 0)) *
+                          kept_bytes_a_memory,
+                      min_kept_bytes, max_kept_bytes);
   }
   // Whether it was asked for before.
   bool note(std::string_view phrase) {
@@ -135,14 +143,9 @@ struct KeptLists {
   }
 };
 
-// Its record of averages and that of its pieces.
-Result<std::string> noted_of_index(Connection& connection) {
-  auto records =
-      TRY(connection.prepare("SELECT block FROM memory_text_data WHERE id IN (1, 10) ORDER BY id"));
-  std::string noted;
-  while (TRY(records.step()))
-    noted.append(std::to_string(records.text(0).size())).append(":").append(records.text(0));
-  return noted;
+Result<IndexState> state_of(Connection& connection) {
+  return IndexState{TRY(extent_of(connection)), TRY(indexed_to(connection)),
+                    TRY(index_build(connection))};
 }
 
 Result<std::vector<std::vector<Posting>>> read_lists(Connection& connection,
@@ -180,12 +183,10 @@ Result<std::vector<std::vector<Posting>>> whole_lists(Connection& connection,
   KeptLists& kept = connection.part<KeptLists>();
   const bool may = connection.may_keep();
   if (may) {
-    std::string index = TRY(noted_of_index(connection));
-    const Extent extent = TRY(extent_of(connection));
-    if (index != kept.index || extent != kept.extent)
+    const IndexState state = TRY(state_of(connection));
+    if (state != kept.state)
       kept.clear();
-    kept.index = std::move(index);
-    kept.extent = extent;
+    kept.state = state;
   }
   ++kept.uses;
   std::vector<std::vector<Posting>> lists(phrases.size());

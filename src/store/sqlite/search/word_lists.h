@@ -2,8 +2,7 @@
 // are kept with the connection, packed, from the second time they are asked for until the index
 // changes: the words that stand everywhere stand in most questions, too, and reading their lists is
 // most of what a search costs.
-// Knows: FTS5's record of its pieces. Must not know: which memories are meant, what waits for the
-// index.
+// Must not know: which memories are meant, what waits for the index.
 // Threads: those of the connection.
 // Cost: reading about 80 ns a memory, unpacking 4 ns; kept are 32 bytes a memory, from
 // 0.9 to 3.2 MB a connection.

@@ -1,6 +1,7 @@
 #include "store/sqlite/search/word_lists.h"
 
 #include "store/sqlite/search/reindex.h"
+#include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/store_testing.h"
 
@@ -24,7 +25,7 @@ class WordLists : public testing::StoreTest {
         TRY_VOID(insert(connection, memory));
         memories_.push_back(memory);
       }
-      return settle_text(connection);
+      return SqliteSearch(connection).merge_text_index();
     }));
   }
   // Each as doc:title:body.
@@ -79,7 +80,8 @@ TEST_F(WordLists, FollowEveryChange) {
   expect_those_of_now();
   put(*database_, memory_of("new", "Title", "common even"));
   expect_those_of_now();
-  must(database_->write([](Connection& connection) { return settle_text(connection); }));
+  must(database_->write(
+      [](Connection& connection) { return SqliteSearch(connection).merge_text_index(); }));
   expect_those_of_now();
 }
 

@@ -164,33 +164,6 @@ Result<std::vector<Memory>> by_keys(Connection& connection, std::span<const Key>
   return memories;
 }
 
-Result<std::optional<Memory>> signals_of(Connection& connection, Key key) {
-  auto statement =
-      TRY(connection.prepare("SELECT tier, priority, reinforcement, confidence, created_at, "
-                             "expires_at, kind FROM memories "
-                             "WHERE key = ?1"));
-  statement.bind(key);
-  if (!TRY(statement.step()))
-    return std::optional<Memory>();
-  Memory memory;
-  memory.key = key;
-  memory.tier = static_cast<Tier>(statement.integer(0));
-  memory.priority = statement.integer(1);
-  memory.reinforcement = statement.integer(2);
-  memory.confidence = statement.real(3);
-  memory.created_at = at(time_from_nanoseconds(statement.integer(4)));
-  if (const auto expires = statement.maybe_integer(5))
-    memory.expires_at = at(time_from_nanoseconds(*expires));
-  memory.kind = static_cast<MemoryKind>(statement.integer(6));
-  return std::optional(std::move(memory));
-}
-
-Result<std::string> title_of(Connection& connection, Key key) {
-  auto statement = TRY(connection.prepare("SELECT title FROM memories WHERE key = ?1"));
-  statement.bind(key);
-  return TRY(statement.step()) ? statement.string(0) : std::string();
-}
-
 Result<void> insert_row(Connection& connection, std::int64_t name_space, std::int64_t doc,
                         const Memory& memory) {
   TRY_VOID(connection.run(
@@ -334,57 +307,6 @@ Result<std::vector<Memory>> matching(Connection& connection, const Filter& filte
   auto statement = TRY(connection.prepare(where.sql(select_memory(" NOT INDEXED"))));
   where.bind(statement);
   return all(statement);
-}
-
-Result<std::vector<Key>> keys_with_tag(Connection& connection, std::string_view tag) {
-  auto statement = TRY(connection.prepare("SELECT key FROM tags WHERE tag = ?1"));
-  statement.bind(tag);
-  std::vector<Key> keys;
-  while (TRY(statement.step())) keys.push_back(statement.integer(0));
-  return keys;
-}
-
-Result<std::vector<Key>> keys_of_reflections(Connection& connection) {
-  auto statement = TRY(connection.prepare("SELECT key FROM memories WHERE kind = 1"));
-  std::vector<Key> keys;
-  while (TRY(statement.step())) keys.push_back(statement.integer(0));
-  return keys;
-}
-
-Result<std::vector<Key>> keys_of_agent(Connection& connection, std::string_view agent_id) {
-  auto statement =
-      TRY(connection.prepare(std::string("SELECT m.key FROM memories m WHERE ").append(by_agent)));
-  statement.bind(agent_id);
-  std::vector<Key> keys;
-  while (TRY(statement.step())) keys.push_back(statement.integer(0));
-  return keys;
-}
-
-Result<std::vector<Key>> keys_with_content(Connection& connection, std::string_view name_space,
-                                           std::string_view content, Time now, std::size_t limit) {
-  // Without the plus SQLite puts the text in place of the column into the two terms before, which
-  // the index then does not know.
-  auto statement = TRY(connection.prepare(
-      "SELECT m.key FROM memories m WHERE m.namespace = (SELECT number FROM namespaces WHERE name "
-      "= ?1) AND length(m.content) = length(?2) AND substr(m.content, -12) = substr(?2, -12) AND "
-      "+m.content = ?2 AND (m.expires_at IS NULL OR m.expires_at > ?3) ORDER BY m.key DESC LIMIT "
-      "?4"));
-  statement.bind(name_space, content, now.time_since_epoch().count(),
-                 static_cast<std::int64_t>(limit));
-  std::vector<Key> keys;
-  while (TRY(statement.step())) keys.push_back(statement.integer(0));
-  return keys;
-}
-
-Result<std::vector<Key>> keys_created_between(Connection& connection, std::optional<Time> since,
-                                              std::optional<Time> until) {
-  auto statement =
-      TRY(connection.prepare("SELECT key FROM memories WHERE created_at BETWEEN ?1 AND ?2"));
-  statement.bind(since ? since->time_since_epoch().count() : INT64_MIN,
-                 until ? until->time_since_epoch().count() : INT64_MAX);
-  std::vector<Key> keys;
-  while (TRY(statement.step())) keys.push_back(statement.integer(0));
-  return keys;
 }
 
 Result<std::vector<Memory>> expired(Connection& connection, Time now, std::int64_t limit) {

@@ -24,9 +24,6 @@ Result<std::vector<std::string>> ids_with_prefix(Connection& connection, std::st
                                                  std::size_t limit);
 Result<std::vector<Memory>> by_keys(Connection& connection, std::span<const Key> keys);
 
-Result<std::optional<Memory>> signals_of(Connection& connection, Key key);
-Result<std::string> title_of(Connection& connection, Key key);
-
 Result<void> insert(Connection& connection, Memory& memory);
 // Its row with its use and tags, and nothing else.
 Result<void> insert_row(Connection& connection, std::int64_t name_space, std::int64_t doc,
@@ -40,15 +37,6 @@ Result<std::vector<Memory>> recent(Connection& connection, const Filter& filter,
                                    std::int64_t limit);
 Result<std::vector<Memory>> matching(Connection& connection, const Filter& filter,
                                      std::int64_t limit, Key after);
-
-Result<std::vector<Key>> keys_with_tag(Connection& connection, std::string_view tag);
-Result<std::vector<Key>> keys_of_reflections(Connection& connection);
-Result<std::vector<Key>> keys_of_agent(Connection& connection, std::string_view agent_id);
-Result<std::vector<Key>> keys_created_between(Connection& connection, std::optional<Time> since,
-                                              std::optional<Time> until);
-
-Result<std::vector<Key>> keys_with_content(Connection& connection, std::string_view name_space,
-                                           std::string_view content, Time now, std::size_t limit);
 
 Result<std::vector<Memory>> expired(Connection& connection, Time now, std::int64_t limit);
 Result<std::int64_t> count_expired(Connection& connection, Time now);

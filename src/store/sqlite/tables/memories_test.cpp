@@ -3,6 +3,7 @@
 #include "store/rows.h"
 #include "store/sql/tables/archive.h"
 #include "store/sql/tables/links.h"
+#include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/store_testing.h"
 #include "store/sqlite/tables/titles.h"
 
@@ -316,8 +317,10 @@ TEST_F(Memories, EqualContentsAreFoundWithoutReadingOthers) {
     return {};
   }));
   must(database_->read([&](Connection& connection) -> Result<void> {
-    EXPECT_EQ(TRY(keys_with_content(connection, "global", "Content 7", clock_.now(), 5)).size(),
-              1U);
+    EXPECT_EQ(
+        TRY(SqliteSearch(connection).keys_with_content("global", "Content 7", clock_.now(), 5))
+            .size(),
+        1U);
     int looked = 0;
     for (sqlite3_stmt* each = sqlite3_next_stmt(connection.handle(), nullptr); each;
          each = sqlite3_next_stmt(connection.handle(), each))

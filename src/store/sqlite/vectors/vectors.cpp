@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "store/passages.h"
-#include "store/sqlite/search/text_functions.h"
+#include "store/sqlite/core/blob.h"
+#include "store/sqlite/search/sqlite_search.h"
+#include "store/sqlite/tables/namespaces.h"
 
 namespace aim::store::sqlite {
 namespace {
@@ -36,7 +38,7 @@ std::size_t place_in_block(Slot slot) {
 }
 
 Result<void> note_change(Connection& connection, std::int64_t row) {
-  const std::int64_t seq = TRY(last_vector_change(connection)) + 1;
+  const std::int64_t seq = TRY(SqliteSearch(connection).last_vector_change()) + 1;
   return connection.run(
       "INSERT INTO vector_changes(block, seq) VALUES (?1, ?2) "
       "ON CONFLICT(block) DO UPDATE SET seq = ?2",
@@ -80,9 +82,80 @@ Result<Slot> take_slot(Connection& connection, Key key, Slot after) {
     TRY_VOID(connection.run("UPDATE passages SET key = ?2 WHERE slot = ?1", *free, key));
     return *free;
   }
-  const Slot slot = TRY(end_of_slots(connection));
+  const Slot slot = TRY(SqliteSearch(connection).end_of_slots());
   TRY_VOID(connection.run("INSERT INTO passages(slot, key) VALUES (?1, ?2)", slot, key));
   return slot;
+}
+
+class SqliteBlockReader final : public BlockReader {
+ public:
+  explicit SqliteBlockReader(Connection& connection) : connection_(connection) {}
+  Result<std::vector<PassageMeta>> metas(const Block& block) override;
+  Result<PassageMeta> meta(Slot slot) override;
+  Result<bool> rows(const Channel& channel, const Block& block,
+                    std::vector<std::byte>& into) override;
+  Result<bool> low(const Channel& channel, Slot slot, std::span<std::int8_t> into) override;
+
+ private:
+  Result<bool> read(std::int64_t row, std::size_t size, std::size_t offset,
+                    std::span<std::byte> into);
+
+  Connection& connection_;
+  std::optional<Blob> blob_;
+};
+
+Result<bool> SqliteBlockReader::read(std::int64_t row, std::size_t size, std::size_t offset,
+                                     std::span<std::byte> into) {
+  if (blob_) {
+    if (!blob_->move_to(row)) {
+      blob_.reset();  // a blob that could not be moved is of no more use
+      return false;
+    }
+  } else {
+    auto opened = Blob::open(connection_, "vector_blocks", "data", row, Blob::For::reading);
+    if (!opened)
+      return false;
+    blob_.emplace(std::move(*opened));
+  }
+  if (blob_->size() != size)
+    return false;
+  return blob_->read(offset, into).has_value();
+}
+
+Result<std::vector<PassageMeta>> SqliteBlockReader::metas(const Block& block) {
+  std::vector<PassageMeta> metas(block_count);
+  if (!TRY(
+          read(block_row(0, block), sign_block_bytes, 0, std::as_writable_bytes(std::span(metas)))))
+    metas.assign(block_count, {});
+  // A damaged one is nobody's.
+  for (PassageMeta& meta : metas)
+    if (!is_key(meta.key))
+      meta = {};
+  return metas;
+}
+
+Result<PassageMeta> SqliteBlockReader::meta(Slot slot) {
+  PassageMeta meta;
+  if (!TRY(read(block_row(0, block_of(slot)), sign_block_bytes, place_in_block(slot) * sizeof meta,
+                std::as_writable_bytes(std::span(&meta, 1)))))
+    meta = {};
+  return meta;
+}
+
+Result<bool> SqliteBlockReader::rows(const Channel& channel, const Block& block,
+                                     std::vector<std::byte>& into) {
+  into.resize(block_count * vector_row_bytes(channel));
+  return read(block_row(channel.number, block), block_bytes(channel), 0, into);
+}
+
+Result<bool> SqliteBlockReader::low(const Channel& channel, Slot slot,
+                                    std::span<std::int8_t> into) {
+  if (!channel.precise || into.size() != channel.dimension)
+    return false;
+  const std::size_t offset =
+      block_count * vector_row_bytes(channel) + place_in_block(slot) * channel.dimension;
+  return read(block_row(channel.number, block_of(slot)), block_bytes(channel), offset,
+              std::as_writable_bytes(into));
 }
 
 }  // namespace
@@ -111,7 +184,8 @@ Result<void> add_passages(Connection& connection, std::span<const PassageMeta> m
   for (std::size_t i = 0; i < slots.size(); ++i)
     TRY_VOID(
         connection.run("UPDATE passages SET key = ?2 WHERE slot = ?1", slots[i], metas[i].key));
-  for (Slot next = TRY(end_of_slots(connection)); slots.size() < metas.size(); ++next) {
+  for (Slot next = TRY(SqliteSearch(connection).end_of_slots()); slots.size() < metas.size();
+       ++next) {
     TRY_VOID(connection.run("INSERT INTO passages(slot, key) VALUES (?1, ?2)", next,
                             metas[slots.size()].key));
     slots.push_back(next);
@@ -134,12 +208,13 @@ Result<void> add_passages(Connection& connection, std::span<const PassageMeta> m
 }
 
 Result<void> remove_passages(Connection& connection, Key key) {
-  for (const Slot slot : TRY(slots_of(connection, key))) TRY_VOID(write_meta(connection, slot, {}));
+  for (const Slot slot : TRY(SqliteSearch(connection).slots_of(key)))
+    TRY_VOID(write_meta(connection, slot, {}));
   return connection.run("UPDATE passages SET key = 0 WHERE key = ?1", key);
 }
 
 Result<void> clear_passages(Connection& connection) {
-  const std::int64_t seq = TRY(last_vector_change(connection)) + 1;
+  const std::int64_t seq = TRY(SqliteSearch(connection).last_vector_change()) + 1;
   const std::int64_t end = first_row(1);
   TRY_VOID(connection.run("UPDATE passages SET key = 0 WHERE key <> 0"));
   TRY_VOID(connection.run("UPDATE vector_blocks SET data = zeroblob(?2) WHERE block < ?1", end,
@@ -162,16 +237,16 @@ Result<std::int64_t> stray_changes(Connection& connection) {
                  "SELECT (SELECT count(*) FROM vector_blocks WHERE block < ?1 AND block NOT IN "
                  "(SELECT block FROM vector_changes)) + (SELECT count(*) FROM vector_changes "
                  "WHERE block < ?1 AND block > ?2)",
-                 first_row(1), TRY(end_of_slots(connection)) / slots_a_block))
+                 first_row(1), TRY(SqliteSearch(connection).end_of_slots()) / slots_a_block))
       .value_or(0);
 }
 
 Result<bool> is_signed(Connection& connection, const Memory& memory) {
-  const auto slots = TRY(slots_of(connection, memory.key));
+  const auto slots = TRY(SqliteSearch(connection).slots_of(memory.key));
   const auto metas = passage_metas(0, memory);
   if (slots.size() != metas.size())
     return false;
-  BlockReader reader(connection);
+  SqliteBlockReader reader(connection);
   for (std::size_t i = 0; i < slots.size(); ++i) {
     const PassageMeta meta = TRY(reader.meta(slots[i]));
     if (meta.key != memory.key || meta.part != i || meta.text != metas[i].text)
@@ -184,24 +259,56 @@ bool is_key(Key key) {
   return key >= 0 && key < (Key{1} << Doc::key_bits);
 }
 
-Result<void> renew_passages(Connection& connection, std::int64_t name_space, const Memory& memory) {
+Result<std::vector<Slot>> SqliteSearch::slots_of(Key key) const {
+  auto statement =
+      TRY(connection_.prepare("SELECT slot FROM passages WHERE key = ?1 ORDER BY slot"));
+  statement.bind(key);
+  std::vector<Slot> slots;
+  while (TRY(statement.step())) slots.push_back(statement.integer(0));
+  return slots;
+}
+
+Result<std::vector<std::vector<Slot>>> SqliteSearch::slots_of_all(std::span<const Key> keys) const {
+  std::vector<std::vector<Slot>> slots(keys.size());
+  const bool in_line = keys.size() > 1 && std::ranges::is_sorted(keys, std::ranges::less_equal()) &&
+                       keys.back() - keys.front() < 2 * std::ssize(keys);
+  if (!in_line) {
+    for (std::size_t i = 0; i < keys.size(); ++i) slots[i] = TRY(slots_of(keys[i]));
+    return slots;
+  }
+  // As they were just given to an import: one walk along the index.
+  auto statement = TRY(connection_.prepare(
+      "SELECT key, slot FROM passages WHERE key BETWEEN ?1 AND ?2 ORDER BY key, slot"));
+  statement.bind(keys.front(), keys.back());
+  std::size_t at = 0;
+  while (TRY(statement.step())) {
+    const Key key = statement.integer(0);
+    while (at < keys.size() && keys[at] < key) ++at;
+    if (at < keys.size() && keys[at] == key)
+      slots[at].push_back(statement.integer(1));
+  }
+  return slots;
+}
+
+Result<void> SqliteSearch::renew_passages(const Memory& memory) {
+  const std::int64_t name_space = TRY(name_space_number(connection_, memory.name_space));
   const auto metas = passage_metas(name_space, memory);
-  const auto slots = TRY(slots_of(connection, memory.key));
+  const auto slots = TRY(slots_of(memory.key));
   if (slots.size() != metas.size()) {
-    TRY_VOID(remove_passages(connection, memory.key));
-    return add_passages(connection, name_space, memory);
+    TRY_VOID(remove_passages(connection_, memory.key));
+    return add_passages(connection_, name_space, memory);
   }
   // In their places, where their vectors are.
   for (std::size_t i = 0; i < slots.size(); ++i)
-    if (TRY(BlockReader(connection).meta(slots[i])) != metas[i])
-      TRY_VOID(write_meta(connection, slots[i], metas[i]));
+    if (TRY(SqliteBlockReader(connection_).meta(slots[i])) != metas[i])
+      TRY_VOID(write_meta(connection_, slots[i], metas[i]));
   return {};
 }
 
-Result<std::vector<Key>> keys_without_passage_meta(Connection& connection) {
+Result<std::vector<Key>> SqliteSearch::keys_without_passage_meta() const {
   auto statement =
-      TRY(connection.prepare("SELECT slot, key FROM passages WHERE key <> 0 ORDER BY slot"));
-  BlockReader reader(connection);
+      TRY(connection_.prepare("SELECT slot, key FROM passages WHERE key <> 0 ORDER BY slot"));
+  SqliteBlockReader reader(connection_);
   std::vector<PassageMeta> metas;
   Block block;
   std::vector<Key> keys;
@@ -218,89 +325,52 @@ Result<std::vector<Key>> keys_without_passage_meta(Connection& connection) {
   return keys;
 }
 
-Result<std::vector<Slot>> slots_of(Connection& connection, Key key) {
-  auto statement =
-      TRY(connection.prepare("SELECT slot FROM passages WHERE key = ?1 ORDER BY slot"));
-  statement.bind(key);
-  std::vector<Slot> slots;
-  while (TRY(statement.step())) slots.push_back(statement.integer(0));
-  return slots;
+std::filesystem::path SqliteSearch::passages_copy_file() const {
+  const char* file = sqlite3_db_filename(connection_.handle(), "main");
+  if (!file || *file == '\0' || connection_.options().foreign)
+    return {};
+  return std::string(file) + ".passages";
 }
 
-Result<std::vector<std::vector<Slot>>> slots_of_all(Connection& connection,
-                                                    std::span<const Key> keys) {
-  std::vector<std::vector<Slot>> slots(keys.size());
-  const bool in_line = keys.size() > 1 && std::ranges::is_sorted(keys, std::ranges::less_equal()) &&
-                       keys.back() - keys.front() < 2 * std::ssize(keys);
-  if (!in_line) {
-    for (std::size_t i = 0; i < keys.size(); ++i) slots[i] = TRY(slots_of(connection, keys[i]));
-    return slots;
-  }
-  // As they were just given to an import: one walk along the index.
-  auto statement = TRY(connection.prepare(
-      "SELECT key, slot FROM passages WHERE key BETWEEN ?1 AND ?2 ORDER BY key, slot"));
-  statement.bind(keys.front(), keys.back());
-  std::size_t at = 0;
-  while (TRY(statement.step())) {
-    const Key key = statement.integer(0);
-    while (at < keys.size() && keys[at] < key) ++at;
-    if (at < keys.size() && keys[at] == key)
-      slots[at].push_back(statement.integer(1));
-  }
-  return slots;
+std::unique_ptr<BlockReader> SqliteSearch::block_reader() const {
+  return std::make_unique<SqliteBlockReader>(connection_);
 }
 
-Result<Slot> end_of_slots(Connection& connection) {
-  return TRY(connection.number("SELECT max(slot) FROM passages")).value_or(-1) + 1;
-}
+// ---- vectors ----
 
-// ---- channels ----
-
-Result<std::vector<Channel>> channels(Connection& connection) {
-  auto statement = TRY(connection.prepare(
-      "SELECT channel, model, engine, dimension, precise FROM vector_channels ORDER BY channel"));
-  std::vector<Channel> all;
-  while (TRY(statement.step()))
-    all.push_back({statement.integer(0), statement.string(1), statement.string(2),
-                   static_cast<std::size_t>(statement.integer(3)), statement.integer(4) != 0});
-  return all;
-}
-
-Result<Channel> channel_for(Connection& connection, const Channel& wanted) {
-  for (Channel& channel : TRY(channels(connection)))
+Result<Channel> SqliteSearch::channel_for(const Channel& wanted) {
+  for (Channel& channel : TRY(channels()))
     if (channel.is_of(wanted.model, wanted.engine, wanted.dimension))
       return channel;
   Channel channel = wanted;
   // A number that was dropped is not used again: another process may still know it.
   channel.number =
-      TRY(connection.number("SELECT max((SELECT coalesce(max(channel), 0) FROM vector_channels), "
-                            "(SELECT coalesce(max(block), 0) >> 32 FROM vector_changes))"))
+      TRY(connection_.number("SELECT max((SELECT coalesce(max(channel), 0) FROM vector_channels), "
+                             "(SELECT coalesce(max(block), 0) >> 32 FROM vector_changes))"))
           .value_or(0) +
       1;
   TRY_VOID(
-      connection.run("INSERT INTO vector_channels(channel, model, engine, dimension, precise) "
-                     "VALUES (?1, ?2, ?3, ?4, ?5)",
-                     channel.number, channel.model, channel.engine,
-                     static_cast<std::int64_t>(channel.dimension), channel.precise ? 1 : 0));
+      connection_.run("INSERT INTO vector_channels(channel, model, engine, dimension, precise) "
+                      "VALUES (?1, ?2, ?3, ?4, ?5)",
+                      channel.number, channel.model, channel.engine,
+                      static_cast<std::int64_t>(channel.dimension), channel.precise ? 1 : 0));
   return channel;
 }
 
-Result<void> drop_channel(Connection& connection, std::int64_t number) {
+Result<void> SqliteSearch::drop_channel(std::int64_t number) {
   const std::int64_t first = first_row(number), end = first_row(number + 1);
   // One change stays behind, with a number above all others: numbers must not go back, and the
   // channel's must be known to have been used.
-  TRY_VOID(note_change(connection, first));
+  TRY_VOID(note_change(connection_, first));
   TRY_VOID(
-      connection.run("DELETE FROM vector_blocks WHERE block >= ?1 AND block < ?2", first, end));
+      connection_.run("DELETE FROM vector_blocks WHERE block >= ?1 AND block < ?2", first, end));
   TRY_VOID(
-      connection.run("DELETE FROM vector_changes WHERE block > ?1 AND block < ?2", first, end));
-  return connection.run("DELETE FROM vector_channels WHERE channel = ?1", number);
+      connection_.run("DELETE FROM vector_changes WHERE block > ?1 AND block < ?2", first, end));
+  return connection_.run("DELETE FROM vector_channels WHERE channel = ?1", number);
 }
 
-// ---- vectors ----
-
-Result<void> write_rows(Connection& connection, const Channel& channel,
-                        std::span<const SlotRow> rows) {
+Result<void> SqliteSearch::write_vector_rows(const Channel& channel,
+                                             std::span<const SlotRow> rows) {
   const std::size_t size = vector_row_bytes(channel);
   std::vector<Slot> slots;
   slots.reserve(rows.size());
@@ -310,7 +380,7 @@ Result<void> write_rows(Connection& connection, const Channel& channel,
     const Block block = block_of(rows[i].first);
     const std::int64_t row_of_block = block_row(channel.number, block);
     {
-      Blob blob = TRY(open_block(connection, row_of_block, block_bytes(channel)));
+      Blob blob = TRY(open_block(connection_, row_of_block, block_bytes(channel)));
       while (i < rows.size() && block_of(rows[i].first) == block) {
         // Those that lie side by side are written together.
         const std::size_t first = i, count = slots_in_line(slots, i);
@@ -328,27 +398,27 @@ Result<void> write_rows(Connection& connection, const Channel& channel,
         TRY_VOID(blob.write(place_in_block(rows[first].first) * size, bytes));
       }
     }
-    TRY_VOID(note_change(connection, row_of_block));
+    TRY_VOID(note_change(connection_, row_of_block));
   }
   return {};
 }
 
-Result<void> write_vectors(Connection& connection, const Channel& channel,
-                           std::span<const MemoryVectors> memories) {
+Result<void> SqliteSearch::write_vectors(const Channel& channel,
+                                         std::span<const MemoryVectors> memories) {
   std::vector<SlotRow> valid;
-  BlockReader reader(connection);
+  SqliteBlockReader reader(connection_);
   for (const MemoryVectors& memory : memories) {
-    const auto slots = TRY(slots_of(connection, memory.key));
+    const auto slots = TRY(slots_of(memory.key));
     for (std::size_t i = 0; i < std::min(slots.size(), memory.rows.size()); ++i)
       if (TRY(reader.meta(slots[i])).text == memory.rows[i].head.text)
         valid.emplace_back(slots[i], &memory.rows[i]);
   }
   std::ranges::sort(valid, {}, &SlotRow::first);
-  return write_rows(connection, channel, valid);
+  return write_vector_rows(channel, valid);
 }
 
-Result<std::vector<MemoryVectors>> vectors_of(Connection& connection, const Channel& channel,
-                                              std::span<const Key> keys) {
+Result<std::vector<MemoryVectors>> SqliteSearch::vectors_of(const Channel& channel,
+                                                            std::span<const Key> keys) const {
   std::vector<MemoryVectors> memories(keys.size());
   struct Wanted {
     Slot slot;
@@ -356,13 +426,13 @@ Result<std::vector<MemoryVectors>> vectors_of(Connection& connection, const Chan
   };
   std::vector<Wanted> places;
   for (std::size_t i = 0; i < keys.size(); ++i) {
-    const auto slots = TRY(slots_of(connection, keys[i]));
+    const auto slots = TRY(slots_of(keys[i]));
     memories[i] = {keys[i], std::vector<VectorRow>(slots.size())};
     for (std::size_t part = 0; part < slots.size(); ++part)
       places.push_back({slots[part], &memories[i].rows[part]});
   }
   std::ranges::sort(places, {}, &Wanted::slot);
-  BlockReader reader(connection);
+  SqliteBlockReader reader(connection_);
   std::vector<std::byte> bytes;
   Block block;
   bool there = false;
@@ -391,23 +461,14 @@ Result<std::vector<MemoryVectors>> vectors_of(Connection& connection, const Chan
   return memories;
 }
 
-// ---- reading ----
-
-Result<std::int64_t> last_vector_change(Connection& connection) {
-  return TRY(connection.number("SELECT max(seq) FROM vector_changes")).value_or(0);
+Result<std::int64_t> SqliteSearch::last_vector_change() const {
+  return TRY(connection_.number("SELECT max(seq) FROM vector_changes")).value_or(0);
 }
 
-std::filesystem::path copy_file(const Connection& connection) {
-  const char* file = sqlite3_db_filename(connection.handle(), "main");
-  if (!file || *file == '\0' || connection.options().foreign)
-    return {};
-  return std::string(file) + ".passages";
-}
-
-Result<std::vector<BlockChange>> vector_changes_after(Connection& connection, std::int64_t seq) {
+Result<std::vector<BlockChange>> SqliteSearch::vector_changes_after(std::int64_t seq) const {
   // A few are found by their numbers, all in the order of their blocks: without the plus
   // SQLite would go through all each time.
-  auto statement = TRY(connection.prepare(
+  auto statement = TRY(connection_.prepare(
       seq > 0 ? "SELECT block, seq FROM vector_changes WHERE seq > ?1 ORDER BY +block"
               : "SELECT block, seq FROM vector_changes WHERE seq > ?1 ORDER BY block"));
   statement.bind(seq);
@@ -419,59 +480,6 @@ Result<std::vector<BlockChange>> vector_changes_after(Connection& connection, st
                        statement.integer(1)});
   }
   return changes;
-}
-
-Result<bool> BlockReader::read(std::int64_t row, std::size_t size, std::size_t offset,
-                               std::span<std::byte> into) {
-  if (blob_) {
-    if (!blob_->move_to(row)) {
-      blob_.reset();  // a blob that could not be moved is of no more use
-      return false;
-    }
-  } else {
-    auto opened = Blob::open(connection_, "vector_blocks", "data", row, Blob::For::reading);
-    if (!opened)
-      return false;
-    blob_.emplace(std::move(*opened));
-  }
-  if (blob_->size() != size)
-    return false;
-  return blob_->read(offset, into).has_value();
-}
-
-Result<std::vector<PassageMeta>> BlockReader::metas(const Block& block) {
-  std::vector<PassageMeta> metas(block_count);
-  if (!TRY(
-          read(block_row(0, block), sign_block_bytes, 0, std::as_writable_bytes(std::span(metas)))))
-    metas.assign(block_count, {});
-  // A damaged one is nobody's.
-  for (PassageMeta& meta : metas)
-    if (!is_key(meta.key))
-      meta = {};
-  return metas;
-}
-
-Result<PassageMeta> BlockReader::meta(Slot slot) {
-  PassageMeta meta;
-  if (!TRY(read(block_row(0, block_of(slot)), sign_block_bytes, place_in_block(slot) * sizeof meta,
-                std::as_writable_bytes(std::span(&meta, 1)))))
-    meta = {};
-  return meta;
-}
-
-Result<bool> BlockReader::rows(const Channel& channel, const Block& block,
-                               std::vector<std::byte>& into) {
-  into.resize(block_count * vector_row_bytes(channel));
-  return read(block_row(channel.number, block), block_bytes(channel), 0, into);
-}
-
-Result<bool> BlockReader::low(const Channel& channel, Slot slot, std::span<std::int8_t> into) {
-  if (!channel.precise || into.size() != channel.dimension)
-    return false;
-  const std::size_t offset =
-      block_count * vector_row_bytes(channel) + place_in_block(slot) * channel.dimension;
-  return read(block_row(channel.number, block_of(slot)), block_bytes(channel), offset,
-              std::as_writable_bytes(into));
 }
 
 }  // namespace aim::store::sqlite

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "store/passages.h"
+#include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/store_testing.h"
 #include "text/embedding_texts.h"
 
@@ -29,24 +30,25 @@ class Vectors : public StoreTest {
     return must(database_->write(use));
   }
   std::vector<Slot> slots(const Memory& memory) {
-    return reading([&](Connection& connection) { return slots_of(connection, memory.key); });
+    return reading(
+        [&](Connection& connection) { return SqliteSearch(connection).slots_of(memory.key); });
   }
   PassageMeta meta(Slot slot) {
     return reading([&](Connection& connection) -> Result<PassageMeta> {
-      BlockReader reader(connection);
-      return TRY(reader.metas(block_of(slot)))[static_cast<std::size_t>(slot % slots_a_block)];
+      const auto reader = SqliteSearch(connection).block_reader();
+      return TRY(reader->metas(block_of(slot)))[static_cast<std::size_t>(slot % slots_a_block)];
     });
   }
   Channel channel() {
     return writing([&](Connection& connection) {
-      return channel_for(connection, {0, "tiny", "e1", 4, true});
+      return SqliteSearch(connection).channel_for({0, "tiny", "e1", 4, true});
     });
   }
   // High bytes as the block holds them; empty when the row's text is not the slot's.
   std::vector<std::int8_t> vector(const Channel& channel, Slot slot) {
     std::vector<std::byte> bytes;
     const bool there = reading([&](Connection& connection) {
-      return BlockReader(connection).rows(channel, block_of(slot), bytes);
+      return SqliteSearch(connection).block_reader()->rows(channel, block_of(slot), bytes);
     });
     if (!there)
       return {};
@@ -70,7 +72,7 @@ class Vectors : public StoreTest {
   static Result<void> write_at(Connection& connection, const Channel& channel, Slot slot,
                                const VectorRow& row) {
     const SlotRow one{slot, &row};
-    return write_rows(connection, channel, {&one, 1});
+    return SqliteSearch(connection).write_vector_rows(channel, {&one, 1});
   }
   Memory change(const Memory& old, const std::string& content) {
     Memory fresh = old;
@@ -123,20 +125,22 @@ TEST_F(Vectors, SlotsOfTheGoneAreUsedAgain) {
   const Memory third = put(*database_, memory_of("3", "third", long_text()));
   EXPECT_EQ(slots(third).front(), 0);
   EXPECT_THAT(slots(second), ElementsAre(20));
-  EXPECT_EQ(reading([](Connection& connection) { return end_of_slots(connection); }), 21);
+  EXPECT_EQ(reading([](Connection& connection) { return SqliteSearch(connection).end_of_slots(); }),
+            21);
 }
 
 TEST_F(Vectors, AreKeptAndFound) {
   const Channel tiny = channel();
   const Memory memory = put(*database_, memory_of("1", "Note", "text"));
   writing([&](Connection& connection) {
-    return write_vectors(connection, tiny,
-                         std::vector{MemoryVectors{memory.key, {row("Note\ntext", 7)}}});
+    return SqliteSearch(connection)
+        .write_vectors(tiny, std::vector{MemoryVectors{memory.key, {row("Note\ntext", 7)}}});
   });
   EXPECT_THAT(vector(tiny, 0), ElementsAre(7, 7, 7, 7));
   std::vector<std::int8_t> low(4);
-  EXPECT_TRUE(
-      reading([&](Connection& connection) { return BlockReader(connection).low(tiny, 0, low); }));
+  EXPECT_TRUE(reading([&](Connection& connection) {
+    return SqliteSearch(connection).block_reader()->low(tiny, 0, low);
+  }));
   EXPECT_THAT(low, ElementsAre(-7, -7, -7, -7));
   EXPECT_EQ(channel().number, tiny.number) << "the same model keeps its channel";
 }
@@ -150,8 +154,8 @@ TEST_F(Vectors, AChangedTextMakesThemOutOfDate) {
   EXPECT_THAT(vector(tiny, 0), IsEmpty());
   // One that was made from the old text in the meantime is not taken.
   writing([&](Connection& connection) {
-    return write_vectors(connection, tiny,
-                         std::vector{MemoryVectors{memory.key, {row("Note\ntext", 9)}}});
+    return SqliteSearch(connection)
+        .write_vectors(tiny, std::vector{MemoryVectors{memory.key, {row("Note\ntext", 9)}}});
   });
   EXPECT_THAT(vector(tiny, 0), IsEmpty());
   change(memory, "text");
@@ -162,10 +166,11 @@ TEST_F(Vectors, ChangesAreTold) {
   const Channel tiny = channel();
   put(*database_, memory_of("1", "a", "text"));
   const auto before =
-      reading([](Connection& connection) { return last_vector_change(connection); });
+      reading([](Connection& connection) { return SqliteSearch(connection).last_vector_change(); });
   writing([&](Connection& connection) { return write_at(connection, tiny, 0, row("a\ntext", 7)); });
-  const auto changes =
-      reading([&](Connection& connection) { return vector_changes_after(connection, before); });
+  const auto changes = reading([&](Connection& connection) {
+    return SqliteSearch(connection).vector_changes_after(before);
+  });
   ASSERT_THAT(changes, SizeIs(1));
   EXPECT_EQ(changes[0].channel, tiny.number);
   EXPECT_EQ(changes[0].block, block_of(0));
@@ -205,9 +210,11 @@ TEST_F(Vectors, ADroppedChannelIsGone) {
   put(*database_, memory_of("1", "Note", "text"));
   writing(
       [&](Connection& connection) { return write_at(connection, tiny, 0, row("Note\ntext", 7)); });
-  writing([&](Connection& connection) { return drop_channel(connection, tiny.number); });
+  writing(
+      [&](Connection& connection) { return SqliteSearch(connection).drop_channel(tiny.number); });
   EXPECT_THAT(vector(tiny, 0), IsEmpty());
-  EXPECT_THAT(reading([](Connection& connection) { return channels(connection); }), IsEmpty());
+  EXPECT_THAT(reading([](Connection& connection) { return SqliteSearch(connection).channels(); }),
+              IsEmpty());
   EXPECT_GT(channel().number, tiny.number) << "others may still know the old number";
 }
 

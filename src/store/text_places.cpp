@@ -1,4 +1,4 @@
-#include "store/sqlite/search/text_places.h"
+#include "store/text_places.h"
 
 #include <algorithm>
 #include <functional>
@@ -6,7 +6,7 @@
 #include "memory/indexed_text.h"
 #include "text/words.h"
 
-namespace aim::store::sqlite {
+namespace aim::store {
 namespace {
 
 constexpr unsigned position_bits = 30;
@@ -91,4 +91,27 @@ TextPlaces::Count TextPlaces::count(const Phrase& phrase, Terms terms) const {
   return count;
 }
 
-}  // namespace aim::store::sqlite
+Posting posting_of(std::int64_t doc, const TextPlaces::Count& count) {
+  const auto title = std::min<std::int64_t>(count.title, max_counted);
+  const auto body = std::min<std::int64_t>(count.body, max_counted - title);
+  return {doc, static_cast<std::uint8_t>(title), static_cast<std::uint8_t>(body)};
+}
+
+void add_postings(const TextQuery& query, std::int64_t doc, const TextPlaces& text,
+                  std::vector<std::vector<Posting>>& lists) {
+  if (!is_named(Doc::name_space(doc), query.name_spaces))
+    return;
+  std::vector<TextPlaces::Count> counts;
+  std::size_t held = 0;
+  for (const Phrase& phrase : query.words.phrases) {
+    counts.push_back(text.count(phrase, query.words.terms));
+    held += counts.back().all() > 0 ? 1U : 0U;
+  }
+  if (query.words.all && held < counts.size())
+    return;
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    if (counts[i].all() > 0)
+      lists[i].push_back(posting_of(doc, counts[i]));
+}
+
+}  // namespace aim::store

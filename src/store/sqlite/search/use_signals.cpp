@@ -1,8 +1,7 @@
-#include "store/sqlite/tables/use_signals.h"
-
 #include <algorithm>
 #include <utility>
 
+#include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/tables/extent.h"
 #include "store/sqlite/tables/where.h"
 
@@ -90,11 +89,10 @@ Result<void> add_access_counts(Connection& connection, std::vector<UseSignals>& 
 
 }  // namespace
 
-Result<std::vector<UseSignals>> use_signals(Connection& connection, const Filter& filter,
-                                            Time now) {
-  auto signals = TRY(is_kept(connection, filter) ? kept_rows(connection, filter, now)
-                                                 : rows_of(connection, filter, now));
-  TRY_VOID(add_access_counts(connection, signals));
+Result<std::vector<UseSignals>> SqliteSearch::use_signals(const Filter& filter, Time now) const {
+  auto signals = TRY(is_kept(connection_, filter) ? kept_rows(connection_, filter, now)
+                                                  : rows_of(connection_, filter, now));
+  TRY_VOID(add_access_counts(connection_, signals));
   return signals;
 }
 

@@ -1,5 +1,6 @@
-// Where the words of one memory stand: cut once, asked by many questions, while the text index does
-// not hold the memory yet. Counts are those that FTS5 gives of the same text, column by column.
+// Where the words of one memory stand: cut once, asked by many questions, where the index does not
+// hold the memory yet, or cannot say how often a phrase stands in it. Counts are those that FTS5
+// gives of the same text, column by column.
 // Knows: words. Must not know: SQL.
 // Pure. Cost: as cutting a text into words; a phrase is then a binary search.
 #pragma once
@@ -11,7 +12,7 @@
 #include "memory/memory.h"
 #include "store/types.h"
 
-namespace aim::store::sqlite {
+namespace aim::store {
 
 class TextPlaces {
  public:
@@ -47,4 +48,11 @@ class TextPlaces {
   std::int64_t tokens_ = 0;
 };
 
-}  // namespace aim::store::sqlite
+// Counts of a posting end at max_counted.
+Posting posting_of(std::int64_t doc, const TextPlaces::Count& count);
+// Adds the memory to the list of each phrase that it holds, if it is one of those that `query`
+// asks for.
+void add_postings(const TextQuery& query, std::int64_t doc, const TextPlaces& text,
+                  std::vector<std::vector<Posting>>& lists);
+
+}  // namespace aim::store

@@ -1,6 +1,5 @@
-#include "store/sqlite/tables/use_signals.h"
-
 #include "store/sql/tables/usage.h"
+#include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/store_testing.h"
 #include "store/sqlite/tables/memories.h"
 
@@ -40,7 +39,7 @@ class KeptUseSignals : public testing::StoreTest {
   std::vector<std::string> texts(const Filter& filter) {
     std::vector<std::string> out;
     for (const UseSignals& each : must(database_->read([&](Connection& connection) {
-           return use_signals(connection, filter, clock_.now());
+           return SqliteSearch(connection).use_signals(filter, clock_.now());
          })))
       out.push_back(find_id(each.key) + ":" + std::to_string(each.priority) + ":" +
                     std::to_string(each.access_count));
@@ -104,7 +103,7 @@ TEST_F(KeptUseSignals, AreNotThoseThatWereTakenBack) {
     TRY_VOID(insert(connection, memory));
     Filter filter;
     filter.name_space = "global";
-    EXPECT_EQ(TRY(use_signals(connection, filter, clock_.now())).size(), 4U);
+    EXPECT_EQ(TRY(SqliteSearch(connection).use_signals(filter, clock_.now())).size(), 4U);
     return Failure(refuse("", "taken back"));
   });
   EXPECT_FALSE(failed);
