@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <cmath>
 #include <unordered_map>
 
+#include "store/bm25.h"
 #include "store/postgres/search/index_rules.h"
 #include "store/postgres/search/postgres_search.h"
 #include "store/postgres/search/word_lists.h"
@@ -22,31 +22,12 @@ void keep_common(std::vector<std::vector<Posting>>& lists) {
     });
 }
 
-// FTS5's bm25(), whose numbers the published formula was made for (sqlite.org/fts5.html, section
-// 5.1.1): all columns count alike, frequencies and lengths are those of the whole index.
-class Bm25 {
- public:
-  Bm25(double rows, double words) : rows_(rows), mean_length_(words / std::max(1.0, rows)) {}
-
-  double inverse_frequency(double with_phrase) const {
-    const double idf = std::log((rows_ - with_phrase + 0.5) / (with_phrase + 0.5));
-    return idf > 0 ? idf : 1e-6;
-  }
-  double part(double idf, double frequency, double length) const {
-    constexpr double k1 = 1.2, b = 0.75;
-    return idf * frequency * (k1 + 1) / (frequency + k1 * (1 - b + b * length / mean_length_));
-  }
-
- private:
-  double rows_, mean_length_;
-};
-
-Result<std::unordered_map<Key, double>> lengths_of(Connection& connection,
-                                                   const std::vector<Key>& keys) {
-  std::unordered_map<Key, double> lengths;
+Result<std::unordered_map<Key, std::int64_t>> lengths_of(Connection& connection,
+                                                         const std::vector<Key>& keys) {
+  std::unordered_map<Key, std::int64_t> lengths;
   auto rows = TRY(connection.prepare("SELECT key, words FROM text_sizes WHERE key = ANY($1)"));
   rows.bind(keys);
-  while (TRY(rows.step())) lengths.emplace(rows.integer(0), static_cast<double>(rows.integer(1)));
+  while (TRY(rows.step())) lengths.emplace(rows.integer(0), rows.integer(1));
   return lengths;
 }
 
@@ -104,7 +85,11 @@ Result<std::vector<Ranked>> PostgresSearch::bm25(const WordQuery& asked,
       TRY(connection_.prepare("SELECT count(*), coalesce(sum(words), 0)::bigint FROM text_sizes"));
   if (!TRY(totals.step()))
     return std::vector<Ranked>();
-  const Bm25 bm25(static_cast<double>(totals.integer(0)), static_cast<double>(totals.integer(1)));
+  Bm25 bm25;
+  bm25.rows = totals.integer(0);
+  bm25.tokens = totals.integer(1);
+  for (const auto& list : lists) bm25.hits.push_back(std::ssize(list));
+  bm25.weigh();
   std::unordered_map<Key, std::size_t> found;  // in how many phrases
   std::vector<Key> keys;
   for (const auto& list : lists)
@@ -115,17 +100,15 @@ Result<std::vector<Ranked>> PostgresSearch::bm25(const WordQuery& asked,
     return std::vector<Ranked>();
   const auto lengths = TRY(lengths_of(connection_, keys));
   std::unordered_map<Key, double> scores;
-  for (const auto& list : lists) {
-    const double idf = bm25.inverse_frequency(static_cast<double>(list.size()));
-    for (const auto& [name_space, posting] : list) {
+  for (std::size_t phrase = 0; phrase < lists.size(); ++phrase)
+    for (const auto& [name_space, posting] : lists[phrase]) {
       const auto count = found.find(posting.key);
       const auto length = lengths.find(posting.key);
       if (count == found.end() || length == lengths.end() ||
           (asked.all && count->second < lists.size()))
         continue;
-      scores[posting.key] += bm25.part(idf, posting.title + posting.body, length->second);
+      scores[posting.key] += bm25.part(phrase, posting.title + posting.body, length->second);
     }
-  }
   std::vector<Ranked> ranked;
   for (const Key key : keys)
     if (const auto score = scores.find(key); score != scores.end())

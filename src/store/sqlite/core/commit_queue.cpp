@@ -2,7 +2,7 @@
 
 #include "base/log.h"
 #include "store/sqlite/core/new_mark.h"
-#include "store/sqlite/search/reindex.h"
+#include "store/sqlite/search/waiting_texts.h"
 
 namespace aim::store::sqlite {
 namespace {

@@ -14,8 +14,8 @@
 #include "store/sqlite/repair/probe.h"
 #include "store/sqlite/schema/migrate.h"
 #include "store/sqlite/search/index_rules.h"
-#include "store/sqlite/search/reindex.h"
 #include "store/sqlite/search/text_index.h"
+#include "store/sqlite/search/waiting_texts.h"
 #include "store/sqlite/transcripts/turn_texts.h"
 
 namespace aim::store::sqlite {

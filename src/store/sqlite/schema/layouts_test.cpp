@@ -17,7 +17,6 @@
 #include "store/sqlite/schema/migrate.h"
 #include "store/sqlite/schema/migrations.h"
 #include "store/sqlite/search/index_rules.h"
-#include "store/sqlite/search/reindex.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/store_testing.h"
 #include "store/sqlite/transcripts/transcripts.h"

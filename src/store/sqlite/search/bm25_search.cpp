@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <queue>
 
+#include "store/bm25.h"
 #include "store/sql/search.h"
-#include "store/sqlite/search/bm25.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"

@@ -2,9 +2,9 @@
 
 #include "store/sql/tables/meta.h"
 #include "store/sqlite/repair/check.h"
-#include "store/sqlite/search/reindex.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"
+#include "store/sqlite/search/waiting_texts.h"
 #include "store/sqlite/store_testing.h"
 
 namespace aim::store::sqlite {

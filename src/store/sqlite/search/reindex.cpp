@@ -1,5 +1,3 @@
-#include "store/sqlite/search/reindex.h"
-
 #include <algorithm>
 #include <span>
 #include <vector>

@@ -8,8 +8,8 @@
 #include <new>
 #include <string_view>
 
+#include "store/bm25.h"
 #include "store/sqlite/core/failure.h"
-#include "store/sqlite/search/bm25.h"
 #include "text/cut_words.h"
 
 namespace aim::store::sqlite {

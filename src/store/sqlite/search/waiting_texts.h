@@ -25,6 +25,11 @@ Result<void> let_wait(Connection& connection, Key key);
 // when nothing was added; asked once a transaction.
 Result<bool> many_wait(Connection& connection);
 
+// Puts those into the index that only wait. False: there was none. Needs write().
+Result<bool> index_waiting(Connection& connection);
+// The same at the end of a transaction, if many wait.
+Result<void> index_if_many_wait(Connection& connection);
+
 // Those whose key is above `after`, by rising key.
 Result<void> each_waiting(Connection& connection, Key after,
                           const std::function<void(std::int64_t doc, const TextPlaces&)>& use);

@@ -6,7 +6,6 @@
 #include "store/sql/search.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/search/index_rules.h"
-#include "store/sqlite/search/reindex.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/store_testing.h"

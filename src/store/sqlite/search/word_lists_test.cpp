@@ -1,6 +1,5 @@
 #include "store/sqlite/search/word_lists.h"
 
-#include "store/sqlite/search/reindex.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/store_testing.h"

@@ -8,7 +8,6 @@
 #include "memory/length_code.h"
 #include "store/sql/tables/changes.h"
 #include "store/sqlite/search/index_rules.h"
-#include "store/sqlite/search/reindex.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/search/waiting_texts.h"
 #include "store/sqlite/tables/memories.h"

@@ -1,12 +1,12 @@
-#include "store/sqlite/search/bm25.h"
+#include "store/bm25.h"
 
 #include <cmath>
 
-namespace aim::store::sqlite {
+namespace aim::store {
 namespace {
 
 constexpr double k1 = 1.2, b = 0.75;
-constexpr double least_weight = 1e-6;  // of a phrase that most rows hold
+constexpr double min_weight = 1e-6;  // of a phrase that most rows hold
 
 }  // namespace
 
@@ -15,7 +15,7 @@ void Bm25::weigh() {
   for (const std::int64_t held : hits) {
     const auto with = static_cast<double>(held), all = static_cast<double>(rows);
     const double weight = std::log((all - with + 0.5) / (with + 0.5));
-    weights.push_back(weight > 0 ? weight : least_weight);
+    weights.push_back(weight > 0 ? weight : min_weight);
   }
   counts.assign(hits.size(), 0);
 }
@@ -32,4 +32,4 @@ double Bm25::score(std::int64_t row_tokens) const {
   return -1.0 * sum;
 }
 
-}  // namespace aim::store::sqlite
+}  // namespace aim::store

@@ -1,11 +1,11 @@
-// FTS5's bm25() over the text index and the memories that wait beside it, as if they were in it
-// (sqlite.org/fts5.html, "The bm25() function"). Where none waits, FTS5's own is asked.
-// Must not know: SQL.
+// FTS5's bm25() (sqlite.org/fts5.html, "The bm25() function") of words that stand in an index, or
+// in memories that are not in it yet: all columns count alike, frequencies and lengths are those of
+// the whole index. Must not know: SQL. Pure.
 #pragma once
 #include <cstdint>
 #include <vector>
 
-namespace aim::store::sqlite {
+namespace aim::store {
 
 struct Bm25 {
   static constexpr const char* pointer_type = "aim_bm25";
@@ -23,4 +23,4 @@ struct Bm25 {
   double part(std::size_t phrase, double count, std::int64_t row_tokens) const;
 };
 
-}  // namespace aim::store::sqlite
+}  // namespace aim::store
