@@ -13,7 +13,8 @@
 namespace aim::store::sqlite {
 namespace {
 
-// How many rows and tokens the index holds.
+// How many rows and tokens the index holds. FTS5 answers this about the whole index, so the query
+// needs no MATCH; an empty index has no row to ask at, and adds nothing.
 Result<void> add_totals(Connection& connection, Bm25& bm25) {
   auto row =
       TRY(connection.prepare("SELECT text_totals(memory_text, ?1) FROM memory_text LIMIT 1"));
