@@ -20,7 +20,7 @@ ROW = re.compile(r"^\| ([A-Z]\d{1,2}) \| (.*) \| ([^|]*) \|$")
 # A letter of a section and a number, on its own: not part of a name, a version, a number or an address.
 ID = re.compile(r"(?<![\w<>@#\"'./+-])([A-NPSTV])(\d{1,2})(?![\w\"'/]|[.-]\w|\+)")
 RANGE = re.compile(r"(?<![\w-])([A-NPSTV])(\d{1,2})(?:–| to )\1(\d{1,2})(?!\w)")
-# What looks like an id and is something else: number formats, percentiles, code points, a set of flags.
+# Words that look like an id and are something else: number formats, percentiles, code points, a set of flags.
 OTHERS = {"F16", "F32", "I64", "C0", "P50", "P95", "P99", "T00"}
 DECISIONS = "docs/decisions/"
 INDEX = DECISIONS + "README.md"
@@ -175,7 +175,7 @@ class Requirements:
 def self_test():
     page = f"| A1 | One. | `tests/a.test` |\n| A2 | Two. | {NO_TEST} |\n"
     wire = "## 1. Shapes\n\n### 1.2 Lists\n"
-    cases = [  # files beside the page, parts of what is reported
+    cases = [  # files in addition to the page, parts of the report
         ({"tests/a.test": "# A memory (A1).\n"}, []),
         ({"tests/a.test": "# A memory (A1).\n", "src/base/a.h": "// As A9 says.\n"}, ["src/base/a.h:1: A9 is no requirement"]),
         ({"tests/a.test": "# Nothing.\n"}, ["tests/a.test does not name A1"]),

@@ -46,7 +46,7 @@ SQL = re.compile(r'"[^"\n]*\b(SELECT [a-z*("]|INSERT (OR [A-Z]+ )?INTO|DELETE FR
 INDEX_TERMS = re.compile(r'"[^"\n]*(\bMATCH\b|\bNEAR\(| AND | OR |\browid\b)')
 WITH_SQL = re.compile(r"src/store/(sql|sqlite|postgres)/|_test\.cpp$|_testing\.h$")
 
-# What knows no door spells no command and no flag: it says what is to be done, and each door says how (base/remedy.h).
+# Modules below the doors spell no command and no flag: a Remedy says the next step, and each door words it (base/remedy.h).
 NO_DOOR = re.compile(r"src/(base|memory|text|net|web|embed|index|config|install|mine|llm|model|store|engine|jobs)/")
 # But what documents the program's settings, writes its command line for others, or is a text to measure by.
 SPELLS_COMMANDS = re.compile(r"src/(install/|config/settings\.cpp|embed/sentences\.cpp)|_test\.cpp$|_testing\.h$")
