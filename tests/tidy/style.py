@@ -28,7 +28,7 @@ VERBS = set("""
     join keep label limit link lint list load lock log lower make map mark match measure merge migrate move name narrow normalise notify omit open
     order pack parse pass pin pipeline poll prefer prepare prevent print profile prune publish qualify query queue raise rank rate read reclaim
     recognise record recover reduce refuse register reject release reload remove rename reorder repair replace report require rerun reserve reset
-    resolve restore restrict resume retry return reuse revert rewrite rotate round run sample save scan search select send separate serve set share
+    resolve restore restrict resume retry return reuse revert reword rewrite rotate round run sample save scan search select send separate serve set share
     shorten show shrink sign simplify skip sort speed split start state stop store stream strengthen support switch sync test throttle tighten time
     track translate trim truncate turn type unify update upgrade use validate verify wait warn weigh widen wrap write
 """.split())
