@@ -1,4 +1,4 @@
-# What ./run and ./test share: the packages they need, and one way to build. To be sourced.
+# Shared by ./run and ./test: the packages they need, and one way to build. To be sourced.
 # Everything it says goes to standard error; standard output belongs to the program.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -62,7 +62,7 @@ show_progress() {
   local name=$1 line shown=0
   while IFS= read -r line; do
     [[ $line =~ ^\[([0-9]+/[0-9]+)\] ]] || continue
-    # A look whether there are new files comes before every build, and is none.
+    # A look whether there are new files comes before every build, and is not one.
     [[ $line == *"Re-checking globbed directories"* ]] && continue
     if [ -t 2 ]; then
       printf '\rbuilding %s %s ' "$name" "${BASH_REMATCH[1]}" >&2
@@ -142,7 +142,7 @@ fetch_model() {
   return "$status"
 }
 
-# Obtains the model once, for whoever runs the program: recall by meaning is better with it. Never fails; what does not
+# Obtains the model once, for the user of the program: recall by meaning is better with it. Never fails; what does not
 # work is not tried again for a day. AI_MEMORY_OFFLINE=1 tries nothing.
 obtain_model() {
   local program=$1 marker=$root/build/model-out-of-reach models

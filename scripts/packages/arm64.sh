@@ -2,7 +2,7 @@
 # a folder: nothing of the other architecture is installed on the machine. To be sourced by scripts/package.
 
 packages_arm64=(g++-aarch64-linux-gnu qemu-user)
-# What packages_run of setup.sh are there for, but the tools.
+# The libraries of packages_run in setup.sh, without the tools.
 libraries_arm64=(libc6-dev libsqlite3-dev libboost1.81-dev libboost-json1.81-dev libssl-dev libexpected-dev libcli11-dev
   libtomlplusplus-dev libspdlog-dev libfmt-dev libutf8proc-dev libstemmer-dev libsodium-dev libminizip-dev zlib1g-dev
   libzstd-dev libcurl4-openssl-dev libedit-dev libpq-dev libncurses-dev libbsd-dev libmd-dev linux-libc-dev

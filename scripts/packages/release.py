@@ -15,12 +15,12 @@ MACHINES = {
     "arm64": {"uname": "aarch64", "deb": "arm64", "npm": "arm64", "wheel": "manylinux_2_17_aarch64.musllinux_1_1_aarch64", "oci": "arm64"},
 }
 
-# Whose code is in the static program: Debian's packages, each with its file of licences. C and C++ libraries included.
+# Projects with code in the static program: Debian's packages, each with its file of licences. C and C++ libraries included.
 PARTS = """libboost1.81-dev libbsd-dev libc6-dev libcli11-dev libcurl4-openssl-dev libedit-dev libexpected-dev libfmt-dev libmd-dev
   libminizip-dev libncurses-dev libsodium-dev libspdlog-dev libsqlite3-dev libssl-dev libstdc++-12-dev libstemmer-dev
   libtomlplusplus-dev libutf8proc-dev libzstd-dev zlib1g-dev""".split()
 
-# What of a package goes into all of Boost's licences but one line a file.
+# Parts of a package that go into all of Boost's licences but one line a file.
 LONGEST_LICENCES = 100_000
 
 
@@ -38,7 +38,7 @@ class Release:
     registry_name: str = "io.github.ai-memory/ai-memory"
     maintainer: str = "ai-memory developers <ai-memory@localhost>"
     lenient: bool = False  # licences of others may be missing: a test on a machine without them
-    level: int = 9  # of compression, 1 to 9
+    level: int = 9  # compression, 1 to 9
     _said: dict = field(default_factory=dict)
 
     def __post_init__(self):

@@ -121,6 +121,7 @@ def documents(text):
 
 def faults_of(said, capital=False):
     """What is wrong with a text: an opener of a sentence, or a banned word. `capital`: only sentences that begin with a capital count."""
+    said = re.sub(r"\]\([^)\s]*\)", "]", said)  # targets of links
     said = re.sub(r"`[^`]*`|\"[^\"]*\"", lambda quoted: "`x`" if quoted[0][0] == "`" else '"x"', said)
     for sentence in SENTENCE.split(said):
         sentence = sentence.strip(" *_(")

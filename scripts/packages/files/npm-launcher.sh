@@ -1,5 +1,5 @@
 #!/bin/sh
-# The program for this machine, from the package beside this one that npm chose by its system; no Node stays behind.
+# The program for this machine, from the sibling package that npm chose by its system; no Node stays behind.
 set -eu
 own=$(dirname "$(readlink -f "$0")")/..
 case "$(uname -s)-$(uname -m)" in
