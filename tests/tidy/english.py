@@ -39,7 +39,7 @@ BANNED = [
 BAN = [(re.compile(rf"\b{words}\b", re.I), words, instead) for words, instead in BANNED]
 # In the design a door is the command line, MCP or HTTP; users have no use for the word.
 DOORS = re.compile(r"\bdoors?\b", re.I)
-FOR_USERS = re.compile(r"(README|CHANGELOG)\.md$|docs/[^/]+\.md$")
+FOR_USERS = re.compile(r"^(README|CHANGELOG)\.md$|^docs/[^/]+\.md$")
 OF_DESIGN = re.compile(r"docs/(architecture|requirements)\.md$")
 
 READ = re.compile(r"^(src|tests|bench|docs|cmake|tools|scripts|web)/|^[^/]+\.md$|^(run|test|CMakeLists\.txt)$")
