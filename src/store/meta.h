@@ -18,6 +18,10 @@ inline constexpr std::string_view enriched_to = "enriched_to";
 // When the last copy of the database was made by `backup`, in nanoseconds since 1970.
 inline constexpr std::string_view backup_at = "backup_at";
 
+// When a process last noticed that the log of the database was lost while in use, in nanoseconds
+// since 1970.
+inline constexpr std::string_view log_lost_at = "log_lost_at";
+
 // The number of the copy of all passages that was made of this database, or of the one that it is a
 // copy of (engine/vectors/passage_copy.h).
 inline constexpr std::string_view passages_copy = "passages_copy";

@@ -50,6 +50,10 @@ Result<void> CommitQueue::take_turn(const Wait& wait, bool sync,
     auto connection = TRY(connections_.to_write(wait));
     TRY_VOID(connection->set_full_sync(sync));
     TRY_VOID(connection->run("BEGIN IMMEDIATE"));
+    // Whoever saves a log that has lost its name waits for the lock that is held now; what is
+    // written from here on must not go into a log that was saved before.
+    if (connection->look_at_files() != FileState::kept)
+      return Failure(file_is_gone(connections_.file()));
     return connection;
   }();
   if (!begun)
@@ -62,9 +66,9 @@ void CommitQueue::commit(Connection& connection, const Jobs& jobs) {
   auto done = run_jobs(connection, jobs);
   if (const auto narrowed = connection.narrow_cache(); done && !narrowed)
     log::warn("the cache of the database stays wide: " + narrowed.error().message);
-  // Before anybody is told that it is kept: is it in the file that others will read?
-  if (done && !connection.is_in_place())
-    done = Failure(file_is_gone(connections_.file(), true));
+  // Before anybody is told that it is kept.
+  if (done)
+    done = connections_.confirm_commit(connection);
   if (!done)
     for (sql::WriteQueue::Job* job : jobs)
       if (job->result)

@@ -81,7 +81,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path
   sqlite3_wal_autocheckpoint(connection->handle_, pages_between_checkpoints(connection->handle_));
   TRY_VOID(connection->prepare_settings());
   TRY_VOID(add_text_functions(connection->handle_));
-  connection->is_in_place();  // its first look
+  connection->look_at_files();  // the first
   return connection;
 }
 
@@ -113,7 +113,13 @@ Connection::~Connection() {
   for (auto& [sql, cached] : statements_) sqlite3_finalize(cached.statement);
   // The last to close moves the log into the file and deletes it, by its name: here that is another
   // file's.
-  if (handle_ && !is_in_place())
+  const auto state = handle_ ? look_at_files() : FileState::kept;
+  if (state == FileState::log_gone && !in_transaction())
+    if (const auto saved = save_log(); !saved)
+      log::warn(
+          "the log of the database, whose name was removed or replaced, could not be saved: " +
+          saved.error().detail);
+  if (state != FileState::kept)
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   sqlite3_close_v2(handle_);
 }
@@ -279,6 +285,18 @@ Result<void> Connection::narrow_cache() {
     return {};
   TRY_VOID(script("PRAGMA cache_size=-" + std::to_string(options_.cache_kib)));
   wide_cache_ = false;
+  return {};
+}
+
+// Cut to nothing when that is done, so that nobody who has it open reads it by an index that has
+// gone on with another log.
+Result<void> Connection::save_log() {
+  if (open_log_bytes(handle_).value_or(0) == 0)
+    return {};
+  if (sqlite3_wal_checkpoint_v2(handle_, "main", SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr) !=
+      SQLITE_OK)
+    return Failure(failure(handle_, "save the log"));
+  place_.put_other_log_away(handle_);
   return {};
 }
 

@@ -108,8 +108,12 @@ class Connection final : public sql::Connection {
 
   // Whether commits are synced to the disk; not within a transaction.
   Result<void> set_full_sync(bool full);
-  // Whether it still writes to the file under its name (place.h).
-  bool is_in_place() { return place_.is_kept(handle_); }
+  // Whether it still writes to the files under their names (place.h).
+  FileState look_at_files() { return place_.look(handle_); }
+  // Moves a log that has lost its name into the file; outside of a transaction. What another
+  // process has moved already needs no more. Waits for writers and readers of the log. Errors:
+  // unavailable when they last too long (is_busy).
+  Result<void> save_log();
   const Place& place() const { return place_; }
   // Which file of that name it is, counted by who opened it: what was kept in memory of one says
   // nothing of the next.

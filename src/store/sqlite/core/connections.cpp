@@ -60,22 +60,77 @@ Result<Connections::Loan> Connections::to_write(const Wait& wait) {
   return lend(std::move(idle), wait, true);
 }
 
-Connections::State Connections::state_of(Connection& connection) {
-  const bool in_place = connection.is_in_place();
+Result<Connections::State> Connections::state_of(Connection& connection) {
+  FileState state = connection.look_at_files();
   const auto id = file_id(file_);
-  const Lock lock(mutex_);
-  if (connection.epoch() != epoch_)
-    return State::of_another_epoch;
-  if (!in_place)
-    return State::gone;
-  if (!id_)
-    id_ = id;
-  if (connection.place().log())
-    log_ = connection.place().log();
-  return id == id_ ? State::in_place : State::gone;
+  {
+    const Lock lock(mutex_);
+    if (connection.epoch() != epoch_)
+      return State::of_another_epoch;
+    if (!id_ && state != FileState::file_gone)
+      id_ = id;
+    if (id != id_)
+      state = FileState::file_gone;
+    if (connection.place().log())
+      log_ = connection.place().log();
+    if (connection.place().index())
+      index_ = connection.place().index();
+  }
+  if (state == FileState::kept)
+    return State::in_place;
+  TRY_VOID(give_up(connection, state));
+  return State::gone;
 }
 
-void Connections::lose(std::uint64_t epoch) {
+// A log that only readers or writers keep from being saved is not lost: the next call tries again.
+Result<void> Connections::give_up(Connection& connection, FileState state) {
+  if (state == FileState::log_gone) {
+    const auto saved = connection.save_log();
+    if (!saved && is_busy(saved.error()))
+      return saved;
+    if (!saved)
+      state = FileState::log_cut;
+  }
+  lose(connection.epoch(), state);
+  return {};
+}
+
+Result<void> Connections::confirm_commit(Connection& connection) {
+  const auto state = connection.look_at_files();
+  if (state == FileState::kept || (state == FileState::log_gone && connection.save_log()))
+    return {};
+  return Failure(state == FileState::file_gone ? file_is_gone(file_, true) : log_is_lost(file_));
+}
+
+FileState Connections::lost_as() const {
+  const Lock lock(mutex_);
+  return lost_as_;
+}
+
+Result<void> Connections::wait_until_closed(const Wait& wait) {
+  Lock lock(mutex_);
+  while (open_ > 0) {
+    if (wait.over())
+      return Failure(busy());
+    returned_.wait_until(lock, std::min(wait.until, Wait::Clock::now() + sql::stop_poll_interval));
+    lock.unlock();
+    if (wait.stopped())
+      return Failure(busy());
+    lock.lock();
+  }
+  return {};
+}
+
+void Connections::remove_lost_index() {
+  const std::string name = file_.native() + "-shm";
+  const auto id = file_id(name);
+  const Lock lock(mutex_);
+  std::error_code error;
+  if (id && id == index_)
+    std::filesystem::remove(name, error);
+}
+
+void Connections::lose(std::uint64_t epoch, FileState as) {
   std::vector<Owned> given_up;  // closed after the lock is given up
   Owned writer;
   const auto id = file_id(file_);
@@ -83,6 +138,7 @@ void Connections::lose(std::uint64_t epoch) {
   if (epoch != epoch_)
     return;
   lost_ = true;
+  lost_as_ = as;
   overwritten_ = id == id_;
   given_up.swap(idle_);
   writer.swap(writer_);
@@ -95,6 +151,7 @@ void Connections::go_on() {
   ++epoch_;
   id_ = id;
   log_.reset();
+  index_.reset();
   lost_ = false;
 }
 
@@ -167,15 +224,13 @@ Result<Connections::Loan> Connections::lend(Owned idle, const Wait& wait, bool w
         continue;
       loan.connection_ = std::move(*opened);
     }
-    const auto state = state_of(*loan);
+    loan->set_wait(wait);
+    const auto state = TRY(state_of(*loan));
     if (state == State::in_place) {
-      loan->set_wait(wait);
       if (!writes)
         loan->limit_steps();
       return loan;
     }
-    if (state == State::gone)
-      lose(loan->epoch());
     loan.connection_.reset();
   }
   return Failure(file_is_gone(file_));

@@ -60,9 +60,19 @@ class Connections {
   Result<Loan> to_read(const Wait& wait);
   Result<Loan> to_write(const Wait& wait);  // for one thread at a time
 
-  // The file was removed or replaced while connections had it open. They are given up, and none is
-  // lent until somebody has found a database there that can be used.
+  // The file, its log or the log's index was removed, replaced or cut while connections had it
+  // open. They are given up, and none is lent until somebody has found a database there that can be
+  // used.
   bool lost() const { return lost_; }
+  // How it was lost; log_gone: what was in the log is saved.
+  FileState lost_as() const;
+  // Whether what a connection has just committed is in the files that others will read, or was
+  // moved there.
+  Result<void> confirm_commit(Connection& connection);
+  // Until no connection to what was lost is lent any more. Errors: unavailable (is_busy).
+  Result<void> wait_until_closed(const Wait& wait);
+  // Makes all processes open the database again, by taking away the index of the log that was lost.
+  void remove_lost_index();
   // Puts the log that those connections wrote out of the way, when it is there still and the file
   // is not that one again.
   std::filesystem::path set_own_log_aside();
@@ -71,7 +81,7 @@ class Connections {
   void go_on();
   std::uint64_t epoch() const;
   // The file of that epoch is gone. Nothing when somebody found the next one meanwhile.
-  void lose(std::uint64_t epoch);
+  void lose(std::uint64_t epoch, FileState as = FileState::file_gone);
 
   const std::filesystem::path& file() const { return file_; }
   const ConnectionOptions& options() const { return options_; }
@@ -93,7 +103,8 @@ class Connections {
   void take_back(Owned connection, bool writes, bool is_writer);
   void forget_one() REQUIRES(mutex_);
   enum class State { in_place, of_another_epoch, gone };
-  State state_of(Connection& connection);
+  Result<State> state_of(Connection& connection);
+  Result<void> give_up(Connection& connection, FileState state);
 
   const std::filesystem::path file_;
   const ConnectionOptions options_;
@@ -106,6 +117,8 @@ class Connections {
   Owned writer_ GUARDED_BY(mutex_);               // the one that wrote last, when idle
   std::optional<FileId> id_ GUARDED_BY(mutex_);   // of the file, since the first connection
   std::optional<FileId> log_ GUARDED_BY(mutex_);  // of those connections
+  std::optional<FileId> index_ GUARDED_BY(mutex_);
+  FileState lost_as_ GUARDED_BY(mutex_) = FileState::kept;
   // It was lost without another file in its place.
   bool overwritten_ GUARDED_BY(mutex_) = false;
   std::uint64_t epoch_ GUARDED_BY(mutex_) = 1;

@@ -1,9 +1,12 @@
 #include "store/sqlite/core/database.h"
 
 #include <system_error>
+#include <thread>
 
 #include "base/file.h"
 #include "base/log.h"
+#include "store/meta.h"
+#include "store/sql/tables/meta.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/schema/migrate.h"
 
@@ -73,21 +76,61 @@ Result<void> Database::find_again(const Wait& wait) {
   const auto bytes = std::filesystem::file_size(file(), error);
   if (error || bytes == 0)
     return Failure(file_is_gone(file()));
-  const auto aside = connections_.set_own_log_aside();
+  const auto lost_as = connections_.lost_as();
+  std::filesystem::path aside;
+  if (lost_as == FileState::file_gone)
+    aside = connections_.set_own_log_aside();
+  else
+    TRY_VOID(make_way_for_new_log(lost_as, wait));
   connections_.go_on();
   auto found = open_and_migrate(wait);
   if (found && bytes <= max_bytes_to_check)
     found = quick_check(wait);
   if (!found) {
-    connections_.lose(connections_.epoch());
-    Error why = file_is_gone(file());
+    connections_.lose(connections_.epoch(), lost_as);
+    Error why = lost_as == FileState::log_cut ? log_is_lost(file()) : file_is_gone(file());
     why.detail = found.error().message + ": " + found.error().detail;
     return Failure(std::move(why));
   }
+  if (lost_as != FileState::file_gone)
+    return tell_of_log(lost_as, wait);
   log::warn(
       "the database " + file().native() + " was replaced while in use, and opened anew" +
       (aside.empty() ? std::string() : "; the log of the one before is kept as " + aside.native()));
   return {};
+}
+
+// SQLite shares one index among the connections of a process: all of them are closed before one is
+// opened again. A write of another process by the old index, whose locks it does not share with
+// what is opened next, ends within the pause; its next one looks first.
+Result<void> Database::make_way_for_new_log(FileState lost_as, const Wait& wait) {
+  TRY_VOID(connections_.wait_until_closed(wait));
+  if (lost_as == FileState::log_cut)
+    connections_.remove_lost_index();
+  constexpr std::chrono::milliseconds pause{500};
+  if (lost_as != FileState::log_gone)
+    std::this_thread::sleep_for(pause);
+  return {};
+}
+
+Result<void> Database::tell_of_log(FileState lost_as, const Wait& wait) {
+  log::warn("the log of the database " + file().native() +
+            (lost_as == FileState::log_gone ? " was removed or replaced while in use, and saved"
+             : lost_as == FileState::index_gone
+                 ? " had its index (-shm) removed or replaced while in "
+                   "use, and was read again"
+                 : " was cut while in use"));
+  if (lost_as != FileState::log_cut)
+    return {};
+  const auto noted = commits_.run(
+      [&](Connection& connection) {
+        return sql::set_meta(connection, log_lost_at, clock_.now().time_since_epoch().count());
+      },
+      wait, true);
+  Error lost = log_is_lost(file());
+  if (!noted)
+    lost.detail = noted.error().message;
+  return Failure(std::move(lost));
 }
 
 Result<void> Database::quick_check(const Wait& wait) {
@@ -122,8 +165,9 @@ Result<void> Database::commit(const CommitQueue::Use& use, const Stop& stop) {
   const Wait wait = wait_of(stop);
   TRY_VOID(open_within(wait));
   auto done = commits_.run(use, wait, connections_.options().full_sync);
-  // Nothing was begun: there may be another file by now.
-  if (!done && is_gone(done.error())) {
+  // Nothing was begun: there may be another file, or another log, by now.
+  constexpr int max_attempts = 3;
+  for (int attempt = 1; attempt < max_attempts && !done && is_gone(done.error()); ++attempt) {
     TRY_VOID(open_within(wait));
     done = commits_.run(use, wait, connections_.options().full_sync);
   }

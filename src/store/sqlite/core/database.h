@@ -107,6 +107,9 @@ class Database {
   Result<void> open_within(const Wait& wait);
   Result<void> open_file(const Wait& wait);
   Result<void> find_again(const Wait& wait);
+  Result<void> make_way_for_new_log(FileState lost_as, const Wait& wait);
+  // Errors: that of a log that is lost, which is noted for doctor, too.
+  Result<void> tell_of_log(FileState lost_as, const Wait& wait);
   Result<void> quick_check(const Wait& wait);
   Result<void> open_and_migrate(const Wait& wait);
 

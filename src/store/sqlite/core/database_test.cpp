@@ -15,6 +15,7 @@ using namespace std::chrono_literals;
 using ::testing::HasSubstr;
 using testing::memory_of;
 using testing::must;
+using testing::run_sql;
 
 class DatabaseTest : public testing::StoreTest {
  protected:
@@ -93,6 +94,74 @@ TEST_F(ReplacedTest, ACopyWrittenOverTheFileIsNoticed) {
   std::filesystem::copy_file(old, file(), std::filesystem::copy_options::overwrite_existing);
   must(store(*database, "new"));
   EXPECT_EQ(memories(*database), 4);
+  EXPECT_TRUE(is_sound());
+}
+
+TEST_F(ReplacedTest, ALogThatLosesItsNameIsSaved) {
+  const auto database = open();
+  must(store(*database, "a"));
+  std::filesystem::remove(file().native() + "-wal");
+  must(store(*database, "b"));
+  std::ofstream(file("empty")).flush();
+  std::filesystem::rename(file("empty"), file().native() + "-wal");
+  EXPECT_EQ(memories(*database), 2);
+  must(store(*database, "c"));
+  EXPECT_EQ(memories(*database), 3);
+  EXPECT_TRUE(is_sound());
+}
+
+TEST_F(ReplacedTest, ALogThatLosesItsNameIsSavedWhenTheDatabaseIsClosed) {
+  {
+    const auto database = open();
+    must(store(*database, "a"));
+    std::filesystem::remove(file().native() + "-wal");
+  }
+  EXPECT_EQ(memories(*open()), 1);
+}
+
+TEST_F(ReplacedTest, ACommitIntoALogThatLosesItsNameIsSavedBeforeItIsAcknowledged) {
+  const auto database = open();
+  must(store(*database, "a"));
+  must(database->write([&](Connection& connection) -> Result<void> {
+    auto memory = memory_of("b", "Title b", "text");
+    std::filesystem::remove(file().native() + "-wal");
+    return insert(connection, memory);
+  }));
+  EXPECT_EQ(memories(*database), 2);
+  EXPECT_TRUE(is_sound());
+}
+
+TEST_F(ReplacedTest, ALogThatIsCutIsReportedOnce) {
+  const auto database = open();
+  must(store(*database, "a"));
+  must(database->checkpoint());
+  must(store(*database, "b"));
+  std::filesystem::resize_file(file().native() + "-wal", 0);
+  const auto refused = store(*database, "c");
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("may be lost"));
+  must(store(*database, "d"));
+  EXPECT_EQ(memories(*database), 2) << "a and d";
+  EXPECT_TRUE(is_sound());
+  EXPECT_EQ(number(*database, "SELECT count(*) FROM meta WHERE name = 'log_lost_at'"), 1);
+}
+
+TEST_F(ReplacedTest, ALogThatAnotherProcessEmptiesIsNotReported) {
+  const auto database = open();
+  must(store(*database, "a"));
+  run_sql(file(), "PRAGMA wal_checkpoint(TRUNCATE)");
+  must(store(*database, "b"));
+  EXPECT_EQ(memories(*database), 2);
+  EXPECT_EQ(number(*database, "SELECT count(*) FROM meta WHERE name = 'log_lost_at'"), 0);
+}
+
+TEST_F(ReplacedTest, AnIndexThatIsGoneIsMadeAgain) {
+  const auto database = open();
+  must(store(*database, "a"));
+  std::filesystem::remove(file().native() + "-shm");
+  must(store(*database, "b"));
+  EXPECT_TRUE(std::filesystem::exists(file().native() + "-shm"));
+  EXPECT_EQ(memories(*database), 2);
   EXPECT_TRUE(is_sound());
 }
 

@@ -123,6 +123,15 @@ Error file_is_gone(const std::filesystem::path& file, bool after_commit) {
       "with what is there");
 }
 
+Error log_is_lost(const std::filesystem::path& file) {
+  return unavailable(
+      "the log of the database " + file.native() +
+          " (-wal) was removed, replaced or cut while it was in use: what was stored "
+          "lately may be lost",
+      "see what is still there, then try again; nothing but ai-memory may touch the "
+      "files -wal and -shm");
+}
+
 bool is_read_only(const Error& error) {
   return error.message == read_only_message;
 }

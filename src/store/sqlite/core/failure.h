@@ -32,6 +32,8 @@ Error as_cancelled(Error error, const Wait& wait);
 // The file was removed or replaced while it was in use; `after_commit`: what was just committed may
 // be in the old one.
 Error file_is_gone(const std::filesystem::path& file, bool after_commit = false);
+// The log was replaced or cut while it was in use, and could not be saved.
+Error log_is_lost(const std::filesystem::path& file);
 
 // The lock, when its owner lets go before the wait ends; busy() otherwise.
 Result<std::unique_lock<std::mutex>> lock_within(std::mutex& mutex, const Wait& wait);

@@ -159,9 +159,8 @@ fs::path set_log_aside(const fs::path& database) {
     fs::remove(database.native() + "-shm", error);
     return {};
   }
-  constexpr int max_names = 1'000;
-  for (int number = 1; number <= max_names; ++number) {
-    const std::string aside = log + ".of-another-file-" + std::to_string(number);
+  for (int number = 1; number <= max_names_aside; ++number) {
+    const std::string aside = name_of_log_aside(database, number);
     if (fs::exists(aside, error))
       continue;
     fs::rename(log, aside, error);

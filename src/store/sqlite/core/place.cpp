@@ -5,33 +5,140 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
+#include <array>
 #include <string>
 
 #include "store/sqlite/core/file_bytes.h"
 
 namespace aim::store::sqlite {
-std::optional<FileId> file_id(const std::filesystem::path& file) {
+namespace {
+
+constexpr std::uint64_t log_header_bytes = 32;
+constexpr std::uint64_t min_index_bytes = 32'768;
+
+struct Look {
+  FileId id;
+  std::uint64_t bytes = 0;
+};
+
+std::optional<Look> look_at(const std::string& file) {
   struct statx status {};
-  if (::statx(AT_FDCWD, file.c_str(), 0, STATX_INO | STATX_BTIME, &status) != 0)
+  if (::statx(AT_FDCWD, file.c_str(), 0, STATX_INO | STATX_BTIME | STATX_SIZE, &status) != 0)
     return std::nullopt;
-  FileId id{makedev(status.stx_dev_major, status.stx_dev_minor), status.stx_ino, 0};
+  Look found{{makedev(status.stx_dev_major, status.stx_dev_minor), status.stx_ino, 0},
+             status.stx_size};
   if ((status.stx_mask & STATX_BTIME) != 0)
-    id.born = status.stx_btime.tv_sec * 1'000'000'000 + status.stx_btime.tv_nsec;
-  return id;
+    found.id.born = status.stx_btime.tv_sec * 1'000'000'000 + status.stx_btime.tv_nsec;
+  return found;
 }
 
-bool Place::is_kept(sqlite3* database) {
+sqlite3_file* open_log(sqlite3* database) {
+  sqlite3_file* log = nullptr;
+  if (sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log) != SQLITE_OK)
+    return nullptr;
+  return log && log->pMethods ? log : nullptr;
+}
+
+// What tells a log from the one before in the same file; nothing: it has no header.
+std::optional<std::uint64_t> salts_of_log(sqlite3* database) {
+  constexpr std::uint32_t magic = 0x377f0682;
+  std::array<unsigned char, log_header_bytes> header{};
+  sqlite3_file* log = open_log(database);
+  if (!log || log->pMethods->xRead(log, header.data(), log_header_bytes, 0) != SQLITE_OK ||
+      (number_at(header.data(), 0) & ~1U) != magic)
+    return std::nullopt;
+  return std::uint64_t{number_at(header.data(), 16)} << 32U | number_at(header.data(), 20);
+}
+
+// Whether an empty log may be one: whoever has moved all of a log into the file may cut it to
+// nothing. Otherwise the index knows of pages in it that cannot be read; the row that is changed
+// with every log (file_mark.h) is among them.
+bool may_be_empty(sqlite3* database) {
+  sqlite3_db_release_memory(database);
+  const int done = sqlite3_exec(database, "SELECT mark FROM file_mark WHERE number = 1", nullptr,
+                                nullptr, nullptr);
+  const int kind = done & 0xff;
+  return kind != SQLITE_IOERR && kind != SQLITE_CORRUPT && kind != SQLITE_NOTADB;
+}
+
+// Whether somebody has found that the file is another than the log's, and has put the log away.
+bool is_set_aside(const std::string& database, const FileId& log) {
+  for (int number = 1; number <= max_names_aside; ++number) {
+    const auto id = file_id(name_of_log_aside(database, number));
+    if (!id || *id == log)
+      return id.has_value();
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<FileId> file_id(const std::filesystem::path& file) {
+  const auto found = look_at(file.native());
+  return found ? std::optional(found->id) : std::nullopt;
+}
+
+std::string name_of_log_aside(const std::filesystem::path& database, int number) {
+  return database.native() + "-wal.of-another-file-" + std::to_string(number);
+}
+
+void Place::put_other_log_away(sqlite3* database) const {
+  const std::string name = path_of(database) + "-wal";
+  const auto other = look_at(name);
+  std::error_code error;
+  if (other && other->bytes > 0 && other->id != log_)
+    std::filesystem::rename(name, name + ".replaced", error);
+}
+
+std::optional<std::uint64_t> open_log_bytes(sqlite3* database) {
+  sqlite3_file* log = open_log(database);
+  sqlite3_int64 bytes = 0;
+  if (!log || log->pMethods->xFileSize(log, &bytes) != SQLITE_OK)
+    return std::nullopt;
+  return static_cast<std::uint64_t>(bytes);
+}
+
+FileState Place::look(sqlite3* database) {
   const std::string path = path_of(database);
   if (path.empty())
-    return true;
+    return FileState::kept;
   int moved = 0;
   sqlite3_file_control(database, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
-  if (moved != 0)
-    return false;
-  const auto log = file_id(path + "-wal");
+  if (moved != 0 || !header_is_kept(database))
+    return FileState::file_gone;
+  if (const auto state = look_at_log(database, path); state != FileState::kept)
+    return state;
+  const auto index = look_at(path + "-shm");
+  if (!index_ && index && index->bytes >= min_index_bytes)
+    index_ = index->id;
+  if (index_ && (!index || index->id != *index_ || index->bytes < min_index_bytes))
+    return FileState::index_gone;
+  return FileState::kept;
+}
+
+FileState Place::look_at_log(sqlite3* database, const std::string& path) {
+  const auto log = look_at(path + "-wal");
+  const bool is_first = !log_;
+  if (is_first && log)
+    log_ = log->id;
   if (!log_)
-    log_ = log;
-  return log == log_ && header_is_kept(database);
+    return FileState::kept;
+  if (!log || log->id != *log_)
+    return is_set_aside(path, *log_) ? FileState::file_gone : FileState::log_gone;
+  const auto salts = salts_of_log(database);
+  const bool is_cut = salts ? log->bytes < log_bytes_ && *salts == log_salts_ : log->bytes > 0;
+  if (is_cut)
+    return FileState::log_cut;
+  // The first look may be at a log that was made since another was taken away.
+  if (log->bytes == 0 && (is_first || log_bytes_ > 0) && !may_be_empty(database)) {
+    if (!is_first)
+      return FileState::log_cut;
+    log_.reset();
+    return FileState::log_gone;
+  }
+  log_bytes_ = log->bytes;
+  log_salts_ = salts.value_or(0);
+  return FileState::kept;
 }
 
 bool Place::header_is_kept(sqlite3* database) {

@@ -1,6 +1,7 @@
-// Whether the files that a connection has open are still those under the database's name. Somebody
-// may delete the file, move it away, or put a copy in its place while it is in use: what is written
-// then goes into nothing, or into a log that the other file takes for its own.
+// Whether the files that a connection has open (the database, its log, the log's index) are still
+// those under their names. Somebody may delete one, move it away, put a copy in its place or cut it
+// while it is in use: what is written then goes into nothing, or into a log that another file takes
+// for its own.
 // Knows: inodes, the header of a database file. Must not know: pools, tables.
 // Source: https://www.sqlite.org/howtocorrupt.html, sections 1.4 and 1.5.
 #pragma once
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 
 struct sqlite3;
 
@@ -25,16 +27,30 @@ struct FileId {
 // Nothing where there is no file.
 std::optional<FileId> file_id(const std::filesystem::path& file);
 
-// Of one connection, from its first look on.
+// Where the log that belongs to another file is kept (own_log.h).
+inline constexpr int max_names_aside = 1'000;
+std::string name_of_log_aside(const std::filesystem::path& database, int number);
+
+// What has become of the files of a connection.
+enum class FileState {
+  kept,
+  file_gone,   // under the name there is no file, or another, or the same with other content
+  log_gone,    // the log is not under its name: what is in it can still be moved into the file
+  log_cut,     // the log has lost some of its content
+  index_gone,  // the index of the log (-shm) is not that under its name, or was cut: its locks
+               // exclude nobody who opens the database now
+};
+
+// The files of one connection, from its first look on. A database in memory keeps its place.
 class Place {
  public:
-  // False: under the name there is no file any more, or another, or the same with other content (a
-  // copy written over it); or its log is not that of the connection. A database in memory is always
-  // in place.
-  bool is_kept(sqlite3* database);
+  FileState look(sqlite3* database);
+  // Renames a log with content that somebody has put in the place of the connection's own, once
+  // that is saved: the next to open the database would read it.
+  void put_other_log_away(sqlite3* database) const;
 
-  // The log that the connection writes, as far as one is known.
   const std::optional<FileId>& log() const { return log_; }
+  const std::optional<FileId>& index() const { return index_; }
 
  private:
   struct Header {
@@ -42,9 +58,15 @@ class Place {
                   schema = 0;  // they only rise: nothing of ours shrinks a file
   };
   bool header_is_kept(sqlite3* database);
+  FileState look_at_log(sqlite3* database, const std::string& path);
 
-  std::optional<FileId> log_;
+  std::optional<FileId> log_, index_;
+  std::uint64_t log_bytes_ = 0;
+  std::uint64_t log_salts_ = 0;
   std::optional<Header> header_;
 };
+
+// Bytes of the log that the connection has open, whatever its name is by now; nothing: it has none.
+std::optional<std::uint64_t> open_log_bytes(sqlite3* database);
 
 }  // namespace aim::store::sqlite

@@ -221,7 +221,23 @@ bool Diagnosing::check_foreign(Connection& connection) {
   return true;
 }
 
+// A repair keeps what is there, and ends the warning.
+void Diagnosing::check_lost_log(Connection& connection) {
+  const auto lost = meta_number(connection, log_lost_at);
+  if (!lost || !*lost)
+    return;
+  const std::string when = format_rfc3339(time_from_nanoseconds(**lost));
+  if (options_.fix && sql::clear_meta(connection, log_lost_at))
+    return good("log", "it was cut or replaced while in use, as noticed at " + when +
+                           "; this is not reported again");
+  add(Level::warning, "log",
+      "it was removed, replaced or cut while in use, as noticed at " + when +
+          ": what was stored shortly before may be lost",
+      Remedy{"end this warning", Means::repair});
+}
+
 bool Diagnosing::check_contents(Connection& connection) {
+  check_lost_log(connection);
   auto findings = check_all(connection);
   if (!findings)
     return bad("contents", findings.error());

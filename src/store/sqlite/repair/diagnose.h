@@ -42,6 +42,7 @@ class Diagnosing {
   bool check_database();
   bool check_foreign(Connection& connection);
   bool check_contents(Connection& connection);
+  void check_lost_log(Connection& connection);
   void repair_damaged();
 
   const std::filesystem::path file_;
