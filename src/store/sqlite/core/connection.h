@@ -109,7 +109,9 @@ class Connection final : public sql::Connection {
   // Whether commits are synced to the disk; not within a transaction.
   Result<void> set_full_sync(bool full);
   // Whether it still writes to the files under their names (place.h).
-  FileState look_at_files() { return place_.look(handle_); }
+  FileState look_at_files() {
+    return only_readable_ ? place_.look_at_readable(handle_) : place_.look(handle_);
+  }
   // Moves a log that has lost its name into the file; outside of a transaction. What another
   // process has moved already needs no more. Waits for writers and readers of the log. Errors:
   // unavailable when they last too long (is_busy).
@@ -165,6 +167,7 @@ class Connection final : public sql::Connection {
   Busy busy_;
   bool full_sync_ = true;
   bool wide_cache_ = false;
+  bool only_readable_ = false;
   std::function<bool()> end_;
   std::int64_t steps_left_ = INT64_MAX;
   bool steps_by_size_ = true;  // nothing is left to be added for the size

@@ -66,7 +66,7 @@ Result<Connections::State> Connections::state_of(Connection& connection) {
   {
     const Lock lock(mutex_);
     if (connection.epoch() != epoch_)
-      return State::of_another_epoch;
+      return State::outdated;
     if (!id_ && state != FileState::file_gone)
       id_ = id;
     if (id != id_)
@@ -78,6 +78,8 @@ Result<Connections::State> Connections::state_of(Connection& connection) {
   }
   if (state == FileState::kept)
     return State::in_place;
+  if (state == FileState::changed)
+    return State::outdated;
   TRY_VOID(give_up(connection, state));
   return State::gone;
 }

@@ -102,7 +102,7 @@ class Connections {
   Result<Owned> open(const Opening& next, const Wait& wait);
   void take_back(Owned connection, bool writes, bool is_writer);
   void forget_one() REQUIRES(mutex_);
-  enum class State { in_place, of_another_epoch, gone };
+  enum class State { in_place, outdated, gone };
   Result<State> state_of(Connection& connection);
   Result<void> give_up(Connection& connection, FileState state);
 

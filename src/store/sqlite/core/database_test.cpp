@@ -165,6 +165,20 @@ TEST_F(ReplacedTest, AnIndexThatIsGoneIsMadeAgain) {
   EXPECT_TRUE(is_sound());
 }
 
+TEST_F(ReplacedTest, AFileWithTwoNamesIsRefused) {
+  must(store(*open(), "a"));
+  std::filesystem::create_hard_link(file(), file("second.db"));
+  const auto refused =
+      Database(file("second.db"), {}, clock_).read([](Connection& connection) -> Result<void> {
+        return connection.script("SELECT 1");
+      });
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("has 2 names"));
+  EXPECT_THAT(refused.error().hint, HasSubstr("-samefile"));
+  std::filesystem::remove(file("second.db"));
+  EXPECT_EQ(memories(*open()), 1);
+}
+
 TEST_F(ReplacedTest, WhatIsNoDatabaseIsWaitedOut) {
   const auto database = open();
   must(store(*database, "a"));

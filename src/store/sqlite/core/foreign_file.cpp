@@ -5,8 +5,6 @@
 #include "store/sqlite/core/schema_functions.h"
 
 namespace aim::store::sqlite {
-namespace {
-
 std::string uri_of(const std::filesystem::path& file, const std::string& parameters) {
   std::error_code error;
   std::string uri = "file:";
@@ -19,8 +17,6 @@ std::string uri_of(const std::filesystem::path& file, const std::string& paramet
   }
   return uri + parameters;
 }
-
-}  // namespace
 
 Rows rows_of(sqlite3* database, const std::string& sql) {
   sqlite3_stmt* statement = nullptr;

@@ -14,6 +14,9 @@
 
 namespace aim::store::sqlite {
 
+// The name of a file for sqlite3_open_v2(), with parameters as "?immutable=1".
+std::string uri_of(const std::filesystem::path& file, const std::string& parameters);
+
 struct FinalizeStatement {
   void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 };

@@ -4,10 +4,13 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <unistd.h>
 
 #include <array>
 #include <string>
+#include <utility>
 
+#include "store/sqlite/core/failure.h"
 #include "store/sqlite/core/file_bytes.h"
 
 namespace aim::store::sqlite {
@@ -19,14 +22,20 @@ constexpr std::uint64_t min_index_bytes = 32'768;
 struct Look {
   FileId id;
   std::uint64_t bytes = 0;
+  std::int64_t changed_at = 0;
+  std::uint32_t names = 0;
+  bool is_mounted = false;  // by itself, without its folder
 };
 
 std::optional<Look> look_at(const std::string& file) {
   struct statx status {};
-  if (::statx(AT_FDCWD, file.c_str(), 0, STATX_INO | STATX_BTIME | STATX_SIZE, &status) != 0)
+  if (::statx(AT_FDCWD, file.c_str(), 0, STATX_BASIC_STATS | STATX_BTIME, &status) != 0)
     return std::nullopt;
   Look found{{makedev(status.stx_dev_major, status.stx_dev_minor), status.stx_ino, 0},
-             status.stx_size};
+             status.stx_size,
+             status.stx_mtime.tv_sec * 1'000'000'000 + status.stx_mtime.tv_nsec,
+             status.stx_nlink,
+             (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0};
   if ((status.stx_mask & STATX_BTIME) != 0)
     found.id.born = status.stx_btime.tv_sec * 1'000'000'000 + status.stx_btime.tv_nsec;
   return found;
@@ -96,6 +105,40 @@ std::optional<std::uint64_t> open_log_bytes(sqlite3* database) {
   if (!log || log->pMethods->xFileSize(log, &bytes) != SQLITE_OK)
     return std::nullopt;
   return static_cast<std::uint64_t>(bytes);
+}
+
+Result<void> check_one_name(const std::filesystem::path& file) {
+  const auto found = look_at(file.native());
+  if (!found || (found->names <= 1 && !found->is_mounted))
+    return {};
+  if (found->is_mounted)
+    return Failure(unusable("the database " + file.native() +
+                                " is mounted as a single file: its log would not be where others "
+                                "look for it, and what is stored would be lost",
+                            "mount its folder instead"));
+  return Failure(unusable(
+      "the database " + file.native() + " has " + std::to_string(found->names) +
+          " names (hard links): each would have a log of its own, and what is "
+          "stored by one name would be lost by another",
+      "remove the other names, which this lists: find / -xdev -samefile " + file.native()));
+}
+
+bool is_only_readable(const std::filesystem::path& file) {
+  const auto folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+  const auto log = look_at(file.native() + "-wal");
+  return (!log || log->bytes == 0) && ::access(folder.c_str(), W_OK) != 0 &&
+         ::access(file.c_str(), R_OK) == 0;
+}
+
+FileState Place::look_at_readable(sqlite3* database) {
+  const std::string path = path_of(database);
+  const auto file = look_at(path);
+  if (!file)
+    return FileState::file_gone;
+  const auto log = look_at(path + "-wal");
+  const auto before = std::exchange(changed_at_, file->changed_at);
+  const bool is_changed = (before != 0 && before != file->changed_at) || (log && log->bytes > 0);
+  return is_changed ? FileState::changed : FileState::kept;
 }
 
 FileState Place::look(sqlite3* database) {

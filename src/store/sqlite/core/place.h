@@ -12,6 +12,8 @@
 #include <optional>
 #include <string>
 
+#include "base/result.h"
+
 struct sqlite3;
 
 namespace aim::store::sqlite {
@@ -27,6 +29,15 @@ struct FileId {
 // Nothing where there is no file.
 std::optional<FileId> file_id(const std::filesystem::path& file);
 
+// Each name of a file would have a log of its own, and what is stored by one name would be lost by
+// the other. Errors: database_error for a file with hard links, and for one that is mounted without
+// its folder.
+Result<void> check_one_name(const std::filesystem::path& file);
+
+// Whether a log can neither be read nor made beside the file: it is then read as one that nobody
+// changes.
+bool is_only_readable(const std::filesystem::path& file);
+
 // Where the log that belongs to another file is kept (own_log.h).
 inline constexpr int max_names_aside = 1'000;
 std::string name_of_log_aside(const std::filesystem::path& database, int number);
@@ -39,6 +50,7 @@ enum class FileState {
   log_cut,     // the log has lost some of its content
   index_gone,  // the index of the log (-shm) is not that under its name, or was cut: its locks
                // exclude nobody who opens the database now
+  changed,     // somebody writes to a file that was opened as only readable
 };
 
 // The files of one connection, from its first look on. A database in memory keeps its place.
@@ -48,6 +60,8 @@ class Place {
   // Renames a log with content that somebody has put in the place of the connection's own, once
   // that is saved: the next to open the database would read it.
   void put_other_log_away(sqlite3* database) const;
+  // The same for a file that is only readable.
+  FileState look_at_readable(sqlite3* database);
 
   const std::optional<FileId>& log() const { return log_; }
   const std::optional<FileId>& index() const { return index_; }
@@ -64,6 +78,7 @@ class Place {
   std::uint64_t log_bytes_ = 0;
   std::uint64_t log_salts_ = 0;
   std::optional<Header> header_;
+  std::int64_t changed_at_ = 0;  // of the file, where it is only readable
 };
 
 // Bytes of the log that the connection has open, whatever its name is by now; nothing: it has none.

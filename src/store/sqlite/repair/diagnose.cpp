@@ -176,6 +176,8 @@ void Diagnosing::check_users() {
 }
 
 bool Diagnosing::check_database() {
+  if (const auto one = check_one_name(file_); !one)
+    return bad_but_whole("open", one.error().message + "; " + one.error().hint);
   if (::access(file_.c_str(), R_OK | W_OK) != 0)
     return bad_but_whole(
         "open", errno == EROFS ? "it is on a disk that is mounted read-only"
