@@ -1,18 +1,18 @@
 #include "store/sqlite/core/commit_queue.h"
 
 #include "base/log.h"
-#include "store/sqlite/core/new_mark.h"
+#include "store/sqlite/core/file_mark.h"
 #include "store/sqlite/search/waiting_texts.h"
 
 namespace aim::store::sqlite {
 namespace {
 
 // Everybody's work is there; what it left waiting may have become enough. What has changed nothing
-// begins no log.
+// is not marked.
 Result<void> commit_all(Connection& connection, std::int64_t changes_before) {
   TRY_VOID(index_if_many_wait(connection));
   if (connection.total_changes() != changes_before)
-    TRY_VOID(mark_new_log(connection));
+    TRY_VOID(mark_commit(connection));
   return connection.run("COMMIT");
 }
 

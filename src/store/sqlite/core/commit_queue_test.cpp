@@ -65,6 +65,15 @@ bool was_cancelled(const Result<void>& done) {
   return !done && done.error().message.find("cancelled") != std::string::npos;
 }
 
+TEST_F(CommitQueueTest, AStoreWritesNoMoreThanItMust) {  // P3
+  must(add("1"));
+  must(database_->checkpoint());
+  must(add("2"));
+  must(add("3"));
+  constexpr std::uintmax_t max_bytes_of_a_store = 60'000;
+  EXPECT_LT(std::filesystem::file_size(file().native() + "-wal"), 2 * max_bytes_of_a_store);
+}
+
 TEST_F(CommitQueueTest, EachCallerStopsItsOwnCallOnly) {
   lock();
   constexpr int threads = 8;

@@ -3,9 +3,12 @@
 #include <sqlite3.h>
 
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/hash.h"
+#include "base/seal.h"
+#include "store/sqlite/core/connection.h"
 #include "store/sqlite/core/file_bytes.h"
 
 namespace aim::store::sqlite {
@@ -14,6 +17,10 @@ namespace {
 constexpr std::size_t part = 16, mark_bytes = 4 * part;
 constexpr unsigned char table_leaf = 0x0d, table_inner = 0x05;
 constexpr std::size_t leaf_header = 8, inner_header = 12;
+
+std::string draw() {
+  return random_token().substr(0, part);
+}
 
 std::string check_of(std::string_view parts) {
   return sha256_hex("file mark " + std::string(parts)).substr(0, part);
@@ -121,6 +128,23 @@ std::uint32_t page_of_mark(sqlite3* database, std::uint32_t page_bytes) {
       return 0;
   }
   return 0;
+}
+
+Result<void> mark_commit(Connection& connection) {
+  std::optional<FileMark> mark;
+  {
+    auto statement = TRY(connection.prepare("SELECT mark FROM file_mark WHERE number = 1"));
+    if (TRY(statement.step()))
+      mark = mark_of_text(statement.text(0));
+  }
+  if (!mark)
+    mark = FileMark{draw(), draw(), draw()};
+  else
+    mark->before = std::exchange(mark->now, draw());
+  return connection.run(
+      "INSERT INTO file_mark(number, mark) VALUES (1, ?1) "
+      "ON CONFLICT(number) DO UPDATE SET mark = excluded.mark",
+      text_of(*mark));
 }
 
 }  // namespace aim::store::sqlite

@@ -1,6 +1,6 @@
 // What a database is known by in the bytes of its file and of its log: the one row of its table
-// file_mark. It says which database it is, and which of its logs is the newest. Every log begins
-// with a commit that changes the row, so that it says to which state of which file it belongs
+// file_mark. It says which database it is, and which of its commits is the newest. Every commit
+// changes the row, so that a log says to which state of which file it belongs
 // (docs/decisions/0057-a-log-says-whose-it-is.md). The table has a page of its own, whose one cell
 // never moves and lies within a sector: a power cut leaves the row of before or that of after, and
 // nothing older. What is neither is no mark.
@@ -13,14 +13,18 @@
 #include <string>
 #include <string_view>
 
+#include "base/result.h"
+
 struct sqlite3;
 
 namespace aim::store::sqlite {
 
+class Connection;
+
 struct FileMark {
   std::string database;  // drawn once
   std::string before;    // what `now` was before
-  std::string now;       // drawn for each log
+  std::string now;       // drawn for each commit
 };
 
 // As the row has it, with a check of its own; nothing: it is no mark.
@@ -31,5 +35,8 @@ std::optional<FileMark> mark_in(std::span<const unsigned char> page);
 // The page that the file's schema says, found without SQL, which would read the log. 0: it has no
 // such table.
 std::uint32_t page_of_mark(sqlite3* database, std::uint32_t page_bytes);
+
+// Changes the row; the last that a write transaction does before its commit.
+Result<void> mark_commit(Connection& connection);
 
 }  // namespace aim::store::sqlite

@@ -61,8 +61,7 @@ bool LogFile::read(std::span<unsigned char> into, std::uint64_t at) const {
                              static_cast<ssize_t>(into.size());
 }
 
-LogChanges changes_in(const LogFile& log, std::uint32_t file_pages, bool closely,
-                      const TakeFrame& take) {
+LogChanges changes_in(const LogFile& log, std::uint32_t file_pages, bool closely) {
   LogChanges found;
   const LogHeader& header = found.header;
   if (!log.read(found.header, 0) || (number_at(header.data(), 0) & ~1U) != log_magic)
@@ -76,7 +75,6 @@ LogChanges changes_in(const LogFile& log, std::uint32_t file_pages, bool closely
   std::vector<unsigned char> content(page);
   std::array<unsigned char, frame_header_bytes> frame{};
   std::optional<std::uint32_t> changes;
-  std::set<std::uint32_t> first_pages;
   for (std::uint64_t at = log_header_bytes; log.read(frame, at); at += frame.size() + page) {
     // Frames of an earlier round have other salts.
     if (number_at(frame.data(), 8) != number_at(header.data(), 16) ||
@@ -97,15 +95,9 @@ LogChanges changes_in(const LogFile& log, std::uint32_t file_pages, bool closely
       changes = number_at(content.data(), changes_at);
     if (may_have_mark)
       add_mark(found, number, content);
-    if (closely && take)
-      take(number, content);
-    if (found.pages == 0)
-      first_pages.insert(number);
     if (number > file_pages)
       found.new_pages.insert(number);
     const bool is_commit = number_at(frame.data(), 4) != 0;
-    if (is_commit && found.pages == 0)
-      found.begins_whole = first_pages.size() == number_at(frame.data(), 4);
     if (is_commit)
       found.pages = number_at(frame.data(), 4);
     if (!is_commit || !changes)

@@ -4,7 +4,6 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <set>
 #include <span>
@@ -35,20 +34,12 @@ struct LogChanges {
   std::optional<std::uint32_t> first, last;
   std::uint32_t pages = 0;            // of the file after the last commit
   std::set<std::uint32_t> new_pages;  // in the log, and beyond the end of the file
-  // Of the first commit: whether every page of the database is in it, which is then as old as the
-  // log.
-  bool begins_whole = false;
   // Of the databases that wrote it, in the order of the log; all on the page where the first was.
   std::vector<FileMark> marks;
   std::uint32_t mark_page = 0;
 };
 
-// Takes what a log holds, frame by frame.
-using TakeFrame = std::function<void(std::uint32_t page, std::span<const unsigned char> content)>;
-
-// `closely`: what a crash has left half written is told from commits; reads every byte, and `take`
-// gets it.
-LogChanges changes_in(const LogFile& log, std::uint32_t file_pages, bool closely,
-                      const TakeFrame& take = {});
+// `closely`: what a crash has left half written is told from commits; reads every byte.
+LogChanges changes_in(const LogFile& log, std::uint32_t file_pages, bool closely);
 
 }  // namespace aim::store::sqlite

@@ -1,29 +1,11 @@
 #include "store/sqlite/core/log_sync.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/descriptor.h"
-#include "base/sync_folder.h"
 
 namespace aim::store::sqlite {
-namespace {
-
-// Tells a log from one that was put in its place, which may get the same number. Nothing: the file
-// system does not say when a file was made.
-LogSync::Born born_of(int log) {
-  struct statx status {};
-  if (::statx(log, "", AT_EMPTY_PATH, STATX_INO | STATX_BTIME, &status) != 0 ||
-      (status.stx_mask & STATX_BTIME) == 0)
-    return {};
-  return std::array<std::uint64_t, 3>{status.stx_ino,
-                                      static_cast<std::uint64_t>(status.stx_btime.tv_sec),
-                                      status.stx_btime.tv_nsec};
-}
-
-}  // namespace
-
 LogSync::~LogSync() {
   {
     const Lock lock(mutex_);
@@ -63,17 +45,11 @@ void LogSync::work() {
 }
 
 // A log that is gone was moved into the database, which is synced with that. No lock of SQLite's is
-// on this file, so that closing it drops none.
+// on this file, so that closing it drops none. The name of a new log is synced with its header.
 void LogSync::sync() {
   const Descriptor log(::open(log_.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!log.valid())
-    return;
-  ::fdatasync(log.number());
-  // Nobody else syncs the name of a log that is new (log_file.h).
-  const auto born = born_of(log.number());
-  if ((born && born == named_) || !sync_folder(log_.parent_path()))
-    return;
-  named_ = born;
+  if (log.valid())
+    ::fdatasync(log.number());
 }
 
 }  // namespace aim::store::sqlite

@@ -3,12 +3,9 @@
 // Threads: note_write() from any thread; the syncing is done on a thread of its own, which begins
 // with the first write.
 #pragma once
-#include <array>
 #include <chrono>
 #include <condition_variable>
-#include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <thread>
 
 #include "base/mutex.h"
@@ -28,9 +25,6 @@ class LogSync {
 
   void note_write();
 
-  // Number of a file and when it was made.
-  using Born = std::optional<std::array<std::uint64_t, 3>>;
-
  private:
   void work();
   void sync();
@@ -40,7 +34,6 @@ class LogSync {
   std::condition_variable_any changed_;
   bool waits_ GUARDED_BY(mutex_) = false;
   bool ending_ GUARDED_BY(mutex_) = false;
-  Born named_;          // the log whose name is synced; of the thread alone
   std::thread thread_;  // begun under the lock, joined when nobody else is there
 };
 

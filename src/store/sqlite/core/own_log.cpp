@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <set>
-#include <span>
 #include <string>
 #include <system_error>
-#include <vector>
 
 #include "store/sqlite/core/file_bytes.h"
 #include "store/sqlite/core/file_mark.h"
@@ -51,74 +48,10 @@ std::optional<bool> is_marked_as_own(sqlite3* database, const LogChanges& log,
          std::ranges::find(log.marks, own->now, &FileMark::now) != log.marks.end();
 }
 
-// What a file holds, sector by sector: which of it a log has, too.
-class Sectors {
- public:
-  Sectors(sqlite3* database, std::uint32_t page_bytes, std::uint32_t pages)
-      : page_bytes_(page_bytes), content_(std::size_t{page_bytes} * pages) {
-    if (!read_file_bytes(database, content_, 0))
-      content_.clear();
-    known_.resize(content_.size() / sector_bytes);
-  }
-
-  void take(std::uint32_t page, std::span<const unsigned char> content) {
-    const std::size_t begin = std::size_t{page - 1} * page_bytes_;
-    if (page == 0 || begin + content.size() > content_.size())
-      return;
-    for (std::size_t at = 0; at < content.size(); at += sector_bytes)
-      if (std::ranges::equal(content.subspan(at, sector_bytes), sector(begin + at)))
-        known_[(begin + at) / sector_bytes] = true;
-  }
-
-  // Pages with something in them that the log never had.
-  std::size_t strange_pages() const {
-    std::set<std::size_t> pages;
-    for (std::size_t i = 0; i < known_.size(); ++i)
-      if (!known_[i] && !std::ranges::all_of(sector(i * sector_bytes),
-                                             [](unsigned char byte) { return byte == 0; }))
-        pages.insert(i * sector_bytes / page_bytes_);
-    return pages.size();
-  }
-
- private:
-  static constexpr std::size_t sector_bytes = 512;
-
-  std::span<const unsigned char> sector(std::size_t at) const {
-    return std::span(content_).subspan(at, sector_bytes);
-  }
-
-  std::uint32_t page_bytes_;
-  std::vector<unsigned char> content_;
-  std::vector<bool> known_;
-};
-
-// A log that has been there since its file was made holds every state of every page. A file that
-// has been changed since its making then has been changed from this log: whatever a power cut did
-// meanwhile, each sector is one of the log's, or was never written. Numbers of changes alone would
-// not tell two young databases apart.
-bool has_whole_log_of_another(sqlite3* database, const LogFile& log, const LogChanges& found,
-                              const FileHeader& own, std::uint32_t pages) {
-  constexpr std::uint32_t changes_when_made = 1, max_bytes = 64 * 1'024 * 1'024;
-  // A page or two more than that is doubt, and in doubt the log is read.
-  constexpr std::size_t max_strange = 2;
-  if (!found.begins_whole || found.first != changes_when_made + 1 ||
-      number_at(found.header.data(), 8) != page_size_of(own) ||
-      pages > max_bytes / page_size_of(own) ||
-      number_at(own.data(), changes_at) == changes_when_made)
-    return false;
-  Sectors sectors(database, page_size_of(own), pages);
-  changes_in(log, pages, true, [&](std::uint32_t page, std::span<const unsigned char> content) {
-    sectors.take(page, content);
-  });
-  return sectors.strange_pages() > max_strange;
-}
-
-bool fits(sqlite3* database, const LogFile& log, const LogChanges& changes, const FileHeader& own,
+bool fits(sqlite3* database, const LogChanges& changes, const FileHeader& own,
           std::uint32_t pages) {
-  if (!can_be_of(changes, own, pages))
-    return false;
-  const auto marked = is_marked_as_own(database, changes, page_size_of(own));
-  return marked ? *marked : !has_whole_log_of_another(database, log, changes, own, pages);
+  return can_be_of(changes, own, pages) &&
+         is_marked_as_own(database, changes, page_size_of(own)).value_or(true);
 }
 
 }  // namespace
@@ -137,10 +70,10 @@ bool log_fits(sqlite3* database) {
     const auto pages = pages_of(database);
     if (!own || !has_magic(*own))
       return true;
-    if (fits(database, log, changes_in(log, pages, false), *own, pages))
+    if (fits(database, changes_in(log, pages, false), *own, pages))
       return true;
     const LogChanges changes = changes_in(log, pages, true);
-    if (fits(database, log, changes, *own, pages))
+    if (fits(database, changes, *own, pages))
       return true;
     if (id && changes_in(log, pages, true).header == changes.header && header_of(database) == own &&
         pages_of(database) == pages && file_id(path + "-wal") == id)

@@ -83,16 +83,18 @@ class OwnLogTest : public testing::StoreTest {
   }
 };
 
-TEST_F(OwnLogTest, ALogBeginsWithOneMarkAndHasNoMore) {
+TEST_F(OwnLogTest, EveryCommitHasAMarkThatFollowsOnTheOneBefore) {
   const auto database = open();
+  must(database->checkpoint());
   store(*database, "a", 30);
   const auto first = log_of("test.db");
-  ASSERT_THAT(first.marks, SizeIs(1));
+  ASSERT_THAT(first.marks, SizeIs(30));
+  EXPECT_EQ(first.marks[1].before, first.marks[0].now);
   must(database->checkpoint());
-  store(*database, "b", 30);
+  store(*database, "b", 1);
   const auto second = log_of("test.db");
   ASSERT_THAT(second.marks, SizeIs(1));
-  EXPECT_EQ(second.marks[0].before, first.marks[0].now);
+  EXPECT_EQ(second.marks[0].before, first.marks[29].now);
   EXPECT_EQ(second.marks[0].database, first.marks[0].database);
   EXPECT_NE(second.marks[0].now, first.marks[0].now);
   EXPECT_EQ(second.mark_page,
@@ -181,7 +183,7 @@ TEST_F(OwnLogTest, WithoutAMarkTheLogIsRead) {
   run_sql(file(), "DELETE FROM file_mark");
   run_sql(file(), "PRAGMA wal_checkpoint(TRUNCATE)");
   store(*database, "b", 5);
-  EXPECT_THAT(log_of("test.db").marks, SizeIs(1));
+  EXPECT_THAT(log_of("test.db").marks, SizeIs(5));
   copy_both("test.db", "old-file.db");
   expect_read("old-file.db", 15);
   // The log of an older program, beside a file of this one.

@@ -4,7 +4,7 @@
 
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/core/file_bytes.h"
-#include "store/sqlite/core/new_mark.h"
+#include "store/sqlite/core/file_mark.h"
 #include "store/sqlite/reference/reference.h"
 #include "store/sqlite/schema/migrations.h"
 #include "store/sqlite/schema/schema_check.h"
@@ -102,7 +102,7 @@ Result<void> bring_forward(Connection& connection, const std::filesystem::path& 
     TRY_VOID(set_reference_aside(connection, now.version, file));
   }
   TRY_VOID(run_migrations(connection, now.origin == Origin::ours ? now.version : 0));
-  TRY_VOID(mark_new_log(connection));
+  TRY_VOID(mark_commit(connection));
   if (now.origin != Origin::ours)
     TRY_VOID(adopt_rules(connection));
   if (now.origin == Origin::ours && now.version < first_with_passages)
@@ -153,7 +153,10 @@ Result<void> migrate(Connection& connection, const std::filesystem::path& file,
   }
   connection.use_triggers(true);
   connection.distrust(false);
-  return connection.script("COMMIT;PRAGMA foreign_keys=ON");
+  TRY_VOID(connection.script("COMMIT;PRAGMA foreign_keys=ON"));
+  // The file gets its mark at once (core/file_mark.h); what keeps it from that is no failure.
+  (void)connection.script("PRAGMA wal_checkpoint(PASSIVE)");
+  return {};
 }
 
 }  // namespace aim::store::sqlite
