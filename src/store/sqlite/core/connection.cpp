@@ -15,7 +15,6 @@
 #include "store/sqlite/core/foreign_file.h"
 #include "store/sqlite/core/guard.h"
 #include "store/sqlite/core/own_log.h"
-#include "store/sqlite/core/schema_functions.h"
 #include "store/sqlite/search/text_functions.h"
 
 namespace aim::store::sqlite {
@@ -60,10 +59,14 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path
   std::unique_ptr<Connection> connection(new Connection(options));
   TRY_VOID(check_one_name(file));
   connection->only_readable_ = is_only_readable(file);
-  const int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI |
-                    (connection->only_readable_ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE);
-  const std::string uri = uri_of(file, connection->only_readable_ ? "?immutable=1" : "");
-  if (sqlite3_open_v2(uri.c_str(), &connection->handle_, flags, nullptr) != SQLITE_OK)
+  constexpr int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  const int opened =
+      connection->only_readable_
+          ? sqlite3_open_v2(uri_of(file, "?immutable=1").c_str(), &connection->handle_,
+                            flags | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr)
+          : sqlite3_open_v2(file.c_str(), &connection->handle_, flags | SQLITE_OPEN_READWRITE,
+                            nullptr);
+  if (opened != SQLITE_OK)
     return Failure(failure(connection->handle_, "open"));
   if (!connection->is_expected_file())
     return Failure(file_is_gone(file));

@@ -42,20 +42,15 @@ Result<Connections::Loan> Connections::to_read(const Wait& wait) {
   while (reading_ >= max_readers_ &&
          returned_.wait_until(lock, until) == std::cv_status::no_timeout) {
   }
-  // Alone it gets the one that wrote last, whose cache is the only one that is still valid.
-  // It is the writer's again when it comes back.
-  const bool is_writer = ++reading_ == 1 && writer_;
-  Owned idle = is_writer ? std::move(writer_) : take_idle();
+  ++reading_;
+  Owned idle = take_idle();
   lock.unlock();
-  auto loan = lend(std::move(idle), wait, false);
-  if (loan)
-    loan->is_writer_ = is_writer;
-  return loan;
+  return lend(std::move(idle), wait, false);
 }
 
 Result<Connections::Loan> Connections::to_write(const Wait& wait) {
   Lock lock(mutex_);
-  Owned idle = writer_ ? std::move(writer_) : take_idle();
+  Owned idle = take_idle();
   lock.unlock();
   return lend(std::move(idle), wait, true);
 }
@@ -134,7 +129,6 @@ void Connections::remove_lost_index() {
 
 void Connections::lose(std::uint64_t epoch, FileState as) {
   std::vector<Owned> given_up;  // closed after the lock is given up
-  Owned writer;
   const auto id = file_id(file_);
   const Lock lock(mutex_);
   if (epoch != epoch_)
@@ -143,8 +137,7 @@ void Connections::lose(std::uint64_t epoch, FileState as) {
   lost_as_ = as;
   overwritten_ = id == id_;
   given_up.swap(idle_);
-  writer.swap(writer_);
-  open_ -= given_up.size() + (writer ? 1 : 0);
+  open_ -= given_up.size();
 }
 
 void Connections::go_on() {
@@ -244,7 +237,7 @@ void Connections::forget_one() {
     checked_log_of_ = 0;
 }
 
-void Connections::take_back(Owned connection, bool writes, bool is_writer) {
+void Connections::take_back(Owned connection, bool writes) {
   if (connection && (lost_ || connection->epoch() != epoch()))
     connection.reset();
   // Ends the snapshot of a read; there is none after a commit.
@@ -260,8 +253,6 @@ void Connections::take_back(Owned connection, bool writes, bool is_writer) {
   }
   if (!connection)
     forget_one();
-  else if (is_writer && !writer_)
-    writer_ = std::move(connection);
   else if (idle_.size() < max_readers_)
     idle_.push_back(std::move(connection));
   else

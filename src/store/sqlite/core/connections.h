@@ -1,7 +1,7 @@
 // The connections of one process to a database file: handed out one a call, kept for the next.
 //
-// Who reads alone gets the connection that wrote last: its cache stays valid, while those of others
-// are worth nothing after its commit. Where several threads read at once, more are opened, with
+// The connection used last is lent first: one thread that reads and writes uses the same one
+// throughout, whose cache stays valid. Where several threads read at once, more are opened, with
 // small caches. More readers at once than there are processors to run them only fill the memory, so
 // those beyond the bound wait for a connection to come back; but not for long, for it may be lent
 // to a long export. Threads: all functions from any thread. Cost: opening one takes about 0.5 ms;
@@ -35,12 +35,11 @@ class Connections {
     Loan(Loan&& other) noexcept
         : owner_(std::exchange(other.owner_, nullptr)),
           connection_(std::move(other.connection_)),
-          writes_(other.writes_),
-          is_writer_(other.is_writer_) {}
+          writes_(other.writes_) {}
     Loan& operator=(Loan&&) = delete;
     ~Loan() {
       if (owner_)
-        owner_->take_back(std::move(connection_), writes_, is_writer_);
+        owner_->take_back(std::move(connection_), writes_);
     }
     Connection& operator*() const { return *connection_; }
     Connection* operator->() const { return connection_.get(); }
@@ -49,12 +48,11 @@ class Connections {
 
    private:
     friend class Connections;
-    Loan(Connections& owner, bool writes) : owner_(&owner), writes_(writes), is_writer_(writes) {}
+    Loan(Connections& owner, bool writes) : owner_(&owner), writes_(writes) {}
 
     Connections* owner_;  // none once it is moved from
     std::unique_ptr<Connection> connection_;
     bool writes_;
-    bool is_writer_;  // it is the one that wrote last, or will be
   };
   // Waits for locks as `wait` says.
   Result<Loan> to_read(const Wait& wait);
@@ -100,7 +98,7 @@ class Connections {
   Opening next_opening() const;
   Result<Owned> open_one(const Wait& wait);
   Result<Owned> open(const Opening& next, const Wait& wait);
-  void take_back(Owned connection, bool writes, bool is_writer);
+  void take_back(Owned connection, bool writes);
   void forget_one() REQUIRES(mutex_);
   enum class State { in_place, outdated, gone };
   Result<State> state_of(Connection& connection);
@@ -114,7 +112,6 @@ class Connections {
   mutable Mutex mutex_;
   std::condition_variable_any returned_;
   std::vector<Owned> idle_ GUARDED_BY(mutex_);    // the one used last at the end: its cache is warm
-  Owned writer_ GUARDED_BY(mutex_);               // the one that wrote last, when idle
   std::optional<FileId> id_ GUARDED_BY(mutex_);   // of the file, since the first connection
   std::optional<FileId> log_ GUARDED_BY(mutex_);  // of those connections
   std::optional<FileId> index_ GUARDED_BY(mutex_);

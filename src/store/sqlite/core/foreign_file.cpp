@@ -2,8 +2,6 @@
 
 #include <system_error>
 
-#include "store/sqlite/core/schema_functions.h"
-
 namespace aim::store::sqlite {
 std::string uri_of(const std::filesystem::path& file, const std::string& parameters) {
   std::error_code error;

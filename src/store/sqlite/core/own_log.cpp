@@ -1,13 +1,14 @@
 #include "store/sqlite/core/own_log.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
-#include <iterator>
-#include <string>
+#include <array>
 #include <system_error>
 
+#include "base/descriptor.h"
 #include "store/sqlite/core/file_bytes.h"
-#include "store/sqlite/core/file_mark.h"
-#include "store/sqlite/core/log_content.h"
 #include "store/sqlite/core/place.h"
 
 namespace aim::store::sqlite {
@@ -15,46 +16,60 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Before it is moved into the file, the first change in the log follows on the file's own; while it
-// is, the file has one of them.
-bool can_be_of(const LogChanges& log, const FileHeader& file, std::uint32_t file_pages) {
-  // Every page that the file has not got yet is in the log; but for the one that holds SQLite's
-  // locks and nothing else.
-  const auto missing = std::int64_t{log.pages} - file_pages - 1;
-  const auto end = log.new_pages.upper_bound(log.pages);
-  if (missing > std::distance(log.new_pages.begin(), end))
-    return false;
-  if (!log.first)
-    return true;
-  const auto own = number_at(file.data(), changes_at);
-  return !is_before(own, *log.first - 1) && !is_before(*log.last, own);
+constexpr std::size_t log_header_bytes = 32, frame_header_bytes = 24;
+constexpr std::uint32_t log_magic = 0x377f0682;
+
+bool read_at(const Descriptor& file, std::span<unsigned char> into, std::uint64_t at) {
+  return file.valid() && ::pread(file.number(), into.data(), into.size(), static_cast<off_t>(at)) ==
+                             static_cast<ssize_t>(into.size());
 }
 
-// What the marks say; nothing when there are not two to compare.
-std::optional<bool> is_marked_as_own(sqlite3* database, const LogChanges& log,
-                                     std::uint32_t page_bytes) {
+// In doubt it fits.
+bool fits(sqlite3* database, const LogMarks& log, std::uint32_t page_bytes) {
   if (log.marks.empty())
-    return std::nullopt;
+    return true;
   const std::uint32_t page = page_of_mark(database, page_bytes);
   const auto own = mark_in(page_of(database, page_bytes, page));
   if (!own)
-    return std::nullopt;
+    return true;
   if (own->database != log.marks.front().database)
     return false;
   // A vacuum has moved the table: which of its rows the log has is not known.
-  if (page != log.mark_page)
-    return std::nullopt;
-  return own->now == log.marks.front().before ||
+  return page != log.page || own->now == log.marks.front().before ||
          std::ranges::find(log.marks, own->now, &FileMark::now) != log.marks.end();
 }
 
-bool fits(sqlite3* database, const LogChanges& changes, const FileHeader& own,
-          std::uint32_t pages) {
-  return can_be_of(changes, own, pages) &&
-         is_marked_as_own(database, changes, page_size_of(own)).value_or(true);
-}
-
 }  // namespace
+
+LogMarks marks_in_log(const std::string& path) {
+  LogMarks found;
+  const Descriptor log(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const auto& header = found.header;
+  if (!read_at(log, found.header, 0) || (number_at(header.data(), 0) & ~1U) != log_magic)
+    return found;
+  const std::size_t page = number_at(header.data(), 8);
+  if (page < smallest_page_bytes || page > max_page_bytes || (page & (page - 1)) != 0)
+    return found;  // SQLite reads no such log either
+  std::vector<unsigned char> content(page);
+  std::array<unsigned char, frame_header_bytes> frame{};
+  for (std::uint64_t at = log_header_bytes; read_at(log, frame, at); at += frame.size() + page) {
+    // Frames of an earlier round have other salts.
+    if (number_at(frame.data(), 8) != number_at(header.data(), 16) ||
+        number_at(frame.data(), 12) != number_at(header.data(), 20))
+      break;
+    const std::uint32_t number = number_at(frame.data(), 0);
+    if (!found.marks.empty() && number != found.page)
+      continue;
+    if (!read_at(log, content, at + frame.size()))
+      break;
+    auto mark = mark_in(content);
+    if (!mark)
+      continue;
+    found.page = number;
+    found.marks.push_back(std::move(*mark));
+  }
+  return found;
+}
 
 bool log_fits(sqlite3* database) {
   const std::string path = path_of(database);
@@ -65,18 +80,14 @@ bool log_fits(sqlite3* database) {
   constexpr int max_looks = 3;
   for (int look = 0; look < max_looks; ++look) {
     const auto id = file_id(path + "-wal");
-    const LogFile log(path + "-wal");
     const auto own = header_of(database);
-    const auto pages = pages_of(database);
     if (!own || !has_magic(*own))
       return true;
-    if (fits(database, changes_in(log, pages, false), *own, pages))
+    const LogMarks log = marks_in_log(path + "-wal");
+    if (fits(database, log, page_size_of(*own)))
       return true;
-    const LogChanges changes = changes_in(log, pages, true);
-    if (fits(database, changes, *own, pages))
-      return true;
-    if (id && changes_in(log, pages, true).header == changes.header && header_of(database) == own &&
-        pages_of(database) == pages && file_id(path + "-wal") == id)
+    if (id && marks_in_log(path + "-wal").header == log.header && header_of(database) == own &&
+        file_id(path + "-wal") == id)
       return false;
   }
   return true;

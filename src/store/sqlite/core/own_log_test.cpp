@@ -9,7 +9,6 @@
 
 #include "store/sqlite/core/connections.h"
 #include "store/sqlite/core/file_bytes.h"
-#include "store/sqlite/core/log_content.h"
 #include "store/sqlite/store_testing.h"
 
 namespace aim::store::sqlite {
@@ -65,8 +64,8 @@ class OwnLogTest : public testing::StoreTest {
   bool was_set_aside(const std::string& name) const {
     return std::filesystem::exists(file(name + "-wal.of-another-file-1"));
   }
-  LogChanges log_of(const std::string& name) const {
-    return changes_in(LogFile(file(name + "-wal").native()), 1, true);
+  LogMarks log_of(const std::string& name) const {
+    return marks_in_log(file(name + "-wal").native());
   }
   // A change of the file's bytes where the row of the mark is.
   void damage_mark(const std::string& name) {
@@ -97,7 +96,7 @@ TEST_F(OwnLogTest, EveryCommitHasAMarkThatFollowsOnTheOneBefore) {
   EXPECT_EQ(second.marks[0].before, first.marks[29].now);
   EXPECT_EQ(second.marks[0].database, first.marks[0].database);
   EXPECT_NE(second.marks[0].now, first.marks[0].now);
-  EXPECT_EQ(second.mark_page,
+  EXPECT_EQ(second.page,
             number(*database, "SELECT rootpage FROM sqlite_schema WHERE name = 'file_mark'"));
 }
 
@@ -299,14 +298,16 @@ TEST_F(OwnLogTest, AWholeLogOfAYoungDatabaseIsNotReadIntoAnother) {
 
 TEST_F(OwnLogTest, AWholeLogIsReadIntoItsFileAfterACutWhileItWasMoved) {
   // The file has any part of what the log holds, sector by sector.
+  std::string before;
   {
     const auto database = open("young.db");
+    must(database->checkpoint());
+    before = read("young.db");
     for (int i = 0; i < 100; ++i) must(store(*database, std::to_string(i)));
     std::filesystem::copy_file(file("young.db-wal"), file("log"));
     must(database->checkpoint());
   }
-  std::ifstream in(file("young.db"), std::ios::binary);
-  const std::string moved(std::istreambuf_iterator<char>(in), {});
+  const std::string moved = read("young.db");
   ASSERT_GT(moved.size(), 100'000U);
   constexpr std::size_t sector = 512;
   std::mt19937 chance(1);
@@ -314,7 +315,8 @@ TEST_F(OwnLogTest, AWholeLogIsReadIntoItsFileAfterACutWhileItWasMoved) {
     std::string torn = moved;
     for (std::size_t at = sector; at < torn.size(); at += sector)
       if (chance() % 2 == 0)
-        std::fill_n(torn.begin() + static_cast<std::ptrdiff_t>(at), sector, '\0');
+        torn.replace(at, sector,
+                     at < before.size() ? before.substr(at, sector) : std::string(sector, '\0'));
     const std::string name = "torn" + std::to_string(round) + ".db";
     std::ofstream(file(name), std::ios::binary) << torn;
     std::filesystem::copy_file(file("log"), file(name + "-wal"));

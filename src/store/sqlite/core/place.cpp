@@ -25,6 +25,7 @@ struct Look {
   std::int64_t changed_at = 0;
   std::uint32_t names = 0;
   bool is_mounted = false;  // by itself, without its folder
+  bool is_file = true;
 };
 
 std::optional<Look> look_at(const std::string& file) {
@@ -35,7 +36,8 @@ std::optional<Look> look_at(const std::string& file) {
              status.stx_size,
              status.stx_mtime.tv_sec * 1'000'000'000 + status.stx_mtime.tv_nsec,
              status.stx_nlink,
-             (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0};
+             (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0,
+             S_ISREG(status.stx_mode)};
   if ((status.stx_mask & STATX_BTIME) != 0)
     found.id.born = status.stx_btime.tv_sec * 1'000'000'000 + status.stx_btime.tv_nsec;
   return found;
@@ -109,7 +111,7 @@ std::optional<std::uint64_t> open_log_bytes(sqlite3* database) {
 
 Result<void> check_one_name(const std::filesystem::path& file) {
   const auto found = look_at(file.native());
-  if (!found || (found->names <= 1 && !found->is_mounted))
+  if (!found || !found->is_file || (found->names <= 1 && !found->is_mounted))
     return {};
   if (found->is_mounted)
     return Failure(unusable("the database " + file.native() +

@@ -1,5 +1,4 @@
-#include "store/sqlite/core/schema_functions.h"
-
+#include "store/sqlite/core/guard.h"
 #include "store/sqlite/store_testing.h"
 
 namespace aim::store::sqlite {

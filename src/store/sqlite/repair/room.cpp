@@ -1,4 +1,4 @@
-#include "store/sqlite/core/room.h"
+#include "store/sqlite/repair/room.h"
 
 #include <algorithm>
 #include <system_error>
