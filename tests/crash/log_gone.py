@@ -14,7 +14,7 @@ from outcome import LONG, Findings, check, run  # noqa: E402
 from world import World  # noqa: E402
 
 WORDS_OF_LOSS = "may be lost"
-STORES = 12  # of each server before the harm, and after it
+STORES = 12  # stores of each server before the harm, and after it
 
 
 def remove(path):

@@ -1,5 +1,8 @@
 #include "store/sqlite/core/commit_queue.h"
 
+#include <optional>
+#include <utility>
+
 #include "base/log.h"
 #include "store/sqlite/core/file_mark.h"
 #include "store/sqlite/search/waiting_texts.h"
@@ -37,6 +40,19 @@ Result<void> run_jobs(Connection& connection, const sql::WriteQueue::Jobs& jobs)
 }
 
 }  // namespace
+
+Result<void> mark_commit(Connection& connection) {
+  std::optional<FileMark> last;
+  {
+    auto statement = TRY(connection.prepare("SELECT mark FROM file_mark WHERE number = 1"));
+    if (TRY(statement.step()))
+      last = mark_of_text(statement.text(0));
+  }
+  return connection.run(
+      "INSERT INTO file_mark(number, mark) VALUES (1, ?1) "
+      "ON CONFLICT(number) DO UPDATE SET mark = excluded.mark",
+      text_of(next_mark(std::move(last))));
+}
 
 Result<void> CommitQueue::run(const Use& use, const Wait& wait, bool sync) {
   Job job(use, wait, sync);

@@ -10,6 +10,10 @@
 
 namespace aim::store::sqlite {
 
+// Changes the row of the file's mark (file_mark.h); the last that a write transaction does before
+// its commit.
+Result<void> mark_commit(Connection& connection);
+
 class CommitQueue {
  public:
   using Job = sql::WriteJob<Connection>;

@@ -8,7 +8,6 @@
 
 #include "base/hash.h"
 #include "base/seal.h"
-#include "store/sqlite/core/connection.h"
 #include "store/sqlite/core/file_bytes.h"
 
 namespace aim::store::sqlite {
@@ -130,21 +129,11 @@ std::uint32_t page_of_mark(sqlite3* database, std::uint32_t page_bytes) {
   return 0;
 }
 
-Result<void> mark_commit(Connection& connection) {
-  std::optional<FileMark> mark;
-  {
-    auto statement = TRY(connection.prepare("SELECT mark FROM file_mark WHERE number = 1"));
-    if (TRY(statement.step()))
-      mark = mark_of_text(statement.text(0));
-  }
-  if (!mark)
-    mark = FileMark{draw(), draw(), draw()};
-  else
-    mark->before = std::exchange(mark->now, draw());
-  return connection.run(
-      "INSERT INTO file_mark(number, mark) VALUES (1, ?1) "
-      "ON CONFLICT(number) DO UPDATE SET mark = excluded.mark",
-      text_of(*mark));
+FileMark next_mark(std::optional<FileMark> last) {
+  if (!last)
+    return {draw(), draw(), draw()};
+  last->before = std::exchange(last->now, draw());
+  return std::move(*last);
 }
 
 }  // namespace aim::store::sqlite

@@ -13,13 +13,9 @@
 #include <string>
 #include <string_view>
 
-#include "base/result.h"
-
 struct sqlite3;
 
 namespace aim::store::sqlite {
-
-class Connection;
 
 struct FileMark {
   std::string database;  // drawn once
@@ -36,7 +32,7 @@ std::optional<FileMark> mark_in(std::span<const unsigned char> page);
 // such table.
 std::uint32_t page_of_mark(sqlite3* database, std::uint32_t page_bytes);
 
-// Changes the row; the last that a write transaction does before its commit.
-Result<void> mark_commit(Connection& connection);
+// Of a commit, by that of the one before.
+FileMark next_mark(std::optional<FileMark> last);
 
 }  // namespace aim::store::sqlite

@@ -2,9 +2,9 @@
 
 #include <thread>
 
+#include "store/sqlite/core/commit_queue.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/core/file_bytes.h"
-#include "store/sqlite/core/file_mark.h"
 #include "store/sqlite/reference/reference.h"
 #include "store/sqlite/schema/migrations.h"
 #include "store/sqlite/schema/schema_check.h"
