@@ -17,7 +17,7 @@ from world import World, complaints  # noqa: E402
 # All checks but these. A schema cannot say everything that is refused: bytes, dates, "at least one of". No token is asked
 # for here (tests/daemon/strangers.py tries it). And not every operation gives an id to go on with.
 LEFT_OUT = ("positive_data_acceptance", "ignored_auth", "object_level_authorization", "ensure_resource_availability")
-# What is accepted though it violates the schema: items of bulk and import, which are reported one by one in the answer;
+# Input that is accepted though it violates the schema: items of bulk and import, which are reported one by one in the answer;
 # and a flag without a value in the query, which is set.
 TOLERANT = ("/api/v1/import", "/api/v1/memories/bulk", "/api/v1/health", "/api/v1/gc")
 # How what violates the schema may be refused: a text longer than its limit makes a head or a body that is too long.

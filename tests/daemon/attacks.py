@@ -178,7 +178,7 @@ def spooled(server):
     total = 0
     for each in Path(f"/proc/{server.pid}/fd").iterdir():
         if each.name in ("1", "2"):
-            continue  # what it says
+            continue  # its message
         with contextlib.suppress(OSError):
             if "(deleted)" in os.readlink(each) or "/#" in os.readlink(each):
                 total += os.stat(each).st_size

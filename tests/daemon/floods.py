@@ -20,7 +20,7 @@ from world import World, complaints  # noqa: E402
 HALVES = 200
 MOST_CONNECTIONS = 10_000
 BOUND = 1_024  # the daemon's own, where its process may open so many
-IN_THE_KERNEL = 16 << 20  # what both ends' buffers may take in
+IN_THE_KERNEL = 16 << 20  # capacity of both ends' buffers
 HOST = b"Host: localhost\r\n"
 JSON = b"Content-Type: application/json\r\n"
 
@@ -112,7 +112,7 @@ def connections(server):
         wire.setblocking(False)
         wire.connect_ex(("127.0.0.1", server.port))
         wires.append(wire)
-    # The daemon has met them all once it tells of as many connections as it holds, or as there are.
+    # The daemon has met them all once it reports as many connections as it holds, or as there are.
     check(eventually(lambda: met(inside) >= min(most, BOUND), 20 * SLOWER), f"the daemon met only {met(inside)} connections")
     if most > BOUND + 500:
         check(eventually(lambda: any(has_word(each) for each in wires), 20 * SLOWER), f"{most} connections, and all of them are open")

@@ -57,7 +57,7 @@ def live(binary, options):
         check((call["kind"], call["door"], call["query"]) == ("recall", "cli", "which database"), f"{call}")
         check(call["results"][0]["title"] == "Database" and str(call["number"]) == number, f"{call}")
 
-        # The kernel tells of commits: nobody waits for a next look.
+        # The kernel reports commits: nobody waits for a next look.
         lags = []
         for i in range(5):
             check(world.run("recall", f"soon {i}").returncode == 0, "recalled")
@@ -66,7 +66,7 @@ def live(binary, options):
             lags.append(time.monotonic() - ended)
         check(min(lags) < 1, f"told after {lags} s")
 
-        # What happened while a stream was broken is told by the next one.
+        # The next stream reports what happened while one was broken.
         stream.close()
         for i in range(3):
             check(world.run("search", f"word{i}").returncode == 0, "searched")
@@ -75,7 +75,7 @@ def live(binary, options):
         check(queries == ["word0", "word1", "word2"], f"{queries}")
         stream.close()
 
-        # Of a burst the last ones are told, and how many came before.
+        # After a burst the last ones are reported, and the number of earlier ones.
         with world.mcp() as client:
             for i in range(40):
                 client.tool("memory_search", {"query": f"burst{i}"})

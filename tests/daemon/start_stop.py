@@ -158,7 +158,7 @@ def graceful(world, by):
             held = connections(server)
             storing.start()
             check(eventually(lambda: connections(server) > held, 20 * SLOWER), "the store is not in flight")
-            for _ in range(20):  # what came in before these has been read by then
+            for _ in range(20):  # earlier input has been read by then
                 connections(server)
             check(storing.is_alive(), f"the store did not wait: {answer}")
             server.process.send_signal(by)

@@ -41,7 +41,7 @@ def rebinding(server, findings):
         with findings:
             reply = proper(server.ask("GET", HEALTH, headers=own), f"the server's own page at {host}", 200)
             check("access-control-allow-origin" not in reply.headers, "its own page needs no invitation")
-    # A preflight of a stranger is told nothing that would let its browser go on.
+    # A preflight of another origin learns nothing that would let its browser go on.
     preflight = {"Origin": "https://evil.example", "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type"}
     with findings:
         reply = proper(server.ask("OPTIONS", "/api/v1/memories", headers=preflight), "a preflight of a stranger", 403)
@@ -143,7 +143,7 @@ def tokens(world):
             headers = {} if given is None else {"Authorization": given.encode("latin-1")}
             proper(server.ask("GET", path, headers=headers), f"{path} with \"{given}\"", 401)
 
-        # Whoever guesses waits for each answer, up to three seconds: all are asked side by side.
+        # A client that guesses waits for each answer, up to three seconds: all are asked side by side.
         with ThreadPoolExecutor(32) as guesses:
             for done in [guesses.submit(refused, path, given) for path in paths for given in wrong]:
                 done.result()

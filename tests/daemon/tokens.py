@@ -109,7 +109,7 @@ class Pair:
 
     def compare(self, what, said):
         self.asked += 1
-        # Of rows that came in the same moment, ids decide which are in a part of a list; how many there are they do not.
+        # Among rows of the same moment, ids decide which are in a part of a list; how many there are they do not.
         whole, bare = map(counts if re.search(r'["?&](limit|offset)["=]', what) else settled, said)
         with self.findings:
             check(whole == bare, f"{what}: with what is secret {difference(whole, bare)}")
@@ -142,7 +142,7 @@ def values_of(name, schema, ids, secret):
     if kind == "boolean":
         return [True, False]
     if name == "ttl_secs":
-        return [86_400]  # one that ends between two questions would tell them apart
+        return [86_400]  # an expiry between two questions would distinguish them
     if kind in ("integer", "number"):
         return [schema.get("minimum", 1) or 1]
     if kind == "object":

@@ -26,7 +26,7 @@ def paragraphs():
     texts = [p for file in sorted(root.glob("**/*.md")) if "build" not in file.parts
              for p in re.split(r"\n\s*\n", file.read_text(encoding="utf-8")) if p.strip()]
     short = [line for text in texts for line in text.splitlines() if 10 < len(line) < 80]
-    # What takes the time is numpy; a quarter of the texts shows what goes wrong by an address, which sanitizers look for.
+    # numpy takes most of the time; a quarter of the texts shows what goes wrong by an address, which sanitizers look for.
     share = 4 if "--sampled" in sys.argv and os.environ.get("AIM_LONG") != "1" else 1
     return texts[: 100 // share] + short[: 150 // share] + ["", "Ünïcode naïve café 東京 привет мир", "word " * 400]
 

@@ -29,7 +29,7 @@ ANSWERS = {
 
 class Quiet(http.server.ThreadingHTTPServer):
     def handle_error(self, request, client_address):
-        pass  # whoever asked has hung up
+        pass  # the client has hung up
 
 
 class FakeModel:

@@ -7,11 +7,11 @@ from outcome import check
 
 SECURITY = {"x-content-type-options": "nosniff", "x-frame-options": "DENY", "referrer-policy": "no-referrer"}
 MORE = ("content-security-policy", "cache-control", "date")
-# Of the engine room: libraries, SQL, paths, source files, exceptions.
+# Words of the engine room: libraries, SQL, paths, source files, exceptions.
 INSIDE = re.compile(
     r"sqlite|SQLITE|\bboost|beast|asio|std::|basic_string|nlohmann|no such table|syntax error near|\.cpp|\.h:\d|/home/|/tmp/|/usr/|/var/|\.db\b|errno|terminate called", re.I
 )
-# Of errors that the transport finds, and of those of operations: status to code.
+# Errors of the transport and of operations: status to code.
 CODES = {
     400: "VALIDATION_FAILED", 401: "UNAUTHORIZED", 403: "FORBIDDEN", 404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED", 408: "REQUEST_TIMEOUT",
     409: "CONFLICT", 413: "PAYLOAD_TOO_LARGE", 415: "UNSUPPORTED_MEDIA_TYPE", 431: "HEADERS_TOO_LARGE", 503: "UNAVAILABLE",

@@ -9,7 +9,7 @@ import random
 import sqlite3
 import struct
 
-SLOTS = 64  # of a block
+SLOTS = 64  # rows in a block
 SIGN = struct.Struct("<qQIIIiHBBI")  # key, hash of the text, namespace, session, speaker, minute, part, flags, asks, spare
 HEAD = struct.Struct("<QfI")  # hash of the text, scale, failures
 FIRST = 1 << 32  # the first block of channel 1; those below hold signs

@@ -11,7 +11,7 @@ from pathlib import Path
 import postgres
 from mcp_client import McpClient
 
-# What the machine, a sanitizer or a coverage run needs; everything else of the caller's environment stays out.
+# Variables for the machine, a sanitizer or a coverage run; everything else of the caller's environment stays out.
 PASSED_ON = ("PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "LSAN_OPTIONS", "LLVM_PROFILE_FILE", "GCOV_PREFIX")
 
 SKIPPED = 77  # exit status of a test that could not run here

@@ -77,7 +77,7 @@ def tags_and_links(binary):
             check(case.asked("tags") == 2, f"asked {case.asked('tags')} times for tags of 2 memories")
             check(case.tags(old) == [], "what was there before was touched")
             check(case.get(one)["memory"]["access_count"] == 0, "looking for similar ones counted as a use")
-            # What changes the memory but not its text asks for nothing; a new text does, and storing again does.
+            # A change that leaves the text alone asks for nothing; a new text does, and storing again does.
             case.world.json("update", one, "-p", "9")
             case.world.json("promote", one)
             case.settled()

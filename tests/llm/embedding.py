@@ -116,7 +116,7 @@ def prefixes(binary):
         check(len(case.fake.asked) == asked, "sent again what has its vector")
 
 
-# What is no answer: recall goes by words and the table and says why; nothing is written, nothing is asked again at once.
+# Invalid answers: recall goes by words and the table and says why; nothing is written, nothing is asked again at once.
 def wrong(number):
     return {"embeddings": [number], "data": [{"index": 0, "embedding": number}]}
 

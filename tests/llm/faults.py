@@ -45,7 +45,7 @@ class Case:
         self.world.remove()
 
 
-# What the model says that is of no use: asked once more, then told; the endpoint itself is well.
+# Useless replies of the model: asked once more, then reported; the endpoint itself is well.
 USELESS = ["", "I cannot do that.", "{\"tags\": [\"a\"", "{\"tags\": \"a\"}", "{\"tags\": [1, 2]}", "{\"labels\": [\"a\"]}", "[[\"a\"]]", "true",
            "<think>{\"tags\": [\"a\"]}", "[" * 50_000, "{\"tags\": {\"a\": \"b\"}}", "{\"tags\": [\"\\ud800\"]}"]
 
@@ -63,7 +63,7 @@ def useless_answers(binary):
         check(json.loads(done.stdout)["new_tags"] == ["a-b", "x-y"], f"{done.stdout}{done.stderr}")
 
 
-# What the service says that is no answer: left alone afterwards.
+# Invalid answers of the service: not called afterwards.
 BROKEN = [(FakeModel.cuts, "broke"), (FakeModel.says("not JSON"), "JSON"), (FakeModel.says([]), "does not answer as"),
           (FakeModel.says({"message": {"content": 5}, "choices": [5], "response": None}), "does not answer as"),
           (FakeModel.says({"choices": [], "message": None}), "does not answer as"), (FakeModel.says("x" * 3_000_000), "more than"),

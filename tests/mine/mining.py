@@ -163,7 +163,7 @@ def broken_and_hostile(world):
     half = write(world.folder / "half.json", json.dumps([claude(50), 7, claude(51)])[:-40])
     done = world.run("--json", "mine", half, "-n", "broken")
     reply = json.loads(done.stdout)
-    # What is whole is kept; that the file is not what it should be is told by the status (S30).
+    # Complete conversations are kept; the status reports the damaged file (S30).
     check(done.returncode == 1 and counts(reply, "imported", "errors", "unreadable") == [1, 2, 1], f"{done}")
     check(all(each["place"] and each["reason"] for each in reply["problems"]), f"{reply}")
     text = world.run("mine", half, "-n", "broken")

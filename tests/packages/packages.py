@@ -18,8 +18,8 @@ from outcome import LONG, Findings, check, run  # noqa: E402
 from world import World  # noqa: E402
 
 KINDS = ("tarball", "deb", "wheel", "npm", "container", "registry", "formula")
-MOST_BYTES = 24 * 1024 * 1024  # of the static program; 20 are asked for, docs/decisions/0038 says what is left to cut
-# What lintian says of programs that are no static release: they want a C library, and the override has nothing to do.
+MOST_BYTES = 24 * 1024 * 1024  # size of the static program; 20 are asked for, docs/decisions/0038 says what is left to cut
+# Complaints of lintian about programs that are not a static release: they want a C library, and the override has nothing to do.
 OF_A_TRIAL = r"undeclared-elf-prerequisites|unused-override"
 OF_NOBODY = r"bogus-mail-host"  # who releases names an address: --maintainer
 
@@ -146,7 +146,7 @@ def npm(trial):
         check("scripts" not in about and about["version"] == trial.version, f"{file.name}: {about}")
     check(about["mcpName"] == json.loads(trial.one("server.json").read_text())["name"], "npm's name of the server is another")
     trial.tells_version("npx", "--offline", "--yes", "--package", packed, "ai-memory")
-    # What npm does from its registry: the chooser, and beside it the package of this machine. It is asked nothing here.
+    # Like npm with its registry: the chooser, and beside it the package of this machine. It is asked nothing here.
     modules = trial.world.folder / "node" / "node_modules"
     for file, name in ((packed, "ai-memory-linux-x64"), (chooser, "ai-memory")):
         trial.unpacked(file, modules / name)

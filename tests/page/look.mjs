@@ -1,4 +1,4 @@
-// Shows the views to whoever works on them: pictures of the given addresses, each wide and narrow in both themes on one sheet.
+// Shows the views to their developers: pictures of the given addresses, each wide and narrow in both themes on one sheet.
 // Usage: node look.mjs BINARY FOLDER [team|three|none|hostile [ADDRESS…]]      {Title} in an address: the id of that memory
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -23,7 +23,7 @@ if ! cmp -s "$root/web/package-lock.json" "$folder/installed.json"; then
   [ "${AI_MEMORY_OFFLINE:-}" != 1 ] || skip "AI_MEMORY_OFFLINE=1, and its packages are not in $folder yet"
   cp "$root/web/package.json" "$root/web/package-lock.json" "$root/web/.npmrc" "$folder/"
   if ! (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >npm.log 2>&1); then
-    # What is wrong with the lock file itself is no want of packages.
+    # A fault of the lock file itself is no lack of packages.
     if grep -qE 'code (EUSAGE|EINTEGRITY|EJSONPARSE)' "$folder/npm.log"; then
       cat "$folder/npm.log" >&2
       exit 1
@@ -32,7 +32,7 @@ if ! cmp -s "$root/web/package-lock.json" "$folder/installed.json"; then
   fi
   cp "$root/web/package-lock.json" "$folder/installed.json"
 fi
-# Packages are looked for from where a file lies: beside copies of the sources.
+# Packages are looked for from the place of a file: next to copies of the sources.
 rm -rf "$folder/web" "$folder/tests"
 mkdir -p "$folder/web" "$folder/tests"
 (cd "$root/web" && tar cf - --exclude=./node_modules --exclude=./dist .) | tar xf - -C "$folder/web"
@@ -55,7 +55,7 @@ case $what in
   *)
     (cd "$copy/tests" && node -e 'import("./lib/browser.mjs").then((it) => process.exit(it.chromiumPath() ? 0 : 77))') ||
       skip "there is no chromium (Debian: apt-get install chromium; or AIM_CHROMIUM=PATH)"
-    # What failed is said once more at the end, where a report of the last lines has it.
+    # Failures are repeated at the end, where a report of the last lines has it.
     if ! node --test "$copy/tests/$what" | tee "$copy/said"; then
       grep -A 30 -E '^[[:space:]]*not ok' "$copy/said" | head -n 60
       exit 1

@@ -25,7 +25,7 @@ from world import World  # noqa: E402
 CLIENTS = 6
 KILLS = 50 if LONG else 4
 AWAY = 10.0 if LONG else 2.0
-PATIENCE = 20.0  # of a client: whoever waits longer hangs
+PATIENCE = 20.0  # timeout of a client: a longer wait is a hang
 AT_ONCE = 3.0 * SLOWER
 PATIENCE_OF_DAEMON = 2  # seconds for the server; of a silent one a call finds out in two such waits
 SILENT = 30.0 if LONG else 5.0

@@ -105,7 +105,7 @@ def leaves_out_our_own_lines(binary):
         wait(lambda: found(client, "gazelle"), "what a person wrote is not found")
         check(len(found(client, "ibex")) == 1 and total(client) == 2, f"{found(client, 'ibex')}")
         check("ibex" not in found(client, "gazelle")[0][2], "our own line was indexed")
-        # A text of a file is none of the agent's own: it can be added all the same.
+        # A text of a file is not the agent's own: it can be added all the same.
         notes.write("a.md", "kudu")
         wait(lambda: found(client, "kudu"), "a file is not found")
         check(client.call("memory_add", {"content": "kudu"})["created"], "the entry of a file is taken for a duplicate")

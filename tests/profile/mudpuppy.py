@@ -360,7 +360,7 @@ def daily_log(binary):
             path.unlink()
             add(client, "fourth")
             check(path.read_text().startswith("# Daily Log"), "made anew")
-            # What cannot be written is told, and the memory is kept.
+            # A failed write is reported, and the memory is kept.
             path.unlink()
             folder.rmdir()
             folder.write_text("no folder")

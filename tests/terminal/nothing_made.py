@@ -13,7 +13,7 @@ from world import World  # noqa: E402
 
 ID, OTHER = "1a2b3c4d", "5e6f7a8b"
 
-# What follows the name of a command that has nothing to put into a database, several ways where they differ.
+# Arguments of a command that has nothing to put into a database, several ways where they differ.
 NOTHING_TO_PUT = {
     "update": [f"{ID} -p 9"], "promote": [ID],
     "recall": ["deploys", f"deploys --why {ID}", "deploys --tier keyword"], "search": ["deploys"], "get": [ID], "list": [""],
@@ -35,7 +35,7 @@ NOTHING_TO_PUT = {
     "capabilities": [""], "expand-query": ["deploys"], "auto-tag": [ID], "detect-contradiction": [f"{ID} {OTHER}"],
     "config show": [""], "config path": [""], "config check": [""], "completions": ["bash"], "man": [""],
 }  # fmt: skip
-# What has something to put there, serves, or changes other files.
+# Commands that have something to put there, serve, or change other files.
 MAKES = {
     "store", "restore", "import", "mine", "sync", "transcript append", "transcript import", "token create", "identity create", "identity rotate",
     "model get", "model import", "model remove", "model use", "model embed", "ui", "mcp", "init", "summarise-session", "import-markdown", "serve",

@@ -1,4 +1,4 @@
-// What the tests and the pictures look at: a few memories that a small team might have, with all that hangs on them.
+// Data of the tests and the pictures: a few memories that a small team might have, with all that hangs on them.
 
 const texts = [
   ['Database', 'Production runs PostgreSQL 16 with pgvector. Migrations go through Flyway, never by hand.', 'billing-api', 'long', ['infra', 'database'], 9],
