@@ -1,6 +1,6 @@
 // What the holder of a token may see and change (M6). A value that a call carries along; whoever
 // has none is the owner. Pure. Enforced by the store that such a call is given
-// (store/rights/restricted_store.h), and by op::invoke.
+// (store/restricted/restricted_store.h), and by op::invoke.
 #pragma once
 #include <string>
 #include <string_view>

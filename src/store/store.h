@@ -183,7 +183,7 @@ class Access {
     other.stop_ = std::move(stop);
     return other;
   }
-  // The same database as far as those rights reach (store/rights/restricted_store.h).
+  // The same database as far as those rights reach (store/restricted/restricted_store.h).
   Access restricted(std::shared_ptr<const Rights> rights) const;
 
  private:

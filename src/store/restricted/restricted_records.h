@@ -9,7 +9,7 @@
 #include "store/events.h"
 #include "store/golden_questions.h"
 #include "store/meta.h"
-#include "store/rights/sight.h"
+#include "store/restricted/rights_filter.h"
 #include "store/stats.h"
 #include "store/sync.h"
 #include "store/tokens.h"
@@ -18,7 +18,8 @@ namespace aim::store {
 
 class RestrictedChanges final : public Changes {
  public:
-  explicit RestrictedChanges(const Sight& sight) : sight_(sight), in_(sight.inner().changes) {}
+  explicit RestrictedChanges(const RightsFilter& access)
+      : access_(access), in_(access.inner().changes) {}
 
   Result<std::int64_t> last() const override { return in_.last(); }
   Result<std::optional<std::int64_t>> before_since(Time time) const override {
@@ -27,14 +28,15 @@ class RestrictedChanges final : public Changes {
   Result<std::vector<ChangeRow>> after(std::int64_t after, std::int64_t limit) const override;
 
  private:
-  const Sight& sight_;
+  const RightsFilter& access_;
   const Changes& in_;
 };
 
 // Appended to by what this caller does; read by the owner.
 class RestrictedEvents final : public Events {
  public:
-  RestrictedEvents(const Sight& sight, Events* out) : in_(sight.inner().events), out_(out) {}
+  RestrictedEvents(const RightsFilter& access, Events* out)
+      : in_(access.inner().events), out_(out) {}
 
   // Noted beside the identity, and never shown.
   Result<ChainHead> head() const override { return in_.head(); }
@@ -92,7 +94,8 @@ class RestrictedAccesses final : public Accesses {
 
 class RestrictedStats final : public Stats {
  public:
-  explicit RestrictedStats(const Sight& sight) : sight_(sight), in_(sight.inner().stats) {}
+  explicit RestrictedStats(const RightsFilter& access)
+      : access_(access), in_(access.inner().stats) {}
 
   // Of what is seen: links and the archive are walked for it.
   Result<Counts> all(Time now) const override;
@@ -100,13 +103,13 @@ class RestrictedStats final : public Stats {
   Result<NamedCounts> name_spaces() const override;
 
  private:
-  const Sight& sight_;
+  const RightsFilter& access_;
   const Stats& in_;
 };
 
 class RestrictedMeta final : public Meta {
  public:
-  RestrictedMeta(const Sight& sight) : in_(sight.inner().meta) {}
+  RestrictedMeta(const RightsFilter& access) : in_(access.inner().meta) {}
   Result<std::optional<std::int64_t>> number(std::string_view name) const override {
     return in_.number(name);
   }

@@ -5,7 +5,7 @@
 #pragma once
 #include <unordered_map>
 
-#include "store/rights/sight.h"
+#include "store/restricted/rights_filter.h"
 #include "store/transcripts.h"
 
 namespace aim::store {
@@ -15,8 +15,8 @@ using SeenTranscripts = std::unordered_map<std::int64_t, std::string>;
 
 class RestrictedTranscripts final : public Transcripts {
  public:
-  RestrictedTranscripts(const Sight& sight, SeenTranscripts& numbers, Transcripts* out)
-      : sight_(sight), numbers_(numbers), in_(sight.inner().transcripts), out_(out) {}
+  RestrictedTranscripts(const RightsFilter& access, SeenTranscripts& numbers, Transcripts* out)
+      : access_(access), numbers_(numbers), in_(access.inner().transcripts), out_(out) {}
 
   Result<std::optional<Transcript>> find(std::string_view id) const override {
     auto found = TRY(in_.find(id));
@@ -67,30 +67,30 @@ class RestrictedTranscripts final : public Transcripts {
     return in_.pruned_at(id);
   }
   Result<void> insert(Transcript& transcript) override {
-    TRY_VOID(sight_.check(transcript.name_space));
+    TRY_VOID(access_.check(transcript.name_space));
     TRY_VOID(out_->insert(transcript));
     numbers_[transcript.number] = transcript.name_space;
     return {};
   }
   Result<void> set_expiry(std::int64_t number, std::optional<Time> expires_at) override {
     const auto known = numbers_.find(number);
-    TRY_VOID(sight_.check(known == numbers_.end() ? std::string_view() : known->second));
+    TRY_VOID(access_.check(known == numbers_.end() ? std::string_view() : known->second));
     return out_->set_expiry(number, expires_at);
   }
   Result<void> erase(const Transcript& transcript, Time now) override {
-    TRY_VOID(sight_.check(transcript.name_space));
+    TRY_VOID(access_.check(transcript.name_space));
     return out_->erase(transcript, now);
   }
 
  private:
   bool sees(const Transcript& transcript) const {
-    if (!sight_.reads(transcript.name_space))
+    if (!access_.reads(transcript.name_space))
       return false;
     numbers_[transcript.number] = transcript.name_space;
     return true;
   }
 
-  const Sight& sight_;
+  const RightsFilter& access_;
   SeenTranscripts& numbers_;
   const Transcripts& in_;
   Transcripts* const out_;
@@ -98,8 +98,8 @@ class RestrictedTranscripts final : public Transcripts {
 
 class RestrictedTurns final : public Turns {
  public:
-  RestrictedTurns(const Sight& sight, const SeenTranscripts& numbers, Turns* out)
-      : sight_(sight), numbers_(numbers), in_(sight.inner().turns), out_(out) {}
+  RestrictedTurns(const RightsFilter& access, const SeenTranscripts& numbers, Turns* out)
+      : access_(access), numbers_(numbers), in_(access.inner().turns), out_(out) {}
 
   Result<std::optional<TurnRow>> find(std::int64_t transcript, std::int64_t turn) const override {
     TRY_VOID(check(transcript));
@@ -124,7 +124,7 @@ class RestrictedTurns final : public Turns {
   }
   Result<std::string> text(std::int64_t number) const override { return in_.text(number); }
   Result<void> add(Transcript& transcript, const Turn& turn, Time now) override {
-    TRY_VOID(sight_.check(transcript.name_space));
+    TRY_VOID(access_.check(transcript.name_space));
     return out_->add(transcript, turn, now);
   }
 
@@ -134,7 +134,7 @@ class RestrictedTurns final : public Turns {
                                          : Failure(missing("transcript not found"));
   }
 
-  const Sight& sight_;
+  const RightsFilter& access_;
   const SeenTranscripts& numbers_;
   const Turns& in_;
   Turns* const out_;
@@ -142,16 +142,17 @@ class RestrictedTurns final : public Turns {
 
 class RestrictedTranscriptLinks final : public TranscriptLinks {
  public:
-  RestrictedTranscriptLinks(const Sight& sight, SeenTranscripts& numbers, TranscriptLinks* out)
-      : sight_(sight), numbers_(numbers), in_(sight.inner().transcript_links), out_(out) {}
+  RestrictedTranscriptLinks(const RightsFilter& access, SeenTranscripts& numbers,
+                            TranscriptLinks* out)
+      : access_(access), numbers_(numbers), in_(access.inner().transcript_links), out_(out) {}
 
   Result<bool> is_linked(std::string_view memory_id, std::string_view transcript) const override {
     return in_.is_linked(memory_id, transcript);
   }
   Result<std::vector<LinkedTranscript>> of(std::span<const Key> memories) const override {
-    auto found = TRY(in_.of(TRY(sight_.seen({memories.begin(), memories.end()}))));
+    auto found = TRY(in_.of(TRY(access_.seen({memories.begin(), memories.end()}))));
     std::erase_if(found, [&](const LinkedTranscript& each) {
-      return !sight_.reads(each.transcript.name_space);
+      return !access_.reads(each.transcript.name_space);
     });
     for (const LinkedTranscript& each : found)
       numbers_[each.transcript.number] = each.transcript.name_space;
@@ -159,30 +160,30 @@ class RestrictedTranscriptLinks final : public TranscriptLinks {
   }
   Result<void> each(const std::function<Result<void>(const TranscriptLink&)>& take) const override {
     return in_.each([&](const TranscriptLink& link) -> Result<void> {
-      const auto transcript = TRY(sight_.inner().transcripts.find(link.transcript_id));
-      if (!transcript || !sight_.reads(transcript->name_space) ||
-          !TRY(sight_.sees(std::string_view(link.memory_id))))
+      const auto transcript = TRY(access_.inner().transcripts.find(link.transcript_id));
+      if (!transcript || !access_.reads(transcript->name_space) ||
+          !TRY(access_.sees(std::string_view(link.memory_id))))
         return {};
       return take(link);
     });
   }
   Result<void> add(Key memory, std::string_view transcript,
                    const std::optional<Span>& span) override {
-    TRY_VOID(sight_.check(memory));
-    const auto found = TRY(sight_.inner().transcripts.find(transcript));
-    if (!found || !sight_.reads(found->name_space))
+    TRY_VOID(access_.check(memory));
+    const auto found = TRY(access_.inner().transcripts.find(transcript));
+    if (!found || !access_.reads(found->name_space))
       return Failure(missing("transcript not found"));
     return out_->add(memory, transcript, span);
   }
   Result<void> link_session(Key memory, std::string_view session_id) override;
   Result<void> move(Key from, Key to) override {
-    TRY_VOID(sight_.check(from));
-    TRY_VOID(sight_.check(to));
+    TRY_VOID(access_.check(from));
+    TRY_VOID(access_.check(to));
     return out_->move(from, to);
   }
 
  private:
-  const Sight& sight_;
+  const RightsFilter& access_;
   SeenTranscripts& numbers_;
   const TranscriptLinks& in_;
   TranscriptLinks* const out_;
@@ -191,9 +192,9 @@ class RestrictedTranscriptLinks final : public TranscriptLinks {
 // Of a session, what is seen; not what another has said in a session of that name.
 inline Result<void> RestrictedTranscriptLinks::link_session(Key memory,
                                                             std::string_view session_id) {
-  TRY_VOID(sight_.check(memory));
-  for (const Transcript& each : TRY(sight_.inner().transcripts.of_session(session_id)))
-    if (!sight_.reads(each.name_space))
+  TRY_VOID(access_.check(memory));
+  for (const Transcript& each : TRY(access_.inner().transcripts.of_session(session_id)))
+    if (!access_.reads(each.name_space))
       return {};
   return out_->link_session(memory, session_id);
 }

@@ -1,4 +1,4 @@
-#include "store/rights/restricted_search.h"
+#include "store/restricted/restricted_search.h"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@ namespace aim::store {
 Result<std::vector<std::string>> RestrictedSearch::name_spaces_of(std::span<const Key> keys) const {
   auto names = TRY(in_.name_spaces_of(keys));
   for (std::string& name : names)
-    if (!sight_.reads(name))
+    if (!access_.reads(name))
       name.clear();
   return names;
 }
@@ -15,8 +15,8 @@ Result<std::vector<std::string>> RestrictedSearch::name_spaces_of(std::span<cons
 Result<std::vector<std::int64_t>> RestrictedSearch::numbers(
     std::span<const std::int64_t> wanted) const {
   std::vector<std::int64_t> numbers;
-  for (const NamespaceRow& row : TRY(sight_.inner().search.name_spaces("")))
-    if (sight_.reads(row.name) &&
+  for (const NamespaceRow& row : TRY(access_.inner().search.name_spaces("")))
+    if (access_.reads(row.name) &&
         (wanted.empty() || std::find(wanted.begin(), wanted.end(), row.number) != wanted.end()))
       numbers.push_back(row.number);
   std::sort(numbers.begin(), numbers.end());
@@ -24,7 +24,7 @@ Result<std::vector<std::int64_t>> RestrictedSearch::numbers(
 }
 
 Result<std::vector<std::vector<Posting>>> RestrictedSearch::postings(const TextQuery& query) const {
-  if (sight_.rights().sees_all())
+  if (access_.rights().sees_all())
     return in_.postings(query);
   const auto seen = TRY(numbers(query.name_spaces));
   if (seen.empty())
@@ -44,7 +44,7 @@ Result<std::vector<std::vector<Posting>>> RestrictedSearch::postings(const TextQ
 Result<std::vector<Ranked>> RestrictedSearch::bm25(const WordQuery& query,
                                                    std::span<const std::int64_t> wanted,
                                                    std::size_t most) const {
-  if (sight_.rights().sees_all())
+  if (access_.rights().sees_all())
     return in_.bm25(query, wanted, most);
   const auto seen = TRY(numbers(wanted));
   return seen.empty() ? std::vector<Ranked>() : in_.bm25(query, seen, most);

@@ -1,4 +1,4 @@
-#include "store/rights/restricted_links.h"
+#include "store/restricted/restricted_links.h"
 
 namespace aim::store {
 
@@ -11,7 +11,7 @@ Result<std::optional<Link>> RestrictedLinks::find(std::string_view source_id,
 
 Result<std::vector<Link>> RestrictedLinks::of(Key key) const {
   std::vector<Link> seen;
-  if (!TRY(sight_.sees(key)))
+  if (!TRY(access_.sees(key)))
     return seen;
   for (Link& link : TRY(in_.of(key)))
     if (TRY(sees(link)))
@@ -29,7 +29,7 @@ Result<std::unordered_map<Key, std::string>> RestrictedLinks::superseded_by(
     std::span<const Key> keys) const {
   std::unordered_map<Key, std::string> seen;
   for (auto& [key, id] : TRY(in_.superseded_by(keys)))
-    if (TRY(sight_.sees(key)) && TRY(sight_.sees(std::string_view(id))))
+    if (TRY(access_.sees(key)) && TRY(access_.sees(std::string_view(id))))
       seen.emplace(key, std::move(id));
   return seen;
 }
@@ -43,18 +43,18 @@ Result<std::vector<Key>> RestrictedLinks::superseded_keys() const {
 }
 
 Result<void> RestrictedLinks::check_ends(Key source, Key target) const {
-  TRY_VOID(sight_.check(source));
-  return TRY(sight_.sees(target)) ? Result<void>()
-                                  : Failure(forbidden("may not link with that memory"));
+  TRY_VOID(access_.check(source));
+  return TRY(access_.sees(target)) ? Result<void>()
+                                   : Failure(forbidden("may not link with that memory"));
 }
 
 Result<std::vector<std::string>> RestrictedLinks::source_ids_of(Key key) const {
   auto ids = TRY(in_.source_ids_of(key));
-  if (sight_.rights().sees_all())
+  if (access_.rights().sees_all())
     return ids;
   std::vector<std::string> seen;
   for (std::string& id : ids)
-    if (TRY(sight_.sees(std::string_view(id))))
+    if (TRY(access_.sees(std::string_view(id))))
       seen.push_back(std::move(id));
   return seen;
 }
@@ -62,7 +62,7 @@ Result<std::vector<std::string>> RestrictedLinks::source_ids_of(Key key) const {
 Result<std::vector<Source>> RestrictedLinks::sources_of(std::span<const Key> reflections) const {
   std::vector<Source> seen;
   for (Source& source : TRY(in_.sources_of(reflections)))
-    if (TRY(sight_.sees(source.key)))
+    if (TRY(access_.sees(source.key)))
       seen.push_back(std::move(source));
   return seen;
 }

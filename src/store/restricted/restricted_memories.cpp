@@ -1,4 +1,4 @@
-#include "store/rights/restricted_memories.h"
+#include "store/restricted/restricted_memories.h"
 
 #include <map>
 
@@ -17,21 +17,21 @@ bool begins(std::string_view text, std::string_view beginning) {
                     [](char a, char b) { return lower(a) == lower(b); });
 }
 
-Result<bool> writes_to(const Sight& sight, std::string_view id) {
-  const auto memory = TRY(sight.inner().memories.find_by_id(id));
-  return memory && sight.writes(memory->name_space);
+Result<bool> writes_to(const RightsFilter& access, std::string_view id) {
+  const auto memory = TRY(access.inner().memories.find_by_id(id));
+  return memory && access.writes(memory->name_space);
 }
 
 // Whether all that taking back a settled pair changes may be changed; otherwise the step is as not
 // there: neither of the two is named to who does not see both.
-Result<bool> may_part(const Sight& sight, const UndoStep& step) {
-  if (step.sources.empty() || !TRY(writes_to(sight, step.id)) ||
-      !TRY(sight.sees(std::string_view(step.sources.front()))))
+Result<bool> may_part(const RightsFilter& access, const UndoStep& step) {
+  if (step.sources.empty() || !TRY(writes_to(access, step.id)) ||
+      !TRY(access.sees(std::string_view(step.sources.front()))))
     return false;
-  if (step.before && !sight.writes(step.before->name_space))
+  if (step.before && !access.writes(step.before->name_space))
     return false;
   for (const Link& each : step.links)
-    if (!TRY(writes_to(sight, each.source_id)))
+    if (!TRY(writes_to(access, each.source_id)))
       return false;
   return true;
 }
@@ -46,7 +46,7 @@ Result<std::vector<PageRow>> RestrictedMemories::page_after(Key after, Time now,
     const bool last = static_cast<std::int64_t>(rows.size()) < limit;
     for (PageRow& row : rows) {
       after = row.key;
-      if (!sight_.reads(row.name_space))
+      if (!access_.reads(row.name_space))
         continue;
       page.push_back(std::move(row));
       if (static_cast<std::int64_t>(page.size()) == limit)
@@ -60,8 +60,8 @@ Result<std::vector<PageRow>> RestrictedMemories::page_after(Key after, Time now,
 Result<std::vector<std::string>> RestrictedMemories::name_spaces_beginning(
     std::string_view beginning, std::size_t limit) const {
   std::vector<std::string> names;
-  for (NamespaceRow& row : TRY(sight_.inner().search.name_spaces("")))
-    if (row.memories > 0 && sight_.reads(row.name) && begins(row.name, beginning))
+  for (NamespaceRow& row : TRY(access_.inner().search.name_spaces("")))
+    if (row.memories > 0 && access_.reads(row.name) && begins(row.name, beginning))
       names.push_back(std::move(row.name));
   std::sort(names.begin(), names.end());
   names.resize(std::min(names.size(), limit));
@@ -71,7 +71,7 @@ Result<std::vector<std::string>> RestrictedMemories::name_spaces_beginning(
 Result<std::vector<std::string>> RestrictedMemories::tags_beginning(std::string_view beginning,
                                                                     std::size_t limit) const {
   std::vector<std::string> tags;
-  for (auto& [tag, count] : TRY(in_.facets(sight_.scoped({}), std::nullopt, Time::min())).tags)
+  for (auto& [tag, count] : TRY(in_.facets(access_.scoped({}), std::nullopt, Time::min())).tags)
     if (begins(tag, beginning))
       tags.push_back(std::move(tag));
   std::sort(tags.begin(), tags.end());
@@ -89,7 +89,7 @@ Result<std::vector<Key>> RestrictedMemories::newest_keys(Time now, Key before,
       if (std::ssize(keys) == limit)
         return keys;
       before = key;
-      if (TRY(sight_.sees(key)))
+      if (TRY(access_.sees(key)))
         keys.push_back(key);
     }
     if (std::ssize(some) < at_once)
@@ -99,18 +99,18 @@ Result<std::vector<Key>> RestrictedMemories::newest_keys(Time now, Key before,
 }
 
 Result<Archived> RestrictedMemories::shown(Archived archived) const {
-  if (sight_.rights().sees_all())
+  if (access_.rights().sees_all())
     return archived;
   std::vector<std::string> sources;
   for (std::string& id : archived.source_ids)
-    if (TRY(sight_.sees(std::string_view(id))))
+    if (TRY(access_.sees(std::string_view(id))))
       sources.push_back(std::move(id));
   archived.source_ids = std::move(sources);
   std::vector<Link> links;
   for (Link& link : archived.links) {
     const std::string_view other =
         link.source_id == archived.memory.id ? link.target_id : link.source_id;
-    if (TRY(sight_.sees(other)))
+    if (TRY(access_.sees(other)))
       links.push_back(std::move(link));
   }
   archived.links = std::move(links);
@@ -188,7 +188,7 @@ Result<bool> RestrictedMemories::remove_archived(std::string_view id) {
   const auto found = TRY(in_.find_archived(id));
   if (!found || !reads(*found))
     return false;
-  TRY_VOID(sight_.check(found->memory.name_space));
+  TRY_VOID(access_.check(found->memory.name_space));
   return out_->remove_archived(id);
 }
 
@@ -198,25 +198,25 @@ Result<std::optional<UndoStep>> RestrictedMemories::last_undo(std::string_view i
   if (!step)
     return step;
   if (step->action == "settle")
-    return TRY(may_part(sight_, *step)) ? std::move(step) : std::nullopt;
+    return TRY(may_part(access_, *step)) ? std::move(step) : std::nullopt;
   if (step->before)
-    return sight_.writes(step->before->name_space) ? std::move(step) : std::nullopt;
+    return access_.writes(step->before->name_space) ? std::move(step) : std::nullopt;
   // Of a merge: what was made of it says where it was.
-  if (!TRY(sight_.sees(std::string_view(step->id))))
+  if (!TRY(access_.sees(std::string_view(step->id))))
     return std::optional<UndoStep>();
   return step;
 }
 
 Result<std::vector<ClearedStandard>> RestrictedMemories::cleared_standards() const {
   auto rows = TRY(in_.cleared_standards());
-  std::erase_if(rows, [&](const ClearedStandard& row) { return !sight_.reads(row.name_space); });
+  std::erase_if(rows, [&](const ClearedStandard& row) { return !access_.reads(row.name_space); });
   return rows;
 }
 
 Result<void> RestrictedMemories::each_standard(
     const std::function<Result<void>(const StandardRow&)>& take) const {
   return in_.each_standard([&](const StandardRow& row) -> Result<void> {
-    if (!sight_.reads(row.name_space))
+    if (!access_.reads(row.name_space))
       return {};
     const auto shown = TRY(seen(row));
     return shown ? take(*shown) : Result<void>();
@@ -225,11 +225,11 @@ Result<void> RestrictedMemories::each_standard(
 
 Result<void> RestrictedMemories::set_standard(std::string_view name_space, std::optional<Key> key,
                                               const std::optional<std::string>& parent, Time now) {
-  TRY_VOID(sight_.check(name_space));
+  TRY_VOID(access_.check(name_space));
   // A parent that is not seen would lend what it has to whoever asks.
-  if (parent && !sight_.reads(*parent))
+  if (parent && !access_.reads(*parent))
     return Failure(forbidden("may not inherit from the namespace \"" + *parent + "\""));
-  if (key && !TRY(sight_.sees(*key)))
+  if (key && !TRY(access_.sees(*key)))
     return Failure(forbidden("may not use that memory"));
   return out_->set_standard(name_space, key, parent, now);
 }
@@ -237,11 +237,11 @@ Result<void> RestrictedMemories::set_standard(std::string_view name_space, std::
 Result<std::optional<StandardRow>> RestrictedMemories::seen(std::optional<StandardRow> row) const {
   if (!row)
     return row;
-  if (row->key && !TRY(sight_.sees(*row->key))) {
+  if (row->key && !TRY(access_.sees(*row->key))) {
     row->key.reset();
     row->id.reset();
   }
-  if (row->parent && !sight_.reads(*row->parent))
+  if (row->parent && !access_.reads(*row->parent))
     row->parent.reset();
   return row;
 }

@@ -1,8 +1,8 @@
-#include "store/rights/restricted_records.h"
+#include "store/restricted/restricted_records.h"
 
 #include "store/links.h"
 #include "store/memories.h"
-#include "store/rights/restricted_memories.h"
+#include "store/restricted/restricted_memories.h"
 #include "store/search.h"
 
 namespace aim::store {
@@ -15,7 +15,7 @@ Result<std::vector<ChangeRow>> RestrictedChanges::after(std::int64_t after,
     const bool last = static_cast<std::int64_t>(rows.size()) < limit;
     for (ChangeRow& row : rows) {
       after = row.seq;
-      if (!sight_.reads(row.name_space))
+      if (!access_.reads(row.name_space))
         continue;
       seen.push_back(std::move(row));
       if (static_cast<std::int64_t>(seen.size()) == limit)
@@ -27,34 +27,34 @@ Result<std::vector<ChangeRow>> RestrictedChanges::after(std::int64_t after,
 }
 
 Result<Counts> RestrictedStats::all(Time now) const {
-  const Reader& inner = sight_.inner();
+  const Reader& inner = access_.inner();
   Counts counts;
   for (const auto& row : TRY(inner.search.name_spaces("")))
-    if (sight_.reads(row.name)) {
+    if (access_.reads(row.name)) {
       counts.memories += row.memories;
       counts.size_bytes += row.bytes;
     }
-  const Facets facets = TRY(inner.memories.facets(sight_.scoped({}), std::nullopt, Time::min()));
+  const Facets facets = TRY(inner.memories.facets(access_.scoped({}), std::nullopt, Time::min()));
   counts.by_tier = facets.tiers;
   for (const auto& [kind, count] : facets.kinds)
     if (kind == name_of(MemoryKind::reflection))
       counts.reflections = count;
   TRY_VOID(inner.links.each([&](const Link& link) -> Result<void> {
-    counts.links += TRY(sight_.sees(std::string_view(link.source_id))) &&
-                    TRY(sight_.sees(std::string_view(link.target_id)));
+    counts.links += TRY(access_.sees(std::string_view(link.source_id))) &&
+                    TRY(access_.sees(std::string_view(link.target_id)));
     return {};
   }));
-  counts.archived = TRY(RestrictedMemories(sight_, nullptr).archive_stats()).count;
+  counts.archived = TRY(RestrictedMemories(access_, nullptr).archive_stats()).count;
   constexpr std::int64_t most = 100'000;
   const auto soon =
       TRY(inner.memories.expiring(now, now + std::chrono::hours(1), Page{most, 0, {}}));
-  counts.expiring_soon = static_cast<std::int64_t>(TRY(sight_.seen(soon)).size());
+  counts.expiring_soon = static_cast<std::int64_t>(TRY(access_.seen(soon)).size());
   return counts;
 }
 
 Result<NamedCounts> RestrictedStats::name_spaces() const {
   auto counts = TRY(in_.name_spaces());
-  std::erase_if(counts, [&](const auto& each) { return !sight_.reads(each.first); });
+  std::erase_if(counts, [&](const auto& each) { return !access_.reads(each.first); });
   return counts;
 }
 

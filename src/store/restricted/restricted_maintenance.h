@@ -2,7 +2,7 @@
 // tells of the whole.
 #pragma once
 #include "store/maintenance.h"
-#include "store/rights/sight.h"
+#include "store/restricted/rights_filter.h"
 
 namespace aim::store {
 

@@ -19,10 +19,10 @@
 
 namespace aim::store {
 
-class Sight {
+class RightsFilter {
  public:
   // Both outlive it.
-  Sight(const Rights& rights, const Reader& inner) : rights_(rights), inner_(inner) {}
+  RightsFilter(const Rights& rights, const Reader& inner) : rights_(rights), inner_(inner) {}
 
   const Reader& inner() const { return inner_; }
   const Rights& rights() const { return rights_; }

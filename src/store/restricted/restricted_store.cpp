@@ -1,10 +1,10 @@
-#include "store/rights/restricted_store.h"
+#include "store/restricted/restricted_store.h"
 
-#include "store/rights/restricted_links.h"
-#include "store/rights/restricted_memories.h"
-#include "store/rights/restricted_records.h"
-#include "store/rights/restricted_search.h"
-#include "store/rights/restricted_transcripts.h"
+#include "store/restricted/restricted_links.h"
+#include "store/restricted/restricted_memories.h"
+#include "store/restricted/restricted_records.h"
+#include "store/restricted/restricted_search.h"
+#include "store/restricted/restricted_transcripts.h"
 
 namespace aim::store {
 namespace {
@@ -13,19 +13,19 @@ namespace {
 class RestrictedUnit {
  public:
   RestrictedUnit(const Rights& rights, Reader& in, Writer* out)
-      : sight_(rights, in),
-        memories_(sight_, out ? &out->memories : nullptr),
-        search_(sight_, out ? &out->search : nullptr),
-        links_(sight_, out ? &out->links : nullptr),
-        transcripts_(sight_, numbers_, out ? &out->transcripts : nullptr),
-        turns_(sight_, numbers_, out ? &out->turns : nullptr),
-        transcript_links_(sight_, numbers_, out ? &out->transcript_links : nullptr),
-        events_(sight_, out ? &out->events : nullptr),
+      : access_(rights, in),
+        memories_(access_, out ? &out->memories : nullptr),
+        search_(access_, out ? &out->search : nullptr),
+        links_(access_, out ? &out->links : nullptr),
+        transcripts_(access_, numbers_, out ? &out->transcripts : nullptr),
+        turns_(access_, numbers_, out ? &out->turns : nullptr),
+        transcript_links_(access_, numbers_, out ? &out->transcript_links : nullptr),
+        events_(access_, out ? &out->events : nullptr),
         accesses_(out ? &out->accesses : nullptr),
-        changes_(sight_),
+        changes_(access_),
         sync_(out ? &out->sync : nullptr),
-        stats_(sight_),
-        meta_(sight_),
+        stats_(access_),
+        meta_(access_),
         reader_{memories_, search_,  links_, transcripts_, turns_, transcript_links_, events_,
                 accesses_, changes_, sync_,  stats_,       meta_,  golden_questions_, tokens_} {}
   RestrictedUnit(const RestrictedUnit&) = delete;
@@ -38,7 +38,7 @@ class RestrictedUnit {
   }
 
  private:
-  Sight sight_;
+  RightsFilter access_;
   SeenTranscripts numbers_;
   RestrictedMemories memories_;
   RestrictedSearch search_;

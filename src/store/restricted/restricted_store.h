@@ -11,7 +11,7 @@
 // Threads: any.
 #pragma once
 #include "memory/rights.h"
-#include "store/rights/restricted_maintenance.h"
+#include "store/restricted/restricted_maintenance.h"
 #include "store/store.h"
 
 namespace aim::store {

@@ -4,102 +4,102 @@
 // Knows: namespaces. Must not know: backends.
 #pragma once
 #include "store/memories.h"
-#include "store/rights/sight.h"
+#include "store/restricted/rights_filter.h"
 
 namespace aim::store {
 
 class RestrictedMemories final : public Memories {
  public:
   // `out` null: only reads.
-  RestrictedMemories(const Sight& sight, Memories* out)
-      : sight_(sight), in_(sight.inner().memories), out_(out) {}
+  RestrictedMemories(const RightsFilter& access, Memories* out)
+      : access_(access), in_(access.inner().memories), out_(out) {}
 
   Result<std::optional<Memory>> find_by_id(std::string_view id) const override {
     return seen(TRY(in_.find_by_id(id)));
   }
   Result<std::optional<Memory>> find_by_title(std::string_view name_space,
                                               std::string_view title) const override {
-    if (!sight_.reads(name_space))
+    if (!access_.reads(name_space))
       return std::optional<Memory>();
     return in_.find_by_title(name_space, title);
   }
   Result<std::vector<Memory>> by_keys(std::span<const Key> keys) const override {
-    return in_.by_keys(TRY(sight_.seen({keys.begin(), keys.end()})));
+    return in_.by_keys(TRY(access_.seen({keys.begin(), keys.end()})));
   }
   Result<std::vector<std::string>> ids_with_prefix(std::string_view prefix,
                                                    std::size_t limit) const override {
     return seen_ids(
         limit, [&](std::size_t most) { return in_.ids_with_prefix(prefix, most); },
-        [&](const std::string& id) { return sight_.sees(id); });
+        [&](const std::string& id) { return access_.sees(id); });
   }
   Result<void> each(const std::function<Result<void>(const Memory&)>& take) const override {
     return in_.each([&](const Memory& memory) {
-      return sight_.reads(memory.name_space) ? take(memory) : Result<void>();
+      return access_.reads(memory.name_space) ? take(memory) : Result<void>();
     });
   }
   Result<std::vector<SimilarTitle>> similar_titles(std::string_view name_space,
                                                    std::string_view title, Key except, Time now,
                                                    std::size_t limit) const override {
-    if (!sight_.reads(name_space))
+    if (!access_.reads(name_space))
       return std::vector<SimilarTitle>();
     return in_.similar_titles(name_space, title, except, now, limit);
   }
   Result<std::vector<Memory>> holders(std::span<const Memory> of) const override {
     auto found = TRY(in_.holders(of));
-    std::erase_if(found, [&](const Memory& memory) { return !sight_.reads(memory.name_space); });
+    std::erase_if(found, [&](const Memory& memory) { return !access_.reads(memory.name_space); });
     return found;
   }
   Result<void> insert(Memory& memory) override {
-    TRY_VOID(sight_.check(memory.name_space));
+    TRY_VOID(access_.check(memory.name_space));
     TRY_VOID(out_->insert(memory));
-    sight_.forget(memory.key);
+    access_.forget(memory.key);
     return {};
   }
   // As soon as one may not be written, one by one.
   Result<std::vector<std::optional<Error>>> insert_all(
       std::span<const NewMemory> memories) override {
     for (const NewMemory& each : memories)
-      if (!sight_.check(each.memory->name_space))
+      if (!access_.check(each.memory->name_space))
         return Memories::insert_all(memories);
     auto refused = TRY(out_->insert_all(memories));
-    for (const NewMemory& each : memories) sight_.forget(each.memory->key);
+    for (const NewMemory& each : memories) access_.forget(each.memory->key);
     return refused;
   }
   Result<void> replace(const Memory& old, const Memory& fresh) override {
-    TRY_VOID(sight_.check(old.key));
-    TRY_VOID(sight_.check(fresh.name_space));
-    sight_.forget(old.key);
+    TRY_VOID(access_.check(old.key));
+    TRY_VOID(access_.check(fresh.name_space));
+    access_.forget(old.key);
     return out_->replace(old, fresh);
   }
   Result<void> replace_life(const Memory& memory) override {
-    TRY_VOID(sight_.check(memory.key));
+    TRY_VOID(access_.check(memory.key));
     return out_->replace_life(memory);
   }
   Result<void> erase(const Memory& memory, Time now) override {
-    TRY_VOID(sight_.check(memory.key));
-    sight_.forget(memory.key);
+    TRY_VOID(access_.check(memory.key));
+    access_.forget(memory.key);
     return out_->erase(memory, now);
   }
 
   Result<std::vector<Memory>> list(const Filter& filter, Time now, Page page) const override {
-    return in_.list(sight_.scoped(filter), now, page);
+    return in_.list(access_.scoped(filter), now, page);
   }
   Result<Facets> facets(const Filter& filter, std::optional<std::span<const Key>> keys,
                         Time now) const override {
-    return in_.facets(sight_.scoped(filter), keys, now);
+    return in_.facets(access_.scoped(filter), keys, now);
   }
   Result<std::vector<Memory>> recent(const Filter& filter, Time now,
                                      std::int64_t limit) const override {
-    return in_.recent(sight_.scoped(filter), now, limit);
+    return in_.recent(access_.scoped(filter), now, limit);
   }
   Result<std::vector<Memory>> matching(const Filter& filter, std::int64_t limit,
                                        Key after) const override {
-    return in_.matching(sight_.scoped(filter), limit, after);
+    return in_.matching(access_.scoped(filter), limit, after);
   }
   Result<std::vector<Memory>> expired(Time now, std::int64_t limit) const override {
     return seen_first<Memory>(
         limit, [&](std::int64_t most) { return in_.expired(now, most); },
-        [&](const Memory& memory) { return sight_.reads(memory.name_space); });
+        [&](const Memory& memory) { return access_.reads(memory.name_space); });
   }
   Result<std::int64_t> count_expired(Time) const override { return Failure(only_administrators()); }
   Result<std::vector<PageRow>> page_after(Key after, Time now, std::int64_t limit) const override;
@@ -126,7 +126,7 @@ class RestrictedMemories final : public Memories {
 
   // Uses are the program's to count: they tell nothing back.
   Result<std::vector<UsageRow>> usage_of(std::span<const Key> keys) const override {
-    return in_.usage_of(TRY(sight_.seen({keys.begin(), keys.end()})));
+    return in_.usage_of(TRY(access_.seen({keys.begin(), keys.end()})));
   }
   Result<void> set_usage(Key key, std::int64_t access_count, Time last_accessed_at) override {
     return out_->set_usage(key, access_count, last_accessed_at);
@@ -149,7 +149,7 @@ class RestrictedMemories final : public Memories {
   Result<void> each_archived(
       const std::function<Result<void>(const Archived&)>& take) const override;
   Result<void> add_archived(const Archived& archived) override {
-    TRY_VOID(sight_.check(archived.memory.name_space));
+    TRY_VOID(access_.check(archived.memory.name_space));
     return out_->add_archived(archived);
   }
   // Follows what becomes of a memory, whosever the archived one is.
@@ -171,7 +171,7 @@ class RestrictedMemories final : public Memories {
   // Says nothing of whose.
   Result<bool> has_standards() const override { return true; }
   Result<std::optional<StandardRow>> find_standard(std::string_view name_space) const override {
-    if (!sight_.reads(name_space))
+    if (!access_.reads(name_space))
       return std::optional<StandardRow>();
     return seen(TRY(in_.find_standard(name_space)));
   }
@@ -184,21 +184,21 @@ class RestrictedMemories final : public Memories {
     return Failure(only_administrators());
   }
   Result<bool> clear_standard(std::string_view name_space, Time now) override {
-    TRY_VOID(sight_.check(name_space));
+    TRY_VOID(access_.check(name_space));
     return out_->clear_standard(name_space, now);
   }
   Result<void> doubt_standard(std::string_view name_space) override {
-    TRY_VOID(sight_.check(name_space));
+    TRY_VOID(access_.check(name_space));
     return out_->doubt_standard(name_space);
   }
   Result<void> doubt_standards_of(Key memory) override {
-    TRY_VOID(sight_.check(memory));
+    TRY_VOID(access_.check(memory));
     return out_->doubt_standards_of(memory);
   }
 
  private:
   std::optional<Memory> seen(std::optional<Memory> memory) const {
-    return memory && sight_.reads(memory->name_space) ? std::move(memory) : std::nullopt;
+    return memory && access_.reads(memory->name_space) ? std::move(memory) : std::nullopt;
   }
   template <class Fetch>
   Result<std::vector<Key>> keys(Page page, Fetch&& fetch) const {
@@ -207,7 +207,7 @@ class RestrictedMemories final : public Memories {
         [&](std::int64_t limit, std::int64_t offset) {
           return fetch(Page{limit, offset, {}});
         },
-        [&](Key key) { return sight_.sees(key); });
+        [&](Key key) { return access_.sees(key); });
   }
   template <class Fetch>
   Result<std::vector<KeyPair>> pairs(Page page, Fetch&& fetch) const {
@@ -217,16 +217,16 @@ class RestrictedMemories final : public Memories {
           return fetch(Page{limit, offset, {}});
         },
         [&](const KeyPair& pair) -> Result<bool> {
-          return TRY(sight_.sees(pair.first)) ? sight_.sees(pair.second) : false;
+          return TRY(access_.sees(pair.first)) ? access_.sees(pair.second) : false;
         });
   }
   // Without links and sources whose other end is not seen.
   Result<Archived> shown(Archived archived) const;
-  bool reads(const Archived& archived) const { return sight_.reads(archived.memory.name_space); }
+  bool reads(const Archived& archived) const { return access_.reads(archived.memory.name_space); }
   // A memory that is not seen is none.
   Result<std::optional<StandardRow>> seen(std::optional<StandardRow> row) const;
 
-  const Sight& sight_;
+  const RightsFilter& access_;
   const Memories& in_;
   Memories* const out_;
 };

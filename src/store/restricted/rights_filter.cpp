@@ -1,4 +1,4 @@
-#include "store/rights/sight.h"
+#include "store/restricted/rights_filter.h"
 
 #include "store/memories.h"
 #include "store/search.h"
@@ -9,34 +9,34 @@ Error only_administrators() {
   return forbidden("does not administer the database");
 }
 
-Result<std::string> Sight::name_space_of(Key key) const {
+Result<std::string> RightsFilter::name_space_of(Key key) const {
   if (!known_.contains(key))
     TRY_VOID(expect({&key, 1}));
   return known_.at(key);
 }
 
-Result<void> Sight::expect(std::span<const Key> keys) const {
+Result<void> RightsFilter::expect(std::span<const Key> keys) const {
   auto names = TRY(inner_.search.name_spaces_of(keys));
   for (std::size_t i = 0; i < keys.size(); ++i) known_[keys[i]] = std::move(names.at(i));
   return {};
 }
 
-Result<bool> Sight::sees(Key key) const {
+Result<bool> RightsFilter::sees(Key key) const {
   const std::string name = TRY(name_space_of(key));
   return !name.empty() && reads(name);
 }
 
-Result<bool> Sight::sees(std::string_view id) const {
+Result<bool> RightsFilter::sees(std::string_view id) const {
   const auto memory = TRY(inner_.memories.find_by_id(id));
   return memory && reads(memory->name_space);
 }
 
-Result<bool> Sight::changes(Key key) const {
+Result<bool> RightsFilter::changes(Key key) const {
   const std::string name = TRY(name_space_of(key));
   return !name.empty() && writes(name);
 }
 
-Result<std::vector<Key>> Sight::seen(std::vector<Key> keys) const {
+Result<std::vector<Key>> RightsFilter::seen(std::vector<Key> keys) const {
   TRY_VOID(expect(keys));
   std::vector<Key> seen;
   for (const Key key : keys)
@@ -45,13 +45,13 @@ Result<std::vector<Key>> Sight::seen(std::vector<Key> keys) const {
   return seen;
 }
 
-Result<void> Sight::check(std::string_view name_space) const {
+Result<void> RightsFilter::check(std::string_view name_space) const {
   if (writes(name_space))
     return {};
   return Failure(forbidden("may not write to the namespace \"" + std::string(name_space) + "\""));
 }
 
-Result<void> Sight::check(Key key) const {
+Result<void> RightsFilter::check(Key key) const {
   const std::string name = TRY(name_space_of(key));
   if (!name.empty() && writes(name))
     return {};
@@ -60,7 +60,7 @@ Result<void> Sight::check(Key key) const {
                                       : Failure(forbidden("may not change that memory"));
 }
 
-Filter Sight::scoped(const Filter& filter) const {
+Filter RightsFilter::scoped(const Filter& filter) const {
   Filter scoped = filter;
   if (rights_.sees_all())
     return scoped;

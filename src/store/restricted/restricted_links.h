@@ -3,15 +3,15 @@
 // Knows: namespaces. Must not know: backends.
 #pragma once
 #include "store/links.h"
-#include "store/rights/sight.h"
+#include "store/restricted/rights_filter.h"
 
 namespace aim::store {
 
 class RestrictedLinks final : public Links {
  public:
   // `out` null: only reads.
-  RestrictedLinks(const Sight& sight, Links* out)
-      : sight_(sight), in_(sight.inner().links), out_(out) {}
+  RestrictedLinks(const RightsFilter& access, Links* out)
+      : access_(access), in_(access.inner().links), out_(out) {}
 
   Result<std::optional<Link>> find(std::string_view source_id, std::string_view target_id,
                                    std::string_view relation) const override;
@@ -22,8 +22,8 @@ class RestrictedLinks final : public Links {
   // By what is seen: that something else took its place would show in a ranking.
   Result<std::vector<Key>> superseded_keys() const override;
   Result<void> move(Key from, Key to) override {
-    TRY_VOID(sight_.check(from));
-    TRY_VOID(sight_.check(to));
+    TRY_VOID(access_.check(from));
+    TRY_VOID(access_.check(to));
     return out_->move(from, to);
   }
   Result<bool> add(Key source, Key target, const Link& link) override {
@@ -43,60 +43,61 @@ class RestrictedLinks final : public Links {
   }
 
   Result<std::vector<Key>> reflections_above(Key key) const override {
-    return sight_.seen(TRY(in_.reflections_above(key)));
+    return access_.seen(TRY(in_.reflections_above(key)));
   }
   Result<bool> closes_cycle(Key source, Key target) const override {
     return in_.closes_cycle(source, target);
   }
   Result<std::vector<std::string>> source_ids_of(Key key) const override;
   Result<std::vector<Key>> sources_of(Key key) const override {
-    return sight_.seen(TRY(in_.sources_of(key)));
+    return access_.seen(TRY(in_.sources_of(key)));
   }
   Result<std::vector<Source>> sources_of(std::span<const Key> reflections) const override;
   Result<std::vector<std::string>> break_cycles(Key key) override {
-    TRY_VOID(sight_.check(key));
+    TRY_VOID(access_.check(key));
     return out_->break_cycles(key);
   }
   // Depths follow, whosever they are; nothing of them is told.
   Result<bool> raise_depth(Key key, std::int64_t depth, std::int64_t most) override {
-    TRY_VOID(sight_.check(key));
+    TRY_VOID(access_.check(key));
     return out_->raise_depth(key, depth, most);
   }
   Result<void> raise_depths(std::int64_t most) override { return out_->raise_depths(most); }
 
   // What is gone is in no namespace any more: only who sees all is told of it.
   Result<std::vector<LostSource>> lost_sources_of(Key reflection) const override {
-    return sight_.rights().sees_all() ? in_.lost_sources_of(reflection) : std::vector<LostSource>();
+    return access_.rights().sees_all() ? in_.lost_sources_of(reflection)
+                                       : std::vector<LostSource>();
   }
   Result<std::vector<Key>> reflections_that_lost(std::string_view id) const override {
-    return sight_.seen(TRY(in_.reflections_that_lost(id)));
+    return access_.seen(TRY(in_.reflections_that_lost(id)));
   }
   Result<std::vector<Found>> found_again() const override { return Failure(only_administrators()); }
   Result<std::optional<LostSource>> find_lost_source(std::string_view id) const override {
-    return sight_.rights().sees_all() ? in_.find_lost_source(id) : std::optional<LostSource>();
+    return access_.rights().sees_all() ? in_.find_lost_source(id) : std::optional<LostSource>();
   }
   Result<void> put_lost_source(Key reflection, const LostSource& lost) override {
-    TRY_VOID(sight_.check(reflection));
+    TRY_VOID(access_.check(reflection));
     return out_->put_lost_source(reflection, lost);
   }
   Result<void> clear_lost_sources(Key reflection, Time now) override {
-    TRY_VOID(sight_.check(reflection));
+    TRY_VOID(access_.check(reflection));
     return out_->clear_lost_sources(reflection, now);
   }
   Result<void> each_lost_source(
       const std::function<Result<void>(const std::string& reflection_id, const LostSource&)>& take)
       const override {
-    return sight_.rights().sees_all() ? in_.each_lost_source(take) : Result<void>();
+    return access_.rights().sees_all() ? in_.each_lost_source(take) : Result<void>();
   }
 
  private:
   Result<bool> sees(const Link& link) const {
-    return TRY(sight_.sees(link.source_id)) ? sight_.sees(link.target_id) : false;
+    return TRY(access_.sees(link.source_id)) ? access_.sees(link.target_id) : false;
   }
   // A link is its source's.
   Result<void> check_ends(Key source, Key target) const;
 
-  const Sight& sight_;
+  const RightsFilter& access_;
   const Links& in_;
   Links* const out_;
 };

@@ -2,7 +2,7 @@
 // the caller may read.
 // Knows: namespaces. Must not know: backends.
 #pragma once
-#include "store/rights/sight.h"
+#include "store/restricted/rights_filter.h"
 #include "store/search.h"
 
 namespace aim::store {
@@ -14,8 +14,8 @@ namespace aim::store {
 class RestrictedSearch final : public Search {
  public:
   // `out` null: only reads.
-  RestrictedSearch(const Sight& sight, Search* out)
-      : sight_(sight), in_(sight.inner().search), out_(out) {}
+  RestrictedSearch(const RightsFilter& access, Search* out)
+      : access_(access), in_(access.inner().search), out_(out) {}
 
   Result<std::vector<NamespaceRow>> name_spaces(std::string_view filter) const override {
     return seen(TRY(in_.name_spaces(filter)));
@@ -24,17 +24,17 @@ class RestrictedSearch final : public Search {
     return seen(TRY(in_.name_spaces_of(filter)));
   }
   Result<std::vector<std::string>> name_spaces_of(std::span<const Key> keys) const override;
-  bool shows_all() const override { return sight_.rights().sees_all(); }
+  bool shows_all() const override { return access_.rights().sees_all(); }
   Result<std::optional<Memory>> signals_of(Key key) const override {
-    if (!TRY(sight_.sees(key)))
+    if (!TRY(access_.sees(key)))
       return std::optional<Memory>();
     return in_.signals_of(key);
   }
   Result<std::vector<UseSignals>> use_signals(const Filter& filter, Time now) const override {
-    return in_.use_signals(sight_.scoped(filter), now);
+    return in_.use_signals(access_.scoped(filter), now);
   }
   Result<std::string> title_of(Key key) const override {
-    return TRY(sight_.sees(key)) ? in_.title_of(key) : std::string();
+    return TRY(access_.sees(key)) ? in_.title_of(key) : std::string();
   }
   Result<std::vector<Key>> keys_with_tag(std::string_view tag) const override {
     return in_.keys_with_tag(tag);
@@ -51,18 +51,18 @@ class RestrictedSearch final : public Search {
   }
   Result<std::vector<Key>> keys_with_content(std::string_view name_space, std::string_view content,
                                              Time now, std::size_t limit) const override {
-    if (!sight_.reads(name_space))
+    if (!access_.reads(name_space))
       return std::vector<Key>();
     return in_.keys_with_content(name_space, content, now, limit);
   }
   Result<void> expect_content(std::string_view name_space, std::string_view content, Time now,
                               std::size_t limit) const override {
-    if (!sight_.reads(name_space))
+    if (!access_.reads(name_space))
       return {};
     return in_.expect_content(name_space, content, now, limit);
   }
   Result<void> expect_signals(std::span<const Key> keys) const override {
-    TRY_VOID(sight_.expect(keys));
+    TRY_VOID(access_.expect(keys));
     return in_.expect_signals(keys);
   }
   Result<std::vector<std::vector<Posting>>> postings(const TextQuery& query) const override;
@@ -110,13 +110,13 @@ class RestrictedSearch final : public Search {
 
  private:
   std::vector<NamespaceRow> seen(std::vector<NamespaceRow> rows) const {
-    std::erase_if(rows, [&](const NamespaceRow& row) { return !sight_.reads(row.name); });
+    std::erase_if(rows, [&](const NamespaceRow& row) { return !access_.reads(row.name); });
     return rows;
   }
   // Of these, or of all when there are none, those that are seen.
   Result<std::vector<std::int64_t>> numbers(std::span<const std::int64_t> wanted) const;
 
-  const Sight& sight_;
+  const RightsFilter& access_;
   const Search& in_;
   Search* const out_;
 };
