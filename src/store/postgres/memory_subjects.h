@@ -4,86 +4,11 @@
 // Threads: those of the connection.
 #pragma once
 #include "store/accesses.h"
-#include "store/memories.h"
 #include "store/postgres/tables/accesses.h"
-#include "store/postgres/tables/facets.h"
-#include "store/postgres/tables/memories.h"
-#include "store/postgres/tables/new_memories.h"
-#include "store/postgres/tables/titles.h"
 #include "store/postgres/tables/transcripts.h"
-#include "store/sql/subjects.h"
 #include "store/transcripts.h"
 
 namespace aim::store::postgres {
-
-class PostgresMemories final : public sql::SqlMemories {
- public:
-  explicit PostgresMemories(Connection& connection)
-      : sql::SqlMemories(connection), connection_(connection) {}
-  Result<std::optional<Memory>> find_by_id(std::string_view id) const override {
-    return postgres::find_by_id(connection_, id);
-  }
-  Result<std::optional<Memory>> find_by_title(std::string_view name_space,
-                                              std::string_view title) const override {
-    return postgres::find_by_title(connection_, name_space, title);
-  }
-  Result<std::vector<Memory>> by_keys(std::span<const Key> keys) const override {
-    return postgres::by_keys(connection_, keys);
-  }
-  Result<std::vector<std::string>> ids_with_prefix(std::string_view prefix,
-                                                   std::size_t limit) const override {
-    return postgres::ids_with_prefix(connection_, prefix, limit);
-  }
-  Result<void> each(const std::function<Result<void>(const Memory&)>& take) const override {
-    return postgres::each_memory(connection_, take);
-  }
-  Result<std::vector<SimilarTitle>> similar_titles(std::string_view name_space,
-                                                   std::string_view title, Key except, Time now,
-                                                   std::size_t limit) const override {
-    return postgres::similar_titles(connection_, name_space, title, except, now, limit);
-  }
-  Result<std::vector<Memory>> holders(std::span<const Memory> of) const override {
-    return postgres::holders(connection_, of);
-  }
-  Result<void> insert(Memory& memory) override { return postgres::insert(connection_, memory); }
-  Result<std::vector<std::optional<Error>>> insert_all(
-      std::span<const NewMemory> memories) override {
-    return postgres::insert_all(connection_, memories);
-  }
-  Result<void> replace(const Memory& old, const Memory& fresh) override {
-    return postgres::replace(connection_, old, fresh);
-  }
-  Result<void> replace_life(const Memory& memory) override {
-    return postgres::replace_life(connection_, memory);
-  }
-  Result<void> erase(const Memory& memory, Time now) override {
-    return postgres::erase(connection_, memory, now);
-  }
-  Result<std::vector<Memory>> list(const Filter& filter, Time now, Page page) const override {
-    return postgres::list(connection_, filter, now, page);
-  }
-  Result<Facets> facets(const Filter& filter, std::optional<std::span<const Key>> keys,
-                        Time now) const override {
-    return postgres::facets(connection_, filter, keys, now);
-  }
-  Result<std::vector<Memory>> recent(const Filter& filter, Time now,
-                                     std::int64_t limit) const override {
-    return postgres::recent(connection_, filter, now, limit);
-  }
-  Result<std::vector<Memory>> matching(const Filter& filter, std::int64_t limit,
-                                       Key after) const override {
-    return postgres::matching(connection_, filter, limit, after);
-  }
-  Result<std::vector<Memory>> expired(Time now, std::int64_t limit) const override {
-    return postgres::expired(connection_, now, limit);
-  }
-  Result<std::int64_t> count_expired(Time now) const override {
-    return postgres::count_expired(connection_, now);
-  }
-
- private:
-  Connection& connection_;
-};
 
 class PostgresAccesses final : public Accesses {
  public:

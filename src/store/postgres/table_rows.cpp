@@ -4,9 +4,10 @@
 
 #include "store/postgres/search/hooks.h"
 #include "store/postgres/search/text_index.h"
-#include "store/postgres/tables/memories.h"
 #include "store/postgres/tables/namespaces.h"
 #include "store/postgres/tables/new_memories.h"
+#include "store/sql/memories.h"
+#include "store/sql/memory_row.h"
 
 namespace aim::store::postgres {
 namespace {
@@ -17,14 +18,14 @@ constexpr std::size_t rows_a_statement = 100;  // one text of SQL for all but th
 Result<void> add_made(Connection& connection, std::span<const Row> rows) {
   std::vector<Key> keys;
   for (const Row& row : rows) keys.push_back(std::get<std::int64_t>(row.front()));
-  const auto memories = TRY(by_keys(connection, keys));
+  const auto memories = TRY(sql::memories_by_keys(connection, keys));
   std::vector<std::string> names;
   for (const Memory& memory : memories) names.push_back(memory.name_space);
   const auto numbers = TRY(name_space_numbers(connection, names));
   std::vector<Numbered> made;
   for (const Memory& memory : memories) {
     made.push_back({numbers.at(memory.name_space), &memory});
-    if (const auto agent = agent_of(memory))
+    if (const auto agent = sql::agent_of(memory))
       TRY_VOID(connection.run_later("UPDATE memories SET agent = $2 WHERE key = $1", memory.key,
                                     *agent));
   }

@@ -1,9 +1,11 @@
 // One unit of work on one connection: all subjects, as a Reader and a Writer know them.
 // Threads: those of the connection. Cheap: a few pointers; nothing is asked before it is needed.
 #pragma once
+#include "store/postgres/memories.h"
 #include "store/postgres/memory_subjects.h"
 #include "store/postgres/record_subjects.h"
 #include "store/postgres/search/postgres_search.h"
+#include "store/sql/links.h"
 #include "store/sql/subjects.h"
 #include "store/store.h"
 
@@ -33,9 +35,9 @@ class Unit {
   Reader& reader() { return writer_; }
 
  private:
-  PostgresMemories memories_;
+  Memories memories_;
   PostgresSearch search_;
-  sql::SqlLinks links_;
+  sql::Links links_;
   PostgresTranscripts transcripts_;
   PostgresTurns turns_;
   PostgresTranscriptLinks transcript_links_;

@@ -26,6 +26,8 @@ class Connection {
   // the connection, and says false to end the walk.
   virtual Result<void> walk(std::string_view sql,
                             const std::function<Result<bool>(const Row&)>& take) = 0;
+  // Whether a row can hold this text; no row has one that cannot be held.
+  virtual bool can_store(std::string_view) const { return true; }
   // Rows changed by the last statement.
   virtual std::int64_t changes() const = 0;
 
@@ -35,6 +37,14 @@ class Connection {
     const auto prepared = TRY(statement(sql));
     prepared->bind(values...);
     return prepared->run();
+  }
+  // The same where nobody needs the answer now: a backend may send it with what follows. Its error
+  // comes at the commit at the latest.
+  template <class... Values>
+  Result<void> run_later(std::string_view sql, const Values&... values) {
+    const auto prepared = TRY(statement(sql));
+    prepared->bind(values...);
+    return prepared->run_later();
   }
   // The first column of the first row; nothing when there is no row or it is NULL.
   template <class... Values>

@@ -23,6 +23,11 @@ struct Dialect {
   // Around the text of a JSON array: a table `item`, made as `listed` is.
   std::string_view items_before, items_after;
 
+  // Conditions on memories (alias m): title ?2 within a namespace; the agent that metadata names (a
+  // ? for it).
+  std::string_view by_title, by_agent;
+  bool keeps_agent = false;  // in a column of memories
+
   // What each answers by means of its own.
   std::string_view last_change, next_change;  // numbers of the change sequence (tables/changes.h)
   std::string_view size;                      // bytes of the database
@@ -30,6 +35,9 @@ struct Dialect {
   // after ?3.
   std::string_view same_content;
 
+  std::string shown_priority() const {
+    return std::string(least).append("(10, m.priority + m.reinforcement)");
+  }
   std::string bytes_of(std::string_view text) const {
     return std::string(bytes_before).append(text).append(bytes_after);
   }

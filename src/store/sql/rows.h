@@ -3,6 +3,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/timestamp.h"
@@ -19,6 +20,11 @@ inline Timestamp timestamp_in(const Row& row, int column) {
 }
 inline std::optional<Timestamp> maybe_timestamp_in(const Row& row, int column) {
   return row.is_null(column) ? std::nullopt : std::optional(timestamp_in(row, column));
+}
+
+// Sorts after every text that begins with `prefix`: it ends with the last character of Unicode.
+inline std::string after_prefix(std::string_view prefix) {
+  return std::string(prefix).append("\xf4\x8f\xbf\xbf");
 }
 
 // All that the statement still gives, of its first column.

@@ -72,6 +72,10 @@ class Statement : public Row {
   virtual Result<bool> step() = 0;  // true: there is a row
   virtual Result<void> run() = 0;   // to the end, rows ignored
   virtual void rewind() = 0;        // ready to bind and run again
+  // As Connection::run_later().
+  virtual Result<void> run_later() { return run(); }
+  // The best plan depends on the values: a planner that keeps plans makes one for these.
+  virtual void plan_for_values() {}
 
  private:
   virtual void make_null(int index) = 0;  // what was bound there

@@ -4,87 +4,12 @@
 // Threads: those of the connection.
 #pragma once
 #include "store/accesses.h"
-#include "store/memories.h"
-#include "store/sql/subjects.h"
 #include "store/sqlite/tables/accesses.h"
-#include "store/sqlite/tables/facets.h"
-#include "store/sqlite/tables/memories.h"
-#include "store/sqlite/tables/new_memories.h"
-#include "store/sqlite/tables/titles.h"
 #include "store/sqlite/transcripts/transcripts.h"
 #include "store/sqlite/transcripts/turn_texts.h"
 #include "store/transcripts.h"
 
 namespace aim::store::sqlite {
-
-class SqliteMemories final : public sql::SqlMemories {
- public:
-  explicit SqliteMemories(Connection& connection)
-      : sql::SqlMemories(connection), connection_(connection) {}
-  Result<std::optional<Memory>> find_by_id(std::string_view id) const override {
-    return sqlite::find_by_id(connection_, id);
-  }
-  Result<std::optional<Memory>> find_by_title(std::string_view name_space,
-                                              std::string_view title) const override {
-    return sqlite::find_by_title(connection_, name_space, title);
-  }
-  Result<std::vector<Memory>> by_keys(std::span<const Key> keys) const override {
-    return sqlite::by_keys(connection_, keys);
-  }
-  Result<std::vector<std::string>> ids_with_prefix(std::string_view prefix,
-                                                   std::size_t limit) const override {
-    return sqlite::ids_with_prefix(connection_, prefix, limit);
-  }
-  Result<void> each(const std::function<Result<void>(const Memory&)>& take) const override {
-    return sqlite::each_memory(connection_, take);
-  }
-  Result<std::vector<SimilarTitle>> similar_titles(std::string_view name_space,
-                                                   std::string_view title, Key except, Time now,
-                                                   std::size_t limit) const override {
-    return sqlite::similar_titles(connection_, name_space, title, except, now, limit);
-  }
-  Result<std::vector<Memory>> holders(std::span<const Memory> of) const override {
-    return sqlite::holders(connection_, of);
-  }
-  Result<void> insert(Memory& memory) override { return sqlite::insert(connection_, memory); }
-  Result<std::vector<std::optional<Error>>> insert_all(
-      std::span<const NewMemory> memories) override {
-    return sqlite::insert_all(connection_, memories);
-  }
-  Result<void> replace(const Memory& old, const Memory& fresh) override {
-    return sqlite::replace(connection_, old, fresh);
-  }
-  Result<void> replace_life(const Memory& memory) override {
-    return sqlite::replace_life(connection_, memory);
-  }
-  Result<void> erase(const Memory& memory, Time now) override {
-    return sqlite::erase(connection_, memory, now);
-  }
-  Result<std::vector<Memory>> list(const Filter& filter, Time now, Page page) const override {
-    return sqlite::list(connection_, filter, now, page);
-  }
-  Result<Facets> facets(const Filter& filter, std::optional<std::span<const Key>> keys,
-                        Time now) const override {
-    return sqlite::facets(connection_, filter, keys, now);
-  }
-  Result<std::vector<Memory>> recent(const Filter& filter, Time now,
-                                     std::int64_t limit) const override {
-    return sqlite::recent(connection_, filter, now, limit);
-  }
-  Result<std::vector<Memory>> matching(const Filter& filter, std::int64_t limit,
-                                       Key after) const override {
-    return sqlite::matching(connection_, filter, limit, after);
-  }
-  Result<std::vector<Memory>> expired(Time now, std::int64_t limit) const override {
-    return sqlite::expired(connection_, now, limit);
-  }
-  Result<std::int64_t> count_expired(Time now) const override {
-    return sqlite::count_expired(connection_, now);
-  }
-
- private:
-  Connection& connection_;
-};
 
 class SqliteAccesses final : public Accesses {
  public:

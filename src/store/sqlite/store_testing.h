@@ -14,7 +14,7 @@
 
 #include "memory/memory.h"
 #include "store/sqlite/core/database.h"
-#include "store/sqlite/tables/memories.h"
+#include "store/sqlite/memories.h"
 
 namespace aim::store::sqlite::testing {
 
@@ -94,7 +94,8 @@ class StoreTest : public ::testing::Test {
   }
   // Inserts and returns it with its key.
   static Memory put(Database& database, Memory memory) {
-    must(database.write([&](Connection& connection) { return insert(connection, memory); }));
+    must(database.write(
+        [&](Connection& connection) { return Memories(connection).insert(memory); }));
     return memory;
   }
   static std::int64_t number(Database& database, const std::string& sql) {

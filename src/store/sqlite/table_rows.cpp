@@ -1,7 +1,7 @@
 #include "store/sqlite/table_rows.h"
 
+#include "store/sql/memories.h"
 #include "store/sqlite/search/text_index.h"
-#include "store/sqlite/tables/memories.h"
 #include "store/sqlite/tables/namespaces.h"
 #include "store/sqlite/tables/titles.h"
 #include "store/sqlite/vectors/vectors.h"
@@ -13,7 +13,7 @@ namespace {
 Result<void> add_made(Connection& connection, std::span<const Row> rows) {
   std::vector<Key> keys;
   for (const Row& row : rows) keys.push_back(std::get<std::int64_t>(row.front()));
-  for (const Memory& memory : TRY(by_keys(connection, keys))) {
+  for (const Memory& memory : TRY(sql::memories_by_keys(connection, keys))) {
     const std::int64_t name_space = TRY(name_space_number(connection, memory.name_space));
     for (const std::string& tag : memory.tags)
       TRY_VOID(

@@ -2,7 +2,9 @@
 // Threads: those of the connection. Cheap: a few pointers; nothing is prepared before it is asked
 // for.
 #pragma once
+#include "store/sql/links.h"
 #include "store/sql/subjects.h"
+#include "store/sqlite/memories.h"
 #include "store/sqlite/memory_subjects.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search_subjects.h"
@@ -34,9 +36,9 @@ class Unit {
   Reader& reader() { return writer_; }
 
  private:
-  SqliteMemories memories_;
+  Memories memories_;
   SqliteSearch search_;
-  sql::SqlLinks links_;
+  sql::Links links_;
   SqliteTranscripts transcripts_;
   SqliteTurns turns_;
   SqliteTranscriptLinks transcript_links_;

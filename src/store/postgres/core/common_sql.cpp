@@ -1,6 +1,5 @@
 // SQL that both backends are told (store/sql), as PostgreSQL wants it.
-#include <cctype>
-
+#include "base/utf8.h"
 #include "store/postgres/core/connection.h"
 
 namespace aim::store::postgres {
@@ -22,6 +21,11 @@ constexpr sql::Dialect dialect_of_postgres{
     .json_after = " AS json)",
     .items_before = "json_array_elements_text(CAST(",
     .items_after = " AS json)) WITH ORDINALITY item(value, key)",
+    // In order, though there is one at most: among few memories any index that begins with the
+    // namespace seems as good as that of titles, and a plan that is kept outlives the few.
+    .by_title = "m.title >= ?2 AND m.title <= ?2 ORDER BY m.title LIMIT 1",
+    .by_agent = "m.agent = ?",
+    .keeps_agent = true,
     .last_change = "SELECT last FROM change_number",
     .next_change = "UPDATE change_number SET last = last + 1 RETURNING last",
     // All tables, their indexes and what is stored beside them.
@@ -41,15 +45,6 @@ constexpr sql::Dialect dialect_of_postgres{
         "ORDER BY a.key, b.key LIMIT ?2 OFFSET ?3",
 };
 
-// $1 for ?1. A question mark before a digit stands nowhere else in our SQL, quoted texts included.
-std::string with_marks(std::string_view sql) {
-  std::string out(sql);
-  for (std::size_t at = out.find('?'); at < out.size(); at = out.find('?', at + 1))
-    if (at + 1 < out.size() && std::isdigit(static_cast<unsigned char>(out[at + 1])))
-      out[at] = '$';
-  return out;
-}
-
 }  // namespace
 
 const sql::Dialect& Connection::dialect() const {
@@ -57,12 +52,16 @@ const sql::Dialect& Connection::dialect() const {
 }
 
 Result<std::unique_ptr<sql::Statement>> Connection::statement(std::string_view sql) {
-  return std::make_unique<Statement>(*this, with_marks(sql));
+  return std::make_unique<Statement>(*this, sql);
 }
 
 Result<void> Connection::walk(std::string_view sql,
                               const std::function<Result<bool>(const sql::Row&)>& take) {
   return each_row(sql, take);
+}
+
+bool Connection::can_store(std::string_view text) const {
+  return text.find('\0') == text.npos && utf8::is_valid(text);
 }
 
 }  // namespace aim::store::postgres

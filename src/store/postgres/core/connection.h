@@ -60,6 +60,9 @@ class Connection final : public sql::Connection {
   Result<void> walk(std::string_view sql,
                     const std::function<Result<bool>(const sql::Row&)>& take) override;
 
+  // No text with a NUL or with invalid UTF-8.
+  bool can_store(std::string_view text) const override;
+
   // Binds and runs.
   template <class... Values>
   Result<void> run(std::string_view sql, const Values&... values) {
@@ -154,11 +157,11 @@ class Connection final : public sql::Connection {
 
   const ConnectionOptions& options() const { return options_; }
 
-  // Statement's: sends it, with whatever has to come before it.
+  // Statement's: sends it, with whatever has to come before it; send_later() waits for nothing.
   Result<Answer> execute(const Statement& statement);
+  Result<void> send_later(const Statement& statement);
 
  private:
-  Result<void> send_later(const Statement& statement);
   void begin(const char* command, bool locks);
 
   Connection(const Libpq& pq, const ConnectionOptions& options) : pq_(pq), options_(options) {}

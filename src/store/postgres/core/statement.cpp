@@ -1,6 +1,7 @@
 #include "store/postgres/core/statement.h"
 
 #include <bit>
+#include <cctype>
 
 #include "store/postgres/core/connection.h"
 
@@ -48,7 +49,19 @@ void append_number(std::string& out, std::uint64_t number) {
   out.append(bytes.data(), bytes.size());
 }
 
+// $1 for ?1. A question mark before a digit stands nowhere else in our SQL, quoted texts included.
+std::string with_marks(std::string_view sql) {
+  std::string out(sql);
+  for (std::size_t at = out.find('?'); at < out.size(); at = out.find('?', at + 1))
+    if (at + 1 < out.size() && std::isdigit(static_cast<unsigned char>(out[at + 1])))
+      out[at] = '$';
+  return out;
+}
+
 }  // namespace
+
+Statement::Statement(Connection& connection, std::string_view sql)
+    : connection_(&connection), sql_(with_marks(sql)) {}
 
 Parameter& Statement::place(int index) {
   if (parameters_.size() < static_cast<std::size_t>(index))
@@ -132,6 +145,10 @@ Result<void> Statement::run() {
     TRY(step());
   row_ = rows_;
   return {};
+}
+
+Result<void> Statement::run_later() {
+  return connection_->send_later(*this);
 }
 
 void Statement::rewind() {

@@ -44,7 +44,8 @@ struct Parameter {
 
 class Statement final : public sql::Statement {
  public:
-  Statement(Connection& connection, std::string_view sql) : connection_(&connection), sql_(sql) {}
+  // Parameters are written ?1 or $1.
+  Statement(Connection& connection, std::string_view sql);
 
   // As of any statement, with the lists that only this backend has.
   template <class... Values>
@@ -67,6 +68,7 @@ class Statement final : public sql::Statement {
   Result<bool> step() override;
   Result<void> run() override;
   void rewind() override;
+  Result<void> run_later() override;
 
   std::int64_t integer(int column) const override;
   double real(int column) const override;
@@ -75,7 +77,7 @@ class Statement final : public sql::Statement {
 
   // Its best plan depends on its values (the filters of a list), or it reads tables whole: it is
   // planned anew each time. Of others the plan is kept, and finds what it needs by indexes.
-  void plan_for_values() { for_values_ = true; }
+  void plan_for_values() override { for_values_ = true; }
   bool is_for_values() const { return for_values_; }
 
   const std::string& sql() const { return sql_; }

@@ -3,7 +3,7 @@
 
 #include "store/postgres/search/postgres_search.h"
 #include "store/postgres/tables/namespaces.h"
-#include "store/postgres/tables/where.h"
+#include "store/sql/where.h"
 
 namespace aim::store::postgres {
 namespace {
@@ -94,7 +94,7 @@ Result<std::string> PostgresSearch::title_of(Key key) const {
 }
 
 Result<std::vector<UseSignals>> PostgresSearch::use_signals(const Filter& filter, Time now) const {
-  Where where;
+  sql::Where where;
   std::vector<UseSignals> signals;
   if (!TRY(where.add_filter(connection_, filter)))
     return signals;

@@ -3,9 +3,9 @@
 #include "store/postgres/search/index_rules.h"
 #include "store/postgres/search/postgres_search.h"
 #include "store/postgres/search/text_index.h"
-#include "store/postgres/tables/memories.h"
 #include "store/postgres/tables/namespaces.h"
 #include "store/postgres/tables/titles.h"
+#include "store/sql/memories.h"
 #include "store/sql/tables/meta.h"
 
 namespace aim::store::postgres {
@@ -44,7 +44,7 @@ Result<Reindexed> PostgresSearch::reindex_texts(std::int64_t most) {
   else
     TRY_VOID(set_meta(connection_, meta_indexed_to, keys.back()));
   connection_.forget();
-  TRY_VOID(index_all(connection_, TRY(by_keys(connection_, keys))));
+  TRY_VOID(index_all(connection_, TRY(sql::memories_by_keys(connection_, keys))));
   out.done = static_cast<std::int64_t>(keys.size());
   if (!keys.empty())
     out.left = TRY(count_after(keys.back()));

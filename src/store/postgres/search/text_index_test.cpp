@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "store/postgres/core/database.h"
+#include "store/postgres/memories.h"
 #include "store/postgres/postgres_testing.h"
 #include "store/postgres/search/postgres_search.h"
-#include "store/postgres/tables/new_memories.h"
 
 namespace aim::store::postgres {
 namespace {
@@ -25,7 +25,7 @@ Result<void> add_batches(Connection& connection, int count, int with_rare_word) 
       memories.push_back(
           memory_of(name, name, batch < with_rare_word ? "common rare" : "common words"));
     }
-    TRY(insert_all(connection, testing::uncut(memories)));
+    TRY(Memories(connection).insert_all(testing::uncut(memories)));
   }
   return {};
 }

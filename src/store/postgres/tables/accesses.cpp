@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "store/postgres/tables/where.h"
+#include "store/sql/where.h"
 
 namespace aim::store::postgres {
 namespace {
@@ -54,7 +54,7 @@ Result<std::int64_t> last_access(Connection& connection) {
 Result<std::vector<AccessRow>> newest_accesses(Connection& connection, std::int64_t before,
                                                std::span<const std::string> kinds,
                                                std::int64_t limit) {
-  Where where;
+  sql::Where where;
   where.add("number < ?", {before});
   if (!kinds.empty()) {
     where.add("kind = ANY(?)", {std::vector<std::string>(kinds.begin(), kinds.end())});
@@ -99,7 +99,7 @@ Result<std::vector<AccessCost>> access_costs(Connection& connection, Time since,
 }
 
 Result<std::vector<LoggedAccess>> access_log(Connection& connection, const AccessFilter& filter) {
-  Where where;
+  sql::Where where;
   if (filter.key)
     where.add("l.key = ?", {*filter.key});
   if (filter.kind)

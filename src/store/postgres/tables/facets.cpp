@@ -1,22 +1,22 @@
-#include "store/postgres/tables/facets.h"
-
 #include "memory/kind.h"
 #include "memory/tier.h"
-#include "store/postgres/tables/where.h"
+#include "store/postgres/memories.h"
 #include "store/sql/tables/facet_counts.h"
+#include "store/sql/where.h"
 
 namespace aim::store::postgres {
 namespace {
 
 using sql::Counted;
 using sql::most_frequent;
+using sql::Where;
 
 // False: nothing can pass.
 Result<bool> narrow(Connection& connection, Where& where, const Filter& filter,
                     std::optional<std::span<const Key>> keys, Time now) {
   if (!TRY(where.add_filter(connection, filter)))
     return false;
-  where.add("(m.expires_at IS NULL OR m.expires_at > ?)", {now.time_since_epoch().count()});
+  where.hide_expired(now);
   if (keys)
     where.add("m.key = ANY(?)", {std::vector<std::int64_t>(keys->begin(), keys->end())});
   return true;
@@ -24,16 +24,16 @@ Result<bool> narrow(Connection& connection, Where& where, const Filter& filter,
 
 }  // namespace
 
-Result<Facets> facets(Connection& connection, const Filter& filter,
-                      std::optional<std::span<const Key>> keys, Time now) {
+Result<Facets> Memories::facets(const Filter& filter, std::optional<std::span<const Key>> keys,
+                                Time now) const {
   Facets found;
   Where where;
-  if (!TRY(narrow(connection, where, filter, keys, now)))
+  if (!TRY(narrow(connection_, where, filter, keys, now)))
     return found;
   where.append("GROUP BY 1, 2, 3, 4, 5");
   Counted name_spaces, tiers, kinds, sources, agents;
   {
-    auto statement = TRY(connection.prepare(
+    auto statement = TRY(connection_.prepare(
         where.sql("SELECT n.name, m.tier, m.kind, m.source, m.agent, count(*) "
                   "FROM memories m JOIN namespaces n ON n.number = m.namespace")));
     where.bind(statement);
@@ -49,10 +49,10 @@ Result<Facets> facets(Connection& connection, const Filter& filter,
     }
   }
   Where tagged;
-  TRY(narrow(connection, tagged, filter, keys, now));
+  TRY(narrow(connection_, tagged, filter, keys, now));
   tagged.append("GROUP BY t.tag ORDER BY 2 DESC, 1 LIMIT ?",
                 {static_cast<std::int64_t>(sql::max_facet_values)});
-  auto statement = TRY(connection.prepare(
+  auto statement = TRY(connection_.prepare(
       tagged.sql("SELECT t.tag, count(*) FROM tags t JOIN memories m ON m.key = t.key")));
   tagged.bind(statement);
   while (TRY(statement.step())) found.tags.emplace_back(statement.string(0), statement.integer(1));

@@ -1,10 +1,9 @@
-#include "store/postgres/tables/memories.h"
+#include "store/postgres/memories.h"
 
 #include <gtest/gtest.h>
 
 #include "store/postgres/core/database.h"
 #include "store/postgres/postgres_testing.h"
-#include "store/postgres/tables/new_memories.h"
 
 namespace aim::store::postgres {
 namespace {
@@ -39,15 +38,15 @@ TEST(PostgresMemories, AreFoundByTheirTitlesAloneByAPlanOfAnEmptyDatabase) {
     auto memories = some_memories(300);
     const auto some = std::span(memories).first(20);
     const std::string& name_space = memories.front().name_space;
-    EXPECT_FALSE(TRY(find_by_title(connection, name_space, "Title 5")));
-    EXPECT_TRUE(TRY(holders(connection, some)).empty());
-    TRY(insert_all(connection, testing::uncut(memories)));
+    EXPECT_FALSE(TRY(Memories(connection).find_by_title(name_space, "Title 5")));
+    EXPECT_TRUE(TRY(Memories(connection).holders(some)).empty());
+    TRY(Memories(connection).insert_all(testing::uncut(memories)));
     const std::int64_t before = TRY(rows_fetched(connection));
-    const auto found = TRY(find_by_title(connection, name_space, "Title 5"));
+    const auto found = TRY(Memories(connection).find_by_title(name_space, "Title 5"));
     EXPECT_EQ(found ? found->id : "none", "id5");
-    EXPECT_FALSE(TRY(find_by_title(connection, name_space, "Title")));
+    EXPECT_FALSE(TRY(Memories(connection).find_by_title(name_space, "Title")));
     EXPECT_EQ(TRY(rows_fetched(connection)) - before, 1);
-    EXPECT_EQ(TRY(holders(connection, some)).size(), some.size());
+    EXPECT_EQ(TRY(Memories(connection).holders(some)).size(), some.size());
     // By its id, by its title, by its key.
     EXPECT_EQ(TRY(rows_fetched(connection)) - before, 1 + 3 * std::ssize(some));
     return {};

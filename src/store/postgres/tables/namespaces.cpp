@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "store/types.h"
+#include "store/sql/namespaces.h"
 
 namespace aim::store::postgres {
 namespace {
@@ -22,14 +22,7 @@ Result<std::int64_t> name_space_number(Connection& connection, std::string_view 
     connection.facts().keep(fact_of(name), *found);
     return *found;
   }
-  const std::int64_t number =
-      TRY(connection.number("INSERT INTO namespaces(number, name) SELECT coalesce(max(number), 0) "
-                            "+ 1, $1 FROM namespaces RETURNING number",
-                            name))
-          .value_or(0);
-  if (number >= std::int64_t{1} << Doc::name_space_bits)
-    return Failure(refuse("namespace", "is one too many: a database holds 1,048,575 of them"));
-  return number;
+  return sql::add_name_space(connection, name);
 }
 
 Result<std::map<std::string, std::int64_t, std::less<>>> name_space_numbers(
@@ -48,47 +41,6 @@ Result<std::map<std::string, std::int64_t, std::less<>>> name_space_numbers(
     numbers.emplace(rows.string(0), rows.integer(1));
   }
   return numbers;
-}
-
-Result<std::vector<NamespaceRow>> name_spaces_matching(Connection& connection,
-                                                       std::string_view filter) {
-  static constexpr std::string_view columns =
-      "SELECT number, name, memories, bytes FROM namespaces";
-  const bool subtree = filter.ends_with("/*");
-  const std::string root(subtree ? filter.substr(0, filter.size() - 2) : filter);
-  std::string sql(columns);
-  if (subtree)
-    sql += " WHERE name = $1 OR (name > $1 || '/' AND name < $1 || '0')";  // '0' follows '/'
-  else if (!filter.empty())
-    sql += " WHERE name = $1";
-  auto statement = TRY(connection.prepare(sql));
-  if (!filter.empty())
-    statement.bind(root);
-  std::vector<NamespaceRow> rows;
-  while (TRY(statement.step()))
-    rows.push_back(
-        {statement.integer(0), statement.string(1), statement.integer(2), statement.integer(3)});
-  return rows;
-}
-
-Result<std::vector<NamespaceRow>> name_spaces_of(Connection& connection, const Filter& filter) {
-  auto rows = TRY(name_spaces_matching(connection, filter.name_space));
-  if (!filter.beside.empty() && !matches_filter(filter.beside, filter.name_space))
-    for (NamespaceRow& row : TRY(name_spaces_matching(connection, filter.beside)))
-      rows.push_back(std::move(row));
-  std::erase_if(rows, [&](const NamespaceRow& row) { return !is_within(row.name, filter); });
-  return rows;
-}
-
-Result<std::vector<std::string>> name_spaces_of(Connection& connection, std::span<const Key> keys) {
-  auto rows = TRY(connection.prepare(
-      "SELECT n.name FROM unnest($1::bigint[]) WITH ORDINALITY AS asked(key, place) "
-      "LEFT JOIN memories m ON m.key = asked.key LEFT JOIN namespaces n ON n.number = m.namespace "
-      "ORDER BY asked.place"));
-  rows.bind(keys);
-  std::vector<std::string> names;
-  while (TRY(rows.step())) names.push_back(rows.string(0));
-  return names;
 }
 
 Result<void> count_texts(Connection& connection,

@@ -1,134 +1,17 @@
 #include "store/postgres/tables/new_memories.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 #include "memory/indexed_text.h"
 #include "memory/length_code.h"
-#include "memory/metadata.h"
 #include "store/postgres/tables/namespaces.h"
 #include "store/postgres/tables/titles.h"
-#include "store/rows.h"
 
 namespace aim::store::postgres {
-namespace {
-
-// Lists hold no NULL: a number that stands for it.
-constexpr std::int64_t no_time = INT64_MIN;
-
-constexpr std::size_t rows_at_once = 128;
-
-// What memories are told by of a column that is a text.
-template <class Get>
-std::vector<std::string> texts_of(std::span<const Numbered> memories, Get get) {
-  std::vector<std::string> texts;
-  texts.reserve(memories.size());
-  for (const Numbered& each : memories) texts.push_back(get(*each.memory));
-  return texts;
-}
-template <class Get>
-std::vector<std::int64_t> numbers_of(std::span<const Numbered> memories, Get get) {
-  std::vector<std::int64_t> numbers;
-  numbers.reserve(memories.size());
-  for (const Numbered& each : memories) numbers.push_back(get(*each.memory));
-  return numbers;
-}
-
-Result<void> insert_rows(Connection& connection, std::span<const Numbered> memories) {
-  const auto numbers = [&](auto get) { return numbers_of(memories, get); };
-  const auto texts = [&](auto get) { return texts_of(memories, get); };
-  std::vector<std::int64_t> name_spaces;
-  std::vector<double> confidences;
-  for (const auto& [name_space, memory] : memories) {
-    name_spaces.push_back(name_space);
-    confidences.push_back(memory->confidence);
-  }
-  return connection.run_later(
-      "INSERT INTO memories(key, id, seq, namespace, tier, priority, reinforcement, confidence, "
-      "source, created_at, updated_at, expires_at, given_times, length_code, title, tags, "
-      "metadata, content, kind, reflection_depth, deadline, agent) SELECT key, id, key, namespace, "
-      "tier, priority, reinforcement, confidence, source, created_at, updated_at, "
-      "nullif(expires_at, '-9223372036854775808'::bigint), nullif(given_times, ''), length_code, "
-      "title, "
-      "tags, metadata, content, kind, reflection_depth, deadline, nullif(agent, '') FROM "
-      "unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], "
-      "$7::double precision[], $8::text[], $9::bigint[], $10::bigint[], $11::bigint[], "
-      "$12::text[], $13::bigint[], $14::text[], $15::text[], $16::text[], $17::text[], "
-      "$18::bigint[], $19::bigint[], $20::bigint[], $21::text[]) AS u(key, id, namespace, tier, "
-      "priority, reinforcement, confidence, source, created_at, updated_at, expires_at, "
-      "given_times, length_code, title, tags, metadata, content, kind, reflection_depth, deadline, "
-      "agent)",
-      numbers([](const Memory& each) { return each.key; }),
-      texts([](const Memory& each) { return each.id; }), name_spaces,
-      numbers([](const Memory& each) { return static_cast<std::int64_t>(each.tier); }),
-      numbers([](const Memory& each) { return each.priority; }),
-      numbers([](const Memory& each) { return each.reinforcement; }),
-      std::span<const double>(confidences), texts([](const Memory& each) { return each.source; }),
-      numbers([](const Memory& each) { return each.created_at.nanoseconds(); }),
-      numbers([](const Memory& each) { return each.updated_at.nanoseconds(); }),
-      numbers([](const Memory& each) { return nanoseconds(each.expires_at).value_or(no_time); }),
-      texts([](const Memory& each) { return given_times(each).value_or(std::string()); }),
-      numbers(length_code_of), texts([](const Memory& each) { return each.title; }),
-      texts([](const Memory& each) { return tags_to_json(each.tags); }),
-      texts([](const Memory& each) { return each.metadata; }),
-      texts([](const Memory& each) { return each.content; }),
-      numbers([](const Memory& each) { return static_cast<std::int64_t>(each.kind); }),
-      numbers([](const Memory& each) { return each.reflection_depth; }),
-      numbers([](const Memory& each) { return static_cast<std::int64_t>(each.deadline); }),
-      texts([](const Memory& each) { return agent_of(each).value_or(std::string()); }));
-}
-
-// With the keys that they get; those that cannot have a namespace are refused.
-Result<std::vector<Numbered>> numbered(Connection& connection, std::span<const NewMemory> memories,
-                                       std::vector<std::optional<Error>>& refused,
-                                       std::vector<Memory*>& taken) {
-  std::vector<std::string> names;
-  for (const NewMemory& each : memories)
-    if (names.empty() || names.back() != each.memory->name_space)
-      names.push_back(each.memory->name_space);
-  auto known = TRY(name_space_numbers(connection, names));
-  std::vector<Numbered> out;
-  for (std::size_t i = 0; i < memories.size(); ++i) {
-    Memory& memory = *memories[i].memory;
-    auto found = known.find(memory.name_space);
-    if (found == known.end()) {
-      const auto made = name_space_number(connection, memory.name_space);
-      if (!made && made.error().code != Code::validation_failed)
-        return Failure(made.error());
-      if (!made) {
-        refused[i] = made.error();
-        continue;
-      }
-      found = known.emplace(memory.name_space, *made).first;
-    }
-    taken.push_back(&memory);
-    out.push_back({found->second, &memory});
-  }
-  return out;
-}
-
-}  // namespace
-
-std::optional<std::string> agent_of(const Memory& memory) {
-  constexpr std::array<std::string_view, 1> name{"agent_id"};
-  std::string agent = text_members(memory.metadata, name).front();
-  if (agent.empty())
-    return std::nullopt;
-  return agent;
-}
 
 int length_code_of(const Memory& memory) {
   return encode_length(indexed_bytes(memory));
-}
-
-Result<void> write_usage(Connection& connection, const Memory& memory) {
-  if (memory.access_count == 0 && !memory.last_accessed_at)
-    return connection.run_later("DELETE FROM usage WHERE key = $1", memory.key);
-  return connection.run_later(
-      "INSERT INTO usage(key, access_count, last_accessed_at) VALUES ($1, $2, $3) "
-      "ON CONFLICT(key) DO UPDATE SET access_count = $2, last_accessed_at = $3",
-      memory.key, memory.access_count, nanoseconds(memory.last_accessed_at));
 }
 
 Result<void> add_tags(Connection& connection, std::span<const Numbered> memories) {
@@ -167,37 +50,6 @@ Result<void> add_beside(Connection& connection, std::span<const Numbered> memori
   TRY_VOID(add_tags(connection, memories));
   TRY_VOID(add_passages(connection, memories));
   return add_titles(connection, memories);
-}
-
-Result<std::vector<std::optional<Error>>> insert_all(Connection& connection,
-                                                     std::span<const NewMemory> memories) {
-  std::vector<std::optional<Error>> refused(memories.size());
-  // Numbers, and what the index of words has to know, come with the namespaces.
-  auto numbers =
-      TRY(connection.prepare("UPDATE change_number SET last = last + $1 RETURNING last"));
-  numbers.bind(std::ssize(memories));
-  TRY_VOID(connection.ask_ahead(numbers));
-  TRY_VOID(ask_for_texts(connection, memories.size()));
-  std::vector<Memory*> taken;
-  const auto fresh = TRY(numbered(connection, memories, refused, taken));
-  Key key = TRY(numbers.step()) ? numbers.integer(0) - std::ssize(memories) : 0;
-  // No change has those of the refused.
-  if (fresh.size() < memories.size())
-    TRY_VOID(connection.run_later("UPDATE change_number SET last = $1", key + std::ssize(fresh)));
-  if (fresh.empty())
-    return refused;
-  for (Memory* memory : taken) memory->key = ++key;
-  // Long ones in parts, which go out at once: the server inserts while words are made here.
-  for (std::span<const Numbered> rest = fresh; !rest.empty();
-       rest = rest.subspan(std::min(rows_at_once, rest.size())))
-    TRY_VOID(insert_rows(connection, rest.first(std::min(rows_at_once, rest.size()))));
-  for (const Numbered& each : fresh)
-    if (each.memory->access_count != 0 || each.memory->last_accessed_at)
-      TRY_VOID(write_usage(connection, *each.memory));
-  TRY_VOID(add_tags(connection, fresh));
-  TRY_VOID(add_passages(connection, fresh));
-  TRY_VOID(add_words(connection, fresh));
-  return refused;
 }
 
 }  // namespace aim::store::postgres

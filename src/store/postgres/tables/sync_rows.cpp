@@ -6,8 +6,8 @@
 #include <map>
 
 #include "base/utf8.h"
+#include "store/sql/links.h"
 #include "store/sql/tables/changes.h"
-#include "store/sql/tables/links.h"
 
 namespace aim::store::postgres {
 namespace {
@@ -138,7 +138,7 @@ Result<void> drop_dead_links(Connection& connection, Key key) {
 }
 
 Result<void> move_relations(Connection& connection, Key from, Key to) {
-  TRY_VOID(move_links(connection, from, to));
+  TRY_VOID(sql::Links(connection).move(from, to));
   TRY_VOID(connection.run(
       "UPDATE lost_sources l SET reflection = $2 WHERE l.reflection = $1 AND NOT EXISTS (SELECT 1 "
       "FROM lost_sources o WHERE o.reflection = $2 AND o.id = l.id)",

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "memory/memory.h"
-#include "store/memories.h"
 #include "store/postgres/core/connection.h"
 #include "store/postgres/search/hooks.h"
 
@@ -16,10 +15,5 @@ namespace aim::store::postgres {
 // Of memories that have none yet.
 Result<void> add_titles(Connection& connection, std::span<const Numbered> memories);
 Result<void> remove_titles(Connection& connection, std::span<const Key> keys);
-
-Result<std::vector<SimilarTitle>> similar_titles(Connection& connection,
-                                                 std::string_view name_space,
-                                                 std::string_view title, Key except, Time now,
-                                                 std::size_t limit);
 
 }  // namespace aim::store::postgres

@@ -3,8 +3,8 @@
 #include "base/compress.h"
 #include "base/hash.h"
 #include "store/postgres/tables/namespaces.h"
-#include "store/postgres/tables/where.h"
 #include "store/rows.h"
+#include "store/sql/where.h"
 
 namespace aim::store::postgres {
 namespace {
@@ -129,7 +129,7 @@ Result<std::vector<Transcript>> transcripts_of_session(Connection& connection,
 Result<std::vector<Transcript>> list_transcripts(Connection& connection,
                                                  const TranscriptFilter& filter, std::int64_t limit,
                                                  std::int64_t offset) {
-  Where where;
+  sql::Where where;
   if (!filter.name_space.empty()) {
     std::vector<std::int64_t> numbers;
     for (const NamespaceRow& each : TRY(name_spaces_matching(connection, filter.name_space)))

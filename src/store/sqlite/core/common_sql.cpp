@@ -25,6 +25,11 @@ constexpr sql::Dialect dialect_of_sqlite{
     .json_after = ")",
     .items_before = "json_each(",
     .items_after = ") AS item",
+    .by_title = "m.title = ?2",
+    // By the index memories_agent.
+    .by_agent =
+        "instr(m.metadata, '\"agent_id\"') > 0 AND CASE WHEN json_valid(m.metadata) THEN "
+        "json_extract(m.metadata, '$.agent_id') END = ?",
     .last_change = AIM_LAST_CHANGE,
     .next_change = AIM_LAST_CHANGE " + 1",
     .size = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",

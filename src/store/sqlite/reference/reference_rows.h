@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "memory/archived.h"
 #include "memory/memory.h"
-#include "store/sql/tables/archive.h"
 #include "store/sqlite/core/connection.h"
 
 namespace aim::store::sqlite {

@@ -7,15 +7,13 @@
 #include "base/log.h"
 #include "base/uuid.h"
 #include "memory/rules.h"
-#include "store/sql/tables/archive.h"
-#include "store/sql/tables/links.h"
-#include "store/sql/tables/standards.h"
+#include "store/sql/links.h"
 #include "store/sqlite/core/failure.h"
+#include "store/sqlite/memories.h"
 #include "store/sqlite/reference/reference.h"
 #include "store/sqlite/reference/reference_rows.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"
-#include "store/sqlite/tables/memories.h"
 
 namespace aim::store::sqlite {
 namespace {
@@ -154,7 +152,7 @@ Result<void> take_memories(Connection& connection, const Source& source, Time no
                       Memory memory = TRY(reference_memory(connection, row, now));
                       if (const std::string field = legacy_field(memory); !field.empty())
                         ++legacy[field];
-                      return insert(connection, memory);
+                      return Memories(connection).insert(memory);
                     }));
   TRY_VOID(compare(connection, "memories", before));
   const std::string taken =
@@ -170,7 +168,7 @@ Result<void> take_archive(Connection& connection, const Source& source, Time now
   const Fingerprint before = TRY(fingerprint(connection, source.table));
   TRY_VOID(each_row(
       connection, source, reference_archive_columns(), [&](const Statement& row) -> Result<void> {
-        return add_archived(connection, TRY(reference_archived(connection, row, now)));
+        return Memories(connection).add_archived(TRY(reference_archived(connection, row, now)));
       }));
   return compare(connection, "archive", before);
 }
@@ -195,7 +193,7 @@ Result<void> take_links(Connection& connection, const Source& source, Time now) 
       link.relation = statement.string(0);
       link.created_at = link_time(statement.text(1), now);
       link.valid_from = link.created_at;
-      TRY_VOID(add_link(connection, statement.integer(2), statement.integer(3), link));
+      TRY_VOID(sql::Links(connection).add(statement.integer(2), statement.integer(3), link));
     }
   }
   // What is left points at memories that are gone; it stays where it is.
@@ -218,8 +216,8 @@ Result<void> take_standards(Connection& connection, const Source& source, Time n
     if (!statement.is_null(2))
       above = statement.string(2);
     const Time updated = reference_time(statement.text(3)).value_or(at(now)).time;
-    TRY_VOID(
-        set_standard(connection, statement.text(0), statement.maybe_integer(1), above, updated));
+    TRY_VOID(Memories(connection)
+                 .set_standard(statement.text(0), statement.maybe_integer(1), above, updated));
   }
   return {};
 }

@@ -6,11 +6,11 @@
 
 #include "memory/length_code.h"
 #include "store/rows.h"
+#include "store/sql/memories.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"
-#include "store/sqlite/tables/memories.h"
 #include "store/sqlite/tables/namespaces.h"
 #include "store/sqlite/tables/titles.h"
 #include "store/sqlite/transcripts/turn_texts.h"
@@ -316,7 +316,7 @@ Result<void> rebuild_derived(Connection& connection) {
   }
   for (std::size_t first = 0; first < keys.size(); first += rows_at_once) {
     const auto some = std::span(keys).subspan(first, std::min(rows_at_once, keys.size() - first));
-    for (const Memory& memory : TRY(by_keys(connection, some)))
+    for (const Memory& memory : TRY(sql::memories_by_keys(connection, some)))
       TRY_VOID(derive_one(connection, memory));
   }
   return SqliteSearch(connection).merge_text_index();

@@ -2,9 +2,8 @@
 
 #include <fstream>
 
-#include "store/sql/tables/archive.h"
-#include "store/sql/tables/links.h"
-#include "store/sql/tables/standards.h"
+#include "store/sql/links.h"
+#include "store/sqlite/memories.h"
 #include "store/sqlite/schema/migrate.h"
 #include "store/sqlite/store_testing.h"
 
@@ -36,17 +35,17 @@ class Check : public testing::StoreTest {
                                   "space-" + std::to_string(i % 3));
         memory.tags = {"tag" + std::to_string(i % 5), "all", "all"};
         memory.access_count = i % 2;
-        TRY_VOID(insert(connection, memory));
+        TRY_VOID(Memories(connection).insert(memory));
         if (before)
-          TRY(add_link(connection, before, memory.key, {"", "", "related_to", {}, {}}));
+          TRY(sql::Links(connection).add(before, memory.key, {"", "", "related_to", {}, {}}));
         before = memory.key;
         memory.id = "old-" + id;
-        TRY_VOID(add_archived(connection, {memory, at(clock_.now()), "gc"}));
+        TRY_VOID(Memories(connection).add_archived({memory, at(clock_.now()), "gc"}));
       }
       TRY_VOID(
           connection.script("CREATE TABLE strange(a TEXT, b BLOB);"
                             "INSERT INTO strange VALUES ('kept', x'00ff')"));
-      return set_standard(connection, "*", before, std::nullopt, clock_.now());
+      return Memories(connection).set_standard("*", before, std::nullopt, clock_.now());
     }));
   }
   // The names of the checks that fail.

@@ -2,7 +2,7 @@
 // accident is in check_test.cpp.
 #include <sqlite3.h>
 
-#include "store/sql/tables/links.h"
+#include "store/sql/links.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/store_testing.h"
 

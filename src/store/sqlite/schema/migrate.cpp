@@ -2,6 +2,7 @@
 
 #include <thread>
 
+#include "store/sql/memories.h"
 #include "store/sqlite/core/commit_queue.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/core/file_bytes.h"
@@ -9,7 +10,6 @@
 #include "store/sqlite/schema/migrations.h"
 #include "store/sqlite/schema/schema_check.h"
 #include "store/sqlite/search/index_rules.h"
-#include "store/sqlite/tables/memories.h"
 #include "store/sqlite/tables/namespaces.h"
 #include "store/sqlite/vectors/vectors.h"
 
@@ -67,7 +67,7 @@ Result<void> add_all_passages(Connection& connection) {
     while (TRY(statement.step())) keys.push_back(statement.integer(0));
   }
   for (const Key key : keys)
-    for (const Memory& memory : TRY(by_keys(connection, {&key, 1})))
+    for (const Memory& memory : TRY(sql::memories_by_keys(connection, {&key, 1})))
       TRY_VOID(
           add_passages(connection, TRY(name_space_number(connection, memory.name_space)), memory));
   return {};

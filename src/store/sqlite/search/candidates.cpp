@@ -1,7 +1,6 @@
 #include "store/rows.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/tables/namespaces.h"
-#include "store/sqlite/tables/where.h"
 
 namespace aim::store::sqlite {
 
@@ -18,8 +17,8 @@ Result<std::vector<std::string>> SqliteSearch::name_spaces_of(std::span<const Ke
 }
 
 Result<std::vector<Key>> SqliteSearch::keys_of_agent(std::string_view agent_id) const {
-  auto statement =
-      TRY(connection_.prepare(std::string("SELECT m.key FROM memories m WHERE ").append(by_agent)));
+  auto statement = TRY(connection_.prepare(
+      std::string("SELECT m.key FROM memories m WHERE ").append(connection_.dialect().by_agent)));
   statement.bind(agent_id);
   std::vector<Key> keys;
   while (TRY(statement.step())) keys.push_back(statement.integer(0));

@@ -2,12 +2,12 @@
 #include <span>
 #include <vector>
 
+#include "store/sql/memories.h"
 #include "store/sql/tables/meta.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/search/waiting_texts.h"
-#include "store/sqlite/tables/memories.h"
 #include "store/sqlite/tables/namespaces.h"
 #include "store/sqlite/tables/titles.h"
 #include "store/sqlite/vectors/vectors.h"
@@ -67,7 +67,7 @@ Result<Reindexed> SqliteSearch::reindex_texts(std::int64_t most) {
     TRY_VOID(end_waiting(connection_));
   else
     TRY_VOID(set_meta(connection_, meta_indexed_to, keys.back()));
-  TRY_VOID(index_all(connection_, TRY(by_keys(connection_, keys)), outdated));
+  TRY_VOID(index_all(connection_, TRY(sql::memories_by_keys(connection_, keys)), outdated));
   out.done = static_cast<std::int64_t>(keys.size());
   if (!keys.empty())
     out.left = TRY(count_after(keys.back()));

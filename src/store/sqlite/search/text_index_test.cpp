@@ -171,11 +171,12 @@ TEST_F(TextIndex, FollowsChangesOfText) {
   const Memory old = add("Title", "first words");
   Memory fresh = old;
   fresh.content = "second thoughts";
-  must(database_->write([&](Connection& connection) { return replace(connection, old, fresh); }));
+  must(database_->write(
+      [&](Connection& connection) { return Memories(connection).replace(old, fresh); }));
   EXPECT_THAT(found("first"), IsEmpty());
   EXPECT_THAT(found("second"), ElementsAre(old.key));
   must(database_->write(
-      [&](Connection& connection) { return erase(connection, fresh, clock_.now()); }));
+      [&](Connection& connection) { return Memories(connection).erase(fresh, clock_.now()); }));
   EXPECT_THAT(found("second"), IsEmpty());
   EXPECT_EQ(number(*database_, "SELECT count(*) FROM memory_text_docsize"), 0);
 }

@@ -1,12 +1,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "store/sql/where.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/tables/extent.h"
-#include "store/sqlite/tables/where.h"
 
 namespace aim::store::sqlite {
 namespace {
+
+using sql::Where;
 
 constexpr std::size_t max_kept = 32'768;  // rows: a megabyte
 

@@ -1,7 +1,6 @@
-#include "store/sql/tables/usage.h"
+#include "store/sqlite/memories.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/store_testing.h"
-#include "store/sqlite/tables/memories.h"
 
 namespace aim::store::sqlite {
 namespace {
@@ -21,8 +20,8 @@ class KeptUseSignals : public testing::StoreTest {
     put(*database_, memory_of(id, "Title " + id, "Content", name_space));
   }
   Memory of(std::string_view id) {
-    return *must(
-        database_->read([&](Connection& connection) { return find_by_id(connection, id); }));
+    return *must(database_->read(
+        [&](Connection& connection) { return Memories(connection).find_by_id(id); }));
   }
   void write(const std::function<Result<void>(Connection&)>& change) {
     must(database_->write(change));
@@ -46,8 +45,9 @@ class KeptUseSignals : public testing::StoreTest {
     return out;
   }
   std::string find_id(Key key) {
-    return must(database_->read(
-                    [&](Connection& connection) { return by_keys(connection, std::array{key}); }))
+    return must(database_->read([&](Connection& connection) {
+             return Memories(connection).by_keys(std::array{key});
+           }))
         .front()
         .id;
   }
@@ -62,9 +62,9 @@ TEST_F(KeptUseSignals, AreThoseOfNow) {
   const Memory old = of("2");
   Memory changed = old;
   changed.priority = 9;
-  write([&](Connection& connection) { return replace(connection, old, changed); });
+  write([&](Connection& connection) { return Memories(connection).replace(old, changed); });
   EXPECT_THAT(seen(), ElementsAre("1:5:0", "2:9:0", "3:5:0", "4:5:0"));
-  write([&](Connection& connection) { return erase(connection, changed, clock_.now()); });
+  write([&](Connection& connection) { return Memories(connection).erase(changed, clock_.now()); });
   EXPECT_THAT(seen(), ElementsAre("1:5:0", "3:5:0", "4:5:0"));
 }
 
@@ -76,12 +76,12 @@ TEST_F(KeptUseSignals, KnowUsesAndExpiry) {
   row.expires_at = clock_.now();
   const Key third = of("3").key;
   write([&](Connection& connection) -> Result<void> {
-    TRY_VOID(sql::set_usage(connection, third, 7, clock_.now()));
-    return sql::set_life(connection, row, std::nullopt);
+    TRY_VOID(Memories(connection).set_usage(third, 7, clock_.now()));
+    return Memories(connection).set_life(row, std::nullopt);
   });
   EXPECT_THAT(seen(), ElementsAre("1:5:0", "3:5:7"));
   row.expires_at = clock_.now() + std::chrono::hours(1);
-  write([&](Connection& connection) { return sql::set_life(connection, row, std::nullopt); });
+  write([&](Connection& connection) { return Memories(connection).set_life(row, std::nullopt); });
   EXPECT_THAT(seen(), ElementsAre("1:5:0", "2:5:0", "3:5:7"));
 }
 
@@ -100,7 +100,7 @@ TEST_F(KeptUseSignals, AreNotThoseThatWereTakenBack) {
   (void)seen();
   const auto failed = database_->write([&](Connection& connection) -> Result<void> {
     Memory memory = memory_of("4", "Title 4", "Content");
-    TRY_VOID(insert(connection, memory));
+    TRY_VOID(Memories(connection).insert(memory));
     Filter filter;
     filter.name_space = "global";
     EXPECT_EQ(TRY(SqliteSearch(connection).use_signals(filter, clock_.now())).size(), 4U);

@@ -21,7 +21,7 @@ class WordLists : public testing::StoreTest {
       for (int i = 0; i < many; ++i) {
         Memory memory = memory_of(std::to_string(i), "Title " + std::to_string(i),
                                   i % 2 == 0 ? "common even even" : "common odd");
-        TRY_VOID(insert(connection, memory));
+        TRY_VOID(Memories(connection).insert(memory));
         memories_.push_back(memory);
       }
       return SqliteSearch(connection).merge_text_index();
@@ -69,13 +69,14 @@ TEST_F(WordLists, AreThoseOfTheIndex) {
 
 TEST_F(WordLists, FollowEveryChange) {
   expect_those_of_now();
-  must(database_->write(
-      [&](Connection& connection) { return erase(connection, memories_[4], clock_.now()); }));
+  must(database_->write([&](Connection& connection) {
+    return Memories(connection).erase(memories_[4], clock_.now());
+  }));
   expect_those_of_now();
   Memory changed = memories_[6];
   changed.content = "common odd";
   must(database_->write(
-      [&](Connection& connection) { return replace(connection, memories_[6], changed); }));
+      [&](Connection& connection) { return Memories(connection).replace(memories_[6], changed); }));
   expect_those_of_now();
   put(*database_, memory_of("new", "Title", "common even"));
   expect_those_of_now();
@@ -88,8 +89,9 @@ TEST_F(WordLists, FollowOtherConnections) {
   expect_those_of_now();
   {
     const auto other = open();
-    must(other->write(
-        [&](Connection& connection) { return erase(connection, memories_[8], clock_.now()); }));
+    must(other->write([&](Connection& connection) {
+      return Memories(connection).erase(memories_[8], clock_.now());
+    }));
   }
   expect_those_of_now();
 }
@@ -101,8 +103,9 @@ TEST_F(WordLists, FollowManyChangesBetweenTwoLooks) {
   for (std::size_t at = 0; at < 90; ++at) {
     Memory changed = memories_[at];
     changed.content = at % 2 == 0 ? "common even odd" : "common ever";
-    must(database_->write(
-        [&](Connection& connection) { return replace(connection, memories_[at], changed); }));
+    must(database_->write([&](Connection& connection) {
+      return Memories(connection).replace(memories_[at], changed);
+    }));
     if (at % 14 == 13)
       expect_those_of_now();
   }
@@ -111,13 +114,14 @@ TEST_F(WordLists, FollowManyChangesBetweenTwoLooks) {
 // What a transaction has written may be taken back, and written again as something else.
 TEST_F(WordLists, AreNotThoseThatWereTakenBack) {
   const auto failed = database_->write([&](Connection& connection) -> Result<void> {
-    TRY_VOID(erase(connection, memories_[2], clock_.now()));
+    TRY_VOID(Memories(connection).erase(memories_[2], clock_.now()));
     for (int i = 0; i < 3; ++i) (void)texts(connection, max_listed);
     return Failure(refuse("", "taken back"));
   });
   EXPECT_FALSE(failed);
-  must(database_->write(
-      [&](Connection& connection) { return erase(connection, memories_[0], clock_.now()); }));
+  must(database_->write([&](Connection& connection) {
+    return Memories(connection).erase(memories_[0], clock_.now());
+  }));
   expect_those_of_now();
 }
 

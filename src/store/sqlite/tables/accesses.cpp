@@ -1,6 +1,6 @@
 #include "store/sqlite/tables/accesses.h"
 
-#include "store/sqlite/tables/where.h"
+#include "store/sql/where.h"
 
 namespace aim::store::sqlite {
 namespace {
@@ -52,11 +52,11 @@ Result<std::int64_t> last_access(Connection& connection) {
 Result<std::vector<AccessRow>> newest_accesses(Connection& connection, std::int64_t before,
                                                std::span<const std::string> kinds,
                                                std::int64_t limit) {
-  Where where;
+  sql::Where where;
   where.add("number < ?", {before});
   if (!kinds.empty()) {
     std::string marks;
-    std::vector<Where::Value> values;
+    std::vector<sql::Where::Value> values;
     for (const std::string& kind : kinds) {
       marks += marks.empty() ? "?" : ", ?";
       values.emplace_back(kind);
@@ -103,7 +103,7 @@ Result<std::vector<AccessCost>> access_costs(Connection& connection, Time since,
 }
 
 Result<std::vector<LoggedAccess>> access_log(Connection& connection, const AccessFilter& filter) {
-  Where where;
+  sql::Where where;
   if (filter.key)
     where.add("l.key = ?", {*filter.key});
   if (filter.kind)

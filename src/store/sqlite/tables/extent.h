@@ -4,8 +4,10 @@
 // Cost: three lookups and the table of namespaces.
 #pragma once
 #include <cstdint>
+#include <vector>
 
 #include "base/result.h"
+#include "memory/memory.h"
 
 namespace aim::store::sqlite {
 
@@ -20,5 +22,8 @@ struct Extent {
 };
 
 Result<Extent> extent_of(Connection& connection);
+
+// Memories that have expired by `now`, by rising key: for those who keep rows.
+Result<std::vector<Key>> expired_keys(Connection& connection, Time now);
 
 }  // namespace aim::store::sqlite

@@ -1,5 +1,3 @@
-#include "store/sqlite/tables/facets.h"
-
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -8,13 +6,15 @@
 #include "memory/tier.h"
 #include "store/rows.h"
 #include "store/sql/tables/facet_counts.h"
-#include "store/sqlite/tables/where.h"
+#include "store/sql/where.h"
+#include "store/sqlite/memories.h"
 
 namespace aim::store::sqlite {
 namespace {
 
 using sql::Counted;
 using sql::most_frequent;
+using sql::Where;
 
 // How often each text comes, among many rows of few different texts.
 class Tally {
@@ -35,12 +35,6 @@ class Tally {
   std::unordered_map<std::string, std::int64_t, Hash, std::equal_to<>> counts_;
 };
 
-std::string list_of(std::span<const Key> keys) {
-  std::string list = "[";
-  for (const Key key : keys) list.append(list.size() > 1 ? "," : "").append(std::to_string(key));
-  return list += "]";
-}
-
 // False: nothing can pass.
 Result<bool> narrow(Connection& connection, Where& where, const Filter& filter,
                     std::optional<std::span<const Key>> keys, Time now) {
@@ -48,7 +42,8 @@ Result<bool> narrow(Connection& connection, Where& where, const Filter& filter,
     return false;
   where.hide_expired(now);
   if (keys)
-    where.add("m.key IN (SELECT value FROM json_each(?))", {list_of(*keys)});
+    where.add("m.key" + connection.dialect().in_list("?"),
+              {std::vector<std::int64_t>(keys->begin(), keys->end())});
   return true;
 }
 
@@ -87,13 +82,13 @@ std::string_view name_of_number(std::int64_t number) {
 // Reads the rows in one pass and counts here: a database that groups hundreds of thousands of them
 // sorts them first, which takes several times as long. To a filter that asks for the agent "5", the
 // number 5 is not an agent: an agent is a text.
-Result<Facets> facets(Connection& connection, const Filter& filter,
-                      std::optional<std::span<const Key>> keys, Time now) {
+Result<Facets> Memories::facets(const Filter& filter, std::optional<std::span<const Key>> keys,
+                                Time now) const {
   Facets found;
   Where where;
-  if (!TRY(narrow(connection, where, filter, keys, now)))
+  if (!TRY(narrow(connection_, where, filter, keys, now)))
     return found;
-  auto rows = TRY(connection.prepare(where.sql(
+  auto rows = TRY(connection_.prepare(where.sql(
       "SELECT m.namespace, m.tier, m.kind, m.source, CASE WHEN instr(m.metadata, '\"agent_id\"') > "
       "0 AND json_valid(m.metadata) THEN CASE json_type(m.metadata, '$.agent_id') WHEN 'text' "
       "THEN json_extract(m.metadata, '$.agent_id') END END, m.tags FROM memories m")));
@@ -110,7 +105,7 @@ Result<Facets> facets(Connection& connection, const Filter& filter,
       agents.add(rows.text(4));
     lists.add(rows.text(5));
   }
-  found.name_spaces = TRY(named(connection, name_spaces));
+  found.name_spaces = TRY(named(connection_, name_spaces));
   found.tiers = most_frequent(tiers.counted());
   found.kinds = most_frequent(kinds.counted());
   found.sources = most_frequent(sources.counted());

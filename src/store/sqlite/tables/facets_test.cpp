@@ -1,8 +1,5 @@
-#include "store/sqlite/tables/facets.h"
-
-#include "store/sql/tables/usage.h"
+#include "store/sqlite/memories.h"
 #include "store/sqlite/store_testing.h"
-#include "store/sqlite/tables/memories.h"
 
 namespace aim::store::sqlite {
 namespace {
@@ -28,26 +25,26 @@ class FacetCounts : public testing::StoreTest {
     put(*database_, memory);
   }
   Memory of(std::string_view id) {
-    return *must(
-        database_->read([&](Connection& connection) { return find_by_id(connection, id); }));
+    return *must(database_->read(
+        [&](Connection& connection) { return Memories(connection).find_by_id(id); }));
   }
   void write(const std::function<Result<void>(Connection&)>& change) {
     must(database_->write(change));
   }
   Facets seen(const Filter& filter = {}) {
     return must(database_->read([&](Connection& connection) {
-      return facets(connection, filter, std::nullopt, clock_.now());
+      return Memories(connection).facets(filter, std::nullopt, clock_.now());
     }));
   }
   void retag(std::string_view id, const std::string& tag) {
     const Memory old = of(id);
     Memory changed = old;
     changed.tags = {tag};
-    write([&](Connection& connection) { return replace(connection, old, changed); });
+    write([&](Connection& connection) { return Memories(connection).replace(old, changed); });
   }
   void remove(std::string_view id) {
     const Memory old = of(id);
-    write([&](Connection& connection) { return erase(connection, old, clock_.now()); });
+    write([&](Connection& connection) { return Memories(connection).erase(old, clock_.now()); });
   }
   std::unique_ptr<Database> database_;
 };
@@ -60,11 +57,11 @@ TEST_F(FacetCounts, AreThoseOfNow) {
   changed.tags = {"blue", "green"};
   changed.source = "user";
   changed.metadata = "{\"agent_id\":\"ann\"}";
-  write([&](Connection& connection) { return replace(connection, old, changed); });
+  write([&](Connection& connection) { return Memories(connection).replace(old, changed); });
   const Facets now = seen();
   EXPECT_THAT(now.tags, ElementsAre(Pair("blue", 2), Pair("red", 2), Pair("green", 1)));
   EXPECT_THAT(now.agents, ElementsAre(Pair("ann", 1)));
-  write([&](Connection& connection) { return erase(connection, changed, clock_.now()); });
+  write([&](Connection& connection) { return Memories(connection).erase(changed, clock_.now()); });
   EXPECT_THAT(seen().tags, ElementsAre(Pair("red", 2), Pair("blue", 1)));
   add("5", "grey");
   remove("3");
@@ -100,7 +97,7 @@ TEST_F(FacetCounts, KnowExpiry) {
   UsageRow row;
   row.key = of("2").key;
   row.expires_at = clock_.now();
-  write([&](Connection& connection) { return sql::set_life(connection, row, std::nullopt); });
+  write([&](Connection& connection) { return Memories(connection).set_life(row, std::nullopt); });
   EXPECT_EQ(seen().total, 2);
 }
 

@@ -2,12 +2,14 @@
 #include <span>
 #include <unordered_map>
 
-#include "store/sqlite/tables/memories.h"
+#include "store/sql/where.h"
+#include "store/sqlite/memories.h"
 #include "store/sqlite/tables/namespaces.h"
-#include "store/sqlite/tables/where.h"
 
 namespace aim::store::sqlite {
 namespace {
+
+using sql::Where;
 
 // When something last happened to a memory.
 using Moments = std::unordered_map<Key, std::int64_t>;
@@ -45,8 +47,8 @@ Result<void> add_changed_last_of_each(Connection& connection, std::span<const Na
                                       const Filter& filter, std::int64_t limit, Moments& moments) {
   for (const NamespaceRow& row : rows) {
     Where where;
-    where.add_name_spaces({&row, 1});
-    where.add_all_else(filter);
+    where.add_name_spaces(connection.dialect(), {&row, 1});
+    where.add_all_else(connection.dialect(), filter);
     TRY_VOID(add_changed_last(connection, where, limit, moments));
   }
   return {};
@@ -76,7 +78,7 @@ Result<std::vector<Memory>> first_unexpired(Connection& connection,
     std::vector<Key> keys;
     for (const auto& [time, key] : latest.first(some)) keys.push_back(key);
     latest = latest.subspan(some);
-    for (Memory& memory : TRY(by_keys(connection, keys)))
+    for (Memory& memory : TRY(Memories(connection).by_keys(keys)))
       if (!memory.expires_at || memory.expires_at->time > now)
         memories.push_back(std::move(memory));
   }
@@ -85,35 +87,35 @@ Result<std::vector<Memory>> first_unexpired(Connection& connection,
 
 }  // namespace
 
-Result<std::vector<Memory>> recent(Connection& connection, const Filter& filter, Time now,
-                                   std::int64_t limit) {
+Result<std::vector<Memory>> Memories::recent(const Filter& filter, Time now,
+                                             std::int64_t limit) const {
   constexpr std::int64_t wider = 4;
   constexpr std::size_t few = 16;
   std::vector<Memory> memories;
   std::vector<NamespaceRow> rows;
   const bool named = !filter.name_space.empty() || filter.within;
   if (named)
-    rows = TRY(name_spaces_of(connection, filter));
+    rows = TRY(name_spaces_of(connection_, filter));
   if (limit <= 0 || (named && rows.empty()))
     return memories;
   Where where;
   if (named)
-    where.add_name_spaces(rows);
-  where.add_all_else(filter);
+    where.add_name_spaces(connection_.dialect(), rows);
+  where.add_all_else(connection_.dialect(), filter);
   // Few have expired, and whether one has says only its row, which is read for the latest alone.
   for (std::int64_t most = limit;; most *= wider) {
     Moments moments;
     if (rows.empty() || rows.size() > few)
-      TRY_VOID(add_changed_last(connection, where, most, moments));
+      TRY_VOID(add_changed_last(connection_, where, most, moments));
     else
-      TRY_VOID(add_changed_last_of_each(connection, rows, filter, most, moments));
-    TRY_VOID(add_used_last(connection, where, most, moments));
+      TRY_VOID(add_changed_last_of_each(connection_, rows, filter, most, moments));
+    TRY_VOID(add_used_last(connection_, where, most, moments));
     std::vector<std::pair<std::int64_t, Key>> latest;
     for (const auto& [key, time] : moments) latest.emplace_back(time, key);
     std::ranges::sort(latest, std::ranges::greater());
     const bool all = latest.size() < static_cast<std::size_t>(most);
     latest.resize(std::min(latest.size(), static_cast<std::size_t>(most)));
-    memories = TRY(first_unexpired(connection, latest, now, limit));
+    memories = TRY(first_unexpired(connection_, latest, now, limit));
     if (all || memories.size() >= static_cast<std::size_t>(limit))
       return memories;
   }

@@ -10,8 +10,8 @@
 #include <system_error>
 
 #include "base/utf8.h"
+#include "store/sql/links.h"
 #include "store/sql/tables/changes.h"
-#include "store/sql/tables/links.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/vectors/vectors.h"
 
@@ -181,7 +181,7 @@ Result<void> drop_dead_links(Connection& connection, Key key) {
 }
 
 Result<void> move_relations(Connection& connection, Key from, Key to) {
-  TRY_VOID(move_links(connection, from, to));
+  TRY_VOID(sql::Links(connection).move(from, to));
   TRY_VOID(connection.run("UPDATE OR IGNORE lost_sources SET reflection = ?2 WHERE reflection = ?1",
                           from, to));
   return connection.run("UPDATE standards SET key = ?2 WHERE key = ?1", from, to);

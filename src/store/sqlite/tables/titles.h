@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "memory/memory.h"
-#include "store/memories.h"
 #include "store/sqlite/core/connection.h"
 
 namespace aim::store::sqlite {
@@ -22,15 +21,9 @@ struct TitleWord {
   Key key;
   auto operator<=>(const TitleWord&) const = default;
 };
-std::int64_t title_word(std::string_view stem);
 // Of many titles; sorts them as the table has them.
 Result<void> add_title_words(Connection& connection, std::span<TitleWord> words);
 
 Result<void> remove_title(Connection& connection, std::int64_t name_space, const Memory& memory);
-
-Result<std::vector<SimilarTitle>> similar_titles(Connection& connection,
-                                                 std::string_view name_space,
-                                                 std::string_view title, Key except, Time now,
-                                                 std::size_t limit);
 
 }  // namespace aim::store::sqlite

@@ -1,8 +1,8 @@
 #include "store/sqlite/transcripts/transcripts.h"
 
 #include "store/rows.h"
+#include "store/sql/where.h"
 #include "store/sqlite/tables/namespaces.h"
-#include "store/sqlite/tables/where.h"
 
 namespace aim::store::sqlite {
 namespace {
@@ -91,7 +91,7 @@ Result<std::vector<Transcript>> transcripts_of_session(Connection& connection,
 Result<std::vector<Transcript>> list_transcripts(Connection& connection,
                                                  const TranscriptFilter& filter, std::int64_t limit,
                                                  std::int64_t offset) {
-  Where where;
+  sql::Where where;
   if (!filter.name_space.empty()) {
     std::string numbers;
     for (const NamespaceRow& each : TRY(name_spaces_matching(connection, filter.name_space)))

@@ -1,6 +1,5 @@
-#include "store/sql/tables/reflections.h"
-
 #include "memory/link.h"
+#include "store/sql/links.h"
 #include "store/sql/rows.h"
 #include "store/sql/tables/changes.h"
 
@@ -47,28 +46,28 @@ Result<void> set_depth(Connection& connection, Key key, std::int64_t depth) {
 
 }  // namespace
 
-Result<std::vector<Key>> reflections_above(Connection& connection, Key key) {
-  const auto statement = TRY(connection.statement(std::string(walk_up) + "SELECT key FROM above"));
+Result<std::vector<Key>> Links::reflections_above(Key key) const {
+  const auto statement = TRY(connection_.statement(std::string(walk_up) + "SELECT key FROM above"));
   statement->bind(key);
   return integers(*statement);
 }
 
-Result<bool> closes_cycle(Connection& connection, Key source, Key target) {
-  const auto found = TRY(connection.number(
+Result<bool> Links::closes_cycle(Key source, Key target) const {
+  const auto found = TRY(connection_.number(
       std::string(walk_up) + "SELECT 1 FROM above WHERE key = ?2", source, target));
   return found.has_value();
 }
 
-Result<std::vector<std::string>> break_cycles(Connection& connection, Key key) {
+Result<std::vector<std::string>> Links::break_cycles(Key key) {
   std::vector<std::string> broken;
-  while (const auto edge = TRY(last_of_cycles(connection, key))) {
+  while (const auto edge = TRY(last_of_cycles(connection_, key))) {
     // As of its making: one that is made anew later counts again.
-    TRY_VOID(connection.run(
+    TRY_VOID(connection_.run(
         "INSERT INTO link_tombstones(source, target, relation, deleted_at) VALUES (?1, ?2, "
         "'reflects_on', ?3) ON CONFLICT (source, target, relation) DO UPDATE SET deleted_at = "
         "excluded.deleted_at WHERE excluded.deleted_at > link_tombstones.deleted_at",
         edge->source_id, edge->target_id, edge->created_at));
-    TRY_VOID(connection.run(
+    TRY_VOID(connection_.run(
         "DELETE FROM links WHERE source = ?1 AND target = ?2 AND relation = 'reflects_on'",
         edge->source, edge->target));
     broken.push_back(edge->source_id + " → " + edge->target_id);
@@ -76,8 +75,8 @@ Result<std::vector<std::string>> break_cycles(Connection& connection, Key key) {
   return broken;
 }
 
-Result<std::vector<std::string>> source_ids_of(Connection& connection, Key key) {
-  const auto statement = TRY(connection.statement(
+Result<std::vector<std::string>> Links::source_ids_of(Key key) const {
+  const auto statement = TRY(connection_.statement(
       "SELECT t.id FROM links l JOIN memories t ON t.key = l.target WHERE l.source = ?1 AND "
       "l.relation = 'reflects_on' UNION SELECT id FROM lost_sources WHERE reflection = ?1 ORDER BY "
       "1"));
@@ -85,17 +84,17 @@ Result<std::vector<std::string>> source_ids_of(Connection& connection, Key key) 
   return strings(*statement);
 }
 
-Result<std::vector<Key>> sources_of(Connection& connection, Key key) {
-  const auto statement = TRY(connection.statement(
+Result<std::vector<Key>> Links::sources_of(Key key) const {
+  const auto statement = TRY(connection_.statement(
       "SELECT target FROM links WHERE source = ?1 AND relation = 'reflects_on'"));
   statement->bind(key);
   return integers(*statement);
 }
 
-Result<std::vector<Source>> sources_of(Connection& connection, std::span<const Key> reflections) {
-  const auto statement = TRY(connection.statement(
+Result<std::vector<Source>> Links::sources_of(std::span<const Key> reflections) const {
+  const auto statement = TRY(connection_.statement(
       // CROSS JOIN keeps SQLite from another order of the tables.
-      "SELECT m.key, m.id, m.title FROM " + connection.dialect().listed("?1") +
+      "SELECT m.key, m.id, m.title FROM " + connection_.dialect().listed("?1") +
       " CROSS JOIN links l CROSS JOIN memories m WHERE l.source = listed.value AND "
       "l.relation = 'reflects_on' AND m.key = l.target ORDER BY listed.key, m.id"));
   statement->bind(reflections);
@@ -105,21 +104,21 @@ Result<std::vector<Source>> sources_of(Connection& connection, std::span<const K
   return sources;
 }
 
-Result<bool> raise_depth(Connection& connection, Key key, std::int64_t depth, std::int64_t most) {
+Result<bool> Links::raise_depth(Key key, std::int64_t depth, std::int64_t most) {
   // No cycle can be endless: depths rise, and end at `most`.
   std::vector<std::pair<Key, std::int64_t>> rising{{key, depth}};
   while (!rising.empty()) {
     const auto [next, least] = rising.back();
     rising.pop_back();
-    const auto found = TRY(connection.number(
+    const auto found = TRY(connection_.number(
         "SELECT reflection_depth FROM memories WHERE key = ?1 AND kind = 1", next));
     if (!found || (*found >= least && next != key))
       continue;
     if (least > most)
       return false;
     if (*found < least)
-      TRY_VOID(set_depth(connection, next, least));
-    const auto statement = TRY(connection.statement(
+      TRY_VOID(set_depth(connection_, next, least));
+    const auto statement = TRY(connection_.statement(
         "SELECT source FROM links WHERE target = ?1 AND relation = 'reflects_on'"));
     statement->bind(next);
     for (const Key reflection : TRY(integers(*statement)))
@@ -128,13 +127,13 @@ Result<bool> raise_depth(Connection& connection, Key key, std::int64_t depth, st
   return true;
 }
 
-Result<void> raise_depths(Connection& connection, std::int64_t most) {
+Result<void> Links::raise_depths(std::int64_t most) {
   // Each round raises at least one memory, and none above `most`.
   for (;;) {
     std::vector<std::pair<Key, std::int64_t>> low;
     const std::string depth_wanted =
-        std::string(connection.dialect().least).append("(?1, max(t.reflection_depth) + 1)");
-    const auto statement = TRY(connection.statement(
+        std::string(connection_.dialect().least).append("(?1, max(t.reflection_depth) + 1)");
+    const auto statement = TRY(connection_.statement(
         "SELECT s.key, " + depth_wanted +
         " FROM links l JOIN memories s ON s.key = l.source "
         "JOIN memories t ON t.key = l.target WHERE l.relation = 'reflects_on' AND s.kind = 1 "
@@ -146,12 +145,12 @@ Result<void> raise_depths(Connection& connection, std::int64_t most) {
     while (TRY(statement->step())) low.emplace_back(statement->integer(0), statement->integer(1));
     if (low.empty())
       return {};
-    for (const auto& [key, depth] : low) TRY_VOID(set_depth(connection, key, depth));
+    for (const auto& [key, depth] : low) TRY_VOID(set_depth(connection_, key, depth));
   }
 }
 
-Result<void> lose_source(Connection& connection, const Memory& memory, Time now) {
-  return connection.run(
+Result<void> Links::lose_source(const Memory& memory, Time now) {
+  return connection_.run(
       "INSERT INTO lost_sources(reflection, id, title, lost_at) SELECT source, ?2, ?3, ?4 FROM "
       "links WHERE target = ?1 AND relation = 'reflects_on' ON CONFLICT (reflection, id) DO UPDATE "
       "SET title = "
@@ -159,19 +158,18 @@ Result<void> lose_source(Connection& connection, const Memory& memory, Time now)
       memory.key, memory.id, memory.title, now.time_since_epoch().count());
 }
 
-Result<void> find_source(Connection& connection, Key reflection, Key source,
-                         std::string_view relation) {
+Result<void> Links::find_source(Key reflection, Key source, std::string_view relation) {
   if (relation != name_of(Relation::reflects_on))
     return {};
-  return connection.run(
+  return connection_.run(
       "DELETE FROM lost_sources WHERE reflection = ?1 AND id = (SELECT id FROM memories WHERE key "
       "= "
       "?2)",
       reflection, source);
 }
 
-Result<std::vector<LostSource>> lost_sources_of(Connection& connection, Key reflection) {
-  const auto statement = TRY(connection.statement(
+Result<std::vector<LostSource>> Links::lost_sources_of(Key reflection) const {
+  const auto statement = TRY(connection_.statement(
       "SELECT id, title, lost_at FROM lost_sources WHERE reflection = ?1 ORDER "
       "BY lost_at, id"));
   statement->bind(reflection);
@@ -180,15 +178,15 @@ Result<std::vector<LostSource>> lost_sources_of(Connection& connection, Key refl
   return lost;
 }
 
-Result<std::vector<Key>> reflections_that_lost(Connection& connection, std::string_view id) {
-  const auto statement = TRY(connection.statement(
+Result<std::vector<Key>> Links::reflections_that_lost(std::string_view id) const {
+  const auto statement = TRY(connection_.statement(
       "SELECT reflection FROM lost_sources WHERE id = ?1 ORDER BY reflection"));
   statement->bind(id);
   return integers(*statement);
 }
 
-Result<void> put_lost_source(Connection& connection, Key reflection, const LostSource& lost) {
-  return connection.run(
+Result<void> Links::put_lost_source(Key reflection, const LostSource& lost) {
+  return connection_.run(
       "INSERT INTO lost_sources(reflection, id, title, lost_at) SELECT ?1, ?2, ?3, ?4 WHERE NOT "
       "EXISTS (SELECT 1 FROM link_tombstones d JOIN memories m ON m.id = d.source WHERE m.key = ?1 "
       "AND d.target = ?2 AND d.relation = 'reflects_on' AND d.deleted_at >= ?4) AND NOT EXISTS "
@@ -200,23 +198,23 @@ Result<void> put_lost_source(Connection& connection, Key reflection, const LostS
       reflection, lost.id, lost.title, lost.lost_at.nanoseconds());
 }
 
-Result<void> clear_lost_sources(Connection& connection, Key reflection, Time now) {
-  TRY_VOID(connection.run(
+Result<void> Links::clear_lost_sources(Key reflection, Time now) {
+  TRY_VOID(connection_.run(
       "INSERT INTO link_tombstones(source, target, relation, deleted_at) SELECT m.id, s.id, "
       "'reflects_on', ?2 FROM lost_sources s JOIN memories m ON m.key = s.reflection WHERE "
       "s.reflection = ?1 ON CONFLICT (source, target, relation) DO UPDATE SET deleted_at = "
       "excluded.deleted_at",
       reflection, now.time_since_epoch().count()));
-  return connection.run("DELETE FROM lost_sources WHERE reflection = ?1", reflection);
+  return connection_.run("DELETE FROM lost_sources WHERE reflection = ?1", reflection);
 }
 
-Result<std::vector<Found>> found_again(Connection& connection) {
+Result<std::vector<Found>> Links::found_again() const {
   // What was removed from a reflection after it was lost is not missed.
-  TRY_VOID(connection.run(
+  TRY_VOID(connection_.run(
       "DELETE FROM lost_sources WHERE EXISTS (SELECT 1 FROM link_tombstones d JOIN memories m ON "
       "m.id = d.source WHERE m.key = lost_sources.reflection AND d.target = lost_sources.id AND "
       "d.relation = 'reflects_on' AND d.deleted_at >= lost_sources.lost_at)"));
-  const auto statement = TRY(connection.statement(
+  const auto statement = TRY(connection_.statement(
       "SELECT s.reflection, m.key, s.lost_at FROM lost_sources s JOIN memories m "
       "ON m.id = s.id ORDER BY s.lost_at, s.reflection, s.id"));
   std::vector<Found> found;
@@ -225,10 +223,10 @@ Result<std::vector<Found>> found_again(Connection& connection) {
   return found;
 }
 
-Result<void> each_lost_source(
-    Connection& connection,
-    const std::function<Result<void>(const std::string& reflection_id, const LostSource&)>& take) {
-  return connection.walk(
+Result<void> Links::each_lost_source(
+    const std::function<Result<void>(const std::string& reflection_id, const LostSource&)>& take)
+    const {
+  return connection_.walk(
       "SELECT m.id, s.id, s.title, s.lost_at FROM lost_sources s JOIN memories m ON m.key = "
       "s.reflection ORDER BY m.id, s.id",
       [&](const Row& row) -> Result<bool> {
@@ -237,8 +235,8 @@ Result<void> each_lost_source(
       });
 }
 
-Result<std::optional<LostSource>> find_lost_source(Connection& connection, std::string_view id) {
-  const auto statement = TRY(connection.statement(
+Result<std::optional<LostSource>> Links::find_lost_source(std::string_view id) const {
+  const auto statement = TRY(connection_.statement(
       "SELECT id, title, deleted_at FROM tombstones WHERE id = ?1 ORDER BY seq DESC LIMIT 1"));
   statement->bind(id);
   if (!TRY(statement->step()))

@@ -1,15 +1,19 @@
 // A WHERE clause that grows: conditions with the values they need, bound in order. For queries
-// whose shape depends on the filter; the shapes are few, so that most are parsed already. How they
-// are best answered depends on the values: they are planned for these.
+// whose shape depends on the filter; the shapes are few, so that most are parsed already. Their
+// best plan depends on the values.
+// Knows: filters, columns of memories (alias m). Must not know: which database.
 #pragma once
+#include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "memory/filter.h"
-#include "store/postgres/core/connection.h"
+#include "store/sql/connection.h"
+#include "store/types.h"
 
-namespace aim::store::postgres {
+namespace aim::store::sql {
 
 class Where {
  public:
@@ -22,9 +26,14 @@ class Where {
   std::string sql(std::string_view select) const;
   void bind(Statement& statement) const;
 
-  // The conditions of a filter on the table memories (alias m). False: no namespace of that name,
-  // nothing can match.
+  // Adds the conditions of a filter. False: no namespace of that name, nothing can match.
   Result<bool> add_filter(Connection& connection, const Filter& filter);
+  // Excludes memories that have expired by `now`.
+  void hide_expired(Time now);
+  // add_filter() in two parts, for callers that know the namespaces: any of these, and all other
+  // conditions of the filter.
+  void add_name_spaces(const Dialect& dialect, std::span<const NamespaceRow> rows);
+  void add_all_else(const Dialect& dialect, const Filter& filter);
 
  private:
   std::string numbered(std::string_view clause);
@@ -34,4 +43,4 @@ class Where {
   int placed_ = 0;  // values that have a place in the SQL
 };
 
-}  // namespace aim::store::postgres
+}  // namespace aim::store::sql

@@ -1,22 +1,49 @@
-#include "store/sqlite/tables/new_memories.h"
+#include "store/sqlite/memories.h"
 
 #include <algorithm>
 #include <deque>
 #include <string>
 #include <unordered_map>
 
+#include "memory/indexed_text.h"
 #include "memory/length_code.h"
+#include "store/sql/memory_row.h"
+#include "store/sql/row_statements.h"
 #include "store/sql/tables/changes.h"
+#include "store/sql/titles.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/search/waiting_texts.h"
-#include "store/sqlite/tables/memories.h"
 #include "store/sqlite/tables/namespaces.h"
 #include "store/sqlite/tables/titles.h"
 #include "store/sqlite/vectors/vectors.h"
 
 namespace aim::store::sqlite {
 namespace {
+
+Result<void> add_tags_of(Connection& connection, const Memory& memory) {
+  for (const std::string& tag : memory.tags)
+    TRY_VOID(
+        connection.run("INSERT OR IGNORE INTO tags(tag, key) VALUES (?1, ?2)", tag, memory.key));
+  return {};
+}
+
+// Its row with its use and tags, and nothing else.
+Result<void> insert_row(Connection& connection, std::int64_t name_space, const Memory& memory) {
+  static const std::string sql =
+      "INSERT INTO memories(key, seq, namespace, length_code, deadline, " + sql::names_of_memory() +
+      ") VALUES (?1, ?1, ?2, ?3, ?4, " +
+      sql::marks(5, sql::memory_columns().size() - sql::use_columns) + ")";
+  auto statement = TRY(connection.prepare(sql));
+  statement.bind(memory.key, name_space, encode_length(indexed_bytes(memory)),
+                 static_cast<std::int64_t>(memory.deadline));
+  const sql::MemoryValues values(memory);
+  values.bind(statement, 5);
+  TRY_VOID(statement.run());
+  if (memory.access_count != 0 || memory.last_accessed_at)
+    TRY_VOID(sql::write_usage(connection, memory));
+  return add_tags_of(connection, memory);
+}
 
 struct Fresh {
   std::int64_t name_space, doc;
@@ -64,7 +91,7 @@ class Insertion {
     if (!one.cut)
       made_.push_back(cut(memory));
     fresh_.push_back({name_space, doc, &memory, one.cut ? one.cut : &made_.back()});
-    return insert_row(connection_, name_space, doc, memory);
+    return insert_row(connection_, name_space, memory);
   }
 
   Result<std::int64_t> number_of(const std::string& name) {
@@ -108,7 +135,7 @@ class Insertion {
     for (const Fresh& each : fresh_) {
       TRY_VOID(add_text(connection_, each.doc, *each.cut));
       for (const std::string& stem : each.cut->title_stems)
-        words.push_back({each.name_space, title_word(stem), each.memory->key});
+        words.push_back({each.name_space, sql::title_word(stem), each.memory->key});
     }
     return add_title_words(connection_, words);
   }
@@ -130,26 +157,28 @@ Result<std::optional<Key>> key_by(Statement& statement) {
 
 }  // namespace
 
-Result<std::vector<std::optional<Error>>> insert_all(Connection& connection,
-                                                     std::span<const NewMemory> memories) {
+Result<void> Memories::insert(Memory& memory) {
+  const std::int64_t name_space = TRY(name_space_number(memory.name_space));
+  memory.key = TRY(sql::next_change(connection_));
+  TRY_VOID(insert_row(connection_, name_space, memory));
+  TRY_VOID(add_passages(name_space, memory));
+  TRY_VOID(let_wait(connection_, memory.key));
+  return add_words(name_space, memory);
+}
+
+Result<std::vector<std::optional<Error>>> Memories::insert_all(
+    std::span<const NewMemory> memories) {
   if (std::ssize(memories) >= max_waiting)
-    return Insertion(connection).run(memories);
-  std::vector<std::optional<Error>> refused(memories.size());
-  for (std::size_t i = 0; i < memories.size(); ++i)
-    if (auto done = insert(connection, *memories[i].memory); !done) {
-      if (done.error().code != Code::validation_failed)
-        return Failure(std::move(done.error()));
-      refused[i] = std::move(done.error());
-    }
-  return refused;
+    return Insertion(connection_).run(memories);
+  return store::Memories::insert_all(memories);
 }
 
 // Nearly always there is none: both indexes tell, and no row is read.
-Result<std::vector<Memory>> holders(Connection& connection, std::span<const Memory> of) {
-  auto by_title = TRY(connection.prepare(
+Result<std::vector<Memory>> Memories::holders(std::span<const Memory> of) const {
+  auto by_title = TRY(connection_.prepare(
       "SELECT key FROM memories WHERE namespace = (SELECT number FROM namespaces WHERE name = ?1) "
       "AND title = ?2"));
-  auto by_id = TRY(connection.prepare("SELECT key FROM memories WHERE id = ?1"));
+  auto by_id = TRY(connection_.prepare("SELECT key FROM memories WHERE id = ?1"));
   std::vector<Key> keys;
   for (const Memory& each : of) {
     by_title.bind(each.name_space, each.title);
@@ -162,7 +191,47 @@ Result<std::vector<Memory>> holders(Connection& connection, std::span<const Memo
   std::ranges::sort(keys);
   const auto repeated = std::ranges::unique(keys);
   keys.erase(repeated.begin(), repeated.end());
-  return by_keys(connection, keys);
+  return by_keys(keys);
+}
+
+Result<std::int64_t> Memories::name_space_number(std::string_view name) {
+  return sqlite::name_space_number(connection_, name);
+}
+
+Result<void> Memories::add_tags(const Memory& memory) {
+  return add_tags_of(connection_, memory);
+}
+
+Result<void> Memories::remove_tags(const Memory& memory) {
+  for (const std::string& tag : memory.tags)
+    TRY_VOID(connection_.run("DELETE FROM tags WHERE tag = ?1 AND key = ?2", tag, memory.key));
+  return {};
+}
+
+Result<void> Memories::add_passages(std::int64_t name_space, const Memory& memory) {
+  return sqlite::add_passages(connection_, name_space, memory);
+}
+
+Result<void> Memories::remove_passages(Key key) {
+  return sqlite::remove_passages(connection_, key);
+}
+
+Result<void> Memories::add_words(std::int64_t name_space, const Memory& memory) {
+  const std::int64_t doc = doc_of(name_space, memory);
+  TRY_VOID(count_text(connection_, name_space, 1, decode_length(Doc::length_code(doc))));
+  if (memory.key > TRY(indexed_to_for_change(connection_)))
+    return {};
+  TRY_VOID(add_title(connection_, name_space, memory));
+  return add_text(connection_, doc, memory);
+}
+
+Result<void> Memories::remove_words(std::int64_t name_space, const Memory& memory) {
+  const std::int64_t doc = doc_of(name_space, memory);
+  TRY_VOID(remove_title(connection_, name_space, memory));
+  TRY_VOID(count_text(connection_, name_space, -1, -decode_length(Doc::length_code(doc))));
+  if (memory.key <= TRY(indexed_to_for_change(connection_)))
+    TRY_VOID(remove_text(connection_, doc, memory));
+  return {};
 }
 
 }  // namespace aim::store::sqlite

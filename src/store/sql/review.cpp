@@ -1,5 +1,4 @@
-#include "store/sql/tables/review.h"
-
+#include "store/sql/memories.h"
 #include "store/sql/rows.h"
 
 namespace aim::store::sql {
@@ -20,8 +19,8 @@ std::string select_living(const Dialect& dialect) {
 
 }  // namespace
 
-Result<std::vector<KeyPair>> contradictions(Connection& connection, Time now, Page page) {
-  const auto statement = TRY(connection.statement(
+Result<std::vector<KeyPair>> Memories::contradictions(Time now, Page page) const {
+  const auto statement = TRY(connection_.statement(
       "SELECT l.source, l.target FROM links l JOIN memories a ON a.key = l.source "
       "JOIN memories b ON b.key = l.target WHERE l.relation = 'contradicts' "
       "AND (a.expires_at IS NULL OR a.expires_at > ?1) "
@@ -33,41 +32,40 @@ Result<std::vector<KeyPair>> contradictions(Connection& connection, Time now, Pa
   return pairs_of(*statement);
 }
 
-Result<std::vector<KeyPair>> same_content(Connection& connection, Time now, Page page) {
-  const auto statement = TRY(connection.statement(connection.dialect().same_content));
+Result<std::vector<KeyPair>> Memories::same_content(Time now, Page page) const {
+  const auto statement = TRY(connection_.statement(connection_.dialect().same_content));
   statement->bind(nanoseconds(now), page.limit, page.offset);
   return pairs_of(*statement);
 }
 
-Result<std::vector<Key>> unconfirmed(Connection& connection, Time now, Page page) {
-  const Dialect& dialect = connection.dialect();
-  const auto statement = TRY(connection.statement(
+Result<std::vector<Key>> Memories::unconfirmed(Time now, Page page) const {
+  const Dialect& dialect = connection_.dialect();
+  const auto statement = TRY(connection_.statement(
       select_living(dialect) + "AND source = 'hook' AND " + std::string(dialect.position) +
       "(metadata, '\"confirmed\"') = 0 ORDER BY key DESC LIMIT ?2 OFFSET ?3"));
   statement->bind(nanoseconds(now), page.limit, page.offset);
   return integers(*statement);
 }
 
-Result<std::vector<Key>> expiring(Connection& connection, Time now, Time until, Page page) {
+Result<std::vector<Key>> Memories::expiring(Time now, Time until, Page page) const {
   const auto statement = TRY(
-      connection.statement("SELECT key FROM memories WHERE expires_at > ?1 AND expires_at <= ?2 "
-                           "ORDER BY expires_at, key LIMIT ?3 OFFSET ?4"));
+      connection_.statement("SELECT key FROM memories WHERE expires_at > ?1 AND expires_at <= ?2 "
+                            "ORDER BY expires_at, key LIMIT ?3 OFFSET ?4"));
   statement->bind(nanoseconds(now), nanoseconds(until), page.limit, page.offset);
   return integers(*statement);
 }
 
-Result<std::vector<Key>> newest_keys(Connection& connection, Time now, Key before,
-                                     std::int64_t limit) {
-  const auto statement = TRY(connection.statement(select_living(connection.dialect()) +
-                                                  "AND key < ?2 ORDER BY key DESC LIMIT ?3"));
+Result<std::vector<Key>> Memories::newest_keys(Time now, Key before, std::int64_t limit) const {
+  const auto statement = TRY(connection_.statement(select_living(connection_.dialect()) +
+                                                   "AND key < ?2 ORDER BY key DESC LIMIT ?3"));
   statement->bind(nanoseconds(now), before, limit);
   return integers(*statement);
 }
 
-Result<bool> are_linked(Connection& connection, KeyPair pair) {
-  return TRY(connection.number("SELECT 1 FROM links WHERE source IN (?1, ?2) AND target IN (?1, "
-                               "?2) LIMIT 1",
-                               pair.first, pair.second))
+Result<bool> Memories::are_linked(KeyPair pair) const {
+  return TRY(connection_.number("SELECT 1 FROM links WHERE source IN (?1, ?2) AND target IN (?1, "
+                                "?2) LIMIT 1",
+                                pair.first, pair.second))
       .has_value();
 }
 

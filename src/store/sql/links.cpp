@@ -1,7 +1,6 @@
-#include "store/sql/tables/links.h"
+#include "store/sql/links.h"
 
 #include "store/sql/rows.h"
-#include "store/sql/tables/reflections.h"
 
 namespace aim::store::sql {
 namespace {
@@ -42,33 +41,32 @@ std::optional<std::string> given_times(const Link& link) {
   return link.created_at.given + '\n' + link.valid_from.given;
 }
 
-Result<bool> add_link(Connection& connection, Key source, Key target, const Link& link) {
-  TRY_VOID(connection.run(
+Result<bool> Links::add(Key source, Key target, const Link& link) {
+  TRY_VOID(connection_.run(
       "INSERT INTO links(source, target, relation, created_at, valid_from, given_times) "
       "VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING",
       source, target, link.relation, link.created_at.nanoseconds(), link.valid_from.nanoseconds(),
       given_times(link)));
-  const bool added = connection.changes() > 0;
-  TRY_VOID(find_source(connection, source, target, link.relation));
+  const bool added = connection_.changes() > 0;
+  TRY_VOID(find_source(source, target, link.relation));
   return added;
 }
 
-Result<bool> remove_link(Connection& connection, Key source, Key target, std::string_view relation,
-                         Time now) {
-  TRY_VOID(connection.run(
+Result<bool> Links::remove(Key source, Key target, std::string_view relation, Time now) {
+  TRY_VOID(connection_.run(
       "INSERT INTO link_tombstones(source, target, relation, deleted_at) SELECT s.id, t.id, "
       "l.relation, ?4 FROM links l JOIN memories s ON s.key = l.source JOIN memories t ON t.key = "
       "l.target WHERE l.source = ?1 AND l.target = ?2 AND l.relation = ?3 "
       "ON CONFLICT (source, target, relation) DO UPDATE SET deleted_at = excluded.deleted_at",
       source, target, relation, now.time_since_epoch().count()));
-  TRY_VOID(connection.run("DELETE FROM links WHERE source = ?1 AND target = ?2 AND relation = ?3",
-                          source, target, relation));
-  return connection.changes() > 0;
+  TRY_VOID(connection_.run("DELETE FROM links WHERE source = ?1 AND target = ?2 AND relation = ?3",
+                           source, target, relation));
+  return connection_.changes() > 0;
 }
 
-Result<std::optional<Link>> find_link(Connection& connection, std::string_view source_id,
-                                      std::string_view target_id, std::string_view relation) {
-  const auto statement = TRY(connection.statement(
+Result<std::optional<Link>> Links::find(std::string_view source_id, std::string_view target_id,
+                                        std::string_view relation) const {
+  const auto statement = TRY(connection_.statement(
       std::string(select_link) + "WHERE s.id = ?1 AND t.id = ?2 AND l.relation = ?3"));
   statement->bind(source_id, target_id, relation);
   if (!TRY(statement->step()))
@@ -76,8 +74,8 @@ Result<std::optional<Link>> find_link(Connection& connection, std::string_view s
   return std::optional(link_of(*statement));
 }
 
-Result<bool> put_link(Connection& connection, Key source, Key target, const Link& link) {
-  TRY_VOID(connection.run(
+Result<bool> Links::put(Key source, Key target, const Link& link) {
+  TRY_VOID(connection_.run(
       "INSERT INTO links(source, target, relation, created_at, valid_from, "
       "given_times) VALUES (?1, "
       "?2, ?3, ?4, ?5, ?6) ON CONFLICT (source, target, relation) DO UPDATE SET created_at = "
@@ -86,48 +84,47 @@ Result<bool> put_link(Connection& connection, Key source, Key target, const Link
       "excluded.created_at",
       source, target, link.relation, link.created_at.nanoseconds(), link.valid_from.nanoseconds(),
       given_times(link)));
-  const bool newer = connection.changes() > 0;
-  TRY_VOID(find_source(connection, source, target, link.relation));
+  const bool newer = connection_.changes() > 0;
+  TRY_VOID(find_source(source, target, link.relation));
   return newer;
 }
 
-Result<bool> remove_link_before(Connection& connection, Key source, Key target,
-                                std::string_view relation, std::int64_t nanoseconds) {
-  TRY_VOID(connection.run(
+Result<bool> Links::remove_before(Key source, Key target, std::string_view relation,
+                                  std::int64_t nanoseconds) {
+  TRY_VOID(connection_.run(
       "DELETE FROM links WHERE source = ?1 AND target = ?2 AND relation = ?3 AND created_at <= ?4",
       source, target, relation, nanoseconds));
-  return connection.changes() > 0;
+  return connection_.changes() > 0;
 }
 
-Result<void> move_links(Connection& connection, Key from, Key to) {
+Result<void> Links::move(Key from, Key to) {
   for (const std::string_view sql : {moved_sources, moved_targets})
-    TRY_VOID(connection.run(sql, from, to));
-  TRY_VOID(connection.run("DELETE FROM links WHERE source = ?1 AND target = ?1", to));
+    TRY_VOID(connection_.run(sql, from, to));
+  TRY_VOID(connection_.run("DELETE FROM links WHERE source = ?1 AND target = ?1", to));
   // Those that both had: they are not lost with `from`.
-  return connection.run("DELETE FROM links WHERE source = ?1 OR target = ?1", from);
+  return connection_.run("DELETE FROM links WHERE source = ?1 OR target = ?1", from);
 }
 
-Result<std::unordered_map<Key, std::string>> superseded_by(Connection& connection,
-                                                           std::span<const Key> keys) {
+Result<std::unordered_map<Key, std::string>> Links::superseded_by(std::span<const Key> keys) const {
   std::unordered_map<Key, std::string> ids;
-  const auto statement = TRY(connection.statement(
+  const auto statement = TRY(connection_.statement(
       "SELECT l.target, s.id FROM links l JOIN memories s ON s.key = l.source WHERE "
       "l.relation = 'supersedes' AND l.target" +
-      connection.dialect().in_list("?1") + " ORDER BY l.created_at DESC, s.id"));
+      connection_.dialect().in_list("?1") + " ORDER BY l.created_at DESC, s.id"));
   statement->bind(keys);
   // Of several that supersede one, the last link counts.
   while (TRY(statement->step())) ids.emplace(statement->integer(0), statement->string(1));
   return ids;
 }
 
-Result<std::vector<Key>> superseded_keys(Connection& connection) {
+Result<std::vector<Key>> Links::superseded_keys() const {
   const auto statement =
-      TRY(connection.statement("SELECT DISTINCT target FROM links WHERE relation = 'supersedes'"));
+      TRY(connection_.statement("SELECT DISTINCT target FROM links WHERE relation = 'supersedes'"));
   return integers(*statement);
 }
 
-Result<std::vector<Link>> links_of(Connection& connection, Key key) {
-  const auto statement = TRY(connection.statement(
+Result<std::vector<Link>> Links::of(Key key) const {
+  const auto statement = TRY(connection_.statement(
       std::string(select_link) +
       "WHERE l.source = ?1 OR l.target = ?1 ORDER BY l.created_at, s.id, t.id, l.relation"));
   statement->bind(key);
@@ -136,17 +133,13 @@ Result<std::vector<Link>> links_of(Connection& connection, Key key) {
   return links;
 }
 
-Result<std::int64_t> count_links(Connection& connection) {
-  return TRY(connection.number("SELECT count(source) FROM links")).value_or(0);
-}
-
-Result<void> each_link(Connection& connection,
-                       const std::function<Result<void>(const Link&)>& take) {
-  return connection.walk(std::string(select_link) + "ORDER BY l.created_at, s.id, t.id, l.relation",
-                         [&](const Row& row) -> Result<bool> {
-                           TRY_VOID(take(link_of(row)));
-                           return true;
-                         });
+Result<void> Links::each(const std::function<Result<void>(const Link&)>& take) const {
+  return connection_.walk(
+      std::string(select_link) + "ORDER BY l.created_at, s.id, t.id, l.relation",
+      [&](const Row& row) -> Result<bool> {
+        TRY_VOID(take(link_of(row)));
+        return true;
+      });
 }
 
 }  // namespace aim::store::sql

@@ -1,17 +1,18 @@
-#include "store/postgres/tables/where.h"
+#include "store/sql/where.h"
 
-#include "store/postgres/tables/namespaces.h"
+#include "store/rows.h"
+#include "store/sql/namespaces.h"
 
-namespace aim::store::postgres {
+namespace aim::store::sql {
 
-// $1, $2, … for each ?: PostgreSQL knows parameters by number only.
+// ?1, ?2, … for each ?.
 std::string Where::numbered(std::string_view clause) {
   std::string out;
-  for (const char c : clause)
+  for (const char c : clause) {
+    out += c;
     if (c == '?')
-      out.append("$").append(std::to_string(++placed_));
-    else
-      out += c;
+      out += std::to_string(++placed_);
+  }
   return out;
 }
 
@@ -36,37 +37,47 @@ void Where::bind(Statement& statement) const {
                values_[i]);
 }
 
+void Where::hide_expired(Time now) {
+  add("(m.expires_at IS NULL OR m.expires_at > ?)", {nanoseconds(now)});
+}
+
 Result<bool> Where::add_filter(Connection& connection, const Filter& filter) {
   if (!filter.name_space.empty() || filter.within) {
     const auto rows = TRY(name_spaces_of(connection, filter));
     if (rows.empty())
       return false;
-    if (rows.size() == 1) {
-      add("m.namespace = ?", {rows.front().number});
-    } else {
-      std::vector<std::int64_t> numbers;
-      for (const auto& row : rows) numbers.push_back(row.number);
-      add("m.namespace = ANY(?)", {std::move(numbers)});
-    }
+    add_name_spaces(connection.dialect(), rows);
   }
+  add_all_else(connection.dialect(), filter);
+  return true;
+}
+
+void Where::add_name_spaces(const Dialect& dialect, std::span<const NamespaceRow> rows) {
+  if (rows.size() == 1)
+    return add("m.namespace = ?", {rows.front().number});
+  std::vector<std::int64_t> numbers;
+  for (const NamespaceRow& row : rows) numbers.push_back(row.number);
+  add("m.namespace" + dialect.in_list("?"), {std::move(numbers)});
+}
+
+void Where::add_all_else(const Dialect& dialect, const Filter& filter) {
   if (filter.tier)
     add("m.tier = ?", {static_cast<std::int64_t>(*filter.tier)});
-  // As a number in the text: only then does the planner see that the index of reflections fits.
+  // As a number in the text: only then does a planner see that the index of reflections fits.
   if (filter.kind)
     add("m.kind = " + std::to_string(static_cast<int>(*filter.kind)));
   for (const std::string& tag : filter.tags)
     add("EXISTS (SELECT 1 FROM tags WHERE tags.tag = ? AND tags.key = m.key)", {tag});
   if (filter.since)
-    add("m.created_at >= ?", {filter.since->time_since_epoch().count()});
+    add("m.created_at >= ?", {nanoseconds(*filter.since)});
   if (filter.until)
-    add("m.created_at <= ?", {filter.until->time_since_epoch().count()});
+    add("m.created_at <= ?", {nanoseconds(*filter.until)});
   if (filter.min_priority)
-    add("least(10, m.priority + m.reinforcement) >= ?", {*filter.min_priority});
+    add(dialect.shown_priority() + " >= ?", {*filter.min_priority});
   if (filter.source)
     add("m.source = ?", {*filter.source});
   if (filter.agent_id)
-    add("m.agent = ?", {*filter.agent_id});
-  return true;
+    add(dialect.by_agent, {*filter.agent_id});
 }
 
-}  // namespace aim::store::postgres
+}  // namespace aim::store::sql

@@ -1,0 +1,191 @@
+#include "store/sql/links.h"
+#include "store/sql/memories.h"
+#include "store/sql/memory_row.h"
+#include "store/sql/row_statements.h"
+#include "store/sql/rows.h"
+
+namespace aim::store::sql {
+namespace {
+
+std::string select_archived() {
+  static const std::string select = "SELECT archived_at, reason, namespace, source_ids, " +
+                                    names_of_memory() +
+                                    ", access_count, last_accessed_at FROM archive ";
+  return select;
+}
+
+Archived archived_of(const Row& row) {
+  Archived archived;
+  archived.memory = memory_of(row, 4);
+  archived.archived_at = timestamp_in(row, 0);
+  archived.reason = row.string(1);
+  archived.memory.name_space = row.string(2);
+  archived.source_ids = tags_from_json(row.text(3));
+  return archived;
+}
+
+Result<std::vector<Link>> archived_links(Connection& connection, std::string_view id) {
+  const auto statement = TRY(connection.statement(
+      "SELECT source, target, relation, created_at, valid_from, given_times FROM archived_links "
+      "WHERE archived = ?1 ORDER BY created_at, source, target, relation"));
+  statement->bind(id);
+  std::vector<Link> links;
+  while (TRY(statement->step())) links.push_back(link_of(*statement));
+  return links;
+}
+
+// Those of reflections are kept apart: as their sources, and as losses of what reflects on them.
+Result<std::vector<Link>> links_to_keep(Connection& connection, Key key) {
+  auto links = TRY(Links(connection).of(key));
+  std::erase_if(links,
+                [](const Link& link) { return link.relation == name_of(Relation::reflects_on); });
+  return links;
+}
+
+Result<std::optional<Archived>> with_links(Connection& connection, Archived archived) {
+  archived.links = TRY(archived_links(connection, archived.memory.id));
+  return std::optional(std::move(archived));
+}
+
+Result<void> add_row(Connection& connection, const Archived& archived,
+                     const std::vector<std::string>& sources) {
+  const auto statement = TRY(connection.statement(
+      "INSERT INTO archive(archived_at, reason, namespace, source_ids, " + names_of_memory() +
+      ", access_count, last_accessed_at) VALUES (" + marks(1, 4 + memory_columns().size()) + ")"));
+  const std::string source_ids = tags_to_json(sources);
+  statement->bind(archived.archived_at.nanoseconds(), archived.reason, archived.memory.name_space,
+                  source_ids);
+  const MemoryValues values(archived.memory);
+  values.bind_all(*statement, 5);
+  return statement->run();
+}
+
+// Newest first, without their links.
+Result<std::vector<Archived>> some_archived(Connection& connection, std::string_view name_space,
+                                            std::int64_t limit, std::int64_t offset) {
+  std::string sql = select_archived();
+  const bool subtree = name_space.ends_with("/*");
+  if (subtree)
+    sql += "WHERE namespace = ?3 OR (namespace > ?3 || '/' AND namespace < ?3 || '0') ";
+  else if (!name_space.empty())
+    sql += "WHERE namespace = ?3 ";
+  const auto statement =
+      TRY(connection.statement(sql + "ORDER BY archived_at DESC, id LIMIT ?1 OFFSET ?2"));
+  statement->bind(limit, offset);
+  const std::string root(subtree ? name_space.substr(0, name_space.size() - 2) : name_space);
+  if (!name_space.empty())
+    statement->bind_one(3, root);
+  std::vector<Archived> archived;
+  while (TRY(statement->step())) archived.push_back(archived_of(*statement));
+  return archived;
+}
+
+}  // namespace
+
+Result<void> Memories::add_archived(const Archived& archived) {
+  const Memory& memory = archived.memory;
+  std::vector<std::string> sources = archived.source_ids;
+  std::vector<Link> links = archived.links;
+  const bool is_here = memory.key != 0;
+  if (is_here && sources.empty() && memory.kind == MemoryKind::reflection)
+    sources = TRY(Links(connection_).source_ids_of(memory.key));
+  if (is_here && links.empty())
+    links = TRY(links_to_keep(connection_, memory.key));
+  // Its links go with it.
+  TRY_VOID(connection_.run("DELETE FROM archive WHERE id = ?1", memory.id));
+  TRY_VOID(add_row(connection_, archived, sources));
+  for (const Link& link : links) TRY_VOID(keep_archived_link(memory.id, link));
+  return {};
+}
+
+Result<void> Memories::keep_archived_link(std::string_view archived, const Link& link) {
+  return connection_.run(
+      "INSERT INTO archived_links(archived, source, target, relation, created_at, "
+      "valid_from, given_times) SELECT id, ?2, ?3, ?4, ?5, ?6, ?7 FROM archive WHERE id = ?1 ON "
+      "CONFLICT DO NOTHING",
+      archived, link.source_id, link.target_id, link.relation, link.created_at.nanoseconds(),
+      link.valid_from.nanoseconds(), given_times(link));
+}
+
+Result<std::optional<Archived>> Memories::find_archived(std::string_view id) const {
+  const auto statement = TRY(connection_.statement(select_archived() + "WHERE id = ?1"));
+  statement->bind(id);
+  if (!TRY(statement->step()))
+    return std::optional<Archived>();
+  return with_links(connection_, archived_of(*statement));
+}
+
+Result<std::vector<std::string>> Memories::archived_ids_with_prefix(std::string_view prefix,
+                                                                    std::size_t limit) const {
+  const auto statement = TRY(connection_.statement(
+      "SELECT id FROM archive WHERE id >= ?1 AND id < ?2 ORDER BY id LIMIT ?3"));
+  const std::string after_all = after_prefix(prefix);
+  statement->bind(prefix, after_all, static_cast<std::int64_t>(limit));
+  return strings(*statement);
+}
+
+Result<std::vector<Archived>> Memories::list_archived(std::string_view name_space,
+                                                      std::int64_t limit,
+                                                      std::int64_t offset) const {
+  auto archived = TRY(some_archived(connection_, name_space, limit, offset));
+  for (Archived& each : archived) each.links = TRY(archived_links(connection_, each.memory.id));
+  return archived;
+}
+
+Result<std::vector<Archived>> Memories::newest_archived(std::string_view name_space,
+                                                        std::int64_t limit) const {
+  return some_archived(connection_, name_space, limit, 0);
+}
+
+Result<bool> Memories::remove_archived(std::string_view id) {
+  TRY_VOID(connection_.run("DELETE FROM archive WHERE id = ?1", id));
+  return connection_.changes() > 0;
+}
+
+Result<std::int64_t> Memories::count_archived(std::optional<Time> before) const {
+  const auto statement =
+      TRY(connection_.statement("SELECT count(*) FROM archive WHERE archived_at < ?1"));
+  statement->bind(before ? before->time_since_epoch().count() : INT64_MAX);
+  TRY_VOID(statement->step());
+  return statement->integer(0);
+}
+
+Result<std::vector<std::string>> Memories::purge_archived(std::optional<Time> before) {
+  const auto statement =
+      TRY(connection_.statement("DELETE FROM archive WHERE archived_at < ?1 RETURNING id"));
+  statement->bind(before ? before->time_since_epoch().count() : INT64_MAX);
+  return strings(*statement);
+}
+
+Result<ArchiveStats> Memories::archive_stats() const {
+  ArchiveStats stats;
+  const sql::Dialect& dialect = connection_.dialect();
+  const auto totals =
+      TRY(connection_.statement("SELECT count(*), CAST(coalesce(sum(" + dialect.bytes_of("title") +
+                                " + " + dialect.bytes_of("content") +
+                                "), 0) AS bigint), min(archived_at), max(archived_at) FROM "
+                                "archive"));
+  if (TRY(totals->step())) {
+    stats.count = totals->integer(0);
+    stats.bytes = totals->integer(1);
+    if (const auto oldest = totals->maybe_integer(2))
+      stats.oldest = time_from_nanoseconds(*oldest);
+    if (const auto newest = totals->maybe_integer(3))
+      stats.newest = time_from_nanoseconds(*newest);
+  }
+  const auto spaces = TRY(connection_.statement(
+      "SELECT namespace, count(*) FROM archive GROUP BY namespace ORDER BY 2 DESC, 1"));
+  while (TRY(spaces->step()))
+    stats.by_name_space.emplace_back(spaces->string(0), spaces->integer(1));
+  return stats;
+}
+
+Result<void> Memories::each_archived(
+    const std::function<Result<void>(const Archived&)>& take) const {
+  return connection_.walk(select_archived() + "ORDER BY id", [&](const Row& row) -> Result<bool> {
+    TRY_VOID(take(*TRY(with_links(connection_, archived_of(row)))));
+    return true;
+  });
+}
+
+}  // namespace aim::store::sql

@@ -1,0 +1,68 @@
+// Links between memories and what reflections are made from, on every database (store/links.h says
+// what each function does).
+// Knows: SQL of both databases. Must not know: how deep a reflection may be.
+// Threads: those of the connection.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "store/links.h"
+#include "store/rows.h"
+#include "store/sql/connection.h"
+
+namespace aim::store::sql {
+
+class Links final : public store::Links {
+ public:
+  explicit Links(Connection& connection) : connection_(connection) {}
+
+  // links.cpp
+  Result<std::optional<Link>> find(std::string_view source_id, std::string_view target_id,
+                                   std::string_view relation) const override;
+  Result<std::vector<Link>> of(Key key) const override;
+  Result<void> each(const std::function<Result<void>(const Link&)>& take) const override;
+  Result<std::unordered_map<Key, std::string>> superseded_by(
+      std::span<const Key> keys) const override;
+  Result<std::vector<Key>> superseded_keys() const override;
+  Result<void> move(Key from, Key to) override;
+  Result<bool> add(Key source, Key target, const Link& link) override;
+  Result<bool> remove(Key source, Key target, std::string_view relation, Time now) override;
+  Result<bool> put(Key source, Key target, const Link& link) override;
+  Result<bool> remove_before(Key source, Key target, std::string_view relation,
+                             std::int64_t nanoseconds) override;
+
+  // reflections.cpp
+  Result<std::vector<Key>> reflections_above(Key key) const override;
+  Result<bool> closes_cycle(Key source, Key target) const override;
+  Result<std::vector<std::string>> source_ids_of(Key key) const override;
+  Result<std::vector<Key>> sources_of(Key key) const override;
+  Result<std::vector<Source>> sources_of(std::span<const Key> reflections) const override;
+  Result<std::vector<std::string>> break_cycles(Key key) override;
+  Result<bool> raise_depth(Key key, std::int64_t depth, std::int64_t most) override;
+  Result<void> raise_depths(std::int64_t most) override;
+  Result<std::vector<LostSource>> lost_sources_of(Key reflection) const override;
+  Result<std::vector<Key>> reflections_that_lost(std::string_view id) const override;
+  Result<std::vector<Found>> found_again() const override;
+  Result<std::optional<LostSource>> find_lost_source(std::string_view id) const override;
+  Result<void> put_lost_source(Key reflection, const LostSource& lost) override;
+  Result<void> clear_lost_sources(Key reflection, Time now) override;
+  Result<void> each_lost_source(
+      const std::function<Result<void>(const std::string& reflection_id, const LostSource&)>& take)
+      const override;
+  // Notes, in the memories that reflect on it, that this one goes.
+  Result<void> lose_source(const Memory& memory, Time now);
+
+ private:
+  // A link was made: a source that was lost is there again. Does nothing for other relations.
+  Result<void> find_source(Key reflection, Key source, std::string_view relation);
+
+  Connection& connection_;
+};
+
+// A row of source, target, relation, created_at, valid_from, given_times; and the text for the last
+// of these.
+Link link_of(const Row& row);
+using store::given_times;  // of a memory
+std::optional<std::string> given_times(const Link& link);
+
+}  // namespace aim::store::sql

@@ -1,0 +1,131 @@
+#include "store/sql/memories.h"
+#include "store/sql/rows.h"
+#include "store/sql/where.h"
+#include "text/any_case.h"
+
+namespace aim::store::sql {
+namespace {
+
+// One stretch of a list: all of it, memories of the priority of a place that come after it, or
+// memories of a lower priority.
+enum Stretch : int { whole, same_priority, lower };
+
+// Jumps through a sorted list from one that begins so to the next. `sql` gives the first name that
+// is not below ?1.
+Result<std::vector<std::string>> names_beginning(Connection& connection, std::string_view sql,
+                                                 std::string_view beginning, std::size_t limit) {
+  const text::AnyCase cases(beginning);
+  const auto first = TRY(connection.statement(sql));
+  std::vector<std::string> names;
+  auto next = cases.at_least("");
+  while (next && names.size() < limit) {
+    first->bind(*next);
+    if (!TRY(first->step()))
+      break;
+    const std::string name = first->string(0);
+    first->rewind();
+    next = cases.at_least(name);
+    if (next == name) {
+      names.push_back(name);
+      // What comes right after it; PostgreSQL cannot be asked for a text with a NUL.
+      next = cases.at_least(name + '\x01');
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+Result<std::vector<Memory>> Memories::list_stretch(const Filter& filter, Time now, const Page& page,
+                                                   int stretch) const {
+  const std::string priority = connection_.dialect().shown_priority();
+  Where where;
+  if (!TRY(where.add_filter(connection_, filter)))
+    return std::vector<Memory>();
+  if (stretch == lower) {
+    where.add(priority + " < ?", {page.after->priority});
+  } else if (stretch == same_priority) {
+    const auto& [place, updated_at, key] = *page.after;
+    where.add(priority + " = ?", {place});
+    where.add("m.updated_at <= ?", {updated_at});
+    where.add("(m.updated_at < ? OR m.key > ?)", {updated_at, key});
+  }
+  where.hide_expired(now);
+  where.append("ORDER BY " + priority + " DESC, m.updated_at DESC, m.key LIMIT ? OFFSET ?",
+               {page.limit, page.offset});
+  const auto statement = TRY(connection_.statement(where.sql(select_memory())));
+  where.bind(*statement);
+  return all_memories(*statement);
+}
+
+// A page after a place is two ranges of the index, however far down it is.
+Result<std::vector<Memory>> Memories::list(const Filter& filter, Time now, Page page) const {
+  if (!page.after)
+    return list_stretch(filter, now, page, whole);
+  page.offset = 0;
+  auto memories = TRY(list_stretch(filter, now, page, same_priority));
+  page.limit -= std::ssize(memories);
+  if (page.limit <= 0)
+    return memories;
+  for (Memory& memory : TRY(list_stretch(filter, now, page, lower)))
+    memories.push_back(std::move(memory));
+  return memories;
+}
+
+// By keys, never by the order of a namespace: that would sort the whole of it for every batch.
+Result<std::vector<Memory>> Memories::matching(const Filter& filter, std::int64_t limit,
+                                               Key after) const {
+  Where where;
+  if (!TRY(where.add_filter(connection_, filter)))
+    return std::vector<Memory>();
+  where.add("m.key > ?", {after});
+  where.append("ORDER BY m.key LIMIT ?", {limit});
+  const std::string by_rows = "memories m" + std::string(connection_.dialect().by_rows);
+  const auto statement = TRY(connection_.statement(where.sql(select_memory(by_rows))));
+  where.bind(*statement);
+  return all_memories(*statement);
+}
+
+Result<std::vector<Memory>> Memories::expired(Time now, std::int64_t limit) const {
+  const auto statement = TRY(connection_.statement(
+      select_memory() + " WHERE m.expires_at <= ?1 ORDER BY m.expires_at LIMIT ?2"));
+  statement->bind(nanoseconds(now), limit);
+  return all_memories(*statement);
+}
+
+Result<std::int64_t> Memories::count_expired(Time now) const {
+  return TRY(connection_.number("SELECT count(*) FROM memories WHERE expires_at <= ?1",
+                                nanoseconds(now)))
+      .value_or(0);
+}
+
+Result<std::vector<PageRow>> Memories::page_after(Key after, Time now, std::int64_t limit) const {
+  const Dialect& dialect = connection_.dialect();
+  const auto statement = TRY(connection_.statement(
+      "SELECT m.key, m.id, m.title, n.name, " + dialect.bytes_of("m.content") +
+      ", m.updated_at FROM memories m" + std::string(dialect.by_rows) +
+      " JOIN namespaces n ON n.number = m.namespace "
+      "WHERE m.key > ?1 AND (m.expires_at IS NULL OR m.expires_at > ?2) ORDER BY m.key LIMIT ?3"));
+  statement->bind(after, nanoseconds(now), limit);
+  std::vector<PageRow> rows;
+  while (TRY(statement->step()))
+    rows.push_back({statement->integer(0), statement->string(1), statement->string(2),
+                    statement->string(3), statement->integer(4), time_in(*statement, 5)});
+  return rows;
+}
+
+Result<std::vector<std::string>> Memories::name_spaces_beginning(std::string_view beginning,
+                                                                 std::size_t limit) const {
+  return names_beginning(
+      connection_,
+      "SELECT name FROM namespaces WHERE name >= ?1 AND memories > 0 ORDER BY name LIMIT 1",
+      beginning, limit);
+}
+
+Result<std::vector<std::string>> Memories::tags_beginning(std::string_view beginning,
+                                                          std::size_t limit) const {
+  return names_beginning(connection_, "SELECT tag FROM tags WHERE tag >= ?1 ORDER BY tag LIMIT 1",
+                         beginning, limit);
+}
+
+}  // namespace aim::store::sql

@@ -1,0 +1,230 @@
+#include "store/sql/memories.h"
+
+#include <algorithm>
+
+#include "memory/indexed_text.h"
+#include "memory/length_code.h"
+#include "store/sql/links.h"
+#include "store/sql/memory_row.h"
+#include "store/sql/row_statements.h"
+#include "store/sql/rows.h"
+#include "store/sql/tables/changes.h"
+
+namespace aim::store::sql {
+namespace {
+
+constexpr int columns_before = 3;  // of a memory, in select_memory()
+
+// Whether two states are one line of a conversation, besides their words
+// (memory/conversation_line.h).
+bool same_line(const Memory& a, const Memory& b) {
+  return a.metadata == b.metadata && a.created_at.time == b.created_at.time;
+}
+
+}  // namespace
+
+std::string select_memory(std::string_view from) {
+  static const std::string columns = "SELECT m.key, n.name, m.deadline, " + names_of_memory("m.") +
+                                     ", u.access_count, u.last_accessed_at FROM ";
+  return std::string(columns).append(from).append(
+      " JOIN namespaces n ON n.number = m.namespace LEFT JOIN usage u ON u.key = m.key");
+}
+
+Memory selected_memory(const Row& row) {
+  Memory memory = memory_of(row, columns_before);
+  memory.key = row.integer(0);
+  memory.name_space = row.string(1);
+  memory.deadline = row.integer(2) != 0;
+  return memory;
+}
+
+Result<std::optional<Memory>> one_memory(Statement& statement) {
+  if (!TRY(statement.step()))
+    return std::optional<Memory>();
+  return std::optional(selected_memory(statement));
+}
+
+Result<std::vector<Memory>> all_memories(Statement& statement) {
+  std::vector<Memory> memories;
+  while (TRY(statement.step())) memories.push_back(selected_memory(statement));
+  return memories;
+}
+
+Result<void> write_usage(Connection& connection, const Memory& memory) {
+  if (memory.access_count == 0 && !memory.last_accessed_at)
+    return connection.run_later("DELETE FROM usage WHERE key = ?1", memory.key);
+  return connection.run_later(
+      "INSERT INTO usage(key, access_count, last_accessed_at) VALUES (?1, ?2, ?3) "
+      "ON CONFLICT(key) DO UPDATE SET access_count = ?2, last_accessed_at = ?3",
+      memory.key, memory.access_count, nanoseconds(memory.last_accessed_at));
+}
+
+Result<std::vector<Memory>> memories_by_keys(Connection& connection, std::span<const Key> keys) {
+  if (keys.empty())
+    return std::vector<Memory>();
+  const auto statement = TRY(connection.statement(
+      select_memory(connection.dialect().listed("?1") + " CROSS JOIN memories m") +
+      " WHERE m.key = listed.value ORDER BY listed.key"));
+  statement->bind(keys);
+  return all_memories(*statement);
+}
+
+Result<std::optional<Memory>> Memories::find_by_id(std::string_view id) const {
+  if (!connection_.can_store(id))
+    return std::optional<Memory>();
+  const auto statement = TRY(connection_.statement(select_memory() + " WHERE m.id = ?1"));
+  statement->bind(id);
+  return one_memory(*statement);
+}
+
+Result<std::optional<Memory>> Memories::find_by_title(std::string_view name_space,
+                                                      std::string_view title) const {
+  if (!connection_.can_store(title))
+    return std::optional<Memory>();
+  const auto statement = TRY(connection_.statement(
+      select_memory() +
+      " WHERE m.namespace = (SELECT number FROM namespaces WHERE name = ?1) AND " +
+      std::string(connection_.dialect().by_title)));
+  statement->bind(name_space, title);
+  return one_memory(*statement);
+}
+
+Result<std::vector<std::string>> Memories::ids_with_prefix(std::string_view prefix,
+                                                           std::size_t limit) const {
+  if (!connection_.can_store(prefix))
+    return std::vector<std::string>();
+  const auto statement = TRY(connection_.statement(
+      "SELECT id FROM memories WHERE id >= ?1 AND id < ?2 ORDER BY id LIMIT ?3"));
+  const std::string after_all = after_prefix(prefix);
+  statement->bind(prefix, after_all, static_cast<std::int64_t>(limit));
+  return strings(*statement);
+}
+
+Result<std::vector<Memory>> Memories::by_keys(std::span<const Key> keys) const {
+  return memories_by_keys(connection_, keys);
+}
+
+Result<void> Memories::each(const std::function<Result<void>(const Memory&)>& take) const {
+  return connection_.walk(select_memory() + " ORDER BY m.created_at, n.name, m.key",
+                          [&](const Row& row) -> Result<bool> {
+                            TRY_VOID(take(selected_memory(row)));
+                            return true;
+                          });
+}
+
+Result<void> Memories::update_row(Key key, std::int64_t name_space, const Memory& fresh) {
+  const Dialect& dialect = connection_.dialect();
+  static const auto assignments = [] {
+    std::string text;
+    int place = 6;
+    for (const Column& column : memory_columns().first(memory_columns().size() - use_columns))
+      text.append(", ").append(column.name).append(" = ?").append(std::to_string(place++));
+    return text;
+  }();
+  const auto statement = TRY(connection_.statement(
+      "UPDATE memories SET seq = ?2, namespace = ?3, length_code = ?4, deadline = ?5" +
+      assignments + std::string(dialect.keeps_agent ? ", agent = ?22" : "") + " WHERE key = ?1"));
+  statement->bind(key, TRY(next_change(connection_)), name_space,
+                  encode_length(indexed_bytes(fresh)), static_cast<std::int64_t>(fresh.deadline));
+  const MemoryValues values(fresh);
+  values.bind(*statement, 6);
+  const auto agent = dialect.keeps_agent ? agent_of(fresh) : std::nullopt;
+  if (dialect.keeps_agent)
+    statement->bind_one(22, agent);
+  return statement->run_later();
+}
+
+// The text index comes last: before a statement that may change several rows or ask for others,
+// SQLite has it write out what it has gathered, and the rest would become a piece of its own.
+Result<void> Memories::replace(const Memory& old, const Memory& fresh) {
+  const std::int64_t old_space = TRY(name_space_number(old.name_space));
+  const std::int64_t name_space = TRY(name_space_number(fresh.name_space));
+  const bool new_tags = old.tags != fresh.tags;
+  const bool new_words = new_tags || old_space != name_space || old.title != fresh.title ||
+                         old.content != fresh.content ||
+                         indexed_labels(old) != indexed_labels(fresh);
+  const bool new_passages = new_words || !same_line(old, fresh);
+  if (new_passages)
+    TRY_VOID(remove_passages(old.key));
+  if (new_tags)
+    TRY_VOID(remove_tags(old));
+  TRY_VOID(update_row(old.key, name_space, fresh));
+  if (old.access_count != fresh.access_count || old.last_accessed_at != fresh.last_accessed_at)
+    TRY_VOID(write_usage(connection_, fresh));
+  if (new_tags)
+    TRY_VOID(add_tags(fresh));
+  if (new_passages)
+    TRY_VOID(add_passages(name_space, fresh));
+  if (!new_words)
+    return {};
+  TRY_VOID(remove_words(old_space, old));
+  return add_words(name_space, fresh);
+}
+
+Result<void> Memories::replace_life(const Memory& memory) {
+  return connection_.run_later(
+      "UPDATE memories SET seq = ?2, tier = ?3, reinforcement = ?4, updated_at = ?5, "
+      "expires_at = ?6, given_times = ?7, deadline = ?8 WHERE key = ?1",
+      memory.key, TRY(next_change(connection_)), static_cast<std::int64_t>(memory.tier),
+      memory.reinforcement, memory.updated_at.nanoseconds(), nanoseconds(memory.expires_at),
+      given_times(memory), static_cast<std::int64_t>(memory.deadline));
+}
+
+Result<void> Memories::erase(const Memory& memory, Time now) {
+  const std::int64_t name_space = TRY(name_space_number(memory.name_space));
+  TRY_VOID(add_tombstone(connection_, memory, now));
+  TRY_VOID(Links(connection_).lose_source(memory, now));
+  TRY_VOID(remove_tags(memory));
+  TRY_VOID(remove_passages(memory.key));
+  TRY_VOID(connection_.run_later("DELETE FROM memories WHERE key = ?1", memory.key));
+  return remove_words(name_space, memory);
+}
+
+Result<std::vector<UsageRow>> Memories::usage_of(std::span<const Key> keys) const {
+  const auto statement = TRY(connection_.statement(
+      "SELECT m.key, m.tier, m.priority, m.reinforcement, coalesce(u.access_count, 0), "
+      "m.expires_at, m.deadline FROM " +
+      connection_.dialect().listed("?1") +
+      " CROSS JOIN memories m LEFT JOIN usage u ON u.key = m.key WHERE m.key = listed.value "
+      "ORDER BY listed.key"));
+  statement->bind(keys);
+  std::vector<UsageRow> rows;
+  while (TRY(statement->step())) {
+    UsageRow& row = rows.emplace_back();
+    row.key = statement->integer(0);
+    row.tier = static_cast<Tier>(statement->integer(1));
+    row.priority = statement->integer(2);
+    row.reinforcement = statement->integer(3);
+    row.access_count = statement->integer(4);
+    if (!statement->is_null(5))
+      row.expires_at = time_in(*statement, 5);
+    row.deadline = statement->integer(6) != 0;
+  }
+  return rows;
+}
+
+Result<void> Memories::set_usage(Key key, std::int64_t access_count, Time last_accessed_at) {
+  return connection_.run(
+      "INSERT INTO usage(key, access_count, last_accessed_at) VALUES (?1, ?2, ?3) "
+      "ON CONFLICT(key) DO UPDATE SET access_count = ?2, last_accessed_at = " +
+          std::string(connection_.dialect().greatest) + "(coalesce(usage.last_accessed_at, 0), ?3)",
+      key, access_count, nanoseconds(last_accessed_at));
+}
+
+Result<void> Memories::set_life(const UsageRow& row, std::optional<Time> updated_at) {
+  std::optional<std::int64_t> expires;
+  if (row.expires_at)
+    expires = nanoseconds(*row.expires_at);
+  if (!updated_at)
+    return connection_.run(
+        "UPDATE memories SET tier = ?2, reinforcement = ?3, expires_at = ?4 WHERE key = ?1",
+        row.key, static_cast<std::int64_t>(row.tier), row.reinforcement, expires);
+  return connection_.run(
+      "UPDATE memories SET tier = ?2, reinforcement = ?3, expires_at = ?4, seq = ?5, updated_at = "
+      "?6 "
+      "WHERE key = ?1",
+      row.key, static_cast<std::int64_t>(row.tier), row.reinforcement, expires,
+      TRY(next_change(connection_)), nanoseconds(*updated_at));
+}
+
+}  // namespace aim::store::sql

@@ -1,0 +1,121 @@
+// Memories on every database (store/memories.h says what each function does): one class over a
+// connection and its dialect. A database adds how it finds memories by words, how it inserts many,
+// and what it keeps of a memory besides its row.
+// Knows: SQL of both databases. Must not know: policy (memory/).
+// Threads: those of the connection.
+#pragma once
+#include <string>
+
+#include "store/memories.h"
+#include "store/sql/connection.h"
+
+namespace aim::store::sql {
+
+class Memories : public store::Memories {
+ public:
+  explicit Memories(Connection& connection) : connection_(connection) {}
+
+  // memories.cpp
+  Result<std::optional<Memory>> find_by_id(std::string_view id) const override;
+  Result<std::optional<Memory>> find_by_title(std::string_view name_space,
+                                              std::string_view title) const override;
+  Result<std::vector<Memory>> by_keys(std::span<const Key> keys) const override;
+  Result<std::vector<std::string>> ids_with_prefix(std::string_view prefix,
+                                                   std::size_t limit) const override;
+  Result<void> each(const std::function<Result<void>(const Memory&)>& take) const override;
+  Result<void> replace(const Memory& old, const Memory& fresh) override;
+  Result<void> replace_life(const Memory& memory) override;
+  Result<void> erase(const Memory& memory, Time now) override;
+  Result<std::vector<UsageRow>> usage_of(std::span<const Key> keys) const override;
+  Result<void> set_usage(Key key, std::int64_t access_count, Time last_accessed_at) override;
+  Result<void> set_life(const UsageRow& row, std::optional<Time> updated_at) override;
+
+  // listings.cpp
+  Result<std::vector<Memory>> list(const Filter& filter, Time now, Page page) const override;
+  Result<std::vector<Memory>> matching(const Filter& filter, std::int64_t limit,
+                                       Key after) const override;
+  Result<std::vector<Memory>> expired(Time now, std::int64_t limit) const override;
+  Result<std::int64_t> count_expired(Time now) const override;
+  Result<std::vector<PageRow>> page_after(Key after, Time now, std::int64_t limit) const override;
+  Result<std::vector<std::string>> name_spaces_beginning(std::string_view beginning,
+                                                         std::size_t limit) const override;
+  Result<std::vector<std::string>> tags_beginning(std::string_view beginning,
+                                                  std::size_t limit) const override;
+
+  // review.cpp
+  Result<std::vector<KeyPair>> contradictions(Time now, Page page) const override;
+  Result<std::vector<KeyPair>> same_content(Time now, Page page) const override;
+  Result<std::vector<Key>> unconfirmed(Time now, Page page) const override;
+  Result<std::vector<Key>> expiring(Time now, Time until, Page page) const override;
+  Result<std::vector<Key>> newest_keys(Time now, Key before, std::int64_t limit) const override;
+  Result<bool> are_linked(KeyPair pair) const override;
+
+  // archive.cpp
+  Result<std::optional<Archived>> find_archived(std::string_view id) const override;
+  Result<std::vector<std::string>> archived_ids_with_prefix(std::string_view prefix,
+                                                            std::size_t limit) const override;
+  Result<std::vector<Archived>> list_archived(std::string_view name_space, std::int64_t limit,
+                                              std::int64_t offset) const override;
+  Result<std::vector<Archived>> newest_archived(std::string_view name_space,
+                                                std::int64_t limit) const override;
+  Result<std::int64_t> count_archived(std::optional<Time> before) const override;
+  Result<ArchiveStats> archive_stats() const override;
+  Result<void> each_archived(
+      const std::function<Result<void>(const Archived&)>& take) const override;
+  Result<void> add_archived(const Archived& archived) override;
+  Result<void> keep_archived_link(std::string_view archived, const Link& link) override;
+  Result<bool> remove_archived(std::string_view id) override;
+  Result<std::vector<std::string>> purge_archived(std::optional<Time> before) override;
+
+  // undo.cpp
+  Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since) const override;
+  Result<bool> any_undo_before(Time time) const override;
+  Result<void> add_undo(const UndoStep& step) override;
+  Result<void> remove_undo(std::int64_t number) override;
+  Result<void> prune_undo(Time before) override;
+
+  // standards.cpp
+  Result<bool> has_standards() const override;
+  Result<std::optional<StandardRow>> find_standard(std::string_view name_space) const override;
+  Result<std::vector<ClearedStandard>> cleared_standards() const override;
+  Result<void> each_standard(
+      const std::function<Result<void>(const StandardRow&)>& take) const override;
+  Result<void> set_standard(std::string_view name_space, std::optional<Key> key,
+                            const std::optional<std::string>& parent, Time now) override;
+  Result<void> put_standard(const StandardRow& row, std::optional<Key> key) override;
+  Result<bool> clear_standard(std::string_view name_space, Time now) override;
+  Result<void> doubt_standard(std::string_view name_space) override;
+  Result<void> doubt_standards_of(Key memory) override;
+
+ private:
+  // The number of a namespace; made when there is none yet.
+  virtual Result<std::int64_t> name_space_number(std::string_view name) = 0;
+  // What a database keeps of a memory besides its row. To remove, `memory` must be as it was when
+  // it was added.
+  virtual Result<void> add_tags(const Memory& memory) = 0;
+  virtual Result<void> remove_tags(const Memory& memory) = 0;
+  virtual Result<void> add_passages(std::int64_t name_space, const Memory& memory) = 0;
+  virtual Result<void> remove_passages(Key key) = 0;
+  // The text index, the words of the title, the counts of the namespace.
+  virtual Result<void> add_words(std::int64_t name_space, const Memory& memory) = 0;
+  virtual Result<void> remove_words(std::int64_t name_space, const Memory& memory) = 0;
+
+  Result<void> update_row(Key key, std::int64_t name_space, const Memory& fresh);
+  Result<std::vector<Memory>> list_stretch(const Filter& filter, Time now, const Page& page,
+                                           int stretch) const;
+
+  Connection& connection_;
+};
+
+// The memories of these keys, for upkeep; as Memories::by_keys().
+Result<std::vector<Memory>> memories_by_keys(Connection& connection, std::span<const Key> keys);
+Result<void> write_usage(Connection& connection, const Memory& memory);
+
+// The columns of a row of memories that are no columns of a memory, and how memories are selected:
+// `from` is the table with the alias m, perhaps joined to others before it.
+std::string select_memory(std::string_view from = "memories m");
+Result<std::optional<Memory>> one_memory(Statement& statement);
+Result<std::vector<Memory>> all_memories(Statement& statement);
+Memory selected_memory(const Row& row);
+
+}  // namespace aim::store::sql

@@ -1,0 +1,104 @@
+#include "store/sql/memories.h"
+#include "store/sql/rows.h"
+
+namespace aim::store::sql {
+namespace {
+
+constexpr std::string_view select_standard =
+    "SELECT s.namespace, m.id, s.key, s.parent, s.updated_at, "
+    "EXISTS (SELECT 1 FROM meta WHERE name = 'unconfirmed standard ' || s.namespace) "
+    "FROM standards s "
+    "LEFT JOIN memories m ON m.key = s.key ";
+
+StandardRow standard_of(const Row& row) {
+  StandardRow standard;
+  standard.name_space = row.string(0);
+  if (!row.is_null(1))
+    standard.id = row.string(1);
+  standard.key = row.maybe_integer(2);
+  if (!row.is_null(3))
+    standard.parent = row.string(3);
+  standard.updated_at = time_in(row, 4);
+  standard.confirmed = row.integer(5) == 0;
+  return standard;
+}
+
+}  // namespace
+
+Result<bool> Memories::has_standards() const {
+  return TRY(connection_.number("SELECT 1 FROM standards LIMIT 1")).has_value();
+}
+
+Result<std::optional<StandardRow>> Memories::find_standard(std::string_view name_space) const {
+  const auto statement =
+      TRY(connection_.statement(std::string(select_standard) + "WHERE s.namespace = ?1"));
+  statement->bind(name_space);
+  if (!TRY(statement->step()))
+    return std::optional<StandardRow>();
+  return std::optional(standard_of(*statement));
+}
+
+Result<void> Memories::set_standard(std::string_view name_space, std::optional<Key> key,
+                                    const std::optional<std::string>& parent, Time now) {
+  TRY_VOID(
+      connection_.run("DELETE FROM meta WHERE name = 'unconfirmed standard ' || ?1", name_space));
+  return connection_.run(
+      "INSERT INTO standards(namespace, key, parent, updated_at) VALUES (?1, ?2, ?3, ?4) "
+      "ON CONFLICT(namespace) DO UPDATE SET key = ?2, parent = coalesce(?3, standards.parent), "
+      "updated_at = ?4",
+      name_space, key, parent, nanoseconds(now));
+}
+
+Result<void> Memories::doubt_standard(std::string_view name_space) {
+  return connection_.run(
+      "INSERT INTO meta(name, value) VALUES ('unconfirmed standard ' || ?1, '1') "
+      "ON CONFLICT DO NOTHING",
+      name_space);
+}
+
+Result<void> Memories::doubt_standards_of(Key memory) {
+  return connection_.run(
+      "INSERT INTO meta(name, value) "
+      "SELECT 'unconfirmed standard ' || namespace, '1' FROM standards WHERE key = ?1 "
+      "ON CONFLICT DO NOTHING",
+      memory);
+}
+
+Result<void> Memories::put_standard(const StandardRow& row, std::optional<Key> key) {
+  return connection_.run(
+      "INSERT INTO standards(namespace, key, parent, updated_at) VALUES (?1, ?2, ?3, ?4) "
+      "ON CONFLICT (namespace) DO UPDATE SET key = ?2, parent = ?3, updated_at = ?4",
+      row.name_space, key, row.parent, nanoseconds(row.updated_at));
+}
+
+Result<bool> Memories::clear_standard(std::string_view name_space, Time now) {
+  TRY_VOID(connection_.run("DELETE FROM standards WHERE namespace = ?1", name_space));
+  const bool was_there = connection_.changes() > 0;
+  TRY_VOID(
+      connection_.run("DELETE FROM meta WHERE name = 'unconfirmed standard ' || ?1", name_space));
+  TRY_VOID(
+      connection_.run("INSERT INTO standard_tombstones(namespace, deleted_at) VALUES (?1, ?2) "
+                      "ON CONFLICT (namespace) DO UPDATE SET deleted_at = excluded.deleted_at "
+                      "WHERE excluded.deleted_at > standard_tombstones.deleted_at",
+                      name_space, nanoseconds(now)));
+  return was_there;
+}
+
+Result<std::vector<ClearedStandard>> Memories::cleared_standards() const {
+  const auto statement = TRY(connection_.statement(
+      "SELECT namespace, deleted_at FROM standard_tombstones ORDER BY namespace"));
+  std::vector<ClearedStandard> cleared;
+  while (TRY(statement->step())) cleared.push_back({statement->string(0), time_in(*statement, 1)});
+  return cleared;
+}
+
+Result<void> Memories::each_standard(
+    const std::function<Result<void>(const StandardRow&)>& take) const {
+  return connection_.walk(std::string(select_standard) + "ORDER BY s.namespace",
+                          [&](const Row& row) -> Result<bool> {
+                            TRY_VOID(take(standard_of(row)));
+                            return true;
+                          });
+}
+
+}  // namespace aim::store::sql
