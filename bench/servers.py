@@ -6,8 +6,8 @@ import time
 from support import Bench, check, data, median, proportional_mb, size_name
 
 SERVERS, RECALLS = 5, 20
-IDLE_SECONDS = 5  # until a server has taken to the copy of the passages and given memory back
-MEMORY, FIRST = {100_000: 150}, {100_000: 20}
+IDLE_SECONDS = 5  # until a server has given memory back
+MEMORY, FIRST = {100_000: 320}, {100_000: 60}
 
 
 def servers(bench, size):

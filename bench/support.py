@@ -58,11 +58,8 @@ def percentile(values, part):
 
 
 def copy_database(source, target):
-    """With the copy of its passages, which an import leaves beside a large one."""
-    for end in ("", ".passages"):
-        if Path(f"{source}{end}").exists():
-            shutil.copyfile(f"{source}{end}", f"{target}{end}")
-            Path(f"{target}{end}").chmod(0o600)
+    shutil.copyfile(source, target)
+    Path(target).chmod(0o600)
 
 
 class Bench:

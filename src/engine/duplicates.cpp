@@ -23,8 +23,8 @@
 namespace aim::engine {
 namespace {
 
-using Passages = std::vector<std::vector<float>>;  // of a memory
-using PassagesByKey = std::unordered_map<Key, Passages>;
+using PassageVectors = std::vector<std::vector<float>>;  // of a memory
+using PassagesByKey = std::unordered_map<Key, PassageVectors>;
 
 struct Pair {
   Key a, b;  // a < b
@@ -40,7 +40,7 @@ double dot(const std::vector<float>& a, const std::vector<float>& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-double mean_of_nearest(const Passages& from, const Passages& to) {
+double mean_of_nearest(const PassageVectors& from, const PassageVectors& to) {
   double sum = 0;
   for (const auto& each : from) {
     double best = -1;
@@ -50,7 +50,7 @@ double mean_of_nearest(const Passages& from, const Passages& to) {
   return sum / static_cast<double>(from.size());
 }
 
-double similarity(const Passages& a, const Passages& b) {
+double similarity(const PassageVectors& a, const PassageVectors& b) {
   if (a.empty() || b.empty())
     return 0;
   return std::clamp(std::min(mean_of_nearest(a, b), mean_of_nearest(b, a)), 0.0, 1.0);
@@ -270,7 +270,7 @@ Result<std::vector<NearDuplicate>> near_duplicates(Engine& engine, const Memory&
   TextVectors& made = request.made ? *request.made : here;
   if (const auto texts = text::texts_to_embed(memory); !are_of(made, *model, texts))
     made = {model->identity(), TRY(rows_at_hand(engine, *model, texts))};
-  Passages own;
+  PassageVectors own;
   for (const store::VectorRow& row : made.rows)
     own.push_back(index::restore(row.head.scale, row.high, row.low));
   if (own.empty())

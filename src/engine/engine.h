@@ -45,8 +45,6 @@ struct EngineOptions {
   Lifetimes lifetimes;
   Ranking ranking = Ranking::relevance;
   bool archive_on_gc = true;
-  std::size_t copy_from = 2'048;          // passages that processes share a copy of; below, none
-  std::int64_t hurry_from = 4'096;        // passages; below, a question in a hurry reads all
   bool flat_namespaces = false;           // no hierarchy in names (A5)
   std::int64_t max_reflection_depth = 3;  // of new reflections (I1)
   AccessLog access_log = AccessLog::profiles;

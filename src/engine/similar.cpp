@@ -56,7 +56,7 @@ bool table_is_at_hand(Engine& engine) {
     return false;
   bool at_hand = false;
   engine.embeddings.passages().look(table->identity(),
-                                    [&](const PassageIndex::Passages& passages, const Vectors&) {
+                                    [&](const Passages& passages, const Vectors&) {
                                       at_hand = passages.metas.size() <= max_by_table;
                                     });
   return at_hand;

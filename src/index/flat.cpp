@@ -36,25 +36,16 @@ void Flat::resize(std::size_t rows) {
   scales_.resize(rows, 0);
 }
 
-bool Flat::map(int file, std::uint64_t offset, std::size_t rows, std::size_t room) {
-  const bool mapped = rows_.map(file, offset, rows * stride_, room * stride_);
-  scales_.assign(mapped ? rows : 0, 0);
-  return mapped;
-}
-
 void Flat::set(std::size_t row, float scale, std::span<const std::int8_t> numbers) {
   assert(row < size() && numbers.size() == dimension_);
   // number + 128, eight at once; what follows the last does not matter, as a query has zeros there.
   constexpr std::uint64_t eight_signs = 0x8080808080808080;
   std::uint8_t* into = rows_.data() + row * stride_;
-  const bool shared = rows_.is_shared();
   const auto turn = [&](std::size_t at, std::size_t count) {
     std::uint64_t eight = 0;
     std::memcpy(&eight, numbers.data() + at, count);
     eight ^= eight_signs;
-    // What is the same leaves the page to all.
-    if (!shared || std::memcmp(into + at, &eight, count) != 0)
-      std::memcpy(into + at, &eight, sizeof eight);
+    std::memcpy(into + at, &eight, sizeof eight);
   };
   // So many at a time that are known when this is compiled.
   const std::size_t whole = dimension_ - dimension_ % sizeof eight_signs;

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/page_array.h"
+#include "base/large_pages.h"
 
 namespace aim::index {
 
@@ -27,9 +27,6 @@ class Flat {
   std::size_t size() const { return scales_.size(); }
   // New rows are empty.
   void resize(std::size_t rows);
-  // Rows as a file holds them (packed(), one after the other, from `offset` on), all of them empty
-  // until a scale is set; see PageArray. False, and none: they could not be had.
-  bool map(int file, std::uint64_t offset, std::size_t rows, std::size_t room);
   // `numbers`: `dimension` of them.
   void set(std::size_t row, float scale, std::span<const std::int8_t> numbers);
   std::vector<std::int8_t> numbers(std::size_t row) const;
@@ -65,7 +62,8 @@ class Flat {
   // Of as many rows as `out` has places, from `first` on.
   void cosines(const PreparedQuery& query, std::size_t first, std::span<float> out) const;
   std::size_t dimension_, stride_;  // stride: a multiple of 64, so that rows are aligned
-  PageArray<std::uint8_t> rows_;    // number + 128; the rest of a row is anything
+  std::vector<std::uint8_t, LargePages<std::uint8_t>>
+      rows_;  // number + 128; the rest of a row is anything
   std::vector<float> scales_;
 };
 

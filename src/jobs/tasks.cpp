@@ -10,7 +10,6 @@
 #include "engine/assist/expansions.h"
 #include "engine/audit/events.h"
 #include "engine/vectors/backfill.h"
-#include "engine/vectors/copies.h"
 #include "jobs/maintenance.h"
 
 namespace aim::jobs {
@@ -20,7 +19,6 @@ using namespace std::chrono_literals;
 
 constexpr auto first_rest = 300ms;  // whoever just connected has questions first
 constexpr auto between_looks = 2s;
-constexpr auto between_copies = 10min;   // when one could not be kept
 constexpr double share = 0.3;            // of one processor
 constexpr std::int64_t at_once = 1'024;  // passages between two looks at whether others are due
 
@@ -65,9 +63,6 @@ void MakeVectors::run(Moment now, const Stop& stop) {
   options.share = share;
   options.repair = std::exchange(repair_, false);
   const auto done = engine::backfill(engine, options);
-  // Not when nothing is left: a passage that can never be embedded must not keep the copy away.
-  if (done && done->embedded == 0)
-    tend_copy(engine, now);
   if (!done && done.error().code != Code::unavailable)
     log::warn("making vectors failed: " + done.error().message);
   if (done && done->indexed > 0)
@@ -79,17 +74,6 @@ void MakeVectors::run(Moment now, const Stop& stop) {
               " are missing");
   const bool more = done && (done->to_index > 0 || (done->left > 0 && done->embedded > 0));
   next_ = now + (more ? 0ms : std::chrono::milliseconds(between_looks));
-}
-
-void MakeVectors::tend_copy(Engine& engine, Moment now) {
-  if (now < next_copy_)
-    return;
-  const auto tended = engine::tend_passage_copy(engine);
-  // Another process that writes one will be done in a moment; a disk that is full will be longer.
-  if (tended || tended.error().code == Code::conflict)
-    return;
-  next_copy_ = now + between_copies;
-  log::info("processes share no copy of the passages: " + tended.error().message);
 }
 
 // ---- enriching ----

@@ -59,12 +59,9 @@ class MakeVectors : public Task {
   void run(Moment now, const Stop& stop) override;
 
  private:
-  void tend_copy(Engine& engine, Moment now);
-
   Engine& engine_;
   Moment next_;
   bool repair_ = true;  // once a process
-  Moment next_copy_ = Moment::min();
 };
 
 // What a language model adds at the tier autonomous: tags, contradictions, other words for

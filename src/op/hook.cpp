@@ -236,14 +236,11 @@ Result<std::string> Hook::recalled(Engine& engine, Engine* thorough, const Promp
       found,           name_space_,          name_space_ == "global" ? "" : "global",
       settings_.limit, settings_.by_meaning, states_.read(event_.session_id).shown};
   question.except.insert(question.except.end(), shown_.begin(), shown_.end());
-  question.hurried = settings_.hurried;
   if (pair_)
     return recalled_of_both(found, std::move(question));
   auto helpful = TRY(helpful_memories(engine, question));
-  if (helpful.hits.empty() && (thorough || helpful.partly) && found.rule >= clearly_wanted) {
-    question.hurried = false;
-    helpful = TRY(helpful_memories(thorough ? *thorough : engine, question));
-  }
+  if (helpful.hits.empty() && thorough && found.rule >= clearly_wanted)
+    helpful = TRY(helpful_memories(*thorough, question));
   std::vector<Memory> memories;
   std::vector<std::pair<Memory, double>> noted;
   for (engine::Hit& hit : helpful.hits) {
@@ -269,10 +266,8 @@ void Hook::judge_due(std::vector<Injected> due) const {
 Result<std::string> Hook::recalled_of_both(const PromptFindings& found, PromptQuestion question) {
   question.chance = wanted_chance(*pair_, name_space_);
   auto helpful = TRY(pair_helpful(pair_->stores, question));
-  if (helpful.hits.empty() && (pair_->thorough || helpful.partly) && found.rule >= clearly_wanted) {
-    question.hurried = false;
-    helpful = TRY(pair_helpful(pair_->thorough ? *pair_->thorough : pair_->stores, question));
-  }
+  if (helpful.hits.empty() && pair_->thorough && found.rule >= clearly_wanted)
+    helpful = TRY(pair_helpful(*pair_->thorough, question));
   const auto& hits = helpful.hits;
   std::vector<engine::pair::Placed> memories;
   for (const PlacedHit& hit : hits) memories.push_back(hit.placed);

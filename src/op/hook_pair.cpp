@@ -128,7 +128,6 @@ Result<PairHelpful> pair_helpful(const Stores& given, const PromptQuestion& ques
     own.beside.clear();
     own.once = &once;
     auto helpful = TRY(helpful_memories(engine, own));
-    both.partly |= helpful.partly;
     for (engine::Hit& hit : helpful.hits) {
       if (place == engine::pair::Place::global)
         if (const auto other = engine::pair::overriding(stores, hit.memory); other && *other)

@@ -50,7 +50,6 @@ struct PlacedHit {
 };
 struct PairHelpful {
   std::vector<PlacedHit> hits = {};  // best first, of both stores
-  bool partly = false;               // in a hurry, not all was compared
 };
 Result<PairHelpful> pair_helpful(const engine::pair::Stores& stores,
                                  const PromptQuestion& question);

@@ -5,7 +5,6 @@
 #include <map>
 
 #include "base/log.h"
-#include "engine/vectors/copies.h"
 #include "op/import_parts.h"
 #include "op/import_reading.h"
 #include "op/kit/catalog_functions.h"
@@ -134,7 +133,6 @@ class Import {
         return parts_.write_rest(engine, outcome);
       }));
     done_ = std::move(outcome);
-    copy_if_many();
     ImportReply reply{done_.report.imported, std::move(done_.errors), {}};
     if (!kept_.empty())
       reply.kept = std::move(kept_);
@@ -142,14 +140,6 @@ class Import {
   }
 
  private:
-  // All that was to be done is done: what this is spared is the next process's wait.
-  void copy_if_many() {
-    if (static_cast<std::size_t>(done_.report.imported) < engine_.options.copy_from)
-      return;
-    if (const auto copied = engine::copy_passages(engine_); !copied)
-      log::info("processes share no copy of the passages: " + copied.error().message);
-  }
-
   Trust trust() const { return trust_own_ ? Trust::own : Trust::stranger; }
 
   Result<void> report(std::string_view list, std::size_t index, const std::string& reason) {

@@ -22,10 +22,6 @@ inline constexpr std::string_view backup_at = "backup_at";
 // since 1970.
 inline constexpr std::string_view log_lost_at = "log_lost_at";
 
-// The number of the copy of all passages that was made of this database, or of the one that it is a
-// copy of (engine/vectors/passage_copy.h).
-inline constexpr std::string_view passages_copy = "passages_copy";
-
 class Meta {
  public:
   virtual ~Meta() = default;

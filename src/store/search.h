@@ -117,9 +117,6 @@ class Search {
   virtual Block block_of(Slot slot) const = 0;
   // Writes the PassageMeta of a memory again, where they are not what they should be.
   virtual Result<void> renew_passages(const Memory& memory) = 0;
-  // Where a copy of what a process keeps of passages may lie; empty: nowhere. The copy is of this
-  // database if its number is that of passages_copy (meta.h).
-  virtual std::filesystem::path passages_copy_file() const { return {}; }
   // Reads passages by blocks, for one thread.
   virtual std::unique_ptr<BlockReader> block_reader() const = 0;
 

@@ -58,7 +58,6 @@ def lose_vectors(world):
         connection.execute("DELETE FROM vector_blocks WHERE block >= ?", (FIRST,))
         connection.execute("DELETE FROM vector_changes WHERE block >= ?", (FIRST,))
         connection.execute("DELETE FROM vector_channels")
-        connection.execute("DELETE FROM meta WHERE name = 'passages_copy'")  # nor a copy of them beside it
 
 
 def change_blocks(world, how, blocks=f"block >= {FIRST}"):

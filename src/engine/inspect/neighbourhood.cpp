@@ -19,14 +19,14 @@ constexpr std::size_t max_of_session = 20;  // a long conversation would push ou
 // Namespace and session; a second of 0: it belongs to none.
 using Session = std::pair<std::uint32_t, std::uint32_t>;
 
-Session session_of(const PassageIndex::Passages& passages, Key key) {
+Session session_of(const Passages& passages, Key key) {
   const Row row = passages.first_of(key);
   return row == no_row ? Session()
                        : Session(passages.metas[row].name_space, passages.metas[row].session);
 }
 
 // Of the memory's session, those said shortly before it and after, nearest first.
-std::vector<Key> beside(const PassageIndex::Passages& passages, Key key) {
+std::vector<Key> beside(const Passages& passages, Key key) {
   std::vector<Key> keys;
   const auto& lines = passages.lines;
   const Session session = session_of(passages, key);

@@ -60,7 +60,7 @@ double weight_of_vectors(const QueryVectors& vectors) {
   return 1 - double{weights_of(vectors, &vectors.model).words};
 }
 
-Blend::Blend(const PassageIndex::Passages& passages, const BlendQuery& query)
+Blend::Blend(const Passages& passages, const BlendQuery& query)
     : passages_(passages),
       query_(query),
       scope_(passages, query.name_spaces),

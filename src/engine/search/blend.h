@@ -34,7 +34,7 @@ double weight_of_vectors(const QueryVectors& vectors);
 class Blend {
  public:
   // Both outlive it; `passages` does not change.
-  Blend(const PassageIndex::Passages& passages, const BlendQuery& query);
+  Blend(const Passages& passages, const BlendQuery& query);
 
   // Before run(): BM25 of a memory in the scope, by its first row; then compare(), which makes the
   // cosines.
@@ -80,7 +80,7 @@ class Blend {
   std::uint32_t speaker_named() const;
   double outside(Place place) const;
 
-  const PassageIndex::Passages& passages_;
+  const Passages& passages_;
   const BlendQuery& query_;
   const ScopeRows scope_;
   // All of these by place.

@@ -25,10 +25,6 @@ struct Query {
   std::optional<double> min_score = {};
   std::vector<std::string> except = {};  // ids that are not wanted again; recall only
   std::optional<Key> only = {};          // one memory, scored as it would be among the others
-  // Asked by a process that ends with the answer: of a large database only the passages around
-  // those that hold the words are read and compared by meaning, see Found::partly. Recall only, and
-  // not with a model.
-  bool hurried = false;
 };
 struct Hit {
   Memory memory;  // as it was before this use
@@ -51,7 +47,6 @@ struct Found {
   bool by_meaning = false;    // vectors took part
   Gone gone = {};             // recall only
   bool titles_only = false;   // a short beginning was looked for in titles, which have it
-  bool partly = false;        // in a hurry: what holds no word of the question was not compared
   std::int64_t left_out = 0;  // of the best, which score below the least asked for
   double certainty = 1;       // that there is an answer at all; by the default ranking
   std::optional<double> table_coverage, model_coverage;  // of the question; unset: not asked by it

@@ -313,7 +313,6 @@ Result<std::vector<Hit>> rank_by_relevance(const RankingRequest& request) {
     request.question.certainty = likelihood(blended.evidence());
     make_comparable(hits, request.question.certainty);
     for (Hit& hit : hits) blended.explain(hit);
-    request.question.partly = blended.is_partial();
   } else {
     std::vector<Candidate> candidates;
     for (const WordMatch& match : words.memories)

@@ -15,7 +15,6 @@ struct Question {
   std::vector<store::Phrase> phrases;  // what is counted apart, at most store::max_terms
   std::vector<store::Phrase> asking;   // of them, those of words that ask (text/asking_words.h)
   std::vector<std::string> dropped;    // common words that were left out
-  bool partly = false;                 // only what lies around the words was compared
   bool is_brief = false;               // each word is of a letter or two, as while somebody types
   double certainty = 1;                // that there is an answer at all (memory/evidence.h)
   store::Terms terms = store::Terms::words;

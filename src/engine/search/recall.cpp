@@ -164,7 +164,6 @@ Result<Found> find(store::Reader& reader, const Engine& engine, const Query& que
     std::string& term = found.terms.emplace_back();
     for (const std::string& part : phrase) term.append(term.empty() ? "" : " ").append(part);
   }
-  found.partly = question.partly;
   found.titles_only = question.terms == store::Terms::beginnings_in_titles;
   found.certainty = question.certainty;
   if (by.built_in.is_asked())

@@ -11,8 +11,7 @@ constexpr std::size_t small_part = 4;
 
 }  // namespace
 
-ScopeRows::ScopeRows(const PassageIndex::Passages& passages,
-                     std::span<const std::int64_t> name_spaces)
+ScopeRows::ScopeRows(const Passages& passages, std::span<const std::int64_t> name_spaces)
     : passages_(passages), name_spaces_(name_spaces) {
   const auto& metas = passages_.metas;
   if (name_spaces_.empty()) {

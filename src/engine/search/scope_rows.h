@@ -19,7 +19,7 @@ inline constexpr Place no_place = UINT32_MAX;
 class ScopeRows {
  public:
   // `passages` outlives it and does not change. No namespaces: all of them.
-  ScopeRows(const PassageIndex::Passages& passages, std::span<const std::int64_t> name_spaces);
+  ScopeRows(const Passages& passages, std::span<const std::int64_t> name_spaces);
 
   std::size_t size() const { return parts_.size(); }   // places; those outside the scope included
   bool is_all() const { return rows_.empty(); }        // a place is a row
@@ -49,7 +49,7 @@ class ScopeRows {
   void take_all();
   void list_own(std::span<const std::int64_t> wanted);
 
-  const PassageIndex::Passages& passages_;
+  const Passages& passages_;
   const std::span<const std::int64_t> name_spaces_;
   std::vector<Part> parts_;  // by place
   std::vector<Row> rows_;    // ascending

@@ -37,39 +37,38 @@ class SmallScope : public PassagesTest {
   // Of the namespace of the first memory: whether a place is a row, and that places and rows agree.
   std::optional<bool> is_read_whole() {
     std::optional<bool> whole;
-    with_->passages().look(
-        table_.identity(), [&](const PassageIndex::Passages& passages, const Vectors&) {
-          const std::int64_t number = passages.metas.front().name_space;
-          const ScopeRows all(passages, {}), scope(passages, {&number, 1});
-          for (Row row = 0; row < passages.metas.size(); ++row) {
-            const bool wanted =
-                passages.metas[row].key != 0 && passages.metas[row].name_space == number;
-            const Place place = scope.place_of(row);
-            EXPECT_EQ(place != no_place && scope.takes_part(place), wanted) << row;
-            if (!wanted)
-              continue;
-            EXPECT_EQ(scope.row_of(place), row);
-            EXPECT_EQ(scope.begins_memory(place), all.begins_memory(row));
-          }
-          const auto of_it = [&](Row row) { return passages.metas[row].name_space == number; };
-          std::vector<Row> lines, its_lines;
-          for (const Row row : passages.lines)
-            if (of_it(row))
-              lines.push_back(row);
-          for (const Place place : scope.lines())
-            if (scope.takes_part(place))
-              its_lines.push_back(scope.row_of(place));
-          EXPECT_EQ(its_lines, lines);
-          std::vector<std::pair<Row, Row>> more, its_more;
-          for (const auto& [first, other] : passages.more)
-            if (of_it(first))
-              more.emplace_back(first, other);
-          for (const auto& [first, other] : scope.more())
-            if (scope.takes_part(first))
-              its_more.emplace_back(scope.row_of(first), scope.row_of(other));
-          EXPECT_EQ(its_more, more);
-          whole = scope.is_all();
-        });
+    with_->passages().look(table_.identity(), [&](const Passages& passages, const Vectors&) {
+      const std::int64_t number = passages.metas.front().name_space;
+      const ScopeRows all(passages, {}), scope(passages, {&number, 1});
+      for (Row row = 0; row < passages.metas.size(); ++row) {
+        const bool wanted =
+            passages.metas[row].key != 0 && passages.metas[row].name_space == number;
+        const Place place = scope.place_of(row);
+        EXPECT_EQ(place != no_place && scope.takes_part(place), wanted) << row;
+        if (!wanted)
+          continue;
+        EXPECT_EQ(scope.row_of(place), row);
+        EXPECT_EQ(scope.begins_memory(place), all.begins_memory(row));
+      }
+      const auto of_it = [&](Row row) { return passages.metas[row].name_space == number; };
+      std::vector<Row> lines, its_lines;
+      for (const Row row : passages.lines)
+        if (of_it(row))
+          lines.push_back(row);
+      for (const Place place : scope.lines())
+        if (scope.takes_part(place))
+          its_lines.push_back(scope.row_of(place));
+      EXPECT_EQ(its_lines, lines);
+      std::vector<std::pair<Row, Row>> more, its_more;
+      for (const auto& [first, other] : passages.more)
+        if (of_it(first))
+          more.emplace_back(first, other);
+      for (const auto& [first, other] : scope.more())
+        if (scope.takes_part(first))
+          its_more.emplace_back(scope.row_of(first), scope.row_of(other));
+      EXPECT_EQ(its_more, more);
+      whole = scope.is_all();
+    });
     return whole;
   }
 
@@ -92,7 +91,7 @@ TEST_F(SmallScope, AnswersAsIfAllWereRead) {
 }
 
 TEST(ScopeRows, OfNothingIsEmpty) {
-  const PassageIndex::Passages passages;
+  const Passages passages;
   const std::int64_t number = 1;
   EXPECT_EQ(ScopeRows(passages, {&number, 1}).size(), 0U);
   EXPECT_EQ(ScopeRows(passages, {}).size(), 0U);

@@ -14,23 +14,17 @@ namespace {
 
 constexpr std::size_t scored_again_a_hit = 2;  // by the model, with all bits
 constexpr std::size_t max_filled_in = 1'000;   // vectors made during one question
-// What a question in a hurry reads: about 1.2 MB, each block with the lines around its best.
-constexpr std::size_t hurried_memories = 256, hurried_blocks = 64;
-
-// So many passages of a copy cost what one costs that is read from the database.
-constexpr std::int64_t copied_for_one_read = 8;
-
 // Memories whose vectors by the static table the database does not hold yet get them here, a few
 // microseconds each.
 Result<void> fill_in(store::Reader& reader, const Embeddings& embeddings, PassageIndex& passages) {
   const embed::Identity identity = embeddings.built_in()->identity();
   std::vector<std::pair<Row, store::PassageMeta>> missing;
-  passages.look(identity, [&](const PassageIndex::Passages& known, const Vectors& vectors) {
+  passages.look(identity, [&](const Passages& known, const Vectors& vectors) {
     for (const Row row : vectors.missing)
       if (vectors.rows.is_empty(row) && missing.size() < max_filled_in)
         missing.emplace_back(row, known.metas[row]);
   });
-  std::vector<PassageIndex::Made> made;
+  std::vector<MadeVector> made;
   for (const auto& [row, meta] : missing)
     for (const Memory& memory : TRY(reader.memories.by_keys({&meta.key, 1}))) {
       const auto texts = text::texts_to_embed(memory);
@@ -43,41 +37,10 @@ Result<void> fill_in(store::Reader& reader, const Embeddings& embeddings, Passag
   return {};
 }
 
-// By words, as far as a question in a hurry looks.
-std::vector<Key> best_by_words(const WordMatches& words) {
-  std::vector<WordMatch> best(std::min(hurried_memories, words.memories.size()));
-  std::ranges::partial_sort_copy(words.memories, best, [](const WordMatch& a, const WordMatch& b) {
-    return a.score != b.score ? a.score > b.score : a.key > b.key;
-  });
-  std::vector<Key> keys;
-  for (const WordMatch& match : best) keys.push_back(match.key);
-  return keys;
-}
-
-// What has to do for a question in a hurry; null: all are compared.
-Result<std::unique_ptr<PassageIndex>> part_for(const RankingRequest& request,
-                                               std::span<const embed::Identity> wanted,
-                                               const WordMatches& words) {
-  std::unique_ptr<PassageIndex> part;
-  const bool by_table_alone = wanted.size() == 1 && request.vectors.built_in.is_asked();
-  if (!request.query.hurried || !by_table_alone || !request.engine.embeddings.passages().is_empty())
-    return part;
-  const std::int64_t passages = TRY(request.reader.search.end_of_slots());
-  const std::int64_t hurry_from = request.engine.options.hurry_from;
-  if (passages < hurry_from || (passages < hurry_from * copied_for_one_read &&
-                                TRY(PassageIndex::is_copied(request.reader, hurried_blocks))))
-    return part;
-  part = std::make_unique<PassageIndex>();
-  TRY_VOID(part->read_around(request.reader, wanted, best_by_words(words), hurried_blocks));
-  return part;
-}
-
 }  // namespace
 
-ScopedBlend::ScopedBlend(std::unique_ptr<PassageIndex> own, PassageIndex::View view,
-                         std::unique_ptr<BlendQuery> query)
-    : own_(std::move(own)),
-      view_(std::move(view)),
+ScopedBlend::ScopedBlend(PassageIndex::View view, std::unique_ptr<BlendQuery> query)
+    : view_(std::move(view)),
       query_(std::move(query)),
       blend_(std::make_unique<Blend>(view_.passages, *query_)) {}
 
@@ -91,13 +54,11 @@ Result<ScopedBlend> ScopedBlend::run(const RankingRequest& request, const Scope&
   for (const embed::Embedder* each : {built_in, model, vectors.older_model})
     if (each)
       wanted.push_back(each->identity());
-  std::unique_ptr<PassageIndex> own = TRY(part_for(request, wanted, words));
-  PassageIndex& known = own ? *own : embeddings.passages();
-  if (!own)
-    TRY_VOID(known.view(request.reader, wanted));
+  PassageIndex& known = embeddings.passages();
+  TRY_VOID(known.view(request.reader, wanted));
   if (built_in)
     TRY_VOID(fill_in(request.reader, embeddings, known));
-  auto view = own ? own->as_it_is() : TRY(known.view(request.reader, wanted));
+  auto view = TRY(known.view(request.reader, wanted));
   const auto rows_by = [&](const embed::Embedder* embedder) {
     return embedder ? view.passages.of(embedder->identity()) : nullptr;
   };
@@ -108,7 +69,7 @@ Result<ScopedBlend> ScopedBlend::run(const RankingRequest& request, const Scope&
   query->name_spaces = scope.name_spaces;
   query->names = names_in(request.query.text);
   query->when = text::when_of(request.query.text, request.now);
-  ScopedBlend blended(std::move(own), std::move(view), std::move(query));
+  ScopedBlend blended(std::move(view), std::move(query));
   blended.set_words(words);
   blended.blend_->compare();
   const auto limit = static_cast<std::size_t>(std::max<std::int64_t>(request.query.limit, 1));
@@ -126,8 +87,6 @@ Result<ScopedBlend> ScopedBlend::run(const RankingRequest& request, const Scope&
 void ScopedBlend::set_words(const WordMatches& words) {
   for (const WordMatch& match : words.memories) {
     const Row row = passages().first_of(match.key);
-    if (row == no_row && own_)
-      continue;  // behind the best
     if (row == no_row) {
       without_meta_.push_back({match.key, match.score, match.in_title});
       continue;

@@ -27,22 +27,18 @@ class ScopedBlend {
                                  const WordMatches& words);
 
   Evidence evidence() const { return evidence_; }
-  // Compared with what lies around the best by words only.
-  bool is_partial() const { return own_ != nullptr; }
   // The `about` most relevant, and all of whose title holds the words.
   std::vector<Candidate> candidates(std::size_t about) const;
   // Adds the parts of a relevance before the boosts that follow it.
   void explain(Hit& hit) const;
 
  private:
-  ScopedBlend(std::unique_ptr<PassageIndex> own, PassageIndex::View view,
-              std::unique_ptr<BlendQuery> query);
+  ScopedBlend(PassageIndex::View view, std::unique_ptr<BlendQuery> query);
 
-  const PassageIndex::Passages& passages() const { return view_.passages; }
+  const Passages& passages() const { return view_.passages; }
   void set_words(const WordMatches& words);
   Result<void> score_again(store::Reader& reader, std::size_t count);
 
-  std::unique_ptr<PassageIndex> own_;  // of this question alone; null: the engine's
   PassageIndex::View view_;
   std::unique_ptr<BlendQuery> query_;
   std::unique_ptr<Blend> blend_;

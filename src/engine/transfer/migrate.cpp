@@ -47,11 +47,8 @@ class Copy {
               migration_.stop);
         },
         migration_.stop));
-    TRY_VOID(write([](Writer& writer, TableRows&) -> Result<void> {
-      // The copy beside the other database is not of this one.
-      TRY_VOID(writer.meta.clear(store::passages_copy));
-      return writer.meta.clear(migrating);
-    }));
+    TRY_VOID(write(
+        [](Writer& writer, TableRows&) -> Result<void> { return writer.meta.clear(migrating); }));
     return migrated;
   }
 

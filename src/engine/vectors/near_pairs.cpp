@@ -80,8 +80,8 @@ class Group {
 
 }  // namespace
 
-Result<std::set<std::pair<Key, Key>>> near_pairs(const PassageIndex::Passages& passages,
-                                                 const Vectors& vectors, const NearPairs& request) {
+Result<std::set<std::pair<Key, Key>>> near_pairs(const Passages& passages, const Vectors& vectors,
+                                                 const NearPairs& request) {
   std::map<std::uint32_t, std::vector<Row>> name_spaces;
   for (Row row = 0; row < vectors.rows.size(); ++row)
     if (passages.metas[row].key != 0 && !vectors.rows.is_empty(row) && request.is_asked(row))

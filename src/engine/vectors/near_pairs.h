@@ -21,7 +21,7 @@ struct NearPairs {
   std::function<Result<void>()> go_on = {};  // asked now and then; its error ends it
 };
 // The smaller key first.
-Result<std::set<std::pair<Key, Key>>> near_pairs(const PassageIndex::Passages& passages,
-                                                 const Vectors& vectors, const NearPairs& request);
+Result<std::set<std::pair<Key, Key>>> near_pairs(const Passages& passages, const Vectors& vectors,
+                                                 const NearPairs& request);
 
 }  // namespace aim::engine

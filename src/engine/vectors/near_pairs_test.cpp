@@ -68,7 +68,7 @@ class NearPairsTest : public ::testing::Test {
   }
 
   static constexpr std::size_t dimension = 384;
-  PassageIndex::Passages passages_;
+  Passages passages_;
   Vectors vectors_{dimension};
 };
 

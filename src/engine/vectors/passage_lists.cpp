@@ -1,9 +1,9 @@
-// The lists of a PassageIndex: what follows from its PassageMetas and vectors.
+// The lists of Passages, which follow from their PassageMetas and vectors.
 #include <algorithm>
 #include <set>
 #include <tuple>
 
-#include "engine/vectors/passage_index.h"
+#include "engine/vectors/passages.h"
 
 namespace aim::engine {
 namespace {
@@ -54,8 +54,7 @@ bool is_missing(const Vectors& vectors, const store::PassageMeta& meta, Row row)
 }
 
 // `touched`: the rows that may be missing now or may have been; ascending.
-void list_missing_again(Vectors& vectors, const std::vector<Row>& touched,
-                        const PageArray<store::PassageMeta>& metas) {
+void list_missing_again(Vectors& vectors, const std::vector<Row>& touched, const auto& metas) {
   auto& missing = vectors.missing;
   std::erase_if(missing,
                 [&](Row row) { return std::binary_search(touched.begin(), touched.end(), row); });
@@ -69,19 +68,16 @@ void list_missing_again(Vectors& vectors, const std::vector<Row>& touched,
 
 // ---- of PassageMetas ----
 
-void PassageIndex::settle(const std::vector<MetaChange>& changed, bool follow) {
+void Passages::settle(const std::vector<MetaChange>& changed, bool follow) {
   if (follow && changed.empty())
     return;
-  if (!follow || changed.size() * rows_for_each_change >= passages_.metas.size() ||
-      !settle_some(changed))
+  if (!follow || changed.size() * rows_for_each_change >= metas.size() || !settle_some(changed))
     settle_all();
-  for (auto& [name, vectors] : passages_.vectors)
-    for (const MetaChange& each : changed) vectors.set_scale(each.row, passages_.metas[each.row]);
+  for (auto& [name, vectors] : vectors_)
+    for (const MetaChange& each : changed) vectors.set_scale(each.row, metas[each.row]);
 }
 
-void PassageIndex::settle_all() {
-  auto& [metas, firsts, more, part_counts, lines, speakers, vectors, name_spaces, by_key] =
-      passages_;
+void Passages::settle_all() {
   firsts.clear();
   // Growing would touch more memory than they take.
   firsts.reserve(metas.size());
@@ -97,30 +93,29 @@ void PassageIndex::settle_all() {
   }
   if (!std::is_sorted(firsts.begin(), firsts.end()))
     std::sort(firsts.begin(), firsts.end());
-  by_key.clear();
+  by_key_.clear();
   if (!firsts.empty() &&
       static_cast<std::size_t>(firsts.back().first) < firsts.size() * sparse_factor + 1'024) {
-    by_key.assign(static_cast<std::size_t>(firsts.back().first) + 1, no_row);
-    for (const auto& [key, row] : firsts) by_key[static_cast<std::size_t>(key)] = row;
+    by_key_.assign(static_cast<std::size_t>(firsts.back().first) + 1, no_row);
+    for (const auto& [key, row] : firsts) by_key_[static_cast<std::size_t>(key)] = row;
   }
   settle_speakers();
   list_name_spaces();
   more.clear();
   for (const Row row : others)
-    if (const Row first = passages_.first_of(metas[row].key); first != no_row)
+    if (const Row first = first_of(metas[row].key); first != no_row)
       more.emplace_back(first, row);
   std::sort(more.begin(), more.end());
   part_counts.assign(metas.size(), 1);
   for (const auto& [first, other] : more) ++part_counts[first];
   std::sort(lines.begin(), lines.end(),
-            [&metas = metas](Row a, Row b) { return order_of(metas[a]) < order_of(metas[b]); });
+            [this](Row a, Row b) { return order_of(metas[a]) < order_of(metas[b]); });
 }
 
-void PassageIndex::settle_speakers() {
-  auto& speakers = passages_.speakers;
+void Passages::settle_speakers() {
   speakers.clear();
-  for (const auto& [key, row] : passages_.firsts) {
-    const store::PassageMeta& meta = passages_.metas[row];
+  for (const auto& [key, row] : firsts) {
+    const store::PassageMeta& meta = metas[row];
     if (meta.speaker != 0 && (speakers.empty() || speakers.back() != speaker_of(meta)))
       speakers.push_back(speaker_of(meta));
   }
@@ -128,19 +123,19 @@ void PassageIndex::settle_speakers() {
   speakers.erase(std::unique(speakers.begin(), speakers.end()), speakers.end());
 }
 
-void PassageIndex::list_name_spaces() {
-  for (auto& [number, rows] : passages_.by_name_space) rows.clear();
-  for (Row row = 0; row < passages_.metas.size(); ++row)
-    if (const store::PassageMeta& meta = passages_.metas[row]; meta.key != 0)
-      passages_.by_name_space[meta.name_space].push_back(row);
+void Passages::list_name_spaces() {
+  for (auto& [number, rows] : by_name_space_) rows.clear();
+  for (Row row = 0; row < metas.size(); ++row)
+    if (const store::PassageMeta& meta = metas[row]; meta.key != 0)
+      by_name_space_[meta.name_space].push_back(row);
 }
 
-void PassageIndex::settle_name_spaces(const std::vector<MetaChange>& changed) {
+void Passages::settle_name_spaces(const std::vector<MetaChange>& changed) {
   if (changed.size() > changes_in_lists)
     return list_name_spaces();
-  auto& lists = passages_.by_name_space;
+  auto& lists = by_name_space_;
   for (const auto& [row, before] : changed) {
-    const store::PassageMeta& now = passages_.metas[row];
+    const store::PassageMeta& now = metas[row];
     if (before.key != 0)
       erase_value(lists[before.name_space], row);
     if (now.key != 0)
@@ -148,9 +143,7 @@ void PassageIndex::settle_name_spaces(const std::vector<MetaChange>& changed) {
   }
 }
 
-void PassageIndex::settle_lines(const std::vector<MetaChange>& changed) {
-  auto& [metas, firsts, more, part_counts, lines, speakers, vectors, name_spaces, by_key] =
-      passages_;
+void Passages::settle_lines(const std::vector<MetaChange>& changed) {
   // Their order is that of PassageMetas of before; what has not changed is in order.
   std::set<Row> gone;
   for (const auto& [row, before] : changed)
@@ -158,40 +151,35 @@ void PassageIndex::settle_lines(const std::vector<MetaChange>& changed) {
       gone.insert(row);
   if (!gone.empty())
     std::erase_if(lines, [&](Row row) { return gone.contains(row); });
-  const auto earlier = [&metas = metas](Row a, Row b) {
-    return order_of(metas[a]) < order_of(metas[b]);
-  };
+  const auto earlier = [this](Row a, Row b) { return order_of(metas[a]) < order_of(metas[b]); };
   for (const auto& [row, before] : changed)
     if (is_line(metas[row]))
       lines.insert(std::upper_bound(lines.begin(), lines.end(), row, earlier), row);
 }
 
 // False: the table would be too sparse.
-bool PassageIndex::add_first(Key key, Row row) {
-  insert_once(passages_.firsts, {key, row});
-  auto& by_key = passages_.by_key_;
-  if (by_key.empty())
+bool Passages::add_first(Key key, Row row) {
+  insert_once(firsts, {key, row});
+  if (by_key_.empty())
     return true;  // they are looked for in `firsts`
   const auto at = static_cast<std::size_t>(key);
-  if (at >= by_key.size()) {
-    if (at >= passages_.firsts.size() * sparse_factor + 1'024)
+  if (at >= by_key_.size()) {
+    if (at >= firsts.size() * sparse_factor + 1'024)
       return false;
-    by_key.resize(at + 1, no_row);
+    by_key_.resize(at + 1, no_row);
   }
-  by_key[at] = row;
+  by_key_[at] = row;
   return true;
 }
 
-bool PassageIndex::settle_some(const std::vector<MetaChange>& changed) {
-  auto& [metas, firsts, more, part_counts, lines, speakers, vectors, name_spaces, by_key] =
-      passages_;
+bool Passages::settle_some(const std::vector<MetaChange>& changed) {
   part_counts.resize(metas.size(), 1);
   // Rows that continue a memory, of those that lost their first row or have changed.
   std::set<Row> others;
   bool speakers_gone = false;
   for (const auto& [row, before] : changed)
     if (continues_memory(before)) {
-      const Row first = passages_.first_of(before.key);
+      const Row first = first_of(before.key);
       if (first == no_row)
         return false;
       erase_value(more, {first, row});
@@ -205,8 +193,8 @@ bool PassageIndex::settle_some(const std::vector<MetaChange>& changed) {
       more.erase(from, to);
       part_counts[row] = 1;
       erase_value(firsts, {before.key, row});
-      if (!by_key.empty())
-        by_key[static_cast<std::size_t>(before.key)] = no_row;
+      if (!by_key_.empty())
+        by_key_[static_cast<std::size_t>(before.key)] = no_row;
       speakers_gone = speakers_gone || before.speaker != 0;
     }
   for (const auto& [row, before] : changed)
@@ -221,7 +209,7 @@ bool PassageIndex::settle_some(const std::vector<MetaChange>& changed) {
   for (const Row row : others) {
     if (!continues_memory(metas[row]))
       continue;
-    const Row first = passages_.first_of(metas[row].key);
+    const Row first = first_of(metas[row].key);
     if (first == no_row)
       return false;
     insert_once(more, {first, row});
@@ -236,34 +224,18 @@ bool PassageIndex::settle_some(const std::vector<MetaChange>& changed) {
 
 // ---- of vectors ----
 
-void PassageIndex::list_again(Vectors& vectors, const std::vector<Row>& touched) const {
-  const auto& metas = passages_.metas;
+void Passages::list_again(Vectors& vectors, const std::vector<Row>& touched) const {
   if (touched.size() * rows_for_each_change >= metas.size())
     return list_all(vectors);
   list_missing_again(vectors, touched, metas);
 }
 
-void PassageIndex::list_all(Vectors& vectors) const {
+void Passages::list_all(Vectors& vectors) const {
   vectors.missing.clear();
-  for (Row row = 0; row < passages_.metas.size(); ++row) {
-    const store::PassageMeta& meta = passages_.metas[row];
+  for (Row row = 0; row < metas.size(); ++row) {
+    const store::PassageMeta& meta = metas[row];
     if (is_missing(vectors, meta, row))
       vectors.missing.push_back(row);
-  }
-}
-
-void PassageIndex::put(const embed::Identity& identity, std::span<const Made> made) {
-  const AloneLock alone(mutex_);
-  const auto found = passages_.vectors.find(identity_name(identity));
-  if (found == passages_.vectors.end())
-    return;
-  Vectors& vectors = found->second;
-  for (const Made& each : made) {
-    if (each.row >= vectors.heads.size() || passages_.metas[each.row].text != each.text)
-      continue;
-    vectors.rows.set(each.row, each.scale, each.high);
-    // The row is no longer what its head says, should the text of before come back.
-    vectors.heads[each.row] = {};
   }
 }
 

@@ -86,7 +86,6 @@ class RestrictedSearch final : public Search {
   Result<void> renew_passages(const Memory& memory) override {
     return out_->renew_passages(memory);
   }
-  std::filesystem::path passages_copy_file() const override { return in_.passages_copy_file(); }
   std::unique_ptr<BlockReader> block_reader() const override { return in_.block_reader(); }
   std::uint64_t epoch() const override { return in_.epoch(); }
   Result<std::vector<Channel>> channels() const override { return in_.channels(); }

@@ -284,8 +284,6 @@ Result<std::int64_t> mend_rows(Connection& fresh) {
       "DELETE FROM memories WHERE key < 1 OR key >= ?1 OR namespace < 1 OR namespace >= ?2",
       end_of_keys, end_of_spaces));
   std::int64_t removed = fresh.changes();
-  // Vectors are made anew, with change numbers of their own: no copy is of them.
-  TRY_VOID(clear_meta(fresh, passages_copy));
   TRY_VOID(fresh.run("DELETE FROM tombstones WHERE seq < 1 OR seq >= ?1", sane));
   removed += fresh.changes();
   TRY_VOID(

@@ -75,6 +75,9 @@ Diagnoses SqliteMaintenance::diagnose(const DiagnoseOptions& options) {
 }
 
 Result<bool> SqliteMaintenance::tend_words(const Stop& stop) {
+  // Earlier versions kept a copy of the passages in it.
+  std::error_code ignored;
+  fs::remove(beside(".passages"), ignored);
   return database_.write(
       [](Connection& connection) -> Result<bool> {
         if (TRY(index_waiting(connection)))

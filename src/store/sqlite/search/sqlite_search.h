@@ -49,7 +49,6 @@ class SqliteSearch final : public sql::SqlSearch {
   Result<std::vector<std::vector<Slot>>> slots_of_all(std::span<const Key> keys) const override;
   Result<void> renew_passages(const Memory& memory) override;
   // Empty for a database in memory, and for one that another program may have made.
-  std::filesystem::path passages_copy_file() const override;
   std::unique_ptr<BlockReader> block_reader() const override;
   std::uint64_t epoch() const override { return connection_.epoch(); }
   Result<std::int64_t> last_vector_change() const override;

@@ -325,13 +325,6 @@ Result<std::vector<Key>> SqliteSearch::keys_without_passage_meta() const {
   return keys;
 }
 
-std::filesystem::path SqliteSearch::passages_copy_file() const {
-  const char* file = sqlite3_db_filename(connection_.handle(), "main");
-  if (!file || *file == '\0' || connection_.options().foreign)
-    return {};
-  return std::string(file) + ".passages";
-}
-
 std::unique_ptr<BlockReader> SqliteSearch::block_reader() const {
   return std::make_unique<SqliteBlockReader>(connection_);
 }
