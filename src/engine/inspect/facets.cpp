@@ -1,14 +1,13 @@
 #include "engine/inspect/facets.h"
 
-#include "engine/search/scope.h"
-#include "engine/search/word_matches.h"
+#include "engine/search/retrieve.h"
 
 namespace aim::engine {
 
 Result<Facets> facets(Engine& engine, const Filter& filter, const std::string& words) {
   const Time now = engine.clock.now();
   return engine.database.read([&](store::Reader& reader) -> Result<Facets> {
-    Question question = understand(words, Match::all);
+    const Question question = understand(words, Match::all);
     if (question.phrases.empty())
       return reader.memories.facets(filter, std::nullopt, now);
     const Scope scope = TRY(scope_of(reader, filter));

@@ -3,8 +3,10 @@
 // Knows: models by their identity. Must not know: who asks.
 // Threads: one at a time.
 #pragma once
+#include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "embed/embedder.h"
@@ -37,5 +39,17 @@ class AskedOnce {
   };
   std::vector<Asked> all_;
 };
+
+inline const ChannelQuery* AskedOnce::find(const embed::Identity& identity,
+                                           std::string_view text) const {
+  const auto found = std::ranges::find_if(
+      all_, [&](const Asked& each) { return each.text == text && each.identity == identity; });
+  return found == all_.end() ? nullptr : &found->made;
+}
+
+inline const ChannelQuery& AskedOnce::keep(const embed::Identity& identity, std::string_view text,
+                                           ChannelQuery made) {
+  return all_.emplace_back(Asked{identity, std::string(text), std::move(made)}).made;
+}
 
 }  // namespace aim::engine

@@ -15,14 +15,26 @@
 // Knows: the passages in memory. Must not know: SQL, boosts, filters other than the namespace.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <vector>
 
-#include "engine/search/query.h"
 #include "engine/search/scope_rows.h"
+#include "engine/search/understand.h"
 #include "engine/vectors/passage_index.h"
 #include "memory/score.h"
+#include "text/when.h"
 
 namespace aim::engine {
+
+// The question as every passage of a scope is compared with it.
+struct BlendQuery {
+  const QueryVectors& vectors;
+  // The passages' vectors; null: the question is not asked by them.
+  const Vectors *built_in = nullptr, *model = nullptr, *older = nullptr;
+  std::vector<std::int64_t> name_spaces = {};  // numbers; empty: all
+  std::vector<std::uint32_t> names = {};       // hashes of words that may be names of speakers
+  std::optional<text::When> when = {};         // the time it names
+};
 
 struct BlendWeights {
   float words, model, built_in;

@@ -2,7 +2,7 @@
 #include <unordered_map>
 
 #include "engine/entries.h"
-#include "engine/search/query.h"
+#include "engine/search/understand.h"
 #include "engine/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "memory/blends.h"

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "base/utf8.h"
-#include "engine/search/question.h"
+#include "engine/search/understand.h"
 #include "memory/conversation_line.h"
 #include "text/words.h"
 

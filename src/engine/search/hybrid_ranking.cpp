@@ -277,12 +277,21 @@ Result<void> read_in_full(store::Reader& reader, std::vector<Hit>& hits) {
 
 }  // namespace
 
-Result<std::vector<Hit>> rank_by_relevance(const RankingRequest& request) {
+namespace {
+
+// By words alone: those that hold every word.
+std::vector<Candidate> candidates_of(const WordMatches& words) {
+  std::vector<Candidate> candidates;
+  for (const WordMatch& match : words.memories)
+    candidates.push_back({match.key, match.score, match.in_title});
+  return candidates;
+}
+
+// The best of a scope for a question as it is.
+Result<Ranked> best_of_scope(const RankingRequest& request, const Scope& scope) {
   store::Reader& reader = request.reader;
   const Query& query = request.query;
-  const Scope scope = TRY(scope_of(reader, query.filter));
-  if (scope.nothing)
-    return std::vector<Hit>();
+  const bool blends = request.question.match == Match::any;
   const auto allowed = TRY(allowed_keys(reader, query));
   auto superseded = TRY(reader.links.superseded_keys());
   std::ranges::sort(superseded);
@@ -294,63 +303,73 @@ Result<std::vector<Hit>> rank_by_relevance(const RankingRequest& request) {
                     [&](const Candidate& each) { return !allowed->contains(each.key); });
     return weigher.best_of(std::move(candidates), most);
   };
-  if (request.question.match == Match::any) {
-    leave_out_asking(request.question);
-    request.question.of_vectors = weight_of_vectors(request.vectors);
-  }
-  const WordMatches words = TRY(find_words(reader, scope, request.question));
-  std::vector<Hit> hits;
-  if (request.question.match == Match::any) {
+  const WordMatches words = TRY(
+      find_words(reader, scope, request.question, blends ? weight_of_vectors(request.vectors) : 0));
+  Ranked ranked{{}, with_terms(request.question, words.terms)};
+  if (blends) {
     const ScopedBlend blended = TRY(ScopedBlend::run(request, scope, words));
     // Where the filter refuses so many that too few are left, all are asked.
     for (const std::size_t about : {max_at_first, std::size_t{SIZE_MAX}}) {
       auto candidates = blended.candidates(about);
       const bool all = candidates.size() < about;
-      hits = TRY(weigh_allowed(std::move(candidates)));
-      if (all || hits.size() >= static_cast<std::size_t>(std::max<std::int64_t>(query.limit, 0)))
+      ranked.hits = TRY(weigh_allowed(std::move(candidates)));
+      if (all ||
+          ranked.hits.size() >= static_cast<std::size_t>(std::max<std::int64_t>(query.limit, 0)))
         break;
     }
-    request.question.certainty = likelihood(blended.evidence());
-    make_comparable(hits, request.question.certainty);
-    for (Hit& hit : hits) blended.explain(hit);
+    ranked.certainty = likelihood(blended.evidence());
+    make_comparable(ranked.hits, ranked.certainty);
+    for (Hit& hit : ranked.hits) blended.explain(hit);
   } else {
-    std::vector<Candidate> candidates;
-    for (const WordMatch& match : words.memories)
-      candidates.push_back({match.key, match.score, match.in_title});
-    hits = TRY(weigh_allowed(std::move(candidates)));
-    make_comparable(hits, 1);  // they hold every word
+    ranked.hits = TRY(weigh_allowed(candidates_of(words)));
+    make_comparable(ranked.hits, 1);  // they hold every word
   }
-  // The titles that begin so may all be of memories that are not meant.
-  if (hits.empty() && request.question.terms == store::Terms::beginnings_in_titles) {
-    request.question.terms = store::Terms::beginnings;
-    return rank_by_relevance(request);
-  }
-  TRY_VOID(read_in_full(reader, hits));
-  TRY_VOID(put_below_successors(reader, hits, superseded));
-  return hits;
+  TRY_VOID(read_in_full(reader, ranked.hits));
+  TRY_VOID(put_below_successors(reader, ranked.hits, superseded));
+  return ranked;
 }
 
-Result<std::vector<Hit>> rank_by_six_factors(const RankingRequest& request, bool with_tier_boost) {
+}  // namespace
+
+Result<Ranked> rank_by_relevance(const RankingRequest& request) {
+  const Scope scope = TRY(scope_of(request.reader, request.query.filter));
+  if (scope.nothing)
+    return Ranked{{}, request.question};
+  const auto ask = [&](const Question& question) {
+    return best_of_scope(
+        {request.reader, request.engine, request.query, request.vectors, question, request.now},
+        scope);
+  };
+  Ranked ranked = TRY(ask(request.question.match == Match::any ? without_asking(request.question)
+                                                               : request.question));
+  // The titles that begin so may all be of memories that are not meant.
+  if (ranked.hits.empty() && ranked.question.terms == store::Terms::beginnings_in_titles)
+    return ask(with_terms(std::move(ranked.question), store::Terms::beginnings));
+  return ranked;
+}
+
+Result<Ranked> rank_by_six_factors(const RankingRequest& request, bool with_tier_boost) {
   const auto& [reader, engine, query, vectors, question, now] = request;
-  std::vector<Hit> hits;
+  Ranked ranked{{}, question};
+  std::vector<Hit>& hits = ranked.hits;
   const Scope scope = TRY(scope_of(reader, query.filter));
   if (scope.nothing || question.phrases.empty())
-    return hits;
-  const auto look = [&] {
-    return reader.search.bm25(question.words(), scope.name_spaces, store::all_ranked);
+    return ranked;
+  const auto look = [&](const Question& asked) {
+    return reader.search.bm25(asked.words(), scope.name_spaces, store::all_ranked);
   };
-  auto matches = TRY(look());
+  auto matches = TRY(look(question));
   if (matches.empty() && may_be_beginnings(question)) {
-    question = as_prefixes(std::move(question));
-    matches = TRY(look());
+    ranked.question = with_terms(question, store::Terms::beginnings);
+    matches = TRY(look(ranked.question));
   }
   for (std::size_t begin = 0; begin < matches.size(); begin += read_at_once) {
     const std::span some(matches.data() + begin, std::min(read_at_once, matches.size() - begin));
     std::vector<Key> keys;
     std::unordered_map<Key, double> ranks;
-    for (const store::Ranked& ranked : some) {
-      keys.push_back(ranked.key);
-      ranks.emplace(ranked.key, ranked.bm25);
+    for (const store::Ranked& each : some) {
+      keys.push_back(each.key);
+      ranks.emplace(each.key, each.bm25);
     }
     for (Memory& memory : TRY(reader.memories.by_keys(keys)))
       if (passes(memory, query.filter, now)) {
@@ -359,7 +378,7 @@ Result<std::vector<Hit>> rank_by_six_factors(const RankingRequest& request, bool
       }
   }
   std::sort(hits.begin(), hits.end(), better_hit);
-  return hits;
+  return ranked;
 }
 
 }  // namespace aim::engine

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "engine/search/query.h"
+#include "engine/search/understand.h"
 
 namespace aim::engine {
 
@@ -10,9 +10,9 @@ namespace aim::engine {
 // of the order. With Match::any every memory of the scope is weighed by words, meaning and its
 // conversation (blend.h); with Match::all only those that hold every word, by their words. A short
 // question no word of which is found becomes one of beginnings.
-Result<std::vector<Hit>> rank_by_relevance(const RankingRequest& request);
+Result<Ranked> rank_by_relevance(const RankingRequest& request);
 
 // The six-factor formula over every match (B3). `with_tier_boost`: recall, not search.
-Result<std::vector<Hit>> rank_by_six_factors(const RankingRequest& request, bool with_tier_boost);
+Result<Ranked> rank_by_six_factors(const RankingRequest& request, bool with_tier_boost);
 
 }  // namespace aim::engine

@@ -142,19 +142,25 @@ Result<Ranking> ranking_for(const store::Reader& reader, const Engine& engine,
   return Ranking::relevance;
 }
 
+Result<Ranked> rank(const RankingRequest& request, Ranking ranking) {
+  const bool any_word = request.question.match == Match::any;
+  if (ranking == Ranking::six_factor)
+    return rank_by_six_factors(request, any_word);
+  if (is_seed_blend(ranking) && any_word)
+    return rank_by_seed(request, ranking);
+  return rank_by_relevance(request);
+}
+
 Result<Found> find(store::Reader& reader, const Engine& engine, const Query& query,
                    const QueryVectors& by, Match match) {
   const Time now = engine.clock.now();
   Found found;
   found.ranking = TRY(ranking_for(reader, engine, query.ranking));
-  Question question = understand(query.text, match);
-  const RankingRequest request{reader, engine, query, by, question, now};
-  if (found.ranking == Ranking::six_factor)
-    found.hits = TRY(rank_by_six_factors(request, match == Match::any));
-  else if (is_seed_blend(found.ranking) && match == Match::any)
-    found.hits = TRY(rank_by_seed(request, found.ranking));
-  else
-    found.hits = TRY(rank_by_relevance(request));
+  const Question asked = understand(query.text, match);
+  auto [hits, question, certainty] =
+      TRY(rank({reader, engine, query, by, asked, now}, found.ranking));
+  found.hits = std::move(hits);
+  found.certainty = certainty;
   found.by_meaning = found.ranking != Ranking::six_factor && query.by_meaning &&
                      (engine.embeddings.built_in() || engine.embeddings.has_model());
   if (found.hits.empty())
@@ -165,7 +171,6 @@ Result<Found> find(store::Reader& reader, const Engine& engine, const Query& que
     for (const std::string& part : phrase) term.append(term.empty() ? "" : " ").append(part);
   }
   found.titles_only = question.terms == store::Terms::beginnings_in_titles;
-  found.certainty = question.certainty;
   if (by.built_in.is_asked())
     found.table_coverage = by.built_in.coverage;
   if (by.model.is_asked())

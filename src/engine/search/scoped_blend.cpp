@@ -1,6 +1,7 @@
 #include "engine/search/scoped_blend.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/vectorize.h"
@@ -24,15 +25,23 @@ Result<void> fill_in(store::Reader& reader, const Embeddings& embeddings, Passag
       if (vectors.rows.is_empty(row) && missing.size() < max_filled_in)
         missing.emplace_back(row, known.metas[row]);
   });
-  std::vector<MadeVector> made;
+  if (missing.empty())
+    return {};
+  std::vector<Key> keys;
   for (const auto& [row, meta] : missing)
-    for (const Memory& memory : TRY(reader.memories.by_keys({&meta.key, 1}))) {
-      const auto texts = text::texts_to_embed(memory);
-      if (meta.part >= texts.size())
-        continue;
-      auto vector = TRY(rows_of(*embeddings.built_in(), {texts[meta.part]})).front();
-      made.push_back({row, vector.head.text, vector.head.scale, std::move(vector.high)});
-    }
+    if (keys.empty() || keys.back() != meta.key)
+      keys.push_back(meta.key);
+  std::unordered_map<Key, std::vector<std::string>> texts;
+  for (const Memory& memory : TRY(reader.memories.by_keys(keys)))
+    texts.emplace(memory.key, text::texts_to_embed(memory));
+  std::vector<MadeVector> made;
+  for (const auto& [row, meta] : missing) {
+    const auto of_memory = texts.find(meta.key);
+    if (of_memory == texts.end() || meta.part >= of_memory->second.size())
+      continue;
+    auto vector = TRY(rows_of(*embeddings.built_in(), {of_memory->second[meta.part]})).front();
+    made.push_back({row, vector.head.text, vector.head.scale, std::move(vector.high)});
+  }
   passages.put(identity, made);
   return {};
 }

@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "engine/search/blend.h"
-#include "engine/search/query.h"
-#include "engine/search/scope.h"
-#include "engine/search/word_matches.h"
+#include "engine/search/retrieve.h"
+#include "engine/search/understand.h"
 #include "memory/evidence.h"
 
 namespace aim::engine {

@@ -97,11 +97,11 @@ std::vector<Score> scores_of(Ranking ranking, std::span<const aim::Candidate> ca
 
 }  // namespace
 
-Result<std::vector<Hit>> rank_by_seed(const RankingRequest& request, Ranking ranking) {
+Result<Ranked> rank_by_seed(const RankingRequest& request, Ranking ranking) {
   const auto& [reader, engine, query, by, question, now] = request;
   const auto name_spaces = TRY(name_space_numbers(reader, query.filter));
   if (name_spaces.empty())
-    return std::vector<Hit>();
+    return Ranked{{}, question};
   const Pool pool = pool_of(ranking);
   const auto limit = static_cast<std::size_t>(std::max<std::int64_t>(query.limit, 0));
   Numbers words = TRY(by_words(reader, question, name_spaces, pool.by_words * limit));
@@ -131,7 +131,7 @@ Result<std::vector<Hit>> rank_by_seed(const RankingRequest& request, Ranking ran
     return a.score.total != b.score.total ? a.score.total > b.score.total
                                           : a.memory.key > b.memory.key;
   });
-  return hits;
+  return Ranked{std::move(hits), question};
 }
 
 }  // namespace aim::engine

@@ -6,7 +6,7 @@
 #pragma once
 #include <vector>
 
-#include "engine/search/query.h"
+#include "engine/search/understand.h"
 
 namespace aim::engine {
 
@@ -15,6 +15,6 @@ constexpr bool is_seed_blend(Ranking ranking) {
          ranking == Ranking::vector_memory;
 }
 
-Result<std::vector<Hit>> rank_by_seed(const RankingRequest& request, Ranking ranking);
+Result<Ranked> rank_by_seed(const RankingRequest& request, Ranking ranking);
 
 }  // namespace aim::engine

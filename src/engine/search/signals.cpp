@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "engine/search/passage_cosines.h"
-#include "engine/search/query.h"
-#include "engine/search/question.h"
+#include "engine/search/understand.h"
 #include "engine/vectors/embeddings.h"
 #include "store/memories.h"
 #include "store/search.h"
@@ -88,7 +87,8 @@ Result<Numbers> ranks_by_words(store::Reader& reader, const SignalsRequest& requ
   for (std::size_t most = only_best ? wider * kept_by_words : store::all_ranked;; most *= wider) {
     auto matches = TRY(reader.search.bm25(question.words(), name_spaces, most));
     if (matches.empty() && may_be_beginnings(question))
-      matches = TRY(reader.search.bm25(as_prefixes(question).words(), name_spaces, most));
+      matches = TRY(reader.search.bm25(with_terms(question, store::Terms::beginnings).words(),
+                                       name_spaces, most));
     const bool all = matches.size() < most;
     ranks.clear();
     // Those that the filter refuses are no candidates.

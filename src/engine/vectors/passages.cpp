@@ -8,7 +8,7 @@
 namespace aim::engine {
 namespace {
 
-// What tells the vectors of one model from those of others.
+// The name under which the vectors of a model are kept.
 std::string identity_name(const embed::Identity& identity) {
   return identity.model + " " + identity.engine + " " + std::to_string(identity.dimension);
 }

@@ -41,9 +41,9 @@ struct Vectors {
   std::vector<Row> missing;  // passages without a vector, those whose could not be made included
 };
 
-// What a process has yet to read of a database.
+// Blocks that have changed since a process read a database.
 struct PassageChanges {
-  std::uint64_t epoch = 0;  // of the database
+  std::uint64_t epoch = 0;  // identifies the database
   std::int64_t last = 0;    // change number of the last
   std::vector<store::Channel> channels;
   std::vector<store::BlockChange> blocks;
@@ -122,7 +122,7 @@ class Passages {
   std::vector<Row> by_key_;  // dense form of `firsts`, when keys are dense enough
   std::int64_t seen_ = 0;    // change number up to which PassageMetas have been read
   bool settled_ = false;     // the lists follow from the PassageMetas and vectors
-  std::uint64_t epoch_ = 0;  // of the database that this is of
+  std::uint64_t epoch_ = 0;  // identifies the database that was read
 };
 
 }  // namespace aim::engine

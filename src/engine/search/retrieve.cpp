@@ -1,4 +1,4 @@
-#include "engine/search/word_matches.h"
+#include "engine/search/retrieve.h"
 
 #include <algorithm>
 #include <array>
@@ -13,6 +13,31 @@
 #include "text/scripts.h"
 
 namespace aim::engine {
+namespace {
+
+// Walking whole lists of words costs an eighth, a row, of looking one namespace up row by row.
+constexpr double share_to_walk = 8;
+
+}  // namespace
+
+Result<Scope> scope_of(store::Reader& reader, const Filter& filter) {
+  Scope scope;
+  double bytes = 0, documents = 0;
+  for (const auto& row : TRY(reader.search.name_spaces(""))) {
+    documents += static_cast<double>(row.memories);
+    if (!matches_filter(row.name, filter))
+      continue;
+    if (!filter.name_space.empty() || !reader.search.shows_all())
+      scope.name_spaces.push_back(row.number);
+    scope.corpus.documents += static_cast<double>(row.memories);
+    bytes += static_cast<double>(row.bytes);
+  }
+  scope.nothing = scope.corpus.documents == 0;
+  scope.most = scope.corpus.documents * share_to_walk > documents;
+  scope.corpus.mean_length = bytes / std::max(1.0, scope.corpus.documents);
+  return scope;
+}
+
 namespace {
 
 struct Term {
@@ -51,15 +76,14 @@ Dense dense_of(const std::vector<store::Phrase>& phrases) {
 // the namespaces searched: table-wide ones cost two to three points of recall, because each project
 // has common words of its own.
 WordMatches score_postings(const std::vector<std::vector<store::Posting>>& postings,
-                           const Corpus& corpus, const Question& question) {
+                           const Corpus& corpus, const Question& question, double of_vectors) {
   std::vector<Term> terms;
   std::size_t most = 0;
   for (const auto& list : postings) {
     const auto with_term = static_cast<double>(list.size());
     terms.push_back(
         {list.data(), list.data() + list.size(),
-         weight_beside_vectors(inverse_document_frequency(corpus.documents, with_term),
-                               question.of_vectors),
+         weight_beside_vectors(inverse_document_frequency(corpus.documents, with_term), of_vectors),
          inverse_document_frequency(std::max(corpus.documents, least_memories), with_term)});
     most = std::max(most, list.size());
   }
@@ -112,30 +136,30 @@ WordMatches score_postings(const std::vector<std::vector<store::Posting>>& posti
 
 }  // namespace
 
-Result<WordMatches> find_words(store::Reader& reader, const Scope& scope, Question& question) {
-  const auto look = [&]() -> Result<WordMatches> {
-    if (question.phrases.empty())
-      return WordMatches();
-    const auto postings =
-        TRY(reader.search.postings({question.words(), scope.name_spaces,
-                                    question.terms == store::Terms::words && scope.most}));
-    return score_postings(postings, scope.corpus, question);
-  };
-  auto found = TRY(look());
-  if (found.memories.empty() && may_be_beginnings(question)) {
-    question = as_prefixes(std::move(question));
-    // So many words begin with a letter or two that their lists hold most memories. The best of a
-    // recall are asked for; a search gives all there are.
-    if (question.match == Match::any && question.is_brief) {
-      question.terms = store::Terms::beginnings_in_titles;
-      found = TRY(look());
-      if (!found.memories.empty())
-        return found;
-      question.terms = store::Terms::beginnings;
+Result<WordMatches> find_words(store::Reader& reader, const Scope& scope, const Question& question,
+                               double of_vectors) {
+  const auto look = [&](store::Terms terms) -> Result<WordMatches> {
+    WordMatches found;
+    if (!question.phrases.empty()) {
+      const Question asked = with_terms(question, terms);
+      const auto postings = TRY(reader.search.postings(
+          {asked.words(), scope.name_spaces, terms == store::Terms::words && scope.most}));
+      found = score_postings(postings, scope.corpus, asked, of_vectors);
     }
-    found = TRY(look());
+    found.terms = terms;
+    return found;
+  };
+  auto found = TRY(look(question.terms));
+  if (!found.memories.empty() || !may_be_beginnings(question))
+    return found;
+  // So many words begin with a letter or two that their lists hold most memories. The best of a
+  // recall are asked for; a search gives all there are.
+  if (question.match == Match::any && question.is_brief) {
+    found = TRY(look(store::Terms::beginnings_in_titles));
+    if (!found.memories.empty())
+      return found;
   }
-  return found;
+  return look(store::Terms::beginnings);
 }
 
 }  // namespace aim::engine

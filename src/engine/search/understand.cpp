@@ -1,0 +1,161 @@
+#include "engine/search/understand.h"
+
+#include <algorithm>
+
+#include "engine/vectors/embeddings.h"
+#include "engine/vectors/previous_model.h"
+#include "engine/vectors/remote.h"
+#include "store/passages.h"
+#include "text/words.h"
+
+namespace aim::engine {
+namespace {
+
+void add_phrase(Question& question, store::Phrase phrase) {
+  if (question.phrases.size() < store::max_terms &&
+      std::find(question.phrases.begin(), question.phrases.end(), phrase) == question.phrases.end())
+    question.phrases.push_back(std::move(phrase));
+}
+
+void add_word(Question& question, const text::QueryWord& word, Match match) {
+  if (word.adjacent && match == Match::all)
+    return add_phrase(question, word.parts);
+  for (std::size_t i = 0; i < word.parts.size(); ++i) {
+    add_phrase(question, {word.parts[i]});
+    if (!word.asks.empty() && word.asks[i])
+      question.asking.push_back({word.parts[i]});
+  }
+  if (match == Match::any && !word.stem.empty())
+    add_phrase(question, {word.stem});
+  // A memory that has all the parts in a row beats one that has them apart; asking for it must not
+  // exclude others.
+  if (match == Match::any && !word.whole.empty())
+    add_phrase(question, {word.whole});
+}
+
+// The index does not hold fillers: next to other words they are no part of the question, alone they
+// find nothing.
+void leave_out_fillers(Question& question) {
+  const auto is_filler = [](const store::Phrase& phrase) {
+    return phrase.size() == 1 && text::is_filler(phrase.front());
+  };
+  if (!std::all_of(question.phrases.begin(), question.phrases.end(), is_filler))
+    std::erase_if(question.phrases, is_filler);
+}
+
+}  // namespace
+
+Question understand(std::string_view text, Match match) {
+  Question question;
+  const auto words = text::query_words(text);
+  const bool only_common = std::all_of(words.begin(), words.end(),
+                                       [](const text::QueryWord& word) { return word.common; });
+  for (const text::QueryWord& word : words) {
+    if (word.common && !only_common)
+      question.dropped.push_back(word.written);
+    else
+      add_word(question, word, match);
+  }
+  leave_out_fillers(question);
+  constexpr std::size_t few_bytes = 2;
+  question.is_brief = std::all_of(words.begin(), words.end(), [](const text::QueryWord& word) {
+    return word.written.size() <= few_bytes;
+  });
+  question.match = match;
+  return question;
+}
+
+Question without_asking(Question question) {
+  const auto asks = [&](const store::Phrase& phrase) {
+    return std::ranges::find(question.asking, phrase) != question.asking.end();
+  };
+  if (std::ranges::all_of(question.phrases, asks))
+    return question;
+  std::erase_if(question.phrases, [&](const store::Phrase& phrase) {
+    if (!asks(phrase))
+      return false;
+    question.dropped.push_back(phrase.front());
+    return true;
+  });
+  return question;
+}
+
+Question with_terms(Question question, store::Terms terms) {
+  question.terms = terms;
+  return question;
+}
+
+namespace {
+
+// What one embedder is asked.
+struct Asking {
+  std::string_view text, telling;
+  const store::Stop& stop;
+  AskedOnce* once;  // may be null
+};
+
+ChannelQuery made_by(const embed::Embedder& embedder, const Asking& asking) {
+  ChannelQuery out;
+  auto made = embed_until(embedder, {&asking.text, 1}, embed::Role::query, asking.stop);
+  const auto is_zero = [](float number) { return number == 0; };
+  if (!made || std::all_of(made->begin(), made->end(), is_zero))
+    return out;
+  out.vector = std::move(*made);
+  out.coverage = embedder.coverage(asking.text).pieces;
+  out.known_words = embedder.coverage(asking.telling).words;
+  return out;
+}
+
+ChannelQuery asked_by(const embed::Embedder* embedder, const Asking& asking) {
+  if (!embedder)
+    return {};
+  if (!asking.once)
+    return made_by(*embedder, asking);
+  const embed::Identity& identity = embedder->identity();
+  if (const ChannelQuery* made = asking.once->find(identity, asking.text))
+    return *made;
+  return asking.once->keep(identity, asking.text, made_by(*embedder, asking));
+}
+
+// The words of a question that are not common; all of it when there is none.
+std::string telling_part(std::string_view question) {
+  std::string out;
+  for (const text::QueryWord& word : text::query_words(question))
+    if (!word.common)
+      out.append(out.empty() ? "" : " ").append(word.written);
+  return out.empty() ? std::string(question) : out;
+}
+
+}  // namespace
+
+QueryVectors query_vectors(Engine& engine, const Query& query, AskedOnce* once) {
+  QueryVectors out;
+  if (!query.by_meaning)
+    return out;
+  const std::string telling = telling_part(query.text);
+  const Asking asking{query.text, telling, engine.database.stop(), once};
+  Embeddings& embeddings = engine.embeddings;
+  out.built_in = asked_by(embeddings.built_in(), asking);
+  const embed::Embedder* model = embeddings.model();
+  out.model = asked_by(model, asking);
+  if (out.model.is_asked()) {
+    out.asked_model = model;
+    out.older_model = older_model(engine, *model);
+    out.older = asked_by(out.older_model, asking);
+  }
+  return out;
+}
+
+std::vector<std::uint32_t> names_in(std::string_view question) {
+  std::vector<std::uint32_t> names;
+  std::string before;
+  for (const std::string& word : text::exact_words(question)) {
+    names.push_back(store::meta_hash(word));
+    if (!before.empty())
+      names.push_back(store::meta_hash(before + " " + word));
+    before = word;
+  }
+  return names;
+}
+
+}  // namespace aim::engine
