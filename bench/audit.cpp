@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "engine/audit/nag_events.h"
-#include "engine/touch_queue.h"
+#include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "mcp/protocol/caller_identity.h"
 #include "mcp/surface/core_surface.h"

@@ -14,7 +14,7 @@
 #include "cli/run.h"
 #include "config/config.h"
 #include "embed/static_embedder.h"
-#include "engine/touch_queue.h"
+#include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 
 namespace aim::app {

@@ -15,8 +15,8 @@
 #include "app/project_store.h"
 #include "app/projects.h"
 #include "app/wire.h"
-#include "base/caught.h"
 #include "base/clock.h"
+#include "base/exception_error.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "cli/command_words.h"
@@ -24,7 +24,7 @@
 #include "config/config.h"
 #include "embed/static_embedder.h"
 #include "engine/audit/signer.h"
-#include "engine/touch_queue.h"
+#include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "jobs/maintenance.h"
 #include "op/hook.h"
@@ -170,13 +170,14 @@ class Pair {
     const PairSettings settings = pair_settings(config);
     project_.share(world.engine);
     const op::project::Project& about = project_.project();
-    engine::pair::Stores stores{world.engine, project_.engine(), about.id, project_.untrusted()};
+    engine::two_stores::Stores stores{world.engine, project_.engine(), about.id,
+                                      project_.untrusted()};
     if (world.thorough && project_.engine())
       thorough_.emplace(store::Access(*project_.store()), world.clock, world.engine.options,
                         project_.engine()->touches, *world.with_model);
     pair_.emplace(op::HookPair{stores});
     if (world.thorough)
-      pair_->thorough.emplace(engine::pair::Stores{
+      pair_->thorough.emplace(engine::two_stores::Stores{
           *world.thorough, thorough_ ? &*thorough_ : nullptr, about.id, project_.untrusted()});
     pair_->project = about.root;
     pair_->start_limit = settings.start_limit;
@@ -202,8 +203,8 @@ class Pair {
   }
   bool exists() const { return path_exists(project_.project().store); }
   std::string name_space() {
-    return own() ? engine::pair::project_id(pair_->stores)
-                 : std::string(engine::pair::global_name_space);
+    return own() ? engine::two_stores::project_id(pair_->stores)
+                 : std::string(engine::two_stores::global_name_space);
   }
   void note_made() const { project_.note_made(); }
 
@@ -320,7 +321,7 @@ int hook(const cli::Invocation& invocation, cli::Output& out) {
         std::ostream(&out) << "{}\n" << std::flush;
     }
   } catch (const std::exception& failure) {
-    note(caught(failure));
+    note(to_error(failure));
   }
   return cli::exit_done;
 }

@@ -4,7 +4,7 @@
 
 #include "cli/run.h"
 #include "config/config.h"
-#include "op/pair/folder.h"
+#include "op/two_stores/folder.h"
 
 namespace aim::app {
 

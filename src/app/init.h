@@ -1,5 +1,5 @@
-// `ai-memory init`: makes a project's place for memories (op/pair/folder.h), and says what was
-// done.
+// `ai-memory init`: makes a project's place for memories (op/two_stores/folder.h), and says what
+// was done.
 #pragma once
 #include "cli/output.h"
 #include "cli/parse.h"

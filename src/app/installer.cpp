@@ -13,7 +13,7 @@
 #include "base/environment.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "base/quotes.h"
+#include "base/quoting.h"
 #include "base/utf8.h"
 #include "cli/run.h"
 #include "config/config.h"

@@ -29,8 +29,8 @@
 #include "app/settings.h"
 #include "app/ui.h"
 #include "app/wire.h"
-#include "base/caught.h"
 #include "base/clock.h"
+#include "base/exception_error.h"
 #include "base/utf8.h"
 #include "cli/help.h"
 #include "cli/parse.h"
@@ -202,7 +202,7 @@ int main(int count, char** words) {
   try {
     return aim::app::start(count > 0 ? words[0] : "", {words + (count > 0 ? 1 : 0), words + count});
   } catch (const std::exception& failure) {
-    const aim::Error error = aim::caught(failure);
+    const aim::Error error = aim::to_error(failure);
     if (error.code == aim::Code::unavailable)
       return aim::cli::report(error);
     std::cerr << "error: the command could not be carried out: " << failure.what() << std::endl;

@@ -12,7 +12,7 @@
 #include "memory/rules.h"
 #include "memory/score.h"
 #include "model/library.h"
-#include "op/pair/folder.h"
+#include "op/two_stores/folder.h"
 #include "profile/mudpuppy_file.h"
 #include "profile/vector_log.h"
 
@@ -163,8 +163,8 @@ profile::VectorMemory vector_memory_of(const Config& config, ProjectStore& proje
   settings.check_duplicates = config.vector_dedup_auto_check;
   settings.duplicate_similarity =
       config.vector_dedup_threshold.value_or(settings.duplicate_similarity);
-  settings.on_duplicate =
-      value_of<op::pair::OnDuplicate>(config.vector_on_duplicate).value_or(settings.on_duplicate);
+  settings.on_duplicate = value_of<op::two_stores::OnDuplicate>(config.vector_on_duplicate)
+                              .value_or(settings.on_duplicate);
   return settings;
 }
 

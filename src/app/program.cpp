@@ -7,7 +7,7 @@
 #include "cli/completion_scripts.h"
 #include "cli/man.h"
 #include "cli/run.h"
-#include "engine/touch_queue.h"
+#include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "model/catalog.h"
 #include "model/library.h"

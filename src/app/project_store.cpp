@@ -5,7 +5,7 @@
 
 #include "base/log.h"
 #include "embed/static_embedder.h"
-#include "engine/pair/pair.h"
+#include "engine/two_stores/stores.h"
 #include "jobs/maintenance.h"
 #include "store/maintenance.h"
 
@@ -81,7 +81,7 @@ bool ProjectStore::is_of_our_layout() {
 }
 
 Result<std::int64_t> ProjectStore::id_of_store() {
-  auto id = engine::pair::store_id(*engine_);
+  auto id = engine::two_stores::store_id(*engine_);
   if (!id && id.error().code == Code::validation_failed)
     refuse(tampered);
   return id;
@@ -133,7 +133,7 @@ void ProjectStore::note_made() const {
   if (!engine_ || !may_be_made_ || !engine_->database.exists())
     return;
   may_be_made_ = false;
-  const auto id = engine::pair::ensure_store_id(*engine_);
+  const auto id = engine::two_stores::ensure_store_id(*engine_);
   const auto kept =
       id ? known_stores().add(project_.store, *id) : Result<void>(Failure(id.error()));
   if (!kept)

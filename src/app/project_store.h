@@ -13,10 +13,10 @@
 #include "base/mutex.h"
 #include "config/config.h"
 #include "engine/engine.h"
-#include "engine/touch_queue.h"
+#include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
-#include "op/pair/folder.h"
-#include "op/pair/known.h"
+#include "op/two_stores/folder.h"
+#include "op/two_stores/known_stores.h"
 
 namespace aim::app {
 

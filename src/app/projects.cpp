@@ -19,8 +19,8 @@
 #include "cli/run.h"
 #include "embed/static_embedder.h"
 #include "engine/audit/signer.h"
-#include "engine/pair/find.h"
-#include "engine/touch_queue.h"
+#include "engine/two_stores/find.h"
+#include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "jobs/maintenance.h"
 #include "mcp/surface/call.h"
@@ -70,12 +70,12 @@ Result<std::string> trusted(const op::project::Project& project) {
     return Failure(missing("there is no store at " + project.store.string()));
   if (!op::project::is_own_file(project.store))
     return Failure(refuse("the store " + project.store.string(), "must belong to you"));
-  const auto made = engine::pair::ensure_store_id(engine);
+  const auto made = engine::two_stores::ensure_store_id(engine);
   if (!made && made.error().code == Code::validation_failed)
     return Failure(refuse("the store " + project.store.string(), tampered));
   const auto id = TRY(made);
   TRY_VOID(known_stores().add(project.store, id));
-  const auto memories = TRY(engine::pair::memories_in(engine));
+  const auto memories = TRY(engine::two_stores::memories_in(engine));
   return "trusted: " + project.store.string() + ", " + std::to_string(memories) +
          (memories == 1 ? " memory\n" : " memories\n");
 }
@@ -160,7 +160,7 @@ Result<std::string> summary_answer(const cli::Invocation& invocation) {
   return text.empty() ? "no session waits\n" : text;
 }
 
-engine::pair::Stores stores_of(const TwoStores& both) {
+engine::two_stores::Stores stores_of(const TwoStores& both) {
   return {both.users, both.project.engine(), both.project.project().id, both.project.untrusted()};
 }
 
@@ -197,7 +197,7 @@ Result<std::string> context_of_session(const cli::Invocation& invocation, const 
   pair.tells_of_notes = !pair.project.empty() && !known_stores().is_dismissed(pair.project) &&
                         (!both.project.engine() || op::lacks_notes(*both.project.engine()));
   auto said = TRY(op::pair_start(pair, {}, false));
-  return invocation.json ? op::pair_text::as_json(said) : said.text;
+  return invocation.json ? op::two_stores_text::as_json(said) : said.text;
 }
 
 Result<std::string> import_notes(const cli::Invocation& invocation, const TwoStores& both) {
@@ -224,9 +224,9 @@ Result<std::string> import_notes(const cli::Invocation& invocation, const TwoSto
 
 Result<std::string> export_notes(const cli::Invocation& invocation, const TwoStores& both) {
   const auto stores = stores_of(both);
-  engine::pair::ListRequest request;
+  engine::two_stores::ListRequest request;
   request.limit = INT32_MAX;
-  request.sort_by = engine::pair::SortBy::priority;
+  request.sort_by = engine::two_stores::SortBy::priority;
   const std::string* place = invocation.text("location");
   const bool of_project = place ? *place == "project" : stores.project != nullptr;
   if (of_project && !stores.project) {
@@ -234,12 +234,13 @@ Result<std::string> export_notes(const cli::Invocation& invocation, const TwoSto
     error.hint = "make one with: " + cli::command_words().say({.program = op::make_project});
     return Failure(std::move(error));
   }
-  request.where = of_project ? engine::pair::Where::project : engine::pair::Where::global;
+  request.where =
+      of_project ? engine::two_stores::Where::project : engine::two_stores::Where::global;
   std::vector<Memory> memories;
-  for (auto& each : TRY(engine::pair::list(stores, request)).memories)
+  for (auto& each : TRY(engine::two_stores::list(stores, request)).memories)
     memories.push_back(std::move(each.placed.memory));
   std::string text = mine::markdown_document(
-      of_project ? "Memories of " + engine::pair::project_id(stores) : "Memories of the user",
+      of_project ? "Memories of " + engine::two_stores::project_id(stores) : "Memories of the user",
       memories);
   const std::string* file = invocation.text("file");
   if (!file)

@@ -6,7 +6,7 @@
 #include <iostream>
 #include <thread>
 
-#include "app/site.h"
+#include "app/request_router.h"
 #include "base/log.h"
 #include "base/secret_file.h"
 #include "base/version.h"
@@ -90,20 +90,20 @@ Result<void> serve(Engine& engine, const mcp::Offer& offer, const ServeOptions& 
   guard.keys = &book;
   TRY_VOID(check_reach(options, guard));
   http::Metrics metrics;
-  http::Entrance entrance(guard.tls);
-  Worlds worlds(
+  http::Login login(guard.tls);
+  Tenants tenants(
       engine, metrics, book,
       {.mcp = {offer, options.mcp_sse},
        .serves_mcp = options.mcp,
        .described = {
            .tier = offer.tier, .token = net::asks_for_token(guard), .commands = offer.commands}});
-  Site site(worlds, entrance, guard);
+  RequestRouter router(tenants, login, guard);
   std::optional<StopSignals> signals(std::in_place);
   auto server = TRY(net::Server::listen(
-      options.server, [&](const net::Head& head) { return site.plan(head); },
+      options.server, [&](const net::Head& head) { return router.plan(head); },
       [](int status, std::string_view sentence) { return http::error_response(status, sentence); },
       [&](const net::Access& access) { note(metrics, access); }));
-  worlds.show(server->figures());
+  tenants.show(server->figures());
   announce(*server, options, engine);
   warn_of_open_keys(config);
   {
@@ -118,7 +118,7 @@ Result<void> serve(Engine& engine, const mcp::Offer& offer, const ServeOptions& 
       // A database that is away is asked again; what is known of tokens holds until then.
       if (const auto read = book.refresh(); !read)
         log::info("the tokens were not read: " + read.error().message);
-      worlds.tick();
+      tenants.tick();
     };
     const auto signal = engine.database.maintenance().change_signal();
     jobs::ThreadRunner listening;
@@ -134,7 +134,7 @@ Result<void> serve(Engine& engine, const mcp::Offer& offer, const ServeOptions& 
     std::thread serving([&] { server->run(); });
     signals->wait();
     signals.reset();
-    worlds.stop();
+    tenants.stop();
     server->stop();
     serving.join();
   }

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/background_threads.h"
 #include "base/environment.h"
 #include "base/log.h"
-#include "base/polite.h"
 #include "base/url.h"
 #include "embed/encoder.h"
 #include "embed/static_embedder.h"

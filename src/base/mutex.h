@@ -18,8 +18,8 @@
 #define REQUIRES(...) AIM_THREAD_ATTRIBUTE(requires_capability(__VA_ARGS__))
 #define REQUIRES_SHARED(...) AIM_THREAD_ATTRIBUTE(requires_shared_capability(__VA_ARGS__))
 #define EXCLUDES(...) AIM_THREAD_ATTRIBUTE(locks_excluded(__VA_ARGS__))
-// Of a function that Clang cannot follow, with the reason beside it.
-#define NOT_FOLLOWED AIM_THREAD_ATTRIBUTE(no_thread_safety_analysis)
+// Of a function that Clang cannot follow; a comment there gives the reason.
+#define NO_THREAD_SAFETY_ANALYSIS AIM_THREAD_ATTRIBUTE(no_thread_safety_analysis)
 
 namespace aim {
 
@@ -36,7 +36,7 @@ class AIM_THREAD_ATTRIBUTE(capability("mutex")) Mutex {
   std::mutex mutex_;
 };
 
-// Holds the lock from its beginning to its end, but for where it was let go.
+// RAII lock; may be released and reacquired.
 class AIM_THREAD_ATTRIBUTE(scoped_lockable) Lock {
  public:
   explicit Lock(Mutex& mutex) AIM_THREAD_ATTRIBUTE(acquire_capability(mutex)) : mutex_(mutex) {
@@ -63,7 +63,7 @@ class AIM_THREAD_ATTRIBUTE(scoped_lockable) Lock {
   bool held_ = true;
 };
 
-// Lets go of a lock that is held, from its beginning to its end: for what must not be done with it.
+// Releases a held lock for its scope.
 class AIM_THREAD_ATTRIBUTE(scoped_lockable) Unlocked {
  public:
   explicit Unlocked(Mutex& mutex) AIM_THREAD_ATTRIBUTE(release_capability(mutex)) : mutex_(mutex) {
@@ -77,9 +77,9 @@ class AIM_THREAD_ATTRIBUTE(scoped_lockable) Unlocked {
   Mutex& mutex_;
 };
 
-// Several readers, or one who changes. Locked by SharedLock to read, by AloneLock to change; a lock
-// that is handed on to whoever asked is a std::shared_lock of it, which Clang does not follow: that
-// function says so.
+// Several readers or one writer. SharedLock reads, ExclusiveLock changes. A function that returns a
+// std::shared_lock of it is marked NO_THREAD_SAFETY_ANALYSIS, because Clang cannot follow the lock
+// out of the function.
 class AIM_THREAD_ATTRIBUTE(capability("mutex")) SharedMutex {
  public:
   SharedMutex() = default;
@@ -109,15 +109,15 @@ class AIM_THREAD_ATTRIBUTE(scoped_lockable) SharedLock {
   SharedMutex& mutex_;
 };
 
-class AIM_THREAD_ATTRIBUTE(scoped_lockable) AloneLock {
+class AIM_THREAD_ATTRIBUTE(scoped_lockable) ExclusiveLock {
  public:
-  explicit AloneLock(SharedMutex& mutex) AIM_THREAD_ATTRIBUTE(acquire_capability(mutex))
+  explicit ExclusiveLock(SharedMutex& mutex) AIM_THREAD_ATTRIBUTE(acquire_capability(mutex))
       : mutex_(mutex) {
     mutex_.lock();
   }
-  ~AloneLock() AIM_THREAD_ATTRIBUTE(release_capability()) { mutex_.unlock(); }
-  AloneLock(const AloneLock&) = delete;
-  AloneLock& operator=(const AloneLock&) = delete;
+  ~ExclusiveLock() AIM_THREAD_ATTRIBUTE(release_capability()) { mutex_.unlock(); }
+  ExclusiveLock(const ExclusiveLock&) = delete;
+  ExclusiveLock& operator=(const ExclusiveLock&) = delete;
 
  private:
   SharedMutex& mutex_;

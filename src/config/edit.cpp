@@ -6,7 +6,7 @@
 #include <charconv>
 #include <utility>
 
-#include "base/quotes.h"
+#include "base/quoting.h"
 #include "base/utf8.h"
 #include "config/config.h"
 #include "config/settings.h"

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <thread>
 
-#include "base/polite.h"
+#include "base/background_threads.h"
 #include "embed/kernels/select.h"
 
 namespace aim::embed {

@@ -1,9 +1,9 @@
 #include "engine/archive.h"
 
 #include "engine/audit/events.h"
-#include "engine/ids.h"
+#include "engine/lookup/by_id.h"
+#include "engine/lookup/by_title.h"
 #include "engine/reflection_links.h"
-#include "engine/title.h"
 #include "engine/vectors/vectorize.h"
 #include "store/links.h"
 #include "store/maintenance.h"

@@ -4,9 +4,9 @@
 
 #include "base/uuid.h"
 #include "engine/audit/events.h"
-#include "engine/ids.h"
+#include "engine/lookup/by_id.h"
+#include "engine/lookup/by_title.h"
 #include "engine/remember.h"
-#include "engine/title.h"
 #include "engine/undo.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/unite.h"

@@ -38,7 +38,7 @@ class NagEvents;
 class CollectionCounter;
 }  // namespace engine
 
-// Which calls are noted in the access log (engine/accesses.h).
+// Which calls are noted in the access log (engine/usage/access_log.h).
 enum class AccessLog { profiles, always, never };
 
 struct EngineOptions {

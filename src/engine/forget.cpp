@@ -4,7 +4,7 @@
 #include <unordered_set>
 
 #include "engine/audit/events.h"
-#include "engine/ids.h"
+#include "engine/lookup/by_id.h"
 #include "engine/undo.h"
 #include "store/memories.h"
 #include "text/words.h"

@@ -1,6 +1,6 @@
 #include "engine/golden_questions.h"
 
-#include "engine/ids.h"
+#include "engine/lookup/by_id.h"
 #include "engine/search/recall.h"
 #include "store/memories.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/ids.h"
+#include "engine/lookup/by_id.h"
 #include "memory/link.h"
 #include "memory/rules.h"
 #include "store/links.h"

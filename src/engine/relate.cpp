@@ -1,9 +1,9 @@
 #include "engine/relate.h"
 
 #include "engine/audit/events.h"
-#include "engine/ids.h"
+#include "engine/lookup/by_id.h"
 #include "engine/reflection_links.h"
-#include "engine/touch_queue.h"
+#include "engine/usage/touch_queue.h"
 #include "store/links.h"
 #include "store/memories.h"
 #include "store/search.h"

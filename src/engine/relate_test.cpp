@@ -2,7 +2,7 @@
 
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
-#include "engine/ids.h"
+#include "engine/lookup/by_id.h"
 
 namespace aim::engine {
 namespace {

@@ -4,8 +4,8 @@
 #include <array>
 
 #include "base/uuid.h"
-#include "engine/ids.h"
-#include "engine/title.h"
+#include "engine/lookup/by_id.h"
+#include "engine/lookup/by_title.h"
 #include "engine/undo.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/metadata.h"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/duplicates/similar.h"
 #include "engine/engine.h"
-#include "engine/similar.h"
 #include "engine/vectors/text_vectors.h"
 #include "memory/memory.h"
 #include "memory/merge.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "engine/audit/events.h"
-#include "engine/ids.h"
+#include "engine/lookup/by_id.h"
 #include "engine/remember.h"
 #include "memory/filter.h"
 #include "memory/rules.h"

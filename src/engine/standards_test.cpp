@@ -2,7 +2,7 @@
 
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
-#include "engine/touch_queue.h"
+#include "engine/usage/touch_queue.h"
 #include "store/memories.h"
 
 namespace aim::engine {

@@ -1,7 +1,7 @@
 #include "engine/stats.h"
 
 #include "engine/audit/nag_events.h"
-#include "engine/touch.h"
+#include "engine/usage/touch.h"
 #include "store/events.h"
 #include "store/maintenance.h"
 #include "store/stats.h"

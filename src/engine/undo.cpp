@@ -4,7 +4,7 @@
 
 #include "engine/archive.h"
 #include "engine/audit/events.h"
-#include "engine/title.h"
+#include "engine/lookup/by_title.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/rules.h"
 #include "store/links.h"

@@ -1,9 +1,9 @@
 #include "engine/undo.h"
 
+#include "engine/browse/review.h"
 #include "engine/consolidate.h"
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
-#include "engine/inspect/review.h"
 
 namespace aim::engine {
 namespace {

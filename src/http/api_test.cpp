@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/touch_queue.h"
+#include "engine/usage/touch_queue.h"
 #include "http/errors.h"
 #include "http/http_testing.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <boost/json.hpp>
 
-#include "base/caught.h"
+#include "base/exception_error.h"
 #include "base/log.h"
 #include "base/utf8.h"
 #include "http/errors.h"
@@ -179,7 +179,7 @@ net::Response call(Engine& engine, const Match& match, net::Request& request,
     return elsewhere;
   } catch (const std::exception& failure) {
     log::error(std::string(match.row->path) + ": exception: " + failure.what());
-    return error_response(caught(failure), server.commands);
+    return error_response(to_error(failure), server.commands);
   }
 }
 

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/accesses.h"
-#include "engine/touch_queue.h"
+#include "engine/usage/access_log.h"
+#include "engine/usage/touch_queue.h"
 #include "http/http_testing.h"
 
 namespace aim::http {

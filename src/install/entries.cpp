@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/quotes.h"
+#include "base/quoting.h"
 #include "install/json_edit.h"
 
 namespace aim::install {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/quotes.h"
+#include "base/quoting.h"
 
 namespace aim::install {
 namespace {

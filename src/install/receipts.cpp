@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/file.h"
-#include "base/quotes.h"
+#include "base/quoting.h"
 #include "config/config.h"
 #include "install/folders.h"
 #include "install/json_edit.h"

@@ -2,7 +2,7 @@
 // checked after every change.
 #include <algorithm>
 
-#include "base/quotes.h"
+#include "base/quoting.h"
 #include "install/entries.h"
 #include "install/json_edit.h"
 #include "install/toml_blocks.h"

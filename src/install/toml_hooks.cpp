@@ -2,7 +2,7 @@
 // a group, [[hooks.Event.hooks]] one of its commands. Each of ours has a group of its own.
 #include <algorithm>
 
-#include "base/quotes.h"
+#include "base/quoting.h"
 #include "install/entries.h"
 #include "install/json_edit.h"
 #include "install/toml_blocks.h"

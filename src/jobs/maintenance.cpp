@@ -1,15 +1,15 @@
 #include "jobs/maintenance.h"
 
 #include "base/log.h"
-#include "engine/accesses.h"
 #include "engine/archive.h"
 #include "engine/audit/events.h"
 #include "engine/audit/nag_events.h"
 #include "engine/history/transcripts.h"
 #include "engine/maintenance.h"
-#include "engine/touch.h"
-#include "engine/touch_queue.h"
 #include "engine/undo.h"
+#include "engine/usage/access_log.h"
+#include "engine/usage/touch.h"
+#include "engine/usage/touch_queue.h"
 #include "engine/vectors/backfill.h"
 
 namespace aim::jobs {

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "base/log.h"
-#include "engine/assist/autonomous.h"
-#include "engine/assist/enrich.h"
-#include "engine/assist/expansions.h"
 #include "engine/audit/events.h"
+#include "engine/language_model/autonomous.h"
+#include "engine/language_model/enrich.h"
+#include "engine/language_model/expansions.h"
 #include "engine/vectors/backfill.h"
 #include "jobs/maintenance.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <system_error>
 
-#include "base/caught.h"
+#include "base/exception_error.h"
 #include "base/log.h"
 
 namespace aim::jobs {
@@ -49,7 +49,7 @@ void ThreadRunner::work() {
         continue;
       until = std::clamp(scheduler_.next(), now, now + longest_wait);
     } catch (const std::exception& failure) {
-      log::error("work in the background failed: " + caught(failure).message);
+      log::error("work in the background failed: " + to_error(failure).message);
       until = now + after_failure;  // it may be due still
     }
     Lock lock(mutex_);

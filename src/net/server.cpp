@@ -19,7 +19,7 @@
 #include <future>
 #include <thread>
 
-#include "base/caught.h"
+#include "base/exception_error.h"
 #include "base/log.h"
 #include "net/connection.h"
 #include "net/http_messages.h"
@@ -84,7 +84,7 @@ Result<void> threads_that_fit(int count) {
   try {
     for (int i = 0; i < count; ++i) threads.emplace_back([gone] { gone.wait(); });
   } catch (const std::exception& failure) {
-    result = Failure(caught(failure));
+    result = Failure(to_error(failure));
   }
   let_go.set_value();
   for (std::thread& thread : threads) thread.join();

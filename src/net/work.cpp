@@ -1,6 +1,6 @@
 #include "net/work.h"
 
-#include "base/caught.h"
+#include "base/exception_error.h"
 #include "base/log.h"
 #include "net/events.h"
 
@@ -49,7 +49,7 @@ Response Work::guarded(const std::function<Response()>& call) {
     return call();
   } catch (const std::exception& failure) {
     log::error("answering " + std::string(plan_.route) + ": " + failure.what());
-    const Error error = caught(failure);
+    const Error error = to_error(failure);
     return error.code == Code::unavailable
                ? shared_.error_page(503, error.message)
                : shared_.error_page(500, "the request could not be answered");

@@ -1,6 +1,7 @@
 // Use case "access_log": which calls showed which memories, newest first (L3).
+#include "engine/usage/access_log.h"
+
 #include "base/timestamp.h"
-#include "engine/accesses.h"
 #include "op/kit/catalog_functions.h"
 
 namespace aim::op {

@@ -1,6 +1,6 @@
 // Use case "auto-consolidate": memories that share namespace and first tag become one (A7; wire.md
 // 4.3).
-#include "engine/assist/auto_consolidate.h"
+#include "engine/language_model/auto_consolidate.h"
 
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"

@@ -1,5 +1,5 @@
 // Use case "auto_tag": tags for a memory, by the language model (F2).
-#include "engine/assist/enrich.h"
+#include "engine/language_model/enrich.h"
 #include "op/kit/catalog_functions.h"
 #include "op/language_model.h"
 

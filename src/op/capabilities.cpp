@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "base/version.h"
-#include "engine/assist/enrich.h"
 #include "engine/audit/nag_events.h"
+#include "engine/language_model/enrich.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/known_languages.h"
 #include "engine/vectors/service.h"

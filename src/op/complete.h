@@ -1,6 +1,6 @@
 // Beginnings of namespaces, tags and ids to whole ones: for completions.
 #pragma once
-#include "engine/inspect/completion.h"
+#include "engine/browse/completion.h"
 
 namespace aim::op {
 

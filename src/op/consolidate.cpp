@@ -2,7 +2,7 @@
 #include "engine/consolidate.h"
 
 #include "base/utf8.h"
-#include "engine/assist/enrich.h"
+#include "engine/language_model/enrich.h"
 #include "op/kit/catalog_functions.h"
 #include "op/language_model.h"
 #include "op/views/memory_fields.h"

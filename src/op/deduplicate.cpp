@@ -3,7 +3,7 @@
 #include "op/deduplicate.h"
 
 #include "base/utf8.h"
-#include "engine/duplicates.h"
+#include "engine/duplicates/duplicates.h"
 #include "op/filters.h"
 
 namespace aim::op {

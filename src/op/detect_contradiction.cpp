@@ -1,6 +1,6 @@
 // Use case "detect_contradiction": do two memories contradict each other? By the language model
 // (F2).
-#include "engine/assist/enrich.h"
+#include "engine/language_model/enrich.h"
 #include "op/kit/catalog_functions.h"
 #include "op/language_model.h"
 

@@ -1,6 +1,6 @@
-// Entries of a namespace by number, for profiles (engine/entries.h).
+// Entries of a namespace by number, for profiles (engine/untitled/entries.h).
 #pragma once
-#include "engine/entries.h"
+#include "engine/untitled/entries.h"
 
 namespace aim::op {
 

@@ -1,6 +1,6 @@
 // Use case "expand_query": other words for a query, by the language model (F2).
-#include "engine/assist/enrich.h"
-#include "engine/assist/expansions.h"
+#include "engine/language_model/enrich.h"
+#include "engine/language_model/expansions.h"
 #include "op/kit/catalog_functions.h"
 #include "op/language_model.h"
 

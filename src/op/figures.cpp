@@ -2,7 +2,7 @@
 
 #include "engine/archive.h"
 #include "engine/stats.h"
-#include "engine/touch_queue.h"
+#include "engine/usage/touch_queue.h"
 #include "memory/tier.h"
 
 namespace aim::op {

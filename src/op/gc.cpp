@@ -1,9 +1,9 @@
 // Use case "gc": archives and removes what has expired (A8), and packs transcripts, as servers do
 // in the background (I2).
-#include "engine/accesses.h"
 #include "engine/archive.h"
 #include "engine/history/transcripts.h"
 #include "engine/undo.h"
+#include "engine/usage/access_log.h"
 #include "op/kit/catalog_functions.h"
 
 namespace aim::op {

@@ -9,11 +9,11 @@
 #include "capture/phrases.h"
 #include "capture/secrets.h"
 #include "capture/usefulness.h"
-#include "engine/accesses.h"
 #include "engine/history/transcripts.h"
+#include "engine/lookup/by_title.h"
 #include "engine/remember.h"
-#include "engine/title.h"
-#include "engine/touch_queue.h"
+#include "engine/usage/access_log.h"
+#include "engine/usage/touch_queue.h"
 #include "memory/metadata.h"
 #include "op/hook_recall.h"
 #include "op/hook_solution.h"
@@ -269,17 +269,19 @@ Result<std::string> Hook::recalled_of_both(const PromptFindings& found, PromptQu
   if (helpful.hits.empty() && pair_->thorough && found.rule >= clearly_wanted)
     helpful = TRY(pair_helpful(*pair_->thorough, question));
   const auto& hits = helpful.hits;
-  std::vector<engine::pair::Placed> memories;
+  std::vector<engine::two_stores::Placed> memories;
   for (const PlacedHit& hit : hits) memories.push_back(hit.placed);
-  auto said = pair_text::of_prompt("Memories that may help with this:", memories, pair_->names,
-                                   {settings_.budget_tokens, max_injected_characters / 2});
-  for (const auto place : engine::pair::places_of(pair_->stores, engine::pair::Where::both)) {
+  auto said =
+      two_stores_text::of_prompt("Memories that may help with this:", memories, pair_->names,
+                                 {settings_.budget_tokens, max_injected_characters / 2});
+  for (const auto place :
+       engine::two_stores::places_of(pair_->stores, engine::two_stores::Where::both)) {
     std::vector<std::pair<Memory, double>> noted;
     for (const PlacedHit& hit : hits)
       if (hit.placed.place == place &&
           std::ranges::find(said.shown, hit.placed.memory.id) != said.shown.end())
         noted.emplace_back(hit.placed.memory, hit.score);
-    note_shown(*engine::pair::engine_at(pair_->stores, place), noted);
+    note_shown(*engine::two_stores::engine_at(pair_->stores, place), noted);
   }
   shown_.insert(shown_.end(), said.shown.begin(), said.shown.end());
   if (!pair_->thresholds.empty())
@@ -317,7 +319,7 @@ Result<std::string> Hook::known_solution(Engine& engine, const OpenError& error)
   if (!pair_) {
     memory = TRY(engine::find_titled(engine, {name_space_, "global"}, title));
   } else if (auto placed = TRY(pair_titled(pair_->stores, title))) {
-    holder = engine::pair::engine_at(pair_->stores, placed->place);
+    holder = engine::two_stores::engine_at(pair_->stores, placed->place);
     memory = std::move(placed->memory);
   }
   std::vector<Memory> known;

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "base/quotes.h"
+#include "base/quoting.h"
 #include "engine/history/unremembered.h"
-#include "engine/pair/context.h"
+#include "engine/lookup/by_title.h"
 #include "engine/search/asked_once.h"
-#include "engine/title.h"
+#include "engine/two_stores/context.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/next_step.h"
 #include "op/thresholds.h"
@@ -14,7 +14,7 @@
 namespace aim::op {
 namespace {
 
-using engine::pair::Stores, engine::pair::Where;
+using engine::two_stores::Stores, engine::two_stores::Where;
 
 // A stranger's memories are never brought by themselves.
 Stores trusted(Stores stores) {
@@ -23,9 +23,10 @@ Stores trusted(Stores stores) {
   return stores;
 }
 
-std::string name_space_at(const Stores& stores, engine::pair::Place place) {
-  return place == engine::pair::Place::project ? engine::pair::project_id(stores)
-                                               : std::string(engine::pair::global_name_space);
+std::string name_space_at(const Stores& stores, engine::two_stores::Place place) {
+  return place == engine::two_stores::Place::project
+             ? engine::two_stores::project_id(stores)
+             : std::string(engine::two_stores::global_name_space);
 }
 
 std::string said_by(const HookPair& pair, const NextStep& step) {
@@ -35,7 +36,7 @@ std::string said_by(const HookPair& pair, const NextStep& step) {
 }
 
 Result<std::string> about_stranger(const HookPair& pair) {
-  const auto memories = TRY(engine::pair::memories_in(*pair.stores.project));
+  const auto memories = TRY(engine::two_stores::memories_in(*pair.stores.project));
   if (memories == 0)
     return std::string();
   const std::filesystem::path store = pair.stores.project->database.name();
@@ -47,9 +48,9 @@ Result<std::string> about_stranger(const HookPair& pair) {
 
 // Commands look into the core's database, unless they are told of another.
 std::string about_lost_turns(const HookPair& pair, const Stores& stores) {
-  const engine::pair::Place place =
-      stores.project ? engine::pair::Place::project : engine::pair::Place::global;
-  Engine& engine = *engine::pair::engine_at(stores, place);
+  const engine::two_stores::Place place =
+      stores.project ? engine::two_stores::Place::project : engine::two_stores::Place::global;
+  Engine& engine = *engine::two_stores::engine_at(stores, place);
   if (!engine.database.exists())
     return {};
   const auto lost = engine::find_unremembered(engine, name_space_at(stores, place), "");
@@ -63,23 +64,23 @@ std::string about_lost_turns(const HookPair& pair, const Stores& stores) {
 
 }  // namespace
 
-Result<pair_text::Said> pair_start(const HookPair& pair, const std::vector<std::string>& except,
-                                   bool begun) {
-  engine::pair::ContextReply context;
+Result<two_stores_text::Said> pair_start(const HookPair& pair,
+                                         const std::vector<std::string>& except, bool begun) {
+  engine::two_stores::ContextReply context;
   const Stores stores = trusted(pair.stores);
   if (pair.start_limit > 0)
-    context =
-        TRY(engine::pair::session_context(stores, {pair.start_limit, except, pair.half_life_days}));
+    context = TRY(engine::two_stores::session_context(
+        stores, {pair.start_limit, except, pair.half_life_days}));
   std::vector<std::string> notices;
   if (!begun && pair.stores.untrusted && pair.stores.project)
     notices.push_back(TRY(about_stranger(pair)));
   if (!begun && pair.tells_of_notes)
-    notices.push_back(pair_text::notes_to_import(pair.project, pair.names));
+    notices.push_back(two_stores_text::notes_to_import(pair.project, pair.names));
   if (!begun)
     notices.push_back(about_lost_turns(pair, stores));
   notices.insert(notices.end(), context.warnings.begin(), context.warnings.end());
   std::erase(notices, std::string());
-  return pair_text::of_session(context, notices, pair.names, {pair.budget_tokens});
+  return two_stores_text::of_session(context, notices, pair.names, {pair.budget_tokens});
 }
 
 double wanted_chance(const HookPair& pair, const std::string& project) {
@@ -102,8 +103,8 @@ void judge_injected(const HookPair& pair, const std::string& project,
   std::vector<bool> useful;
   for (const Injected& each : injected) {
     const Time then{std::chrono::milliseconds(each.at)};
-    const auto found =
-        each.useful ? Failure(Error()) : engine::pair::locate(pair.stores, each.id, std::nullopt);
+    const auto found = each.useful ? Failure(Error())
+                                   : engine::two_stores::locate(pair.stores, each.id, std::nullopt);
     const bool used =
         found && (found->memory.updated_at.time > then ||
                   (found->memory.last_accessed_at && found->memory.last_accessed_at->time > then));
@@ -119,18 +120,18 @@ Result<PairHelpful> pair_helpful(const Stores& given, const PromptQuestion& ques
   PairHelpful both;
   engine::AskedOnce once;
   auto& all = both.hits;
-  for (const engine::pair::Place place : engine::pair::places_of(stores, Where::both)) {
-    Engine& engine = *engine::pair::engine_at(stores, place);
+  for (const engine::two_stores::Place place : engine::two_stores::places_of(stores, Where::both)) {
+    Engine& engine = *engine::two_stores::engine_at(stores, place);
     if (!engine.database.exists())
       continue;
     PromptQuestion own = question;
-    own.name_space = engine::pair::scope_at(place);
+    own.name_space = engine::two_stores::scope_at(place);
     own.beside.clear();
     own.once = &once;
     auto helpful = TRY(helpful_memories(engine, own));
     for (engine::Hit& hit : helpful.hits) {
-      if (place == engine::pair::Place::global)
-        if (const auto other = engine::pair::overriding(stores, hit.memory); other && *other)
+      if (place == engine::two_stores::Place::global)
+        if (const auto other = engine::two_stores::overriding(stores, hit.memory); other && *other)
           continue;
       all.push_back({{std::move(hit.memory), place}, hit.score.total});
     }
@@ -141,21 +142,21 @@ Result<PairHelpful> pair_helpful(const Stores& given, const PromptQuestion& ques
   return both;
 }
 
-Result<std::optional<engine::pair::Placed>> pair_titled(const Stores& given,
-                                                        const std::string& title) {
+Result<std::optional<engine::two_stores::Placed>> pair_titled(const Stores& given,
+                                                              const std::string& title) {
   const Stores stores = trusted(given);
-  for (const engine::pair::Place place : engine::pair::places_of(stores, Where::both)) {
-    Engine& engine = *engine::pair::engine_at(stores, place);
+  for (const engine::two_stores::Place place : engine::two_stores::places_of(stores, Where::both)) {
+    Engine& engine = *engine::two_stores::engine_at(stores, place);
     if (!engine.database.exists())
       continue;
     if (auto found = TRY(engine::find_titled(engine, {name_space_at(stores, place)}, title)))
-      return std::optional(engine::pair::Placed{std::move(*found), place});
+      return std::optional(engine::two_stores::Placed{std::move(*found), place});
   }
-  return std::optional<engine::pair::Placed>();
+  return std::optional<engine::two_stores::Placed>();
 }
 
 bool lacks_notes(Engine& engine) {
-  const auto found = engine::pair::has_source(engine, "import");
+  const auto found = engine::two_stores::has_source(engine, "import");
   return found && !*found;
 }
 

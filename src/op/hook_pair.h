@@ -7,20 +7,20 @@
 #include <string>
 #include <vector>
 
-#include "engine/pair/pair.h"
 #include "engine/search/recall.h"
+#include "engine/two_stores/stores.h"
 #include "op/hook_recall.h"
-#include "op/pair/context.h"
 #include "op/session_state.h"
+#include "op/two_stores/context.h"
 
 namespace aim::op {
 
 class Words;
 
 struct HookPair {
-  engine::pair::Stores stores;
-  std::optional<engine::pair::Stores> thorough = {};  // the same with a model of meaning
-  std::filesystem::path project = {};                 // its root; empty: there is none
+  engine::two_stores::Stores stores;
+  std::optional<engine::two_stores::Stores> thorough = {};  // the same with a model of meaning
+  std::filesystem::path project = {};                       // its root; empty: there is none
   bool tells_of_notes = false;         // files of the project that look like memories are told of
   std::int64_t start_limit = 8;        // of memories at the start; 0: none
   std::int64_t budget_tokens = 1'500;  // of the start
@@ -30,13 +30,13 @@ struct HookPair {
   double threshold = measured_threshold;
   double trigger_threshold = measured_trigger;  // the least need of a prompt
   std::filesystem::path thresholds = {};
-  const Words* commands = nullptr;  // for what a person is advised to do
-  pair_text::Names names = {};      // for what an assistant is
+  const Words* commands = nullptr;    // for what a person is advised to do
+  two_stores_text::Names names = {};  // for what an assistant is
 };
 
 // `begun`: the session was seen before; then what is said once is not said again.
-Result<pair_text::Said> pair_start(const HookPair& pair, const std::vector<std::string>& except,
-                                   bool begun);
+Result<two_stores_text::Said> pair_start(const HookPair& pair,
+                                         const std::vector<std::string>& except, bool begun);
 
 // How likely a memory must be to help with a prompt of the project.
 double wanted_chance(const HookPair& pair, const std::string& project);
@@ -45,18 +45,18 @@ void judge_injected(const HookPair& pair, const std::string& project,
                     const std::vector<Injected>& injected);
 
 struct PlacedHit {
-  engine::pair::Placed placed;
+  engine::two_stores::Placed placed;
   double score = 0;
 };
 struct PairHelpful {
   std::vector<PlacedHit> hits = {};  // best first, of both stores
 };
-Result<PairHelpful> pair_helpful(const engine::pair::Stores& stores,
+Result<PairHelpful> pair_helpful(const engine::two_stores::Stores& stores,
                                  const PromptQuestion& question);
 
 // The memory of that title, the project's before the user's.
-Result<std::optional<engine::pair::Placed>> pair_titled(const engine::pair::Stores& stores,
-                                                        const std::string& title);
+Result<std::optional<engine::two_stores::Placed>> pair_titled(
+    const engine::two_stores::Stores& stores, const std::string& title);
 // Whether notes of the project were never imported, as far as its store tells.
 bool lacks_notes(Engine& engine);
 

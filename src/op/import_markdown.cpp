@@ -4,7 +4,7 @@
 
 #include "base/utf8.h"
 #include "memory/priority_names.h"
-#include "op/pair/import.h"
+#include "op/two_stores/import.h"
 
 namespace aim::op {
 namespace {

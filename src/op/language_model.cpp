@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <boost/json.hpp>
 
-#include "engine/assist/enrich.h"
-#include "engine/assist/expansions.h"
+#include "engine/language_model/enrich.h"
+#include "engine/language_model/expansions.h"
 
 namespace aim::op {
 namespace {

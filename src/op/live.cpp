@@ -2,8 +2,8 @@
 
 #include <boost/json.hpp>
 
-#include "engine/accesses.h"
-#include "engine/inspect/changes.h"
+#include "engine/browse/changes.h"
+#include "engine/usage/access_log.h"
 #include "op/views/call_view.h"
 #include "text/json_text.h"
 

@@ -1,5 +1,5 @@
 // Use case "neighbourhood": what a memory is connected with, some steps far (L6).
-#include "engine/inspect/neighbourhood.h"
+#include "engine/browse/neighbourhood.h"
 
 #include "memory/page_rules.h"
 #include "op/kit/catalog_functions.h"

@@ -1,7 +1,7 @@
 #include "op/notes.h"
 
-#include "engine/accesses.h"
-#include "engine/touch_queue.h"
+#include "engine/usage/access_log.h"
+#include "engine/usage/touch_queue.h"
 
 namespace aim::op {
 namespace {

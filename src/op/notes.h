@@ -4,9 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/entries.h"
 #include "engine/search/recall.h"
-#include "engine/touch_queue.h"
+#include "engine/untitled/entries.h"
+#include "engine/usage/touch_queue.h"
 #include "op/kit/operation.h"
 
 namespace aim::op {

@@ -1,6 +1,6 @@
 // Memories page by page in a fixed order: for lists of resources.
 #pragma once
-#include "engine/inspect/pages.h"
+#include "engine/browse/pages.h"
 
 namespace aim::op {
 

@@ -1,7 +1,7 @@
 // Use case "recent": the last calls of all doors and processes, as they were answered (L3).
 #include <charconv>
 
-#include "engine/accesses.h"
+#include "engine/usage/access_log.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/next_step.h"
 #include "op/views/call_view.h"

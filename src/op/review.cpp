@@ -1,6 +1,6 @@
 // Use cases "review" and "review_settle": an inbox of what a person may want to look at, and
 // settling an item of it (L4).
-#include "engine/inspect/review.h"
+#include "engine/browse/review.h"
 
 #include <charconv>
 

@@ -1,5 +1,5 @@
 // Use case "series": growth a day, and what calls cost a door, and who called (L7).
-#include "engine/inspect/series.h"
+#include "engine/browse/series.h"
 
 #include "base/timestamp.h"
 #include "memory/page_rules.h"

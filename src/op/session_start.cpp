@@ -2,8 +2,8 @@
 // something happened to last (C3, S22).
 #include "base/timestamp.h"
 #include "base/utf8.h"
-#include "engine/assist/enrich.h"
 #include "engine/history/unremembered.h"
+#include "engine/language_model/enrich.h"
 #include "engine/standards.h"
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"

@@ -9,11 +9,11 @@
 #include "base/utf8.h"
 #include "capture/phrases.h"
 #include "capture/triggers.h"
-#include "engine/assist/enrich.h"
-#include "engine/assist/prompts.h"
 #include "engine/engine.h"
 #include "engine/history/transcripts.h"
-#include "engine/pair/change.h"
+#include "engine/language_model/enrich.h"
+#include "engine/language_model/prompts.h"
+#include "engine/two_stores/change.h"
 #include "memory/metadata.h"
 #include "op/secrets.h"
 #include "text/json_members.h"
@@ -168,13 +168,13 @@ void DueSessions::done(const DueSession& session) const {
   fs::remove(session.file, ignored);
 }
 
-Result<Summarised> summarise_session(const engine::pair::Stores& stores,
+Result<Summarised> summarise_session(const engine::two_stores::Stores& stores,
                                      const std::string& session_id, bool dry_run) {
-  using engine::pair::Place;
+  using engine::two_stores::Place;
   Summarised done;
   const bool of_project = stores.project && !stores.untrusted;
   const Place place = of_project ? Place::project : Place::global;
-  Engine& engine = *engine::pair::engine_at(stores, place);
+  Engine& engine = *engine::two_stores::engine_at(stores, place);
   if (!engine.database.exists())
     return done;
   std::vector<Turn> turns;
@@ -189,16 +189,16 @@ Result<Summarised> summarise_session(const engine::pair::Stores& stores,
   if (dry_run)
     return done;
   for (const Learning& learning : done.learnings) {
-    engine::pair::KeepRequest request;
+    engine::two_stores::KeepRequest request;
     request.content = without_told_secrets(engine, learning.text);
     request.category = learning.category;
     request.source = "session_end";
     request.place = place;
     request.confidence = confidence;
-    request.on_duplicate = engine::pair::OnDuplicate::skip;
+    request.on_duplicate = engine::two_stores::OnDuplicate::skip;
     request.metadata = with_text("{}", "session_id", session_id);
-    const auto kept = TRY(engine::pair::keep(stores, request));
-    done.stored += kept.action == engine::pair::Kept::created ? 1 : 0;
+    const auto kept = TRY(engine::two_stores::keep(stores, request));
+    done.stored += kept.action == engine::two_stores::Kept::created ? 1 : 0;
   }
   return done;
 }

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/pair/pair.h"
+#include "engine/two_stores/stores.h"
 #include "memory/transcript.h"
 
 namespace aim::op {
@@ -49,7 +49,7 @@ struct Summarised {
 // Of the turns that were captured of the session: by the language model where there is one, else,
 // and when it fails or says nothing that rests on them, by rules. `store`: where its memories go.
 // Errors: those of the databases.
-Result<Summarised> summarise_session(const engine::pair::Stores& stores,
+Result<Summarised> summarise_session(const engine::two_stores::Stores& stores,
                                      const std::string& session_id, bool dry_run);
 
 }  // namespace aim::op

@@ -1,7 +1,7 @@
 // Use case "stats": numbers about the database (wire.md 1.3).
 #include "engine/stats.h"
 
-#include "engine/assist/enrich.h"
+#include "engine/language_model/enrich.h"
 #include "engine/vectors/backfill.h"
 #include "op/kit/catalog_functions.h"
 

@@ -1,6 +1,6 @@
 // What changed since a change number (S21): for subscriptions over MCP.
 #pragma once
-#include "engine/inspect/changes.h"
+#include "engine/browse/changes.h"
 
 namespace aim::op {
 

@@ -10,7 +10,7 @@
 namespace aim::profile {
 namespace {
 
-using op::pair::Place, op::pair::Where;
+using op::two_stores::Place, op::two_stores::Where;
 
 constexpr std::size_t max_listed = 50;
 constexpr std::size_t max_ids = 100;
@@ -52,7 +52,7 @@ Result<std::vector<std::string>> read_ids(const json::value& value, std::string_
   return out;
 }
 
-Result<void> read_range(const json::value& value, op::pair::Filters& filters) {
+Result<void> read_range(const json::value& value, op::two_stores::Filters& filters) {
   if (!value.is_object())
     return Failure(refuse("date_range", "must be an object with from, to or both"));
   for (const auto& [key, each] : value.get_object()) {

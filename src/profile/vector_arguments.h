@@ -10,8 +10,7 @@
 
 #include "base/result.h"
 #include "op/kit/operation.h"
-#include "op/pair/change.h"
-#include "op/pair/find.h"
+#include "op/two_stores/calls.h"
 
 namespace aim::profile {
 
@@ -45,8 +44,8 @@ class Arguments {
     return std::move(*taken);
   }
   Result<std::optional<Band>> band(std::string_view name);
-  Result<std::optional<op::pair::Place>> place(std::string_view name);
-  Result<op::pair::Where> where(std::string_view name);
+  Result<std::optional<op::two_stores::Place>> place(std::string_view name);
+  Result<op::two_stores::Where> where(std::string_view name);
 
   const json::object& object() const { return object_; }
   op::Warnings& warnings() { return warnings_; }
@@ -61,8 +60,8 @@ class Arguments {
 
 // "filters", or the same members beside the others; of those in both, the former.
 struct AskedFilters {
-  op::pair::Filters filters;
-  std::optional<op::pair::Place> place;
+  op::two_stores::Filters filters;
+  std::optional<op::two_stores::Place> place;
   bool superseded = false;
   std::vector<std::string> ids;
 };

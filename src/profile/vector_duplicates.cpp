@@ -5,7 +5,7 @@
 
 #include "memory/priority_names.h"
 #include "op/kit/next_step.h"
-#include "op/pair/duplicates.h"
+#include "op/two_stores/calls.h"
 #include "profile/vector_arguments.h"
 #include "profile/vector_replies.h"
 #include "profile/vector_tools.h"
@@ -14,14 +14,14 @@
 namespace aim::profile {
 namespace {
 
-using op::pair::Stores;
+using op::two_stores::Stores;
 using Groups = std::vector<std::vector<std::string>>;
 
 constexpr std::size_t shown_bytes = 300;
 constexpr Rule threshold_rule{.minimum = 0.5, .maximum = 1};
 
 struct Request {
-  op::pair::DuplicatesRequest look;
+  op::two_stores::DuplicatesRequest look;
   bool auto_merge = false;
   Groups merge;
 };
@@ -54,7 +54,7 @@ Result<Request> read_request(Arguments& from) {
   return request;
 }
 
-std::string reason_for(const op::pair::Group& group) {
+std::string reason_for(const op::two_stores::Group& group) {
   if (group.across_stores)
     return "one is the project's: it overrides the other";
   if (group.differs.empty())
@@ -65,7 +65,7 @@ std::string reason_for(const op::pair::Group& group) {
   return reason;
 }
 
-json::object group_object(const op::pair::Group& group) {
+json::object group_object(const op::two_stores::Group& group) {
   json::object out{{"similarity", group.similarity}};
   if (group.across_stores)
     out["across_stores"] = true;
@@ -98,7 +98,7 @@ json::object group_object(const op::pair::Group& group) {
 }
 
 // Those that nothing speaks against.
-Groups groups_to_merge(const op::pair::DuplicatesReply& found) {
+Groups groups_to_merge(const op::two_stores::DuplicatesReply& found) {
   Groups groups;
   for (const auto& group : found.groups) {
     if (!group.may_merge())
@@ -112,7 +112,7 @@ Groups groups_to_merge(const op::pair::DuplicatesReply& found) {
 Result<json::array> merge_all(const Stores& both, const Groups& groups) {
   json::array merged;
   for (const auto& ids : groups) {
-    const auto one = TRY(op::pair::merge(both, ids));
+    const auto one = TRY(op::two_stores::merge(both, ids));
     merged.push_back(
         json::object{{"memory_id", one.survivor},
                      {"superseded", json::array(one.superseded.begin(), one.superseded.end())}});
@@ -120,7 +120,7 @@ Result<json::array> merge_all(const Stores& both, const Groups& groups) {
   return merged;
 }
 
-void tell_not_compared(const op::pair::DuplicatesReply& found, const op::Caller& caller,
+void tell_not_compared(const op::two_stores::DuplicatesReply& found, const op::Caller& caller,
                        op::Warnings& warnings) {
   if (found.by_words)
     warnings.push_back("there is no model: only memories of the same words were found (" +
@@ -141,10 +141,10 @@ VectorTools::Reply VectorTools::deduplicate(Engine& engine, const json::object& 
   from.tell_unknown();
   // Groups that are named may be in either.
   const Stores both =
-      stores(engine, request.merge.empty() ? request.look.where : op::pair::Where::both);
+      stores(engine, request.merge.empty() ? request.look.where : op::two_stores::Where::both);
   json::object reply{{"threshold", request.look.threshold}};
   json::array merged = TRY(merge_all(both, request.merge));
-  auto found = TRY(op::pair::find_duplicates(both, request.look));
+  auto found = TRY(op::two_stores::find_duplicates(both, request.look));
   json::array groups;
   for (const auto& group : found.groups) groups.push_back(group_object(group));
   reply["compared"] = found.compared;
@@ -172,7 +172,7 @@ std::optional<std::string> VectorTools::question_of_merge(Engine& engine,
   Groups groups = request->merge;
   if (request->auto_merge)
     if (const auto found =
-            op::pair::find_duplicates(stores(engine, request->look.where), request->look))
+            op::two_stores::find_duplicates(stores(engine, request->look.where), request->look))
       std::ranges::copy(groups_to_merge(*found), std::back_inserter(groups));
   std::size_t memories = 0;
   for (const auto& each : groups) memories += each.size();
@@ -186,14 +186,14 @@ VectorTools::Reply VectorTools::migrate(Engine& engine, const json::object& argu
                                         const op::Caller& caller) const {
   op::Warnings warnings;
   Arguments from(arguments, warnings);
-  op::pair::MigrateRequest request;
+  op::two_stores::MigrateRequest request;
   request.where = TRY(from.where("location"));
   request.limit = TRY(from.take<std::int64_t>("limit", rule::count)).value_or(request.limit);
   request.dry_run = TRY(from.take<bool>("dry_run")).value_or(false);
   from.tell_unknown();
   const auto began = std::chrono::steady_clock::now();
   auto migrated =
-      op::pair::migrate(stores(engine, request.where), request, [&](std::int64_t so_far) {
+      op::two_stores::migrate(stores(engine, request.where), request, [&](std::int64_t so_far) {
         op::notify(caller, {so_far, std::nullopt, "passages"});
       });
   if (!migrated && migrated.error().code == Code::unavailable && migrated.error().hint.empty() &&

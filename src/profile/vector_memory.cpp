@@ -19,7 +19,7 @@ namespace aim::profile {
 namespace {
 
 using mcp::Fault, mcp::ToolStyle;
-using op::pair::Place;
+using op::two_stores::Place;
 
 constexpr std::int64_t page_size = 100;  // of a resource
 constexpr std::string_view core_uri = "memory://core", high_uri = "memory://high",
@@ -44,10 +44,10 @@ json::object declined_merge() {
 }
 
 constexpr std::array of_a_duplicate{
-    mcp::Choice{"Merge", name_of(op::pair::OnDuplicate::merge)},
-    mcp::Choice{"Update the old one", name_of(op::pair::OnDuplicate::update)},
-    mcp::Choice{"Keep both", name_of(op::pair::OnDuplicate::warn)},
-    mcp::Choice{"Do not store", name_of(op::pair::OnDuplicate::skip)}};
+    mcp::Choice{"Merge", name_of(op::two_stores::OnDuplicate::merge)},
+    mcp::Choice{"Update the old one", name_of(op::two_stores::OnDuplicate::update)},
+    mcp::Choice{"Keep both", name_of(op::two_stores::OnDuplicate::warn)},
+    mcp::Choice{"Do not store", name_of(op::two_stores::OnDuplicate::skip)}};
 
 struct Row {
   std::string_view name, title, description;
@@ -180,15 +180,15 @@ std::optional<Fault> list_resources(const VectorTools& tools, Engine& engine,
   json::array all{described("uri", core_uri, "CORE memories", "What always holds, of both stores"),
                   described("uri", high_uri, "HIGH memories", "What weighs much, of both stores")};
   if (tools.about().engine)
-    all.push_back(described("uri",
-                            std::string(project_uri) + op::pair::project_id(tools.stores(engine)),
-                            "Memories of this project", "All of the project's store"));
+    all.push_back(described(
+        "uri", std::string(project_uri) + op::two_stores::project_id(tools.stores(engine)),
+        "Memories of this project", "All of the project's store"));
   result["resources"] = std::move(all);
   return std::nullopt;
 }
 
 struct Asked {
-  op::pair::ListRequest request;
+  op::two_stores::ListRequest request;
   std::string heading, uri;
 };
 
@@ -211,7 +211,7 @@ std::optional<Asked> asked_by(std::string_view uri, const std::string& project) 
     return asked;
   }
   if (!project.empty() && asked.uri == std::string(project_uri) + project) {
-    asked.request.where = op::pair::Where::project;
+    asked.request.where = op::two_stores::Where::project;
     asked.heading = "Memories of " + project;
     return asked;
   }
@@ -219,21 +219,23 @@ std::optional<Asked> asked_by(std::string_view uri, const std::string& project) 
 }
 
 // The project's before the user's, weighty ones first, then the newest.
-void put_in_order(std::vector<op::pair::Listed>& all) {
-  std::erase_if(all, [](const op::pair::Listed& each) { return !each.overridden_by.empty(); });
-  std::ranges::stable_sort(all, [](const op::pair::Listed& a, const op::pair::Listed& b) {
-    const auto rank = [](const op::pair::Listed& each) {
-      const Memory& memory = each.placed.memory;
-      return std::tuple(each.placed.place, -memory.priority, -memory.created_at.nanoseconds());
-    };
-    return rank(a) < rank(b);
-  });
+void put_in_order(std::vector<op::two_stores::Listed>& all) {
+  std::erase_if(all,
+                [](const op::two_stores::Listed& each) { return !each.overridden_by.empty(); });
+  std::ranges::stable_sort(
+      all, [](const op::two_stores::Listed& a, const op::two_stores::Listed& b) {
+        const auto rank = [](const op::two_stores::Listed& each) {
+          const Memory& memory = each.placed.memory;
+          return std::tuple(each.placed.place, -memory.priority, -memory.created_at.nanoseconds());
+        };
+        return rank(a) < rank(b);
+      });
 }
 
 std::optional<Fault> read_resource(const VectorTools& tools, Engine& engine, std::string_view uri,
                                    json::object& result) {
-  const op::pair::Stores both = tools.stores(engine);
-  const std::string project = both.project ? op::pair::project_id(both) : "";
+  const op::two_stores::Stores both = tools.stores(engine);
+  const std::string project = both.project ? op::two_stores::project_id(both) : "";
   auto asked = asked_by(uri, project);
   if (!asked)
     return Fault{mcp::resource_not_found, "there is no such resource",
@@ -241,7 +243,7 @@ std::optional<Fault> read_resource(const VectorTools& tools, Engine& engine, std
   const std::int64_t offset = asked->request.offset;
   asked->request.offset = 0;
   asked->request.limit = INT32_MAX;
-  auto found = op::pair::list(both, asked->request);
+  auto found = op::two_stores::list(both, asked->request);
   if (!found)
     return mcp::internal(found.error());
   auto& all = found->memories;
@@ -280,7 +282,7 @@ mcp::Resources resources_of(const std::shared_ptr<const VectorTools>& tools) {
   };
   resources.tells_changes = true;
   resources.last_change = [tools](Engine& engine) {
-    return op::pair::last_change(tools->stores(engine));
+    return op::two_stores::last_change(tools->stores(engine));
   };
   resources.state = [tools](Engine& engine, std::string_view uri) {
     return state_of(*tools, engine, uri);
@@ -304,9 +306,9 @@ std::optional<Fault> complete_argument(const VectorTools& tools, Engine& engine,
   const bool is_prompt = asked.type == "ref/prompt" && asked.reference == summary_prompt;
   if (!is_template && !is_prompt)
     return mcp::unknown_reference();
-  const op::pair::Stores both = tools.stores(engine);
+  const op::two_stores::Stores both = tools.stores(engine);
   const std::string project = is_template && asked.argument == "project_id" && both.project
-                                  ? op::pair::project_id(both)
+                                  ? op::two_stores::project_id(both)
                                   : std::string();
   json::array values;
   if (!project.empty() && project.starts_with(asked.value))

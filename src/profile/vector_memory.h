@@ -4,15 +4,16 @@
 // Knows: op/pair, surfaces. Must not know: where the stores lie, SQL, configuration files.
 #pragma once
 #include "mcp/surface/surface.h"
-#include "op/pair/context.h"
+#include "op/two_stores/context.h"
 #include "profile/vector_settings.h"
 
 namespace aim::profile {
 
 mcp::Surface vector_memory(const VectorMemory& settings);
 // What texts of hooks refer to, by the names it has here.
-inline constexpr op::pair_text::Names vector_names{.whole_memory = "list_memories with memory_id",
-                                                   .weighty = "memory://core, memory://high",
-                                                   .import_notes = "import_markdown_memories"};
+inline constexpr op::two_stores_text::Names vector_names{
+    .whole_memory = "list_memories with memory_id",
+    .weighty = "memory://core, memory://high",
+    .import_notes = "import_markdown_memories"};
 
 }  // namespace aim::profile

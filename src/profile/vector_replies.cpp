@@ -15,7 +15,7 @@
 namespace aim::profile {
 namespace {
 
-using op::pair::Place;
+using op::two_stores::Place;
 
 constexpr std::size_t date_bytes = 10;
 
@@ -24,8 +24,8 @@ json::object metadata_of(const Memory& memory) {
   if (!parsed || !parsed->is_object())
     return {};
   json::object metadata = std::move(parsed->get_object());
-  metadata.erase(op::pair::category_key);
-  metadata.erase(op::pair::project_key);
+  metadata.erase(op::two_stores::category_key);
+  metadata.erase(op::two_stores::project_key);
   return metadata;
 }
 
@@ -65,7 +65,8 @@ std::string beginning(std::string_view content, std::size_t max_bytes) {
 json::object memory_object(const Shown& shown) {
   const Memory& memory = shown.placed.memory;
   const bool of_project = shown.placed.place == Place::project;
-  constexpr std::array<std::string_view, 2> keys{op::pair::category_key, op::pair::project_key};
+  constexpr std::array<std::string_view, 2> keys{op::two_stores::category_key,
+                                                 op::two_stores::project_key};
   const auto said = text_members(memory.metadata, keys);
   json::object out{{"memory_id", memory.id}, {"content", memory.content}};
   if (is_titled(memory))
@@ -111,10 +112,11 @@ json::object failed_result(const Error& error, bool) {
 }
 
 std::string markdown_page(std::string_view heading, std::int64_t total,
-                          const std::vector<op::pair::Listed>& memories, std::string_view next) {
+                          const std::vector<op::two_stores::Listed>& memories,
+                          std::string_view next) {
   std::string text("# ");
   text.append(heading).append(" (").append(std::to_string(total)).append(")\n");
-  for (const op::pair::Listed& each : memories) {
+  for (const op::two_stores::Listed& each : memories) {
     const Memory& memory = each.placed.memory;
     const std::string title =
         is_titled(memory) ? memory.title

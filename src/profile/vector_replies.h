@@ -6,15 +6,14 @@
 #include <string>
 
 #include "base/error.h"
-#include "op/pair/change.h"
-#include "op/pair/find.h"
+#include "op/two_stores/calls.h"
 
 namespace aim::profile {
 
 namespace json = boost::json;
 
 struct Shown {
-  const op::pair::Placed& placed;
+  const op::two_stores::Placed& placed;
   std::string_view project;  // id of the project's store
   bool untrusted = false;
   bool with_hash = false;
@@ -34,6 +33,7 @@ std::string compact_text(const json::object& reply);
 
 // Of a resource: a heading, and a section a memory.
 std::string markdown_page(std::string_view heading, std::int64_t total,
-                          const std::vector<op::pair::Listed>& memories, std::string_view next);
+                          const std::vector<op::two_stores::Listed>& memories,
+                          std::string_view next);
 
 }  // namespace aim::profile

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "memory/weigh.h"
-#include "op/pair/change.h"
+#include "op/two_stores/calls.h"
 
 namespace aim::profile {
 
@@ -36,7 +36,7 @@ struct VectorMemory {
   bool by_relevance = false;  // the core's ranking in place of the weights
   bool check_duplicates = true;
   double duplicate_similarity = 0.9;
-  op::pair::OnDuplicate on_duplicate = op::pair::OnDuplicate::warn;
+  op::two_stores::OnDuplicate on_duplicate = op::two_stores::OnDuplicate::warn;
 };
 
 }  // namespace aim::profile

@@ -8,9 +8,9 @@
 #include "op/kit/catalog_functions.h"
 #include "op/kit/error_table.h"
 #include "op/kit/next_step.h"
-#include "op/pair/find.h"
-#include "op/pair/shown.h"
 #include "op/secrets.h"
+#include "op/two_stores/calls.h"
+#include "op/two_stores/shown.h"
 #include "profile/vector_arguments.h"
 #include "profile/vector_replies.h"
 #include "text/json_text.h"
@@ -18,7 +18,7 @@
 namespace aim::profile {
 namespace {
 
-using op::pair::Place, op::pair::Stores;
+using op::two_stores::Place, op::two_stores::Stores;
 
 constexpr std::size_t similar_bytes = 300;  // of contents of duplicates
 constexpr std::string_view consider_core = "consider CORE?";
@@ -46,7 +46,7 @@ std::optional<json::object> suggestion_for(const Memory& memory, std::string_vie
   return std::nullopt;
 }
 
-json::array similar_objects(const std::vector<op::pair::SimilarPlaced>& similar) {
+json::array similar_objects(const std::vector<op::two_stores::SimilarPlaced>& similar) {
   json::array out;
   for (const auto& each : similar) {
     const Memory& memory = each.placed.memory;
@@ -65,7 +65,7 @@ json::array similar_objects(const std::vector<op::pair::SimilarPlaced>& similar)
 }
 
 std::string duplicates_warning(const std::string& id,
-                               const std::vector<op::pair::SimilarPlaced>& similar) {
+                               const std::vector<op::two_stores::SimilarPlaced>& similar) {
   std::string first = similar.front().placed.memory.id;
   return std::to_string(similar.size()) +
          (similar.size() == 1 ? " similar memory" : " similar memories") +
@@ -73,8 +73,8 @@ std::string duplicates_warning(const std::string& id,
          "\"]], to change the old one instead call update_memory and delete " + id;
 }
 
-Result<op::pair::KeepRequest> keep_request(Arguments& from, const VectorMemory& settings) {
-  op::pair::KeepRequest request;
+Result<op::two_stores::KeepRequest> keep_request(Arguments& from, const VectorMemory& settings) {
+  op::two_stores::KeepRequest request;
   request.content = TRY(from.need<std::string>("content", rule::content));
   request.tags = TRY(from.take<std::vector<std::string>>("tags", rule::tags));
   request.band = TRY(from.band("priority"));
@@ -85,7 +85,7 @@ Result<op::pair::KeepRequest> keep_request(Arguments& from, const VectorMemory& 
       !where || !where->is_string() || where->get_string() != "auto")
     request.place = TRY(from.place("location"));
   request.on_duplicate =
-      TRY(from.take<op::pair::OnDuplicate>("on_duplicate")).value_or(settings.on_duplicate);
+      TRY(from.take<op::two_stores::OnDuplicate>("on_duplicate")).value_or(settings.on_duplicate);
   if (auto metadata = TRY(from.take<op::JsonObject>("metadata", rule::metadata)))
     request.metadata = std::move(metadata->text);
   request.check_duplicates = settings.check_duplicates;
@@ -102,7 +102,7 @@ json::object factors_of(const Weighed& weighed, std::string_view first) {
 }
 
 // By the core's ranking: its factors by name, which are not one sum.
-json::object factors_of(const op::pair::PairHit& hit) {
+json::object factors_of(const op::two_stores::PairHit& hit) {
   json::object factors;
   for (const Factor& each : hit.factors)
     factors[each.name] = {{"value", each.value}, {"weight", each.weight}};
@@ -121,17 +121,17 @@ json::object shown_weights(const VectorMemory& settings, std::string_view first)
           {"project_boost", weights.project_boost}};
 }
 
-std::string told_of_fallback(const op::pair::SearchReply& found, const op::Caller& caller) {
+std::string told_of_fallback(const op::two_stores::SearchReply& found, const op::Caller& caller) {
   switch (found.because) {
-    case op::pair::Because::nothing:
+    case op::two_stores::Because::nothing:
       break;
-    case op::pair::Because::no_model:
+    case op::two_stores::Because::no_model:
       return "the model could not be used (there is none here): " +
              op::said_to_person(caller, {.program = op::get_model});
-    case op::pair::Because::not_embedded:
+    case op::two_stores::Because::not_embedded:
       return "no memory has a vector of the model yet: " + op::said(caller, {op::backfill}) +
              " makes them";
-    case op::pair::Because::no_vectors:
+    case op::two_stores::Because::no_vectors:
       return std::string("vectors could not be used (") +
              (caller.tier == FeatureTier::keyword ? "tier keyword" : "no memory has one") +
              "): found by words";
@@ -139,13 +139,13 @@ std::string told_of_fallback(const op::pair::SearchReply& found, const op::Calle
   return {};
 }
 
-constexpr std::string_view name_of_mode(op::pair::Mode mode) {
+constexpr std::string_view name_of_mode(op::two_stores::Mode mode) {
   switch (mode) {
-    case op::pair::Mode::vector:
+    case op::two_stores::Mode::vector:
       return "vector";
-    case op::pair::Mode::built_in:
+    case op::two_stores::Mode::built_in:
       return "built-in";
-    case op::pair::Mode::text:
+    case op::two_stores::Mode::text:
       return "text";
   }
   return "text";
@@ -168,14 +168,15 @@ Result<std::string> patched(const std::string& metadata, const json::object& pat
 }
 
 // A call for one store opens no other: stores are kept apart.
-op::pair::Where only(std::optional<Place> place) {
+op::two_stores::Where only(std::optional<Place> place) {
   if (!place)
-    return op::pair::Where::both;
-  return *place == Place::project ? op::pair::Where::project : op::pair::Where::global;
+    return op::two_stores::Where::both;
+  return *place == Place::project ? op::two_stores::Where::project : op::two_stores::Where::global;
 }
 
 // What metadata_updates, or the same names beside it, want of the fields of a memory.
-Result<void> read_changes(Arguments& from, op::pair::ChangeRequest& request, json::object& patch) {
+Result<void> read_changes(Arguments& from, op::two_stores::ChangeRequest& request,
+                          json::object& patch) {
   if (auto tags = TRY(from.take<std::vector<std::string>>("tags", rule::tags)))
     request.tags = std::move(*tags);
   else if (from.is_null("tags"))
@@ -191,9 +192,9 @@ Result<void> read_changes(Arguments& from, op::pair::ChangeRequest& request, jso
   else if (from.is_null("title"))
     request.title.emplace();
   if (auto category = TRY(from.take<std::string>("category", limit::category)))
-    patch[op::pair::category_key] = *category;
+    patch[op::two_stores::category_key] = *category;
   else if (from.is_null("category"))
-    patch[op::pair::category_key] = nullptr;
+    patch[op::two_stores::category_key] = nullptr;
   return {};
 }
 
@@ -229,9 +230,10 @@ std::optional<std::string> VectorTools::question_of_store(Engine& engine,
   op::Warnings warnings;
   Arguments from(arguments, warnings);
   const auto request = keep_request(from, settings_);
-  if (!request || request->on_duplicate != op::pair::OnDuplicate::ask || !request->check_duplicates)
+  if (!request || request->on_duplicate != op::two_stores::OnDuplicate::ask ||
+      !request->check_duplicates)
     return std::nullopt;
-  const auto similar = op::pair::similar_memories(stores(engine), *request);
+  const auto similar = op::two_stores::similar_memories(stores(engine), *request);
   if (!similar || similar->empty())
     return std::nullopt;
   return "A memory says nearly the same: \"" +
@@ -259,8 +261,8 @@ Result<void> VectorTools::check_place(std::string_view field, std::optional<Plac
   return Failure(std::move(error));
 }
 
-Stores VectorTools::stores(Engine& engine, op::pair::Where where) const {
-  VectorProject has = about(where != op::pair::Where::global);
+Stores VectorTools::stores(Engine& engine, op::two_stores::Where where) const {
+  VectorProject has = about(where != op::two_stores::Where::global);
   return {engine, has.engine, std::move(has.folder_id), has.untrusted};
 }
 
@@ -273,11 +275,11 @@ VectorTools::Reply VectorTools::store(Engine& engine, const json::object& argume
   const Stores both = stores(engine);
   TRY_VOID(check_place("location", request.place, caller));
   add_refusal(warnings);
-  const auto kept = TRY(op::pair::keep(both, request));
+  const auto kept = TRY(op::two_stores::keep(both, request));
   if (kept.placed.place == Place::project && settings_.note_made)
     settings_.note_made();
   const Memory& memory = kept.placed.memory;
-  json::object shown = memory_object({kept.placed, op::pair::project_id(both), false, true});
+  json::object shown = memory_object({kept.placed, op::two_stores::project_id(both), false, true});
   json::object reply{{"success", true},
                      {"memory_id", memory.id},
                      {"action", name_of(kept.action)},
@@ -295,7 +297,7 @@ VectorTools::Reply VectorTools::store(Engine& engine, const json::object& argume
     reply["suggestion"] = std::move(*hint);
   if (!kept.similar.empty()) {
     reply["duplicates"] = similar_objects(kept.similar);
-    if (kept.action == op::pair::Kept::created)
+    if (kept.action == op::two_stores::Kept::created)
       warnings.push_back(duplicates_warning(memory.id, kept.similar));
   }
   if (std::string told = op::told_of_secrets(engine, "content", request.content); !told.empty())
@@ -310,7 +312,7 @@ VectorTools::Reply VectorTools::search(Engine& engine, const json::object& argum
                                        const op::Caller& caller) const {
   op::Warnings warnings;
   Arguments from(arguments, warnings);
-  op::pair::SearchRequest request;
+  op::two_stores::SearchRequest request;
   request.query = TRY(from.need<std::string>("query", limit::query));
   const Rule limits{
       .minimum = 1, .maximum = static_cast<double>(settings_.max_limit), .clamps = true};
@@ -325,14 +327,15 @@ VectorTools::Reply VectorTools::search(Engine& engine, const json::object& argum
   request.session = caller.session_id;
   request.by_meaning = caller.tier > FeatureTier::keyword;
   const Stores both = stores(engine, request.where);
-  auto found = TRY(op::pair::search(both, request));
+  auto found = TRY(op::two_stores::search(both, request));
   std::vector<op::ShownPlaced> shown;
   for (const auto& hit : found.hits) shown.push_back({hit.placed, hit.weighed.score});
   op::note_shown(both, caller, "search", request.query, shown);
-  if (request.where != op::pair::Where::global)
+  if (request.where != op::two_stores::Where::global)
     add_refusal(warnings);
-  const std::string project = op::pair::project_id(both);
-  const std::string_view first = found.mode == op::pair::Mode::text ? "keyword" : "similarity";
+  const std::string project = op::two_stores::project_id(both);
+  const std::string_view first =
+      found.mode == op::two_stores::Mode::text ? "keyword" : "similarity";
   json::array memories;
   for (const auto& hit : found.hits) {
     json::object one = memory_object({hit.placed, project, both.untrusted, false});
@@ -354,8 +357,8 @@ VectorTools::Reply VectorTools::search(Engine& engine, const json::object& argum
     warnings.push_back(std::move(told));
   warnings.insert(warnings.end(), found.warnings.begin(), found.warnings.end());
   add_warnings(reply, warnings);
-  for (const Place place : op::pair::places_of(both, request.where))
-    op::pair::settle(*op::pair::engine_at(both, place));
+  for (const Place place : op::two_stores::places_of(both, request.where))
+    op::two_stores::settle(*op::two_stores::engine_at(both, place));
   return reply;
 }
 
@@ -364,12 +367,12 @@ VectorTools::Reply VectorTools::list(Engine& engine, const json::object& argumen
   op::Warnings warnings;
   Arguments from(arguments, warnings);
   constexpr Rule limits{.minimum = 1, .maximum = 100, .clamps = true};
-  op::pair::ListRequest request;
+  op::two_stores::ListRequest request;
   const AskedFilters asked = TRY(read_filters(from, true));
   request.filters = asked.filters;
   request.superseded = asked.superseded;
   request.ids = asked.ids;
-  request.sort_by = TRY(from.take<op::pair::SortBy>("sort_by")).value_or(request.sort_by);
+  request.sort_by = TRY(from.take<op::two_stores::SortBy>("sort_by")).value_or(request.sort_by);
   if (const auto order = TRY(from.take<std::string>("order"))) {
     if (*order != "asc" && *order != "desc")
       return Failure(
@@ -384,14 +387,14 @@ VectorTools::Reply VectorTools::list(Engine& engine, const json::object& argumen
   from.tell_unknown();
   // The project's says which global ones are overridden, when both are asked for.
   const Stores both = stores(engine, request.where);
-  auto found = TRY(op::pair::list(both, request));
+  auto found = TRY(op::two_stores::list(both, request));
   std::vector<op::ShownPlaced> noted;
   if (!request.superseded)
     for (const auto& each : found.memories) noted.push_back({each.placed});
   op::note_shown(both, caller, request.ids.empty() ? "list" : "get", {}, noted);
-  if (request.where != op::pair::Where::global)
+  if (request.where != op::two_stores::Where::global)
     add_refusal(warnings);
-  const std::string project = op::pair::project_id(both);
+  const std::string project = op::two_stores::project_id(both);
   json::array memories;
   bool below_core = false;
   for (const auto& each : found.memories) {
@@ -425,7 +428,7 @@ VectorTools::Reply VectorTools::remove(Engine& engine, const json::object& argum
   const auto id = TRY(from.need<std::string>("memory_id", rule::id));
   const auto place = TRY(from.place("location"));
   from.tell_unknown();
-  const auto gone = TRY(op::pair::remove(stores(engine, only(place)), id, place));
+  const auto gone = TRY(op::two_stores::remove(stores(engine, only(place)), id, place));
   json::object reply{
       {"success", true}, {"memory_id", gone.memory.id}, {"location", name_of(gone.place)}};
   add_warnings(reply, warnings);
@@ -436,7 +439,7 @@ VectorTools::Reply VectorTools::update(Engine& engine, const json::object& argum
                                        const op::Caller& caller) const {
   op::Warnings warnings;
   Arguments from(arguments, warnings);
-  op::pair::ChangeRequest request;
+  op::two_stores::ChangeRequest request;
   request.id = TRY(from.need<std::string>("memory_id", rule::id));
   request.place = TRY(from.place("location"));
   request.move_to = TRY(from.place("move_to"));
@@ -462,20 +465,21 @@ VectorTools::Reply VectorTools::update(Engine& engine, const json::object& argum
     error.hint = "give updated_content, metadata_updates or move_to";
     return Failure(std::move(error));
   }
-  const Stores both = stores(engine, request.move_to ? op::pair::Where::both : only(request.place));
+  const Stores both =
+      stores(engine, request.move_to ? op::two_stores::Where::both : only(request.place));
   if (!patch.empty())
-    request.metadata =
-        TRY(patched(TRY(op::pair::locate(both, request.id, request.place)).memory.metadata, patch));
-  auto made = op::pair::change(both, request);
+    request.metadata = TRY(patched(
+        TRY(op::two_stores::locate(both, request.id, request.place)).memory.metadata, patch));
+  auto made = op::two_stores::change(both, request);
   if (!made && made.error().code == Code::conflict && made.error().field == "updated_content")
     made.error().hint = "delete one of the two, or merge them with deduplicate_memories";
   const auto changed = TRY(std::move(made));
   if (changed.placed.place == Place::project && settings_.note_made)
     settings_.note_made();
-  const auto model = TRY(op::pair::embedded_by(*op::pair::engine_at(both, changed.placed.place),
-                                               changed.placed.memory.key));
+  const auto model = TRY(op::two_stores::embedded_by(
+      *op::two_stores::engine_at(both, changed.placed.place), changed.placed.memory.key));
   json::object reply{{"success", true},
-                     {"memory", memory_object({changed.placed, op::pair::project_id(both),
+                     {"memory", memory_object({changed.placed, op::two_stores::project_id(both),
                                                both.untrusted, true, model})},
                      {"re_embedded", changed.re_embedded}};
   if (request.content)

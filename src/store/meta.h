@@ -12,7 +12,7 @@ namespace aim::store {
 inline constexpr std::string_view maintenance_at = "upkeep_at";
 
 // The change number up to which the autonomous tier has looked at memories
-// (engine/assist/autonomous.h).
+// (engine/language_model/autonomous.h).
 inline constexpr std::string_view enriched_to = "enriched_to";
 
 // When the last copy of the database was made by `backup`, in nanoseconds since 1970.

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "engine/engine.h"
-#include "engine/touch_queue.h"
+#include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "store/maintenance.h"
 #include "store/sqlite/sqlite_store.h"

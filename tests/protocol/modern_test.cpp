@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "engine/touch_queue.h"
+#include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "protocol_world.h"
 

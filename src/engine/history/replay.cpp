@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "engine/ids.h"
+#include "engine/lookup/by_id.h"
 #include "store/links.h"
 #include "store/transcripts.h"
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "engine/audit/events.h"
-#include "engine/ids.h"
+#include "engine/lookup/by_id.h"
 #include "engine/remember.h"
 #include "memory/rules.h"
 #include "store/maintenance.h"

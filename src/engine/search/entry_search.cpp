@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "engine/entries.h"
+#include "engine/untitled/entries.h"
 #include "engine/search/understand.h"
-#include "engine/touch_queue.h"
+#include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "memory/blends.h"
 #include "store/memories.h"

@@ -11,7 +11,7 @@
 #include "engine/search/hybrid_ranking.h"
 #include "engine/search/seed_rankings.h"
 #include "engine/standards.h"
-#include "engine/touch_queue.h"
+#include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "memory/evidence.h"
 #include "memory/filter.h"

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <unordered_set>
 
-#include "engine/ids.h"
+#include "engine/lookup/by_id.h"
 #include "memory/evidence.h"
 #include "memory/filter.h"
 #include "memory/rules.h"

@@ -1,7 +1,7 @@
 #include "engine/search/why.h"
 
 #include "engine/engine_testing.h"
-#include "engine/touch_queue.h"
+#include "engine/usage/touch_queue.h"
 
 namespace aim::engine {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "base/hash.h"
 #include "base/utf8.h"
+#include "engine/lookup/by_title.h"
 #include "engine/remember.h"
-#include "engine/title.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/merge.h"
 #include "memory/metadata.h"

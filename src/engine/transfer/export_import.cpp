@@ -4,8 +4,8 @@
 #include <unordered_set>
 
 #include "base/uuid.h"
-#include "engine/file_entries.h"
 #include "engine/transfer/intake.h"
+#include "engine/untitled/file_entries.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/vectorize.h"
 #include "store/links.h"

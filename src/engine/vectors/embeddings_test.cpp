@@ -3,10 +3,10 @@
 #include <filesystem>
 #include <fstream>
 
+#include "engine/browse/review.h"
 #include "engine/consolidate.h"
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
-#include "engine/inspect/review.h"
 #include "engine/vectors/backfill.h"
 #include "engine/vectors/embeddings_testing.h"
 #include "engine/vectors/vectorize.h"

@@ -79,7 +79,7 @@ Result<void> PassageIndex::read_all(store::Reader& reader, std::int64_t last,
   const auto blocks = reader.search.block_reader();
   Passages all;
   TRY_VOID(all.catch_up(changes, *blocks, wanted));
-  const AloneLock alone(mutex_);
+  const ExclusiveLock alone(mutex_);
   if (passages_.is_of_before(changes.epoch))
     std::swap(passages_, all);
   return {};
@@ -103,7 +103,7 @@ Result<void> PassageIndex::read_changes(store::Reader& reader, std::int64_t last
   const auto blocks = reader.search.block_reader();
   BlocksRead read;
   for (const store::BlockChange& change : needed) TRY_VOID(read.add(*blocks, changes, change));
-  const AloneLock alone(mutex_);
+  const ExclusiveLock alone(mutex_);
   // Another thread may have read on meanwhile, or read all of another database.
   if (passages_.is_of_before(changes.epoch) || passages_.oldest(wanted) != oldest)
     return {};
@@ -128,7 +128,7 @@ void PassageIndex::look(const embed::Identity& identity, const Use& use) {
 }
 
 void PassageIndex::put(const embed::Identity& identity, std::span<const MadeVector> made) {
-  const AloneLock alone(mutex_);
+  const ExclusiveLock alone(mutex_);
   passages_.put(identity, made);
 }
 

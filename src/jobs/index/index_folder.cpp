@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "base/background_threads.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/log.h"
-#include "base/polite.h"
 
 namespace aim::jobs::index {
 namespace {

@@ -1,10 +1,9 @@
 // Keeps a namespace's file entries as the files of a folder are (K4): what changed is waited for
 // until it rests, read, hashed, cut and kept; what is gone is removed, what moved keeps its
 // entries. Time is passed in; nothing here waits.
-// Knows: files by walk.h, entries by engine/file_entries.h. Must not know: who tells of changes,
-// threads, doors.
-// Threads: one. Bounds: a file at a time in memory; of very many changes only that everything is to
-// be looked at.
+// Knows: files by walk.h, entries by engine/untitled/file_entries.h. Must not know: who tells of
+// changes, threads, doors. Threads: one. Bounds: a file at a time in memory; of very many changes
+// only that everything is to be looked at.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -17,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/file_entries.h"
+#include "engine/untitled/file_entries.h"
 #include "jobs/index/notebook.h"
 #include "jobs/index/walk.h"
 #include "jobs/scheduler.h"

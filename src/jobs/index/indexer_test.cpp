@@ -5,9 +5,9 @@
 
 #include <fstream>
 
-#include "engine/entries.h"
 #include "engine/forget.h"
-#include "engine/touch_queue.h"
+#include "engine/untitled/entries.h"
+#include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "jobs/index/index_folder.h"
 #include "store/sqlite/sqlite_store.h"

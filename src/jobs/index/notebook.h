@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "engine/file_entries.h"
+#include "engine/untitled/file_entries.h"
 #include "jobs/index/walk.h"
 
 namespace aim::jobs::index {

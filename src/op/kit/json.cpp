@@ -5,14 +5,14 @@
 #include <cmath>
 #include <exception>
 
-#include "base/caught.h"
+#include "base/exception_error.h"
 #include "base/log.h"
 #include "base/utf8.h"
-#include "engine/accesses.h"
 #include "engine/audit/events.h"
 #include "engine/audit/signer.h"
 #include "engine/engine.h"
-#include "engine/touch_queue.h"
+#include "engine/usage/access_log.h"
+#include "engine/usage/touch_queue.h"
 #include "op/kit/coerce.h"
 #include "op/kit/operation.h"
 #include "op/kit/text_args.h"
@@ -327,7 +327,7 @@ Result<void> invoke(const Operation& operation, Engine& engine, const json::obje
       done = operation.call(engine, meant, caller, reply, warnings);
     }
   } catch (const std::exception& failure) {
-    done = Failure(caught(failure));
+    done = Failure(to_error(failure));
   }
   // Outside of any transaction; costs nothing where nothing was destroyed. Of many such calls the
   // last is noted by who writes touches.

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/accesses.h"
+#include "engine/usage/access_log.h"
 #include "op/views/views.h"
 
 namespace aim::op {

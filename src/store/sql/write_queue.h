@@ -16,7 +16,7 @@
 #include <functional>
 #include <vector>
 
-#include "base/caught.h"
+#include "base/exception_error.h"
 #include "base/mutex.h"
 #include "base/result.h"
 #include "store/sql/wait.h"
@@ -81,7 +81,7 @@ struct WriteJob : WriteQueue::Job {
     try {
       return static_cast<const WriteJob&>(job).use(connection);
     } catch (const std::exception& thrown) {
-      return Failure(caught(thrown));
+      return Failure(to_error(thrown));
     }
   }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <thread>
 
-#include "base/caught.h"
+#include "base/exception_error.h"
 
 namespace aim::store::sqlite {
 namespace {

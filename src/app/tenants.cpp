@@ -1,0 +1,94 @@
+#include "app/tenants.h"
+
+namespace aim::app {
+namespace {
+
+http::DescribedServer described(const TenantOptions& options, const Rights* rights) {
+  http::DescribedServer server = options.described;
+  server.restricted = rights && !rights->administers;
+  return server;
+}
+
+}  // namespace
+
+Tenant::Tenant(const Engine& owner, const std::shared_ptr<const Rights>& given,
+               const http::Metrics& metrics, const net::ServerFigures* server,
+               const TenantOptions& options)
+    : rights(given),
+      engine(given ? for_caller(owner, given) : owner),
+      api(engine, metrics, described(options, given.get())),
+      live(engine, options.described.commands) {
+  if (server)
+    api.show(*server);
+  const bool whole = !rights || rights->administers;
+  if (options.serves_mcp && (whole || !options.mcp.offer.two_stores))
+    mcp.emplace(engine, options.mcp);
+}
+
+void Tenant::tick() {
+  live.poll();
+  if (mcp)
+    mcp->tick();
+}
+
+void Tenant::stop() {
+  if (mcp)
+    mcp->stop();
+  live.finish();
+}
+
+Tenants::Tenants(Engine& engine, const http::Metrics& metrics, const TokenBook& book,
+                 const TenantOptions& options)
+    : engine_(engine),
+      metrics_(metrics),
+      book_(book),
+      options_(options),
+      owner_(std::make_shared<Tenant>(engine, nullptr, metrics, nullptr, options_)) {}
+
+void Tenants::show(const net::ServerFigures& figures) {
+  figures_ = &figures;
+  owner_->api.show(figures);
+}
+
+std::shared_ptr<Tenant> Tenants::of(const std::string& holder) {
+  if (holder.empty())
+    return owner_;
+  const auto rights = book_.rights_of(holder);
+  if (!rights)
+    return nullptr;
+  const Lock lock(mutex_);
+  auto& tenant = tenants_[holder];
+  // What it was made with before is ended by the next tick of whoever keeps it.
+  if (!tenant || *tenant->rights != *rights)
+    tenant = std::make_shared<Tenant>(engine_, rights, metrics_, figures_, options_);
+  return tenant;
+}
+
+void Tenants::tick() {
+  owner_->tick();
+  for (const auto& tenant : all()) {
+    if (book_.holds(tenant->rights->id)) {
+      tenant->tick();
+      continue;
+    }
+    {
+      const Lock lock(mutex_);
+      tenants_.erase(tenant->rights->id);
+    }
+    tenant->stop();
+  }
+}
+
+void Tenants::stop() {
+  owner_->stop();
+  for (const auto& tenant : all()) tenant->stop();
+}
+
+std::vector<std::shared_ptr<Tenant>> Tenants::all() const {
+  const Lock lock(mutex_);
+  std::vector<std::shared_ptr<Tenant>> all;
+  for (const auto& [holder, tenant] : tenants_) all.push_back(tenant);
+  return all;
+}
+
+}  // namespace aim::app

@@ -1,0 +1,171 @@
+#include "engine/browse/review.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/duplicates/similar.h"
+#include "store/memories.h"
+
+namespace aim::engine {
+namespace {
+
+constexpr std::int64_t max_counted = 1'000, compared_at_once = 100, compared_by_a_page = 500;
+constexpr double nearly_the_same = 0.95;
+constexpr auto soon = std::chrono::hours(24);
+
+std::string item_of(ReviewKind kind, Key first, Key second = 0) {
+  return std::string(name_of(kind)) + "-" + std::to_string(first) + "-" + std::to_string(second);
+}
+
+Result<void> add_pairs(store::Reader& reader, ReviewKind kind, std::string reason,
+                       const std::vector<store::KeyPair>& pairs, std::optional<double> similarity,
+                       std::vector<ReviewItem>& items) {
+  for (const auto& [first, second] : pairs) {
+    const std::array keys{first, second};
+    auto memories = TRY(reader.memories.by_keys(keys));
+    if (memories.size() == 2)
+      items.push_back(
+          {item_of(kind, first, second), kind, reason, similarity, std::move(memories)});
+  }
+  return {};
+}
+
+Result<void> add_single(store::Reader& reader, ReviewKind kind, const std::string& reason,
+                        const std::vector<Key>& keys, std::vector<ReviewItem>& items) {
+  for (Memory& memory : TRY(reader.memories.by_keys(keys))) {
+    const std::string why = kind == ReviewKind::expiring && memory.expires_at
+                                ? reason + " " + memory.expires_at->text()
+                                : reason;
+    items.push_back({item_of(kind, memory.key), kind, why, {}, {std::move(memory)}});
+  }
+  return {};
+}
+
+Result<void> add_kind(store::Reader& reader, ReviewKind kind, Time now, store::Page page,
+                      std::vector<ReviewItem>& items) {
+  switch (kind) {
+    case ReviewKind::contradiction:
+      return add_pairs(reader, kind, "they are linked as contradicting each other",
+                       TRY(reader.memories.contradictions(now, page)), {}, items);
+    case ReviewKind::duplicate:
+      return add_pairs(reader, kind, "they have the same content",
+                       TRY(reader.memories.same_content(now, page)), 1.0, items);
+    case ReviewKind::unconfirmed:
+      return add_single(reader, kind, "a hook stored it, and nobody has confirmed it",
+                        TRY(reader.memories.unconfirmed(now, page)), items);
+    case ReviewKind::expiring:
+      break;
+  }
+  return add_single(reader, kind, "it expires at",
+                    TRY(reader.memories.expiring(now, now + soon, page)), items);
+}
+
+struct NearPair {
+  store::KeyPair keys;
+  double likeness = 0;
+};
+
+// Memories older than a key, the newest of them first, with what is nearly the same by meaning and
+// older still: so each pair is found once.
+class NearWalk {
+ public:
+  NearWalk(Engine& engine, Key before) : engine_(engine), before_(before) {}
+
+  // More pairs; nothing is left to compare after the last.
+  Result<std::vector<NearPair>> go_on() {
+    const Time now = engine_.clock.now();
+    const auto some =
+        TRY(engine_.database.read([&](store::Reader& reader) -> Result<std::vector<Memory>> {
+          return reader.memories.by_keys(
+              TRY(reader.memories.newest_keys(now, before_, compared_at_once)));
+        }));
+    std::vector<NearPair> pairs;
+    for (const Memory& memory : some) {
+      before_ = std::min(before_, memory.key);
+      for (const Nearness& near : TRY(near_by_vectors(engine_, memory, {})))
+        add(pairs, {near.key, memory.key}, near.likeness);
+    }
+    is_over_ = std::ssize(some) < compared_at_once;
+    return pairs;
+  }
+  bool is_over() const { return is_over_; }
+  Key before() const { return before_; }
+
+ private:
+  // Of several models the first that finds a pair.
+  static void add(std::vector<NearPair>& pairs, store::KeyPair keys, double likeness) {
+    const bool known = std::ranges::any_of(pairs, [&](const NearPair& each) {
+      return each.keys.first == keys.first && each.keys.second == keys.second;
+    });
+    if (likeness >= nearly_the_same && keys.first < keys.second && !known)
+      pairs.push_back({keys, std::min(1.0, std::round(likeness * 1'000) / 1'000)});
+  }
+
+  Engine& engine_;
+  Key before_;
+  bool is_over_ = false;
+};
+
+Result<void> add_near(store::Reader& reader, const NearPair& pair, std::vector<ReviewItem>& items) {
+  const std::array keys{pair.keys.first, pair.keys.second};
+  auto memories = TRY(reader.memories.by_keys(keys));
+  // Those of the same content have been shown as that.
+  if (memories.size() == 2 && memories[0].content != memories[1].content &&
+      !TRY(reader.memories.are_linked(pair.keys)))
+    items.push_back({item_of(ReviewKind::duplicate, pair.keys.first, pair.keys.second),
+                     ReviewKind::duplicate, "they mean nearly the same", pair.likeness,
+                     std::move(memories)});
+  return {};
+}
+
+// Where to go on; nothing when all are compared.
+Result<std::optional<ReviewPlace>> add_near_ones(Engine& engine, Key before, std::int64_t limit,
+                                                 std::vector<ReviewItem>& items) {
+  TRY_VOID(bring_table_to_hand(engine));
+  NearWalk walk(engine, before);
+  for (std::int64_t compared = 0; compared < compared_by_a_page && std::ssize(items) < limit;
+       compared += compared_at_once) {
+    const auto pairs = TRY(walk.go_on());
+    TRY_VOID(engine.database.read([&](store::Reader& reader) -> Result<void> {
+      for (const NearPair& each : pairs) TRY_VOID(add_near(reader, each, items));
+      return {};
+    }));
+    if (walk.is_over())
+      return std::optional<ReviewPlace>();
+  }
+  return std::optional(ReviewPlace{0, walk.before()});
+}
+
+}  // namespace
+
+Result<ReviewPage> review(Engine& engine, std::optional<ReviewKind> kind, std::int64_t limit,
+                          ReviewPlace from) {
+  const Time now = engine.clock.now();
+  auto page = TRY(engine.database.read([&](store::Reader& reader) -> Result<ReviewPage> {
+    ReviewPage found;
+    const store::Page all{max_counted, 0, {}};
+    found.counts = {std::ssize(TRY(reader.memories.contradictions(now, all))),
+                    std::ssize(TRY(reader.memories.same_content(now, all))),
+                    std::ssize(TRY(reader.memories.unconfirmed(now, all))),
+                    std::ssize(TRY(reader.memories.expiring(now, now + soon, all)))};
+    for (const auto& [each, name] : EnumNames<ReviewKind>::names)
+      if ((!kind || *kind == each) && from.before == 0)
+        TRY_VOID(add_kind(reader, each, now, {limit, from.offset, {}}, found.items));
+    // Of a single kind the items so far are a page of it.
+    if (kind && limit > 0 && std::ssize(found.items) == limit)
+      found.next = {from.offset + limit, 0};
+    return found;
+  }));
+  if (kind.value_or(ReviewKind::duplicate) != ReviewKind::duplicate || limit == 0 || page.next)
+    return page;
+  std::vector<ReviewItem> near;
+  const auto next =
+      TRY(add_near_ones(engine, from.before == 0 ? INT64_MAX : from.before, limit, near));
+  if (kind)
+    page.next = next;
+  page.counts[1] += std::ssize(near);
+  std::ranges::move(near, std::back_inserter(page.items));
+  return page;
+}
+
+}  // namespace aim::engine

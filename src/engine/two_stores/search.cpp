@@ -1,0 +1,255 @@
+#include <algorithm>
+#include <map>
+#include <span>
+#include <unordered_map>
+
+#include "engine/engine.h"
+#include "engine/search/asked_once.h"
+#include "engine/search/recall.h"
+#include "engine/search/signals.h"
+#include "engine/two_stores/by_relevance.h"
+#include "engine/two_stores/each_store.h"
+#include "engine/two_stores/filters.h"
+#include "engine/two_stores/find.h"
+#include "engine/usage/touch_queue.h"
+#include "engine/vectors/embeddings.h"
+#include "memory/filter.h"
+
+namespace aim::engine::two_stores {
+namespace {
+
+struct Candidates {
+  std::vector<Signals> signals;
+  std::vector<std::pair<Place, Key>> places;  // of each
+  std::int64_t without_vector = 0;
+  engine::AskedBy by = engine::AskedBy::words;
+};
+
+void add(Candidates& all, Place place, engine::Gathered gathered, bool boosted) {
+  all.signals.reserve(all.signals.size() + gathered.keys.size());
+  all.places.reserve(all.places.size() + gathered.keys.size());
+  for (std::size_t at = 0; at < gathered.keys.size(); ++at) {
+    gathered.signals[at].boosted = boosted;
+    all.signals.push_back(gathered.signals[at]);
+    all.places.emplace_back(place, gathered.keys[at]);
+  }
+  all.by = std::max(all.by, gathered.by);
+  all.without_vector += gathered.without_vector;
+}
+
+// Cosines of two models are not to be compared: what the better one did not make has none.
+void drop_others(Candidates& all, std::size_t from, std::size_t to) {
+  for (std::size_t at = from; at < to; ++at)
+    if (all.signals[at].cosine) {
+      all.signals[at].cosine.reset();
+      ++all.without_vector;
+    }
+}
+
+Result<Candidates> gather(const Stores& stores, const SearchRequest& request,
+                          const std::string& project, std::vector<std::string>& warnings) {
+  Candidates all;
+  std::vector<std::tuple<std::size_t, std::size_t, engine::AskedBy>> parts;
+  AskedOnce once;
+  const auto add_from = [&](Engine& engine, Place place) -> Result<void> {
+    engine::SignalsRequest asked{
+        request.query, filter_at(place, request.filters), {}, request.by_meaning, &once};
+    if (needs_reading(place, request.filters, project))
+      asked.also = [&, place](const Memory& memory) {
+        return holds(memory, place, request.filters, project);
+      };
+    auto gathered = TRY(engine::gather_signals(engine, asked));
+    const std::size_t from = all.signals.size();
+    const auto by = gathered.by;
+    add(all, place, std::move(gathered), place == Place::project && request.where != Where::global);
+    parts.emplace_back(from, all.signals.size(), by);
+    return {};
+  };
+  TRY_VOID(ask_each(stores, request.where, warnings, add_from));
+  // A store without a candidate says nothing of how the others are to be compared.
+  auto best = engine::AskedBy::words;
+  for (const auto& [from, to, by] : parts)
+    if (from < to)
+      best = std::max(best, by);
+  for (const auto& [from, to, by] : parts)
+    if (by != best)
+      drop_others(all, from, to);
+  if (!all.signals.empty())
+    all.by = best;
+  return all;
+}
+
+// Stores that hold nothing are answered by what would be asked.
+engine::AskedBy would_ask(Engine& engine, bool by_meaning) {
+  return !by_meaning                    ? engine::AskedBy::words
+         : engine.embeddings.model()    ? engine::AskedBy::model
+         : engine.embeddings.built_in() ? engine::AskedBy::built_in
+                                        : engine::AskedBy::words;
+}
+
+Because why(Mode mode, Engine& engine, bool by_meaning) {
+  if (mode == Mode::vector)
+    return Because::nothing;
+  if (by_meaning && engine.embeddings.model())
+    return Because::not_embedded;
+  return mode == Mode::built_in ? Because::no_model : Because::no_vectors;
+}
+
+Mode mode_of(engine::AskedBy by) {
+  switch (by) {
+    case engine::AskedBy::model:
+      return Mode::vector;
+    case engine::AskedBy::built_in:
+      return Mode::built_in;
+    case engine::AskedBy::words:
+      return Mode::text;
+  }
+  return Mode::text;
+}
+
+// A memory of either store, not read yet.
+struct Ranked {
+  Place place;
+  Key key;
+  Weighed weighed;
+  std::vector<Factor> factors = {};
+};
+
+Result<std::vector<Ranked>> by_weights(const Stores& stores, const SearchRequest& request,
+                                       const std::string& project, Time now, SearchReply& reply) {
+  const Candidates all = TRY(gather(stores, request, project, reply.warnings));
+  const Weighing weighing =
+      weigh(all.signals, request.weights, request.min_similarity, now,
+            all.by == engine::AskedBy::built_in ? CosinesBy::table : CosinesBy::model);
+  if (all.signals.empty()) {
+    reply.mode = mode_of(would_ask(stores.global, request.by_meaning));
+  } else {
+    reply.mode = weighing.by_vectors ? mode_of(all.by) : Mode::text;
+    reply.because = why(reply.mode, stores.global, request.by_meaning);
+  }
+  if (weighing.by_vectors && all.without_vector > 0)
+    reply.warnings.push_back(std::to_string(all.without_vector) +
+                             (all.without_vector == 1 ? " memory has" : " memories have") +
+                             " no vector yet");
+  std::vector<Ranked> ranked;
+  ranked.reserve(weighing.weighed.size());
+  for (const Weighed& each : weighing.weighed)
+    ranked.push_back({all.places[each.at].first, all.places[each.at].second, each});
+  return ranked;
+}
+
+// A memory that may be shown, and what hides it: nothing, or that could not be told.
+struct Shown {
+  const Ranked* ranked;
+  Memory memory;
+  std::optional<Memory> hidden_by = std::nullopt;
+};
+
+// Those of the next that are still there, each store asked once.
+Result<std::vector<Shown>> read_next(const Stores& stores, bool may_hide,
+                                     std::span<const Ranked> next) {
+  std::map<std::pair<Place, Key>, Memory> read;
+  for (const Place place : {Place::project, Place::global}) {
+    std::vector<Key> keys;
+    for (const Ranked& each : next)
+      if (each.place == place)
+        keys.push_back(each.key);
+    if (keys.empty())
+      continue;
+    for (Memory& memory : TRY(engine::read_memories(*engine_at(stores, place), keys)))
+      read.emplace(std::pair(place, memory.key), std::move(memory));
+  }
+  std::vector<Shown> shown;
+  for (const Ranked& each : next)
+    if (const auto found = read.find({each.place, each.key}); found != read.end())
+      shown.push_back({&each, std::move(found->second)});
+  if (!may_hide)
+    return shown;
+  std::vector<const Memory*> global;
+  for (const Shown& each : shown)
+    if (each.ranked->place == Place::global)
+      global.push_back(&each.memory);
+  // A project's store that cannot be read hides nothing.
+  if (auto hidden_by = overriding_each(stores, global)) {
+    auto next_hidden = hidden_by->begin();
+    for (Shown& each : shown)
+      if (each.ranked->place == Place::global)
+        each.hidden_by = std::move(*next_hidden++);
+  }
+  return shown;
+}
+
+// The best of them that no memory of the project hides.
+Result<void> choose(const Stores& stores, const SearchRequest& request, const std::string& project,
+                    Time now, std::span<const Ranked> ranked, SearchReply& reply) {
+  const auto left = [&] {
+    return static_cast<std::size_t>(
+        std::max<std::int64_t>(request.limit - static_cast<std::int64_t>(reply.hits.size()), 0));
+  };
+  while (!ranked.empty() && left() > 0) {
+    const auto next = ranked.first(std::min(ranked.size(), left()));
+    ranked = ranked.subspan(next.size());
+    for (Shown& each : TRY(read_next(stores, request.where == Where::both, next))) {
+      PairHit hit{
+          {std::move(each.memory), each.ranked->place}, each.ranked->weighed, each.ranked->factors};
+      if (each.hidden_by &&
+          passes(*each.hidden_by, filter_at(Place::project, request.filters), now) &&
+          holds(*each.hidden_by, Place::project, request.filters, project)) {
+        if (!request.include_overridden) {
+          ++reply.overridden;
+          continue;
+        }
+        hit.overridden_by = each.hidden_by->id;
+      }
+      reply.hits.push_back(std::move(hit));
+    }
+  }
+  return {};
+}
+
+// More are asked for where too many of the best are hidden.
+Result<SearchReply> search_by_relevance(const Stores& stores, const SearchRequest& request,
+                                        const std::string& project, Time now) {
+  constexpr std::size_t wider = 8;
+  AskedOnce once;
+  for (auto wanted = static_cast<std::size_t>(request.limit) + 1;; wanted *= wider) {
+    SearchReply reply;
+    auto found = TRY(by_relevance(stores, request, project, {wanted, once}, reply.warnings));
+    reply.mode =
+        mode_of(found.memories.empty() ? would_ask(stores.global, request.by_meaning) : found.by);
+    if (!found.memories.empty())
+      reply.because = why(reply.mode, stores.global, request.by_meaning);
+    std::vector<Ranked> ranked;
+    for (Relevant& each : found.memories) {
+      Ranked one{each.place, each.key, {}, std::move(each.score.factors)};
+      one.weighed.score = each.score.total;
+      one.weighed.boost = each.place == Place::project ? request.weights.project_boost : 0;
+      ranked.push_back(std::move(one));
+    }
+    TRY_VOID(choose(stores, request, project, now, ranked, reply));
+    if (found.all || static_cast<std::int64_t>(reply.hits.size()) >= request.limit)
+      return reply;
+  }
+}
+
+}  // namespace
+
+Result<SearchReply> search(const Stores& stores, const SearchRequest& request) {
+  SearchReply reply;
+  const std::string project = project_id(stores);
+  const Time now = stores.global.clock.now();
+  if (request.by_relevance) {
+    reply = TRY(search_by_relevance(stores, request, project, now));
+  } else {
+    const auto ranked = TRY(by_weights(stores, request, project, now, reply));
+    TRY_VOID(choose(stores, request, project, now, ranked, reply));
+  }
+  for (const PairHit& hit : reply.hits) {
+    Engine& engine = *engine_at(stores, hit.placed.place);
+    if (engine.touches.first_uses().add(request.session, request.query, hit.placed.memory.key))
+      engine.touches.add(hit.placed.memory.key, now);
+  }
+  return reply;
+}
+
+}  // namespace aim::engine::two_stores

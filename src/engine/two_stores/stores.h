@@ -1,0 +1,103 @@
+// Two stores as one (J2): the user's own and the project's, which comes first. What the profile
+// vector-memory is made of. A store that has no file yet is empty; only writing makes one. A
+// project's memory hides a global one that says the same or bears its title.
+// Knows: the engine of each store. Must not know: where stores lie, JSON, what a profile shows.
+// Threads: any, as the engines.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "memory/memory.h"
+#include "memory/names.h"
+
+namespace aim {
+struct Engine;
+}
+namespace aim::embed {
+struct Identity;
+}
+
+namespace aim::engine::two_stores {
+
+enum class Place { project, global };
+enum class Where { both, project, global };
+
+struct Stores {
+  Engine& global;
+  Engine* project = nullptr;  // null: there is no project
+  std::string folder_id;      // what a project is called whose store holds nothing yet
+  bool untrusted = false;     // the project's store was made by somebody else
+};
+
+// Of global memories, and of those stored while no project is known.
+inline constexpr std::string_view global_name_space = "global";
+// What metadata says under names of their own.
+inline constexpr std::string_view category_key = "category", project_key = "project_id",
+                                  path_key = "path";
+
+// Null: there is no such store.
+Engine* engine_at(const Stores& stores, Place place);
+// The places that exist and are asked for, the project's first.
+std::vector<Place> places_of(const Stores& stores, Where where);
+// Which namespaces of a store are looked at; empty: all.
+std::string scope_at(Place place);
+
+// The namespace that the memories of the project's store are in, so that a folder may be renamed;
+// empty without a project.
+std::string project_id(const Stores& stores);
+
+// What tells a store from every other, however it is named or moved; 0: it has none yet. It is made
+// when memories are first stored, and told to whoever keeps a list of the stores that were made
+// here.
+Result<std::int64_t> store_id(Engine& engine);
+Result<std::int64_t> ensure_store_id(Engine& engine);
+
+struct Placed {
+  Memory memory;
+  Place place = Place::global;
+};
+// By an id or the beginning of one (at least four characters), the project's before the global
+// one's. Errors: not_found, with a hint when it was united with another; conflict when several
+// begin so.
+Result<Placed> locate(const Stores& stores, const std::string& id, std::optional<Place> place);
+
+// Does a project's memory take the place of a global one?
+bool overrides(const Memory& project, const Memory& global);
+// The one that does; nothing: none.
+Result<std::optional<Memory>> overriding(const Stores& stores, const Memory& global);
+// Of each of several.
+Result<std::vector<std::optional<Memory>>> overriding_each(
+    const Stores& stores, const std::vector<const Memory*>& global);
+
+// A model by its name and what makes its vectors comparable with others:
+// "all-MiniLM-L6-v2@1f3a09c2".
+std::string as_shown(const embed::Identity& identity);
+// As shown, the model that made the memory's vectors; nothing when there is no model, or no vector
+// yet.
+Result<std::optional<std::string>> embedded_by(Engine& engine, Key key);
+// Ids of the live memories of that source whose metadata names the path.
+Result<std::vector<std::string>> ids_from(Engine& engine, const std::string& source,
+                                          const std::string& path);
+// Vectors for what has none, a few milliseconds' worth; failures are for later. Then touches,
+// unless others write.
+void settle(Engine& engine);
+
+}  // namespace aim::engine::two_stores
+
+namespace aim {
+template <>
+struct EnumNames<engine::two_stores::Place> {
+  using E = engine::two_stores::Place;
+  static constexpr std::array<std::pair<E, std::string_view>, 2> names{
+      {{E::project, "project"}, {E::global, "global"}}};
+};
+template <>
+struct EnumNames<engine::two_stores::Where> {
+  using E = engine::two_stores::Where;
+  static constexpr std::array<std::pair<E, std::string_view>, 3> names{
+      {{E::both, "both"}, {E::project, "project"}, {E::global, "global"}}};
+};
+}  // namespace aim

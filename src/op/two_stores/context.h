@@ -1,0 +1,45 @@
+// How memories of two stores are said to an assistant that did not ask: at the start of a session
+// and beside a prompt (J6). As data between marks that nothing in them can close, within what hosts
+// take in one piece.
+// Knows: memories of two stores. Must not know: hooks, hosts, names of tools.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "engine/two_stores/context.h"
+
+namespace aim::op::two_stores_text {
+
+using engine::two_stores::Placed;
+
+struct Said {
+  std::string text;                // empty: there is nothing to say
+  std::vector<std::string> shown;  // ids of the memories in it
+};
+// What the surface that assistants have calls the things that are referred to.
+struct Names {
+  std::string_view whole_memory;  // before its id: what shows it in full
+  std::string_view weighty;       // where memories of the upper bands are
+  std::string_view import_notes;  // what shows what files hold
+};
+struct Budget {
+  std::int64_t tokens = 1'500;
+  std::size_t characters = 8'000;  // so that a notice of ours still finds room in the 9,000
+};
+
+// What a session begins with; `notices`: at most three lines behind it.
+Said of_session(const engine::two_stores::ContextReply& context,
+                const std::vector<std::string>& notices, const Names& names, const Budget& budget);
+// What may help with a prompt.
+Said of_prompt(std::string_view heading, const std::vector<Placed>& memories, const Names& names,
+               const Budget& budget);
+
+// {"text","memory_ids"} in one line.
+std::string as_json(const Said& said);
+
+// Of notes that nobody imported yet: "3 files look like memories (MEMORY.md, …): …"; empty: there
+// are none.
+std::string notes_to_import(const std::filesystem::path& project, const Names& names);
+
+}  // namespace aim::op::two_stores_text

@@ -1,0 +1,75 @@
+// Markdown notes into one of two stores: what they hold, shown first, kept when that is confirmed
+// (J7).
+// Knows: files of the project, mine/markdown. Must not know: JSON.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/transfer/adopt.h"
+#include "mine/markdown.h"
+#include "op/two_stores/calls.h"
+
+namespace aim::op::notes {
+
+using engine::two_stores::Place, engine::two_stores::Stores;
+
+struct Edit {
+  std::string path;
+  std::size_t n = 0;  // which memory of the file, from 1
+  bool skip = false;
+  std::optional<std::string> title = {}, content = {}, category = {};
+  std::optional<Band> band = {};
+  std::optional<std::vector<std::string>> tags = {};
+};
+struct ImportRequest {
+  std::vector<std::string> paths = {};  // empty: those that look like notes
+  std::optional<Place> place = {};
+  std::filesystem::path folder;  // of the project; empty: none
+  bool confirm = false;
+  std::vector<Edit> edits = {};
+  std::optional<std::string> token = {};
+  bool anywhere = false;     // files outside of the project and of ~/.claude too: a person asks
+  double similar_above = 1;  // from which similarity on a preview names a near duplicate; 1: none
+};
+struct ImportedMemory {
+  std::size_t n = 0;
+  std::string id;
+  mine::MarkdownMemory text;
+  engine::Adopted action = engine::Adopted::add;
+  bool skipped = false;
+  std::string duplicate_of = {};  // a memory that says nearly the same
+};
+struct ImportedFile {
+  std::string path;  // as shown
+  std::string error;
+  std::vector<ImportedMemory> memories;
+  std::vector<std::string> gone;  // ids of memories whose sections are not there any more
+};
+struct ImportReply {
+  std::string token;  // of the contents of the files
+  Place place = Place::global;
+  std::vector<ImportedFile> files;
+};
+// One transaction a file. Errors: conflict when a file has changed since the token was given;
+// validation_failed for a project's store where there is none. What is wrong with a file is said in
+// its place; the others go on.
+Result<ImportReply> import_markdown(const Stores& stores, const ImportRequest& request);
+
+// The same with a text in place of a file, as a file of that path would be. `token`: of an earlier
+// preview, else empty.
+struct TextRequest {
+  std::string path, text, name_space, token;
+  bool confirm = false;
+  double similar_above = 1;
+};
+struct TextReply {
+  std::string token;
+  ImportedFile file;
+};
+Result<TextReply> import_text(Engine& engine, const TextRequest& request);
+
+}  // namespace aim::op::notes

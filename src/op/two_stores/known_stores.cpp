@@ -1,0 +1,134 @@
+#include "op/two_stores/known_stores.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/json.hpp>
+
+#include "base/file.h"
+#include "text/json_text.h"
+
+namespace aim::op::project {
+namespace {
+
+namespace fs = std::filesystem;
+namespace json = boost::json;
+
+constexpr std::size_t max_bytes = 1'048'576, max_kept = 1'000;
+
+struct Document {
+  std::vector<KnownStore> stores;
+  std::vector<std::string> dismissed;
+};
+
+// A link is a place of its own: where it leads to is known for another reason.
+std::string place_of(const fs::path& path) {
+  std::error_code error;
+  const fs::path folder = fs::weakly_canonical(path.parent_path(), error);
+  return (error ? path : folder / path.filename()).native();
+}
+
+Document read(const fs::path& file) {
+  Document document;
+  std::error_code ignored;
+  if (file.empty() || !fs::exists(file, ignored))
+    return document;
+  const auto text = read_regular_file(file, max_bytes);
+  const auto parsed = text ? text::parse_json(*text) : Result<json::value>(json::value());
+  if (!parsed || !parsed->is_object())
+    return document;
+  if (const json::value* stores = parsed->get_object().if_contains("stores");
+      stores && stores->is_array())
+    for (const json::value& each : stores->get_array())
+      if (const json::object* one = each.if_object()) {
+        const json::value *path = one->if_contains("path"), *id = one->if_contains("id");
+        if (path && path->is_string() && id && id->is_int64())
+          document.stores.push_back({std::string(path->get_string()), id->get_int64()});
+      }
+  if (const json::value* dismissed = parsed->get_object().if_contains("dismissed");
+      dismissed && dismissed->is_array())
+    for (const json::value& each : dismissed->get_array())
+      if (each.is_string())
+        document.dismissed.emplace_back(each.get_string());
+  return document;
+}
+
+template <class T>
+void keep_newest(std::vector<T>& list) {
+  if (list.size() > max_kept)
+    list.erase(list.begin(), list.end() - static_cast<std::ptrdiff_t>(max_kept));
+}
+
+Result<void> write(const fs::path& file, Document document) {
+  if (file.empty())
+    return Failure(unavailable("no folder is known for the list of stores", "set HOME"));
+  keep_newest(document.stores);
+  keep_newest(document.dismissed);
+  json::array stores;
+  for (const KnownStore& each : document.stores)
+    stores.push_back(json::object{{"path", each.path}, {"id", each.id}});
+  TRY_VOID(make_private_folder(file.parent_path()));
+  return replace_file(
+      file, text::pretty(json::object{
+                {"stores", std::move(stores)},
+                {"dismissed", json::array(document.dismissed.begin(), document.dismissed.end())}}) +
+                "\n");
+}
+
+}  // namespace
+
+std::vector<KnownStore> KnownStores::all() const {
+  return read(file_).stores;
+}
+
+bool KnownStores::knows(const fs::path& store, std::int64_t id) const {
+  const std::string place = place_of(store);
+  std::error_code ignored;
+  return id != 0 && std::ranges::any_of(all(), [&](const KnownStore& each) {
+           // One that is not where it was has been moved here.
+           return each.id == id && (each.path == place || !fs::exists(each.path, ignored));
+         });
+}
+
+bool KnownStores::knows_place(const fs::path& store) const {
+  const auto stores = all();
+  return std::ranges::find(stores, place_of(store), &KnownStore::path) != stores.end();
+}
+
+Result<void> KnownStores::add(const fs::path& store, std::int64_t id) const {
+  Document document = read(file_);
+  const std::string place = place_of(store);
+  std::erase_if(document.stores, [&](const KnownStore& each) { return each.path == place; });
+  document.stores.push_back({place, id});
+  return write(file_, std::move(document));
+}
+
+Result<bool> KnownStores::remove(const fs::path& store) const {
+  Document document = read(file_);
+  const auto gone = std::erase_if(
+      document.stores, [&](const KnownStore& each) { return each.path == place_of(store); });
+  if (gone > 0)
+    TRY_VOID(write(file_, std::move(document)));
+  return gone > 0;
+}
+
+bool KnownStores::is_dismissed(const fs::path& project) const {
+  const auto dismissed = read(file_).dismissed;
+  return std::ranges::find(dismissed, place_of(project)) != dismissed.end();
+}
+
+Result<void> KnownStores::dismiss(const fs::path& project) const {
+  Document document = read(file_);
+  const std::string place = place_of(project);
+  std::erase(document.dismissed, place);
+  document.dismissed.push_back(place);
+  return write(file_, std::move(document));
+}
+
+bool is_own_file(const fs::path& file) {
+  struct stat about {};
+  return ::stat(file.c_str(), &about) == 0 && about.st_uid == ::geteuid();
+}
+
+}  // namespace aim::op::project
