@@ -96,7 +96,7 @@ int run_ours(int port) {
         response.status = status;
         return response;
       },
-      [](const aim::net::Access&) {});
+      [](const aim::net::AnsweredRequest&) {});
   if (!server) {
     std::cerr << server.error().message << "\n";
     return 1;

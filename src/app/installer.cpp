@@ -298,7 +298,7 @@ std::string list_of_clients(bool as_json) {
   const install::Ours ours = install::ours_by(install::Receipts(install::receipts_file()));
   std::string text, json;
   for (const Client& client : install::clients()) {
-    const install::Connection found = install::look(client, places, ours);
+    const install::ClientConnection found = install::look(client, places, ours);
     const bool connected = !found.server.empty(), hooked = !found.hooks.empty();
     std::string name(client.name);
     name.resize(std::max<std::size_t>(name.size(), 16), ' ');
@@ -337,7 +337,7 @@ void check_clients(cli::Checkup& report) {
   const install::Ours ours = install::ours_by(install::Receipts(install::receipts_file()));
   install::HookTrial trial;
   for (const Client& client : install::clients()) {
-    const install::Connection found = install::look(client, places, ours);
+    const install::ClientConnection found = install::look(client, places, ours);
     if (!found.is_connected())
       continue;
     const std::string name(client.name);

@@ -97,9 +97,9 @@ int read_character(EditLine*, wchar_t* out) {
   }
 }
 
-std::string common_beginning(const std::vector<cli::Candidate>& candidates) {
+std::string common_beginning(const std::vector<cli::CompletionItem>& candidates) {
   std::string common = candidates.front().value;
-  for (const cli::Candidate& each : candidates) {
+  for (const cli::CompletionItem& each : candidates) {
     const auto end =
         std::mismatch(common.begin(), common.end(), each.value.begin(), each.value.end());
     common.erase(end.first, common.end());
@@ -188,10 +188,10 @@ class Editor final : public LineEditor {
     return CC_REDISPLAY;
   }
 
-  static void list(const std::vector<cli::Candidate>& values) {
+  static void list(const std::vector<cli::CompletionItem>& values) {
     std::string out = "\n";
     std::size_t width = 0;
-    for (const cli::Candidate& each : values) width = std::max(width, each.value.size());
+    for (const cli::CompletionItem& each : values) width = std::max(width, each.value.size());
     for (std::size_t i = 0; i < std::min(values.size(), max_listed); ++i) {
       out.append(values[i].value).append(width + 2 - values[i].value.size(), ' ');
       out.append(utf8::excerpt(values[i].about, 60)).append("\n");

@@ -23,7 +23,7 @@ class LineEditor {
  public:
   // What may stand at the cursor, and how many bytes before the cursor it would replace.
   struct Offer {
-    cli::Candidates candidates;
+    cli::CompletionItems candidates;
     std::size_t replaced = 0;
   };
   using Complete = std::function<Offer(std::string_view before_cursor)>;

@@ -300,7 +300,7 @@ class Models {
     const auto role = invocation_.flag("query") ? embed::Role::query : embed::Role::document;
     const auto numbers = TRY(model->embed(texts, role));
     const auto& identity = model->identity();
-    const cli::Vectors vectors{identity.model, identity.engine, identity.dimension, numbers};
+    const cli::PrintedVectors vectors{identity.model, identity.engine, identity.dimension, numbers};
     out_ << (invocation_.json ? vectors.json() : vectors.text()) << std::flush;
     return cli::exit_done;
   }

@@ -28,7 +28,7 @@ namespace {
 constexpr std::chrono::milliseconds touch_timeout{250};
 
 // What a command shows, and on which settings.
-struct Shown {
+struct CommandWorld {
   Config config;
   const profile::Profile* profile = &profile::profiles().front();
   std::optional<ProjectStore> project = {};
@@ -37,7 +37,7 @@ struct Shown {
 };
 
 Result<void> show_profile(const Start& start, const CommandRow& row, const Config& given,
-                          FeatureTier tier, std::optional<Error>& refusal, Shown& shown) {
+                          FeatureTier tier, std::optional<Error>& refusal, CommandWorld& shown) {
   const bool always_two = row.on_two_stores && !row.two_stores_if_asked;
   shown.profile = TRY(profile_of(start.invocation, given, start.program, always_two));
   auto own = under_profile(given, *shown.profile);
@@ -59,7 +59,7 @@ Result<void> show_profile(const Start& start, const CommandRow& row, const Confi
 
 // In `shown`, which stays where it is: the surface refers to it.
 Result<void> look_at_profile(const Start& start, const CommandRow& row, const Config& given,
-                             FeatureTier tier, std::optional<Error>& refusal, Shown& shown) {
+                             FeatureTier tier, std::optional<Error>& refusal, CommandWorld& shown) {
   if (row.is_mudpuppy)
     shown.config = TRY(with_mudpuppy(given));
   shown.both_stores =
@@ -70,7 +70,7 @@ Result<void> look_at_profile(const Start& start, const CommandRow& row, const Co
 }
 
 // Whether there may be something to put into a database that is not there yet.
-bool makes_database(const cli::Invocation& invocation, const Shown& shown) {
+bool makes_database(const cli::Invocation& invocation, const CommandWorld& shown) {
   if (shown.both_stores)
     return true;  // they look themselves which is there
   if (const std::string* name = invocation.text("tool")) {
@@ -103,7 +103,7 @@ int run_on_database(const Start& start, const CommandRow& row, const Config& giv
   const auto tier = tier_of(invocation, given);
   if (!tier)
     return cli::report(tier.error());
-  Shown shown{given};
+  CommandWorld shown{given};
   if (const auto looked = look_at_profile(start, row, given, *tier, refusal, shown); !looked)
     return cli::report(looked.error());
   const Config& config = shown.config;

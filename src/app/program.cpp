@@ -11,7 +11,7 @@
 #include "engine/vectors/embeddings.h"
 #include "model/catalog.h"
 #include "model/library.h"
-#include "op/complete.h"
+#include "op/listings.h"
 #include "store/maintenance.h"
 
 namespace aim::app {
@@ -21,9 +21,9 @@ constexpr std::size_t max_candidates = 60;
 // A shell waits for the answer with everything else standing still.
 constexpr std::chrono::milliseconds timeout{100};
 
-std::vector<cli::Candidate> from_database(Engine& engine, op::Completes what,
-                                          std::string_view beginning) {
-  std::vector<cli::Candidate> candidates;
+std::vector<cli::CompletionItem> from_database(Engine& engine, op::Completes what,
+                                               std::string_view beginning) {
+  std::vector<cli::CompletionItem> candidates;
   const auto found = op::complete(engine, what, beginning, max_candidates);
   if (!found)
     return candidates;
@@ -35,17 +35,17 @@ std::vector<cli::Candidate> from_database(Engine& engine, op::Completes what,
   return candidates;
 }
 
-void add_models(const Config& config, std::vector<cli::Candidate>& out) {
+void add_models(const Config& config, std::vector<cli::CompletionItem>& out) {
   for (const model::Installed& model : model::Library(models_folder_of(config)).list())
     out.push_back({model.name, "here"});
   for (const model::KnownModel& known : model::known_models()) {
-    const auto same = [&](const cli::Candidate& each) { return each.value == known.name; };
+    const auto same = [&](const cli::CompletionItem& each) { return each.value == known.name; };
     if (std::none_of(out.begin(), out.end(), same))
       out.push_back({std::string(known.name), "available"});
   }
 }
 
-void add_values(std::string_view key, std::vector<cli::Candidate>& out) {
+void add_values(std::string_view key, std::vector<cli::CompletionItem>& out) {
   for (const ConfigKey& each : config_keys()) {
     if (each.path != key)
       continue;
@@ -70,33 +70,34 @@ std::unique_ptr<store::Store> existing_database(std::span<const std::string> wor
 
 }  // namespace
 
-std::vector<cli::Candidate> look_up(Engine* engine, const Config& config, cli::Wanted wanted,
-                                    std::string_view beginning, std::string_view before) {
-  std::vector<cli::Candidate> all;
+std::vector<cli::CompletionItem> look_up(Engine* engine, const Config& config,
+                                         cli::CompletionSource wanted, std::string_view beginning,
+                                         std::string_view before) {
+  std::vector<cli::CompletionItem> all;
   switch (wanted) {
-    case cli::Wanted::name_space:
+    case cli::CompletionSource::name_space:
       return engine ? from_database(*engine, op::Completes::name_space, beginning) : all;
-    case cli::Wanted::tag:
+    case cli::CompletionSource::tag:
       return engine ? from_database(*engine, op::Completes::tag, beginning) : all;
-    case cli::Wanted::id:
+    case cli::CompletionSource::id:
       return engine ? from_database(*engine, op::Completes::id, beginning) : all;
-    case cli::Wanted::archived_id:
+    case cli::CompletionSource::archived_id:
       return engine ? from_database(*engine, op::Completes::archived_id, beginning) : all;
-    case cli::Wanted::transcript_id:
+    case cli::CompletionSource::transcript_id:
       return engine ? from_database(*engine, op::Completes::transcript_id, beginning) : all;
-    case cli::Wanted::model:
+    case cli::CompletionSource::model:
       add_models(config, all);
       break;
-    case cli::Wanted::setting:
+    case cli::CompletionSource::setting:
       for (const ConfigKey& key : config_keys())
         all.push_back({std::string(key.path), std::string(key.doc)});
       break;
-    case cli::Wanted::setting_value:
+    case cli::CompletionSource::setting_value:
       add_values(before, all);
       break;
   }
-  std::erase_if(all,
-                [&](const cli::Candidate& each) { return !each.value.starts_with(beginning); });
+  std::erase_if(
+      all, [&](const cli::CompletionItem& each) { return !each.value.starts_with(beginning); });
   return all;
 }
 
@@ -106,7 +107,8 @@ int complete(std::span<const std::string> words, cli::Output& out) {
   std::unique_ptr<store::Store> database;
   engine::TouchQueue touches;
   engine::Embeddings embeddings(nullptr, {});
-  const auto find = [&](cli::Wanted wanted, std::string_view beginning, std::string_view before) {
+  const auto find = [&](cli::CompletionSource wanted, std::string_view beginning,
+                        std::string_view before) {
     database = existing_database(words, config, clock);
     if (!database)
       return look_up(nullptr, config, wanted, beginning, before);

@@ -20,8 +20,9 @@ int complete(std::span<const std::string> words, cli::Output& out);
 
 // Candidates from the database, the folder of models and the configuration. `engine` null: there is
 // no database.
-std::vector<cli::Candidate> look_up(Engine* engine, const Config& config, cli::Wanted wanted,
-                                    std::string_view beginning, std::string_view before);
+std::vector<cli::CompletionItem> look_up(Engine* engine, const Config& config,
+                                         cli::CompletionSource wanted, std::string_view beginning,
+                                         std::string_view before);
 
 int completions(const cli::Invocation& invocation, cli::Output& out);
 int manual(const cli::Invocation& invocation, cli::Output& out);

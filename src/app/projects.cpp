@@ -234,8 +234,8 @@ Result<std::string> export_notes(const cli::Invocation& invocation, const TwoSto
     error.hint = "make one with: " + cli::command_words().say({.program = op::make_project});
     return Failure(std::move(error));
   }
-  request.where =
-      of_project ? engine::two_stores::Where::project : engine::two_stores::Where::global;
+  request.where = of_project ? engine::two_stores::StoreChoice::project
+                             : engine::two_stores::StoreChoice::global;
   std::vector<Memory> memories;
   for (auto& each : TRY(engine::two_stores::list(stores, request)).memories)
     memories.push_back(std::move(each.placed.memory));

@@ -69,7 +69,7 @@ void warn_of_open_keys(const Config& config) {
       log::warn(told);
 }
 
-void note(http::Metrics& metrics, const net::Access& access) {
+void note(http::Metrics& metrics, const net::AnsweredRequest& access) {
   metrics.observe(access);
   log::info("answered " + std::string(access.method) + " " + std::string(access.route) + " " +
             std::to_string(access.status) + ", " + std::to_string(access.bytes) + " bytes in " +
@@ -102,7 +102,7 @@ Result<void> serve(Engine& engine, const mcp::Offer& offer, const ServeOptions& 
   auto server = TRY(net::Server::listen(
       options.server, [&](const net::Head& head) { return router.plan(head); },
       [](int status, std::string_view sentence) { return http::error_response(status, sentence); },
-      [&](const net::Access& access) { note(metrics, access); }));
+      [&](const net::AnsweredRequest& access) { note(metrics, access); }));
   tenants.show(server->figures());
   announce(*server, options, engine);
   warn_of_open_keys(config);

@@ -29,11 +29,11 @@ constexpr std::string_view help_note =
     "list -n NAMESPACE. help COMMAND shows its flags; quit, exit or Ctrl-D leaves.\n";
 
 // Names of files for `import`: what a shell around us does for other commands.
-std::vector<cli::Candidate> files_beginning(const std::string& beginning) {
+std::vector<cli::CompletionItem> files_beginning(const std::string& beginning) {
   const std::size_t slash = beginning.rfind('/');
   const std::string folder = slash == beginning.npos ? "" : beginning.substr(0, slash + 1);
   const std::string name = beginning.substr(folder.size());
-  std::vector<cli::Candidate> found;
+  std::vector<cli::CompletionItem> found;
   std::error_code error;
   for (std::filesystem::directory_iterator each(folder.empty() ? "." : folder, error), end;
        !error && each != end; each.increment(error)) {
@@ -148,7 +148,8 @@ class Shell {
 
   LineEditor::Offer offer(std::string_view line) {
     const cli::OpenLine open = cli::open_line(line);
-    const auto find = [&](cli::Wanted wanted, std::string_view beginning, std::string_view before) {
+    const auto find = [&](cli::CompletionSource wanted, std::string_view beginning,
+                          std::string_view before) {
       return look_up(&engine_, config_, wanted, beginning, before);
     };
     std::vector<std::string> words = open.words;
@@ -158,7 +159,7 @@ class Shell {
       offer.candidates.values = files_beginning(words.back());
     if (words.size() == 1 && std::string_view("quit").starts_with(words[0]))
       offer.candidates.values.push_back({"quit", "Leave the shell"});
-    for (cli::Candidate& each : offer.candidates.values) each.value = cli::as_word(each.value);
+    for (cli::CompletionItem& each : offer.candidates.values) each.value = cli::as_word(each.value);
     return offer;
   }
 

@@ -22,9 +22,9 @@ constexpr std::size_t max_decimals = 9;
 constexpr std::size_t max_given_characters = 60;
 
 // Takes a text apart from its front; each step says whether it found what it looked for.
-class Reader {
+class TimestampReader {
  public:
-  explicit Reader(std::string_view text) : rest_(text) {}
+  explicit TimestampReader(std::string_view text) : rest_(text) {}
 
   bool at_end() const { return rest_.empty(); }
 
@@ -70,7 +70,7 @@ class Reader {
   std::string_view rest_;
 };
 
-std::optional<sys_days> read_date(Reader& reader) {
+std::optional<sys_days> read_date(TimestampReader& reader) {
   const auto year = reader.number(4, first_year, last_year);
   if (!year || !reader.take("-"))
     return std::nullopt;
@@ -89,7 +89,7 @@ std::optional<sys_days> read_date(Reader& reader) {
 }
 
 // A second of 60 is refused: UTC as this program counts it has no leap seconds.
-std::optional<nanoseconds> read_time_of_day(Reader& reader) {
+std::optional<nanoseconds> read_time_of_day(TimestampReader& reader) {
   const auto hour = reader.number(2, 0, 23);
   if (!hour || !reader.take(":"))
     return std::nullopt;
@@ -108,7 +108,7 @@ std::optional<nanoseconds> read_time_of_day(Reader& reader) {
   return whole + *fraction;
 }
 
-std::optional<minutes> read_offset(Reader& reader) {
+std::optional<minutes> read_offset(TimestampReader& reader) {
   if (reader.take("Zz"))
     return minutes(0);
   const bool east = reader.take("+");
@@ -125,7 +125,7 @@ std::optional<minutes> read_offset(Reader& reader) {
 }
 
 std::optional<Time> read_date_time(std::string_view text) {
-  Reader reader(text);
+  TimestampReader reader(text);
   const auto date = read_date(reader);
   if (!date || !reader.take("Tt "))
     return std::nullopt;
@@ -201,7 +201,7 @@ Result<Timestamp> parse_rfc3339(std::string_view text, std::string_view field) {
 Result<Timestamp> parse_date_or_time(std::string_view text, std::string_view field) {
   if (const auto time = read_date_time(text))
     return with_text(*time, text);
-  Reader reader(text);
+  TimestampReader reader(text);
   if (const auto date = read_date(reader); date && reader.at_end())
     return with_text(*date, text);
   return refused(field, "a date such as 2026-11-21 or a date and time such as 2026-11-21T10:00:00Z",

@@ -36,7 +36,7 @@ OpenError take(std::vector<OpenError>& open, std::size_t at) {
   return taken;
 }
 
-std::optional<OpenError> opened(std::vector<OpenError>& open, const Happening& now,
+std::optional<OpenError> opened(std::vector<OpenError>& open, const SessionEvent& now,
                                 const ErrorLine& error, std::int64_t prompt) {
   const auto same = std::ranges::find(open, error.signature, &OpenError::signature);
   if (same != open.end()) {
@@ -64,8 +64,8 @@ bool has_solution(const OpenError& error) {
   return !error.solution.empty() || !error.files.empty() || !error.commands.empty();
 }
 
-Course of_tool(std::vector<OpenError>& open, const Happening& now, std::int64_t prompt) {
-  Course course;
+ErrorProgress of_tool(std::vector<OpenError>& open, const SessionEvent& now, std::int64_t prompt) {
+  ErrorProgress course;
   if (now.failed) {
     auto error = error_in(now.text);
     if (!error && !now.command.empty())
@@ -91,12 +91,12 @@ Course of_tool(std::vector<OpenError>& open, const Happening& now, std::int64_t 
 
 }  // namespace
 
-Course follow(std::vector<OpenError>& open, const Happening& now, std::int64_t prompt) {
+ErrorProgress follow(std::vector<OpenError>& open, const SessionEvent& now, std::int64_t prompt) {
   std::erase_if(open, [&](const OpenError& each) { return prompt - each.prompt > prompts_kept; });
-  if (now.kind == Happening::Kind::tool)
+  if (now.kind == SessionEvent::Kind::tool)
     return of_tool(open, now, prompt);
-  Course course;
-  if (now.kind == Happening::Kind::said) {
+  ErrorProgress course;
+  if (now.kind == SessionEvent::Kind::said) {
     for (OpenError& each : open)
       if (!now.text.empty())
         each.solution = now.text.substr(0, max_solution);

@@ -20,7 +20,7 @@ struct OpenError {
 inline constexpr std::size_t max_open_errors = 5;
 
 // What happened, as far as errors go.
-struct Happening {
+struct SessionEvent {
   enum class Kind { prompt, said, tool } kind = Kind::prompt;
   std::string text;           // the prompt, what the assistant said, or the tool's output
   std::string tool, command;  // of a tool
@@ -28,10 +28,11 @@ struct Happening {
   bool failed = false;
 };
 
-struct Course {
+struct ErrorProgress {
   std::optional<OpenError> opened;    // an error that is new
   std::optional<OpenError> resolved;  // with what solved it
 };
-Course follow(std::vector<OpenError>& open, const Happening& happening, std::int64_t prompt);
+ErrorProgress follow(std::vector<OpenError>& open, const SessionEvent& happening,
+                     std::int64_t prompt);
 
 }  // namespace aim

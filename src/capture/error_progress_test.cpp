@@ -5,9 +5,9 @@
 namespace aim {
 namespace {
 
-using Kind = Happening::Kind;
+using Kind = SessionEvent::Kind;
 
-Happening ran(std::string command, std::string text, bool failed) {
+SessionEvent ran(std::string command, std::string text, bool failed) {
   return {Kind::tool, std::move(text), "Bash", std::move(command), "", failed};
 }
 

@@ -68,7 +68,7 @@ inline constexpr std::array activity_commands{
             .group = Group::assistant,
             .operation = op::hook_preview,
             .positionals = {"prompt"},
-            .words = Words::joined,
+            .words = ExtraWords::joined,
             .render = render_preview,
             .examples = "hook-preview which database do we use"},
 };

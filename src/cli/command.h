@@ -14,7 +14,7 @@
 
 namespace aim::cli {
 
-struct Page;
+struct Printout;
 
 enum class Group {
   remember,
@@ -35,7 +35,7 @@ enum class Group {
 std::span<const Group> groups();
 
 // What further words become when the last positional argument has its word.
-enum class Words { refused, joined, listed };
+enum class ExtraWords { refused, joined, listed };
 
 struct Command {
   std::string_view name;  // two words ("archive list") are one command
@@ -47,7 +47,7 @@ struct Command {
   const op::Operation& (*variant)() = nullptr;
   std::string_view variant_flag = {};
   std::array<std::string_view, 2> positionals = {};  // fields without a flag, in order
-  Words words = Words::refused;
+  ExtraWords words = ExtraWords::refused;
   // A field with a flag that words without one are for, too, joined.
   std::string_view loose = {};
   // The namespace defaults to the repository's or folder's name (wire.md 4.2),
@@ -58,7 +58,7 @@ struct Command {
   // "-": standard input.
   std::string_view document = {};
   const op::Projection* projection = nullptr;  // to the keys of wire.md 4.2, for --json
-  void (*render)(const boost::json::object& reply, Page& page) = nullptr;
+  void (*render)(const boost::json::object& reply, Printout& page) = nullptr;
   bool pretty_dry_run = false;  // --json of a dry run is for reading (wire.md 4.1)
   // Whether the reply says that things are not as they should be: the exit status tells.
   bool (*bad_news)(const boost::json::object& reply) = nullptr;

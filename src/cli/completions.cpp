@@ -31,25 +31,25 @@ WordList joined_at_equals(std::span<const std::string> words) {
 }
 
 // What only others know the values of.
-std::optional<Wanted> wanted_for(Meaning meaning) {
+std::optional<CompletionSource> wanted_for(Meaning meaning) {
   switch (meaning) {
     case Meaning::name_space:
     case Meaning::name_space_filter:
-      return Wanted::name_space;
+      return CompletionSource::name_space;
     case Meaning::tag:
-      return Wanted::tag;
+      return CompletionSource::tag;
     case Meaning::memory_id:
-      return Wanted::id;
+      return CompletionSource::id;
     case Meaning::archived_id:
-      return Wanted::archived_id;
+      return CompletionSource::archived_id;
     case Meaning::transcript_id:
-      return Wanted::transcript_id;
+      return CompletionSource::transcript_id;
     case Meaning::model:
-      return Wanted::model;
+      return CompletionSource::model;
     case Meaning::setting:
-      return Wanted::setting;
+      return CompletionSource::setting;
     case Meaning::setting_value:
-      return Wanted::setting_value;
+      return CompletionSource::setting_value;
     default:
       return std::nullopt;
   }
@@ -62,7 +62,7 @@ class Completer {
     words_.pop_back();
   }
 
-  Candidates complete() {
+  CompletionItems complete() {
     const std::size_t at = find_command();
     if (waits_for_file_)
       files();
@@ -157,7 +157,7 @@ class Completer {
             return param;
           last = param;
         }
-    return command_->words == Words::refused ? nullptr : last;
+    return command_->words == ExtraWords::refused ? nullptr : last;
   }
 
   // `before` is what of the word stands already, and stays.
@@ -176,7 +176,7 @@ class Completer {
     if (param.rule.meaning == Meaning::path)
       return files();
     if (const auto wanted = wanted_for(param.rule.meaning))
-      for (Candidate& candidate : look_up_(*wanted, beginning, words_.back()))
+      for (CompletionItem& candidate : look_up_(*wanted, beginning, words_.back()))
         found_.values.push_back({before + candidate.value, std::move(candidate.about)});
   }
 
@@ -229,23 +229,23 @@ class Completer {
   const LookUp& look_up_;
   const Command* command_ = nullptr;
   bool waits_for_file_ = false;
-  Candidates found_;
+  CompletionItems found_;
 };
 
 }  // namespace
 
-Candidates complete_line(std::span<const std::string> words, const LookUp& look_up) {
+CompletionItems complete_line(std::span<const std::string> words, const LookUp& look_up) {
   WordList joined = joined_at_equals(words);
   if (joined.empty())
     joined.emplace_back();
   return Completer(std::move(joined), look_up).complete();
 }
 
-std::string lines_of(const Candidates& candidates) {
+std::string lines_of(const CompletionItems& candidates) {
   if (candidates.files)
     return ":files\n";
   std::string lines;
-  for (const Candidate& each : candidates.values) {
+  for (const CompletionItem& each : candidates.values) {
     if (each.value.find_first_of("\t\n") != std::string::npos)
       continue;  // no shell could tell where it ends
     lines.append(each.value).append("\t");

@@ -11,12 +11,12 @@
 
 namespace aim::cli {
 
-struct Candidate {
+struct CompletionItem {
   std::string value, about;
 };
 
 // What only the database, the folder of models or the configuration know.
-enum class Wanted {
+enum class CompletionSource {
   name_space,
   tag,
   id,
@@ -28,20 +28,20 @@ enum class Wanted {
 };
 // `before`: the word before it, for what depends on it (the value of a setting). Nothing is known:
 // none.
-using LookUp = std::function<std::vector<Candidate>(Wanted wanted, std::string_view beginning,
-                                                    std::string_view before)>;
+using LookUp = std::function<std::vector<CompletionItem>(
+    CompletionSource wanted, std::string_view beginning, std::string_view before)>;
 
-struct Candidates {
-  std::vector<Candidate> values;
+struct CompletionItems {
+  std::vector<CompletionItem> values;
   bool files = false;  // the name of a file: the shell knows those
 };
 // `words` are those after the program's name; the last is the one to complete, perhaps empty.
 // Candidates stand for all of that word. Words that bash has cut at "=" are understood; candidates
 // stand then for what is behind it.
-Candidates complete_line(std::span<const std::string> words, const LookUp& look_up);
+CompletionItems complete_line(std::span<const std::string> words, const LookUp& look_up);
 
 // Lines of "value TAB about", or ":files".
-std::string lines_of(const Candidates& candidates);
+std::string lines_of(const CompletionItems& candidates);
 
 // The path after the --db of such words, if any.
 std::string database_in(std::span<const std::string> words);

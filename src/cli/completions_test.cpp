@@ -11,25 +11,28 @@ using testing::IsEmpty;
 using testing::Not;
 using Line = std::vector<std::string>;
 
-std::vector<Candidate> known(Wanted wanted, std::string_view beginning, std::string_view before) {
-  std::vector<Candidate> all;
-  if (wanted == Wanted::name_space)
+std::vector<CompletionItem> known(CompletionSource wanted, std::string_view beginning,
+                                  std::string_view before) {
+  std::vector<CompletionItem> all;
+  if (wanted == CompletionSource::name_space)
     all = {{"api", {}}, {"web", {}}};
-  if (wanted == Wanted::tag)
+  if (wanted == CompletionSource::tag)
     all = {{"ci", {}}, {"rules", {}}};
-  if (wanted == Wanted::id)
+  if (wanted == CompletionSource::id)
     all = {{"1a2b3c4d", "Deploys"}};
-  if (wanted == Wanted::archived_id)
+  if (wanted == CompletionSource::archived_id)
     all = {{"99999999", {}}};
-  if (wanted == Wanted::setting_value)
+  if (wanted == CompletionSource::setting_value)
     all = {{"value of " + std::string(before), {}}};
-  std::erase_if(all, [&](const Candidate& each) { return !each.value.starts_with(beginning); });
+  std::erase_if(all,
+                [&](const CompletionItem& each) { return !each.value.starts_with(beginning); });
   return all;
 }
 
 Line offered(const Line& words) {
   Line values;
-  for (const Candidate& each : complete_line(words, known).values) values.push_back(each.value);
+  for (const CompletionItem& each : complete_line(words, known).values)
+    values.push_back(each.value);
   return values;
 }
 

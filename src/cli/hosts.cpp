@@ -22,7 +22,7 @@ using op::HookKind;
 constexpr std::size_t max_output = 100'000;
 
 // How a host calls our kinds of events, and at which it takes a text.
-struct Kind {
+struct HookCommand {
   HookKind kind;
   std::string_view name;
   std::array<std::string_view, 8>
@@ -31,37 +31,37 @@ struct Kind {
 };
 //                                    claude codex gemini antigravity cursor vscode copilot plain
 constexpr std::array kinds = {
-    Kind{HookKind::session_start,
-         "session-start",
-         {"SessionStart", "SessionStart", "SessionStart", "SessionStart", "sessionStart",
-          "SessionStart", "sessionStart", ""},
-         {true, true, true, true, true, true, true, true}},
-    Kind{HookKind::user_prompt,
-         "user-prompt",
-         {"UserPromptSubmit", "UserPromptSubmit", "BeforeAgent", "PreInvocation",
-          "beforeSubmitPrompt", "UserPromptSubmit", "userPromptSubmitted", ""},
-         {true, true, true, true, true, false, false, true}},
-    Kind{HookKind::tool,
-         "tool",
-         {"PostToolUse", "PostToolUse", "AfterTool", "PostToolUse", "postToolUse", "PostToolUse",
-          "postToolUse", ""},
-         {true, true, true, false, true, true, true, true}},
-    Kind{HookKind::stop,
-         "stop",
-         {"Stop", "Stop", "AfterAgent", "Stop", "stop", "Stop", "agentStop", ""},
-         {false, false, false, false, false, false, false, false}},
-    Kind{HookKind::compact,
-         "compact",
-         {"PreCompact", "PreCompact", "PreCompress", "", "preCompact", "PreCompact", "", ""},
-         {false, false, false, false, false, false, false, false}},
-    Kind{HookKind::session_end,
-         "session-end",
-         {"SessionEnd", "SessionEnd", "SessionEnd", "", "sessionEnd", "", "sessionEnd", ""},
-         {false, false, false, false, false, false, false, false}},
+    HookCommand{HookKind::session_start,
+                "session-start",
+                {"SessionStart", "SessionStart", "SessionStart", "SessionStart", "sessionStart",
+                 "SessionStart", "sessionStart", ""},
+                {true, true, true, true, true, true, true, true}},
+    HookCommand{HookKind::user_prompt,
+                "user-prompt",
+                {"UserPromptSubmit", "UserPromptSubmit", "BeforeAgent", "PreInvocation",
+                 "beforeSubmitPrompt", "UserPromptSubmit", "userPromptSubmitted", ""},
+                {true, true, true, true, true, false, false, true}},
+    HookCommand{HookKind::tool,
+                "tool",
+                {"PostToolUse", "PostToolUse", "AfterTool", "PostToolUse", "postToolUse",
+                 "PostToolUse", "postToolUse", ""},
+                {true, true, true, false, true, true, true, true}},
+    HookCommand{HookKind::stop,
+                "stop",
+                {"Stop", "Stop", "AfterAgent", "Stop", "stop", "Stop", "agentStop", ""},
+                {false, false, false, false, false, false, false, false}},
+    HookCommand{HookKind::compact,
+                "compact",
+                {"PreCompact", "PreCompact", "PreCompress", "", "preCompact", "PreCompact", "", ""},
+                {false, false, false, false, false, false, false, false}},
+    HookCommand{HookKind::session_end,
+                "session-end",
+                {"SessionEnd", "SessionEnd", "SessionEnd", "", "sessionEnd", "", "sessionEnd", ""},
+                {false, false, false, false, false, false, false, false}},
 };
 
-const Kind& row_of(HookKind kind) {
-  return *std::ranges::find(kinds, kind, &Kind::kind);
+const HookCommand& row_of(HookKind kind) {
+  return *std::ranges::find(kinds, kind, &HookCommand::kind);
 }
 
 const json::value* at(const json::object& object, std::string_view name) {
@@ -344,7 +344,7 @@ Result<HostEvent> read_host_event(HookKind kind, std::string_view text,
       return Failure(refuse("--host", "must be the name of a host"));
     read.host = static_cast<Host>(host - host_names.begin());
   }
-  const Kind& row = row_of(kind);
+  const HookCommand& row = row_of(kind);
   const auto index = static_cast<std::size_t>(read.host);
   read.event_name = first_text(said, {"hook_event_name", "hookEventName"});
   if (read.event_name.empty())
@@ -425,7 +425,7 @@ std::optional<HookKind> hook_kind(std::string_view command) {
   constexpr std::string_view before = "hook ";
   if (command.starts_with(before))
     command.remove_prefix(before.size());
-  for (const Kind& each : kinds)
+  for (const HookCommand& each : kinds)
     if (each.name == command)
       return each.kind;
   return std::nullopt;

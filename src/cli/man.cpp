@@ -15,14 +15,14 @@ namespace aim::cli {
 namespace {
 
 // What the manual says, before it has a form.
-struct Block {
+struct ManualBlock {
   enum class Kind { section, subsection, paragraph, code, rows };
   Kind kind;
   std::string text = {};  // code: lines
   std::vector<ManualRow> rows = {};
 };
-using Blocks = std::vector<Block>;
-using Kind = Block::Kind;
+using ManualBlocks = std::vector<ManualBlock>;
+using Kind = ManualBlock::Kind;
 
 // When the manual was last gone through as a whole; formatters ask for a date, and builds are to be
 // the same every day.
@@ -56,18 +56,18 @@ constexpr std::array statuses{
                "number that does not parse"},
 };
 
-void add(Blocks& blocks, Kind kind, std::string_view text) {
+void add(ManualBlocks& blocks, Kind kind, std::string_view text) {
   blocks.push_back({kind, std::string(text)});
 }
 
-void add_rows(Blocks& blocks, std::span<const ManualLine> lines) {
-  Block block{Kind::rows};
+void add_rows(ManualBlocks& blocks, std::span<const ManualLine> lines) {
+  ManualBlock block{Kind::rows};
   for (const ManualLine& line : lines)
     block.rows.push_back({std::string(line.left), std::string(line.text)});
   blocks.push_back(std::move(block));
 }
 
-void add_command(Blocks& blocks, const Command& command) {
+void add_command(ManualBlocks& blocks, const Command& command) {
   add(blocks, Kind::subsection, command.name);
   add(blocks, Kind::paragraph, summary_of(command));
   std::string code = usage_of(command);
@@ -85,7 +85,7 @@ void add_command(Blocks& blocks, const Command& command) {
   }
 }
 
-void add_settings(Blocks& blocks, std::span<const SettingLine> settings) {
+void add_settings(ManualBlocks& blocks, std::span<const SettingLine> settings) {
   add(blocks, Kind::section, "Configuration");
   add(blocks, Kind::paragraph,
       "~/.config/ai-memory/config.toml is TOML and is read once, at the start. Every key is "
@@ -93,7 +93,7 @@ void add_settings(Blocks& blocks, std::span<const SettingLine> settings) {
       "unknown key or a bad value is an error that names its line. A key with a dot stands in a "
       "section: "
       "gc.interval_secs is interval_secs below [gc].");
-  Block block{Kind::rows};
+  ManualBlock block{Kind::rows};
   for (const SettingLine& line : settings) {
     std::string text(line.doc);
     text.append(" It must be ").append(line.type);
@@ -104,8 +104,8 @@ void add_settings(Blocks& blocks, std::span<const SettingLine> settings) {
   blocks.push_back(std::move(block));
 }
 
-Blocks manual(std::span<const SettingLine> settings) {
-  Blocks blocks;
+ManualBlocks manual(std::span<const SettingLine> settings) {
+  ManualBlocks blocks;
   add(blocks, Kind::section, "Name");
   add(blocks, Kind::paragraph, "ai-memory - a persistent memory for AI assistants");
   add(blocks, Kind::section, "Synopsis");
@@ -208,7 +208,7 @@ std::string manual_as_roff(std::span<const SettingLine> settings) {
   out.append(manual_date).append("\" \"ai\\-memory ");
   out.append(roff_text(version)).append("\" \"User Commands\"\n.nh\n.ad l\n");
   bool after_heading = false;
-  for (const Block& block : manual(settings)) {
+  for (const ManualBlock& block : manual(settings)) {
     switch (block.kind) {
       case Kind::section:
         out.append(".SH ").append(roff_text(upper_case(block.text))).append("\n");
@@ -240,7 +240,7 @@ std::string manual_as_markdown(std::span<const SettingLine> settings) {
       "# ai-memory\n\nThis page is made by `ai-memory man --markdown`; what it says is changed in "
       "the "
       "tables of `src/op` and `src/cli`.\n";
-  for (const Block& block : manual(settings)) {
+  for (const ManualBlock& block : manual(settings)) {
     out += "\n";
     switch (block.kind) {
       case Kind::section:

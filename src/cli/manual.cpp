@@ -153,7 +153,7 @@ std::string usage_of(const Command& command) {
         const std::string shown = shown_name(command, *param);
         usage.append(must_be_given(command, *param) ? " " + shown : " [" + shown + "]");
       }
-  return command.words == Words::refused ? usage : usage.append("…");
+  return command.words == ExtraWords::refused ? usage : usage.append("…");
 }
 
 std::vector<ManualRow> arguments_of(const Command& command) {

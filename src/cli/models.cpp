@@ -90,7 +90,7 @@ std::string model_result(std::string_view name, std::string_view result, std::st
   return std::string(sentence) + "\n";
 }
 
-std::string Vectors::text() const {
+std::string PrintedVectors::text() const {
   std::string out;
   for (std::size_t at = 0; at < numbers.size(); ++at) {
     append_number(out, numbers[at]);
@@ -99,7 +99,7 @@ std::string Vectors::text() const {
   return out;
 }
 
-std::string Vectors::json() const {
+std::string PrintedVectors::json() const {
   const json::object head{{"dimension", dimension}, {"engine", engine}, {"model", model}};
   std::string out = text::compact(head);
   out.back() = ',';

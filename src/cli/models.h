@@ -36,7 +36,7 @@ struct ModelList {
 std::string model_result(std::string_view name, std::string_view result, std::string_view sentence,
                          bool as_json);
 
-struct Vectors {
+struct PrintedVectors {
   std::string model, engine;
   std::size_t dimension = 0;
   std::span<const float> numbers;  // one vector after the other

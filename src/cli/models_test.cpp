@@ -31,7 +31,7 @@ TEST(Models, ListForPeopleAndPrograms) {
 
 TEST(Models, VectorsReadBackTheSame) {
   const std::vector<float> numbers{0.1F, -0.25F, 1.0F, 1e-9F};
-  const Vectors vectors{"m", "e", 2, numbers};
+  const PrintedVectors vectors{"m", "e", 2, numbers};
   EXPECT_EQ(vectors.text(), "0.1 -0.25\n1 1e-09\n");
   EXPECT_EQ(vectors.json(),
             R"({"dimension":2,"engine":"e","model":"m","vectors":[[0.1,-0.25],[1,1e-09]]})"

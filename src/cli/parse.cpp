@@ -40,14 +40,14 @@ std::string_view full_name(std::string_view word) {
   return word;
 }
 
-struct Found {
+struct CommandWord {
   std::string name;    // as given
   std::size_t at = 0;  // of its first word; the number of words: there is none
   std::size_t size = 0;
 };
 
 // The first word that is no flag. Only the flags of the program itself may stand before it.
-std::variant<Found, Answer> find_name(const WordList& words) {
+std::variant<CommandWord, Answer> find_name(const WordList& words) {
   for (std::size_t at = 0; at < words.size(); ++at) {
     const std::string& word = words[at];
     if (word == "--db") {
@@ -66,18 +66,18 @@ std::variant<Found, Answer> find_name(const WordList& words) {
         hint = "; the flags of a command stand after its name";
       return usage_error("unknown flag " + in_quotes(word) + hint, {});
     }
-    Found found{std::string(full_name(word)), at, 1};
+    CommandWord found{std::string(full_name(word)), at, 1};
     // "bench question add", as who knows what is added says it (N5).
     if (word == "bench" && at + 2 < words.size() && words[at + 1] == "question" &&
         find_command("bench " + words[at + 2]))
-      return Found{"bench " + words[at + 2], at, 3};
+      return CommandWord{"bench " + words[at + 2], at, 3};
     if (is_family(word) && at + 1 < words.size() && !looks_like_flag(words[at + 1])) {
       found.name.append(" ").append(words[at + 1]);
       found.size = 2;
     }
     return found;
   }
-  return Found{{}, words.size(), 0};
+  return CommandWord{{}, words.size(), 0};
 }
 
 Answer unknown_command(const std::string& name) {
@@ -97,7 +97,7 @@ bool asks_for(const WordList& words, std::string_view brief, std::string_view fu
 }
 
 // `help`, `help archive list`.
-Answer help_command(const WordList& words, const Found& found, std::size_t width) {
+Answer help_command(const WordList& words, const CommandWord& found, std::size_t width) {
   if (asks_for(words, "--all", "--all"))
     return {exit_done, help_of_all(width), {}};
   std::string name;
@@ -114,7 +114,7 @@ Answer help_command(const WordList& words, const Found& found, std::size_t width
 }
 
 // The words are no command's: help, the version, or a mistake.
-Answer without_command(const WordList& words, const Found& found, std::size_t width) {
+Answer without_command(const WordList& words, const CommandWord& found, std::size_t width) {
   if (found.name == "help")
     return help_command(words, found, width);
   if (asks_for(words, "-V", "--version"))
@@ -271,7 +271,7 @@ class Grammar {
         break;
       }
       Given& given = invocation.given.emplace_back(Given{param, {std::move(places[next++])}});
-      if (param == positionals_.back() && command_.words != Words::refused)
+      if (param == positionals_.back() && command_.words != ExtraWords::refused)
         for (; next < places.size(); ++next) given.texts.push_back(std::move(places[next]));
     }
     if (next == places.size())
@@ -363,7 +363,7 @@ std::variant<Invocation, Answer> parse(std::span<const std::string> words, std::
   auto found = find_name(rest);
   if (const auto* wrong = std::get_if<Answer>(&found))
     return *wrong;
-  const auto& name = std::get<Found>(found);
+  const auto& name = std::get<CommandWord>(found);
   const Command* command = find_command(name.name);
   if (!command)
     return without_command(rest, name, width);

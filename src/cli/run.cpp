@@ -124,7 +124,7 @@ void show(const Invocation& invocation, json::object& reply, const RunContext& a
     out << (pretty ? text::pretty(reply) : text::compact(reply)) << '\n';
     return;
   }
-  Page page{{around.colour && !invocation.no_colour}, around.clock.now()};
+  Printout page{{around.colour && !invocation.no_colour}, around.clock.now()};
   if (const json::value* warnings = reply.if_contains("warnings")) {
     for (const json::value& each : warnings->as_array())
       page.notes.append("note: ").append(each.as_string()).append("\n");

@@ -80,9 +80,9 @@ Error fault_at(std::string_view file, std::size_t line, std::string_view path,
   return {Code::validation_failed, std::move(sentence), std::string(path), {}, {}};
 }
 
-class Reader {
+class SettingsReader {
  public:
-  explicit Reader(std::string_view file) : file_(file) {
+  explicit SettingsReader(std::string_view file) : file_(file) {
     text_.places.resize(config::settings().size());
   }
 
@@ -308,7 +308,7 @@ std::optional<bool> toml_truth(std::string_view toml, std::string_view path) {
 Result<ConfigText> read_config_text(std::string_view toml, std::string_view file) {
   if (const auto line = line_of_many_dots(toml); line != 0)
     return Failure(fault_at(file, line, "", "more than 64 dots in one line"));
-  return Reader(file).read(toml);
+  return SettingsReader(file).read(toml);
 }
 
 Result<Config> parse_config(std::string_view toml, std::string_view file) {

@@ -7,7 +7,7 @@
 namespace aim::embed {
 namespace {
 
-struct Range {
+struct CodePoints {
   char32_t first, last;
 };
 
@@ -15,7 +15,7 @@ struct Range {
 // --characters prints them anew.
 // clang-format off
 // Controls, private use, and marks without width.
-constexpr std::array<Range, 285> dropped{{
+constexpr std::array<CodePoints, 285> dropped{{
     {0x80, 0x9F}, {0xAD, 0xAD}, {0x300, 0x36F}, {0x483, 0x487}, {0x591, 0x5BD}, {0x5BF, 0x5BF}, {0x5C1, 0x5C2},
     {0x5C4, 0x5C5}, {0x5C7, 0x5C7}, {0x600, 0x605}, {0x610, 0x61A}, {0x61C, 0x61C}, {0x64B, 0x65F}, {0x670, 0x670},
     {0x6D6, 0x6DD}, {0x6DF, 0x6E4}, {0x6E7, 0x6E8}, {0x6EA, 0x6ED}, {0x70F, 0x70F}, {0x711, 0x711}, {0x730, 0x74A},
@@ -67,7 +67,7 @@ constexpr std::array<Range, 285> dropped{{
 }};
 
 // As Unicode had it when the published tokenizer froze it.
-constexpr std::array<Range, 149> punctuation{{
+constexpr std::array<CodePoints, 149> punctuation{{
     {0xA1, 0xA1}, {0xA7, 0xA7}, {0xAB, 0xAB}, {0xB6, 0xB7}, {0xBB, 0xBB}, {0xBF, 0xBF}, {0x55A, 0x55F},
     {0x589, 0x58A}, {0x5BE, 0x5BE}, {0x5C0, 0x5C0}, {0x5C3, 0x5C3}, {0x5C6, 0x5C6}, {0x5F3, 0x5F4}, {0x609, 0x60A},
     {0x60C, 0x60D}, {0x61B, 0x61B}, {0x61E, 0x61F}, {0x66A, 0x66D}, {0x6D4, 0x6D4}, {0x700, 0x70D}, {0x7F7, 0x7F9},
@@ -96,7 +96,7 @@ constexpr std::array<Range, 149> punctuation{{
     {0x1DA87, 0x1DA8B},
 }};
 
-constexpr std::array<Range, 7> ideographs{{
+constexpr std::array<CodePoints, 7> ideographs{{
     {0x3400, 0x4DBF}, {0x4E00, 0x9FFF}, {0xF900, 0xFAFF}, {0x20000, 0x2A6DF}, {0x2A700, 0x2B81F}, {0x2B920, 0x2CEAF},
     {0x2F800, 0x2FA1F},
 }};
@@ -120,8 +120,8 @@ constexpr std::array<Renamed, 11> renamed{{{0x1C89, 0x1C89, 0x1C8A},
                                            {0x16EA0, 0x16EB8, 0x16EBB}}};
 
 template <std::size_t size>
-bool contains(const std::array<Range, size>& ranges, char32_t character) {
-  const auto after = std::ranges::upper_bound(ranges, character, {}, &Range::first);
+bool contains(const std::array<CodePoints, size>& ranges, char32_t character) {
+  const auto after = std::ranges::upper_bound(ranges, character, {}, &CodePoints::first);
   return after != ranges.begin() && character <= std::prev(after)->last;
 }
 
@@ -132,28 +132,28 @@ bool is_blank(char32_t character) {
          character == 0x3000;
 }
 
-Kind ascii_kind(char32_t character) {
+CharacterKind ascii_kind(char32_t character) {
   if (is_blank(character))
-    return Kind::blank;
+    return CharacterKind::blank;
   if (character < 0x20 || character == 0x7F)
-    return Kind::dropped;
+    return CharacterKind::dropped;
   const bool letter = (character | 0x20U) >= 'a' && (character | 0x20U) <= 'z';
   const bool digit = character >= '0' && character <= '9';
-  return letter || digit ? Kind::word : Kind::punctuation;
+  return letter || digit ? CharacterKind::word : CharacterKind::punctuation;
 }
 
 }  // namespace
 
-Kind kind_of(char32_t character) {
+CharacterKind kind_of(char32_t character) {
   if (character < 0x80)
     return ascii_kind(character);
   if (is_blank(character))
-    return Kind::blank;
+    return CharacterKind::blank;
   if (contains(ideographs, character))
-    return Kind::ideograph;
+    return CharacterKind::ideograph;
   if (contains(punctuation, character))
-    return Kind::punctuation;
-  return contains(dropped, character) ? Kind::dropped : Kind::word;
+    return CharacterKind::punctuation;
+  return contains(dropped, character) ? CharacterKind::dropped : CharacterKind::word;
 }
 
 FoldedCharacter fold(char32_t character) {

@@ -10,7 +10,7 @@
 
 namespace aim::embed {
 
-enum class Kind : std::uint8_t {
+enum class CharacterKind : std::uint8_t {
   word,         // part of a word
   blank,        // between words
   dropped,      // as if it were not there: controls, marks without width
@@ -18,7 +18,7 @@ enum class Kind : std::uint8_t {
   ideograph,    // a word of its own, too; its folded form may be one of other kinds
 };
 
-Kind kind_of(char32_t character);
+CharacterKind kind_of(char32_t character);
 
 // Decomposed and in lower case. May contain characters that are to be dropped.
 struct FoldedCharacter {

@@ -120,8 +120,8 @@ class Cutter {
 
  private:
   void take_ascii(unsigned char byte) {
-    static const std::array<Kind, 0x80> kinds = [] {
-      std::array<Kind, 0x80> out{};
+    static const std::array<CharacterKind, 0x80> kinds = [] {
+      std::array<CharacterKind, 0x80> out{};
       for (char32_t character = 0; character < out.size(); ++character)
         out[character] = kind_of(character);
       return out;
@@ -150,24 +150,24 @@ class Cutter {
   void take(char32_t character) {
     if (character == malformed)
       return;
-    const Kind kind = kind_of(character);
-    if (kind == Kind::blank || kind == Kind::dropped)
+    const CharacterKind kind = kind_of(character);
+    if (kind == CharacterKind::blank || kind == CharacterKind::dropped)
       return add(kind, character);
-    if (kind == Kind::ideograph)
+    if (kind == CharacterKind::ideograph)
       end_word();
     const FoldedCharacter folded = fold(character);
     for (std::size_t i = 0; i < folded.size; ++i)
       add(kind_of(folded.characters[i]), folded.characters[i]);
-    if (kind == Kind::ideograph)
+    if (kind == CharacterKind::ideograph)
       end_word();
   }
 
-  void add(Kind kind, char32_t character) {
-    if (kind == Kind::dropped)
+  void add(CharacterKind kind, char32_t character) {
+    if (kind == CharacterKind::dropped)
       return;
-    if (kind == Kind::blank || kind == Kind::punctuation)
+    if (kind == CharacterKind::blank || kind == CharacterKind::punctuation)
       end_word();
-    if (kind == Kind::blank)
+    if (kind == CharacterKind::blank)
       return;
     // What is longer than any word may be needs not be kept.
     if (++characters_ > max_word_characters) {
@@ -176,7 +176,7 @@ class Cutter {
     } else {
       utf8::append(word_, character);
     }
-    if (kind == Kind::punctuation)
+    if (kind == CharacterKind::punctuation)
       end_word(false);
   }
 

@@ -16,7 +16,7 @@ constexpr std::size_t max_covered_pieces = 512;  // of a text: so many tell what
 
 // As it lies in the file, after the magic; then the specials, the scores, the characters, the
 // vocabulary.
-struct Header {
+struct UnigramHeader {
   std::uint32_t count, unknown, begin, end, specials, longest, characters, vocabulary;
   double lowest;  // of the scores
 };
@@ -32,7 +32,7 @@ constexpr bool is_between(char32_t character, char32_t first, char32_t last) {
 bool is_unspaced(char32_t character) {
   return is_between(character, 0x0E00, 0x0EFF) || is_between(character, 0x1000, 0x109F) ||
          is_between(character, 0x1780, 0x17FF) || is_between(character, 0x3040, 0x30FF) ||
-         kind_of(character) == Kind::ideograph;
+         kind_of(character) == CharacterKind::ideograph;
 }
 
 template <class Row>
@@ -48,15 +48,15 @@ std::string build_unigram(const UnigramParts& parts) {
   const auto number = [](std::size_t size) { return static_cast<std::uint32_t>(size); };
   const auto longest =
       std::ranges::max_element(pieces, {}, [](std::string_view piece) { return piece.size(); });
-  const Header header{number(pieces.size()),
-                      parts.unknown,
-                      parts.begin,
-                      parts.end,
-                      number(parts.specials.size()),
-                      number(longest->size()),
-                      number(parts.characters.size()),
-                      number(vocabulary.size()),
-                      *std::ranges::min_element(parts.scores)};
+  const UnigramHeader header{number(pieces.size()),
+                             parts.unknown,
+                             parts.begin,
+                             parts.end,
+                             number(parts.specials.size()),
+                             number(longest->size()),
+                             number(parts.characters.size()),
+                             number(vocabulary.size()),
+                             *std::ranges::min_element(parts.scores)};
   std::string out(magic);
   out.append(reinterpret_cast<const char*>(&header), sizeof header);
   append(out, parts.specials);
@@ -70,7 +70,7 @@ bool is_unigram(std::string_view bytes) {
 
 Result<Unigram> Unigram::over(std::string_view bytes) {
   const Failure damaged(unavailable("the vocabulary is damaged", "obtain the model again"));
-  Header header{};
+  UnigramHeader header{};
   if (!is_unigram(bytes) || bytes.size() < magic.size() + sizeof header)
     return damaged;
   std::memcpy(&header, bytes.data() + magic.size(), sizeof header);
@@ -257,8 +257,8 @@ class Unigram::Walk {
 
  private:
   static bool is_letter(char32_t character) {
-    const Kind kind = kind_of(character);
-    return kind == Kind::word || kind == Kind::ideograph;
+    const CharacterKind kind = kind_of(character);
+    return kind == CharacterKind::word || kind == CharacterKind::ideograph;
   }
   static std::size_t letters_in(std::string_view piece) {
     std::size_t out = 0;

@@ -20,7 +20,7 @@ constexpr std::uint32_t max_width = 4096, max_inner = 16'384, max_layers = 64, m
                         max_vocabulary = 1U << 20;
 
 // As it lies in the file. The numbers are little endian.
-struct Header {
+struct FileHeader {
   std::array<char, 8> magic;
   std::uint32_t version, sections;
   std::uint64_t file_bytes;
@@ -31,7 +31,7 @@ struct Header {
   std::array<char, 32> engine;
   std::array<char, 92> use;  // UseOfFirst or UseOfSecond
 };
-static_assert(sizeof(Header) == 320 && std::is_trivially_copyable_v<Header>);
+static_assert(sizeof(FileHeader) == 320 && std::is_trivially_copyable_v<FileHeader>);
 
 struct UseOfFirst {
   std::array<char, 32> query_prefix, document_prefix;
@@ -42,8 +42,8 @@ struct UseOfSecond {
   std::array<char, max_document_prefix> document_prefix;
   Pooling pooling;
 };
-static_assert(sizeof(UseOfFirst) == sizeof Header::use &&
-              sizeof(UseOfSecond) == sizeof Header::use);
+static_assert(sizeof(UseOfFirst) == sizeof FileHeader::use &&
+              sizeof(UseOfSecond) == sizeof FileHeader::use);
 
 struct Section {
   std::uint64_t offset, bytes;
@@ -67,7 +67,7 @@ void set_text(std::array<char, size>& field, std::string_view text) {
   std::ranges::copy(text.substr(0, size), field.begin());
 }
 
-void read_use(const Header& header, ModelUse& out) {
+void read_use(const FileHeader& header, ModelUse& out) {
   if (header.version == first_version) {
     const auto use = std::bit_cast<UseOfFirst>(header.use);
     out.query_prefix = text_of(use.query_prefix);
@@ -80,7 +80,7 @@ void read_use(const Header& header, ModelUse& out) {
   out.pooling = use.pooling;
 }
 
-void write_use(const ModelUse& use, Header& header) {
+void write_use(const ModelUse& use, FileHeader& header) {
   UseOfFirst first{};
   if (use.pooling == Pooling::mean && use.query_prefix.size() <= first.query_prefix.size() &&
       use.document_prefix.size() <= first.document_prefix.size()) {
@@ -98,7 +98,7 @@ void write_use(const ModelUse& use, Header& header) {
   header.use = std::bit_cast<decltype(header.use)>(second);
 }
 
-std::uint64_t hash_of(Header header, std::string_view table) {
+std::uint64_t hash_of(FileHeader header, std::string_view table) {
   header.header_hash = 0;
   std::string bytes(reinterpret_cast<const char*>(&header), sizeof header);
   return stable_hash(bytes.append(table));
@@ -109,9 +109,9 @@ bool is_width(std::uint32_t width, std::uint32_t most) {
 }
 
 // Takes one section after the other; after the first that is not as it should be, all are refused.
-class Reader {
+class SectionReader {
  public:
-  Reader(std::string_view bytes, std::string_view table) : bytes_(bytes), table_(table) {}
+  SectionReader(std::string_view bytes, std::string_view table) : bytes_(bytes), table_(table) {}
 
   std::string_view any() {
     Section section{};
@@ -169,7 +169,7 @@ class Reader {
   bool good_ = true;
 };
 
-Layer read_layer(Reader& reader, const Geometry& geometry) {
+Layer read_layer(SectionReader& reader, const Geometry& geometry) {
   const std::size_t width = geometry.width, inner = geometry.inner;
   Layer out;
   out.project = reader.linear(3 * width, width, geometry.precision);
@@ -182,7 +182,7 @@ Layer read_layer(Reader& reader, const Geometry& geometry) {
 }
 
 struct Opened {
-  Header header;
+  FileHeader header;
   std::string_view table, content;
 };
 
@@ -230,7 +230,7 @@ bool is_possible(const Geometry& geometry) {
 
 Result<Weights> Weights::over(std::string_view bytes) {
   const Opened opened = TRY(open_header(bytes));
-  const Header& header = opened.header;
+  const FileHeader& header = opened.header;
   Weights out;
   out.geometry = header.geometry;
   out.names.name = text_of(header.name);
@@ -241,7 +241,7 @@ Result<Weights> Weights::over(std::string_view bytes) {
   const Geometry& geometry = out.geometry;
   const bool rotary = geometry.shape == Shape::nomic;
   const bool small = geometry.precision == Precision::bytes;
-  Reader reader(bytes, opened.table);
+  SectionReader reader(bytes, opened.table);
   out.vocabulary = reader.any();
   out.tokens = reader.matrix(std::size_t{geometry.vocabulary} * geometry.width, geometry.precision);
   out.token_scales = reader.take<float>(small ? geometry.vocabulary : 0);
@@ -272,11 +272,11 @@ void WeightsWriter::add(const void* section, std::size_t bytes) {
 
 std::string WeightsWriter::finish() {
   const std::size_t table_bytes = ends_.size() * sizeof(std::uint64_t);
-  const std::size_t before = aligned(sizeof(Header) + table_bytes);
+  const std::size_t before = aligned(sizeof(FileHeader) + table_bytes);
   for (std::size_t i = 0; i < ends_.size(); i += 2) ends_[i] += before;
   const std::string_view table(reinterpret_cast<const char*>(ends_.data()), table_bytes);
-  content_.insert(0, before - sizeof(Header) - table_bytes, '\0');
-  Header header{};
+  content_.insert(0, before - sizeof(FileHeader) - table_bytes, '\0');
+  FileHeader header{};
   header.magic = magic;
   header.sections = static_cast<std::uint32_t>(ends_.size() / 2);
   header.file_bytes = sizeof header + table_bytes + content_.size();

@@ -92,8 +92,9 @@ class EngineTest : public store::sqlite::testing::StoreTest {
     engine_.reset(new Engine{store::Access(*database_), clock_, options, touches_, embeddings_});
   }
 
-  Kept keep(const Draft& draft) { return must(remember(*engine_, draft)); }
-  Kept keep(std::string title, std::string content = "x", std::string name_space = "global") {
+  StoredMemory keep(const Draft& draft) { return must(remember(*engine_, draft)); }
+  StoredMemory keep(std::string title, std::string content = "x",
+                    std::string name_space = "global") {
     return keep(draft(std::move(title), std::move(content), std::move(name_space)));
   }
   std::string id_of(const Draft& draft) { return keep(draft).memory.id; }

@@ -13,7 +13,7 @@
 namespace aim::engine {
 
 struct Reflected {
-  Kept kept;
+  StoredMemory kept;
   std::vector<std::string> source_ids;  // in full, in the order given
 };
 // Memory and links in one transaction. An empty namespace in the draft: that of the first source. A

@@ -102,9 +102,9 @@ Result<void> link_with_session(store::Writer& writer, const Memory& memory) {
 }
 
 // Inside a write. Does not look for similar ones.
-Result<Kept> keep(store::Writer& writer, const Engine& engine, Memory asked, const Draft& draft,
-                  Time now, const TextVectors& of_table = {}) {
-  Kept kept{std::move(asked), false, {}, {}};
+Result<StoredMemory> keep(store::Writer& writer, const Engine& engine, Memory asked,
+                          const Draft& draft, Time now, const TextVectors& of_table = {}) {
+  StoredMemory kept{std::move(asked), false, {}, {}};
   Memory& memory = kept.memory;
   Given given = draft.given;
   given.expiry = memory.deadline;
@@ -132,7 +132,7 @@ Result<std::optional<Memory>> find_superseded(store::Reader& reader, const Draft
       TRY(find_living_memory(reader, *draft.supersedes, now, "superseded memory")));
 }
 
-Result<void> supersede(store::Writer& writer, Kept& kept, const Memory& loser, Time now) {
+Result<void> supersede(store::Writer& writer, StoredMemory& kept, const Memory& loser, Time now) {
   if (loser.key == kept.memory.key)
     return Failure(refuse("supersedes", "must be another memory: the title \"" + kept.memory.title +
                                             "\" belongs to " + loser.id +
@@ -161,19 +161,20 @@ Result<void> check_name_space(const Engine& engine, std::string_view name_space)
   return {};
 }
 
-Result<Kept> remember(Engine& engine, const Draft& draft, const TransactionHooks& together) {
+Result<StoredMemory> remember(Engine& engine, const Draft& draft,
+                              const TransactionHooks& together) {
   TRY_VOID(engine.database.maintenance().check_room(0));
   const Time now = engine.clock.now();
   const Memory asked = TRY(asked_memory(engine, draft, now));
   const auto rows = by_open_model(engine, asked, draft.made);
   const TextVectors of_table = TRY(by_table(engine.embeddings, asked));
   const auto near = TRY(near_by_vectors(engine, asked, rows, of_table));
-  return engine.database.write([&](store::Writer& writer) -> Result<Kept> {
+  return engine.database.write([&](store::Writer& writer) -> Result<StoredMemory> {
     Memory prepared = asked;
     if (together.prepare)
       TRY_VOID(together.prepare(writer, prepared));
     const auto superseded = TRY(find_superseded(writer, draft, now));
-    Kept kept = TRY(keep(writer, engine, std::move(prepared), draft, now, of_table));
+    StoredMemory kept = TRY(keep(writer, engine, std::move(prepared), draft, now, of_table));
     if (superseded)
       TRY_VOID(supersede(writer, kept, *superseded, now));
     if (together.finish)

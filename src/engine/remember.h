@@ -31,7 +31,7 @@ struct Draft {
   std::optional<std::string> supersedes;  // id of a memory that it takes the place of (S43)
   TextVectors made = {};                  // of its texts, where somebody needed them before
 };
-struct Kept {
+struct StoredMemory {
   Memory memory;
   bool updated = false;    // there was one of that title in the namespace
   Similar similar;         // never the memory itself
@@ -45,7 +45,8 @@ struct TransactionHooks {
 };
 // Errors: validation_failed for an expiry in the past, a namespace the options refuse, or a memory
 // that would supersede itself; not_found for what is superseded. Durable on return.
-Result<Kept> remember(Engine& engine, const Draft& draft, const TransactionHooks& together = {});
+Result<StoredMemory> remember(Engine& engine, const Draft& draft,
+                              const TransactionHooks& together = {});
 
 // Several in one transaction, and so one wait for the disk: what is wrong with each, in their
 // order; nothing when it was kept. One that is refused leaves the others whole. Errors: those of

@@ -25,7 +25,7 @@ TEST_F(Remember, KeepsWhatWasGiven) {
   given.confidence = 0.7;
   given.source = "user";
   given.metadata = R"({"a":[1,null]})";
-  const Kept kept = keep(given);
+  const StoredMemory kept = keep(given);
   EXPECT_FALSE(kept.updated);
   const Memory memory = now(kept.memory.id);
   EXPECT_EQ(memory.id.size(), 36U);
@@ -113,7 +113,7 @@ TEST_F(Remember, TheSameTitleUpdatesInPlace) {
   Draft second = draft("Port", "9090");
   second.priority = 3;
   second.confidence = 0.5;
-  const Kept kept = keep(second);
+  const StoredMemory kept = keep(second);
   EXPECT_TRUE(kept.updated);
   const Memory memory = now(old.id);
   EXPECT_EQ(kept.memory.id, old.id);
@@ -148,7 +148,7 @@ TEST_F(Remember, TheTierNeverGoesDown) {
 TEST_F(Remember, AnExpiredMemoryHoldsNoTitle) {
   const auto id = id_of("Port", "8080");
   clock_.advance(8 * day);
-  const Kept kept = keep("Port", "9090");
+  const StoredMemory kept = keep("Port", "9090");
   EXPECT_FALSE(kept.updated);
   EXPECT_NE(kept.memory.id, id);
   EXPECT_FALSE(there(id));
@@ -168,7 +168,7 @@ TEST_F(Remember, NamesSimilarTitles) {
   const auto b = id_of("The connection pools of databases");
   id_of("Database connection pool size", "x", "elsewhere");
   id_of("Deployment steps");
-  const Kept kept = keep("Connection pool database limits");
+  const StoredMemory kept = keep("Connection pool database limits");
   EXPECT_THAT(kept.similar.ids_by_title, UnorderedElementsAre(a, b));
   EXPECT_THAT(keep("Connection pool database limits").similar.ids_by_title,
               UnorderedElementsAre(a, b));

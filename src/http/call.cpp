@@ -95,7 +95,7 @@ void name_caller(const net::Head& head, const op::Operation& operation, op::Call
   constexpr std::string_view page = "page";
   if (head.header("x-ai-memory") == page) {
     caller.client = page;
-    caller.looks = operation.effect == op::Effect::reads;
+    caller.is_preview = operation.effect == op::Effect::reads;
   } else if (const auto agent = head.header("x-agent-id"); utf8::is_valid(agent)) {
     caller.client = agent;
   }

@@ -43,9 +43,9 @@ std::vector<Argument> arguments_of(const Row& row) {
   for (op::Param param : params) {
     if (param.name == row.fixed.name)
       continue;
-    Place place = row.from == From::body ? Place::body : Place::query;
+    ArgumentPlace place = row.from == From::body ? ArgumentPlace::body : ArgumentPlace::query;
     if (is_in_path(row, param.name))
-      place = Place::path;
+      place = ArgumentPlace::path;
     if (!row.rename.here.empty() && param.name == row.rename.there)
       param.name = row.rename.here;
     if (!row.not_blank.empty() && param.name == row.not_blank) {

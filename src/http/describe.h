@@ -12,10 +12,10 @@ std::string_view title_of(const Row& row);    // "Store a memory"
 std::string_view summary_of(const Row& row);  // a sentence
 
 // An argument under the name it has at this door.
-enum class Place { path, query, body };
+enum class ArgumentPlace { path, query, body };
 struct Argument {
   op::Param param;
-  Place place = Place::query;
+  ArgumentPlace place = ArgumentPlace::query;
 };
 std::vector<Argument> arguments_of(const Row& row);
 

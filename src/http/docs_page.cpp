@@ -118,8 +118,8 @@ std::string limits_of(const op::Param& param) {
   return text;
 }
 
-std::string_view name_of(Place place) {
-  return place == Place::path ? "path" : place == Place::query ? "query" : "body";
+std::string_view name_of(ArgumentPlace place) {
+  return place == ArgumentPlace::path ? "path" : place == ArgumentPlace::query ? "query" : "body";
 }
 
 void write_arguments(std::string& page, const std::vector<Argument>& arguments) {
@@ -194,7 +194,7 @@ std::string body_of(const Row& row, const std::vector<Argument>& arguments) {
   if (row.from == From::stream)
     for (const op::Param& param : row.operation().input.members) add(param);
   for (const Argument& argument : arguments)
-    if (argument.place == Place::body)
+    if (argument.place == ArgumentPlace::body)
       add(argument.param);
   std::string body = "{" + members + "}";
   return row.from == From::stream && row.operation().input.list ? "[" + body + "]" : body;
@@ -210,7 +210,7 @@ std::string curl_line(const Row& row, const std::vector<Argument>& arguments, bo
   std::replace(path.begin(), path.end(), '{', '<');
   std::replace(path.begin(), path.end(), '}', '>');
   for (const Argument& argument : arguments)
-    if (argument.place == Place::query && argument.param.required)
+    if (argument.place == ArgumentPlace::query && argument.param.required)
       query.append(query.empty() ? "?" : "&").append(argument.param.name).append("=...");
   line.append(" 'http://127.0.0.1:9077").append(path).append(query).append("'");
   if (row.from == From::body || row.from == From::stream)

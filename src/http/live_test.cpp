@@ -25,7 +25,7 @@ class LiveStream : public testing::HttpTest {
   static std::string heard(net::EventStream& stream) { return stream.take().text; }
   void call(int times = 1) {
     for (; times > 0; --times) {
-      engine::Access access;
+      engine::AccessNote access;
       access.row.at = clock_.now();
       access.row.kind = "recall";
       access.row.door = "cli";

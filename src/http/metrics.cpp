@@ -102,7 +102,7 @@ std::size_t Metrics::series_of(std::string_view method, std::string_view route) 
          static_cast<std::size_t>(found - methods.begin());
 }
 
-void Metrics::observe(const net::Access& access) {
+void Metrics::observe(const net::AnsweredRequest& access) {
   Series& series = series_[series_of(access.method, access.route)];
   auto status = std::find(statuses.begin(), statuses.end(), access.status);
   if (status == statuses.end())

@@ -20,7 +20,7 @@ class Metrics {
  public:
   Metrics();
 
-  void observe(const net::Access& access);
+  void observe(const net::AnsweredRequest& access);
   // The page. `server` and `figures` may be null: their lines are left out.
   std::string text(const net::ServerFigures* server, const op::Figures* figures) const;
 

@@ -75,7 +75,7 @@ const std::vector<Shared>& shared_objects() {
 // ---- requests ----
 
 // What is true of arguments at this door beyond what op::input_schema says of them.
-void refine(json::object& schema, const op::Param& param, Place place) {
+void refine(json::object& schema, const op::Param& param, ArgumentPlace place) {
   json::object& value = param.nullable ? schema["anyOf"].at(0).as_object() : schema;
   if (param.rule.clamps) {  // more is no error (S7)
     value.erase("maximum");
@@ -85,7 +85,7 @@ void refine(json::object& schema, const op::Param& param, Place place) {
   }
   if (param.rule.not_blank)
     value["pattern"] = "\\S";
-  if (place == Place::body) {
+  if (place == ArgumentPlace::body) {
     if (!param.required && !param.nullable)  // null is as good as nothing (S24)
       schema = op::or_null(std::move(schema));
   } else if (param.nullable) {  // nothing in an address is null
@@ -98,7 +98,7 @@ void refine(json::object& schema, const op::Param& param, Place place) {
 json::object object_schema(const std::vector<op::Param>& params) {
   json::object schema = op::input_schema(params);
   for (const op::Param& param : params)
-    refine(schema["properties"].as_object()[param.name].as_object(), param, Place::body);
+    refine(schema["properties"].as_object()[param.name].as_object(), param, ArgumentPlace::body);
   return schema;
 }
 
@@ -107,7 +107,8 @@ json::object parameter(const Argument& argument) {
   const json::object all = op::input_schema(std::span(&param, 1));
   json::object schema = all.at("properties").at(param.name).as_object();
   refine(schema, param, argument.place);
-  json::object made{{"name", param.name}, {"in", argument.place == Place::path ? "path" : "query"}};
+  json::object made{{"name", param.name},
+                    {"in", argument.place == ArgumentPlace::path ? "path" : "query"}};
   made["description"] = schema["description"];
   schema.erase("description");
   made["required"] = param.required;
@@ -128,7 +129,7 @@ std::optional<json::object> body_schema(const Row& row, const std::vector<Argume
     return std::nullopt;
   std::vector<op::Param> members;
   for (const Argument& argument : arguments)
-    if (argument.place == Place::body)
+    if (argument.place == ArgumentPlace::body)
       members.push_back(argument.param);
   return object_schema(members);
 }
@@ -168,7 +169,7 @@ json::object operation_of(const Row& row, const DescribedServer& server, json::o
   const auto arguments = arguments_of(row);
   json::array parameters;
   for (const Argument& argument : arguments)
-    if (argument.place != Place::body)
+    if (argument.place != ArgumentPlace::body)
       parameters.emplace_back(parameter(argument));
   if (!parameters.empty())
     made["parameters"] = std::move(parameters);

@@ -184,7 +184,7 @@ Lines lines_of(std::string_view text) {
   return lines;
 }
 
-struct Row {
+struct DiffLine {
   char mark;  // ' ', '-', '+'
   std::string_view line;
 };
@@ -192,14 +192,14 @@ struct Row {
 constexpr std::size_t max_cells = 16'000'000;
 
 // The longest lines in common, of what begins and ends the same taken off: edits of ours are small.
-std::vector<Row> rows_of(const Lines& a, const Lines& b) {
+std::vector<DiffLine> rows_of(const Lines& a, const Lines& b) {
   std::size_t head = 0, tail = 0;
   while (head < a.size() && head < b.size() && a[head] == b[head]) ++head;
   while (tail < a.size() - head && tail < b.size() - head &&
          a[a.size() - 1 - tail] == b[b.size() - 1 - tail])
     ++tail;
   const std::size_t n = a.size() - head - tail, m = b.size() - head - tail;
-  std::vector<Row> rows;
+  std::vector<DiffLine> rows;
   for (std::size_t i = 0; i < head; ++i) rows.push_back({' ', a[i]});
   std::size_t i = 0, j = 0;
   if (n * m <= max_cells) {
@@ -228,7 +228,8 @@ std::vector<Row> rows_of(const Lines& a, const Lines& b) {
   return rows;
 }
 
-void add_hunk(const std::vector<Row>& rows, std::size_t from, std::size_t to, std::string& out) {
+void add_hunk(const std::vector<DiffLine>& rows, std::size_t from, std::size_t to,
+              std::string& out) {
   std::size_t before = 1, after = 1, less = 0, more = 0;
   for (std::size_t i = 0; i < to; ++i) {
     const bool inside = i >= from;

@@ -55,8 +55,8 @@ Ours ours_by(const Receipts& receipts) {
   return Ours(receipts.programs()).with(running_program().native());
 }
 
-Connection look(const Client& client, const Places& places, const Ours& ours) {
-  Connection found;
+ClientConnection look(const Client& client, const Places& places, const Ours& ours) {
+  ClientConnection found;
   found.there = path_exists(client.folder(places));
   const std::filesystem::path servers = client.servers(places), hooks = client.hooks(places);
   const std::string text = text_of(servers);
@@ -81,7 +81,7 @@ Connection look(const Client& client, const Places& places, const Ours& ours) {
   return found;
 }
 
-Wrong wrong_with(const Connection& connection, HookTrial* trial) {
+Wrong wrong_with(const ClientConnection& connection, HookTrial* trial) {
   std::string forbidden, bad;
   if (!connection.forbidden.empty())
     forbidden = connection.forbidden + " keeps all hooks from being run until it is changed there";

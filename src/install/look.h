@@ -13,7 +13,7 @@
 
 namespace aim::install {
 
-struct Connection {
+struct ClientConnection {
   bool there = false;              // the client's folder is
   std::string server;              // the program that our server names, or where it stands
   std::vector<std::string> hooks;  // commands of ours
@@ -21,7 +21,7 @@ struct Connection {
 
   bool is_connected() const { return !server.empty() || !hooks.empty(); }
 };
-Connection look(const Client& client, const Places& places, const Ours& ours);
+ClientConnection look(const Client& client, const Places& places, const Ours& ours);
 
 // The file of this program that is running; empty: that is not known.
 std::filesystem::path running_program();
@@ -33,6 +33,6 @@ struct Wrong {
   bool is_broken = false;  // an installation puts it right, but not what the user has forbidden
 };
 // What is wrong with it. null: hooks are not run.
-Wrong wrong_with(const Connection& connection, HookTrial* trial);
+Wrong wrong_with(const ClientConnection& connection, HookTrial* trial);
 
 }  // namespace aim::install

@@ -51,7 +51,7 @@ Result<void> EmbeddingClient::embed_some(Endpoint& endpoint, std::span<const std
         return some.tokens > 0 ? some.tokens : estimate(texts);
       },
       policy, stop));
-  if (const Entry entry = guard_.ledger().look(); known(entry) != some.dimension)
+  if (const ServiceRecord entry = guard_.ledger().look(); known(entry) != some.dimension)
     TRY_VOID(guard_.ledger().note_dimension(some.dimension));
   if (made.dimension != 0 && made.dimension != some.dimension)
     return Failure(unavailable("the embedding service answers with vectors of " +

@@ -34,7 +34,9 @@ class EmbeddingClient {
   std::size_t known_dimension() { return known(guard_.ledger().look()); }
 
  private:
-  static std::size_t known(const Entry& entry) { return static_cast<std::size_t>(entry.dimension); }
+  static std::size_t known(const ServiceRecord& entry) {
+    return static_cast<std::size_t>(entry.dimension);
+  }
   Result<void> embed_some(Endpoint& endpoint, std::span<const std::string> texts, Haste haste,
                           const Stop& stop, Embedded& made);
 

@@ -111,7 +111,7 @@ Result<void> Guard::run(const Attempt& attempt, const TryPolicy& policy, const S
 
 Result<void> Guard::ready() {
   TRY_VOID(endpoint());
-  Entry entry = ledger_.look();
+  ServiceRecord entry = ledger_.look();
   TRY_VOID(ledger_.may_ask(entry));
   return entry.spent.take_call(ledger_.limits());
 }
@@ -121,7 +121,7 @@ State Guard::used() const {
   state.backend = name_of(settings_.protocol);
   state.model = settings_.model;
   state.address = host_of(settings_.url);
-  const Entry entry = ledger_.look();
+  const ServiceRecord entry = ledger_.look();
   state.calls_today = entry.spent.calls;
   state.tokens_today = entry.spent.tokens;
   state.calls_left = entry.spent.calls_left(ledger_.limits());
@@ -155,7 +155,7 @@ State Guard::state() {
     state.why = error.hint.empty() ? error.message : error.message + "; " + error.hint;
   };
   const auto ready = endpoint();
-  const Entry entry = ledger_.look();
+  const ServiceRecord entry = ledger_.look();
   if (!ready) {
     why_not(ready.error());
   } else if (const auto may = ledger_.may_ask(entry); !may) {

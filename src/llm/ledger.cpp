@@ -24,12 +24,12 @@ std::string text(const json::object& object, std::string_view name) {
 }
 
 // What is no ledger counts as an empty one.
-Entry entry_of(const std::string& content) {
+ServiceRecord entry_of(const std::string& content) {
   const auto value = text::parse_json(content);
   if (!value || !value->is_object())
     return {};
   const json::object& object = value->get_object();
-  Entry entry;
+  ServiceRecord entry;
   entry.spent = {number(object, "day"), number(object, "calls"), number(object, "tokens")};
   entry.breaker.failures =
       static_cast<int>(std::min<std::int64_t>(number(object, "failures"), 1'000));
@@ -40,7 +40,7 @@ Entry entry_of(const std::string& content) {
   return entry;
 }
 
-std::string content_of(const Entry& entry) {
+std::string content_of(const ServiceRecord& entry) {
   json::object object{{"day", entry.spent.day},
                       {"calls", entry.spent.calls},
                       {"tokens", entry.spent.tokens},
@@ -55,8 +55,8 @@ std::string content_of(const Entry& entry) {
 
 }  // namespace
 
-Entry Ledger::look() const {
-  Entry entry;
+ServiceRecord Ledger::look() const {
+  ServiceRecord entry;
   if (const auto content = read_file(file_, max_bytes))
     entry = entry_of(*content);
   entry.spent.begin_day(day_of(clock_.now()));
@@ -69,7 +69,7 @@ Entry Ledger::look() const {
   return entry;
 }
 
-Result<void> Ledger::may_ask(const Entry& entry) const {
+Result<void> Ledger::may_ask(const ServiceRecord& entry) const {
   const Time now = clock_.now();
   if (entry.breaker.lets_through(now))
     return {};
@@ -87,14 +87,14 @@ Result<void> Ledger::change(Change&& change) {
                     "set HOME or XDG_STATE_HOME"));
   TRY_VOID(make_private_folder(file_.parent_path()));
   const auto lock = TRY(FileLock::take(file_.native() + ".lock"));
-  Entry entry = look();
+  ServiceRecord entry = look();
   TRY_VOID(change(entry));
   return replace_file(file_, content_of(entry));
 }
 
 Result<void> Ledger::begin(std::chrono::seconds timeout) {
   TRY_VOID(may_ask(look()));  // without the lock: a dead endpoint costs one small read
-  return change([&](Entry& entry) -> Result<void> {
+  return change([&](ServiceRecord& entry) -> Result<void> {
     TRY_VOID(may_ask(entry));
     TRY_VOID(entry.spent.take_call(limits_));
     entry.breaker.begin(clock_.now(), timeout);
@@ -103,7 +103,7 @@ Result<void> Ledger::begin(std::chrono::seconds timeout) {
 }
 
 void Ledger::end(const Ended& ended) {
-  const auto noted = change([&](Entry& entry) -> Result<void> {
+  const auto noted = change([&](ServiceRecord& entry) -> Result<void> {
     entry.spent.add_tokens(ended.tokens);
     if (ended.how == Ended::How::well)
       entry.breaker.succeeded();
@@ -119,7 +119,7 @@ void Ledger::end(const Ended& ended) {
 }
 
 Result<void> Ledger::note_dimension(std::size_t dimension) {
-  return change([&](Entry& entry) -> Result<void> {
+  return change([&](ServiceRecord& entry) -> Result<void> {
     entry.dimension = static_cast<std::int64_t>(dimension);
     return {};
   });

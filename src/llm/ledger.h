@@ -15,7 +15,7 @@
 
 namespace aim::llm {
 
-struct Entry {
+struct ServiceRecord {
   Spent spent;
   Breaker breaker;
   std::string endpoint;        // which the breaker is of
@@ -47,9 +47,9 @@ class Ledger {
   // Errors: the file cannot be written.
   Result<void> note_dimension(std::size_t dimension);
   // As it stands now; costs one small read.
-  Entry look() const;
+  ServiceRecord look() const;
   // Why the endpoint is left alone now; nothing when it is not.
-  Result<void> may_ask(const Entry& entry) const;
+  Result<void> may_ask(const ServiceRecord& entry) const;
   const Limits& limits() const { return limits_; }
 
  private:

@@ -20,7 +20,7 @@ std::string number(std::int64_t value) {
 
 }  // namespace
 
-void EventChain::blame(std::int64_t sequence, Fault fault, std::string detail) {
+void EventChain::blame(std::int64_t sequence, FaultKind fault, std::string detail) {
   ++fault_count_;
   if (faults_.size() < max_faults)
     faults_.push_back({sequence, fault, std::move(detail)});
@@ -29,7 +29,7 @@ void EventChain::blame(std::int64_t sequence, Fault fault, std::string detail) {
 void EventChain::add(const Event& event) {
   ++events_;
   if (event.sequence <= head_.sequence)
-    return blame(event.sequence, Fault::out_of_place,
+    return blame(event.sequence, FaultKind::out_of_place,
                  "event " + number(event.sequence) + " stands before the first");
   const bool was_sound = last_was_sound_;
   last_was_sound_ = check_signature(event);
@@ -37,21 +37,21 @@ void EventChain::add(const Event& event) {
   check_place(event, was_sound && last_was_sound_);
   head_ = {event.sequence, hash_of(event)};
   if (expected_ && expected_->sequence == event.sequence && expected_->hash != head_.hash)
-    blame(event.sequence, Fault::other_head,
+    blame(event.sequence, FaultKind::other_head,
           "event " + number(event.sequence) + " is not the one that the head tells of");
 }
 
 void EventChain::check_place(const Event& event, bool both_sound) {
   if (event.sequence != head_.sequence + 1) {
     const bool one = event.sequence == head_.sequence + 2;
-    blame(event.sequence, Fault::missing,
+    blame(event.sequence, FaultKind::missing,
           one ? "event " + number(head_.sequence + 1) + " is missing"
               : "the events " + number(head_.sequence + 1) + " to " + number(event.sequence - 1) +
                     " are missing");
     return;
   }
   if (event.previous != head_.hash && both_sound)
-    blame(event.sequence, Fault::wrong_before,
+    blame(event.sequence, FaultKind::wrong_before,
           "before event " + number(event.sequence) + " there was another than is there now");
 }
 
@@ -63,17 +63,17 @@ bool EventChain::check_signature(const Event& event) {
     return true;
   }
   if (!is_signed_by(event.key, signed_text(event), event.signature)) {
-    blame(event.sequence, Fault::changed,
+    blame(event.sequence, FaultKind::changed,
           "event " + number(event.sequence) + " is not what was signed");
     return false;
   }
   ++keys_[event.key];
   if (const auto retired = retired_.find(event.key); retired != retired_.end())
-    blame(event.sequence, Fault::retired_key,
+    blame(event.sequence, FaultKind::retired_key,
           "event " + number(event.sequence) + " is signed with a key that event " +
               number(retired->second) + " retired");
   else if (!trusted_.contains(event.key))
-    blame(event.sequence, Fault::unknown_key,
+    blame(event.sequence, FaultKind::unknown_key,
           "event " + number(event.sequence) +
               " is signed with a key that is not trusted: " + event.key);
   else
@@ -99,11 +99,11 @@ void EventChain::take_in(const Event& event) {
 
 void EventChain::finish() {
   if (unsigned_since_ > 0)
-    blame(unsigned_since_, Fault::not_signed,
+    blame(unsigned_since_, FaultKind::not_signed,
           "from event " + number(unsigned_since_) +
               " on none is signed: they may have been changed, or written by somebody else");
   if (expected_ && expected_->sequence > head_.sequence)
-    blame(expected_->sequence, Fault::cut_off,
+    blame(expected_->sequence, FaultKind::cut_off,
           "the head tells of " + number(expected_->sequence) +
               " events, and the last one here is " + number(head_.sequence));
 }

@@ -15,7 +15,7 @@
 
 namespace aim {
 
-enum class Fault {
+enum class FaultKind {
   out_of_place,  // it stands before the first
   missing,       // events before this one are not there
   changed,       // it is not what was signed
@@ -27,22 +27,22 @@ enum class Fault {
   other_head,    // it is another than the head says
 };
 template <>
-struct EnumNames<Fault> {
+struct EnumNames<FaultKind> {
   static constexpr std::array names{
-      std::pair{Fault::out_of_place, std::string_view("out_of_place")},
-      std::pair{Fault::missing, std::string_view("missing")},
-      std::pair{Fault::changed, std::string_view("changed")},
-      std::pair{Fault::wrong_before, std::string_view("wrong_before")},
-      std::pair{Fault::unknown_key, std::string_view("unknown_key")},
-      std::pair{Fault::retired_key, std::string_view("retired_key")},
-      std::pair{Fault::not_signed, std::string_view("not_signed")},
-      std::pair{Fault::cut_off, std::string_view("cut_off")},
-      std::pair{Fault::other_head, std::string_view("other_head")}};
+      std::pair{FaultKind::out_of_place, std::string_view("out_of_place")},
+      std::pair{FaultKind::missing, std::string_view("missing")},
+      std::pair{FaultKind::changed, std::string_view("changed")},
+      std::pair{FaultKind::wrong_before, std::string_view("wrong_before")},
+      std::pair{FaultKind::unknown_key, std::string_view("unknown_key")},
+      std::pair{FaultKind::retired_key, std::string_view("retired_key")},
+      std::pair{FaultKind::not_signed, std::string_view("not_signed")},
+      std::pair{FaultKind::cut_off, std::string_view("cut_off")},
+      std::pair{FaultKind::other_head, std::string_view("other_head")}};
 };
 
 struct ChainFault {
   std::int64_t sequence = 0;
-  Fault fault{};
+  FaultKind fault{};
   std::string detail;  // a sentence without a final stop
 };
 
@@ -76,7 +76,7 @@ class EventChain {
   void check_place(const Event& event, bool both_sound);
   bool check_signature(const Event& event);
   void take_in(const Event& event);
-  void blame(std::int64_t sequence, Fault fault, std::string detail);
+  void blame(std::int64_t sequence, FaultKind fault, std::string detail);
 
   std::set<std::string> trusted_;
   std::map<std::string, std::int64_t> retired_;  // by which event

@@ -26,13 +26,13 @@ class EventChainTest : public testing::Test {
     chain.finish();
     return chain;
   }
-  std::vector<Fault> faults(std::optional<ChainHead> head = {}) {
-    std::vector<Fault> found;
+  std::vector<FaultKind> faults(std::optional<ChainHead> head = {}) {
+    std::vector<FaultKind> found;
     const EventChain chain = walk(std::move(head));
     for (const ChainFault& each : chain.faults()) found.push_back(each.fault);
     return found;
   }
-  using Faults = std::vector<Fault>;
+  using Faults = std::vector<FaultKind>;
 
   SigningKey key_ = SigningKey::generate();
   std::vector<Event> events_;
@@ -63,10 +63,10 @@ TEST_F(EventChainTest, FindsWhatWasRemovedReorderedOrPutIn) {
   for (int i = 0; i < 4; ++i) append(event::memory_deleted);
   const auto whole = events_;
   events_.erase(events_.begin());
-  EXPECT_EQ(faults(), Faults{Fault::missing});
+  EXPECT_EQ(faults(), Faults{FaultKind::missing});
   events_ = whole;
   events_.erase(events_.begin() + 1);
-  EXPECT_EQ(faults(), Faults{Fault::missing});
+  EXPECT_EQ(faults(), Faults{FaultKind::missing});
   events_ = whole;
   std::swap(events_[1], events_[2]);
   std::swap(events_[1].sequence, events_[2].sequence);
@@ -74,7 +74,7 @@ TEST_F(EventChainTest, FindsWhatWasRemovedReorderedOrPutIn) {
   events_ = whole;
   // One of another chain, signed with the right key and at the right place.
   events_[1] = next_event(1, no_event, time_from_nanoseconds(5), "x", {}, &key_);
-  EXPECT_EQ(faults(), (Faults{Fault::wrong_before, Fault::wrong_before}));
+  EXPECT_EQ(faults(), (Faults{FaultKind::wrong_before, FaultKind::wrong_before}));
 }
 
 TEST_F(EventChainTest, FindsACutTailWhenAHeadWasKept) {
@@ -84,42 +84,42 @@ TEST_F(EventChainTest, FindsACutTailWhenAHeadWasKept) {
   EXPECT_THAT(faults(head), IsEmpty());
   events_.resize(3);
   EXPECT_THAT(faults(), IsEmpty()) << "by itself it cannot be seen";
-  EXPECT_EQ(faults(head), Faults{Fault::cut_off});
+  EXPECT_EQ(faults(head), Faults{FaultKind::cut_off});
   append(event::capture_lag);
-  EXPECT_EQ(faults(head), Faults{Fault::other_head});
+  EXPECT_EQ(faults(head), Faults{FaultKind::other_head});
 }
 
 TEST_F(EventChainTest, TrustsTheKeyThatATrustedOneHandsOverTo) {
   const SigningKey fresh = SigningKey::generate(), stranger = SigningKey::generate();
   append(event::memory_deleted);
   append(event::memory_deleted, {}, &fresh);
-  EXPECT_EQ(faults(), Faults{Fault::unknown_key});
+  EXPECT_EQ(faults(), Faults{FaultKind::unknown_key});
   events_.pop_back();
   append(event::identity_rotated, Payload().add("new_key", fresh.public_key()));
   append(event::memory_deleted, {}, &fresh);
   EXPECT_THAT(faults(), IsEmpty());
   append(event::memory_deleted);
-  EXPECT_EQ(faults(), Faults{Fault::retired_key});
+  EXPECT_EQ(faults(), Faults{FaultKind::retired_key});
   events_.pop_back();
   append(event::identity_rotated, Payload().add("new_key", stranger.public_key()), &stranger);
   append(event::memory_deleted, {}, &stranger);
-  EXPECT_EQ(faults(), (Faults{Fault::unknown_key, Fault::unknown_key}));
+  EXPECT_EQ(faults(), (Faults{FaultKind::unknown_key, FaultKind::unknown_key}));
 }
 
 TEST_F(EventChainTest, LetsLaterSignaturesVouchForEventsWithoutOne) {
   append(event::memory_deleted);
   append(event::memory_deleted, {}, nullptr);
   append(event::memory_deleted, {}, nullptr);
-  EXPECT_EQ(faults(), Faults{Fault::not_signed});
+  EXPECT_EQ(faults(), Faults{FaultKind::not_signed});
   append(event::memory_deleted);
   EXPECT_THAT(faults(), IsEmpty());
   EXPECT_EQ(walk().not_signed(), 2);
   events_[2].payload = "{\"a\":1}";
-  EXPECT_EQ(faults(), Faults{Fault::wrong_before});
+  EXPECT_EQ(faults(), Faults{FaultKind::wrong_before});
   events_[2].payload = "{}";
   events_[0].key.clear();
   events_[0].signature.clear();
-  EXPECT_EQ(faults(), Faults{Fault::wrong_before}) << "a signature cannot be taken away";
+  EXPECT_EQ(faults(), Faults{FaultKind::wrong_before}) << "a signature cannot be taken away";
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace aim {
 namespace {
 
-struct Range {
+struct MinMax {
   double least = std::numeric_limits<double>::infinity(), most = -least;
   void add(double value) {
     least = std::min(least, value);
@@ -53,7 +53,7 @@ double cosine_of(const Signals& each) {
 }
 
 // How near each candidate is to the question, beside the others; `ranks`: of the words' fit.
-std::vector<double> nearnesses(std::span<const Signals> candidates, const Range& ranks,
+std::vector<double> nearnesses(std::span<const Signals> candidates, const MinMax& ranks,
                                CosinesBy by) {
   std::vector<double> all;
   all.reserve(candidates.size());
@@ -114,7 +114,7 @@ Weights normalised(Weights weights) {
 Weighing weigh(std::span<const Signals> candidates, const Weights& weights, double min_similarity,
                Time now, CosinesBy by) {
   Weighing out;
-  Range uses, ranks;
+  MinMax uses, ranks;
   double nearest = 0;
   for (const Signals& each : candidates) {
     out.by_vectors = out.by_vectors || each.cosine.has_value();

@@ -16,7 +16,7 @@ constexpr std::size_t max_path_bytes = 240;  // of the line that a chunk begins 
 constexpr std::size_t max_piece_bytes = max_chunk_bytes - max_path_bytes - 1;
 
 // What is not cut any further.
-struct Piece {
+struct TextPiece {
   std::string_view text;
   std::size_t line_from = 0, line_to = 0;
   std::size_t path = 0;  // which path of headings it stands under
@@ -34,7 +34,7 @@ class Cutter {
  public:
   explicit Cutter(std::string_view text) : text_(text), lines_(markdown_lines(text, 1)) {}
 
-  std::vector<Piece> pieces() {
+  std::vector<TextPiece> pieces() {
     std::vector<std::pair<std::size_t, std::string>> path;
     paths_ = {""};
     std::size_t from = 0;
@@ -114,12 +114,12 @@ class Cutter {
   std::string_view text_;
   std::vector<MarkdownLine> lines_;
   std::vector<std::string> paths_;
-  std::vector<Piece> pieces_;
+  std::vector<TextPiece> pieces_;
 };
 
 class Joiner {
  public:
-  Joiner(const std::vector<Piece>& pieces, const Cutter& cutter,
+  Joiner(const std::vector<TextPiece>& pieces, const Cutter& cutter,
          const std::unordered_set<std::uint64_t>& before)
       : pieces_(pieces), cutter_(cutter), before_(before) {}
 
@@ -173,7 +173,7 @@ class Joiner {
     return to;
   }
 
-  const std::vector<Piece>& pieces_;
+  const std::vector<TextPiece>& pieces_;
   const Cutter& cutter_;
   const std::unordered_set<std::uint64_t>& before_;
 };

@@ -10,14 +10,14 @@ namespace {
 constexpr std::size_t looked_at = 64 * 1'024;  // of a file's beginning
 constexpr std::size_t max_looked_at = 64;      // files
 
-struct Row {
+struct FormatReader {
   Format format;
   Result<void> (*read)(const Source&, const ConversationSink&);
 };
 constexpr std::array rows{
-    Row{Format::claude, read_claude}, Row{Format::chatgpt, read_chatgpt},
-    Row{Format::slack, read_slack},   Row{Format::claude_code, read_claude_code},
-    Row{Format::codex, read_codex},   Row{Format::gemini, read_gemini}};
+    FormatReader{Format::claude, read_claude}, FormatReader{Format::chatgpt, read_chatgpt},
+    FormatReader{Format::slack, read_slack},   FormatReader{Format::claude_code, read_claude_code},
+    FormatReader{Format::codex, read_codex},   FormatReader{Format::gemini, read_gemini}};
 
 // Names of members that only files of one format have. Inside a JSON string their quotes would be
 // escaped.
@@ -69,7 +69,7 @@ Result<Format> detect(const Source& source) {
 
 Result<void> read_conversations(Format format, const Source& source, const ConversationSink& sink) {
   const auto* row = std::find_if(rows.begin(), rows.end(),
-                                 [&](const Row& each) { return each.format == format; });
+                                 [&](const FormatReader& each) { return each.format == format; });
   return row->read(source, sink);
 }
 

@@ -144,9 +144,9 @@ void add_hash_tags(const std::vector<Line>& lines, std::vector<std::string>& tag
   }
 }
 
-class Reader {
+class NoteReader {
  public:
-  Reader(std::string_view path, std::string_view text)
+  NoteReader(std::string_view path, std::string_view text)
       : stem_(stem_of(path)), note_(note_of(text)) {
     const std::string_view head = text.substr(0, text.size() - note_.body.size());
     const auto before = static_cast<std::size_t>(std::ranges::count(head, '\n'));
@@ -327,7 +327,7 @@ constexpr std::array<std::string_view, 7> folders{"",         "docs",           
 std::vector<MarkdownMemory> memories_of_markdown(std::string_view path, std::string_view text) {
   if (auto exported = memories_of_export(text))
     return std::move(*exported);
-  return Reader(path, text).read();
+  return NoteReader(path, text).read();
 }
 
 std::vector<std::string_view> memory_file_folders() {

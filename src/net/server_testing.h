@@ -108,7 +108,7 @@ class Served : public ::testing::Test {
                   [](int status, std::string_view sentence) {
                     return text(std::string(sentence), status);
                   },
-                  [this](const Access& access) {
+                  [this](const AnsweredRequest& access) {
                     const std::lock_guard lock(mutex_);
                     routes_.push_back(std::string(access.method) + " " + std::string(access.route) +
                                       " " + std::to_string(access.status));

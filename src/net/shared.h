@@ -40,7 +40,7 @@ struct Shared {
   ServerOptions options;
   Site site;
   ErrorPage error_page;
-  std::function<void(const Access&)> on_answer;
+  std::function<void(const AnsweredRequest&)> on_answer;
   ServerFigures figures;
   Admission admission;
   const SpoolBudgets bodies, answers;
@@ -54,7 +54,7 @@ struct Shared {
   bool stop_asked GUARDED_BY(mutex) = false;
 
   Shared(const ServerOptions& given, Site served, ErrorPage page,
-         std::function<void(const Access&)> told)
+         std::function<void(const AnsweredRequest&)> told)
       : options(given),
         site(std::move(served)),
         error_page(std::move(page)),

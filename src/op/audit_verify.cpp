@@ -24,7 +24,7 @@ struct AuditVerifyRequest {
 };
 struct FaultView {
   std::int64_t sequence = 0;
-  Fault fault{};
+  FaultKind fault{};
   std::string detail;
   static constexpr auto fields() {
     using R = FaultView;

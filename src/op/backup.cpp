@@ -1,7 +1,6 @@
 // Use cases "backup" and "restore": a copy of the whole database, made and put back while others
 // use it (P4).
-#include "engine/backup.h"
-
+#include "engine/database.h"
 #include "op/kit/catalog_functions.h"
 
 namespace aim::op {

@@ -47,7 +47,7 @@ struct Features {
         gives("transcripts", &R::transcripts, "Conversations are kept word by word, and replayed")};
   }
 };
-struct Limits {
+struct LimitsView {
   std::int64_t title_bytes = static_cast<std::int64_t>(rule::title.max_bytes);
   std::int64_t content_bytes = static_cast<std::int64_t>(rule::content.max_bytes);
   std::int64_t namespace_bytes = static_cast<std::int64_t>(rule::name_space.max_bytes);
@@ -62,7 +62,7 @@ struct Limits {
   std::int64_t reflection_depth = 0;
   std::int64_t turn_bytes = static_cast<std::int64_t>(rule::turn_text.max_bytes);
   static constexpr auto fields() {
-    using R = Limits;
+    using R = LimitsView;
     return std::tuple{
         gives("title_bytes", &R::title_bytes, "Longest title"),
         gives("content_bytes", &R::content_bytes, "Longest content"),
@@ -166,7 +166,7 @@ struct CapabilitiesReply {
   std::string version;
   Models models;
   Features features;
-  Limits limits;
+  LimitsView limits;
   Index index;
   LanguageModelView llm;
   std::optional<LanguageModelView> embedding;

@@ -52,7 +52,7 @@ ClientsReply look_at_all(install::HookTrial* trial) {
   ClientsReply reply;
   reply.tried = trial != nullptr;
   for (const install::Client& client : install::clients()) {
-    const install::Connection found = install::look(client, places, ours);
+    const install::ClientConnection found = install::look(client, places, ours);
     ConnectionView& view = reply.clients.emplace_back();
     view.client = client.name;
     view.title = client.title;

@@ -65,7 +65,7 @@ Result<Findings> follow_all(const json::array& events) {
       return Failure(refuse("events", "must be objects with kind and text"));
     const json::object& event = value.get_object();
     const std::string_view kind = text_at(event, "kind");
-    Happening now;
+    SessionEvent now;
     now.text = utf8::repaired(text_at(event, "text"));
     now.tool = text_at(event, "tool");
     now.command = text_at(event, "command");
@@ -77,11 +77,11 @@ Result<Findings> follow_all(const json::array& events) {
           "kind", "must be one of user, assistant, tool; got \"" + utf8::excerpt(kind, 20) + "\""));
     found.prompt = kind == "user";
     found.said = kind != "tool";
-    now.kind = found.prompt ? Happening::Kind::prompt
-               : found.said ? Happening::Kind::said
-                            : Happening::Kind::tool;
+    now.kind = found.prompt ? SessionEvent::Kind::prompt
+               : found.said ? SessionEvent::Kind::said
+                            : SessionEvent::Kind::tool;
     prompts += found.prompt ? 1 : 0;
-    const Course course = follow(found.open, now, prompts);
+    const ErrorProgress course = follow(found.open, now, prompts);
     found.resolved = course.resolved.has_value();
     found.last = found.said ? look_at_prompt(now.text) : PromptFindings();
   }

@@ -15,16 +15,16 @@ struct ContradictionRequest {
                       needs("id_b", &R::id_b, rule::id, "The other")};
   }
 };
-struct Named {
+struct MemoryName {
   std::string id, title;
   static constexpr auto fields() {
-    using R = Named;
+    using R = MemoryName;
     return std::tuple{gives("id", &R::id, "Id"), gives("title", &R::title, "Title")};
   }
 };
 struct ContradictionReply {
   bool contradicts = false;
-  Named memory_a, memory_b;
+  MemoryName memory_a, memory_b;
   static constexpr auto fields() {
     using R = ContradictionReply;
     return std::tuple{gives("contradicts", &R::contradicts, "Whether they do"),

@@ -1,6 +1,5 @@
 // Use case "facets": how many memories there are of each kind, to narrow a list down by (L1).
-#include "engine/browse/facets.h"
-
+#include "engine/browse/listings.h"
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"
 

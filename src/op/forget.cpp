@@ -19,17 +19,17 @@ struct ForgetRequest : MemoryFilter {
                                      takes("dry_run", &R::dry_run, rule::any, "Only report")});
   }
 };
-struct Candidate {
+struct MatchView {
   std::string id, title;
   static constexpr auto fields() {
-    using R = Candidate;
+    using R = MatchView;
     return std::tuple{gives("id", &R::id, "Id"), gives("title", &R::title, "Title")};
   }
 };
 struct ForgetReply {
   std::optional<std::int64_t> deleted, would_delete;
   std::optional<bool> archived, dry_run;
-  std::optional<std::vector<Candidate>> memories;
+  std::optional<std::vector<MatchView>> memories;
   static constexpr auto fields() {
     using R = ForgetReply;
     return std::tuple{gives("deleted", &R::deleted, "How many went"),

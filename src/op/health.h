@@ -1,6 +1,6 @@
 // Is the database sound (D4)? A quick look, and a whole examination.
 #pragma once
-#include "engine/soundness.h"
+#include "engine/database.h"
 
 namespace aim::op {
 

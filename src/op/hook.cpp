@@ -184,9 +184,9 @@ Result<std::string> Hook::on_prompt(Engine& engine, Engine* thorough) {
       mark_of(event_.text) +
       (event_.starts_too ? std::string() : "." + std::to_string(now / same_prompt_ms));
   bool repeated = false;
-  Course course;
+  ErrorProgress course;
   std::vector<Injected> due;
-  const Happening happening{Happening::Kind::prompt, safe(event_.text), {}, {}, {}, false};
+  const SessionEvent happening{SessionEvent::Kind::prompt, safe(event_.text), {}, {}, {}, false};
   (void)states_.change(event_.session_id, [&](SessionState& state) {
     state_ = state;
     repeated = std::ranges::find(state.handled, mark) != state.handled.end();
@@ -236,11 +236,14 @@ Result<std::string> Hook::recalled(Engine& engine, Engine* thorough, const Promp
       found,           name_space_,          name_space_ == "global" ? "" : "global",
       settings_.limit, settings_.by_meaning, states_.read(event_.session_id).shown};
   question.except.insert(question.except.end(), shown_.begin(), shown_.end());
+  question.quick = settings_.quick;
   if (pair_)
     return recalled_of_both(found, std::move(question));
   auto helpful = TRY(helpful_memories(engine, question));
-  if (helpful.hits.empty() && thorough && found.rule >= clearly_wanted)
-    helpful = TRY(helpful_memories(*thorough, question));
+  if (helpful.hits.empty() && (thorough || helpful.partial) && found.rule >= clearly_wanted) {
+    question.quick = false;
+    helpful = TRY(helpful_memories(thorough ? *thorough : engine, question));
+  }
   std::vector<Memory> memories;
   std::vector<std::pair<Memory, double>> noted;
   for (engine::Hit& hit : helpful.hits) {
@@ -266,16 +269,19 @@ void Hook::judge_due(std::vector<Injected> due) const {
 Result<std::string> Hook::recalled_of_both(const PromptFindings& found, PromptQuestion question) {
   question.chance = wanted_chance(*pair_, name_space_);
   auto helpful = TRY(pair_helpful(pair_->stores, question));
-  if (helpful.hits.empty() && pair_->thorough && found.rule >= clearly_wanted)
-    helpful = TRY(pair_helpful(*pair_->thorough, question));
+  if (helpful.hits.empty() && (pair_->thorough || helpful.partial) &&
+      found.rule >= clearly_wanted) {
+    question.quick = false;
+    helpful = TRY(pair_helpful(pair_->thorough ? *pair_->thorough : pair_->stores, question));
+  }
   const auto& hits = helpful.hits;
-  std::vector<engine::two_stores::Placed> memories;
+  std::vector<engine::two_stores::PlacedMemory> memories;
   for (const PlacedHit& hit : hits) memories.push_back(hit.placed);
   auto said =
       two_stores_text::of_prompt("Memories that may help with this:", memories, pair_->names,
                                  {settings_.budget_tokens, max_injected_characters / 2});
   for (const auto place :
-       engine::two_stores::places_of(pair_->stores, engine::two_stores::Where::both)) {
+       engine::two_stores::places_of(pair_->stores, engine::two_stores::StoreChoice::both)) {
     std::vector<std::pair<Memory, double>> noted;
     for (const PlacedHit& hit : hits)
       if (hit.placed.place == place &&
@@ -296,7 +302,7 @@ Result<std::string> Hook::recalled_of_both(const PromptFindings& found, PromptQu
 void Hook::note_shown(Engine& engine, const std::vector<std::pair<Memory, double>>& hits) const {
   if (hits.empty() || !engine::logs_accesses(engine, settings_.by_profile))
     return;
-  engine::Access access;
+  engine::AccessNote access;
   access.row.at = engine.clock.now();
   access.row.kind = "trigger";
   access.row.door = "hook";
@@ -379,13 +385,13 @@ std::string Hook::question_about(const std::string& decision, std::int64_t promp
 Result<std::string> Hook::on_tool(Engine& engine) {
   if (!settings_.errors || event_.in_subagent)
     return std::string();
-  const Happening happening{Happening::Kind::tool, safe(event_.text), event_.tool,
-                            safe(event_.command),  event_.file,       event_.failed};
+  const SessionEvent happening{SessionEvent::Kind::tool, safe(event_.text), event_.tool,
+                               safe(event_.command),     event_.file,       event_.failed};
   state_ = states_.read(event_.session_id);
   // Most tools change nothing here: no write for them.
   if (!event_.failed && state_.errors.empty())
     return std::string();
-  Course course;
+  ErrorProgress course;
   (void)states_.change(event_.session_id, [&](SessionState& state) {
     state_ = state;
     course = follow(state.errors, happening, state.prompts);
@@ -400,7 +406,8 @@ std::string Hook::on_stop() {
   if (settings_.capture && !event_.session_id.empty())
     capture_ = safe(utf8::cut(without_injected(event_.text), max_turn));
   const bool decided = settings_.decisions == "ask" && decision_points(event_.text) >= is_decision;
-  const Happening happening{Happening::Kind::said, prose_of(safe(event_.text)), {}, {}, {}, false};
+  const SessionEvent happening{
+      SessionEvent::Kind::said, prose_of(safe(event_.text)), {}, {}, {}, false};
   (void)states_.change(event_.session_id, [&](SessionState& state) {
     (void)follow(state.errors, happening, state.prompts);
     for (Injected& each : state.injected) {

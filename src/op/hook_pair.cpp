@@ -14,7 +14,7 @@
 namespace aim::op {
 namespace {
 
-using engine::two_stores::Stores, engine::two_stores::Where;
+using engine::two_stores::Stores, engine::two_stores::StoreChoice;
 
 // A stranger's memories are never brought by themselves.
 Stores trusted(Stores stores) {
@@ -23,8 +23,8 @@ Stores trusted(Stores stores) {
   return stores;
 }
 
-std::string name_space_at(const Stores& stores, engine::two_stores::Place place) {
-  return place == engine::two_stores::Place::project
+std::string name_space_at(const Stores& stores, engine::two_stores::StoreKind place) {
+  return place == engine::two_stores::StoreKind::project
              ? engine::two_stores::project_id(stores)
              : std::string(engine::two_stores::global_name_space);
 }
@@ -48,8 +48,9 @@ Result<std::string> about_stranger(const HookPair& pair) {
 
 // Commands look into the core's database, unless they are told of another.
 std::string about_lost_turns(const HookPair& pair, const Stores& stores) {
-  const engine::two_stores::Place place =
-      stores.project ? engine::two_stores::Place::project : engine::two_stores::Place::global;
+  const engine::two_stores::StoreKind place = stores.project
+                                                  ? engine::two_stores::StoreKind::project
+                                                  : engine::two_stores::StoreKind::global;
   Engine& engine = *engine::two_stores::engine_at(stores, place);
   if (!engine.database.exists())
     return {};
@@ -120,7 +121,8 @@ Result<PairHelpful> pair_helpful(const Stores& given, const PromptQuestion& ques
   PairHelpful both;
   engine::AskedOnce once;
   auto& all = both.hits;
-  for (const engine::two_stores::Place place : engine::two_stores::places_of(stores, Where::both)) {
+  for (const engine::two_stores::StoreKind place :
+       engine::two_stores::places_of(stores, StoreChoice::both)) {
     Engine& engine = *engine::two_stores::engine_at(stores, place);
     if (!engine.database.exists())
       continue;
@@ -129,8 +131,9 @@ Result<PairHelpful> pair_helpful(const Stores& given, const PromptQuestion& ques
     own.beside.clear();
     own.once = &once;
     auto helpful = TRY(helpful_memories(engine, own));
+    both.partial |= helpful.partial;
     for (engine::Hit& hit : helpful.hits) {
-      if (place == engine::two_stores::Place::global)
+      if (place == engine::two_stores::StoreKind::global)
         if (const auto other = engine::two_stores::overriding(stores, hit.memory); other && *other)
           continue;
       all.push_back({{std::move(hit.memory), place}, hit.score.total});
@@ -142,17 +145,18 @@ Result<PairHelpful> pair_helpful(const Stores& given, const PromptQuestion& ques
   return both;
 }
 
-Result<std::optional<engine::two_stores::Placed>> pair_titled(const Stores& given,
-                                                              const std::string& title) {
+Result<std::optional<engine::two_stores::PlacedMemory>> pair_titled(const Stores& given,
+                                                                    const std::string& title) {
   const Stores stores = trusted(given);
-  for (const engine::two_stores::Place place : engine::two_stores::places_of(stores, Where::both)) {
+  for (const engine::two_stores::StoreKind place :
+       engine::two_stores::places_of(stores, StoreChoice::both)) {
     Engine& engine = *engine::two_stores::engine_at(stores, place);
     if (!engine.database.exists())
       continue;
     if (auto found = TRY(engine::find_titled(engine, {name_space_at(stores, place)}, title)))
-      return std::optional(engine::two_stores::Placed{std::move(*found), place});
+      return std::optional(engine::two_stores::PlacedMemory{std::move(*found), place});
   }
-  return std::optional<engine::two_stores::Placed>();
+  return std::optional<engine::two_stores::PlacedMemory>();
 }
 
 bool lacks_notes(Engine& engine) {

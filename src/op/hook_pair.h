@@ -45,17 +45,18 @@ void judge_injected(const HookPair& pair, const std::string& project,
                     const std::vector<Injected>& injected);
 
 struct PlacedHit {
-  engine::two_stores::Placed placed;
+  engine::two_stores::PlacedMemory placed;
   double score = 0;
 };
 struct PairHelpful {
   std::vector<PlacedHit> hits = {};  // best first, of both stores
+  bool partial = false;              // in a hurry, not all was compared
 };
 Result<PairHelpful> pair_helpful(const engine::two_stores::Stores& stores,
                                  const PromptQuestion& question);
 
 // The memory of that title, the project's before the user's.
-Result<std::optional<engine::two_stores::Placed>> pair_titled(
+Result<std::optional<engine::two_stores::PlacedMemory>> pair_titled(
     const engine::two_stores::Stores& stores, const std::string& title);
 // Whether notes of the project were never imported, as far as its store tells.
 bool lacks_notes(Engine& engine);

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "capture/triggers.h"
-#include "engine/browse/completion.h"
+#include "engine/browse/listings.h"
 #include "memory/evidence.h"
 #include "op/hook.h"
 #include "op/kit/catalog_functions.h"

@@ -2,7 +2,7 @@
 
 #include <boost/json.hpp>
 
-#include "engine/browse/changes.h"
+#include "engine/browse/listings.h"
 #include "engine/usage/access_log.h"
 #include "op/views/call_view.h"
 #include "text/json_text.h"

@@ -10,13 +10,13 @@ std::optional<std::string> maybe(std::string_view text) {
   return text.empty() ? std::nullopt : std::optional<std::string>(text);
 }
 
-void begin(engine::Access& access, const Asked& asked) {
+void begin(engine::AccessNote& access, const CallNote& asked) {
   access.row.kind = asked.kind;
   access.row.query = maybe(asked.query);
   access.row.name_space = maybe(asked.name_space);
 }
 
-void add(engine::Access& access, const Memory& memory, std::optional<double> score,
+void add(engine::AccessNote& access, const Memory& memory, std::optional<double> score,
          std::string factors) {
   access.shown.push_back({memory.key, score, std::move(factors)});
   access.row.tokens += engine::tokens_of(memory);
@@ -25,7 +25,7 @@ void add(engine::Access& access, const Memory& memory, std::optional<double> sco
 
 }  // namespace
 
-void note(const Caller& caller, const Asked& asked, const engine::Found& found) {
+void note(const Caller& caller, const CallNote& asked, const engine::Found& found) {
   if (!caller.access)
     return;
   begin(*caller.access, asked);
@@ -37,7 +37,7 @@ void note(const Caller& caller, const Asked& asked, const engine::Found& found) 
   }
 }
 
-void note(const Caller& caller, const Asked& asked, const std::vector<Memory>& memories) {
+void note(const Caller& caller, const CallNote& asked, const std::vector<Memory>& memories) {
   if (!caller.access)
     return;
   begin(*caller.access, asked);
@@ -51,7 +51,7 @@ void note(const Caller& caller, std::string_view kind, const Memory& memory) {
   add(*caller.access, memory, std::nullopt, {});
 }
 
-void note(const Caller& caller, const Asked& asked, const std::vector<engine::EntryHit>& hits) {
+void note(const Caller& caller, const CallNote& asked, const std::vector<engine::EntryHit>& hits) {
   if (!caller.access)
     return;
   begin(*caller.access, asked);
@@ -59,7 +59,7 @@ void note(const Caller& caller, const Asked& asked, const std::vector<engine::En
     add(*caller.access, hit.memory, hit.score.total, engine::compact_factors(hit.score.factors));
 }
 
-void note_gone(const Caller& caller, const Asked& asked, std::int64_t count) {
+void note_gone(const Caller& caller, const CallNote& asked, std::int64_t count) {
   if (!caller.access)
     return;
   begin(*caller.access, asked);

@@ -12,15 +12,15 @@
 namespace aim::op {
 
 // What was asked; empty: nothing, of no namespace.
-struct Asked {
+struct CallNote {
   std::string_view kind, query = {}, name_space = {};
 };
-void note(const Caller& caller, const Asked& asked, const engine::Found& found);
-void note(const Caller& caller, const Asked& asked, const std::vector<Memory>& memories);
+void note(const Caller& caller, const CallNote& asked, const engine::Found& found);
+void note(const Caller& caller, const CallNote& asked, const std::vector<Memory>& memories);
 void note(const Caller& caller, std::string_view kind, const Memory& memory);
-void note(const Caller& caller, const Asked& asked, const std::vector<engine::EntryHit>& hits);
+void note(const Caller& caller, const CallNote& asked, const std::vector<engine::EntryHit>& hits);
 // Of memories that are gone.
-void note_gone(const Caller& caller, const Asked& asked, std::int64_t count);
+void note_gone(const Caller& caller, const CallNote& asked, std::int64_t count);
 // When and by which door a call came, and from whom; a session that is said already stays.
 void say_who_asked(store::AccessRow& row, const Caller& caller, Time now);
 // What a hook says instead, or which session a call is of.

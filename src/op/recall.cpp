@@ -111,7 +111,7 @@ Result<RecallReply> run_recall(Engine& engine, const RecallRequest& request, con
     query.except = shown.ids();
   auto expansion = expansion_of(engine, query.text, request.expand, caller);
   for (const std::string& term : expansion.terms) query.expansion.append(term).append("\n");
-  query.noted = !caller.looks;
+  query.noted = !caller.is_preview;
   const auto found = TRY(engine::recall(engine, query));
   note(caller, {"recall", request.context, query.filter.name_space}, found);
   RecallReply reply = recall_reply(found, found.by_meaning ? "hybrid" : "keyword", request.explain);

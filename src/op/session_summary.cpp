@@ -170,10 +170,10 @@ void DueSessions::done(const DueSession& session) const {
 
 Result<Summarised> summarise_session(const engine::two_stores::Stores& stores,
                                      const std::string& session_id, bool dry_run) {
-  using engine::two_stores::Place;
+  using engine::two_stores::StoreKind;
   Summarised done;
   const bool of_project = stores.project && !stores.untrusted;
-  const Place place = of_project ? Place::project : Place::global;
+  const StoreKind place = of_project ? StoreKind::project : StoreKind::global;
   Engine& engine = *engine::two_stores::engine_at(stores, place);
   if (!engine.database.exists())
     return done;
@@ -198,7 +198,7 @@ Result<Summarised> summarise_session(const engine::two_stores::Stores& stores,
     request.on_duplicate = engine::two_stores::OnDuplicate::skip;
     request.metadata = with_text("{}", "session_id", session_id);
     const auto kept = TRY(engine::two_stores::keep(stores, request));
-    done.stored += kept.action == engine::two_stores::Kept::created ? 1 : 0;
+    done.stored += kept.action == engine::two_stores::StoreOutcome::created ? 1 : 0;
   }
   return done;
 }

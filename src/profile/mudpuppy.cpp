@@ -62,13 +62,13 @@ constexpr std::string_view stats_output = R"({"type":"object","properties":{
 constexpr std::string_view delete_output = R"({"type":"object","properties":{
 "success":{"type":"boolean"},"deleted":{"type":"boolean"},"error":{"type":"string"}}})";
 
-struct Row {
+struct ToolRow {
   const op::Operation& (*operation)();
   std::string_view description;
   std::string_view input, output;
   bool stores = false;
 };
-constexpr Row rows[] = {
+constexpr ToolRow rows[] = {
     {mudpuppy_add, "Add a memory: one fact, preference, event, insight, task or relationship.",
      add_schema, add_output, true},
     {mudpuppy_search, "Search memories by words and meaning.", search_schema, search_output},
@@ -152,7 +152,7 @@ Result<json::object> run(const op::Operation& operation, Engine& engine, const j
   return reply;
 }
 
-mcp::Tool tool_of(const Row& row, const MudpuppySettings& settings) {
+mcp::Tool tool_of(const ToolRow& row, const MudpuppySettings& settings) {
   const op::Operation& operation = row.operation();
   mcp::Tool tool;
   tool.name = operation.name;
@@ -175,7 +175,7 @@ mcp::Tool tool_of(const Row& row, const MudpuppySettings& settings) {
 mcp::Surface mudpuppy_surface(const MudpuppySettings& settings) {
   mcp::Surface surface;
   surface.name = "mudpuppy";
-  for (const Row& row : rows) surface.tools.push_back(tool_of(row, settings));
+  for (const ToolRow& row : rows) surface.tools.push_back(tool_of(row, settings));
   surface.wording = {text_of, failed_result};
   surface.instructions = [](const mcp::Offer&) { return std::string(instructions); };
   surface.indexes_files = true;

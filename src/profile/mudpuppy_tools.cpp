@@ -170,7 +170,7 @@ Result<AddReply> add(Engine& engine, const AddRequest& request, const op::Caller
 
 // ---- memory_search ----
 
-struct SearchRequest {
+struct EntrySearchRequest {
   std::string query;
   SearchMode mode = SearchMode::hybrid;
   std::int64_t limit = 10;
@@ -181,7 +181,7 @@ struct SearchRequest {
   double vector_weight = 0.7, keyword_weight = 0.3;
   std::string space;
   static constexpr auto fields() {
-    using R = SearchRequest;
+    using R = EntrySearchRequest;
     return std::tuple{
         op::needs("query", &R::query, limit::query, "What to look for"),
         op::takes("mode", &R::mode, rule::any, "By words and meaning, or by one of them"),
@@ -210,11 +210,11 @@ struct FoundEntry : EntryFields {
                    op::gives("createdAt", &R::created_at, "")});
   }
 };
-struct SearchReply {
+struct EntrySearchReply {
   std::vector<FoundEntry> results;
   std::int64_t total = 0;
   static constexpr auto fields() {
-    using R = SearchReply;
+    using R = EntrySearchReply;
     return std::tuple{op::gives("results", &R::results, "Best first"),
                       op::gives("total", &R::total, "How many")};
   }
@@ -235,7 +235,7 @@ Result<void> check_types(const std::vector<std::string>& types) {
   return {};
 }
 
-bool passes(const Memory& memory, const SearchRequest& request) {
+bool passes(const Memory& memory, const EntrySearchRequest& request) {
   if (request.min_importance && memory.priority < *request.min_importance)
     return false;
   if (request.min_confidence && memory.confidence < *request.min_confidence)
@@ -267,7 +267,8 @@ FoundEntry shown(const op::EntryHit& hit) {
   return entry;
 }
 
-Result<SearchReply> search(Engine& engine, const SearchRequest& request, const op::Caller& caller) {
+Result<EntrySearchReply> search(Engine& engine, const EntrySearchRequest& request,
+                                const op::Caller& caller) {
   TRY_VOID(check_types(request.types));
   const bool has_vectors = caller.tier > FeatureTier::keyword;
   if (request.mode == SearchMode::vector && !has_vectors)
@@ -285,7 +286,7 @@ Result<SearchReply> search(Engine& engine, const SearchRequest& request, const o
   query.passes = [&](const Memory& memory) { return passes(memory, request); };
   const auto hits = TRY(op::find_entries(engine, query));
   op::note(caller, {"search", request.query, request.space}, hits);
-  SearchReply reply;
+  EntrySearchReply reply;
   for (const op::EntryHit& hit : hits) reply.results.push_back(shown(hit));
   reply.total = static_cast<std::int64_t>(reply.results.size());
   return reply;

@@ -10,7 +10,7 @@
 namespace aim::profile {
 namespace {
 
-using op::two_stores::Place, op::two_stores::Where;
+using op::two_stores::StoreKind, op::two_stores::StoreChoice;
 
 constexpr std::size_t max_listed = 50;
 constexpr std::size_t max_ids = 100;
@@ -128,22 +128,22 @@ Result<std::optional<Band>> Arguments::band(std::string_view name) {
   return std::optional(TRY(read_band(*value, name)));
 }
 
-Result<std::optional<Place>> Arguments::place(std::string_view name) {
+Result<std::optional<StoreKind>> Arguments::place(std::string_view name) {
   const json::value* value = find(name);
   if (!value)
-    return std::optional<Place>();
+    return std::optional<StoreKind>();
   if (const auto text = text_in(*value))
-    if (const auto place = value_of<Place>(*text))
+    if (const auto place = value_of<StoreKind>(*text))
       return std::optional(*place);
   return Failure(not_one_of(name, "project, global", *value));
 }
 
-Result<Where> Arguments::where(std::string_view name) {
+Result<StoreChoice> Arguments::where(std::string_view name) {
   const json::value* value = find(name);
   if (!value)
-    return Where::both;
+    return StoreChoice::both;
   if (const auto text = text_in(*value))
-    if (const auto where = value_of<Where>(*text))
+    if (const auto where = value_of<StoreChoice>(*text))
       return *where;
   return Failure(not_one_of(name, "both, project, global", *value));
 }

@@ -44,8 +44,8 @@ class Arguments {
     return std::move(*taken);
   }
   Result<std::optional<Band>> band(std::string_view name);
-  Result<std::optional<op::two_stores::Place>> place(std::string_view name);
-  Result<op::two_stores::Where> where(std::string_view name);
+  Result<std::optional<op::two_stores::StoreKind>> place(std::string_view name);
+  Result<op::two_stores::StoreChoice> where(std::string_view name);
 
   const json::object& object() const { return object_; }
   op::Warnings& warnings() { return warnings_; }
@@ -61,7 +61,7 @@ class Arguments {
 // "filters", or the same members beside the others; of those in both, the former.
 struct AskedFilters {
   op::two_stores::Filters filters;
-  std::optional<op::two_stores::Place> place;
+  std::optional<op::two_stores::StoreKind> place;
   bool superseded = false;
   std::vector<std::string> ids;
 };

@@ -20,7 +20,7 @@ using Groups = std::vector<std::vector<std::string>>;
 constexpr std::size_t shown_bytes = 300;
 constexpr Rule threshold_rule{.minimum = 0.5, .maximum = 1};
 
-struct Request {
+struct DuplicatesCall {
   op::two_stores::DuplicatesRequest look;
   bool auto_merge = false;
   Groups merge;
@@ -40,9 +40,9 @@ Result<Groups> read_groups(const json::value& value, op::Warnings& warnings) {
   return groups;
 }
 
-Result<Request> read_request(Arguments& from) {
+Result<DuplicatesCall> read_request(Arguments& from) {
   constexpr Rule limits{.minimum = 1, .maximum = 100, .clamps = true};
-  Request request;
+  DuplicatesCall request;
   request.look.threshold = TRY(from.take<double>("similarity_threshold", threshold_rule))
                                .value_or(request.look.threshold);
   request.auto_merge = TRY(from.take<bool>("auto_merge")).value_or(false);
@@ -54,7 +54,7 @@ Result<Request> read_request(Arguments& from) {
   return request;
 }
 
-std::string reason_for(const op::two_stores::Group& group) {
+std::string reason_for(const op::two_stores::DuplicateGroup& group) {
   if (group.across_stores)
     return "one is the project's: it overrides the other";
   if (group.differs.empty())
@@ -65,7 +65,7 @@ std::string reason_for(const op::two_stores::Group& group) {
   return reason;
 }
 
-json::object group_object(const op::two_stores::Group& group) {
+json::object group_object(const op::two_stores::DuplicateGroup& group) {
   json::object out{{"similarity", group.similarity}};
   if (group.across_stores)
     out["across_stores"] = true;
@@ -137,11 +137,11 @@ VectorTools::Reply VectorTools::deduplicate(Engine& engine, const json::object& 
                                             const op::Caller& caller) const {
   op::Warnings warnings;
   Arguments from(arguments, warnings);
-  const Request request = TRY(read_request(from));
+  const DuplicatesCall request = TRY(read_request(from));
   from.tell_unknown();
   // Groups that are named may be in either.
-  const Stores both =
-      stores(engine, request.merge.empty() ? request.look.where : op::two_stores::Where::both);
+  const Stores both = stores(
+      engine, request.merge.empty() ? request.look.where : op::two_stores::StoreChoice::both);
   json::object reply{{"threshold", request.look.threshold}};
   json::array merged = TRY(merge_all(both, request.merge));
   auto found = TRY(op::two_stores::find_duplicates(both, request.look));

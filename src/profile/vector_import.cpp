@@ -191,7 +191,7 @@ VectorTools::Reply VectorTools::import_markdown(Engine& engine, const json::obje
   if (settings_.check_duplicates)
     request.similar_above = settings_.duplicate_similarity;
   const auto done = TRY(op::notes::import_markdown(stores(engine), request));
-  if (request.confirm && done.place == op::two_stores::Place::project && settings_.note_made)
+  if (request.confirm && done.place == op::two_stores::StoreKind::project && settings_.note_made)
     settings_.note_made();
   const Totals totals = totals_of(done);
   json::object reply = request.confirm ? imported(done, totals) : preview(done, totals);

@@ -19,7 +19,7 @@ namespace aim::profile {
 namespace {
 
 using mcp::Fault, mcp::ToolStyle;
-using op::two_stores::Place;
+using op::two_stores::StoreKind;
 
 constexpr std::int64_t page_size = 100;  // of a resource
 constexpr std::string_view core_uri = "memory://core", high_uri = "memory://high",
@@ -49,7 +49,7 @@ constexpr std::array of_a_duplicate{
     mcp::Choice{"Keep both", name_of(op::two_stores::OnDuplicate::warn)},
     mcp::Choice{"Do not store", name_of(op::two_stores::OnDuplicate::skip)}};
 
-struct Row {
+struct ToolRow {
   std::string_view name, title, description;
   op::Effect effect;
   bool stores;  // for the nag
@@ -61,48 +61,50 @@ struct Row {
   const op::Operation& (*operation)() = nullptr;  // of the core, where this is the tool for it
 };
 constexpr std::array rows{
-    Row{"store_memory",
-        "Store a memory",
-        "Remember one fact, decision, preference or fix. Says when something alike is stored "
-        "already.",
-        op::Effect::adds,
-        true,
-        &VectorTools::store,
-        &VectorTools::question_of_store,
-        declined_store,
-        {"on_duplicate", of_a_duplicate},
-        op::store},
-    Row{"search_memory", "Search memories",
-        "Find memories by meaning in the project's and the user's store, best first, with the "
-        "reasons for the score.",
-        op::Effect::reads, false, &VectorTools::search},
-    Row{"list_memories", "List memories",
-        "List memories by priority, tags, project or date; also reads single ones by id.",
-        op::Effect::reads, false, &VectorTools::list},
-    Row{"delete_memory", "Delete a memory", "Delete one memory for good.", op::Effect::destroys,
-        true, &VectorTools::remove},
-    Row{"update_memory", "Change a memory",
-        "Change a memory's text, priority, tags or other metadata.", op::Effect::overwrites, true,
-        &VectorTools::update},
-    Row{"deduplicate_memories", "Merge duplicates",
-        "Find groups of memories that say the same; merge them when asked.", op::Effect::destroys,
-        true, &VectorTools::deduplicate, &VectorTools::question_of_merge, declined_merge},
-    Row{"import_markdown_memories", "Import Markdown",
-        "Show what Markdown files would give as memories; import when confirmed.", op::Effect::adds,
-        true, &VectorTools::import_markdown, &VectorTools::question_of_import, declined_merge},
-    Row{"migrate_embeddings",
-        "Make vectors anew",
-        "Make all vectors anew with the current model.",
-        op::Effect::overwrites,
-        true,
-        &VectorTools::migrate,
-        nullptr,
-        nullptr,
-        {},
-        op::backfill},
+    ToolRow{"store_memory",
+            "Store a memory",
+            "Remember one fact, decision, preference or fix. Says when something alike is stored "
+            "already.",
+            op::Effect::adds,
+            true,
+            &VectorTools::store,
+            &VectorTools::question_of_store,
+            declined_store,
+            {"on_duplicate", of_a_duplicate},
+            op::store},
+    ToolRow{"search_memory", "Search memories",
+            "Find memories by meaning in the project's and the user's store, best first, with the "
+            "reasons for the score.",
+            op::Effect::reads, false, &VectorTools::search},
+    ToolRow{"list_memories", "List memories",
+            "List memories by priority, tags, project or date; also reads single ones by id.",
+            op::Effect::reads, false, &VectorTools::list},
+    ToolRow{"delete_memory", "Delete a memory", "Delete one memory for good.", op::Effect::destroys,
+            true, &VectorTools::remove},
+    ToolRow{"update_memory", "Change a memory",
+            "Change a memory's text, priority, tags or other metadata.", op::Effect::overwrites,
+            true, &VectorTools::update},
+    ToolRow{"deduplicate_memories", "Merge duplicates",
+            "Find groups of memories that say the same; merge them when asked.",
+            op::Effect::destroys, true, &VectorTools::deduplicate, &VectorTools::question_of_merge,
+            declined_merge},
+    ToolRow{"import_markdown_memories", "Import Markdown",
+            "Show what Markdown files would give as memories; import when confirmed.",
+            op::Effect::adds, true, &VectorTools::import_markdown, &VectorTools::question_of_import,
+            declined_merge},
+    ToolRow{"migrate_embeddings",
+            "Make vectors anew",
+            "Make all vectors anew with the current model.",
+            op::Effect::overwrites,
+            true,
+            &VectorTools::migrate,
+            nullptr,
+            nullptr,
+            {},
+            op::backfill},
 };
 
-mcp::Tool tool_of(const Row& row, const std::shared_ptr<const VectorTools>& tools) {
+mcp::Tool tool_of(const ToolRow& row, const std::shared_ptr<const VectorTools>& tools) {
   mcp::Tool tool;
   tool.name = row.name;
   tool.title = row.title;
@@ -187,13 +189,13 @@ std::optional<Fault> list_resources(const VectorTools& tools, Engine& engine,
   return std::nullopt;
 }
 
-struct Asked {
+struct ResourceList {
   op::two_stores::ListRequest request;
   std::string heading, uri;
 };
 
-std::optional<Asked> asked_by(std::string_view uri, const std::string& project) {
-  Asked asked;
+std::optional<ResourceList> asked_by(std::string_view uri, const std::string& project) {
+  ResourceList asked;
   asked.request.limit = page_size;
   const std::size_t mark = uri.find("?offset=");
   if (mark != uri.npos) {
@@ -211,7 +213,7 @@ std::optional<Asked> asked_by(std::string_view uri, const std::string& project) 
     return asked;
   }
   if (!project.empty() && asked.uri == std::string(project_uri) + project) {
-    asked.request.where = op::two_stores::Where::project;
+    asked.request.where = op::two_stores::StoreChoice::project;
     asked.heading = "Memories of " + project;
     return asked;
   }
@@ -324,7 +326,7 @@ mcp::Surface vector_memory(const VectorMemory& settings) {
   mcp::Surface surface;
   surface.name = "vector-memory-mcp";
   surface.told_folders = settings.told_folders;
-  for (const Row& row : rows) surface.tools.push_back(tool_of(row, tools));
+  for (const ToolRow& row : rows) surface.tools.push_back(tool_of(row, tools));
   surface.wording = {compact_text, failed_result, compact_text};
   surface.instructions = [](const mcp::Offer&) { return std::string(instructions); };
   surface.resources = resources_of(tools);

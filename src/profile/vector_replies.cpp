@@ -15,7 +15,7 @@
 namespace aim::profile {
 namespace {
 
-using op::two_stores::Place;
+using op::two_stores::StoreKind;
 
 constexpr std::size_t date_bytes = 10;
 
@@ -62,9 +62,9 @@ std::string beginning(std::string_view content, std::size_t max_bytes) {
   return std::string(shown) + "\u2026";
 }
 
-json::object memory_object(const Shown& shown) {
+json::object memory_object(const MemoryDisplay& shown) {
   const Memory& memory = shown.placed.memory;
-  const bool of_project = shown.placed.place == Place::project;
+  const bool of_project = shown.placed.place == StoreKind::project;
   constexpr std::array<std::string_view, 2> keys{op::two_stores::category_key,
                                                  op::two_stores::project_key};
   const auto said = text_members(memory.metadata, keys);

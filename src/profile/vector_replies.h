@@ -12,14 +12,14 @@ namespace aim::profile {
 
 namespace json = boost::json;
 
-struct Shown {
-  const op::two_stores::Placed& placed;
+struct MemoryDisplay {
+  const op::two_stores::PlacedMemory& placed;
   std::string_view project;  // id of the project's store
   bool untrusted = false;
   bool with_hash = false;
   std::optional<std::string> model = {};  // of its vectors
 };
-json::object memory_object(const Shown& shown);
+json::object memory_object(const MemoryDisplay& shown);
 
 // Whether nobody gave it a title.
 bool is_titled(const Memory& memory);

@@ -18,7 +18,7 @@
 namespace aim::profile {
 namespace {
 
-using op::two_stores::Place, op::two_stores::Stores;
+using op::two_stores::StoreKind, op::two_stores::Stores;
 
 constexpr std::size_t similar_bytes = 300;  // of contents of duplicates
 constexpr std::string_view consider_core = "consider CORE?";
@@ -29,7 +29,7 @@ void add_warnings(json::object& reply, const op::Warnings& warnings) {
 }
 
 std::optional<json::object> suggestion_for(const Memory& memory, std::string_view category,
-                                           Place place, std::optional<Band> asked) {
+                                           StoreKind place, std::optional<Band> asked) {
   const auto hint = band_hint(is_titled(memory) ? memory.title : "", memory.content, category);
   const Band has = band_of(memory.priority);
   if (hint && hint->band > has && (!asked || *asked < hint->band)) {
@@ -39,7 +39,7 @@ std::optional<json::object> suggestion_for(const Memory& memory, std::string_vie
         {"reason", hint->reason},
         {"apply", "update_memory with metadata_updates {\"priority\":\"" + name + "\"}"}};
   }
-  if (place == Place::project && is_about_user(memory.content))
+  if (place == StoreKind::project && is_about_user(memory.content))
     return json::object{{"location", "global"},
                         {"reason", "it is about the user, not about this project"},
                         {"apply", "update_memory with move_to \"global\""}};
@@ -121,7 +121,7 @@ json::object shown_weights(const VectorMemory& settings, std::string_view first)
           {"project_boost", weights.project_boost}};
 }
 
-std::string told_of_fallback(const op::two_stores::SearchReply& found, const op::Caller& caller) {
+std::string told_of_fallback(const op::two_stores::FindReply& found, const op::Caller& caller) {
   switch (found.because) {
     case op::two_stores::Because::nothing:
       break;
@@ -168,10 +168,11 @@ Result<std::string> patched(const std::string& metadata, const json::object& pat
 }
 
 // A call for one store opens no other: stores are kept apart.
-op::two_stores::Where only(std::optional<Place> place) {
+op::two_stores::StoreChoice only(std::optional<StoreKind> place) {
   if (!place)
-    return op::two_stores::Where::both;
-  return *place == Place::project ? op::two_stores::Where::project : op::two_stores::Where::global;
+    return op::two_stores::StoreChoice::both;
+  return *place == StoreKind::project ? op::two_stores::StoreChoice::project
+                                      : op::two_stores::StoreChoice::global;
 }
 
 // What metadata_updates, or the same names beside it, want of the fields of a memory.
@@ -247,9 +248,9 @@ void VectorTools::add_refusal(op::Warnings& warnings) const {
                        "): this is about the global store only");
 }
 
-Result<void> VectorTools::check_place(std::string_view field, std::optional<Place> place,
+Result<void> VectorTools::check_place(std::string_view field, std::optional<StoreKind> place,
                                       const op::Caller& caller) const {
-  if (place != Place::project)
+  if (place != StoreKind::project)
     return {};
   const VectorProject has = about();
   if (has.engine)
@@ -261,8 +262,8 @@ Result<void> VectorTools::check_place(std::string_view field, std::optional<Plac
   return Failure(std::move(error));
 }
 
-Stores VectorTools::stores(Engine& engine, op::two_stores::Where where) const {
-  VectorProject has = about(where != op::two_stores::Where::global);
+Stores VectorTools::stores(Engine& engine, op::two_stores::StoreChoice where) const {
+  VectorProject has = about(where != op::two_stores::StoreChoice::global);
   return {engine, has.engine, std::move(has.folder_id), has.untrusted};
 }
 
@@ -276,7 +277,7 @@ VectorTools::Reply VectorTools::store(Engine& engine, const json::object& argume
   TRY_VOID(check_place("location", request.place, caller));
   add_refusal(warnings);
   const auto kept = TRY(op::two_stores::keep(both, request));
-  if (kept.placed.place == Place::project && settings_.note_made)
+  if (kept.placed.place == StoreKind::project && settings_.note_made)
     settings_.note_made();
   const Memory& memory = kept.placed.memory;
   json::object shown = memory_object({kept.placed, op::two_stores::project_id(both), false, true});
@@ -297,12 +298,12 @@ VectorTools::Reply VectorTools::store(Engine& engine, const json::object& argume
     reply["suggestion"] = std::move(*hint);
   if (!kept.similar.empty()) {
     reply["duplicates"] = similar_objects(kept.similar);
-    if (kept.action == op::two_stores::Kept::created)
+    if (kept.action == op::two_stores::StoreOutcome::created)
       warnings.push_back(duplicates_warning(memory.id, kept.similar));
   }
   if (std::string told = op::told_of_secrets(engine, "content", request.content); !told.empty())
     warnings.push_back(std::move(told));
-  if (kept.placed.place == Place::global && band_of(memory.priority) != Band::core)
+  if (kept.placed.place == StoreKind::global && band_of(memory.priority) != Band::core)
     reply["hint"] = consider_core;
   add_warnings(reply, warnings);
   return reply;
@@ -312,7 +313,7 @@ VectorTools::Reply VectorTools::search(Engine& engine, const json::object& argum
                                        const op::Caller& caller) const {
   op::Warnings warnings;
   Arguments from(arguments, warnings);
-  op::two_stores::SearchRequest request;
+  op::two_stores::FindRequest request;
   request.query = TRY(from.need<std::string>("query", limit::query));
   const Rule limits{
       .minimum = 1, .maximum = static_cast<double>(settings_.max_limit), .clamps = true};
@@ -331,7 +332,7 @@ VectorTools::Reply VectorTools::search(Engine& engine, const json::object& argum
   std::vector<op::ShownPlaced> shown;
   for (const auto& hit : found.hits) shown.push_back({hit.placed, hit.weighed.score});
   op::note_shown(both, caller, "search", request.query, shown);
-  if (request.where != op::two_stores::Where::global)
+  if (request.where != op::two_stores::StoreChoice::global)
     add_refusal(warnings);
   const std::string project = op::two_stores::project_id(both);
   const std::string_view first =
@@ -357,7 +358,7 @@ VectorTools::Reply VectorTools::search(Engine& engine, const json::object& argum
     warnings.push_back(std::move(told));
   warnings.insert(warnings.end(), found.warnings.begin(), found.warnings.end());
   add_warnings(reply, warnings);
-  for (const Place place : op::two_stores::places_of(both, request.where))
+  for (const StoreKind place : op::two_stores::places_of(both, request.where))
     op::two_stores::settle(*op::two_stores::engine_at(both, place));
   return reply;
 }
@@ -392,7 +393,7 @@ VectorTools::Reply VectorTools::list(Engine& engine, const json::object& argumen
   if (!request.superseded)
     for (const auto& each : found.memories) noted.push_back({each.placed});
   op::note_shown(both, caller, request.ids.empty() ? "list" : "get", {}, noted);
-  if (request.where != op::two_stores::Where::global)
+  if (request.where != op::two_stores::StoreChoice::global)
     add_refusal(warnings);
   const std::string project = op::two_stores::project_id(both);
   json::array memories;
@@ -403,7 +404,7 @@ VectorTools::Reply VectorTools::list(Engine& engine, const json::object& argumen
       one["superseded_by"] = each.superseded_by;
     if (!each.overridden_by.empty())
       one["overridden_by"] = each.overridden_by;
-    below_core = below_core || (each.placed.place == Place::global &&
+    below_core = below_core || (each.placed.place == StoreKind::global &&
                                 band_of(each.placed.memory.priority) != Band::core);
     memories.push_back(std::move(one));
   }
@@ -466,7 +467,7 @@ VectorTools::Reply VectorTools::update(Engine& engine, const json::object& argum
     return Failure(std::move(error));
   }
   const Stores both =
-      stores(engine, request.move_to ? op::two_stores::Where::both : only(request.place));
+      stores(engine, request.move_to ? op::two_stores::StoreChoice::both : only(request.place));
   if (!patch.empty())
     request.metadata = TRY(patched(
         TRY(op::two_stores::locate(both, request.id, request.place)).memory.metadata, patch));
@@ -474,7 +475,7 @@ VectorTools::Reply VectorTools::update(Engine& engine, const json::object& argum
   if (!made && made.error().code == Code::conflict && made.error().field == "updated_content")
     made.error().hint = "delete one of the two, or merge them with deduplicate_memories";
   const auto changed = TRY(std::move(made));
-  if (changed.placed.place == Place::project && settings_.note_made)
+  if (changed.placed.place == StoreKind::project && settings_.note_made)
     settings_.note_made();
   const auto model = TRY(op::two_stores::embedded_by(
       *op::two_stores::engine_at(both, changed.placed.place), changed.placed.memory.key));

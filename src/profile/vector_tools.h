@@ -47,14 +47,14 @@ class VectorTools {
     return settings_.project ? settings_.project(with_store) : VectorProject();
   }
   // Of a call that is about the user's own memories only, the project's store is not opened.
-  op::two_stores::Stores stores(Engine& engine,
-                                op::two_stores::Where where = op::two_stores::Where::both) const;
+  op::two_stores::Stores stores(
+      Engine& engine, op::two_stores::StoreChoice where = op::two_stores::StoreChoice::both) const;
 
  private:
   // What is said of a project's store that is there and not used.
   void add_refusal(op::Warnings& warnings) const;
   // Whether there is such a store.
-  Result<void> check_place(std::string_view field, std::optional<op::two_stores::Place> place,
+  Result<void> check_place(std::string_view field, std::optional<op::two_stores::StoreKind> place,
                            const op::Caller& caller) const;
 
   VectorMemory settings_;

@@ -71,13 +71,13 @@ std::optional<Season> season_named(std::string_view lower) {
   return looked_up(names, lower);
 }
 
-std::optional<Unit> unit_named(std::string_view lower) {
-  constexpr Table<Unit, 6> names{{{"minute", Unit::minute},
-                                  {"hour", Unit::hour},
-                                  {"day", Unit::day},
-                                  {"week", Unit::week},
-                                  {"month", Unit::month},
-                                  {"year", Unit::year}}};
+std::optional<TimeUnit> unit_named(std::string_view lower) {
+  constexpr Table<TimeUnit, 6> names{{{"minute", TimeUnit::minute},
+                                      {"hour", TimeUnit::hour},
+                                      {"day", TimeUnit::day},
+                                      {"week", TimeUnit::week},
+                                      {"month", TimeUnit::month},
+                                      {"year", TimeUnit::year}}};
   if (lower.ends_with('s'))
     lower.remove_suffix(1);
   return looked_up(names, lower);

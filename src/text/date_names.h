@@ -9,14 +9,14 @@
 namespace aim::text {
 
 enum class Season { spring, summer, autumn, winter };
-enum class Unit { minute, hour, day, week, month, year };  // ordered by length
+enum class TimeUnit { minute, hour, day, week, month, year };  // ordered by length
 
 // Full names and the usual short ones ("sep" and "sept").
 std::optional<std::chrono::month> month_named(std::string_view lower);
 bool is_short_month(std::string_view lower);
 std::optional<std::chrono::weekday> weekday_named(std::string_view lower);
 std::optional<Season> season_named(std::string_view lower);
-std::optional<Unit> unit_named(std::string_view lower);  // singular or plural
+std::optional<TimeUnit> unit_named(std::string_view lower);  // singular or plural
 std::optional<int> count_named(std::string_view lower);  // to twenty; "a" is 1, "couple" 2, "few" 3
 
 bool says_year(std::string_view lower);  // "in 2023"

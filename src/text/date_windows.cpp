@@ -126,10 +126,10 @@ void DateWindows::yesterday() {
     add(today_ - days(1), today_);
 }
 
-void DateWindows::this_unit(Unit unit) {
-  if (unit == Unit::year)
+void DateWindows::this_unit(TimeUnit unit) {
+  if (unit == TimeUnit::year)
     year(year_);
-  else if (unit == Unit::month)
+  else if (unit == TimeUnit::month)
     month(months_ago(0));
   else if (next())
     add(monday(), monday() + days(6));
@@ -153,16 +153,16 @@ void DateWindows::last_weekday(std::chrono::weekday weekday) {
   add(day, day + told_soon);
 }
 
-void DateWindows::ago(int count, Unit unit) {
-  if (unit == Unit::month)
+void DateWindows::ago(int count, TimeUnit unit) {
+  if (unit == TimeUnit::month)
     return month(months_ago(count));
-  if (unit == Unit::year)
+  if (unit == TimeUnit::year)
     return year(year_ - years(count));
-  if (unit == Unit::hour || unit == Unit::minute)
+  if (unit == TimeUnit::hour || unit == TimeUnit::minute)
     return since(count, unit);
   if (!next())
     return;
-  if (unit == Unit::week) {
+  if (unit == TimeUnit::week) {
     const sys_days first = monday() - days(7) * count;
     return add(first - told_soon, first + days(6) + told_soon);
   }
@@ -170,18 +170,18 @@ void DateWindows::ago(int count, Unit unit) {
   add(today_ - days(count) - around, today_ - days(count) + around);
 }
 
-void DateWindows::since(int count, Unit unit) {
+void DateWindows::since(int count, TimeUnit unit) {
   if (!next())
     return;
   using std::chrono::seconds;
-  const seconds length = unit == Unit::minute  ? std::chrono::minutes(1)
-                         : unit == Unit::hour  ? std::chrono::hours(1)
-                         : unit == Unit::day   ? seconds(days(1))
-                         : unit == Unit::week  ? seconds(days(7))
-                         : unit == Unit::month ? seconds(days(31))
-                                               : seconds(days(366));
+  const seconds length = unit == TimeUnit::minute  ? std::chrono::minutes(1)
+                         : unit == TimeUnit::hour  ? std::chrono::hours(1)
+                         : unit == TimeUnit::day   ? seconds(days(1))
+                         : unit == TimeUnit::week  ? seconds(days(7))
+                         : unit == TimeUnit::month ? seconds(days(31))
+                                                   : seconds(days(366));
   const auto first = std::chrono::floor<days>(second_ - length * count);
-  add(sys_days(first), today_, unit == Unit::year ? half : 1);
+  add(sys_days(first), today_, unit == TimeUnit::year ? half : 1);
 }
 
 }  // namespace aim::text

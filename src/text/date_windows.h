@@ -26,12 +26,12 @@ class DateWindows {
 
   void today();
   void yesterday();
-  void this_unit(Unit unit);  // week, month, year
+  void this_unit(TimeUnit unit);  // week, month, year
   void last_week();
   void last_weekend();
   void last_weekday(std::chrono::weekday weekday);
-  void ago(int count, Unit unit);    // the day, week, month or year so long ago
-  void since(int count, Unit unit);  // from so long ago to today
+  void ago(int count, TimeUnit unit);    // the day, week, month or year so long ago
+  void since(int count, TimeUnit unit);  // from so long ago to today
 
   std::chrono::year this_year() const { return year_; }
   When take() { return std::move(when_); }

@@ -87,7 +87,7 @@ class Reader {
     if (word(at) != "yesterday")
       return 0;
     if (at > 1 && before(at) == "before" && before(at - 1) == "day")
-      windows_.ago(2, Unit::day);
+      windows_.ago(2, TimeUnit::day);
     else
       windows_.yesterday();
     return 1;
@@ -96,7 +96,7 @@ class Reader {
   // A count of units: "three weeks", "a couple of days".
   struct Length {
     int count = 0;
-    Unit unit = Unit::day;
+    TimeUnit unit = TimeUnit::day;
     std::size_t words = 0;
   };
   std::optional<Length> length_at(std::size_t at) const {
@@ -111,17 +111,17 @@ class Reader {
     const auto unit = unit_named(word(end));
     if (!unit || !goes_on(at, end - at))
       return std::nullopt;
-    const int days = *unit == Unit::year    ? 365
-                     : *unit == Unit::month ? 30
-                     : *unit == Unit::week  ? 7
-                                            : 1;
-    if (*count > (*unit == Unit::year ? max_years_ago : max_days_ago / days))
+    const int days = *unit == TimeUnit::year    ? 365
+                     : *unit == TimeUnit::month ? 30
+                     : *unit == TimeUnit::week  ? 7
+                                                : 1;
+    if (*count > (*unit == TimeUnit::year ? max_years_ago : max_days_ago / days))
       return std::nullopt;
     return Length{*count, *unit, end + 1 - at};
   }
 
   std::size_t read_ago(std::size_t at) {
-    if (const auto unit = unit_named(word(at)); unit && *unit >= Unit::week &&
+    if (const auto unit = unit_named(word(at)); unit && *unit >= TimeUnit::week &&
                                                 word(at + 1) == "before" &&
                                                 word(at + 2) == "last" && goes_on(at, 2)) {
       windows_.ago(2, *unit);
@@ -144,12 +144,12 @@ class Reader {
       windows_.since(length->count, length->unit);
       return length->words + 1;
     }
-    if (const auto unit = unit_named(word(next)); unit && *unit >= Unit::week) {
+    if (const auto unit = unit_named(word(next)); unit && *unit >= TimeUnit::week) {
       if (word(next).ends_with('s'))
         return 0;
       if (past)
         windows_.since(1, *unit);
-      else if (*unit == Unit::week)
+      else if (*unit == TimeUnit::week)
         windows_.last_week();
       else
         windows_.ago(1, *unit);
@@ -187,7 +187,8 @@ class Reader {
       windows_.today();
       return 2;
     }
-    if (const auto unit = unit_named(next); unit && *unit >= Unit::week && !next.ends_with('s')) {
+    if (const auto unit = unit_named(next);
+        unit && *unit >= TimeUnit::week && !next.ends_with('s')) {
       windows_.this_unit(*unit);
       return 2;
     }

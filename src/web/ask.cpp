@@ -13,9 +13,9 @@ namespace {
 
 using List = std::unique_ptr<curl_slist, decltype(&::curl_slist_free_all)>;
 
-class Question {
+class Exchange {
  public:
-  Question(const Curl& curl, const Asking& asking, std::string host)
+  Exchange(const Curl& curl, const Asking& asking, std::string host)
       : curl_(curl),
         asking_(asking),
         session_(curl, asking.url, std::move(host), asking.connect_timeout),
@@ -68,24 +68,24 @@ class Question {
       session_.set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(asking_.body->size()));
       session_.set(CURLOPT_POSTFIELDS, asking_.body->data());
     }
-    session_.set(CURLOPT_HEADERFUNCTION, &Question::on_header);
+    session_.set(CURLOPT_HEADERFUNCTION, &Exchange::on_header);
     session_.set(CURLOPT_HEADERDATA, static_cast<void*>(this));
-    session_.set(CURLOPT_WRITEFUNCTION, &Question::on_body);
+    session_.set(CURLOPT_WRITEFUNCTION, &Exchange::on_body);
     session_.set(CURLOPT_WRITEDATA, static_cast<void*>(this));
     session_.set(CURLOPT_NOPROGRESS, 0L);
-    session_.set(CURLOPT_XFERINFOFUNCTION, &Question::on_progress);
+    session_.set(CURLOPT_XFERINFOFUNCTION, &Exchange::on_progress);
     session_.set(CURLOPT_XFERINFODATA, static_cast<void*>(this));
   }
 
   static std::size_t on_header(const char* text, std::size_t, std::size_t size, void* self) {
-    static_cast<Question*>(self)->read_header({text, size});
+    static_cast<Exchange*>(self)->read_header({text, size});
     return size;
   }
   static std::size_t on_body(const char* text, std::size_t, std::size_t size, void* self) {
-    return static_cast<Question*>(self)->take({text, size}) ? size : 0;
+    return static_cast<Exchange*>(self)->take({text, size}) ? size : 0;
   }
   static int on_progress(void* self, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
-    return static_cast<Question*>(self)->should_stop() ? 1 : 0;
+    return static_cast<Exchange*>(self)->should_stop() ? 1 : 0;
   }
 
   // "Retry-After: 5"; a date is not read.
@@ -123,7 +123,7 @@ class Question {
 Result<Answered> ask(const Asking& asking) {
   const Curl* curl = TRY(load_curl());
   std::string host = TRY(checked_host(*curl, asking.url, asking.plain));
-  return Question(*curl, asking, std::move(host)).run();
+  return Exchange(*curl, asking, std::move(host)).run();
 }
 
 }  // namespace aim::web

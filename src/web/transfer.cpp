@@ -18,7 +18,8 @@ constexpr long slowest_bytes_per_second = 100;
 
 class Exchange {
  public:
-  Exchange(const Curl& curl, const Request& request, PartFile& file, const Progress& progress)
+  Exchange(const Curl& curl, const TransferRequest& request, PartFile& file,
+           const Progress& progress)
       : curl_(curl),
         request_(request),
         file_(file),
@@ -168,7 +169,7 @@ class Exchange {
   }
 
   const Curl& curl_;
-  const Request& request_;
+  const TransferRequest& request_;
   PartFile& file_;
   const Progress& progress_;
   Session session_;
@@ -183,7 +184,7 @@ class Exchange {
 
 }  // namespace
 
-Outcome transfer(const Curl& curl, const Request& request, PartFile& file,
+Outcome transfer(const Curl& curl, const TransferRequest& request, PartFile& file,
                  const Progress& progress) {
   return Exchange(curl, request, file, progress).run();
 }

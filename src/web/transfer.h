@@ -14,7 +14,7 @@ namespace aim::web {
 
 using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;  // total 0: unknown
 
-struct Request {
+struct TransferRequest {
   std::string url, host;         // the host is for messages
   std::chrono::seconds timeout;  // to connect, and with a server that sends nothing
   std::uint64_t most = 0;        // bytes of the whole file
@@ -34,7 +34,7 @@ struct Outcome {
 };
 
 // Goes on at the part file's end; begins it again when the server answers with the whole file.
-Outcome transfer(const Curl& curl, const Request& request, PartFile& file,
+Outcome transfer(const Curl& curl, const TransferRequest& request, PartFile& file,
                  const Progress& progress);
 
 }  // namespace aim::web

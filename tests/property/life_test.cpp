@@ -111,7 +111,7 @@ class Life {
     draft.priority = *rc::gen::inRange<std::int64_t>(1, 11);
     if (*rc::gen::inRange(0, 4) == 0)
       draft.ttl_secs = *rc::gen::inRange<std::int64_t>(1, 1'000'000);
-    const Kept kept = must(remember(world_.engine(), draft));
+    const StoredMemory kept = must(remember(world_.engine(), draft));
     // An expired memory has lost its title, and is collected when that is wanted.
     std::erase_if(model_, [&](const auto& each) {
       return each.second.title == draft.title && each.second.name_space == draft.name_space &&

@@ -4,7 +4,7 @@ Usage: tidy.py ROOT          prints "file:line: what is wrong", exits 1 when any
        tidy.py --self-test   tries each rule on small examples
 
 Exceptions from sizes stand in allowed.txt beside this file, one a line: RULE PATH [FUNCTION] # REASON
-with RULE file-size or function-size; or, for an include that closes a circle: cycle SOURCE HEADER # REASON. An exception that is no longer needed is an error too, so the list shrinks.
+with RULE file-size or function-size; or, for an include that closes a circle: cycle SOURCE HEADER # REASON, for a name of types: type-name NAME # REASON. An exception that is no longer needed is an error too, so the list shrinks.
 """
 
 import re
@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 import cycles
 import modules
 import requirements
+import type_names
 
 # Libraries of others, and the files of src/ that may see them.
 FENCES = [
@@ -171,6 +172,7 @@ class Tidy:
                 self.check_listed(path)
             self.check_clutter(path, text)
         self.check_cycles()
+        self.check_type_names()
         if modules.LIST in self.files:
             self.problems += modules.Modules(self.files).check()
         if requirements.PAGE in self.files:
@@ -190,7 +192,7 @@ class Tidy:
             words = tuple(entry.split())
             if not words:
                 continue
-            sizes = {"file-size": (2, 3), "function-size": (2, 3), "cycle": (3,)}
+            sizes = {"file-size": (2, 3), "function-size": (2, 3), "cycle": (3,), "type-name": (2,)}
             if len(words) not in sizes.get(words[0], ()) or not reason.strip():
                 self.report("tests/tidy/allowed.txt", number, "wanted: RULE PATH [FUNCTION] # REASON")
             else:
@@ -277,6 +279,13 @@ class Tidy:
         for path, line, what in problems:
             self.report(path, line, what)
         self.used |= {("cycle", *each) for each in needed}
+
+    def check_type_names(self):
+        for name, places in type_names.check(self.files).items():
+            if not self.excepted("type-name", name):
+                path, line = places[-1]
+                others = ", ".join(f"{where}:{number}" for where, number in places[:-1])
+                self.report(path, line, f"{len(places)} namespaces have a type {name}, two may: {others}")
 
     def check_changelog(self):
         path = "CHANGELOG.md"
@@ -409,7 +418,7 @@ def self_test():
         if len(found) != len(expected) or not all(any(part in each for each in found) for part in expected):
             wrong += 1
             print(f"{name}:\n  expected {expected}\n  found    {found}")
-    wrong += modules.self_test() + requirements.self_test()
+    wrong += modules.self_test() + requirements.self_test() + type_names.self_test()
     print(f"{len(cases) - wrong} of {len(cases)} examples are as expected")
     return wrong
 

@@ -45,7 +45,7 @@ std::string name_space_of(const json::object& memory, const Ink& ink) {
   return ink(Paint::cyan, utf8::excerpt(text_at(memory, "namespace"), 128));
 }
 
-std::string age_of(const json::object& memory, const Page& page) {
+std::string age_of(const json::object& memory, const Printout& page) {
   const auto time = parse_rfc3339(text_at(memory, "updated_at"), "updated_at");
   return page.ink(Paint::dim, time ? text::human_age(time->time, page.now) : "?");
 }
@@ -61,14 +61,14 @@ std::string mark_of(const json::object& memory, const Ink& ink) {
   return "[" + ink.tier(text_at(memory, "tier")) + "/" + brief(text_at(memory, "id")) + "]";
 }
 
-void add_content(const json::object& memory, Page& page) {
+void add_content(const json::object& memory, Printout& page) {
   const std::string_view excerpt = text_at(memory, "excerpt");
   const std::string line = excerpt.empty() ? on_one_line(text_at(memory, "content"), shown_content)
                                            : on_one_line(excerpt, shown_excerpt);
   page.out.append("    ").append(page.ink(Paint::dim, line)).append("\n");
 }
 
-void add_factors(const json::object& memory, Page& page) {
+void add_factors(const json::object& memory, Printout& page) {
   const json::array* factors = list_at(memory, "explain");
   if (!factors)
     return;
@@ -84,7 +84,7 @@ void add_factors(const json::object& memory, Page& page) {
 }
 
 // What the query became.
-void add_query(const json::object& reply, Page& page) {
+void add_query(const json::object& reply, Printout& page) {
   const json::object* query = object_at(reply, "explain");
   if (!query)
     return;
@@ -117,7 +117,7 @@ double full_score(const json::array& hits) {
   return best;
 }
 
-void add_hit(const json::object& memory, double full, Page& page) {
+void add_hit(const json::object& memory, double full, Printout& page) {
   page.out.append(mark_of(memory, page.ink)).append(" ");
   page.out.append(page.ink(Paint::bold, title_of(memory))).append(" ");
   const double score = number_at(memory, "score");
@@ -131,7 +131,7 @@ void add_hit(const json::object& memory, double full, Page& page) {
   page.out += "\n";
 }
 
-void add_recent(const json::object& memory, Page& page) {
+void add_recent(const json::object& memory, Printout& page) {
   page.out.append(mark_of(memory, page.ink)).append(" ");
   page.out.append(page.ink(Paint::bold, title_of(memory))).append(" (");
   page.out.append(kind_of(memory));
@@ -141,7 +141,7 @@ void add_recent(const json::object& memory, Page& page) {
   page.out += "\n";
 }
 
-void add_standard(const json::object& memory, Page& page) {
+void add_standard(const json::object& memory, Printout& page) {
   page.out.append(mark_of(memory, page.ink)).append(" ");
   page.out.append(page.ink(Paint::bold, title_of(memory))).append(" ");
   page.out.append(page.ink(Paint::green, "★ standard")).append(" (");
@@ -151,7 +151,7 @@ void add_standard(const json::object& memory, Page& page) {
   page.out += "\n";
 }
 
-void add_row(const json::object& memory, Page& page) {
+void add_row(const json::object& memory, Printout& page) {
   page.out.append(mark_of(memory, page.ink)).append(" ");
   page.out.append(page.ink(Paint::bold, title_of(memory))).append(" (");
   page.out.append(kind_of(memory)).append("p");
@@ -182,7 +182,7 @@ std::string link_line(const json::object& link) {
 
 }  // namespace
 
-void render_stored(const json::object& reply, Page& page) {
+void render_stored(const json::object& reply, Printout& page) {
   const json::object& memory = *object_at(reply, "memory");
   page.out.append(flag_at(reply, "updated") ? "updated " : "stored ").append(id_of(memory));
   page.out.append(" [").append(page.ink.tier(text_at(memory, "tier"))).append("] in ");
@@ -203,13 +203,13 @@ void render_stored(const json::object& reply, Page& page) {
           .append("\n");
 }
 
-void render_updated(const json::object& reply, Page& page) {
+void render_updated(const json::object& reply, Printout& page) {
   const json::object& memory = *object_at(reply, "memory");
   page.out.append("updated ").append(id_of(memory));
   page.out.append(" [").append(page.ink(Paint::bold, title_of(memory))).append("]\n");
 }
 
-void render_recalled(const json::object& reply, Page& page) {
+void render_recalled(const json::object& reply, Printout& page) {
   if (const json::object* standard = object_at(reply, "standard"))
     add_standard(*standard, page);
   if (const json::array* standards = list_at(reply, "standards"))
@@ -237,7 +237,7 @@ void render_recalled(const json::object& reply, Page& page) {
   page.out.append(" [").append(text_at(reply, "mode")).append("]\n");
 }
 
-void render_found(const json::object& reply, Page& page) {
+void render_found(const json::object& reply, Printout& page) {
   const json::array* found = list_at(reply, "results");
   if (!found)
     found = list_at(reply, "memories");
@@ -255,7 +255,7 @@ void render_found(const json::object& reply, Page& page) {
 }
 
 // As people read it: the JSON of it is for --json (S52).
-void render_memory(const json::object& reply, Page& page) {
+void render_memory(const json::object& reply, Printout& page) {
   const json::object& memory = *object_at(reply, "memory");
   page.out.append(page.ink(Paint::bold, title_of(memory))).append("\n");
   const auto row = [&](std::string_view name, std::string_view text) {
@@ -304,14 +304,14 @@ void render_memory(const json::object& reply, Page& page) {
   }
 }
 
-void render_links(const json::object& reply, Page& page) {
+void render_links(const json::object& reply, Printout& page) {
   const json::array& links = *list_at(reply, "links");
   for (const json::value& link : links) page.out += link_line(link.as_object());
   if (links.empty())
     page.notes += "no links\n";
 }
 
-void render_archive(const json::object& reply, Page& page) {
+void render_archive(const json::object& reply, Printout& page) {
   const json::array& archived = *list_at(reply, "archived");
   for (const json::value& each : archived) {
     const json::object& memory = each.as_object();
@@ -330,7 +330,7 @@ void render_archive(const json::object& reply, Page& page) {
   page.out += "\n";
 }
 
-void render_standard(const json::object& reply, Page& page) {
+void render_standard(const json::object& reply, Printout& page) {
   const auto add = [&](const json::object& standard, std::string_view id) {
     page.out.append("[").append(brief(text_at(standard, id))).append("] ");
     page.out.append(page.ink(Paint::bold, title_of(standard))).append(" (");

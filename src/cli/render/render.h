@@ -11,78 +11,78 @@
 
 namespace aim::cli {
 
-struct Page {
+struct Printout {
   Ink ink;
   Time now{};
   std::string out = {};    // for standard output
   std::string notes = {};  // for standard error: "nothing found" and the like
 };
 
-void render_stored(const boost::json::object& reply, Page& page);
-void render_updated(const boost::json::object& reply, Page& page);
-void render_recalled(const boost::json::object& reply, Page& page);
-void render_found(const boost::json::object& reply, Page& page);  // search, list
-void render_memory(const boost::json::object& reply, Page& page);
-void render_deleted(const boost::json::object& reply, Page& page);
-void render_promoted(const boost::json::object& reply, Page& page);
-void render_forgotten(const boost::json::object& reply, Page& page);
-void render_linked(const boost::json::object& reply, Page& page);
-void render_links(const boost::json::object& reply, Page& page);
-void render_reflected(const boost::json::object& reply, Page& page);
-void render_consolidated(const boost::json::object& reply, Page& page);
-void render_duplicates(const boost::json::object& reply, Page& page);
-void render_auto_consolidated(const boost::json::object& reply, Page& page);
-void render_resolved(const boost::json::object& reply, Page& page);
-void render_collected(const boost::json::object& reply, Page& page);
-void render_backfilled(const boost::json::object& reply, Page& page);
-void render_stats(const boost::json::object& reply, Page& page);
-void render_name_spaces(const boost::json::object& reply, Page& page);
-void render_imported(const boost::json::object& reply, Page& page);
-void render_mined(const boost::json::object& reply, Page& page);
+void render_stored(const boost::json::object& reply, Printout& page);
+void render_updated(const boost::json::object& reply, Printout& page);
+void render_recalled(const boost::json::object& reply, Printout& page);
+void render_found(const boost::json::object& reply, Printout& page);  // search, list
+void render_memory(const boost::json::object& reply, Printout& page);
+void render_deleted(const boost::json::object& reply, Printout& page);
+void render_promoted(const boost::json::object& reply, Printout& page);
+void render_forgotten(const boost::json::object& reply, Printout& page);
+void render_linked(const boost::json::object& reply, Printout& page);
+void render_links(const boost::json::object& reply, Printout& page);
+void render_reflected(const boost::json::object& reply, Printout& page);
+void render_consolidated(const boost::json::object& reply, Printout& page);
+void render_duplicates(const boost::json::object& reply, Printout& page);
+void render_auto_consolidated(const boost::json::object& reply, Printout& page);
+void render_resolved(const boost::json::object& reply, Printout& page);
+void render_collected(const boost::json::object& reply, Printout& page);
+void render_backfilled(const boost::json::object& reply, Printout& page);
+void render_stats(const boost::json::object& reply, Printout& page);
+void render_name_spaces(const boost::json::object& reply, Printout& page);
+void render_imported(const boost::json::object& reply, Printout& page);
+void render_mined(const boost::json::object& reply, Printout& page);
 // Of mine and import: an input is not what it was taken for, or nothing of it could be read (S30).
 bool is_unreadable(const boost::json::object& reply);
-void render_backed_up(const boost::json::object& reply, Page& page);
-void render_put_back(const boost::json::object& reply, Page& page);
-void render_synced(const boost::json::object& reply, Page& page);
-void render_archive(const boost::json::object& reply, Page& page);
-void render_restored(const boost::json::object& reply, Page& page);
-void render_purged(const boost::json::object& reply, Page& page);
-void render_archive_stats(const boost::json::object& reply, Page& page);
-void render_standard_set(const boost::json::object& reply, Page& page);
-void render_standard(const boost::json::object& reply, Page& page);
-void render_standard_cleared(const boost::json::object& reply, Page& page);
-void render_verified(const boost::json::object& reply, Page& page);
-void render_events(const boost::json::object& reply, Page& page);
-void render_head(const boost::json::object& reply, Page& page);
-void render_identity(const boost::json::object& reply, Page& page);
+void render_backed_up(const boost::json::object& reply, Printout& page);
+void render_put_back(const boost::json::object& reply, Printout& page);
+void render_synced(const boost::json::object& reply, Printout& page);
+void render_archive(const boost::json::object& reply, Printout& page);
+void render_restored(const boost::json::object& reply, Printout& page);
+void render_purged(const boost::json::object& reply, Printout& page);
+void render_archive_stats(const boost::json::object& reply, Printout& page);
+void render_standard_set(const boost::json::object& reply, Printout& page);
+void render_standard(const boost::json::object& reply, Printout& page);
+void render_standard_cleared(const boost::json::object& reply, Printout& page);
+void render_verified(const boost::json::object& reply, Printout& page);
+void render_events(const boost::json::object& reply, Printout& page);
+void render_head(const boost::json::object& reply, Printout& page);
+void render_identity(const boost::json::object& reply, Printout& page);
 // Of audit verify: something is wrong with the chain.
 bool is_not_valid(const boost::json::object& reply);
-void render_golden_added(const boost::json::object& reply, Page& page);
-void render_golden_removed(const boost::json::object& reply, Page& page);
-void render_golden(const boost::json::object& reply, Page& page);
-void render_quality(const boost::json::object& reply, Page& page);
-void render_token_created(const boost::json::object& reply, Page& page);
-void render_tokens(const boost::json::object& reply, Page& page);
-void render_token_revoked(const boost::json::object& reply, Page& page);
+void render_golden_added(const boost::json::object& reply, Printout& page);
+void render_golden_removed(const boost::json::object& reply, Printout& page);
+void render_golden(const boost::json::object& reply, Printout& page);
+void render_quality(const boost::json::object& reply, Printout& page);
+void render_token_created(const boost::json::object& reply, Printout& page);
+void render_tokens(const boost::json::object& reply, Printout& page);
+void render_token_revoked(const boost::json::object& reply, Printout& page);
 // Of bench quality: a question lost its answer.
 bool has_lost_answers(const boost::json::object& reply);
-void render_captured(const boost::json::object& reply, Page& page);
-void render_transcripts(const boost::json::object& reply, Page& page);
-void render_transcript(const boost::json::object& reply, Page& page);
-void render_transcripts_imported(const boost::json::object& reply, Page& page);
-void render_transcript_linked(const boost::json::object& reply, Page& page);
-void render_transcripts_pruned(const boost::json::object& reply, Page& page);
-void render_replay(const boost::json::object& reply, Page& page);
-void render_recalled_or_why(const boost::json::object& reply, Page& page);
-void render_facets(const boost::json::object& reply, Page& page);
-void render_neighbourhood(const boost::json::object& reply, Page& page);
-void render_series(const boost::json::object& reply, Page& page);
-void render_undone(const boost::json::object& reply, Page& page);
-void render_review(const boost::json::object& reply, Page& page);
-void render_preview(const boost::json::object& reply, Page& page);
-void render_recent(const boost::json::object& reply, Page& page);
-void render_access_log(const boost::json::object& reply, Page& page);
+void render_captured(const boost::json::object& reply, Printout& page);
+void render_transcripts(const boost::json::object& reply, Printout& page);
+void render_transcript(const boost::json::object& reply, Printout& page);
+void render_transcripts_imported(const boost::json::object& reply, Printout& page);
+void render_transcript_linked(const boost::json::object& reply, Printout& page);
+void render_transcripts_pruned(const boost::json::object& reply, Printout& page);
+void render_replay(const boost::json::object& reply, Printout& page);
+void render_recalled_or_why(const boost::json::object& reply, Printout& page);
+void render_facets(const boost::json::object& reply, Printout& page);
+void render_neighbourhood(const boost::json::object& reply, Printout& page);
+void render_series(const boost::json::object& reply, Printout& page);
+void render_undone(const boost::json::object& reply, Printout& page);
+void render_review(const boost::json::object& reply, Printout& page);
+void render_preview(const boost::json::object& reply, Printout& page);
+void render_recent(const boost::json::object& reply, Printout& page);
+void render_access_log(const boost::json::object& reply, Printout& page);
 // Any reply, a line a field: what has no layout of its own.
-void render_fields(const boost::json::object& reply, Page& page);
+void render_fields(const boost::json::object& reply, Printout& page);
 
 }  // namespace aim::cli

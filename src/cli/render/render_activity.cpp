@@ -23,14 +23,14 @@ std::string_view moment_at(const json::object& object, std::string_view name) {
   return text_at(object, name).substr(0, to_seconds);
 }
 
-void add_query(const json::object& call, std::string_view name, Page& page) {
+void add_query(const json::object& call, std::string_view name, Printout& page) {
   if (const std::string query = shown_at(call, name); !query.empty())
     page.out.append("  \"").append(utf8::excerpt(query, 60)).append("\"");
 }
 
 }  // namespace
 
-void render_recent(const json::object& reply, Page& page) {
+void render_recent(const json::object& reply, Printout& page) {
   for (const json::value& value : *list_at(reply, "items")) {
     const json::object& call = value.as_object();
     page.out.append(moment_at(call, "at")).append("  ");
@@ -54,7 +54,7 @@ void render_recent(const json::object& reply, Page& page) {
     page.notes.append("note: ").append(notice).append("\n");
 }
 
-void render_access_log(const json::object& reply, Page& page) {
+void render_access_log(const json::object& reply, Printout& page) {
   for (const json::value& value : *list_at(reply, "items")) {
     const json::object& access = value.as_object();
     page.out.append(moment_at(access, "accessed_at")).append("  ");
@@ -67,7 +67,7 @@ void render_access_log(const json::object& reply, Page& page) {
     page.notes += "no accesses\n";
 }
 
-void render_recalled_or_why(const json::object& reply, Page& page) {
+void render_recalled_or_why(const json::object& reply, Printout& page) {
   if (!reply.contains("sentence"))
     return render_recalled(reply, page);
   const json::object& memory = *object_at(reply, "memory");
@@ -89,7 +89,7 @@ void render_recalled_or_why(const json::object& reply, Page& page) {
     }
 }
 
-void render_facets(const json::object& reply, Page& page) {
+void render_facets(const json::object& reply, Printout& page) {
   for (const std::string_view facet : {"namespace", "tier", "kind", "tag", "source", "agent"}) {
     const json::array& values = *list_at(reply, facet);
     if (values.empty())
@@ -105,7 +105,7 @@ void render_facets(const json::object& reply, Page& page) {
   page.out.append(counted(integer_at(reply, "total"), "memory", "memories")).append("\n");
 }
 
-void render_neighbourhood(const json::object& reply, Page& page) {
+void render_neighbourhood(const json::object& reply, Printout& page) {
   for (const json::value& value : *list_at(reply, "nodes")) {
     const json::object& node = value.as_object();
     page.out.append(static_cast<std::size_t>(integer_at(node, "depth")) * 2, ' ');
@@ -122,7 +122,7 @@ void render_neighbourhood(const json::object& reply, Page& page) {
     page.notes += "there are more; --limit shows up to 1500\n";
 }
 
-void render_series(const json::object& reply, Page& page) {
+void render_series(const json::object& reply, Printout& page) {
   for (const json::value& value : *list_at(reply, "days")) {
     const json::object& day = value.as_object();
     page.out.append(text_at(day, "day")).append("  ");
@@ -139,12 +139,12 @@ void render_series(const json::object& reply, Page& page) {
   }
 }
 
-void render_undone(const json::object& reply, Page& page) {
+void render_undone(const json::object& reply, Printout& page) {
   page.out.append("undone: ").append(text_at(reply, "undone")).append(" of ");
   page.out.append(text_at(reply, "id")).append("\n");
 }
 
-void render_review(const json::object& reply, Page& page) {
+void render_review(const json::object& reply, Printout& page) {
   for (const json::value& value : *list_at(reply, "items")) {
     const json::object& item = value.as_object();
     page.out.append(page.ink(Paint::bold, text_at(item, "item"))).append("  ");
@@ -160,7 +160,7 @@ void render_review(const json::object& reply, Page& page) {
     page.notes += "nothing to look at\n";
 }
 
-void render_preview(const json::object& reply, Page& page) {
+void render_preview(const json::object& reply, Printout& page) {
   page.out.append(text_at(reply, "text"));
   page.notes.append(text_at(reply, "reason")).append("\n");
 }

@@ -11,7 +11,7 @@ bool is_not_valid(const json::object& reply) {
   return !flag_at(reply, "valid");
 }
 
-void render_verified(const json::object& reply, Page& page) {
+void render_verified(const json::object& reply, Printout& page) {
   const auto events = [](std::int64_t count) { return counted(count, "event", "events"); };
   if (!is_not_valid(reply)) {
     page.out.append(events(integer_at(reply, "events"))).append(", nothing is wrong\n");
@@ -32,7 +32,7 @@ void render_verified(const json::object& reply, Page& page) {
   page.out.append("head ").append(text_at(reply, "head")).append("\n");
 }
 
-void render_events(const json::object& reply, Page& page) {
+void render_events(const json::object& reply, Printout& page) {
   for (const json::value& value : *list_at(reply, "events")) {
     const json::object& event = value.as_object();
     page.out.append(std::to_string(integer_at(event, "sequence"))).append("  ");
@@ -45,11 +45,11 @@ void render_events(const json::object& reply, Page& page) {
     page.notes += "no events\n";
 }
 
-void render_head(const json::object& reply, Page& page) {
+void render_head(const json::object& reply, Printout& page) {
   page.out.append(text_at(reply, "head")).append("\n");
 }
 
-void render_identity(const json::object& reply, Page& page) {
+void render_identity(const json::object& reply, Printout& page) {
   page.out.append("key ").append(text_at(reply, "public_key"));
   page.out.append(" since ").append(text_at(reply, "since")).append("\n");
   for (const json::value& each : *list_at(reply, "retired"))

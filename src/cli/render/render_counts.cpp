@@ -16,7 +16,7 @@ std::string memories(std::int64_t count) {
 }
 
 // "  name   5", the numbers in one column.
-void add_counts(const json::array* rows, std::string_view key, Page& page) {
+void add_counts(const json::array* rows, std::string_view key, Printout& page) {
   if (!rows)
     return;
   std::size_t width = 0;
@@ -30,17 +30,17 @@ void add_counts(const json::array* rows, std::string_view key, Page& page) {
   }
 }
 
-void add_total(std::string_view label, std::string_view value, Page& page) {
+void add_total(std::string_view label, std::string_view value, Printout& page) {
   constexpr std::size_t column = 16;
   page.out.append(label).append(column - std::min(column - 1, label.size()), ' ');
   page.out.append(value).append("\n");
 }
 
-void add_total(std::string_view label, std::int64_t number, Page& page) {
+void add_total(std::string_view label, std::int64_t number, Printout& page) {
   add_total(label, std::to_string(number), page);
 }
 
-void add_fields(const json::object& object, std::size_t indent, Page& page) {
+void add_fields(const json::object& object, std::size_t indent, Printout& page) {
   for (const auto& [key, value] : object) {
     page.out.append(indent, ' ').append(page.ink(Paint::bold, key)).append(":");
     if (const json::object* inner = value.if_object()) {
@@ -84,16 +84,16 @@ std::string name_spaces_of(const json::object& reply, const Ink& ink) {
 
 }  // namespace
 
-void render_deleted(const json::object& reply, Page& page) {
+void render_deleted(const json::object& reply, Printout& page) {
   page.out.append("deleted ").append(shown_at(reply, "id")).append("\n");
 }
 
-void render_promoted(const json::object& reply, Page& page) {
+void render_promoted(const json::object& reply, Printout& page) {
   page.out.append("promoted ").append(shown_at(reply, "id"));
   page.out.append(" [").append(page.ink.tier(text_at(reply, "tier"))).append("]\n");
 }
 
-void render_forgotten(const json::object& reply, Page& page) {
+void render_forgotten(const json::object& reply, Printout& page) {
   if (!flag_at(reply, "dry_run")) {
     page.out.append("forgot ").append(memories(integer_at(reply, "deleted")));
     const std::int64_t count = integer_at(reply, "deleted");
@@ -111,18 +111,18 @@ void render_forgotten(const json::object& reply, Page& page) {
   page.out.append("would forget ").append(memories(integer_at(reply, "would_delete"))).append("\n");
 }
 
-void render_linked(const json::object& reply, Page& page) {
+void render_linked(const json::object& reply, Printout& page) {
   page.out.append(flag_at(reply, "linked") ? "linked " : "unlinked ");
   page.out.append(shown_at(reply, "source_id")).append(" ").append(shown_at(reply, "relation"));
   page.out.append(" ").append(shown_at(reply, "target_id")).append("\n");
 }
 
-void render_consolidated(const json::object& reply, Page& page) {
+void render_consolidated(const json::object& reply, Printout& page) {
   page.out.append("consolidated ").append(memories(integer_at(reply, "consolidated")));
   page.out.append(" into ").append(shown_at(reply, "id")).append("\n");
 }
 
-void render_reflected(const json::object& reply, Page& page) {
+void render_reflected(const json::object& reply, Printout& page) {
   page.out.append(flag_at(reply, "updated") ? "updated " : "stored ").append(shown_at(reply, "id"));
   page.out.append(" [").append(page.ink.tier(text_at(reply, "tier"))).append("] in ");
   page.out.append(page.ink(Paint::cyan, shown_at(reply, "namespace"))).append(", reflecting on ");
@@ -130,7 +130,7 @@ void render_reflected(const json::object& reply, Page& page) {
   page.out.append("\n");
 }
 
-void render_auto_consolidated(const json::object& reply, Page& page) {
+void render_auto_consolidated(const json::object& reply, Printout& page) {
   const json::array* groups = list_at(reply, "groups");
   if (!flag_at(reply, "dry_run") || !groups) {
     page.out.append("consolidated ")
@@ -149,7 +149,7 @@ void render_auto_consolidated(const json::object& reply, Page& page) {
   }
 }
 
-void render_duplicates(const json::object& reply, Page& page) {
+void render_duplicates(const json::object& reply, Printout& page) {
   const json::array* groups = list_at(reply, "groups");
   if (groups)
     for (const json::value& each : *groups) {
@@ -173,7 +173,7 @@ void render_duplicates(const json::object& reply, Page& page) {
     page.out.append("merged ").append(memories(integer_at(reply, "merged"))).append("\n");
 }
 
-void tell_refused(const json::object& reply, Page& page) {
+void tell_refused(const json::object& reply, Printout& page) {
   const json::array* refused = list_at(reply, "refused");
   if (!refused)
     return;
@@ -188,7 +188,7 @@ void tell_refused(const json::object& reply, Page& page) {
   }
 }
 
-void render_synced(const json::object& reply, Page& page) {
+void render_synced(const json::object& reply, Printout& page) {
   tell_refused(reply, page);
   if (!flag_at(reply, "dry_run")) {
     for (const std::string_view key : {"imported", "exported", "pulled", "pushed"})
@@ -213,14 +213,14 @@ void render_synced(const json::object& reply, Page& page) {
   }
 }
 
-void render_resolved(const json::object& reply, Page& page) {
+void render_resolved(const json::object& reply, Printout& page) {
   page.out.append(shown_at(reply, "winner"))
       .append(" supersedes ")
       .append(shown_at(reply, "loser"));
   page.out += "\n";
 }
 
-void render_collected(const json::object& reply, Page& page) {
+void render_collected(const json::object& reply, Printout& page) {
   const std::int64_t count = integer_at(reply, "collected");
   if (flag_at(reply, "dry_run"))
     page.out.append(memories(count)).append(count == 1 ? " has expired\n" : " have expired\n");
@@ -230,7 +230,7 @@ void render_collected(const json::object& reply, Page& page) {
         .append("\n");
 }
 
-void render_backfilled(const json::object& reply, Page& page) {
+void render_backfilled(const json::object& reply, Printout& page) {
   const auto passages = [](std::int64_t count) { return counted(count, "passage", "passages"); };
   page.out.append("embedded ").append(passages(integer_at(reply, "embedded")));
   if (const std::int64_t failed = integer_at(reply, "failed"); failed > 0)
@@ -247,7 +247,7 @@ void render_backfilled(const json::object& reply, Page& page) {
         .append("\n");
 }
 
-void render_stats(const json::object& reply, Page& page) {
+void render_stats(const json::object& reply, Printout& page) {
   add_total("memories", integer_at(reply, "total"), page);
   if (const std::int64_t reflections = integer_at(reply, "reflections_count"); reflections > 0)
     add_total("reflections", reflections, page);
@@ -267,7 +267,7 @@ void render_stats(const json::object& reply, Page& page) {
   add_counts(list_at(reply, "by_namespace"), "namespace", page);
 }
 
-void render_name_spaces(const json::object& reply, Page& page) {
+void render_name_spaces(const json::object& reply, Printout& page) {
   const json::array& names = *list_at(reply, "namespaces");
   add_counts(&names, "namespace", page);
   if (names.empty())
@@ -276,14 +276,14 @@ void render_name_spaces(const json::object& reply, Page& page) {
 
 namespace {
 
-void add_notes(Page& page, const json::array& lines) {
+void add_notes(Printout& page, const json::array& lines) {
   for (const json::value& line : lines)
     page.notes.append("  ").append(utf8::excerpt(line.as_string(), 1'000)).append("\n");
 }
 
 }  // namespace
 
-void render_imported(const json::object& reply, Page& page) {
+void render_imported(const json::object& reply, Printout& page) {
   page.out.append(flag_at(reply, "dry_run") ? "would import " : "imported ");
   page.out.append(memories(integer_at(reply, "imported")));
   const std::string from = shown_at(reply, "from");
@@ -319,7 +319,7 @@ bool is_unreadable(const json::object& reply) {
          (foreign || (errors && !errors->empty()));
 }
 
-void render_mined(const json::object& reply, Page& page) {
+void render_mined(const json::object& reply, Printout& page) {
   const bool dry = flag_at(reply, "dry_run");
   if (dry) {
     for (const json::value& each : *list_at(reply, "memories"))
@@ -368,11 +368,11 @@ void render_mined(const json::object& reply, Page& page) {
   }
 }
 
-void render_restored(const json::object& reply, Page& page) {
+void render_restored(const json::object& reply, Printout& page) {
   page.out.append("restored ").append(shown_at(reply, "id")).append("\n");
 }
 
-void render_purged(const json::object& reply, Page& page) {
+void render_purged(const json::object& reply, Printout& page) {
   const bool dry = flag_at(reply, "dry_run");
   page.out.append(dry ? "would purge " : "purged ");
   page.out.append(counted(integer_at(reply, dry ? "would_purge" : "purged"), "archived memory",
@@ -380,7 +380,7 @@ void render_purged(const json::object& reply, Page& page) {
   page.out += "\n";
 }
 
-void render_archive_stats(const json::object& reply, Page& page) {
+void render_archive_stats(const json::object& reply, Printout& page) {
   add_total("archived", integer_at(reply, "archived_total"), page);
   add_total("texts", size_text(integer_at(reply, "bytes")), page);
   if (integer_at(reply, "archived_total") == 0)
@@ -391,7 +391,7 @@ void render_archive_stats(const json::object& reply, Page& page) {
   add_counts(list_at(reply, "by_namespace"), "namespace", page);
 }
 
-void render_standard_set(const json::object& reply, Page& page) {
+void render_standard_set(const json::object& reply, Printout& page) {
   page.out.append("the standard of ").append(page.ink(Paint::cyan, shown_at(reply, "namespace")));
   page.out.append(" is ").append(shown_at(reply, "standard_id"));
   if (const std::string parent = shown_at(reply, "parent"); !parent.empty())
@@ -399,25 +399,25 @@ void render_standard_set(const json::object& reply, Page& page) {
   page.out += "\n";
 }
 
-void render_standard_cleared(const json::object& reply, Page& page) {
+void render_standard_cleared(const json::object& reply, Printout& page) {
   if (flag_at(reply, "cleared"))
     page.out.append("cleared the standard of ").append(shown_at(reply, "namespace")).append("\n");
   else
     page.notes.append(shown_at(reply, "namespace")).append(" had no standard\n");
 }
 
-void render_fields(const json::object& reply, Page& page) {
+void render_fields(const json::object& reply, Printout& page) {
   add_fields(reply, 0, page);
 }
 
-void render_backed_up(const json::object& reply, Page& page) {
+void render_backed_up(const json::object& reply, Printout& page) {
   page.out.append(shown_at(reply, "file")).append("\n");
   page.notes.append(memories(integer_at(reply, "memories"))).append(", read again and sound\n");
   for (const json::value& each : *list_at(reply, "removed"))
     page.notes.append("removed ").append(utf8::excerpt(each.as_string(), 512)).append("\n");
 }
 
-void render_put_back(const json::object& reply, Page& page) {
+void render_put_back(const json::object& reply, Printout& page) {
   page.out.append("restored ").append(memories(integer_at(reply, "memories"))).append("\n");
   if (!text_at(reply, "kept").empty())
     page.notes.append("the database as it was before is kept as ")

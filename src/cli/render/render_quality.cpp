@@ -15,7 +15,7 @@ std::string place(const json::object& reply, std::string_view key) {
   return rank == 0 ? "not found" : "#" + std::to_string(rank);
 }
 
-void line_of(const json::object& question, Page& page) {
+void line_of(const json::object& question, Printout& page) {
   page.out.append(std::to_string(integer_at(question, "number"))).append("  ");
   page.out.append(place(question, "rank")).append("  ");
   page.out.append(
@@ -23,7 +23,7 @@ void line_of(const json::object& question, Page& page) {
   page.out.append("  ").append(shown_at(question, "memory_id")).append("\n");
 }
 
-void line_of_change(const json::object& result, Page& page) {
+void line_of_change(const json::object& result, Printout& page) {
   const std::string change(text_at(result, "change"));
   page.out.append(page.ink(Paint::bold, change)).append("  ");
   page.out.append(place(result, "last_rank"))
@@ -42,24 +42,24 @@ bool has_lost_answers(const json::object& reply) {
   return integer_at(reply, "lost") > 0;
 }
 
-void render_golden_added(const json::object& reply, Page& page) {
+void render_golden_added(const json::object& reply, Printout& page) {
   page.out.append("kept as ");
   line_of(reply, page);
   if (integer_at(reply, "rank") == 0)
     page.notes += "recall does not find this memory by this question now\n";
 }
 
-void render_golden_removed(const json::object& reply, Page& page) {
+void render_golden_removed(const json::object& reply, Printout& page) {
   page.out.append("removed ").append(std::to_string(integer_at(reply, "removed"))).append("\n");
 }
 
-void render_golden(const json::object& reply, Page& page) {
+void render_golden(const json::object& reply, Printout& page) {
   for (const json::value& value : *list_at(reply, "questions")) line_of(value.as_object(), page);
   if (integer_at(reply, "count") == 0)
     page.notes += "no questions are kept; keep one with: ai-memory bench add QUESTION ID\n";
 }
 
-void render_quality(const json::object& reply, Page& page) {
+void render_quality(const json::object& reply, Printout& page) {
   const std::int64_t asked = integer_at(reply, "questions");
   if (asked == 0) {
     page.notes += "no questions are kept; keep one with: ai-memory bench add QUESTION ID\n";

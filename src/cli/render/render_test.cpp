@@ -21,7 +21,7 @@ json::object object(std::string_view text) {
   return text::parse_json(text).value().as_object();
 }
 
-Page page(bool colour = false) {
+Printout page(bool colour = false) {
   return {{colour}, parse_rfc3339("2026-11-21T12:00:00Z", "now").value().time};
 }
 
@@ -47,7 +47,7 @@ std::string recalled(std::string_view more = "") {
 }
 
 TEST(Render, RecallPlain) {
-  Page out = page();
+  Printout out = page();
   render_recalled(object(recalled()), out);
   EXPECT_EQ(out.out,
             "[mid/1a2b3c4d] Deploys ██████████ 9.17 (api, 3×, 2h ago)\n"
@@ -61,7 +61,7 @@ TEST(Render, RecallPlain) {
 TEST(Render, TheBarShowsHowWellAHitFits) {
   json::object reply = object(recalled());
   reply["memories"].as_array()[0].as_object()["score"] = 0.62;
-  Page out = page();
+  Printout out = page();
   render_recalled(reply, out);
   EXPECT_THAT(out.out, HasSubstr("Deploys ██████░░░░ 0.62 ("));
   reply["mode"] = "session_start";
@@ -77,7 +77,7 @@ TEST(Render, GetIsForPeople) {
   shown["expires_at"] = "2026-11-28T12:00:00Z";
   shown["last_accessed_at"] = "2026-11-21T11:00:00Z";
   shown["content"] = "On Tuesdays\n\x1b[31mnever on Fridays";
-  Page out = page();
+  Printout out = page();
   render_memory(reply, out);
   EXPECT_EQ(out.out,
             "Deploys\n"
@@ -94,7 +94,7 @@ TEST(Render, GetIsForPeople) {
 }
 
 TEST(Render, RecallColoured) {  // E2
-  Page out = page(true);
+  Printout out = page(true);
   render_recalled(object(recalled()), out);
   EXPECT_THAT(
       out.out,
@@ -103,7 +103,7 @@ TEST(Render, RecallColoured) {  // E2
 }
 
 TEST(Render, RecallShowsStandardsFirstAndFactors) {
-  Page out = page();
+  Printout out = page();
   render_recalled(
       object(recalled(
           ",\"standard\":" + std::string(memory) +
@@ -115,7 +115,7 @@ TEST(Render, RecallShowsStandardsFirstAndFactors) {
 }
 
 TEST(Render, NothingFoundIsANote) {
-  Page out = page();
+  Printout out = page();
   render_recalled(object(R"({"count":0,"memories":[],"mode":"keyword","tokens_used":0})"), out);
   render_found(object(R"({"count":0,"results":[]})"), out);
   EXPECT_EQ(out.out, "");
@@ -127,7 +127,7 @@ TEST(Render, TextsCannotDriveTheTerminal) {
   json::object& hit = reply["memories"].as_array()[0].as_object();
   hit["title"] = "a\x1b[31m\nb\rc";
   hit["content"] = std::string(300, 'x');
-  Page out = page();
+  Printout out = page();
   render_recalled(reply, out);
   EXPECT_THAT(out.out, Not(HasSubstr("\x1b")));
   EXPECT_THAT(out.out, HasSubstr("[31m b c "));
@@ -135,13 +135,13 @@ TEST(Render, TextsCannotDriveTheTerminal) {
 }
 
 TEST(Render, ListIsALineEach) {
-  Page out = page();
+  Printout out = page();
   render_found(object(R"({"count":1,"memories":[)" + std::string(memory) + "]}"), out);
   EXPECT_EQ(out.out, "[mid/1a2b3c4d] Deploys (p8, api, 2h ago)\n\n1 memory\n");
 }
 
 TEST(Render, StoreNamesSimilarOnesOnStandardError) {
-  Page out = page();
+  Printout out = page();
   render_stored(object(R"({"updated":false,"memory":)" + std::string(memory) +
                        R"(,"potential_contradictions":["5e6f7a8b-0000-4000-8000-000000000000"]})"),
                 out);
@@ -150,7 +150,7 @@ TEST(Render, StoreNamesSimilarOnesOnStandardError) {
 }
 
 TEST(Render, Counts) {
-  Page out = page();
+  Printout out = page();
   render_name_spaces(
       object(R"({"namespaces":[{"namespace":"api","count":12},{"namespace":"größe","count":3}]})"),
       out);
@@ -162,7 +162,7 @@ TEST(Render, Counts) {
 }
 
 TEST(Render, FieldsOfObjectsInLists) {
-  Page out = page();
+  Printout out = page();
   render_fields(object(R"({"index":{"coverage":[{"model":"m","languages":["en 1.0","fr 0.52"]}],)"
                        R"("words":"fts5"},"none":[]})"),
                 out);

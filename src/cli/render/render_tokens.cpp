@@ -31,7 +31,7 @@ std::string rights_of(const json::object& token) {
   return line;
 }
 
-void line_of(const json::object& token, Page& page) {
+void line_of(const json::object& token, Printout& page) {
   page.out.append(text_at(token, "id")).append("  ").append(shown(text_at(token, "name")));
   page.out.append("  ").append(rights_of(token));
   if (!text_at(token, "expires_at").empty())
@@ -43,7 +43,7 @@ void line_of(const json::object& token, Page& page) {
 
 }  // namespace
 
-void render_token_created(const json::object& reply, Page& page) {
+void render_token_created(const json::object& reply, Printout& page) {
   page.out.append(text_at(reply, "token")).append("\n");
   const json::object& rights = reply.at("rights").as_object();
   page.notes.append("token of ").append(shown(text_at(rights, "name"))).append(": ");
@@ -53,13 +53,13 @@ void render_token_created(const json::object& reply, Page& page) {
       "is forgotten\n";
 }
 
-void render_tokens(const json::object& reply, Page& page) {
+void render_tokens(const json::object& reply, Printout& page) {
   for (const json::value& value : *list_at(reply, "tokens")) line_of(value.as_object(), page);
   if (list_at(reply, "tokens")->empty())
     page.notes += "there are no tokens; make one with: ai-memory token create NAME\n";
 }
 
-void render_token_revoked(const json::object& reply, Page& page) {
+void render_token_revoked(const json::object& reply, Printout& page) {
   page.out.append("revoked ").append(shown(text_at(reply, "name"))).append("\n");
 }
 

@@ -22,7 +22,7 @@ std::string sizes(const json::object& transcript) {
 }
 
 // As it was said, line by line, but without what drives a terminal.
-void add_text(std::string_view text, std::string_view indent, Page& page) {
+void add_text(std::string_view text, std::string_view indent, Printout& page) {
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));
@@ -31,7 +31,7 @@ void add_text(std::string_view text, std::string_view indent, Page& page) {
   }
 }
 
-void add_head(const json::object& transcript, std::string_view id, Page& page) {
+void add_head(const json::object& transcript, std::string_view id, Printout& page) {
   page.out.append("[").append(brief(text_at(transcript, id))).append("] ");
   page.out.append(page.ink(Paint::bold, shown_at(transcript, "session_id"))).append(" ");
   page.out.append(page.ink(Paint::cyan, shown_at(transcript, "namespace"))).append(" ");
@@ -43,14 +43,14 @@ void add_head(const json::object& transcript, std::string_view id, Page& page) {
 
 }  // namespace
 
-void render_captured(const json::object& reply, Page& page) {
+void render_captured(const json::object& reply, Printout& page) {
   page.out.append(flag_at(reply, "captured") ? "captured" : "there already:");
   page.out.append(" turn ").append(std::to_string(integer_at(reply, "turn")));
   page.out.append(" of ").append(shown_at(reply, "session_id"));
   page.out.append(" [").append(brief(text_at(reply, "transcript_id"))).append("]\n");
 }
 
-void render_transcripts(const json::object& reply, Page& page) {
+void render_transcripts(const json::object& reply, Printout& page) {
   const json::array* transcripts = list_at(reply, "transcripts");
   if (!transcripts || transcripts->empty())
     page.notes += "no transcripts; a hook or `ai-memory transcript append` captures turns\n";
@@ -58,7 +58,7 @@ void render_transcripts(const json::object& reply, Page& page) {
     for (const json::value& each : *transcripts) add_head(each.as_object(), "id", page);
 }
 
-void render_transcript(const json::object& reply, Page& page) {
+void render_transcript(const json::object& reply, Printout& page) {
   if (const json::object* transcript = object_at(reply, "transcript"))
     add_head(*transcript, "id", page);
   if (const json::array* said = list_at(reply, "turns"))
@@ -75,7 +75,7 @@ void render_transcript(const json::object& reply, Page& page) {
         "there is more: continue with --from " + std::to_string(integer_at(reply, "next")) + "\n";
 }
 
-void render_transcripts_imported(const json::object& reply, Page& page) {
+void render_transcripts_imported(const json::object& reply, Printout& page) {
   page.out.append(counted(integer_at(reply, "conversations"), "conversation", "conversations"));
   page.out.append(" (").append(shown_at(reply, "format")).append("): captured ");
   page.out.append(turns(integer_at(reply, "captured"))).append(" in ");
@@ -94,7 +94,7 @@ void render_transcripts_imported(const json::object& reply, Page& page) {
           shown_at(each.as_object(), "place") + ": " + shown_at(each.as_object(), "reason") + "\n";
 }
 
-void render_transcript_linked(const json::object& reply, Page& page) {
+void render_transcript_linked(const json::object& reply, Printout& page) {
   page.out.append(shown_at(reply, "memory_id"))
       .append(" comes from ")
       .append(shown_at(reply, "transcript_id"));
@@ -106,13 +106,13 @@ void render_transcript_linked(const json::object& reply, Page& page) {
   page.out += "\n";
 }
 
-void render_transcripts_pruned(const json::object& reply, Page& page) {
+void render_transcripts_pruned(const json::object& reply, Printout& page) {
   page.out.append(flag_at(reply, "dry_run") ? "would prune " : "pruned ");
   page.out.append(counted(integer_at(reply, "pruned"), "transcript", "transcripts")).append(", ");
   page.out.append(turns(integer_at(reply, "turns"))).append(", ").append(sizes(reply)).append("\n");
 }
 
-void render_replay(const json::object& reply, Page& page) {
+void render_replay(const json::object& reply, Printout& page) {
   const json::array* transcripts = list_at(reply, "transcripts");
   if (!transcripts || transcripts->empty()) {
     page.notes += "no transcript: nothing that was captured is linked with this memory\n";

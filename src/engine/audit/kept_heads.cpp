@@ -12,14 +12,14 @@ namespace {
 constexpr std::size_t max_file_bytes = 1024 * 1024;
 constexpr std::string_view first_line = "ai-memory heads 1\n";
 
-struct Line {
+struct HeadLine {
   ChainHead head;
   std::string_view database;
 };
 
 // Nothing for what is no line of ours: it is left out when the file is written again.
-std::optional<Line> read_line(std::string_view text) {
-  Line line;
+std::optional<HeadLine> read_line(std::string_view text) {
+  HeadLine line;
   const auto [end, error] =
       std::from_chars(text.data(), text.data() + text.size(), line.head.sequence);
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));

@@ -1,10 +1,8 @@
-#include "engine/browse/changes.h"
-#include "engine/browse/completion.h"
+#include "engine/browse/listings.h"
 #include "engine/browse/neighbourhood.h"
-#include "engine/browse/pages.h"
+#include "engine/database.h"
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
-#include "engine/soundness.h"
 
 namespace aim::engine {
 namespace {
@@ -75,7 +73,7 @@ TEST_F(Looked, PagesFollowEachOther) {
   std::vector<std::string> seen;
   std::int64_t after = 0;
   do {
-    const Page each = must(page(*engine_, after, 2));
+    const MemoryPage each = must(page(*engine_, after, 2));
     for (const PagedMemory& memory : each.memories) seen.push_back(memory.id);
     after = each.next;
   } while (after != 0);

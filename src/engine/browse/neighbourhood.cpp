@@ -51,9 +51,9 @@ std::vector<Key> beside(const Passages& passages, Key key) {
   return keys;
 }
 
-class Walk {
+class GraphWalk {
  public:
-  Walk(store::Reader& reader, Neighbourhood& out, std::int64_t depth, std::int64_t limit)
+  GraphWalk(store::Reader& reader, Neighbourhood& out, std::int64_t depth, std::int64_t limit)
       : reader_(reader), out_(out), depth_(depth), limit_(static_cast<std::size_t>(limit)) {}
 
   // False: there is no more room.
@@ -119,7 +119,7 @@ Result<Neighbourhood> neighbourhood(Engine& engine, const std::string& id, std::
   const auto near = TRY(near_by_vectors(engine, root, {}));
   return engine.database.read([&](store::Reader& reader) -> Result<Neighbourhood> {
     Neighbourhood out;
-    Walk walk(reader, out, depth, limit);
+    GraphWalk walk(reader, out, depth, limit);
     walk.add(root, 0);
     for (const Nearness& each : near) {
       if (each.key == root.key || depth == 0)

@@ -26,7 +26,7 @@ namespace {
 using PassageVectors = std::vector<std::vector<float>>;  // of a memory
 using PassagesByKey = std::unordered_map<Key, PassageVectors>;
 
-struct Pair {
+struct SimilarPair {
   Key a, b;  // a < b
   double similarity = 0;
 };
@@ -79,9 +79,10 @@ Result<std::set<std::int64_t>> scope_of(store::Reader& reader, const std::string
 
 // ---- by vectors ----
 
-Result<std::vector<Pair>> pairs_by_vectors(store::Reader& reader, Engine& engine,
-                                           const embed::Embedder& model,
-                                           const DuplicatesRequest& request, Duplicates& found) {
+Result<std::vector<SimilarPair>> pairs_by_vectors(store::Reader& reader, Engine& engine,
+                                                  const embed::Embedder& model,
+                                                  const DuplicatesRequest& request,
+                                                  Duplicates& found) {
   const embed::Identity& identity = model.identity();
   const auto scope = TRY(scope_of(reader, request.name_space));
   std::set<std::pair<Key, Key>> rough;
@@ -110,7 +111,7 @@ Result<std::vector<Pair>> pairs_by_vectors(store::Reader& reader, Engine& engine
     keys.insert(b);
   }
   const PassagesByKey passages = TRY(passages_of(reader, channel, keys));
-  std::vector<Pair> pairs;
+  std::vector<SimilarPair> pairs;
   for (const auto& [a, b] : rough) {
     const auto first = passages.find(a), second = passages.find(b);
     if (first == passages.end() || second == passages.end())
@@ -130,8 +131,9 @@ std::string words_in_order(const Memory& memory) {
   return all;
 }
 
-Result<std::vector<Pair>> pairs_by_words(store::Reader& reader, Time now,
-                                         const DuplicatesRequest& request, Duplicates& found) {
+Result<std::vector<SimilarPair>> pairs_by_words(store::Reader& reader, Time now,
+                                                const DuplicatesRequest& request,
+                                                Duplicates& found) {
   std::unordered_map<std::string, std::vector<Key>> same;
   Filter filter;
   filter.name_space = request.name_space;
@@ -147,7 +149,7 @@ Result<std::vector<Pair>> pairs_by_words(store::Reader& reader, Time now,
     if (page.size() < static_cast<std::size_t>(rows_at_once))
       break;
   }
-  std::vector<Pair> pairs;
+  std::vector<SimilarPair> pairs;
   for (const auto& [words, keys] : same)
     for (std::size_t i = 0; i < keys.size(); ++i)
       for (std::size_t j = i + 1; j < keys.size() && pairs.size() < max_pairs; ++j)
@@ -160,12 +162,13 @@ Result<std::vector<Pair>> pairs_by_words(store::Reader& reader, Time now,
 // Nearest pairs first; a memory joins a group when it is near enough to all that are in it.
 class Grouping {
  public:
-  explicit Grouping(std::vector<Pair> pairs) : pairs_(std::move(pairs)) {
-    std::ranges::sort(pairs_, [](const Pair& one, const Pair& other) {
+  explicit Grouping(std::vector<SimilarPair> pairs) : pairs_(std::move(pairs)) {
+    std::ranges::sort(pairs_, [](const SimilarPair& one, const SimilarPair& other) {
       return std::tuple(-one.similarity, one.a, one.b) <
              std::tuple(-other.similarity, other.a, other.b);
     });
-    for (const Pair& each : pairs_) near_.emplace(std::pair(each.a, each.b), each.similarity);
+    for (const SimilarPair& each : pairs_)
+      near_.emplace(std::pair(each.a, each.b), each.similarity);
   }
 
   std::vector<std::vector<Key>> groups() {
@@ -177,7 +180,7 @@ class Grouping {
       groups[group].push_back(key);
       group_of[key] = group;
     };
-    for (const Pair& each : pairs_) {
+    for (const SimilarPair& each : pairs_) {
       const auto a = group_of.find(each.a), b = group_of.find(each.b);
       if (a == group_of.end() && b == group_of.end()) {
         group_of[each.a] = group_of[each.b] = groups.size();
@@ -204,7 +207,7 @@ class Grouping {
                                         static_cast<std::uint64_t>(pair.second));
     }
   };
-  std::vector<Pair> pairs_;
+  std::vector<SimilarPair> pairs_;
   std::unordered_map<std::pair<Key, Key>, double, Hash> near_;
 };
 

@@ -20,7 +20,7 @@ AskedBy asked_by(const engine::Found& found) {
                                 : AskedBy::words;
 }
 
-Result<void> add_from(Engine& engine, Place place, const SearchRequest& request,
+Result<void> add_from(Engine& engine, StoreKind place, const FindRequest& request,
                       const std::string& project, const RelevanceAsked& asked, RelevantOnes& out) {
   engine::Query query;
   query.text = request.query;
@@ -30,7 +30,7 @@ Result<void> add_from(Engine& engine, Place place, const SearchRequest& request,
   query.noted = false;  // that is for who shows them
   if (request.min_similarity > 0)
     query.min_score = request.min_similarity;
-  const double boost = place == Place::project ? request.weights.project_boost : 0;
+  const double boost = place == StoreKind::project ? request.weights.project_boost : 0;
   // The profile has no standards: what the core has set as one is found as others are.
   for (query.limit = static_cast<std::int64_t>(asked.wanted);; query.limit *= wider) {
     auto found = TRY(engine::recall(engine, query, {asked.once, false}));
@@ -52,11 +52,11 @@ Result<void> add_from(Engine& engine, Place place, const SearchRequest& request,
 
 }  // namespace
 
-Result<RelevantOnes> by_relevance(const Stores& stores, const SearchRequest& request,
+Result<RelevantOnes> by_relevance(const Stores& stores, const FindRequest& request,
                                   const std::string& project, const RelevanceAsked& asked,
                                   std::vector<std::string>& warnings) {
   RelevantOnes out;
-  TRY_VOID(ask_each(stores, request.where, warnings, [&](Engine& engine, Place place) {
+  TRY_VOID(ask_each(stores, request.where, warnings, [&](Engine& engine, StoreKind place) {
     return add_from(engine, place, request, project, asked, out);
   }));
   std::ranges::stable_sort(out.memories, std::ranges::greater(),

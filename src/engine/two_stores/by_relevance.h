@@ -16,7 +16,7 @@ class AskedOnce;
 namespace aim::engine::two_stores {
 
 struct Relevant {
-  Place place;
+  StoreKind place;
   Key key;
   Score score;  // with what is added for the project's own memories
 };
@@ -31,7 +31,7 @@ struct RelevanceAsked {
 };
 // At least so many as wanted of each store where there are so many. Errors: those of the databases,
 // when both fail; a warning when one does.
-Result<RelevantOnes> by_relevance(const Stores& stores, const SearchRequest& request,
+Result<RelevantOnes> by_relevance(const Stores& stores, const FindRequest& request,
                                   const std::string& project, const RelevanceAsked& asked,
                                   std::vector<std::string>& warnings);
 

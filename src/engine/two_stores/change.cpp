@@ -59,7 +59,7 @@ bool changes_anything(const engine::Changes& changes) {
 
 // Into the other store under the same id, and then out of this one: a crash between leaves both, of
 // which one is shown.
-Result<Placed> move(const Stores& stores, const Placed& placed, Place to) {
+Result<PlacedMemory> move(const Stores& stores, const PlacedMemory& placed, StoreKind to) {
   Engine* target = engine_at(stores, to);
   if (!target) {
     return Failure(refuse("move_to", "must be global: there is no project here"));
@@ -68,8 +68,8 @@ Result<Placed> move(const Stores& stores, const Placed& placed, Place to) {
     return placed;
   Memory memory = placed.memory;
   const std::string project = project_id(stores);
-  memory.name_space = to == Place::project ? project : std::string(global_name_space);
-  if (to == Place::global && !project.empty())
+  memory.name_space = to == StoreKind::project ? project : std::string(global_name_space);
+  if (to == StoreKind::global && !project.empty())
     memory.metadata = with_text(memory.metadata, project_key, project);
   TRY_VOID(target->database.write([&](store::Writer& writer) -> Result<void> {
     const Time now = target->clock.now();
@@ -106,8 +106,9 @@ Result<ChangeReply> change(const Stores& stores, const ChangeRequest& request) {
   return reply;
 }
 
-Result<Placed> remove(const Stores& stores, const std::string& id, std::optional<Place> place) {
-  Placed placed = TRY(locate(stores, id, place));
+Result<PlacedMemory> remove(const Stores& stores, const std::string& id,
+                            std::optional<StoreKind> place) {
+  PlacedMemory placed = TRY(locate(stores, id, place));
   TRY(engine::remove(*engine_at(stores, placed.place), placed.memory.id));
   return placed;
 }

@@ -19,21 +19,21 @@ struct KeepRequest {
   std::optional<std::vector<std::string>> tags = {};
   std::optional<Band> band = {};
   std::optional<std::string> category = {}, source = {}, metadata = {};  // metadata: a JSON object
-  std::optional<Place> place = {};  // unset: the project's store when there is one
+  std::optional<StoreKind> place = {};  // unset: the project's store when there is one
   double confidence = 1;
   OnDuplicate on_duplicate = OnDuplicate::warn;
   bool check_duplicates = true;
   double similar_above = 0.9;
 };
-enum class Kept { created, updated, merged, skipped, unchanged };
+enum class StoreOutcome { created, updated, merged, skipped, unchanged };
 struct SimilarPlaced {
-  Placed placed;
+  PlacedMemory placed;
   double similarity = 0;
   std::vector<std::string_view> differs;
 };
 struct KeepReply {
-  Placed placed;
-  Kept action = Kept::created;
+  PlacedMemory placed;
+  StoreOutcome action = StoreOutcome::created;
   bool embedded = false;               // by the model
   std::vector<SimilarPlaced> similar;  // nearest first
 };
@@ -47,24 +47,25 @@ Result<std::vector<SimilarPlaced>> similar_memories(const Stores& stores,
 // Members that are unset stay; in metadata null removes a key.
 struct ChangeRequest {
   std::string id;
-  std::optional<Place> place = {};  // where to look
+  std::optional<StoreKind> place = {};  // where to look
   std::optional<std::string> content = {};
   std::optional<std::string> title = {};  // empty: untitled again
   std::optional<std::vector<std::string>> tags = {};
   std::optional<Band> band = {};
   std::optional<std::string> source = {};
   std::optional<std::string> metadata = {};  // the whole object, as it shall be
-  std::optional<Place> move_to = {};
+  std::optional<StoreKind> move_to = {};
 };
 struct ChangeReply {
-  Placed placed;
+  PlacedMemory placed;
   bool re_embedded = false;
 };
 // Errors: not_found; conflict when another memory has the title, or the content while both are
 // untitled.
 Result<ChangeReply> change(const Stores& stores, const ChangeRequest& request);
 
-Result<Placed> remove(const Stores& stores, const std::string& id, std::optional<Place> place);
+Result<PlacedMemory> remove(const Stores& stores, const std::string& id,
+                            std::optional<StoreKind> place);
 
 }  // namespace aim::engine::two_stores
 
@@ -79,8 +80,8 @@ struct EnumNames<engine::two_stores::OnDuplicate> {
                                                                         {E::skip, "skip"}}};
 };
 template <>
-struct EnumNames<engine::two_stores::Kept> {
-  using E = engine::two_stores::Kept;
+struct EnumNames<engine::two_stores::StoreOutcome> {
+  using E = engine::two_stores::StoreOutcome;
   static constexpr std::array<std::pair<E, std::string_view>, 5> names{
       {{E::created, "created"},
        {E::updated, "updated"},

@@ -23,8 +23,8 @@ constexpr double of_priority = 0.4, of_project = 0.3, of_recency = 0.2, of_usage
 constexpr double from_project = 0.5;  // of a global memory that came from this project
 constexpr std::size_t short_id_bytes = 8, read_at_least = 40, read_times = 6;
 
-struct Candidate {
-  Place place = Place::global;
+struct RatedMemory {
+  StoreKind place = StoreKind::global;
   Key key = 0;
   Band band = Band::normal;
   double score = 0;
@@ -41,8 +41,8 @@ double weight_of(Band band) {
 }
 
 // LOW ones wait to be asked for.
-Result<void> add_of(Engine& engine, Place place, const ContextRequest& request,
-                    std::vector<Candidate>& all) {
+Result<void> add_of(Engine& engine, StoreKind place, const ContextRequest& request,
+                    std::vector<RatedMemory>& all) {
   const Time now = engine.clock.now();
   const auto rows = TRY(
       engine.database.read([&](store::Reader& reader) -> Result<std::vector<store::UseSignals>> {
@@ -58,14 +58,14 @@ Result<void> add_of(Engine& engine, Place place, const ContextRequest& request,
                                         std::log1p(static_cast<double>(most))
                                   : 0;
     all.push_back({place, row.key, band,
-                   of_priority * weight_of(band) + (place == Place::project ? of_project : 0) +
+                   of_priority * weight_of(band) + (place == StoreKind::project ? of_project : 0) +
                        of_recency * recency_of(row.created_at, now, request.half_life_days) +
                        of_usage * usage});
   }
   return {};
 }
 
-bool is_better(const Candidate& a, const Candidate& b) {
+bool is_better(const RatedMemory& a, const RatedMemory& b) {
   if ((a.band == Band::core) != (b.band == Band::core))
     return a.band == Band::core;
   return a.score != b.score ? a.score > b.score : a.key > b.key;
@@ -78,7 +78,7 @@ bool came_from(const Memory& memory, const std::string& project) {
 
 Result<std::string> short_id(const Stores& stores, const Memory& memory) {
   std::set<std::string> alike;
-  for (const Place place : places_of(stores, Where::both)) {
+  for (const StoreKind place : places_of(stores, StoreChoice::both)) {
     Engine& engine = *engine_at(stores, place);
     if (!engine.database.exists())
       continue;
@@ -98,19 +98,19 @@ Result<std::string> short_id(const Stores& stores, const Memory& memory) {
 }
 
 struct Read {
-  Candidate candidate;
+  RatedMemory candidate;
   Memory memory;
 };
 
 // The best of them in full, with what only their texts tell: where a global one came from, what
 // hides it.
 Result<std::vector<Read>> read_best(const Stores& stores, const ContextRequest& request,
-                                    const std::vector<Candidate>& sorted) {
+                                    const std::vector<RatedMemory>& sorted) {
   const std::string project = stores.project ? project_id(stores) : std::string();
   const std::size_t most =
       std::max(read_at_least, static_cast<std::size_t>(request.limit) * read_times);
   std::vector<Read> found;
-  for (const Candidate& each : sorted) {
+  for (const RatedMemory& each : sorted) {
     if (found.size() >= most)
       break;
     Engine& engine = *engine_at(stores, each.place);
@@ -119,7 +119,7 @@ Result<std::vector<Read>> read_best(const Stores& stores, const ContextRequest& 
     if (memories.empty() || !passes(memories.front(), {}, engine.clock.now()))
       continue;
     Read read{each, std::move(memories.front())};
-    if (each.place == Place::global) {
+    if (each.place == StoreKind::global) {
       const bool ours = came_from(read.memory, project);
       if (stores.project && !ours && each.band == Band::normal)
         continue;
@@ -162,14 +162,14 @@ Result<ContextReply> session_context(const Stores& given, const ContextRequest& 
   if (stores.untrusted)
     stores.project = nullptr;
   ContextReply reply;
-  std::vector<Candidate> all;
+  std::vector<RatedMemory> all;
   const auto failed =
-      TRY(ask_each(stores, Where::both, reply.warnings, [&](Engine& engine, Place place) {
+      TRY(ask_each(stores, StoreChoice::both, reply.warnings, [&](Engine& engine, StoreKind place) {
         return add_of(engine, place, request, all);
       }));
   if (all.empty() && !failed.empty())
     return Failure(failed.back().error);
-  if (!failed.empty() && failed.front().place == Place::project)
+  if (!failed.empty() && failed.front().place == StoreKind::project)
     stores.project = nullptr;
   // A global one may still gain by where it came from; enough are read for that.
   std::ranges::sort(all, is_better);

@@ -16,7 +16,7 @@ struct ContextRequest {
   double half_life_days = 30;
 };
 struct ContextReply {
-  std::vector<Placed> memories;        // CORE first, then by score
+  std::vector<PlacedMemory> memories;  // CORE first, then by score
   std::vector<std::string> short_ids;  // of each: the shortest beginning that no other id shares
   std::int64_t more_weighty = 0;       // CORE and HIGH that there was no room for
   std::vector<std::string> warnings;   // of a store that failed

@@ -16,8 +16,8 @@ namespace {
 constexpr std::int64_t max_across =
     1'000;  // memories of the project that are looked for in the other store
 
-Group placed(engine::DuplicateGroup group, Place place) {
-  Group out;
+DuplicateGroup placed(engine::DuplicateGroup group, StoreKind place) {
+  DuplicateGroup out;
   out.similarity = group.similarity;
   out.to_kept = std::move(group.to_kept);
   for (const auto each : group.differs) out.differs.emplace_back(each);
@@ -34,14 +34,14 @@ Result<void> add_across(const Stores& stores, double threshold, DuplicatesReply&
       [](store::Reader& reader) { return reader.memories.matching({}, max_across, 0); }));
   for (const Memory& memory : memories) {
     const auto near = TRY(engine::near_duplicates(
-        stores.global, memory, {scope_at(Place::global), threshold, 1, memory.id}));
+        stores.global, memory, {scope_at(StoreKind::global), threshold, 1, memory.id}));
     if (near.empty())
       continue;
     ++reply.found;
-    Group group;
+    DuplicateGroup group;
     group.similarity = near.front().similarity;
     group.across_stores = true;
-    group.memories = {{memory, Place::project}, {near.front().memory, Place::global}};
+    group.memories = {{memory, StoreKind::project}, {near.front().memory, StoreKind::global}};
     group.to_kept = {1, group.similarity};
     for (const auto each : near.front().differs) group.differs.emplace_back(each);
     group.united = memory;
@@ -54,7 +54,7 @@ Result<void> add_across(const Stores& stores, double threshold, DuplicatesReply&
 
 Result<DuplicatesReply> find_duplicates(const Stores& stores, const DuplicatesRequest& request) {
   DuplicatesReply reply;
-  const auto add_from = [&](Engine& engine, Place place) -> Result<void> {
+  const auto add_from = [&](Engine& engine, StoreKind place) -> Result<void> {
     auto found =
         TRY(engine::find_duplicates(engine, {scope_at(place), request.threshold, request.limit}));
     reply.compared += found.compared;
@@ -66,18 +66,18 @@ Result<DuplicatesReply> find_duplicates(const Stores& stores, const DuplicatesRe
     return {};
   };
   const auto failed = TRY(ask_each(stores, request.where, reply.warnings, add_from));
-  if (request.where == Where::both && failed.empty())
+  if (request.where == StoreChoice::both && failed.empty())
     TRY_VOID(add_across(stores, request.threshold, reply));
-  std::ranges::stable_sort(reply.groups, std::ranges::greater(), &Group::similarity);
+  std::ranges::stable_sort(reply.groups, std::ranges::greater(), &DuplicateGroup::similarity);
   reply.groups.resize(std::min(reply.groups.size(), request.limit));
   return reply;
 }
 
 Result<MergedGroup> merge(const Stores& stores, const std::vector<std::string>& ids) {
   std::vector<std::string> full;
-  std::optional<Place> place;
+  std::optional<StoreKind> place;
   for (const std::string& id : ids) {
-    const Placed one = TRY(locate(stores, id, std::nullopt));
+    const PlacedMemory one = TRY(locate(stores, id, std::nullopt));
     if (place && *place != one.place)
       return Failure(refuse("merge", "must name memories of one store; " + one.memory.id +
                                          " is in the " + std::string(name_of(one.place)) + " one"));
@@ -99,7 +99,7 @@ Result<MigrateReply> migrate(const Stores& stores, const MigrateRequest& request
     return Failure(unavailable("there is no embedding model on this machine", {}));
   reply.model = as_shown(model->identity());
   std::int64_t left = request.limit;
-  for (const Place place : places_of(stores, request.where)) {
+  for (const StoreKind place : places_of(stores, request.where)) {
     Engine& engine = *engine_at(stores, place);
     if (!engine.database.exists())
       continue;

@@ -14,20 +14,20 @@ namespace aim::engine::two_stores {
 struct DuplicatesRequest {
   double threshold = 0.95;
   std::size_t limit = 20;
-  Where where = Where::both;
+  StoreChoice where = StoreChoice::both;
 };
-struct Group {
+struct DuplicateGroup {
   double similarity = 1;
   bool across_stores = false;
-  std::vector<Placed> memories;  // the one to keep first
-  std::vector<double> to_kept;   // of each
+  std::vector<PlacedMemory> memories;  // the one to keep first
+  std::vector<double> to_kept;         // of each
   std::vector<std::string> differs;
   Memory united;  // what uniting would make of them
   bool may_merge() const { return differs.empty() && !across_stores; }
 };
 struct DuplicatesReply {
   std::int64_t compared = 0, found = 0;
-  std::vector<Group> groups;
+  std::vector<DuplicateGroup> groups;
   bool by_words = false;            // of a store without a model: only the same words were found
   std::int64_t without_vector = 0;  // could not be compared
   std::vector<std::string> warnings;
@@ -44,7 +44,7 @@ Result<MergedGroup> merge(const Stores& stores, const std::vector<std::string>& 
 
 // What vectors are missing, made. Errors: unavailable without a model.
 struct MigrateRequest {
-  Where where = Where::both;
+  StoreChoice where = StoreChoice::both;
   std::int64_t limit = INT64_MAX;
   bool dry_run = false;
 };

@@ -7,7 +7,7 @@ namespace {
 
 // "the project store could not be used (…): results are of the global store only"
 std::string one_store_only(const FailedStore& failed) {
-  const bool of_project = failed.place == Place::project;
+  const bool of_project = failed.place == StoreKind::project;
   return "the " + std::string(aim::name_of(failed.place)) + " store could not be used (" +
          failed.error.message + "): results are of the " + (of_project ? "global" : "project") +
          " store only";
@@ -15,11 +15,11 @@ std::string one_store_only(const FailedStore& failed) {
 
 }  // namespace
 
-Result<std::vector<FailedStore>> ask_each(const Stores& stores, Where where,
+Result<std::vector<FailedStore>> ask_each(const Stores& stores, StoreChoice where,
                                           std::vector<std::string>& warnings, const Ask& ask) {
   std::vector<FailedStore> failed;
   const auto places = places_of(stores, where);
-  for (const Place place : places) {
+  for (const StoreKind place : places) {
     Engine& engine = *engine_at(stores, place);
     if (!engine.database.exists())
       continue;

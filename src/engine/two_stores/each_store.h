@@ -11,13 +11,13 @@
 namespace aim::engine::two_stores {
 
 struct FailedStore {
-  Place place;
+  StoreKind place;
   Error error;
 };
-using Ask = std::function<Result<void>(Engine&, Place)>;
+using Ask = std::function<Result<void>(Engine&, StoreKind)>;
 // The stores that failed, of each of which a warning says so. A store without a file holds nothing,
 // and is not asked. Errors: the last one's, when all failed.
-Result<std::vector<FailedStore>> ask_each(const Stores& stores, Where where,
+Result<std::vector<FailedStore>> ask_each(const Stores& stores, StoreChoice where,
                                           std::vector<std::string>& warnings, const Ask& ask);
 
 }  // namespace aim::engine::two_stores

@@ -7,7 +7,7 @@
 
 namespace aim::engine::two_stores {
 
-Filter filter_at(Place place, const Filters& filters) {
+Filter filter_at(StoreKind place, const Filters& filters) {
   Filter filter;
   filter.name_space = scope_at(place);
   filter.tags = filters.tags;
@@ -16,13 +16,14 @@ Filter filter_at(Place place, const Filters& filters) {
   return filter;
 }
 
-bool needs_reading(Place place, const Filters& filters, std::string_view project) {
+bool needs_reading(StoreKind place, const Filters& filters, std::string_view project) {
   const bool by_project =
-      filters.project_id && (place == Place::global || *filters.project_id != project);
+      filters.project_id && (place == StoreKind::global || *filters.project_id != project);
   return !filters.bands.empty() || filters.category || filters.source || by_project;
 }
 
-bool holds(const Memory& memory, Place place, const Filters& filters, std::string_view project) {
+bool holds(const Memory& memory, StoreKind place, const Filters& filters,
+           std::string_view project) {
   constexpr std::array<std::string_view, 2> keys{category_key, project_key};
   if (!filters.bands.empty() &&
       std::ranges::find(filters.bands, band_of(memory.priority)) == filters.bands.end())
@@ -35,7 +36,7 @@ bool holds(const Memory& memory, Place place, const Filters& filters, std::strin
   if (filters.category && said[0] != *filters.category)
     return false;
   return !filters.project_id ||
-         *filters.project_id == (place == Place::project ? project : std::string_view(said[1]));
+         *filters.project_id == (place == StoreKind::project ? project : std::string_view(said[1]));
 }
 
 }  // namespace aim::engine::two_stores

@@ -7,10 +7,10 @@
 
 namespace aim::engine::two_stores {
 
-Filter filter_at(Place place, const Filters& filters);
+Filter filter_at(StoreKind place, const Filters& filters);
 // Whether filter_at() says all of it.
-bool needs_reading(Place place, const Filters& filters, std::string_view project);
+bool needs_reading(StoreKind place, const Filters& filters, std::string_view project);
 // What filter_at() leaves open. `project`: the id of the project's store.
-bool holds(const Memory& memory, Place place, const Filters& filters, std::string_view project);
+bool holds(const Memory& memory, StoreKind place, const Filters& filters, std::string_view project);
 
 }  // namespace aim::engine::two_stores

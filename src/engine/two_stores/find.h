@@ -24,11 +24,11 @@ struct Filters {
       {};  // of the project's store, or where a global memory came from
 };
 
-struct SearchRequest {
+struct FindRequest {
   std::string query;
   std::int64_t limit = 10;
   Filters filters = {};
-  Where where = Where::both;
+  StoreChoice where = StoreChoice::both;
   double min_similarity = 0;
   bool include_overridden = false;
   Weights weights = {};
@@ -40,12 +40,12 @@ enum class Mode { vector, built_in, text };
 // Why it is not by the model's vectors.
 enum class Because { nothing, no_model, not_embedded, no_vectors };
 struct PairHit {
-  Placed placed;
+  PlacedMemory placed;
   Weighed weighed;                   // by relevance: the score and the boost only
   std::vector<Factor> factors = {};  // by relevance: what it is made of
   std::string overridden_by = {};    // id
 };
-struct SearchReply {
+struct FindReply {
   Mode mode = Mode::vector;
   Because because = Because::nothing;
   std::vector<PairHit> hits;
@@ -54,7 +54,7 @@ struct SearchReply {
 };
 // What is returned is noted as used, once for the same question in the same session. Errors: those
 // of the databases, when both fail.
-Result<SearchReply> search(const Stores& stores, const SearchRequest& request);
+Result<FindReply> search(const Stores& stores, const FindRequest& request);
 
 enum class SortBy { created_at, updated_at, last_accessed_at, priority, access_count, title };
 struct ListRequest {
@@ -62,12 +62,12 @@ struct ListRequest {
   SortBy sort_by = SortBy::created_at;
   bool ascending = false;
   std::int64_t limit = 20, offset = 0;
-  Where where = Where::both;
+  StoreChoice where = StoreChoice::both;
   bool superseded = false;            // those that were united with others, from the archive
   std::vector<std::string> ids = {};  // these only; empty: all
 };
 struct Listed {
-  Placed placed;
+  PlacedMemory placed;
   std::string overridden_by = {};
   std::optional<std::string> model = {};  // of its vectors
   std::string superseded_by = {};

@@ -18,18 +18,18 @@ namespace {
 constexpr std::size_t max_similar = 5;
 constexpr std::size_t max_same = 20;  // memories of one content
 
-Result<Place> place_for(const Stores& stores, std::optional<Place> asked) {
-  const Place place = asked.value_or(stores.project ? Place::project : Place::global);
+Result<StoreKind> place_for(const Stores& stores, std::optional<StoreKind> asked) {
+  const StoreKind place = asked.value_or(stores.project ? StoreKind::project : StoreKind::global);
   if (engine_at(stores, place))
     return place;
   return Failure(refuse("location", "must be global: there is no project here"));
 }
 
-std::string name_space_at(const Stores& stores, Place place) {
-  return place == Place::project ? project_id(stores) : std::string(global_name_space);
+std::string name_space_at(const Stores& stores, StoreKind place) {
+  return place == StoreKind::project ? project_id(stores) : std::string(global_name_space);
 }
 
-engine::Draft draft_of(const Stores& stores, const KeepRequest& request, Place place) {
+engine::Draft draft_of(const Stores& stores, const KeepRequest& request, StoreKind place) {
   engine::Draft draft;
   draft.title = request.title.value_or(derived_title(request.content));
   draft.content = request.content;
@@ -42,7 +42,7 @@ engine::Draft draft_of(const Stores& stores, const KeepRequest& request, Place p
   draft.metadata = request.metadata.value_or("{}");
   if (request.category)
     draft.metadata = with_text(draft.metadata, category_key, *request.category);
-  if (place == Place::global && stores.project)
+  if (place == StoreKind::global && stores.project)
     draft.metadata = with_text(draft.metadata, project_key, project_id(stores));
   draft.given.tags = request.tags.has_value();
   draft.given.priority = request.band.has_value();
@@ -72,7 +72,7 @@ std::vector<std::string> united(std::vector<std::string> tags,
 
 // The same text again: tags are united, the higher priority holds.
 Result<KeepReply> add_to(Engine& engine, const Memory& old, const KeepRequest& request,
-                         Place place) {
+                         StoreKind place) {
   engine::Changes changes;
   if (request.tags)
     if (auto tags = united(old.tags, *request.tags); tags != old.tags)
@@ -81,19 +81,20 @@ Result<KeepReply> add_to(Engine& engine, const Memory& old, const KeepRequest& r
       *request.band > band_of(old.priority))
     changes.priority = priority_of(*request.band);
   if (!changes.tags && !changes.priority)
-    return KeepReply{{old, place}, Kept::unchanged, false, {}};
-  return KeepReply{{TRY(engine::update(engine, old.id, changes)), place}, Kept::merged, false, {}};
+    return KeepReply{{old, place}, StoreOutcome::unchanged, false, {}};
+  return KeepReply{
+      {TRY(engine::update(engine, old.id, changes)), place}, StoreOutcome::merged, false, {}};
 }
 
 // What the text is compared by is left with the draft, to be kept with it.
 Result<std::vector<SimilarPlaced>> similar_to(const Stores& stores, engine::Draft& draft,
-                                              Place target, double above) {
+                                              StoreKind target, double above) {
   Memory memory;
   memory.title = draft.title;
   memory.content = draft.content;
   memory.name_space = draft.name_space;
   std::vector<SimilarPlaced> all;
-  for (const Place place : places_of(stores, Where::both)) {
+  for (const StoreKind place : places_of(stores, StoreChoice::both)) {
     Engine& engine = *engine_at(stores, place);
     if (!engine.database.exists())
       continue;
@@ -137,20 +138,22 @@ engine::TransactionHooks free_title(const Engine& engine, const KeepRequest& req
 }
 
 Result<KeepReply> write_anew(Engine& engine, const KeepRequest& request, const engine::Draft& draft,
-                             Place place) {
+                             StoreKind place) {
   std::optional<Memory> twin;
   auto kept = engine::remember(engine, draft, free_title(engine, request, twin));
   if (twin)
     return add_to(engine, *twin, request, place);
   if (!kept)
     return Failure(kept.error());
-  return KeepReply{
-      {std::move(kept->memory), place}, kept->updated ? Kept::updated : Kept::created, false, {}};
+  return KeepReply{{std::move(kept->memory), place},
+                   kept->updated ? StoreOutcome::updated : StoreOutcome::created,
+                   false,
+                   {}};
 }
 
 // In the place of a memory that says nearly the same: it keeps its id.
 Result<KeepReply> write_over(const Stores& stores, const KeepRequest& request,
-                             const engine::Draft& draft, const Memory& old, Place place) {
+                             const engine::Draft& draft, const Memory& old, StoreKind place) {
   ChangeRequest changes;
   changes.id = old.id;
   changes.place = place;
@@ -162,11 +165,11 @@ Result<KeepReply> write_over(const Stores& stores, const KeepRequest& request,
   if (draft.given.metadata)
     changes.metadata = unite_metadata(std::vector{old.metadata, draft.metadata});
   auto changed = TRY(change(stores, changes));
-  return KeepReply{std::move(changed.placed), Kept::updated, changed.re_embedded, {}};
+  return KeepReply{std::move(changed.placed), StoreOutcome::updated, changed.re_embedded, {}};
 }
 
 Result<KeepReply> settled(const Stores& stores, Engine& engine, const KeepRequest& request,
-                          const engine::Draft& draft, Place place,
+                          const engine::Draft& draft, StoreKind place,
                           const std::vector<SimilarPlaced>& similar) {
   const auto nearest = std::ranges::find(
       similar, place, [](const SimilarPlaced& each) { return each.placed.place; });
@@ -175,7 +178,7 @@ Result<KeepReply> settled(const Stores& stores, Engine& engine, const KeepReques
   const Memory& old = nearest->placed.memory;
   switch (request.on_duplicate) {
     case OnDuplicate::skip:
-      return KeepReply{{old, place}, Kept::skipped, false, {}};
+      return KeepReply{{old, place}, StoreOutcome::skipped, false, {}};
     case OnDuplicate::update:
       return write_over(stores, request, draft, old, place);
     case OnDuplicate::merge: {
@@ -184,7 +187,7 @@ Result<KeepReply> settled(const Stores& stores, Engine& engine, const KeepReques
         return kept;
       auto merged = TRY(engine::merge_duplicates(engine, {kept.placed.memory.id, old.id}));
       kept.placed.memory = std::move(merged.survivor);
-      kept.action = Kept::merged;
+      kept.action = StoreOutcome::merged;
       return kept;
     }
     case OnDuplicate::warn:
@@ -198,7 +201,7 @@ Result<KeepReply> settled(const Stores& stores, Engine& engine, const KeepReques
 
 Result<std::vector<SimilarPlaced>> similar_memories(const Stores& stores,
                                                     const KeepRequest& request) {
-  const Place place = TRY(place_for(stores, request.place));
+  const StoreKind place = TRY(place_for(stores, request.place));
   engine_at(stores, place)->embeddings.model();
   engine::Draft draft = draft_of(stores, request, place);
   auto similar = TRY(similar_to(stores, draft, place, request.similar_above));
@@ -210,7 +213,7 @@ Result<std::vector<SimilarPlaced>> similar_memories(const Stores& stores,
 }
 
 Result<KeepReply> keep(const Stores& stores, const KeepRequest& request) {
-  const Place place = TRY(place_for(stores, request.place));
+  const StoreKind place = TRY(place_for(stores, request.place));
   Engine& engine = *engine_at(stores, place);
   engine.embeddings.model();  // opened now, it makes the vector before the reply
   engine::Draft draft = draft_of(stores, request, place);

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/browse/changes.h"
+#include "engine/browse/listings.h"
 #include "engine/engine.h"
 #include "engine/two_stores/each_store.h"
 #include "engine/two_stores/filters.h"
@@ -39,7 +39,7 @@ Key sort_key(const Memory& memory, SortBy by) {
   return Key(0, "");
 }
 
-Result<std::vector<Listed>> live_in(Engine& engine, Place place, const Filters& filters,
+Result<std::vector<Listed>> live_in(Engine& engine, StoreKind place, const Filters& filters,
                                     const std::string& project) {
   const Time now = engine.clock.now();
   const Filter filter = filter_at(place, filters);
@@ -59,7 +59,7 @@ Result<std::vector<Listed>> live_in(Engine& engine, Place place, const Filters& 
   });
 }
 
-Result<std::vector<Listed>> superseded_in(Engine& engine, Place place, const Filters& filters,
+Result<std::vector<Listed>> superseded_in(Engine& engine, StoreKind place, const Filters& filters,
                                           const std::string& project) {
   const Filter filter = filter_at(place, filters);
   return engine.database.read([&](store::Reader& reader) -> Result<std::vector<Listed>> {
@@ -122,7 +122,7 @@ Result<ListReply> list(const Stores& stores, const ListRequest& request) {
   ListReply reply;
   const std::string project = project_id(stores);
   std::vector<Listed> all;
-  const auto add_from = [&](Engine& engine, Place place) -> Result<void> {
+  const auto add_from = [&](Engine& engine, StoreKind place) -> Result<void> {
     auto some = TRY(request.superseded ? superseded_in(engine, place, request.filters, project)
                                        : live_in(engine, place, request.filters, project));
     for (Listed& each : some)
@@ -138,7 +138,7 @@ Result<ListReply> list(const Stores& stores, const ListRequest& request) {
   for (std::size_t at = from; at < to; ++at) {
     Listed& each = all[at];
     if (!request.superseded) {
-      if (each.placed.place == Place::global)
+      if (each.placed.place == StoreKind::global)
         if (const auto other = overriding(stores, each.placed.memory); other && *other)
           each.overridden_by = (*other)->id;
       if (const auto model =
@@ -152,7 +152,7 @@ Result<ListReply> list(const Stores& stores, const ListRequest& request) {
 
 std::int64_t last_change(const Stores& stores) {
   std::uint64_t all = 0;
-  for (const Place place : places_of(stores, Where::both)) {
+  for (const StoreKind place : places_of(stores, StoreChoice::both)) {
     Engine& each = *engine_at(stores, place);
     constexpr std::uint64_t apart = 1'000'003;
     if (each.database.exists())

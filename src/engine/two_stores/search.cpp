@@ -18,14 +18,14 @@
 namespace aim::engine::two_stores {
 namespace {
 
-struct Candidates {
+struct RankedRows {
   std::vector<Signals> signals;
-  std::vector<std::pair<Place, Key>> places;  // of each
+  std::vector<std::pair<StoreKind, Key>> places;  // of each
   std::int64_t without_vector = 0;
   engine::AskedBy by = engine::AskedBy::words;
 };
 
-void add(Candidates& all, Place place, engine::Gathered gathered, bool boosted) {
+void add(RankedRows& all, StoreKind place, engine::Gathered gathered, bool boosted) {
   all.signals.reserve(all.signals.size() + gathered.keys.size());
   all.places.reserve(all.places.size() + gathered.keys.size());
   for (std::size_t at = 0; at < gathered.keys.size(); ++at) {
@@ -38,7 +38,7 @@ void add(Candidates& all, Place place, engine::Gathered gathered, bool boosted) 
 }
 
 // Cosines of two models are not to be compared: what the better one did not make has none.
-void drop_others(Candidates& all, std::size_t from, std::size_t to) {
+void drop_others(RankedRows& all, std::size_t from, std::size_t to) {
   for (std::size_t at = from; at < to; ++at)
     if (all.signals[at].cosine) {
       all.signals[at].cosine.reset();
@@ -46,12 +46,12 @@ void drop_others(Candidates& all, std::size_t from, std::size_t to) {
     }
 }
 
-Result<Candidates> gather(const Stores& stores, const SearchRequest& request,
+Result<RankedRows> gather(const Stores& stores, const FindRequest& request,
                           const std::string& project, std::vector<std::string>& warnings) {
-  Candidates all;
+  RankedRows all;
   std::vector<std::tuple<std::size_t, std::size_t, engine::AskedBy>> parts;
   AskedOnce once;
-  const auto add_from = [&](Engine& engine, Place place) -> Result<void> {
+  const auto add_from = [&](Engine& engine, StoreKind place) -> Result<void> {
     engine::SignalsRequest asked{
         request.query, filter_at(place, request.filters), {}, request.by_meaning, &once};
     if (needs_reading(place, request.filters, project))
@@ -61,7 +61,8 @@ Result<Candidates> gather(const Stores& stores, const SearchRequest& request,
     auto gathered = TRY(engine::gather_signals(engine, asked));
     const std::size_t from = all.signals.size();
     const auto by = gathered.by;
-    add(all, place, std::move(gathered), place == Place::project && request.where != Where::global);
+    add(all, place, std::move(gathered),
+        place == StoreKind::project && request.where != StoreChoice::global);
     parts.emplace_back(from, all.signals.size(), by);
     return {};
   };
@@ -109,15 +110,15 @@ Mode mode_of(engine::AskedBy by) {
 
 // A memory of either store, not read yet.
 struct Ranked {
-  Place place;
+  StoreKind place;
   Key key;
   Weighed weighed;
   std::vector<Factor> factors = {};
 };
 
-Result<std::vector<Ranked>> by_weights(const Stores& stores, const SearchRequest& request,
-                                       const std::string& project, Time now, SearchReply& reply) {
-  const Candidates all = TRY(gather(stores, request, project, reply.warnings));
+Result<std::vector<Ranked>> by_weights(const Stores& stores, const FindRequest& request,
+                                       const std::string& project, Time now, FindReply& reply) {
+  const RankedRows all = TRY(gather(stores, request, project, reply.warnings));
   const Weighing weighing =
       weigh(all.signals, request.weights, request.min_similarity, now,
             all.by == engine::AskedBy::built_in ? CosinesBy::table : CosinesBy::model);
@@ -139,17 +140,17 @@ Result<std::vector<Ranked>> by_weights(const Stores& stores, const SearchRequest
 }
 
 // A memory that may be shown, and what hides it: nothing, or that could not be told.
-struct Shown {
+struct ShownHit {
   const Ranked* ranked;
   Memory memory;
   std::optional<Memory> hidden_by = std::nullopt;
 };
 
 // Those of the next that are still there, each store asked once.
-Result<std::vector<Shown>> read_next(const Stores& stores, bool may_hide,
-                                     std::span<const Ranked> next) {
-  std::map<std::pair<Place, Key>, Memory> read;
-  for (const Place place : {Place::project, Place::global}) {
+Result<std::vector<ShownHit>> read_next(const Stores& stores, bool may_hide,
+                                        std::span<const Ranked> next) {
+  std::map<std::pair<StoreKind, Key>, Memory> read;
+  for (const StoreKind place : {StoreKind::project, StoreKind::global}) {
     std::vector<Key> keys;
     for (const Ranked& each : next)
       if (each.place == place)
@@ -159,29 +160,29 @@ Result<std::vector<Shown>> read_next(const Stores& stores, bool may_hide,
     for (Memory& memory : TRY(engine::read_memories(*engine_at(stores, place), keys)))
       read.emplace(std::pair(place, memory.key), std::move(memory));
   }
-  std::vector<Shown> shown;
+  std::vector<ShownHit> shown;
   for (const Ranked& each : next)
     if (const auto found = read.find({each.place, each.key}); found != read.end())
       shown.push_back({&each, std::move(found->second)});
   if (!may_hide)
     return shown;
   std::vector<const Memory*> global;
-  for (const Shown& each : shown)
-    if (each.ranked->place == Place::global)
+  for (const ShownHit& each : shown)
+    if (each.ranked->place == StoreKind::global)
       global.push_back(&each.memory);
   // A project's store that cannot be read hides nothing.
   if (auto hidden_by = overriding_each(stores, global)) {
     auto next_hidden = hidden_by->begin();
-    for (Shown& each : shown)
-      if (each.ranked->place == Place::global)
+    for (ShownHit& each : shown)
+      if (each.ranked->place == StoreKind::global)
         each.hidden_by = std::move(*next_hidden++);
   }
   return shown;
 }
 
 // The best of them that no memory of the project hides.
-Result<void> choose(const Stores& stores, const SearchRequest& request, const std::string& project,
-                    Time now, std::span<const Ranked> ranked, SearchReply& reply) {
+Result<void> choose(const Stores& stores, const FindRequest& request, const std::string& project,
+                    Time now, std::span<const Ranked> ranked, FindReply& reply) {
   const auto left = [&] {
     return static_cast<std::size_t>(
         std::max<std::int64_t>(request.limit - static_cast<std::int64_t>(reply.hits.size()), 0));
@@ -189,12 +190,12 @@ Result<void> choose(const Stores& stores, const SearchRequest& request, const st
   while (!ranked.empty() && left() > 0) {
     const auto next = ranked.first(std::min(ranked.size(), left()));
     ranked = ranked.subspan(next.size());
-    for (Shown& each : TRY(read_next(stores, request.where == Where::both, next))) {
+    for (ShownHit& each : TRY(read_next(stores, request.where == StoreChoice::both, next))) {
       PairHit hit{
           {std::move(each.memory), each.ranked->place}, each.ranked->weighed, each.ranked->factors};
       if (each.hidden_by &&
-          passes(*each.hidden_by, filter_at(Place::project, request.filters), now) &&
-          holds(*each.hidden_by, Place::project, request.filters, project)) {
+          passes(*each.hidden_by, filter_at(StoreKind::project, request.filters), now) &&
+          holds(*each.hidden_by, StoreKind::project, request.filters, project)) {
         if (!request.include_overridden) {
           ++reply.overridden;
           continue;
@@ -208,12 +209,12 @@ Result<void> choose(const Stores& stores, const SearchRequest& request, const st
 }
 
 // More are asked for where too many of the best are hidden.
-Result<SearchReply> search_by_relevance(const Stores& stores, const SearchRequest& request,
-                                        const std::string& project, Time now) {
+Result<FindReply> search_by_relevance(const Stores& stores, const FindRequest& request,
+                                      const std::string& project, Time now) {
   constexpr std::size_t wider = 8;
   AskedOnce once;
   for (auto wanted = static_cast<std::size_t>(request.limit) + 1;; wanted *= wider) {
-    SearchReply reply;
+    FindReply reply;
     auto found = TRY(by_relevance(stores, request, project, {wanted, once}, reply.warnings));
     reply.mode =
         mode_of(found.memories.empty() ? would_ask(stores.global, request.by_meaning) : found.by);
@@ -223,7 +224,7 @@ Result<SearchReply> search_by_relevance(const Stores& stores, const SearchReques
     for (Relevant& each : found.memories) {
       Ranked one{each.place, each.key, {}, std::move(each.score.factors)};
       one.weighed.score = each.score.total;
-      one.weighed.boost = each.place == Place::project ? request.weights.project_boost : 0;
+      one.weighed.boost = each.place == StoreKind::project ? request.weights.project_boost : 0;
       ranked.push_back(std::move(one));
     }
     TRY_VOID(choose(stores, request, project, now, ranked, reply));
@@ -234,8 +235,8 @@ Result<SearchReply> search_by_relevance(const Stores& stores, const SearchReques
 
 }  // namespace
 
-Result<SearchReply> search(const Stores& stores, const SearchRequest& request) {
-  SearchReply reply;
+Result<FindReply> search(const Stores& stores, const FindRequest& request) {
+  FindReply reply;
   const std::string project = project_id(stores);
   const Time now = stores.global.clock.now();
   if (request.by_relevance) {

@@ -28,8 +28,8 @@ class TwoStores : public EngineTest {
     other_.reset();
   }
   Stores stores() { return {*engine_, second_.get(), "shop"}; }
-  SearchReply found(const std::string& text, bool by_relevance, std::int64_t limit = 10) {
-    SearchRequest request;
+  FindReply found(const std::string& text, bool by_relevance, std::int64_t limit = 10) {
+    FindRequest request;
     request.query = text;
     request.by_relevance = by_relevance;
     request.limit = limit;

@@ -49,13 +49,13 @@ bool is_titled(const Memory& memory) {
   return !is_untitled(memory.title, memory.content);
 }
 
-struct Named {
+struct IdMatch {
   std::optional<Memory> exact;
   std::vector<std::string> beginning;
 };
-Result<Named> named_in(Engine& engine, const std::string& id) {
-  return engine.database.read([&](store::Reader& reader) -> Result<Named> {
-    Named named;
+Result<IdMatch> named_in(Engine& engine, const std::string& id) {
+  return engine.database.read([&](store::Reader& reader) -> Result<IdMatch> {
+    IdMatch named;
     named.exact = TRY(reader.memories.find_by_id(id));
     if (!named.exact && id.size() >= min_prefix_bytes)
       named.beginning = TRY(reader.memories.ids_with_prefix(id, max_listed));
@@ -77,10 +77,10 @@ Result<std::string> successor_in(Engine& engine, const std::string& id) {
   });
 }
 
-Error not_there(const Stores& stores, const std::vector<Place>& places, const std::string& id) {
+Error not_there(const Stores& stores, const std::vector<StoreKind>& places, const std::string& id) {
   Error error = missing("there is no memory with the id \"" + id + "\"");
   error.field = "memory_id";
-  for (const Place place : places)
+  for (const StoreKind place : places)
     if (const auto next = successor_in(*engine_at(stores, place), id); next && !next->empty())
       error.hint = "it was merged into " + *next;
   return error;
@@ -95,9 +95,10 @@ Error ambiguous(const std::string& id, const std::set<std::string>& ids) {
   return error;
 }
 
-std::vector<Place> places_with_files(const Stores& stores, std::optional<Place> place) {
-  std::vector<Place> places = place ? std::vector<Place>{*place} : places_of(stores, Where::both);
-  std::erase_if(places, [&](Place each) {
+std::vector<StoreKind> places_with_files(const Stores& stores, std::optional<StoreKind> place) {
+  std::vector<StoreKind> places =
+      place ? std::vector<StoreKind>{*place} : places_of(stores, StoreChoice::both);
+  std::erase_if(places, [&](StoreKind each) {
     const Engine* engine = engine_at(stores, each);
     return !engine || !engine->database.exists();
   });
@@ -106,21 +107,21 @@ std::vector<Place> places_with_files(const Stores& stores, std::optional<Place> 
 
 }  // namespace
 
-Engine* engine_at(const Stores& stores, Place place) {
-  return place == Place::project ? stores.project : &stores.global;
+Engine* engine_at(const Stores& stores, StoreKind place) {
+  return place == StoreKind::project ? stores.project : &stores.global;
 }
 
-std::vector<Place> places_of(const Stores& stores, Where where) {
-  std::vector<Place> places;
-  if (stores.project && where != Where::global)
-    places.push_back(Place::project);
-  if (where != Where::project)
-    places.push_back(Place::global);
+std::vector<StoreKind> places_of(const Stores& stores, StoreChoice where) {
+  std::vector<StoreKind> places;
+  if (stores.project && where != StoreChoice::global)
+    places.push_back(StoreKind::project);
+  if (where != StoreChoice::project)
+    places.push_back(StoreKind::global);
   return places;
 }
 
-std::string scope_at(Place place) {
-  return place == Place::global ? std::string(global_name_space) : std::string();
+std::string scope_at(StoreKind place) {
+  return place == StoreKind::global ? std::string(global_name_space) : std::string();
 }
 
 std::string project_id(const Stores& stores) {
@@ -161,13 +162,14 @@ Result<std::int64_t> ensure_store_id(Engine& engine) {
   });
 }
 
-Result<Placed> locate(const Stores& stores, const std::string& id, std::optional<Place> place) {
+Result<PlacedMemory> locate(const Stores& stores, const std::string& id,
+                            std::optional<StoreKind> place) {
   const auto places = places_with_files(stores, place);
   std::set<std::string> beginning;
-  for (const Place each : places) {
+  for (const StoreKind each : places) {
     auto named = TRY(named_in(*engine_at(stores, each), id));
     if (named.exact)
-      return Placed{std::move(*named.exact), each};
+      return PlacedMemory{std::move(*named.exact), each};
     beginning.insert(named.beginning.begin(), named.beginning.end());
   }
   if (beginning.size() > 1)

@@ -22,8 +22,8 @@ struct Identity;
 
 namespace aim::engine::two_stores {
 
-enum class Place { project, global };
-enum class Where { both, project, global };
+enum class StoreKind { project, global };
+enum class StoreChoice { both, project, global };
 
 struct Stores {
   Engine& global;
@@ -39,11 +39,11 @@ inline constexpr std::string_view category_key = "category", project_key = "proj
                                   path_key = "path";
 
 // Null: there is no such store.
-Engine* engine_at(const Stores& stores, Place place);
+Engine* engine_at(const Stores& stores, StoreKind place);
 // The places that exist and are asked for, the project's first.
-std::vector<Place> places_of(const Stores& stores, Where where);
+std::vector<StoreKind> places_of(const Stores& stores, StoreChoice where);
 // Which namespaces of a store are looked at; empty: all.
-std::string scope_at(Place place);
+std::string scope_at(StoreKind place);
 
 // The namespace that the memories of the project's store are in, so that a folder may be renamed;
 // empty without a project.
@@ -55,14 +55,15 @@ std::string project_id(const Stores& stores);
 Result<std::int64_t> store_id(Engine& engine);
 Result<std::int64_t> ensure_store_id(Engine& engine);
 
-struct Placed {
+struct PlacedMemory {
   Memory memory;
-  Place place = Place::global;
+  StoreKind place = StoreKind::global;
 };
 // By an id or the beginning of one (at least four characters), the project's before the global
 // one's. Errors: not_found, with a hint when it was united with another; conflict when several
 // begin so.
-Result<Placed> locate(const Stores& stores, const std::string& id, std::optional<Place> place);
+Result<PlacedMemory> locate(const Stores& stores, const std::string& id,
+                            std::optional<StoreKind> place);
 
 // Does a project's memory take the place of a global one?
 bool overrides(const Memory& project, const Memory& global);
@@ -89,14 +90,14 @@ void settle(Engine& engine);
 
 namespace aim {
 template <>
-struct EnumNames<engine::two_stores::Place> {
-  using E = engine::two_stores::Place;
+struct EnumNames<engine::two_stores::StoreKind> {
+  using E = engine::two_stores::StoreKind;
   static constexpr std::array<std::pair<E, std::string_view>, 2> names{
       {{E::project, "project"}, {E::global, "global"}}};
 };
 template <>
-struct EnumNames<engine::two_stores::Where> {
-  using E = engine::two_stores::Where;
+struct EnumNames<engine::two_stores::StoreChoice> {
+  using E = engine::two_stores::StoreChoice;
   static constexpr std::array<std::pair<E, std::string_view>, 3> names{
       {{E::both, "both"}, {E::project, "project"}, {E::global, "global"}}};
 };

@@ -55,7 +55,7 @@ bool logs_accesses(const Engine& engine, bool by_profile) {
   return wanted == AccessLog::always || (wanted == AccessLog::profiles && by_profile);
 }
 
-void note_access(Engine& engine, Access access) {
+void note_access(Engine& engine, AccessNote access) {
   AccessRow& row = access.row;
   if (!engine.options.log_queries)
     row.query.reset();

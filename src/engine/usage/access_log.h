@@ -24,7 +24,7 @@ using store::ShownMemory;
 // Whether calls are noted at all; `by_profile`: of a call that came by a profile's surface.
 bool logs_accesses(const Engine& engine, bool by_profile);
 // Queues a call. Long queries are cut, or left out where the options say so.
-void note_access(Engine& engine, Access access);
+void note_access(Engine& engine, AccessNote access);
 
 // The factors of a score in a few bytes, and back: "words 0.8 0.4;session 0.1 0.6".
 std::string compact_factors(const std::vector<Factor>& factors);

@@ -20,7 +20,7 @@ class Accessed : public EngineTest {
   }
   // A call that showed these.
   void call(std::string kind, std::string query, std::vector<Key> keys, std::string session = "") {
-    Access access;
+    AccessNote access;
     access.row.at = clock_.now();
     access.row.kind = std::move(kind);
     access.row.door = "cli";
@@ -70,7 +70,7 @@ TEST_F(Accessed, AreListedBySession) {  // L3
 
 TEST_F(Accessed, TellWhoCalls) {  // L7
   const auto called = [&](const char* client, const char* door, const char* session) {
-    Access access;
+    AccessNote access;
     access.row.at = clock_.now();
     access.row.kind = "recall";
     access.row.door = door;

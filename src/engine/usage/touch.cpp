@@ -42,7 +42,7 @@ Result<void> write_uses(store::Writer& writer, const std::map<Key, Uses>& uses,
 
 Result<void> apply_touches(Engine& engine, std::chrono::milliseconds timeout) {
   std::vector<Touch> touches = engine.touches.take();
-  std::vector<Access> accesses = engine.touches.take_accesses();
+  std::vector<AccessNote> accesses = engine.touches.take_accesses();
   if (touches.empty() && accesses.empty())
     return {};
   std::map<Key, Uses> uses;
@@ -53,7 +53,7 @@ Result<void> apply_touches(Engine& engine, std::chrono::milliseconds timeout) {
   }
   auto written = engine.database.write_soon(timeout, [&](store::Writer& writer) -> Result<void> {
     TRY_VOID(write_uses(writer, uses, engine.options.lifetimes));
-    for (const Access& each : accesses) TRY_VOID(writer.accesses.add(each.row, each.shown));
+    for (const AccessNote& each : accesses) TRY_VOID(writer.accesses.add(each.row, each.shown));
     return {};
   });
   if (!written) {

@@ -325,7 +325,7 @@ TEST_F(ByMeaning, NearlyTheSameIsTold) {
   found("x");  // opens the model
   keep("first", "red automobile");
   keep("else", "red puppy");
-  const Kept second = keep("second", "red car");
+  const StoredMemory second = keep("second", "red car");
   ASSERT_THAT(second.similar.memories, SizeIs(1));
   EXPECT_EQ(second.similar.memories[0].title, "first");
   EXPECT_NEAR(second.similar.memories[0].likeness, 1, 0.01);

@@ -163,7 +163,7 @@ Outcome completion(const json::object& params, const Context& context, json::obj
   return {context.offer.surface->complete(context.engine, params, result), {}};
 }
 
-struct Row {
+struct MethodRow {
   std::string_view method;
   Outcome (*answer)(const json::object& params, const Context& context, json::object& result);
   std::optional<Caching> caching = {};
@@ -174,14 +174,14 @@ struct Row {
 constexpr Caching of_the_program{3'600'000, "public"}, of_the_memory{0, "private"};
 
 constexpr std::array rows{
-    Row{"completion/complete", completion},
-    Row{"prompts/get", prompts_get},
-    Row{"prompts/list", prompts_list, of_the_program},
-    Row{"resources/list", resources_list, of_the_memory},
-    Row{"resources/read", resources_read, of_the_memory},
-    Row{"resources/templates/list", templates_list, of_the_program},
-    Row{"tools/call", tools_call},
-    Row{"tools/list", tools_list, of_the_program},
+    MethodRow{"completion/complete", completion},
+    MethodRow{"prompts/get", prompts_get},
+    MethodRow{"prompts/list", prompts_list, of_the_program},
+    MethodRow{"resources/list", resources_list, of_the_memory},
+    MethodRow{"resources/read", resources_read, of_the_memory},
+    MethodRow{"resources/templates/list", templates_list, of_the_program},
+    MethodRow{"tools/call", tools_call},
+    MethodRow{"tools/list", tools_list, of_the_program},
 };
 
 // Wherever a fault comes from: those that find out know no offer, and so no words for what helps.
@@ -191,9 +191,9 @@ void say_remedies(Fault& fault, const Offer& offer) {
     fault.message.append("; ").append(op::said(remedy, &words, offer.commands));
 }
 
-const Row* find_row(std::string_view method) {
+const MethodRow* find_row(std::string_view method) {
   const auto row = std::find_if(rows.begin(), rows.end(),
-                                [&](const Row& each) { return each.method == method; });
+                                [&](const MethodRow& each) { return each.method == method; });
   return row == rows.end() ? nullptr : &*row;
 }
 
@@ -201,7 +201,7 @@ const Row* find_row(std::string_view method) {
 
 Outcome answer(std::string_view method, const json::object& params, const Context& context,
                json::object& result) {
-  const Row* row = find_row(method);
+  const MethodRow* row = find_row(method);
   if (!row)
     return refused(method_not_found, "method not found: " + std::string(method.substr(0, 100)));
   Outcome outcome = row->answer(params, context, result);
@@ -227,7 +227,7 @@ bool writes(std::string_view method, const json::object& params, const Surface& 
 }
 
 std::optional<Caching> caching_of(std::string_view method) {
-  const Row* row = find_row(method);
+  const MethodRow* row = find_row(method);
   return row ? row->caching : std::nullopt;
 }
 

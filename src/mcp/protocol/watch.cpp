@@ -6,7 +6,7 @@
 
 #include "mcp/surface/resource_uri.h"
 #include "op/kit/catalog_functions.h"
-#include "op/watch.h"
+#include "op/listings.h"
 
 namespace aim::mcp {
 namespace {

@@ -4,7 +4,7 @@
 #include <boost/json.hpp>
 
 #include "mcp/surface/resources.h"
-#include "op/complete.h"
+#include "op/listings.h"
 
 namespace aim::mcp {
 namespace {
@@ -12,16 +12,17 @@ namespace {
 constexpr std::size_t max_values = 100;  // the protocol's own bound
 
 // What there is to complete: the argument of a prompt or of a template.
-struct Row {
+struct CompletedArgument {
   std::string_view type, reference, argument;
   op::Completes what;
 };
 constexpr std::string_view of_prompt = "ref/prompt", of_template = "ref/resource";
 constexpr std::array rows{
-    Row{of_prompt, "recall-first", "namespace", op::Completes::name_space},
-    Row{of_template, "memory://namespace/{namespace}", "namespace", op::Completes::name_space},
-    Row{of_template, "memory://tag/{tag}", "tag", op::Completes::tag},
-    Row{of_template, "memory://{id}", "id", op::Completes::id},
+    CompletedArgument{of_prompt, "recall-first", "namespace", op::Completes::name_space},
+    CompletedArgument{of_template, "memory://namespace/{namespace}", "namespace",
+                      op::Completes::name_space},
+    CompletedArgument{of_template, "memory://tag/{tag}", "tag", op::Completes::tag},
+    CompletedArgument{of_template, "memory://{id}", "id", op::Completes::id},
 };
 
 std::optional<std::string_view> member(const json::object& params, std::string_view object,
@@ -33,9 +34,9 @@ std::optional<std::string_view> member(const json::object& params, std::string_v
 
 // The row asked for. Errors: references to things that are not there. Nothing: there, but without
 // such an argument.
-std::optional<Fault> find_row(const AskedCompletion& asked, const Row*& out) {
+std::optional<Fault> find_row(const AskedCompletion& asked, const CompletedArgument*& out) {
   bool known = false;
-  for (const Row& row : rows) {
+  for (const CompletedArgument& row : rows) {
     if (row.type != asked.type || row.reference != asked.reference)
       continue;
     known = true;
@@ -71,7 +72,7 @@ std::optional<Fault> complete_argument(Engine& engine, const json::object& param
   AskedCompletion asked;
   if (auto fault = read_completion(params, asked))
     return fault;
-  const Row* row = nullptr;
+  const CompletedArgument* row = nullptr;
   if (auto fault = find_row(asked, row))
     return fault;
   op::Completion found;

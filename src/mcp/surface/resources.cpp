@@ -9,7 +9,7 @@
 #include "mcp/surface/resource_uri.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/error_table.h"
-#include "op/page.h"
+#include "op/listings.h"
 #include "text/json_text.h"
 
 namespace aim::mcp {

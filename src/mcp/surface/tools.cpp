@@ -13,7 +13,7 @@
 namespace aim::mcp {
 namespace {
 
-struct Row {
+struct ToolRow {
   std::string_view name;
   const op::Operation& (*operation)();
   FeatureTier tier = FeatureTier::keyword;  // listed from there on
@@ -26,61 +26,63 @@ struct Row {
 };
 
 constexpr std::array rows{
-    Row{.name = "memory_store", .operation = op::store, .projection = &stored, .in_project = true},
-    Row{.name = "memory_recall",
-        .operation = op::recall,
-        .replies = Replies::excerpts,
-        .in_project = true},
-    Row{.name = "memory_why", .operation = op::why, .in_project = true},
-    Row{.name = "memory_search",
-        .operation = op::search,
-        .projection = &without_query,
-        .replies = Replies::rows},
-    Row{.name = "memory_list", .operation = op::list, .replies = Replies::rows},
-    Row{.name = "memory_get",
-        .operation = op::get,
-        .projection = &flat_memory,
-        .variant = op::get_several},
-    Row{.name = "memory_update", .operation = op::update},
-    Row{.name = "memory_delete", .operation = op::remove, .projection = &without_id},
-    Row{.name = "memory_undo", .operation = op::undo},
-    Row{.name = "memory_promote", .operation = op::promote},
-    Row{.name = "memory_forget", .operation = op::forget},
-    Row{.name = "memory_stats", .operation = op::stats},
-    Row{.name = "memory_namespaces", .operation = op::name_spaces},
-    Row{.name = "memory_link", .operation = op::link},
-    Row{.name = "memory_get_links", .operation = op::get_links},
-    Row{.name = "memory_resolve", .operation = op::resolve},
-    Row{.name = "memory_review", .operation = op::review},
-    Row{.name = "memory_consolidate", .operation = op::consolidate},
-    Row{.name = "memory_reflect", .operation = op::reflect},
-    Row{.name = "memory_capabilities", .operation = op::capabilities},
-    Row{.name = "memory_expand_query", .operation = op::expand_query, .tier = FeatureTier::smart},
-    Row{.name = "memory_auto_tag", .operation = op::auto_tag, .tier = FeatureTier::smart},
-    Row{.name = "memory_detect_contradiction",
-        .operation = op::detect_contradiction,
-        .tier = FeatureTier::smart},
-    Row{.name = "memory_archive_list", .operation = op::archive_list},
-    Row{.name = "memory_archive_restore", .operation = op::archive_restore},
-    Row{.name = "memory_archive_purge", .operation = op::archive_purge},
-    Row{.name = "memory_archive_stats", .operation = op::archive_stats},
-    Row{.name = "memory_gc", .operation = op::gc},
-    Row{.name = "memory_session_start",
-        .operation = op::session_start,
-        .replies = Replies::content,
-        .fenced = true,
-        .in_project = true},
-    Row{.name = "memory_namespace_set_standard", .operation = op::standard_set},
-    Row{.name = "memory_namespace_get_standard", .operation = op::standard_get},
-    Row{.name = "memory_namespace_clear_standard", .operation = op::standard_clear},
-    Row{.name = "memory_capture_turn", .operation = op::capture_turn, .in_project = true},
-    Row{.name = "memory_transcript", .operation = op::transcript_show},
-    Row{.name = "memory_transcript_list", .operation = op::transcript_list},
-    Row{.name = "memory_transcript_link", .operation = op::transcript_link},
-    Row{.name = "memory_transcript_prune", .operation = op::transcript_prune},
-    Row{.name = "memory_replay", .operation = op::replay},
-    Row{.name = "memory_audit_show", .operation = op::audit_show},
-    Row{.name = "memory_audit_verify", .operation = op::audit_verify},
+    ToolRow{
+        .name = "memory_store", .operation = op::store, .projection = &stored, .in_project = true},
+    ToolRow{.name = "memory_recall",
+            .operation = op::recall,
+            .replies = Replies::excerpts,
+            .in_project = true},
+    ToolRow{.name = "memory_why", .operation = op::why, .in_project = true},
+    ToolRow{.name = "memory_search",
+            .operation = op::search,
+            .projection = &without_query,
+            .replies = Replies::rows},
+    ToolRow{.name = "memory_list", .operation = op::list, .replies = Replies::rows},
+    ToolRow{.name = "memory_get",
+            .operation = op::get,
+            .projection = &flat_memory,
+            .variant = op::get_several},
+    ToolRow{.name = "memory_update", .operation = op::update},
+    ToolRow{.name = "memory_delete", .operation = op::remove, .projection = &without_id},
+    ToolRow{.name = "memory_undo", .operation = op::undo},
+    ToolRow{.name = "memory_promote", .operation = op::promote},
+    ToolRow{.name = "memory_forget", .operation = op::forget},
+    ToolRow{.name = "memory_stats", .operation = op::stats},
+    ToolRow{.name = "memory_namespaces", .operation = op::name_spaces},
+    ToolRow{.name = "memory_link", .operation = op::link},
+    ToolRow{.name = "memory_get_links", .operation = op::get_links},
+    ToolRow{.name = "memory_resolve", .operation = op::resolve},
+    ToolRow{.name = "memory_review", .operation = op::review},
+    ToolRow{.name = "memory_consolidate", .operation = op::consolidate},
+    ToolRow{.name = "memory_reflect", .operation = op::reflect},
+    ToolRow{.name = "memory_capabilities", .operation = op::capabilities},
+    ToolRow{
+        .name = "memory_expand_query", .operation = op::expand_query, .tier = FeatureTier::smart},
+    ToolRow{.name = "memory_auto_tag", .operation = op::auto_tag, .tier = FeatureTier::smart},
+    ToolRow{.name = "memory_detect_contradiction",
+            .operation = op::detect_contradiction,
+            .tier = FeatureTier::smart},
+    ToolRow{.name = "memory_archive_list", .operation = op::archive_list},
+    ToolRow{.name = "memory_archive_restore", .operation = op::archive_restore},
+    ToolRow{.name = "memory_archive_purge", .operation = op::archive_purge},
+    ToolRow{.name = "memory_archive_stats", .operation = op::archive_stats},
+    ToolRow{.name = "memory_gc", .operation = op::gc},
+    ToolRow{.name = "memory_session_start",
+            .operation = op::session_start,
+            .replies = Replies::content,
+            .fenced = true,
+            .in_project = true},
+    ToolRow{.name = "memory_namespace_set_standard", .operation = op::standard_set},
+    ToolRow{.name = "memory_namespace_get_standard", .operation = op::standard_get},
+    ToolRow{.name = "memory_namespace_clear_standard", .operation = op::standard_clear},
+    ToolRow{.name = "memory_capture_turn", .operation = op::capture_turn, .in_project = true},
+    ToolRow{.name = "memory_transcript", .operation = op::transcript_show},
+    ToolRow{.name = "memory_transcript_list", .operation = op::transcript_list},
+    ToolRow{.name = "memory_transcript_link", .operation = op::transcript_link},
+    ToolRow{.name = "memory_transcript_prune", .operation = op::transcript_prune},
+    ToolRow{.name = "memory_replay", .operation = op::replay},
+    ToolRow{.name = "memory_audit_show", .operation = op::audit_show},
+    ToolRow{.name = "memory_audit_verify", .operation = op::audit_verify},
 };
 
 bool is_given(const json::object& arguments, std::string_view name) {
@@ -98,7 +100,7 @@ std::vector<op::Param> joined(std::vector<op::Param> params, const std::vector<o
   return params;
 }
 
-json::object input_schema(const Row& row) {
+json::object input_schema(const ToolRow& row) {
   const op::Operation& operation = row.operation();
   json::object schema = row.variant
                             ? op::brief_schema(joined(operation.params, row.variant().params))
@@ -107,7 +109,7 @@ json::object input_schema(const Row& row) {
   return schema;
 }
 
-json::object output_schema(const Row& row) {
+json::object output_schema(const ToolRow& row) {
   const op::Operation& operation = row.operation();
   auto results =
       row.projection ? op::projected(operation.results, *row.projection) : operation.results;
@@ -117,7 +119,7 @@ json::object output_schema(const Row& row) {
 }
 
 // The reply of the operation behind a row, as the tool shows it.
-Result<json::object> run(const Row& row, Engine& engine, const json::object& given,
+Result<json::object> run(const ToolRow& row, Engine& engine, const json::object& given,
                          const op::Caller& caller) {
   json::object arguments = given;
   TRY_VOID(take_format(arguments, row.replies));
@@ -133,7 +135,8 @@ Result<json::object> run(const Row& row, Engine& engine, const json::object& giv
 }
 
 // As TOON, unless the arguments want JSON.
-std::optional<std::string> rows_of(const Row& row, const json::object& given, json::object& reply) {
+std::optional<std::string> rows_of(const ToolRow& row, const json::object& given,
+                                   json::object& reply) {
   json::object arguments = given;
   const auto format = take_format(arguments, row.replies);
   if (!format || !format->rows)
@@ -142,7 +145,7 @@ std::optional<std::string> rows_of(const Row& row, const json::object& given, js
   return row.fenced ? fence_memories(std::move(shown)) : shown;
 }
 
-Tool tool_of(const Row& row) {
+Tool tool_of(const ToolRow& row) {
   const op::Operation& operation = row.operation();
   Tool tool;
   tool.name = row.name;
@@ -173,13 +176,13 @@ Tool tool_of(const Row& row) {
 
 std::vector<Tool> core_tools() {
   std::vector<Tool> tools;
-  for (const Row& row : rows) tools.push_back(tool_of(row));
+  for (const ToolRow& row : rows) tools.push_back(tool_of(row));
   return tools;
 }
 
 std::vector<ToolLine> all_tools() {
   std::vector<ToolLine> lines;
-  for (const Row& row : rows) lines.push_back({row.name, &row.operation(), row.replies});
+  for (const ToolRow& row : rows) lines.push_back({row.name, &row.operation(), row.replies});
   return lines;
 }
 

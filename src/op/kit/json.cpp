@@ -256,7 +256,7 @@ engine::Signer::Failures failures_to_sign(const Engine& engine) {
 }
 
 // The access log: written after the answer, with the touches (S3).
-void note_access(Engine& engine, const Caller& caller, engine::Access access,
+void note_access(Engine& engine, const Caller& caller, engine::AccessNote access,
                  std::chrono::steady_clock::time_point began) {
   using std::chrono::duration_cast, std::chrono::microseconds;
   if (access.row.kind.empty())
@@ -308,8 +308,8 @@ Result<void> invoke(const Operation& operation, Engine& engine, const json::obje
   // A token's name is the agent it writes as (M6).
   if (engine.rights && caller.agent_id.empty())
     caller.agent_id = engine.rights->name;
-  engine::Access access;
-  if (!caller.looks && engine::logs_accesses(engine, caller.by_profile))
+  engine::AccessNote access;
+  if (!caller.is_preview && engine::logs_accesses(engine, caller.by_profile))
     caller.access = &access;
   warn_of_unknown(operation, arguments, warnings);
   Result<void> done;

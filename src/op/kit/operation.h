@@ -31,7 +31,7 @@
 namespace aim {
 struct Engine;
 namespace engine {
-struct Access;
+struct AccessNote;
 }
 }  // namespace aim
 
@@ -68,8 +68,9 @@ struct Caller {
   std::string_view client = {};  // what calls, by name: for the access log only
   bool hook = false;             // an assistant's hook calls
   bool by_profile = false;       // by a profile's surface
-  bool looks = false;  // a person looks through the page: no use of what is shown, nothing to log
-  engine::Access* access =
+  bool is_preview =
+      false;  // a person looks through the page: no use of what is shown, nothing to log
+  engine::AccessNote* access =
       nullptr;  // what the operation tells the access log (op/notes.h); null: nothing
   std::size_t max_items = SIZE_MAX;  // of such a stream; more refuse the whole of it (D3)
   const Words* words = nullptr;      // the door's; null: it has none

@@ -52,7 +52,7 @@ std::string cut_content(const Memory& memory, const Names& names, std::size_t mo
          " has the rest)";
 }
 
-std::string line_of(const Placed& placed, std::string_view id, const Names& names,
+std::string line_of(const PlacedMemory& placed, std::string_view id, const Names& names,
                     std::size_t most) {
   const Memory& memory = placed.memory;
   std::string line("- [");
@@ -69,7 +69,7 @@ struct Lines {
   std::string text;
   std::vector<std::string> shown;
 };
-Lines lines_within(const std::vector<Placed>& memories, const std::vector<std::string>& ids,
+Lines lines_within(const std::vector<PlacedMemory>& memories, const std::vector<std::string>& ids,
                    const Names& names, std::size_t most, const Budget& budget) {
   Lines lines;
   const auto bytes =
@@ -87,7 +87,7 @@ Lines lines_within(const std::vector<Placed>& memories, const std::vector<std::s
 }
 
 // Shorter texts before fewer of them.
-Lines best_lines(const std::vector<Placed>& memories, const std::vector<std::string>& ids,
+Lines best_lines(const std::vector<PlacedMemory>& memories, const std::vector<std::string>& ids,
                  const Names& names, const Budget& budget) {
   Lines lines = lines_within(memories, ids, names, long_content, budget);
   if (lines.shown.size() < std::min(memories.size(), shown_at_least))
@@ -124,8 +124,8 @@ Said of_session(const engine::two_stores::ContextReply& context,
   return said;
 }
 
-Said of_prompt(std::string_view heading, const std::vector<Placed>& memories, const Names& names,
-               const Budget& budget) {
+Said of_prompt(std::string_view heading, const std::vector<PlacedMemory>& memories,
+               const Names& names, const Budget& budget) {
   Lines lines = best_lines(memories, {}, names, budget);
   Said said;
   if (lines.text.empty())

@@ -11,7 +11,7 @@
 
 namespace aim::op::two_stores_text {
 
-using engine::two_stores::Placed;
+using engine::two_stores::PlacedMemory;
 
 struct Said {
   std::string text;                // empty: there is nothing to say
@@ -32,8 +32,8 @@ struct Budget {
 Said of_session(const engine::two_stores::ContextReply& context,
                 const std::vector<std::string>& notices, const Names& names, const Budget& budget);
 // What may help with a prompt.
-Said of_prompt(std::string_view heading, const std::vector<Placed>& memories, const Names& names,
-               const Budget& budget);
+Said of_prompt(std::string_view heading, const std::vector<PlacedMemory>& memories,
+               const Names& names, const Budget& budget);
 
 // {"text","memory_ids"} in one line.
 std::string as_json(const Said& said);

@@ -104,10 +104,10 @@ std::vector<fs::path> notes_in(const fs::path& folder, const std::string& below)
   return found;
 }
 
-std::vector<fs::path> paths_of(const ImportRequest& request, Place place) {
+std::vector<fs::path> paths_of(const ImportRequest& request, StoreKind place) {
   if (!request.paths.empty())
     return {request.paths.begin(), request.paths.end()};
-  if (place == Place::global)
+  if (place == StoreKind::global)
     return users_notes().empty() ? std::vector<fs::path>()
                                  : notes_in(users_notes().parent_path(), ".claude");
   std::vector<fs::path> all;
@@ -264,7 +264,7 @@ Result<TextReply> import_text(Engine& engine, const TextRequest& request) {
 
 Result<ImportReply> import_markdown(const Stores& stores, const ImportRequest& request) {
   ImportReply reply;
-  reply.place = request.place.value_or(stores.project ? Place::project : Place::global);
+  reply.place = request.place.value_or(stores.project ? StoreKind::project : StoreKind::global);
   Engine* engine = engine::two_stores::engine_at(stores, reply.place);
   if (!engine) {
     return Failure(refuse("location", "must be global: there is no project here"));
@@ -275,7 +275,7 @@ Result<ImportReply> import_markdown(const Stores& stores, const ImportRequest& r
   reply.token = token_of(files);
   if (request.token)
     TRY_VOID(check_token(*request.token, reply.token));
-  const std::string name_space = reply.place == Place::project
+  const std::string name_space = reply.place == StoreKind::project
                                      ? engine::two_stores::project_id(stores)
                                      : std::string(engine::two_stores::global_name_space);
   for (const File& file : files)

@@ -15,7 +15,7 @@
 
 namespace aim::op::notes {
 
-using engine::two_stores::Place, engine::two_stores::Stores;
+using engine::two_stores::StoreKind, engine::two_stores::Stores;
 
 struct Edit {
   std::string path;
@@ -27,7 +27,7 @@ struct Edit {
 };
 struct ImportRequest {
   std::vector<std::string> paths = {};  // empty: those that look like notes
-  std::optional<Place> place = {};
+  std::optional<StoreKind> place = {};
   std::filesystem::path folder;  // of the project; empty: none
   bool confirm = false;
   std::vector<Edit> edits = {};
@@ -51,7 +51,7 @@ struct ImportedFile {
 };
 struct ImportReply {
   std::string token;  // of the contents of the files
-  Place place = Place::global;
+  StoreKind place = StoreKind::global;
   std::vector<ImportedFile> files;
 };
 // One transaction a file. Errors: conflict when a file has changed since the token was given;

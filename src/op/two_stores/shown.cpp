@@ -8,11 +8,12 @@ namespace aim::op {
 
 void note_shown(const engine::two_stores::Stores& both, const Caller& caller, std::string_view kind,
                 const std::string& question, const std::vector<ShownPlaced>& shown) {
-  for (const auto place : engine::two_stores::places_of(both, engine::two_stores::Where::both)) {
+  for (const auto place :
+       engine::two_stores::places_of(both, engine::two_stores::StoreChoice::both)) {
     Engine& engine = *engine::two_stores::engine_at(both, place);
-    if (caller.looks || !engine::logs_accesses(engine, true))
+    if (caller.is_preview || !engine::logs_accesses(engine, true))
       continue;
-    engine::Access access;
+    engine::AccessNote access;
     say_who_asked(access.row, caller, engine.clock.now());
     access.row.kind = kind;
     access.row.query = question;

@@ -12,7 +12,7 @@
 namespace aim::op {
 
 struct ShownPlaced {
-  const engine::two_stores::Placed& placed;
+  const engine::two_stores::PlacedMemory& placed;
   std::optional<double> score = {};
 };
 // Nothing where calls are not logged.

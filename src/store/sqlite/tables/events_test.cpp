@@ -151,7 +151,7 @@ TEST_F(Events, ShowOneBeforeTheFirst) {
       "signed_events WHERE sequence = 2");
   const EventChain chain = walk();
   ASSERT_THAT(chain.faults(), SizeIs(1));
-  EXPECT_EQ(chain.faults()[0].fault, Fault::out_of_place);
+  EXPECT_EQ(chain.faults()[0].fault, FaultKind::out_of_place);
 }
 
 TEST_F(Events, ShowTwoThatAreSwapped) {

@@ -1,5 +1,6 @@
-#include "engine/maintenance.h"
+#include "engine/database.h"
 
+#include "store/maintenance.h"
 #include "store/meta.h"
 
 namespace aim::engine {
@@ -38,6 +39,30 @@ Result<bool> claim_maintenance(Engine& engine, std::chrono::seconds interval) {
 Result<void> return_maintenance(Engine& engine) {
   return engine.database.write_soon(
       timeout, [](store::Writer& writer) { return writer.meta.clear(store::maintenance_at); });
+}
+
+Result<void> probe(Engine& engine) {
+  return engine.database.maintenance().probe(engine.database.stop());
+}
+
+Result<std::vector<Check>> examine(Engine& engine, const std::function<bool()>& stop) {
+  auto findings = engine.database.maintenance().examine(stop);
+  std::vector<Check> checks;
+  for (store::Finding& finding : TRY(std::move(findings)))
+    checks.push_back({std::move(finding.check), finding.good, std::move(finding.detail)});
+  return checks;
+}
+
+Result<store::Backup> back_up(Engine& engine, const store::BackupRequest& request) {
+  auto made = TRY(engine.database.maintenance().back_up(request, engine.database.stop()));
+  const auto now = engine.clock.now().time_since_epoch().count();
+  TRY_VOID(engine.database.write(
+      [&](store::Writer& writer) { return writer.meta.set(store::backup_at, now); }));
+  return made;
+}
+
+Result<store::Restored> restore_backup(Engine& engine, const std::filesystem::path& from) {
+  return engine.database.maintenance().restore(from, engine.database.stop());
 }
 
 }  // namespace aim::engine
