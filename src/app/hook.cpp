@@ -110,7 +110,186 @@ std::string end_of_file(const fs::path& file) {
   return text;
 }
 
-op::HookSettings settings_of(const Config& config, const profile::Profile& profile) {
+// Standard output belongs to the host, which has its answer: whatever is written later must not
+// reach it, and no file that is opened later may get its number.
+void end_output() {
+  const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere < 0)
+    return;
+  ::dup2(nowhere, STDOUT_FILENO);
+  if (nowhere != STDOUT_FILENO)
+    ::close(nowhere);
+}
+
+// The user's database; nothing is opened before it is used.
+struct UserStore {
+  UserStore(const std::string& address, const Config& config)
+      : store(make_store(address, config, clock, busy_wait)),
+        engine{store::Access(*store), clock, engine_options(config), touches, plain} {
+    // A service is not asked: a hook does not wait, and what is typed is not sent where nobody
+    // asked.
+    if (config.tier > FeatureTier::keyword)
+      if (auto model = open_model(config)) {
+        with_model.emplace(&embed::StaticEmbedder::builtin(), std::move(model));
+        thorough.emplace(store::Access(*store), clock, engine.options, touches, *with_model);
+      }
+    engine.signer = &signer;
+  }
+
+  Engine* thorough_engine() { return thorough ? &*thorough : nullptr; }
+
+  SystemClock clock;
+  std::unique_ptr<store::Store> store;
+  engine::TouchQueue touches;
+  engine::Embeddings plain{&embed::StaticEmbedder::builtin(), {}};
+  std::optional<engine::Embeddings> with_model;
+  engine::Signer signer{identity_file()};
+  Engine engine;
+  std::optional<Engine> thorough;
+};
+
+// The project's store in addition to the user's: both are searched, new memories go to the
+// project's unless another user made it.
+class BothStores {
+ public:
+  BothStores(const cli::Invocation& invocation, const op::HookEvent& event, const Config& config,
+             UserStore& user)
+      : project_(start(invocation, event), config, FeatureTier::keyword, user.clock, busy_wait) {
+    const PairSettings settings = pair_settings(config);
+    project_.share(user.engine);
+    const op::project::Project& about = project_.project();
+    stores_.emplace(op::HookStores{engine::two_stores::Stores{user.engine, project_.engine(),
+                                                              about.id, project_.untrusted()}});
+    if (user.thorough) {
+      if (project_.engine())
+        thorough_.emplace(store::Access(*project_.store()), user.clock, user.engine.options,
+                          project_.engine()->touches, *user.with_model);
+      stores_->thorough.emplace(engine::two_stores::Stores{
+          *user.thorough, thorough_ ? &*thorough_ : nullptr, about.id, project_.untrusted()});
+    }
+    stores_->project = about.root;
+    stores_->start_limit = settings.start_limit;
+    stores_->half_life_days = settings.half_life_days;
+    stores_->threshold = settings.threshold;
+    stores_->trigger_threshold = settings.trigger_threshold;
+    if (config.vector_adaptive && !user.engine.options.sessions.empty())
+      stores_->thresholds = user.engine.options.sessions.parent_path() / "thresholds";
+    stores_->commands = &cli::command_words();
+    stores_->names = profile::vector_names;
+    if (event.kind == op::HookKind::session_start && !about.root.empty())
+      stores_->notes_wait = !known_stores().is_dismissed(about.root) &&
+                            (!project_.engine() || op::lacks_notes(*project_.engine()));
+  }
+
+  const op::HookStores* get() const { return &*stores_; }
+  Engine* own() { return project_.untrusted() ? nullptr : project_.engine(); }
+  Engine* project() { return project_.engine(); }
+  // A store that must be migrated before it can be read is left to a server.
+  bool is_ready() {
+    return !own() || !path_exists(project_.project().store) ||
+           project_.store()->maintenance().is_current();
+  }
+  bool exists() const { return path_exists(project_.project().store); }
+  std::string name_space() {
+    return own() ? engine::two_stores::project_id(stores_->stores)
+                 : std::string(engine::two_stores::global_name_space);
+  }
+  void note_made() const { project_.note_made(); }
+
+ private:
+  static fs::path start(const cli::Invocation& invocation, const op::HookEvent& event) {
+    const std::string* named = invocation.text("project");
+    return !named && !event.folder.empty() ? fs::path(event.folder) : op::project::start_of(named);
+  }
+
+  ProjectStore project_;
+  std::optional<Engine> thorough_;
+  std::optional<op::HookStores> stores_;
+};
+
+void write_touches_of(Engine* engine) {
+  if (engine && jobs::touches_wait(*engine) && engine->database.exists())
+    (void)jobs::write_touches(*engine, busy_wait);
+}
+
+// The end of a session is only noted; its summary is made when the next one starts.
+void keep_summaries(const op::HookEvent& event, bool started, const fs::path& folder) {
+  const op::DueSessions due(folder);
+  if (event.kind == op::HookKind::session_end && !event.in_subagent)
+    due.add(event.session_id, event.folder);
+  if (started && !event.in_subagent && due.any())
+    summarise_later();
+}
+
+// The event as its host sent it, with the text that some hosts leave to their transcript.
+Result<cli::HostEvent> read_host(const cli::Invocation& invocation) {
+  const auto kind = cli::hook_kind(invocation.command->name);
+  auto said = TRY(
+      cli::read_host_event(*kind, read_event(), cli::host_environment(), invocation.text("host")));
+  if (const auto text = cli::text_of_transcript(said); text && said.event.text.empty())
+    said.event.text = text(end_of_file(said.transcript));
+  if (const std::string* folder = invocation.text("project"))
+    said.event.folder = expanded_path(*folder);
+  return said;
+}
+
+// Writes what is left to the databases once the host has its answer. Errors: of the event's own.
+Result<void> finish(const op::HookCall& call, const op::HookOutcome& outcome, bool may_write,
+                    UserStore& user, BothStores* both, const Config& config) {
+  Engine& own = both && both->own() ? *both->own() : user.engine;
+  Result<void> kept;
+  if (may_write && !outcome.keep.empty())
+    kept = op::keep_after_hook(call, own, outcome.keep);
+  if (both)
+    both->note_made();
+  if (both && config.vector_session_end)
+    keep_summaries(call.event, outcome.started, user.engine.options.sessions);
+  write_touches_of(&user.engine);
+  write_touches_of(both ? both->project() : nullptr);
+  return kept;
+}
+
+Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
+  cli::HostEvent said = TRY(read_host(invocation));
+  const Config given = TRY(load_config());
+  const profile::Profile& profile = *TRY(profile_of(invocation, given, ""));
+  const Config config = TRY(under_profile(given, profile));
+  op::HookEvent& event = said.event;
+  event.may_go_on = event.may_go_on && config.vector_decision_at_stop &&
+                    cli::takes_text_at_stop(end_of_file(said.transcript));
+  if (profile.keeps_entries)
+    event.name_space = config.mudpuppy_namespace;
+  UserStore user(TRY(database_of_profile(invocation, config, profile)), config);
+  StoreStanding standing{user.store->exists()};
+  standing.is_current = standing.exists && user.store->maintenance().is_current();
+  std::optional<BothStores> both;
+  if (profile.two_stores) {
+    both.emplace(invocation, event, config, user);
+    event.name_space = both->name_space();
+    standing = with_project(standing, both->exists(), both->is_ready());
+  }
+  const op::HookCall call =
+      op::hook_call(event, hook_settings(config, profile),
+                    op::SessionStates(user.engine.options.sessions), both ? both->get() : nullptr);
+  Engine& own = both && both->own() ? *both->own() : user.engine;
+  op::HookOutcome outcome;
+  if (standing.is_current)
+    outcome = op::answer_hook(call, own, user.thorough_engine());
+  else if (!standing.exists)
+    outcome = op::answer_without_database(call);
+  else
+    outcome.started = event.kind == op::HookKind::session_start;
+  std::ostream(&out) << cli::host_answer(said, outcome.text.value_or("")) << std::flush;
+  end_output();
+  if (!outcome.text)
+    note(outcome.text.error());
+  const bool may_write = standing.is_current || !standing.exists;
+  return finish(call, outcome, may_write, user, both ? &*both : nullptr, config);
+}
+
+}  // namespace
+
+op::HookSettings hook_settings(const Config& config, const profile::Profile& profile) {
   op::HookSettings settings;
   settings.commands = &cli::command_words();
   settings.recall = config.hooks_recall;
@@ -136,173 +315,10 @@ op::HookSettings settings_of(const Config& config, const profile::Profile& profi
   return settings;
 }
 
-// What the event is answered from; nothing is opened before it is used.
-struct World {
-  World(const std::string& address, const Config& config)
-      : store(make_store(address, config, clock, busy_wait)),
-        engine{store::Access(*store), clock, engine_options(config), touches, plain} {
-    // A service is not asked: a hook does not wait, and what is typed is not sent where nobody
-    // asked.
-    if (config.tier > FeatureTier::keyword)
-      if (auto model = open_model(config)) {
-        with_model.emplace(&embed::StaticEmbedder::builtin(), std::move(model));
-        thorough.emplace(store::Access(*store), clock, engine.options, touches, *with_model);
-      }
-    engine.signer = &signer;
-  }
-
-  SystemClock clock;
-  std::unique_ptr<store::Store> store;
-  engine::TouchQueue touches;
-  engine::Embeddings plain{&embed::StaticEmbedder::builtin(), {}};
-  std::optional<engine::Embeddings> with_model;
-  engine::Signer signer{identity_file()};
-  Engine engine;
-  std::optional<Engine> thorough;
-};
-
-// The project's store beside the user's: both are searched, what is kept goes to the project's
-// unless a stranger made it.
-class Pair {
- public:
-  Pair(const cli::Invocation& invocation, const op::HookEvent& event, const Config& config,
-       World& world)
-      : project_(start(invocation, event), config, FeatureTier::keyword, world.clock, busy_wait) {
-    const PairSettings settings = pair_settings(config);
-    project_.share(world.engine);
-    const op::project::Project& about = project_.project();
-    engine::two_stores::Stores stores{world.engine, project_.engine(), about.id,
-                                      project_.untrusted()};
-    if (world.thorough && project_.engine())
-      thorough_.emplace(store::Access(*project_.store()), world.clock, world.engine.options,
-                        project_.engine()->touches, *world.with_model);
-    pair_.emplace(op::HookPair{stores});
-    if (world.thorough)
-      pair_->thorough.emplace(engine::two_stores::Stores{
-          *world.thorough, thorough_ ? &*thorough_ : nullptr, about.id, project_.untrusted()});
-    pair_->project = about.root;
-    pair_->start_limit = settings.start_limit;
-    pair_->half_life_days = settings.half_life_days;
-    pair_->threshold = settings.threshold;
-    pair_->trigger_threshold = settings.trigger_threshold;
-    if (config.vector_adaptive && !world.engine.options.sessions.empty())
-      pair_->thresholds = world.engine.options.sessions.parent_path() / "thresholds";
-    pair_->commands = &cli::command_words();
-    pair_->names = profile::vector_names;
-    if (event.kind == op::HookKind::session_start && !about.root.empty())
-      pair_->tells_of_notes = !known_stores().is_dismissed(about.root) &&
-                              (!project_.engine() || op::lacks_notes(*project_.engine()));
-  }
-
-  const op::HookPair& get() const { return *pair_; }
-  Engine* own() { return project_.untrusted() ? nullptr : project_.engine(); }
-  Engine* project() { return project_.engine(); }
-  // What would have to be changed before it can be read is left to a server.
-  bool is_ready() {
-    return !own() || !path_exists(project_.project().store) ||
-           project_.store()->maintenance().is_current();
-  }
-  bool exists() const { return path_exists(project_.project().store); }
-  std::string name_space() {
-    return own() ? engine::two_stores::project_id(pair_->stores)
-                 : std::string(engine::two_stores::global_name_space);
-  }
-  void note_made() const { project_.note_made(); }
-
- private:
-  static fs::path start(const cli::Invocation& invocation, const op::HookEvent& event) {
-    const std::string* named = invocation.text("project");
-    return !named && !event.folder.empty() ? fs::path(event.folder) : op::project::start_of(named);
-  }
-
-  ProjectStore project_;
-  std::optional<Engine> thorough_;
-  std::optional<op::HookPair> pair_;
-};
-
-void write_touches_of(Engine* engine) {
-  if (engine && jobs::touches_wait(*engine) && engine->database.exists())
-    (void)jobs::write_touches(*engine, busy_wait);
+StoreStanding with_project(StoreStanding user, bool project_exists, bool project_ready) {
+  const bool user_ready = user.is_current || !user.exists;
+  return {user.exists || project_exists, user_ready && project_ready};
 }
-
-// The end is only noted: what a session has found out is looked for when the next one starts.
-void keep_summaries(const op::HookEvent& event, bool started, const fs::path& folder) {
-  const op::DueSessions due(folder);
-  if (event.kind == op::HookKind::session_end && !event.in_subagent)
-    due.add(event.session_id, event.folder);
-  if (started && !event.in_subagent && due.any())
-    summarise_later();
-}
-
-Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
-  const auto kind = cli::hook_kind(invocation.command->name);
-  auto read = TRY(
-      cli::read_host_event(*kind, read_event(), cli::host_environment(), invocation.text("host")));
-  if (read.event.kind == op::HookKind::user_prompt && read.event.text.empty() &&
-      read.host == cli::Host::antigravity && !read.transcript.empty())
-    read.event.text = cli::last_user_input(end_of_file(read.transcript));
-  if (read.event.kind == op::HookKind::stop && read.event.text.empty() &&
-      (read.host == cli::Host::vscode || read.host == cli::Host::copilot) &&
-      !read.transcript.empty())
-    read.event.text = cli::last_assistant_message(end_of_file(read.transcript));
-  const Config given = TRY(load_config());
-  const profile::Profile& profile = *TRY(profile_of(invocation, given, ""));
-  const Config config = TRY(under_profile(given, profile));
-  read.event.may_go_on = read.event.may_go_on && config.vector_decision_at_stop &&
-                         cli::takes_text_at_stop(end_of_file(read.transcript));
-  const std::string address = TRY(database_of_profile(invocation, config, profile));
-  if (const std::string* folder = invocation.text("project"))
-    read.event.folder = expanded_path(*folder);
-  if (profile.keeps_entries)
-    read.event.name_space = config.mudpuppy_namespace;
-  World world(address, config);
-  bool exists = world.store->exists();
-  bool current = exists && world.store->maintenance().is_current();
-  std::optional<Pair> pair;
-  if (profile.two_stores) {
-    pair.emplace(invocation, read.event, config, world);
-    read.event.name_space = pair->name_space();
-    // One that is not there yet is empty; one that cannot be used as it is ends it all.
-    current = (current || !exists) && pair->is_ready();
-    exists = exists || pair->exists();
-  }
-  Engine& own = pair && pair->own() ? *pair->own() : world.engine;
-  op::Hook hook(read.event, settings_of(config, profile),
-                op::SessionStates(world.engine.options.sessions));
-  if (pair)
-    hook.over(pair->get());
-  std::string text;
-  std::optional<Error> failed;
-  if (current) {
-    auto answered = hook.answer(own, world.thorough ? &*world.thorough : nullptr);
-    if (answered)
-      text = std::move(*answered);
-    else
-      failed = std::move(answered).error();
-  } else if (!exists) {
-    hook.prepare();
-  }
-  std::ostream(&out) << cli::host_answer(read, text) << std::flush;
-  // The host has its answer; what is left is between us and the disk.
-  ::close(STDOUT_FILENO);
-  if (failed)
-    note(*failed);
-  std::optional<Error> unkept;
-  if (hook.writes() && (current || !exists))
-    if (auto kept = hook.finish(own); !kept)
-      unkept = std::move(kept).error();
-  if (pair)
-    pair->note_made();
-  if (pair && config.vector_session_end)
-    keep_summaries(read.event, hook.started(), world.engine.options.sessions);
-  write_touches_of(&world.engine);
-  write_touches_of(pair ? pair->project() : nullptr);
-  if (unkept)
-    return Failure(std::move(*unkept));
-  return {};
-}
-
-}  // namespace
 
 bool is_hook_of_a_host(std::span<const std::string> words) {
   return !words.empty() && words.front() == "hook" && ::isatty(STDIN_FILENO) != 1;
@@ -316,10 +332,7 @@ int hook(const cli::Invocation& invocation, cli::Output& out) {
   try {
     if (const auto done = answer(invocation, out); !done) {
       note(done.error());
-      // One host wants an answer always.
-      const std::string* host = invocation.text("host");
-      if (host && *host == "antigravity")
-        std::ostream(&out) << "{}\n" << std::flush;
+      std::ostream(&out) << cli::empty_answer(invocation.text("host")) << std::flush;
     }
   } catch (const std::exception& failure) {
     note(to_error(failure));

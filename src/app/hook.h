@@ -8,6 +8,9 @@
 
 #include "cli/output.h"
 #include "cli/parse.h"
+#include "config/config.h"
+#include "op/hook.h"
+#include "profile/profile.h"
 
 namespace aim::app {
 
@@ -20,5 +23,15 @@ int detect_events(cli::Output& out);
 // Of a command line that cannot be read: 0 where a host calls, so that no host takes it for a
 // refusal.
 bool is_hook_of_a_host(std::span<const std::string> words);
+
+// The settings of hooks in a profile.
+op::HookSettings hook_settings(const Config& config, const profile::Profile& profile);
+
+// Whether the databases of an event can be asked. A database that does not exist yet is empty.
+struct StoreStanding {
+  bool exists = false, is_current = false;
+};
+// The user's and the project's together: any that cannot be used as it is silences the hook.
+StoreStanding with_project(StoreStanding user, bool project_exists, bool project_ready);
 
 }  // namespace aim::app

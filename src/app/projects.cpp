@@ -25,7 +25,7 @@
 #include "jobs/maintenance.h"
 #include "mcp/surface/call.h"
 #include "mine/markdown_export.h"
-#include "op/hook_pair.h"
+#include "op/hook_two_stores.h"
 #include "op/kit/next_step.h"
 #include "op/session_summary.h"
 #include "profile/vector_memory.h"
@@ -187,16 +187,17 @@ Result<std::string> context_of_session(const cli::Invocation& invocation, const 
   const PairSettings settings = pair_settings(both.config);
   const auto limit = TRY(number_of(invocation, "limit", 0, 20));
   const auto budget = TRY(number_of(invocation, "budget", 50, 10'000));
-  op::HookPair pair{stores_of(both)};
-  pair.project = both.project.project().root;
-  pair.start_limit = limit.value_or(settings.start_limit);
-  pair.half_life_days = settings.half_life_days;
-  pair.budget_tokens = budget.value_or(pair.budget_tokens);
-  pair.commands = &cli::command_words();
-  pair.names = profile::vector_names;
-  pair.tells_of_notes = !pair.project.empty() && !known_stores().is_dismissed(pair.project) &&
-                        (!both.project.engine() || op::lacks_notes(*both.project.engine()));
-  auto said = TRY(op::pair_start(pair, {}, false));
+  op::HookStores hook_stores{stores_of(both)};
+  hook_stores.project = both.project.project().root;
+  hook_stores.start_limit = limit.value_or(settings.start_limit);
+  hook_stores.half_life_days = settings.half_life_days;
+  hook_stores.budget_tokens = budget.value_or(hook_stores.budget_tokens);
+  hook_stores.commands = &cli::command_words();
+  hook_stores.names = profile::vector_names;
+  hook_stores.notes_wait = !hook_stores.project.empty() &&
+                           !known_stores().is_dismissed(hook_stores.project) &&
+                           (!both.project.engine() || op::lacks_notes(*both.project.engine()));
+  auto said = TRY(op::text_of_start(hook_stores, {}, false));
   return invocation.json ? op::two_stores_text::as_json(said) : said.text;
 }
 

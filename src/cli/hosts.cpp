@@ -361,9 +361,16 @@ Result<HostEvent> read_host_event(HookKind kind, std::string_view text,
   return read;
 }
 
+std::string_view empty_answer(const std::string* named_host) {
+  // This host wants an answer always.
+  return named_host && *named_host == name_of(Host::antigravity) ? "{}\n" : "";
+}
+
 std::string host_answer(const HostEvent& read, const std::string& text) {
-  if (text.empty())
-    return read.host == Host::antigravity ? "{}\n" : "";
+  if (text.empty()) {
+    const std::string host(name_of(read.host));
+    return std::string(empty_answer(&host));
+  }
   json::object out;
   switch (read.host) {
     case Host::claude:
@@ -404,6 +411,22 @@ std::string last_assistant_message(std::string_view lines) {
                : std::string();
   });
   return text == prompt ? std::string() : text;
+}
+
+TextOfTranscript text_of_transcript(const HostEvent& event) {
+  struct TranscriptRow {
+    Host host;
+    op::HookKind kind;
+    TextOfTranscript text;
+  };
+  static constexpr std::array rows{
+      TranscriptRow{Host::antigravity, op::HookKind::user_prompt, last_user_input},
+      TranscriptRow{Host::vscode, op::HookKind::stop, last_assistant_message},
+      TranscriptRow{Host::copilot, op::HookKind::stop, last_assistant_message}};
+  const auto row = std::ranges::find_if(rows, [&](const TranscriptRow& each) {
+    return each.host == event.host && each.kind == event.event.kind;
+  });
+  return row == rows.end() || event.transcript.empty() ? nullptr : row->text;
 }
 
 bool takes_text_at_stop(std::string_view lines) {

@@ -41,6 +41,7 @@ Result<HostEvent> read_host_event(op::HookKind kind, std::string_view text,
                                   const std::string* named = nullptr);
 
 // What goes to standard output; empty: nothing.
+std::string_view empty_answer(const std::string* named_host);  // where there is no text
 std::string host_answer(const HostEvent& event, const std::string& text);
 
 // What the user said last, of a transcript of JSON lines; empty: it is not found.
@@ -49,6 +50,11 @@ std::string last_user_input(std::string_view lines);
 // What the assistant said last, of the transcript of a host that names only that at a stop (VS
 // Code, Copilot CLI); empty: it has said nothing since the user did, or it is not found.
 std::string last_assistant_message(std::string_view lines);
+
+// How the event's text is found in its transcript, for a host that sends none with events of this
+// kind; null: the host sends it, or names no transcript.
+using TextOfTranscript = std::string (*)(std::string_view lines);
+TextOfTranscript text_of_transcript(const HostEvent& event);
 
 // Whether who writes this transcript can be given a text at a stop. Claude Code can from 2.1.163
 // on; before, it calls that a faulty hook. Its events do not say which one it is, each line of its

@@ -70,13 +70,14 @@ Result<HookPreviewReply> run_hook_preview(Engine& engine, const HookPreviewReque
   settings.capture = settings.errors = false;
   settings.decisions = "off";
   settings.by_meaning = caller.tier != FeatureTier::keyword;
-  Hook hook(event, settings, SessionStates({}));
-  reply.text = TRY(hook.answer(engine, nullptr));
+  const HookOutcome outcome =
+      answer_hook(hook_call(std::move(event), settings, SessionStates({})), engine, nullptr);
+  reply.text = TRY(outcome.text);
   reply.inject = !reply.text.empty();
   reply.tokens = static_cast<std::int64_t>(reply.text.size() / 4);
-  const auto titles = TRY(engine::titles_of(engine, hook.shown()));
+  const auto titles = TRY(engine::titles_of(engine, outcome.shown));
   for (std::size_t i = 0; i < titles.size(); ++i)
-    reply.memories.push_back({hook.shown()[i], titles[i]});
+    reply.memories.push_back({outcome.shown[i], titles[i]});
   const double floor = std::max(least_score_for(found.rule), default_min_score);
   const std::string least = std::to_string(std::round(floor * 1'000) / 1'000).substr(0, 5);
   reply.reason = (reply.inject ? "they score at least " : "no memory scores at least ") + least +

@@ -1,4 +1,4 @@
-#include "op/hook_pair.h"
+#include "op/hook_two_stores.h"
 
 #include <algorithm>
 
@@ -29,25 +29,26 @@ std::string name_space_at(const Stores& stores, engine::two_stores::StoreKind pl
              : std::string(engine::two_stores::global_name_space);
 }
 
-std::string said_by(const HookPair& pair, const NextStep& step) {
+std::string said_by(const HookStores& both_stores, const NextStep& step) {
   Caller caller;
-  caller.commands = pair.commands;
+  caller.commands = both_stores.commands;
   return said_to_person(caller, step);
 }
 
-Result<std::string> about_stranger(const HookPair& pair) {
-  const auto memories = TRY(engine::two_stores::memories_in(*pair.stores.project));
+Result<std::string> about_stranger(const HookStores& both_stores) {
+  const auto memories = TRY(engine::two_stores::memories_in(*both_stores.stores.project));
   if (memories == 0)
     return std::string();
-  const std::filesystem::path store = pair.stores.project->database.name();
-  return "This folder's " + store.lexically_relative(pair.project).generic_string() +
+  const std::filesystem::path store = both_stores.stores.project->database.name();
+  return "This folder's " + store.lexically_relative(both_stores.project).generic_string() +
          " was not made here: " + std::to_string(memories) +
          (memories == 1 ? " memory is" : " memories are") +
-         " not shown on their own. To trust it: " + said_by(pair, {.program = trust_project});
+         " not shown on their own. To trust it: " +
+         said_by(both_stores, {.program = trust_project});
 }
 
 // Commands look into the core's database, unless they are told of another.
-std::string about_lost_turns(const HookPair& pair, const Stores& stores) {
+std::string about_lost_turns(const HookStores& both_stores, const Stores& stores) {
   const engine::two_stores::StoreKind place = stores.project
                                                   ? engine::two_stores::StoreKind::project
                                                   : engine::two_stores::StoreKind::global;
@@ -59,37 +60,38 @@ std::string about_lost_turns(const HookPair& pair, const Stores& stores) {
     return {};
   return std::to_string((*lost)->turns) + ((*lost)->turns == 1 ? " turn" : " turns") +
          " of an earlier session " + ((*lost)->turns == 1 ? "is" : "are") + " in no memory; " +
-         said_by(pair, {transcript_show, {{"id", (*lost)->transcript_id}}}) + " --db " +
+         said_by(both_stores, {transcript_show, {{"id", (*lost)->transcript_id}}}) + " --db " +
          as_shell_word(engine.database.name()) + " has them";
 }
 
 }  // namespace
 
-Result<two_stores_text::Said> pair_start(const HookPair& pair,
-                                         const std::vector<std::string>& except, bool begun) {
+Result<two_stores_text::Said> text_of_start(const HookStores& both_stores,
+                                            const std::vector<std::string>& except, bool begun) {
   engine::two_stores::ContextReply context;
-  const Stores stores = trusted(pair.stores);
-  if (pair.start_limit > 0)
+  const Stores stores = trusted(both_stores.stores);
+  if (both_stores.start_limit > 0)
     context = TRY(engine::two_stores::session_context(
-        stores, {pair.start_limit, except, pair.half_life_days}));
+        stores, {both_stores.start_limit, except, both_stores.half_life_days}));
   std::vector<std::string> notices;
-  if (!begun && pair.stores.untrusted && pair.stores.project)
-    notices.push_back(TRY(about_stranger(pair)));
-  if (!begun && pair.tells_of_notes)
-    notices.push_back(two_stores_text::notes_to_import(pair.project, pair.names));
+  if (!begun && both_stores.stores.untrusted && both_stores.stores.project)
+    notices.push_back(TRY(about_stranger(both_stores)));
+  if (!begun && both_stores.notes_wait)
+    notices.push_back(two_stores_text::notes_to_import(both_stores.project, both_stores.names));
   if (!begun)
-    notices.push_back(about_lost_turns(pair, stores));
+    notices.push_back(about_lost_turns(both_stores, stores));
   notices.insert(notices.end(), context.warnings.begin(), context.warnings.end());
   std::erase(notices, std::string());
-  return two_stores_text::of_session(context, notices, pair.names, {pair.budget_tokens});
+  return two_stores_text::of_session(context, notices, both_stores.names,
+                                     {both_stores.budget_tokens});
 }
 
-double wanted_chance(const HookPair& pair, const std::string& project) {
+double wanted_chance(const HookStores& both_stores, const std::string& project) {
   constexpr double least = 0.05, most = 0.995;
   const double threshold =
-      moved_threshold(Thresholds(pair.thresholds).read(project), pair.threshold);
+      moved_threshold(Thresholds(both_stores.thresholds).read(project), both_stores.threshold);
   // From never to always, by way of what was measured.
-  const double need = pair.trigger_threshold;
+  const double need = both_stores.trigger_threshold;
   const double wanted =
       need < measured_trigger
           ? least_chance * need / measured_trigger
@@ -97,15 +99,16 @@ double wanted_chance(const HookPair& pair, const std::string& project) {
   return std::clamp(wanted + threshold - measured_threshold, least, most);
 }
 
-void judge_injected(const HookPair& pair, const std::string& project,
+void judge_injected(const HookStores& both_stores, const std::string& project,
                     const std::vector<Injected>& injected) {
-  if (pair.thresholds.empty())
+  if (both_stores.thresholds.empty())
     return;
   std::vector<bool> useful;
   for (const Injected& each : injected) {
     const Time then{std::chrono::milliseconds(each.at)};
-    const auto found = each.useful ? Failure(Error())
-                                   : engine::two_stores::locate(pair.stores, each.id, std::nullopt);
+    const auto found = each.useful
+                           ? Failure(Error())
+                           : engine::two_stores::locate(both_stores.stores, each.id, std::nullopt);
     const bool used =
         found && (found->memory.updated_at.time > then ||
                   (found->memory.last_accessed_at && found->memory.last_accessed_at->time > then));
@@ -113,12 +116,12 @@ void judge_injected(const HookPair& pair, const std::string& project,
     if (each.answered || used)
       useful.push_back(each.useful || used);
   }
-  Thresholds(pair.thresholds).note(project, useful);
+  Thresholds(both_stores.thresholds).note(project, useful);
 }
 
-Result<PairHelpful> pair_helpful(const Stores& given, const PromptQuestion& question) {
+Result<HelpfulInBoth> helpful_in_both(const Stores& given, const PromptQuestion& question) {
   const Stores stores = trusted(given);
-  PairHelpful both;
+  HelpfulInBoth both;
   engine::AskedOnce once;
   auto& all = both.hits;
   for (const engine::two_stores::StoreKind place :
@@ -145,8 +148,8 @@ Result<PairHelpful> pair_helpful(const Stores& given, const PromptQuestion& ques
   return both;
 }
 
-Result<std::optional<engine::two_stores::PlacedMemory>> pair_titled(const Stores& given,
-                                                                    const std::string& title) {
+Result<std::optional<engine::two_stores::PlacedMemory>> titled_in_either(const Stores& given,
+                                                                         const std::string& title) {
   const Stores stores = trusted(given);
   for (const engine::two_stores::StoreKind place :
        engine::two_stores::places_of(stores, StoreChoice::both)) {

@@ -17,12 +17,12 @@ namespace aim::op {
 
 class Words;
 
-struct HookPair {
+struct HookStores {
   engine::two_stores::Stores stores;
   std::optional<engine::two_stores::Stores> thorough = {};  // the same with a model of meaning
   std::filesystem::path project = {};                       // its root; empty: there is none
-  bool tells_of_notes = false;         // files of the project that look like memories are told of
-  std::int64_t start_limit = 8;        // of memories at the start; 0: none
+  bool notes_wait = false;       // the project has files that look like memories, to be imported
+  std::int64_t start_limit = 8;  // of memories at the start; 0: none
   std::int64_t budget_tokens = 1'500;  // of the start
   double half_life_days = 30;
   // The least relevance of what is brought to a prompt; and where is kept what it has become in
@@ -35,28 +35,28 @@ struct HookPair {
 };
 
 // `begun`: the session was seen before; then what is said once is not said again.
-Result<two_stores_text::Said> pair_start(const HookPair& pair,
-                                         const std::vector<std::string>& except, bool begun);
+Result<two_stores_text::Said> text_of_start(const HookStores& both_stores,
+                                            const std::vector<std::string>& except, bool begun);
 
 // How likely a memory must be to help with a prompt of the project.
-double wanted_chance(const HookPair& pair, const std::string& project);
+double wanted_chance(const HookStores& both_stores, const std::string& project);
 // Notes of each whether it was of use: said so, or asked for or changed since.
-void judge_injected(const HookPair& pair, const std::string& project,
+void judge_injected(const HookStores& both_stores, const std::string& project,
                     const std::vector<Injected>& injected);
 
 struct PlacedHit {
   engine::two_stores::PlacedMemory placed;
   double score = 0;
 };
-struct PairHelpful {
+struct HelpfulInBoth {
   std::vector<PlacedHit> hits = {};  // best first, of both stores
   bool partial = false;              // in a hurry, not all was compared
 };
-Result<PairHelpful> pair_helpful(const engine::two_stores::Stores& stores,
-                                 const PromptQuestion& question);
+Result<HelpfulInBoth> helpful_in_both(const engine::two_stores::Stores& stores,
+                                      const PromptQuestion& question);
 
 // The memory of that title, the project's before the user's.
-Result<std::optional<engine::two_stores::PlacedMemory>> pair_titled(
+Result<std::optional<engine::two_stores::PlacedMemory>> titled_in_either(
     const engine::two_stores::Stores& stores, const std::string& title);
 // Whether notes of the project were never imported, as far as its store tells.
 bool lacks_notes(Engine& engine);

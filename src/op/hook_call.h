@@ -1,0 +1,70 @@
+// One event of an assistant's session, with all that its answer depends on besides databases; and
+// what the event leaves to be kept. Events of all hosts come as the same few kinds.
+// Knows: the states of sessions, stores. Must not know: hosts' formats.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "capture/error_progress.h"
+#include "op/hook_two_stores.h"
+#include "op/session_state.h"
+
+namespace aim::op {
+
+class Words;
+
+enum class HookKind { session_start, user_prompt, tool, stop, compact, session_end };
+
+struct HookEvent {
+  HookKind kind = HookKind::user_prompt;
+  std::string host;             // "claude"
+  std::string session_id;       // empty: nothing is kept between its events
+  std::string folder;           // of the project; empty: the working directory
+  std::string name_space = {};  // of the project; empty: by the folder
+  std::string text;             // the prompt, the assistant's message, or a tool's output
+  std::string source;           // why a session starts: startup, resume, clear, compact
+  std::string tool, command, file;
+  bool failed = false;       // the tool did
+  bool in_subagent = false;  // nothing is injected there
+  bool starts_too = false;   // a prompt of a host that sends no event for the start of a session
+  bool takes_text = true;    // the host can inject a text at this event
+  bool may_go_on = false;    // at a stop: the host goes on with the turn when it is given a text
+};
+
+struct HookSettings {
+  bool recall = true, capture = true, errors = true, secrets = true, by_meaning = true;
+  std::string decisions = "ask";  // or "store", "off"
+  bool decision_at_stop = false;  // asked about where the host may go on, else at the next prompt
+  std::int64_t limit = 3, budget_tokens = 800;
+  bool quick = false;               // the process ends with the answer, see engine::Query
+  std::int64_t cooldown_secs = 30;  // after memories were brought to a prompt
+  bool by_profile = false;          // the access log has calls of profiles and of the core apart
+  const Words* commands = nullptr;  // for advice on what to do next
+  std::string_view decision_call =
+      {};  // the call by which the assistant keeps a decision, see profile/profile.h
+};
+
+// One event with all that its answer depends on, besides databases. Constant from its making on.
+struct HookCall {
+  HookEvent event;
+  HookSettings settings;
+  SessionStates states;
+  std::string name_space;
+  // Null: one store. Else recalls go to both; new memories still go to the engine that answers.
+  // Outlives the call.
+  const HookStores* two_stores = nullptr;
+};
+// Repairs the event's texts, and finds the namespace of its folder.
+HookCall hook_call(HookEvent event, const HookSettings& settings, SessionStates states,
+                   const HookStores* two_stores = nullptr);
+
+// What an event leaves to be kept, once the answer is out.
+struct HookKeep {
+  std::string turn = {};                 // said by the user or the assistant
+  std::optional<OpenError> solved = {};  // with what solved it
+  std::string decision = {};             // that is kept without asking
+  bool empty() const { return turn.empty() && !solved && decision.empty(); }
+};
+
+}  // namespace aim::op

@@ -1,0 +1,257 @@
+#include "op/hook_events.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+#include "base/utf8.h"
+#include "capture/phrases.h"
+#include "capture/secrets.h"
+#include "capture/usefulness.h"
+
+namespace aim::op {
+namespace {
+
+constexpr std::size_t max_turn = 1'048'576, mark_digits = 16, max_prose = 1'200;
+constexpr std::int64_t prompts_between_questions = 10, prompts_to_be_of_use = 3;
+constexpr std::int64_t same_prompt_ms = 5'000;
+
+std::string mark_of(std::string_view text) {
+  return sha256_hex(text).substr(0, mark_digits);
+}
+
+// Prose as a solution is kept: without fenced code and blank lines.
+std::string prose_of(std::string_view text) {
+  std::string out;
+  for (const char c : own_words(text))
+    if (c != '\n' || (!out.empty() && out.back() != '\n'))
+      out += c;
+  while (!out.empty() && out.back() == '\n') out.pop_back();
+  return std::string(utf8::cut(out, max_prose));
+}
+
+bool contains(const std::vector<std::string>& list, const std::string& one) {
+  return std::ranges::find(list, one) != list.end();
+}
+
+// A host that fires before every call of its model shows the same prompt again, however late.
+std::string mark_of_prompt(const HookEvent& event, Time now) {
+  const std::int64_t ms =
+      std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count();
+  return mark_of(event.text) +
+         (event.starts_too ? std::string() : "." + std::to_string(ms / same_prompt_ms));
+}
+
+// Whether the assistant is asked about the decision: once a text, and once in a while.
+bool may_ask(const SessionState& state, const std::string& decision, std::int64_t prompt) {
+  return !contains(state.decisions, mark_of(decision)) &&
+         (state.asked_at == 0 || prompt - state.asked_at >= prompts_between_questions);
+}
+
+void note_asked(SessionState& state, const std::string& decision, std::int64_t prompt) {
+  state.asked_at = prompt;
+  state.decisions.push_back(mark_of(decision));
+}
+
+// The memories that were shown some prompts ago: their use is known by now.
+std::vector<Injected> take_due(SessionState& state) {
+  std::vector<Injected> due;
+  std::erase_if(state.injected, [&](Injected& each) {
+    const bool over = state.prompts > each.prompt + prompts_to_be_of_use;
+    if (over)
+      due.push_back(std::move(each));
+    return over;
+  });
+  return due;
+}
+
+NotedEvent begin(const HookCall& call) {
+  NotedEvent noted;
+  noted.takes_text = call.event.takes_text;
+  return noted;
+}
+
+NotedEvent note_start(const HookCall& call) {
+  NotedEvent noted = begin(call);
+  noted.starts = true;
+  const bool forgets = call.event.source == "clear" || call.event.source == "compact";
+  (void)call.states.change(call.event.session_id, [&](SessionState& state) {
+    noted.before = state;
+    state.begun = true;
+    if (forgets)
+      state.shown.clear();
+  });
+  return noted;
+}
+
+// Sets the decision that the prompt asks about, or keeps: one of its own, or one that the assistant
+// told of before it.
+void note_decision(const HookCall& call, SessionState& state, NotedEvent& noted) {
+  if (call.settings.decisions == "off")
+    return;
+  const bool of_prompt = noted.prompt.decision >= is_decision;
+  const std::string text = of_prompt ? decision_in(noted.prompt.text) : noted.before.decision;
+  if (text.empty())
+    return;
+  if (call.settings.decisions == "ask") {
+    if (may_ask(state, text, state.prompts)) {
+      note_asked(state, text, state.prompts);
+      noted.decision = text;
+    }
+  } else if (of_prompt && noted.prompt.decision >= is_certain_decision &&
+             !contains(state.decisions, mark_of(text))) {
+    noted.keep.decision = text;
+  }
+}
+
+NotedEvent note_prompt(const HookCall& call, Time now) {
+  const HookEvent& event = call.event;
+  const PromptFindings found = look_at_prompt(event.text);
+  // Some hosts send no event for a start: there the first prompt stands for it, even unread.
+  if (event.text.empty() && event.starts_too && !call.states.read(event.session_id).begun)
+    return note_start(call);
+  NotedEvent noted = begin(call);
+  noted.prompt = found;
+  noted.silent = found.skip || event.text.empty();
+  if (noted.silent)
+    return noted;
+  const std::string mark = mark_of_prompt(event, now);
+  const SessionEvent said{
+      SessionEvent::Kind::prompt, safe_text(call, event.text), {}, {}, {}, false};
+  bool repeated = false;
+  ErrorProgress errors;
+  (void)call.states.change(event.session_id, [&](SessionState& state) {
+    noted.before = state;
+    // Two hooks fire where a host reads the settings of another one too.
+    repeated = contains(state.handled, mark);
+    if (repeated)
+      return;
+    noted.starts = event.starts_too && !state.begun && !event.in_subagent;
+    state.begun = state.begun || noted.starts || !event.starts_too;
+    state.handled.push_back(mark);
+    ++state.prompts;
+    noted.due = take_due(state);
+    if (call.settings.errors && !event.in_subagent)
+      errors = follow(state.errors, said, state.prompts);
+    if (!event.in_subagent)
+      note_decision(call, state, noted);
+    state.decision.clear();
+  });
+  noted.silent = repeated || event.in_subagent;
+  if (repeated)
+    return noted;
+  noted.opened = std::move(errors.opened);
+  noted.keep.solved = std::move(errors.resolved);
+  noted.keep.turn = turn_of(call);
+  return noted;
+}
+
+NotedEvent note_tool(const HookCall& call) {
+  const HookEvent& event = call.event;
+  NotedEvent noted = begin(call);
+  noted.silent = !call.settings.errors || event.in_subagent;
+  if (noted.silent)
+    return noted;
+  const SessionEvent ran{SessionEvent::Kind::tool,
+                         safe_text(call, event.text),
+                         event.tool,
+                         safe_text(call, event.command),
+                         event.file,
+                         event.failed};
+  noted.before = call.states.read(event.session_id);
+  // Most tools change nothing here: no write for them.
+  if (!event.failed && noted.before.errors.empty())
+    return noted;
+  ErrorProgress errors;
+  (void)call.states.change(event.session_id, [&](SessionState& state) {
+    noted.before = state;
+    errors = follow(state.errors, ran, state.prompts);
+  });
+  noted.opened = std::move(errors.opened);
+  noted.keep.solved = std::move(errors.resolved);
+  return noted;
+}
+
+NotedEvent note_stop(const HookCall& call) {
+  const HookEvent& event = call.event;
+  NotedEvent noted = begin(call);
+  noted.silent = event.text.empty() || event.in_subagent;
+  if (noted.silent)
+    return noted;
+  noted.keep.turn = turn_of(call);
+  const bool decided =
+      call.settings.decisions == "ask" && decision_points(event.text) >= is_decision;
+  const bool asks_now = decided && call.settings.decision_at_stop && event.may_go_on;
+  const SessionEvent said{
+      SessionEvent::Kind::said, prose_of(safe_text(call, event.text)), {}, {}, {}, false};
+  (void)call.states.change(event.session_id, [&](SessionState& state) {
+    noted.before = state;
+    (void)follow(state.errors, said, state.prompts);
+    for (Injected& each : state.injected) {
+      each.answered = true;
+      each.useful = each.useful || rests_on(event.text, each.words);
+    }
+    if (!decided)
+      return;
+    const std::string decision(
+        utf8::cut(safe_text(call, decision_in(event.text)), max_hook_question));
+    noted.takes_text = noted.takes_text || asks_now;
+    if (asks_now && may_ask(state, decision, state.prompts)) {
+      note_asked(state, decision, state.prompts);
+      noted.decision = decision;
+      state.decision.clear();
+    } else {
+      state.decision = decision;  // asked about at the next prompt
+    }
+  });
+  return noted;
+}
+
+NotedEvent note_compact(const HookCall& call) {
+  // The host cuts shown memories from the assistant's view with the rest.
+  (void)call.states.change(call.event.session_id, [](SessionState& state) { state.shown.clear(); });
+  NotedEvent noted = begin(call);
+  noted.silent = true;
+  return noted;
+}
+
+NotedEvent note_end(const HookCall& call) {
+  NotedEvent noted = begin(call);
+  noted.silent = true;
+  (void)call.states.change(call.event.session_id, [&](SessionState& state) {
+    state.ended = true;
+    noted.due.swap(state.injected);
+  });
+  return noted;
+}
+
+}  // namespace
+
+std::string safe_text(const HookCall& call, std::string_view text) {
+  return call.settings.secrets ? without_secrets(text) : std::string(text);
+}
+
+std::string turn_of(const HookCall& call) {
+  if (!call.settings.capture || call.event.session_id.empty())
+    return {};
+  return safe_text(call, utf8::cut(without_injected(call.event.text), max_turn));
+}
+
+NotedEvent note_event(const HookCall& call, Time now) {
+  switch (call.event.kind) {
+    case HookKind::session_start:
+      return note_start(call);
+    case HookKind::user_prompt:
+      return note_prompt(call, now);
+    case HookKind::tool:
+      return note_tool(call);
+    case HookKind::stop:
+      return note_stop(call);
+    case HookKind::compact:
+      return note_compact(call);
+    case HookKind::session_end:
+      return note_end(call);
+  }
+  return {};
+}
+
+}  // namespace aim::op

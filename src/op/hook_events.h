@@ -1,0 +1,34 @@
+// The first step of a hook: notes an event in the state of its session, and finds in its text what
+// is to be kept and what the answer is about. No database is asked.
+// Knows: the states of sessions, triggers. Must not know: engine, hosts.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "capture/triggers.h"
+#include "op/hook_call.h"
+
+namespace aim::op {
+
+inline constexpr std::size_t max_hook_question = 2'000;  // bytes
+
+struct NotedEvent {
+  SessionState before;                   // the session's state as the event found it
+  PromptFindings prompt = {};            // of a prompt
+  bool starts = false;                   // a session starts with the event
+  bool silent = false;                   // the event has no answer of its own
+  bool takes_text = true;                // a text can go to the assistant now
+  std::optional<OpenError> opened = {};  // an error that is new
+  std::string decision = {};             // that the assistant is asked about now
+  std::vector<Injected> due = {};        // memories whose use is judged now
+  HookKeep keep = {};
+};
+NotedEvent note_event(const HookCall& call, Time now);
+
+// A turn that is kept; empty: the settings keep no turns, or the session has no id.
+std::string turn_of(const HookCall& call);
+// Without secrets, unless the settings leave them in.
+std::string safe_text(const HookCall& call, std::string_view text);
+
+}  // namespace aim::op
