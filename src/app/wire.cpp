@@ -318,7 +318,7 @@ Result<FeatureTier> tier_of(const cli::Invocation& invocation, const Config& con
   if (const auto tier = value_of<FeatureTier>(*name))
     return *tier;
   return Failure(refuse(
-      "--tier", "must be one of keyword, semantic, smart, autonomous; got \"" + *name + "\""));
+      "--features", "must be one of keyword, semantic, smart, autonomous; got \"" + *name + "\""));
 }
 
 }  // namespace aim::app

@@ -75,7 +75,7 @@ std::string hub_of(const Config& config);
 // The packed file of the model to use, or none (a service's, too); not opened. Costs one or two
 // system calls.
 Result<std::optional<std::filesystem::path>> model_of(const Config& config);
-// --tier, else the configured one. Errors: no tier of that name.
+// --features, else the configured level. Errors: there is no level of that name.
 Result<FeatureTier> tier_of(const cli::Invocation& invocation, const Config& config);
 
 }  // namespace aim::app

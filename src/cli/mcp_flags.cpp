@@ -7,10 +7,11 @@ namespace aim::cli {
 
 namespace {
 
-op::Param tier_param() {
+op::Param features_param() {
   op::Param param;
-  param.name = "tier";
-  param.doc = "Feature tier; overrides the configuration";
+  param.name = "features";
+  param.doc =
+      "Features offered: each level has those of the one before; overrides the configuration";
   param.rule.meaning = Meaning::feature_tier;
   param.values.assign(op::choices<FeatureTier>.begin(), op::choices<FeatureTier>.end());
   return param;
@@ -54,7 +55,7 @@ op::Param profile_param() {
 }
 
 std::span<const op::Param> mcp_flags() {
-  static const std::vector<op::Param> params{tier_param(), name_space_param(), tools_param(),
+  static const std::vector<op::Param> params{features_param(), name_space_param(), tools_param(),
                                              profile_param(), project_param()};
   return params;
 }
@@ -68,7 +69,7 @@ std::span<const op::Param> call_flags() {
     arguments.name = "json";
     arguments.doc = "Its arguments as a JSON object; - reads them from standard input";
     return std::vector<op::Param>{
-        tool, arguments, profile_param(), project_param(), name_space_param(), tier_param()};
+        tool, arguments, profile_param(), project_param(), name_space_param(), features_param()};
   }();
   return params;
 }

@@ -141,6 +141,8 @@ struct Flag {
   CLI::Option* option;
 };
 
+constexpr std::string_view memory_tier = "tier";
+
 // The grammar of one command: only the one that was asked for is ever built.
 class Grammar {
  public:
@@ -166,8 +168,10 @@ class Grammar {
       if (param->flag)
         names.insert(0, {'-', param->flag, ','});
       const bool is_switch = param->kind == op::Kind::boolean;
-      if (param->rule.meaning == Meaning::feature_tier)
-        feature_tier_ = param;
+      if (param->rule.meaning == Meaning::feature_tier) {
+        features_ = param;
+        names.append(old_names_of_features());
+      }
       flags_.push_back({param, is_switch ? app_.add_flag(names) : option(names)});
     }
     // In the order of the command line, not of the fields.
@@ -311,14 +315,22 @@ class Grammar {
       if (!is_list)
         texts.erase(texts.begin(), texts.end() - 1);
       invocation.given.push_back(
-          {is_feature_tier(*param, texts.front()) ? feature_tier_ : param, std::move(texts)});
+          {names_features(*param, texts.front()) ? features_ : param, std::move(texts)});
     }
     return std::nullopt;
   }
 
-  // `recall --tier keyword` names a tier of features, and always did (wire.md 4.2).
-  bool is_feature_tier(const op::Param& param, std::string_view text) const {
-    return feature_tier_ && param.name == "tier" && value_of<FeatureTier>(text);
+  // --features was called --tier, or --feature-tier where --tier is the lifetime of memories (S62).
+  std::string_view old_names_of_features() const {
+    const auto& params = params_of(command_);
+    const bool has_tier = std::ranges::any_of(
+        params, [](const op::Param* each) { return each->name == memory_tier; });
+    return has_tier ? ",--feature-tier,-T" : ",--tier";
+  }
+
+  // `recall --tier keyword` names a level of features, and always did (wire.md 4.2).
+  bool names_features(const op::Param& param, std::string_view text) const {
+    return features_ && param.name == memory_tier && value_of<FeatureTier>(text);
   }
 
   const Command& command_;
@@ -327,7 +339,7 @@ class Grammar {
   CLI::Option *database_, *json_, *no_colour_, *strict_namespaces_, *help_, *version_;
   std::vector<const op::Param*> positionals_;
   std::vector<Flag> flags_;
-  const op::Param* feature_tier_ = nullptr;  // where --tier may mean it
+  const op::Param* features_ = nullptr;  // where the command has it
   WordList known_;
 };
 

@@ -14,11 +14,11 @@ namespace {
 using op::Kind;
 using Params = std::vector<op::Param>;
 
-op::Param feature_tier(std::string_view name, char flag) {
+op::Param features() {
   op::Param param;
-  param.name = name;
-  param.doc = "Feature tier; overrides the configuration's";
-  param.flag = flag;
+  param.name = "features";
+  param.doc =
+      "Features offered: each level has those of the one before; overrides the configuration's";
   param.rule.meaning = Meaning::feature_tier;
   param.values.assign(op::choices<FeatureTier>.begin(), op::choices<FeatureTier>.end());
   return param;
@@ -32,13 +32,8 @@ op::Param profile() {
 
 }  // namespace
 
-std::span<const op::Param> tier_flag() {
-  static const std::array params{feature_tier("tier", 0)};
-  return params;
-}
-// Where --tier is that of memories; it takes the names of feature tiers too (wire.md 4.2).
-std::span<const op::Param> feature_tier_flag() {
-  static const std::array params{feature_tier("feature_tier", 'T')};
+std::span<const op::Param> features_flag() {
+  static const std::array params{features()};
   return params;
 }
 std::span<const op::Param> fix_flag() {

@@ -7,8 +7,7 @@
 
 namespace aim::cli {
 
-std::span<const op::Param> tier_flag();
-std::span<const op::Param> feature_tier_flag();  // where --tier is that of memories (wire.md 4.2)
+std::span<const op::Param> features_flag();  // read as --tier too, its old name (S62)
 std::span<const op::Param> fix_flag();
 std::span<const op::Param> completions_flags();
 std::span<const op::Param> man_flags();

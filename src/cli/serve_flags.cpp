@@ -49,11 +49,12 @@ std::span<const op::Param> serve_flags() {
       param.doc = flag.doc;
       param.rule.meaning = flag.meaning;
     }
-    op::Param& tier = made.emplace_back();
-    tier.name = "tier";
-    tier.doc = "Feature tier; overrides the configuration";
-    tier.rule.meaning = Meaning::feature_tier;
-    tier.values.assign(op::choices<FeatureTier>.begin(), op::choices<FeatureTier>.end());
+    op::Param& features = made.emplace_back();
+    features.name = "features";
+    features.doc =
+        "Features offered: each level has those of the one before; overrides the configuration";
+    features.rule.meaning = Meaning::feature_tier;
+    features.values.assign(op::choices<FeatureTier>.begin(), op::choices<FeatureTier>.end());
     made.push_back(profile_param());
     made.push_back(project_param());
     return made;

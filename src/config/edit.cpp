@@ -18,7 +18,7 @@ using config::Setting;
 
 const Setting* find_setting(std::string_view path) {
   for (const Setting& setting : config::settings())
-    if (setting.key.path == path)
+    if (setting.key.path == path || (!path.empty() && setting.key.old_path == path))
       return &setting;
   return nullptr;
 }
@@ -175,6 +175,8 @@ std::string config_value(const Config& config, std::string_view path) {
 Result<std::string> with_config_value(std::string_view toml, std::string_view file,
                                       std::string_view path, std::string_view value) {
   const Setting* setting = find_setting(path);
+  if (setting)
+    path = setting->key.path;
   const std::size_t dot = path.find('.');
   const std::string_view section = dot == path.npos ? std::string_view() : path.substr(0, dot);
   const std::string name = as_key(dot == path.npos ? path : path.substr(dot + 1));

@@ -27,7 +27,7 @@ TEST(EditConfig, ReplacesWhatIsThereAndNothingElse) {
 }
 
 TEST(EditConfig, AddsWhereItBelongs) {
-  EXPECT_EQ(edited("", "tier", "smart"), "tier = \"smart\"\n");
+  EXPECT_EQ(edited("", "tier", "smart"), "features = \"smart\"\n");
   EXPECT_EQ(edited("", "gc.interval_secs", "60"), "[gc]\ninterval_secs = 60\n");
   EXPECT_EQ(edited("tier = \"smart\"\n\n# about gc\n[gc]\ninterval_secs = 60\n", "db", "/x"),
             "tier = \"smart\"\ndb = \"/x\"\n\n# about gc\n[gc]\ninterval_secs = 60\n");
@@ -36,7 +36,7 @@ TEST(EditConfig, AddsWhereItBelongs) {
   EXPECT_EQ(edited("tier = \"smart\"", "log.level", "info"),
             "tier = \"smart\"\n\n[log]\nlevel = \"info\"\n");
   EXPECT_EQ(edited("[gc]\ninterval_secs = 60\n", "tier", "smart"),
-            "tier = \"smart\"\n\n[gc]\ninterval_secs = 60\n");
+            "features = \"smart\"\n\n[gc]\ninterval_secs = 60\n");
   EXPECT_EQ(edited("ttl.mid_ttl_secs = 60\n", "ttl.short_ttl_secs", "6"),
             "ttl.mid_ttl_secs = 60\nttl.short_ttl_secs = 6\n");
 }
@@ -71,7 +71,7 @@ TEST(EditConfig, KnowsWhereValuesStand) {
   ASSERT_TRUE(text);
   for (std::size_t i = 0; i < config_keys().size(); ++i) {
     const auto& key = config_keys()[i];
-    const std::size_t line = key.path == "tier" ? 1 : key.path == "gc.interval_secs" ? 3 : 0;
+    const std::size_t line = key.path == "features" ? 1 : key.path == "gc.interval_secs" ? 3 : 0;
     EXPECT_EQ(text->places[i] ? text->places[i]->line : 0, line) << key.path;
     if (line == 0) {
       EXPECT_EQ(config_value(text->config, key.path), key.initial) << key.path;

@@ -7,6 +7,8 @@
 #include "base/environment.h"
 #include "base/file.h"
 #include "config/config.h"
+#include "memory/names.h"
+#include "memory/rules.h"
 
 namespace aim {
 namespace {
@@ -84,10 +86,19 @@ Result<std::string> config_file_text() {
 }
 
 Result<Config> load_config() {
-  if (environment("AI_MEMORY_NO_CONFIG") == "1")
-    return Config{};
-  const auto text = TRY(config_file_text());
-  return parse_config(text, config_path().string());
+  Config config;
+  if (environment("AI_MEMORY_NO_CONFIG") != "1")
+    config = TRY(parse_config(TRY(config_file_text()), config_path().string()));
+  if (const std::string_view named = environment("AI_MEMORY_FEATURES"); !named.empty()) {
+    const auto level = value_of<FeatureTier>(named);
+    if (!level)
+      return Failure(refuse(
+          "AI_MEMORY_FEATURES",
+          std::string("must be one of keyword, semantic, smart, autonomous; got \"").append(named) +
+              "\""));
+    config.tier = *level;
+  }
+  return config;
 }
 
 }  // namespace aim

@@ -20,8 +20,10 @@ constexpr std::string_view calls = "an integer from 0 to 1000000";
 constexpr std::string_view tokens = "an integer from 0 to 1000000000";
 
 constexpr Setting table[] = {
-    {{"tier", "one of keyword, semantic, smart, autonomous", "\"semantic\"",
-      "Which features are offered; each tier has those of the one before."},
+    {{"features", "one of keyword, semantic, smart, autonomous", "\"semantic\"",
+      "Which features are offered; each level has those of the one before. Was called tier. The "
+      "environment variable AI_MEMORY_FEATURES overrides it.",
+      "AI_MEMORY_FEATURES", "tier"},
      &Config::tier},
     {{"db", path_text, "",
       "The database; unset: ai-memory/ai-memory.db in $XDG_DATA_HOME or ~/.local/share.",

@@ -127,8 +127,12 @@ class SettingsReader {
   void read_value(const Setting& setting, const toml::node& node, std::size_t line) {
     const auto& key = setting.key;
     const auto& source = node.source();
-    text_.places[static_cast<std::size_t>(&setting - config::settings().data())] = {
-        source.begin.line, source.begin.column, source.end.line, source.end.column};
+    auto& place = text_.places[static_cast<std::size_t>(&setting - config::settings().data())];
+    if (place)
+      return fault(line, key.path,
+                   std::string(key.path).append(" is given twice, once by its old name ") +
+                       std::string(key.old_path));
+    place = {source.begin.line, source.begin.column, source.end.line, source.end.column};
     const auto problem =
         std::visit([&](auto member) { return assign(setting, member, node); }, setting.member);
     if (!problem)
@@ -225,7 +229,9 @@ class SettingsReader {
 
   static const Setting* find(std::string_view section, std::string_view name) {
     for (const auto& setting : config::settings())
-      if (section_of(setting.key.path) == section && name_of_key(setting.key.path) == name)
+      if (section_of(setting.key.path) == section &&
+          (name_of_key(setting.key.path) == name ||
+           (section.empty() && !name.empty() && setting.key.old_path == name)))
         return &setting;
     return nullptr;
   }

@@ -123,6 +123,7 @@ struct Config {
 struct ConfigKey {
   std::string_view path, type, initial, doc;
   std::string_view variable = {};
+  std::string_view old_path = {};  // read as the key too
 };
 
 }  // namespace aim

@@ -173,7 +173,7 @@ struct CapabilitiesReply {
   NagView nag;
   static constexpr auto fields() {
     using R = CapabilitiesReply;
-    return std::tuple{gives("tier", &R::tier, "Feature tier this server was started with"),
+    return std::tuple{gives("tier", &R::tier, "Feature level this server was started with"),
                       gives("version", &R::version, "Version of ai-memory"),
                       gives("models", &R::models, "Models in use"),
                       gives("features", &R::features, "What works now"),

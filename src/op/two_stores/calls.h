@@ -1,5 +1,5 @@
-// Two stores as one, for profiles: searching, listing, storing, changing and deleting memories in the
-// user's store and the project's, and uniting duplicates.
+// Two stores as one, for profiles: searching, listing, storing, changing and deleting memories in
+// the user's store and the project's, and uniting duplicates.
 #pragma once
 #include "engine/two_stores/change.h"
 #include "engine/two_stores/duplicates.h"

@@ -73,7 +73,7 @@ Result<void> WriteQueue::run_turn(const Wait& wait, bool sync, Jobs& jobs) {
   try {
     return turn_(wait, sync, [&] { return jobs = take(sync); });
   } catch (const std::exception& thrown) {
-    return Failure(caught(thrown));
+    return Failure(to_error(thrown));
   }
 }
 
