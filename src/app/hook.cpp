@@ -300,7 +300,6 @@ op::HookSettings hook_settings(const Config& config, const profile::Profile& pro
   settings.budget_tokens = config.hooks_budget_tokens;
   settings.secrets = config.secrets_remove;
   settings.by_meaning = config.tier > FeatureTier::keyword;
-  settings.quick = true;
   settings.by_profile = profile.make != nullptr;
   settings.decision_call = profile.decision_call;
   if (!profile.two_stores)

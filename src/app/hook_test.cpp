@@ -23,7 +23,6 @@ TEST(HookSettings, FollowTheConfiguration) {
   EXPECT_FALSE(settings.recall);
   EXPECT_EQ(settings.decisions, "store");
   EXPECT_EQ(settings.limit, 7);
-  EXPECT_TRUE(settings.quick);
   EXPECT_TRUE(settings.by_meaning);
   EXPECT_FALSE(settings.by_profile);
   EXPECT_FALSE(settings.decision_at_stop);

@@ -138,11 +138,8 @@ Result<Spoken> known_solution(const HookCall& call, Engine& engine, const OpenEr
 Result<Spoken> recall_in_one(const HookCall& call, Engine& engine, Engine* thorough,
                              PromptQuestion question) {
   auto helpful = TRY(helpful_memories(engine, question));
-  if (helpful.hits.empty() && (thorough || helpful.partial) &&
-      question.found.rule >= clearly_wanted) {
-    question.quick = false;
-    helpful = TRY(helpful_memories(thorough ? *thorough : engine, question));
-  }
+  if (helpful.hits.empty() && thorough && question.found.rule >= clearly_wanted)
+    helpful = TRY(helpful_memories(*thorough, question));
   std::vector<Memory> memories;
   for (const engine::Hit& hit : helpful.hits) memories.push_back(hit.memory);
   Spoken said;
@@ -160,11 +157,8 @@ Result<Spoken> recall_in_both(const HookCall& call, PromptQuestion question) {
   const HookStores& both = *call.two_stores;
   question.chance = wanted_chance(both, call.name_space);
   auto helpful = TRY(helpful_in_both(both.stores, question));
-  if (helpful.hits.empty() && (both.thorough || helpful.partial) &&
-      question.found.rule >= clearly_wanted) {
-    question.quick = false;
-    helpful = TRY(helpful_in_both(both.thorough ? *both.thorough : both.stores, question));
-  }
+  if (helpful.hits.empty() && both.thorough && question.found.rule >= clearly_wanted)
+    helpful = TRY(helpful_in_both(*both.thorough, question));
   std::vector<engine::two_stores::PlacedMemory> memories;
   for (const PlacedHit& hit : helpful.hits) memories.push_back(hit.placed);
   auto said =
@@ -200,7 +194,6 @@ Result<Spoken> recalled(const HookCall& call, Engine& engine, Engine* thorough,
       found,          call.name_space,     call.name_space == "global" ? "" : "global",
       settings.limit, settings.by_meaning, call.states.read(call.event.session_id).shown};
   question.except.insert(question.except.end(), shown.begin(), shown.end());
-  question.quick = settings.quick;
   return call.two_stores ? recall_in_both(call, std::move(question))
                          : recall_in_one(call, engine, thorough, std::move(question));
 }

@@ -37,7 +37,6 @@ struct HookSettings {
   std::string decisions = "ask";  // or "store", "off"
   bool decision_at_stop = false;  // asked about where the host may go on, else at the next prompt
   std::int64_t limit = 3, budget_tokens = 800;
-  bool quick = false;               // the process ends with the answer, see engine::Query
   std::int64_t cooldown_secs = 30;  // after memories were brought to a prompt
   bool by_profile = false;          // the access log has calls of profiles and of the core apart
   const Words* commands = nullptr;  // for advice on what to do next

@@ -36,7 +36,6 @@ Result<Helpful> helpful_memories(Engine& engine, const PromptQuestion& question)
   query.by_meaning = question.by_meaning;
   query.min_score = floor_for(question.found, question.chance);
   query.except = question.except;
-  query.hurried = question.quick;
   auto found = TRY(question.once ? engine::recall(engine, query, {*question.once})
                                  : engine::recall(engine, query));
   double best = 0;
@@ -44,7 +43,6 @@ Result<Helpful> helpful_memories(Engine& engine, const PromptQuestion& question)
   for (engine::Hit& hit : found.hits)
     if (hit.memory.superseded_by.empty() && hit.score.total >= best * share_of_best)
       helpful.hits.push_back(std::move(hit));
-  helpful.partial = found.partly;
   return helpful;
 }
 

@@ -29,12 +29,10 @@ struct PromptQuestion {
   bool by_meaning = true;
   std::vector<std::string> except;    // ids
   double chance = least_chance;       // how likely a memory must be to help
-  bool quick = false;                 // see engine::Query
   engine::AskedOnce* once = nullptr;  // see engine/search/asked_once.h
 };
 struct Helpful {
   std::vector<engine::Hit> hits = {};  // best first
-  bool partial = false;                // in a hurry, not all was compared
 };
 // Nothing is noted as a use of them.
 Result<Helpful> helpful_memories(Engine& engine, const PromptQuestion& question);

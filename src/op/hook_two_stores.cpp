@@ -134,7 +134,6 @@ Result<HelpfulInBoth> helpful_in_both(const Stores& given, const PromptQuestion&
     own.beside.clear();
     own.once = &once;
     auto helpful = TRY(helpful_memories(engine, own));
-    both.partial |= helpful.partial;
     for (engine::Hit& hit : helpful.hits) {
       if (place == engine::two_stores::StoreKind::global)
         if (const auto other = engine::two_stores::overriding(stores, hit.memory); other && *other)

@@ -50,7 +50,6 @@ struct PlacedHit {
 };
 struct HelpfulInBoth {
   std::vector<PlacedHit> hits = {};  // best first, of both stores
-  bool partial = false;              // in a hurry, not all was compared
 };
 Result<HelpfulInBoth> helpful_in_both(const engine::two_stores::Stores& stores,
                                       const PromptQuestion& question);
