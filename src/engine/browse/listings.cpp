@@ -1,7 +1,6 @@
 #include "engine/browse/listings.h"
 
-#include "engine/search/scope.h"
-#include "engine/search/word_matches.h"
+#include "engine/search/retrieve.h"
 #include "store/changes.h"
 #include "store/memories.h"
 #include "store/search.h"
@@ -77,7 +76,7 @@ Result<Completion> complete(Engine& engine, Completes what, std::string_view beg
 Result<Facets> facets(Engine& engine, const Filter& filter, const std::string& words) {
   const Time now = engine.clock.now();
   return engine.database.read([&](store::Reader& reader) -> Result<Facets> {
-    Question question = understand(words, Match::all);
+    const Question question = understand(words, Match::all);
     if (question.phrases.empty())
       return reader.memories.facets(filter, std::nullopt, now);
     const Scope scope = TRY(scope_of(reader, filter));
