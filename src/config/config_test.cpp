@@ -175,11 +175,11 @@ TEST(Config, RefusesWithLineAndWhatToWrite) {
   const std::pair<std::string_view, std::string_view> cases[] = {
       {"\n\n\n\n\n\nrankng = \"relevance\"",
        "config.toml line 7: unknown key \"rankng\" in the top level; did you mean \"ranking\"?"},
-      {"\n\ntier = \"smrt\"",
-       "config.toml line 3: tier must be one of keyword, semantic, smart, autonomous; got "
+      {"\n\nfeatures = \"smrt\"",
+       "config.toml line 3: features must be one of keyword, semantic, smart, autonomous; got "
        "\"smrt\""},
       {"tier = 1",
-       "config.toml line 1: tier must be one of keyword, semantic, smart, autonomous; "
+       "config.toml line 1: features must be one of keyword, semantic, smart, autonomous; "
        "got 1"},
       {"[ttl]\nshort_ttl_sec = 1",
        "config.toml line 2: unknown key \"short_ttl_sec\" in [ttl]; did you mean "
@@ -224,7 +224,7 @@ TEST(Config, RefusesWithLineAndWhatToWrite) {
        "config.toml line 1: ranking must be one of relevance, six-factor, hybrid-0.6, mudpuppy, "
        "vector-memory; got a date or time"},
       {"\"\" = 1",
-       "config.toml line 1: unknown key \"\" in the top level; known are tier, db, "
+       "config.toml line 1: unknown key \"\" in the top level; known are features, db, "
        "read_db, ranking, archive_on_gc, ttl, namespaces, storage, gc, reflection, embedding, "
        "models, "
        "serve, "
@@ -375,7 +375,8 @@ TEST_F(LoadConfig, NamesTheFile) {
   write("\ntier = 1\n");
   const auto config = load_config();
   ASSERT_FALSE(config);
-  EXPECT_THAT(config.error().message, HasSubstr(file_.string() + " line 2: tier must be one of"));
+  EXPECT_THAT(config.error().message,
+              HasSubstr(file_.string() + " line 2: features must be one of"));
 }
 
 TEST_F(LoadConfig, RefusesWhatIsTooLargeOrNoFile) {

@@ -42,8 +42,8 @@ TEST(EditConfig, AddsWhereItBelongs) {
 }
 
 TEST(EditConfig, RefusesAsTheReaderDoes) {
-  EXPECT_EQ(edited("", "teir", "smart"),
-            "error: unknown key \"teir\" in the top level; did you mean \"tier\"?");
+  EXPECT_EQ(edited("", "featurs", "smart"),
+            "error: unknown key \"featurs\" in the top level; did you mean \"features\"?");
   EXPECT_THAT(edited("", "gc.intervall_secs", "6"), HasSubstr("did you mean \"interval_secs\"?"));
   EXPECT_THAT(edited("", "gc.interval_secs", "soon"),
               HasSubstr("must be an integer from 10 to 86400; got \"soon\""));

@@ -145,7 +145,7 @@ inline constexpr Rule limit_log{.minimum = 0, .maximum = 1'000, .clamps = true};
 inline constexpr Rule limit_archive{.minimum = 0, .maximum = 1'000, .clamps = true};
 }  // namespace rule
 
-inline constexpr std::int64_t default_shown_bytes = 600;
+inline constexpr std::size_t default_shown_bytes = 600;
 inline constexpr std::size_t min_prefix_bytes = 4;        // of an id given in short (E1)
 inline constexpr std::size_t max_name_space_levels = 8;
 inline constexpr std::size_t max_bulk_items = 1'000;

@@ -25,7 +25,7 @@ struct RecallRequest : MemoryFilter {
   std::optional<bool> expand;
   std::optional<std::string> session_id;
   bool fresh = false;
-  std::int64_t content_bytes = default_shown_bytes;
+  std::optional<std::int64_t> content_bytes;
   static constexpr auto fields() {
     using R = RecallRequest;
     return std::tuple_cat(
@@ -42,7 +42,7 @@ struct RecallRequest : MemoryFilter {
             takes("session_id", &R::session_id, rule::session_id, "Session that asks"),
             takes("fresh", &R::fresh, rule::any, "Leave out what the session was shown"),
             takes("content_bytes", &R::content_bytes, rule::shown_bytes,
-                  "Bytes shown of a content: the passages that answer; 0: none")},
+                  "Bytes shown of a content: the passages that answer; 0: none; default: 600")},
         agent_field());
   }
 };
@@ -77,22 +77,34 @@ void add_notice(RecallReply& reply, std::string sentence) {
     reply.notice = std::move(sentence);
 }
 
-// The passages of long contents that answer the question (V1).
-void add_excerpts(Engine& engine, const engine::Query& query, std::int64_t content_bytes,
-                  std::vector<MemoryView>& memories) {
-  const auto room = static_cast<std::size_t>(content_bytes);
-  const auto is_long = [&](const MemoryView& memory) { return memory.content.size() > room; };
-  if (room == 0 || std::ranges::none_of(memories, is_long))
-    return;
+// The passages of long contents that answer the question (V1). A content that the budget shortens
+// is replaced by them (V2).
+void add_excerpts(Engine& engine, const engine::Query& query, const engine::Found& found,
+                  RecallReply& reply) {
+  const std::size_t room = query.content_bytes.value_or(default_shown_bytes);
   std::vector<engine::LongContent> contents;
-  for (const MemoryView& memory : memories)
-    contents.push_back({memory.content, memory.score.value_or(1)});
+  bool any = false;
+  for (const engine::Hit& hit : found.hits) {
+    const std::size_t own = std::min(room, hit.room.value_or(room));
+    contents.push_back({hit.memory.content, own, hit.score.total});
+    any = any || hit.memory.content.size() > own;
+  }
+  if (!any || room == 0)
+    return;
   const engine::Excerpter excerpter(query.text,
                                     query.by_meaning ? engine.embeddings.built_in() : nullptr);
-  auto excerpts = excerpter.of(contents, room);
-  for (std::size_t i = 0; i < memories.size(); ++i)
-    if (is_long(memories[i]))
-      memories[i].excerpt = std::move(excerpts[i].text);
+  auto excerpts = excerpter.of(contents);
+  for (std::size_t i = 0; i < contents.size(); ++i) {
+    if (contents[i].content.size() <= contents[i].room)
+      continue;
+    MemoryView& shown = reply.memories[i];
+    shown.excerpt = std::move(excerpts[i].text);
+    if (!found.hits[i].room)
+      continue;
+    shown.content = *shown.excerpt;
+    reply.tokens_used -= engine::tokens_of(found.hits[i].memory);
+    reply.tokens_used += static_cast<std::int64_t>((shown.title.size() + shown.content.size()) / 4);
+  }
 }
 
 Result<RecallReply> run_recall(Engine& engine, const RecallRequest& request, const Caller& caller) {
@@ -102,6 +114,8 @@ Result<RecallReply> run_recall(Engine& engine, const RecallRequest& request, con
   query.filter.beside = beside(caller, query.filter.name_space);
   query.limit = request.limit;
   query.budget_tokens = request.budget_tokens;
+  if (request.content_bytes)
+    query.content_bytes = static_cast<std::size_t>(*request.content_bytes);
   query.min_score = request.min_score;
   query.ranking = request.ranking;
   query.by_meaning = caller.tier != FeatureTier::keyword;
@@ -115,7 +129,7 @@ Result<RecallReply> run_recall(Engine& engine, const RecallRequest& request, con
   const auto found = TRY(engine::recall(engine, query));
   note(caller, {"recall", request.context, query.filter.name_space}, found);
   RecallReply reply = recall_reply(found, found.by_meaning ? "hybrid" : "keyword", request.explain);
-  add_excerpts(engine, query, request.content_bytes, reply.memories);
+  add_excerpts(engine, query, found, reply);
   if (reply.explain)
     reply.explain->kind = request.kind;
   shown.note(found);

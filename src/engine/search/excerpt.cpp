@@ -185,15 +185,16 @@ void lean_on_neighbours(std::string_view content, std::span<Piece> pieces) {
 }
 
 // The best pieces that fit, at least one of each content; in the order of the contents.
-std::vector<std::size_t> choose(std::span<const Piece> pieces, std::size_t contents,
-                                std::size_t room, std::size_t total) {
+std::vector<std::size_t> choose(std::span<const Piece> pieces,
+                                std::span<const LongContent> contents) {
   std::vector<std::size_t> order(pieces.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::ranges::greater(),
                            [&](std::size_t i) { return pieces[i].score; });
-  std::vector<std::size_t> used(contents);
+  std::vector<std::size_t> used(contents.size());
   std::vector<bool> taken(pieces.size());
-  std::size_t left = total;
+  std::size_t left = 0;
+  for (const LongContent& each : contents) left += each.content.size() > each.room ? each.room : 0;
   const auto size_of = [&](std::size_t i) { return pieces[i].end - pieces[i].begin + gap.size(); };
   const auto take = [&](std::size_t i) {
     taken[i] = true;
@@ -204,7 +205,9 @@ std::vector<std::size_t> choose(std::span<const Piece> pieces, std::size_t conte
     if (used[pieces[i].source] == 0)
       take(i);
   for (const std::size_t i : order)
-    if (!taken[i] && size_of(i) <= left && used[pieces[i].source] + size_of(i) <= max_share * room)
+    if (const std::size_t source = pieces[i].source;
+        !taken[i] && size_of(i) <= left &&
+        used[source] + size_of(i) <= max_share * contents[source].room)
       take(i);
   std::vector<std::size_t> chosen;
   for (std::size_t i = 0; i < pieces.size(); ++i)
@@ -276,16 +279,14 @@ Excerpter::Excerpter(std::string_view question, const embed::Embedder* embedder)
     vector_ = std::move(*made);
 }
 
-std::vector<Excerpt> Excerpter::of(std::span<const LongContent> contents, std::size_t room) const {
+std::vector<Excerpt> Excerpter::of(std::span<const LongContent> contents) const {
   std::vector<Piece> all;
   std::vector<std::size_t> first;
-  std::size_t long_ones = 0;
   for (std::size_t source = 0; source < contents.size(); ++source) {
     const std::string_view content = contents[source].content;
     first.push_back(all.size());
-    if (content.size() <= room)
+    if (content.size() <= contents[source].room)
       continue;
-    ++long_ones;
     std::vector<Piece> pieces = pieces_of(content);
     score_words(content, pieces, terms_);
     if (embedder_ && !vector_.empty())
@@ -298,12 +299,12 @@ std::vector<Excerpt> Excerpter::of(std::span<const LongContent> contents, std::s
     all.insert(all.end(), pieces.begin(), pieces.end());
   }
   first.push_back(all.size());
-  const auto chosen = choose(all, contents.size(), room, room * long_ones);
+  const auto chosen = choose(all, contents);
   std::vector<Excerpt> excerpts;
   for (std::size_t source = 0; source < contents.size(); ++source) {
     const std::string_view content = contents[source].content;
     if (first[source] == first[source + 1]) {
-      excerpts.push_back({std::string(content), 0});
+      excerpts.push_back({std::string(utf8::cut(content, contents[source].room)), 0});
       continue;
     }
     std::vector<Piece> shown;
@@ -311,7 +312,7 @@ std::vector<Excerpt> Excerpter::of(std::span<const LongContent> contents, std::s
       if (all[i].source == source)
         shown.push_back(all[i]);
     if (shown.size() == 1)
-      cut_to(content, shown.front(), terms_, room);
+      cut_to(content, shown.front(), terms_, contents[source].room);
     const auto best = std::ranges::max_element(shown, {}, &Piece::score);
     excerpts.push_back({joined(content, shown, best->begin), best->begin});
   }

@@ -16,7 +16,8 @@ namespace aim::engine {
 
 struct LongContent {
   std::string_view content;
-  double weight = 1;  // its memory's score: the best hit gets the most room
+  std::size_t room = 0;  // bytes
+  double weight = 1;     // its memory's score: the best hit gets the most room
 };
 struct Excerpt {
   // The passages in their order with " … " for each gap, then " +N bytes" for what is not shown
@@ -30,9 +31,9 @@ class Excerpter {
   // `embedder` may be null: words alone decide. It must outlive this.
   Excerpter(std::string_view question, const embed::Embedder* embedder);
 
-  // One excerpt a content, together at most about `room` bytes a content: at least one passage of
-  // each, the rest of the room where the best passages are. Contents that fit are shown whole.
-  std::vector<Excerpt> of(std::span<const LongContent> contents, std::size_t room) const;
+  // One excerpt a content, together about as long as their rooms: at least one passage of each, the
+  // rest of the room where the best passages are. Contents that fit are shown whole.
+  std::vector<Excerpt> of(std::span<const LongContent> contents) const;
 
  private:
   const embed::Embedder* embedder_;

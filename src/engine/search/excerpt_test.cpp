@@ -22,8 +22,8 @@ std::string filler(int lines) {
 
 std::string excerpt_of(std::string_view question, std::string_view content, std::size_t room) {
   const Excerpter excerpter(question, &embed::StaticEmbedder::builtin());
-  const LongContent one{content};
-  return excerpter.of({&one, 1}, room).front().text;
+  const LongContent one{content, room};
+  return excerpter.of({&one, 1}).front().text;
 }
 
 TEST(Excerpts, ShowAShortContentWhole) {
@@ -68,8 +68,8 @@ TEST(Excerpts, GiveTheBestHitTheMostRoomAndEachHitAPassage) {
     good += "The harbour crane number " + std::to_string(i) + " lifts cargo at the quay.\n";
     weak += "A crane was seen on day " + std::to_string(i) + " of the month.\n";
   }
-  const std::vector<LongContent> contents{{good, 0.9}, {weak, 0.2}};
-  const auto shown = Excerpter("harbour crane", nullptr).of(contents, 300);
+  const std::vector<LongContent> contents{{good, 300, 0.9}, {weak, 300, 0.2}};
+  const auto shown = Excerpter("harbour crane", nullptr).of(contents);
   EXPECT_GT(shown[0].text.size(), shown[1].text.size());
   EXPECT_THAT(shown[1].text, HasSubstr("A crane was seen"));
   EXPECT_LT(shown[0].text.size() + shown[1].text.size(), 680U);

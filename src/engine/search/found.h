@@ -25,10 +25,13 @@ struct Query {
   std::optional<double> min_score = {};
   std::vector<std::string> except = {};  // ids that are not wanted again; recall only
   std::optional<Key> only = {};          // one memory, scored as it would be among the others
+  std::optional<std::size_t> content_bytes = {};  // shown of a content; unset: all of it
 };
 struct Hit {
   Memory memory;  // as it was before this use
   Score score;
+  // Bytes of the content that the budget leaves room for (V2); unset: as many as are shown.
+  std::optional<std::size_t> room = {};
 };
 // What a recall would have found, had it not expired or been archived (S44, gone.h).
 struct Gone {

@@ -24,12 +24,14 @@
 namespace aim::engine {
 namespace {
 
-constexpr double noted_share = 0.5;          // of the best score (S45)
-constexpr double repeats_at = 0.8;           // share of words in common, of those in either
-constexpr double named_score = 1;            // nothing fits better
-constexpr double of_expansion = 0.85;        // of what other words for the question find
-constexpr std::size_t shortest_id = 8;       // of a question that may be one
-constexpr std::size_t max_name_spaces = 64;  // looked through for a title
+constexpr std::size_t bytes_a_token = 4;
+constexpr std::int64_t shortest_passage = 120;  // bytes; less says nothing
+constexpr double noted_share = 0.5;             // of the best score (S45)
+constexpr double repeats_at = 0.8;              // share of words in common, of those in either
+constexpr double named_score = 1;               // nothing fits better
+constexpr double of_expansion = 0.85;           // of what other words for the question find
+constexpr std::size_t shortest_id = 8;          // of a question that may be one
+constexpr std::size_t max_name_spaces = 64;     // looked through for a title
 
 void put_first(std::vector<Hit>& hits, Memory memory, std::string_view factor) {
   std::erase_if(hits, [&](const Hit& hit) { return hit.memory.key == memory.key; });
@@ -92,19 +94,35 @@ std::vector<bool> repeated(const std::vector<Hit>& hits) {
   return out;
 }
 
-// As many of the best as the budget holds; what only repeats another one comes last, if there is
-// still room.
-void fit_budget(std::vector<Hit>& hits, std::int64_t left) {
+// Takes from `left` what a hit shows; shortens the hit where not all of it fits (V2). False: there
+// is no room for a passage.
+bool fit_hit(Hit& hit, std::optional<std::size_t> content_bytes, std::int64_t& left) {
+  const Memory& memory = hit.memory;
+  const std::size_t shown = std::min(memory.content.size(), content_bytes.value_or(SIZE_MAX));
+  const auto tokens = static_cast<std::int64_t>((memory.title.size() + shown) / bytes_a_token);
+  if (tokens <= left) {
+    left -= tokens;
+    return true;
+  }
+  const auto room = left * static_cast<std::int64_t>(bytes_a_token) -
+                    static_cast<std::int64_t>(memory.title.size());
+  if (room < shortest_passage)
+    return false;
+  hit.room = static_cast<std::size_t>(room);
+  left = 0;
+  return true;
+}
+
+// As many of the best as the budget holds, the last one shortened; a hit that only repeats another
+// one comes last, if there is still room.
+void fit_budget(std::vector<Hit>& hits, std::optional<std::size_t> content_bytes,
+                std::int64_t left) {
   const auto repeats = repeated(hits);
   std::vector<bool> kept(hits.size());
   for (const bool repeating : {false, true})
-    for (std::size_t i = 0; i < hits.size(); ++i) {
-      const std::int64_t tokens = tokens_of(hits[i].memory);
-      if (repeats[i] != repeating || tokens > left)
-        continue;
-      left -= tokens;
-      kept[i] = true;
-    }
+    for (std::size_t i = 0; i < hits.size(); ++i)
+      if (repeats[i] == repeating)
+        kept[i] = fit_hit(hits[i], content_bytes, left);
   std::size_t at = 0;
   std::erase_if(hits, [&](const Hit&) { return !kept[at++]; });
 }
@@ -127,7 +145,7 @@ void fit(Found& found, const Query& query, double least) {
     return;
   std::int64_t left = *query.budget_tokens;
   for (const Memory& standard : found.standards) left -= tokens_of(standard);
-  fit_budget(hits, left);
+  fit_budget(hits, query.content_bytes, left);
 }
 
 // The seeds' rankings weigh words by counts of the whole database, from which a caller who does not
@@ -250,7 +268,7 @@ Result<void> note_superseded_hits(store::Reader& reader, std::vector<Hit>& hits)
 }  // namespace
 
 std::int64_t tokens_of(const Memory& memory) {
-  return static_cast<std::int64_t>((memory.title.size() + memory.content.size()) / 4);
+  return static_cast<std::int64_t>((memory.title.size() + memory.content.size()) / bytes_a_token);
 }
 
 namespace {

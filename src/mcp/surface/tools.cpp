@@ -122,7 +122,9 @@ json::object output_schema(const ToolRow& row) {
 Result<json::object> run(const ToolRow& row, Engine& engine, const json::object& given,
                          const op::Caller& caller) {
   json::object arguments = given;
-  TRY_VOID(take_format(arguments, row.replies));
+  const ReplyFormat format = TRY(take_format(arguments, row.replies));
+  if (row.replies == Replies::excerpts && format.rows)
+    arguments["content_bytes"] = format.rows->content_bytes;  // counted by the budget
   if (row.in_project && !caller.name_space.empty())
     if (json::value& name_space = arguments["namespace"]; name_space.is_null())
       name_space = caller.name_space;
