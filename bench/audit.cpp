@@ -13,7 +13,7 @@
 #include "mcp/protocol/caller_identity.h"
 #include "mcp/surface/core_surface.h"
 #include "memory/event_chain.h"
-#include "store/events.h"
+#include "store/records.h"
 #include "store/sqlite/sqlite_store.h"
 
 namespace {
@@ -55,7 +55,8 @@ void events(const std::filesystem::path& folder, std::int64_t count) {
   const SigningKey key = SigningKey::generate();
   const auto append = [&](store::Writer& writer) -> Result<void> {
     for (std::int64_t i = 0; i < count; ++i)
-      TRY_VOID(writer.events.append(clock.now(), event::memory_deleted, one_deletion(i), &key));
+      TRY_VOID(
+          writer.records.append_event(clock.now(), event::memory_deleted, one_deletion(i), &key));
     return {};
   };
   double begin = cpu_seconds();
@@ -64,7 +65,7 @@ void events(const std::filesystem::path& folder, std::int64_t count) {
   EventChain chain({key.public_key()});
   begin = cpu_seconds();
   must(database.read([&](store::Reader& reader) {
-    return reader.events.each(0, [&](const Event& event) -> Result<bool> {
+    return reader.records.each_event(0, [&](const Event& event) -> Result<bool> {
       chain.add(event);
       return true;
     });

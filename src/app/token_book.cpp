@@ -13,9 +13,9 @@ Result<void> TokenBook::refresh() {
   std::int64_t version = 0;
   std::vector<engine::TokenRow> rows;
   TRY_VOID(engine_.database.read([&](store::Reader& reader) -> Result<void> {
-    version = TRY(reader.tokens.version());
+    version = TRY(reader.records.tokens_version());
     if (version != known)
-      rows = TRY(reader.tokens.all());
+      rows = TRY(reader.records.tokens());
     return {};
   }));
   if (version == known)

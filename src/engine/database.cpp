@@ -1,7 +1,7 @@
 #include "engine/database.h"
 
 #include "store/maintenance.h"
-#include "store/meta.h"
+#include "store/records.h"
 
 namespace aim::engine {
 namespace {
@@ -10,7 +10,7 @@ namespace {
 constexpr std::chrono::milliseconds timeout{500};
 
 Result<bool> is_due(store::Reader& reader, Time now, std::chrono::seconds interval) {
-  const auto last = TRY(reader.meta.number(store::maintenance_at));
+  const auto last = TRY(reader.records.fact(store::maintenance_at));
   if (!last)
     return true;
   const Time claimed{std::chrono::nanoseconds(*last)};
@@ -31,14 +31,15 @@ Result<bool> claim_maintenance(Engine& engine, std::chrono::seconds interval) {
     ours = TRY(due(writer));
     if (!ours)
       return {};
-    return writer.meta.set(store::maintenance_at, now.time_since_epoch().count());
+    return writer.records.set_fact(store::maintenance_at, now.time_since_epoch().count());
   }));
   return ours;
 }
 
 Result<void> return_maintenance(Engine& engine) {
-  return engine.database.write_soon(
-      timeout, [](store::Writer& writer) { return writer.meta.clear(store::maintenance_at); });
+  return engine.database.write_soon(timeout, [](store::Writer& writer) {
+    return writer.records.clear_fact(store::maintenance_at);
+  });
 }
 
 Result<void> probe(Engine& engine) {
@@ -57,7 +58,7 @@ Result<store::Backup> back_up(Engine& engine, const store::BackupRequest& reques
   auto made = TRY(engine.database.maintenance().back_up(request, engine.database.stop()));
   const auto now = engine.clock.now().time_since_epoch().count();
   TRY_VOID(engine.database.write(
-      [&](store::Writer& writer) { return writer.meta.set(store::backup_at, now); }));
+      [&](store::Writer& writer) { return writer.records.set_fact(store::backup_at, now); }));
   return made;
 }
 

@@ -36,8 +36,8 @@ store::GoldenRun outcome(const Found& found, std::string_view memory, const Gold
 Result<store::GoldenQuestion> keep(Engine& engine, store::GoldenQuestion question,
                                    const store::GoldenRun& run) {
   return engine.database.write([&](store::Writer& writer) -> Result<store::GoldenQuestion> {
-    question.number = TRY(writer.golden_questions.put(question));
-    TRY_VOID(writer.golden_questions.record(question.number, run));
+    question.number = TRY(writer.records.put_golden_question(question));
+    TRY_VOID(writer.records.record_golden_run(question.number, run));
     question.last = run;
     return question;
   });
@@ -122,19 +122,20 @@ Result<std::vector<GoldenOutcome>> run_golden(
     TRY_VOID(engine.database.write([&](store::Writer& writer) -> Result<void> {
       for (const auto& each : outcomes)
         if (each.change != RankChange::lost)
-          TRY_VOID(writer.golden_questions.record(each.question.number, each.run));
+          TRY_VOID(writer.records.record_golden_run(each.question.number, each.run));
       return {};
     }));
   return outcomes;
 }
 
 Result<std::vector<store::GoldenQuestion>> golden_questions(Engine& engine) {
-  return engine.database.read([](store::Reader& reader) { return reader.golden_questions.all(); });
+  return engine.database.read(
+      [](store::Reader& reader) { return reader.records.golden_questions(); });
 }
 
 Result<void> remove_golden(Engine& engine, std::int64_t number) {
   return engine.database.write([&](store::Writer& writer) -> Result<void> {
-    if (!TRY(writer.golden_questions.remove(number)))
+    if (!TRY(writer.records.remove_golden_question(number)))
       return Failure(missing("there is no question " + std::to_string(number)));
     return {};
   });

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "store/golden_questions.h"
+#include "store/records.h"
 
 namespace aim::engine {
 

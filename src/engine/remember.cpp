@@ -96,9 +96,8 @@ Result<Memory> changed(const Memory& old, const Changes& changes, Time now,
 Result<void> link_with_session(store::Writer& writer, const Memory& memory) {
   constexpr std::array<std::string_view, 1> session_key{"session_id"};
   const auto session = text_members(memory.metadata, session_key);
-  return session.front().empty()
-             ? Result<void>()
-             : writer.transcript_links.link_session(memory.key, session.front());
+  return session.front().empty() ? Result<void>()
+                                 : writer.transcripts.link_session(memory.key, session.front());
 }
 
 // Inside a write. Does not look for similar ones.

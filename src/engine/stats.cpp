@@ -2,9 +2,8 @@
 
 #include "engine/audit/nag_events.h"
 #include "engine/usage/touch.h"
-#include "store/events.h"
 #include "store/maintenance.h"
-#include "store/stats.h"
+#include "store/records.h"
 #include "store/transcripts.h"
 
 namespace aim::engine {
@@ -20,7 +19,7 @@ std::vector<Count> counts_of(std::vector<std::pair<std::string, std::int64_t>> r
 
 Result<Stats> stats(Engine& engine) {
   Stats stats = TRY(engine.database.read([&](store::Reader& reader) -> Result<Stats> {
-    const store::Counts counts = TRY(reader.stats.all(engine.clock.now()));
+    const store::Counts counts = TRY(reader.records.counts(engine.clock.now()));
     Stats all;
     all.total = counts.memories;
     all.reflections = counts.reflections;
@@ -30,8 +29,8 @@ Result<Stats> stats(Engine& engine) {
     all.size_bytes = counts.size_bytes;
     all.transcripts = TRY(reader.transcripts.totals());
     all.by_tier = counts_of(counts.by_tier);
-    all.by_name_space = counts_of(TRY(reader.stats.name_spaces()));
-    const store::EventCounts events = TRY(reader.events.count());
+    all.by_name_space = counts_of(TRY(reader.records.count_name_spaces()));
+    const store::EventCounts events = TRY(reader.records.count_events());
     all.events = events.events;
     all.unsigned_events = events.not_signed;
     return all;
@@ -43,7 +42,7 @@ Result<Stats> stats(Engine& engine) {
 
 Result<std::vector<Count>> name_spaces(Engine& engine) {
   return engine.database.read([&](store::Reader& reader) -> Result<std::vector<Count>> {
-    return counts_of(TRY(reader.stats.name_spaces()));
+    return counts_of(TRY(reader.records.count_name_spaces()));
   });
 }
 

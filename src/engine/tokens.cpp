@@ -59,20 +59,20 @@ Result<IssuedToken> create_token(Engine& engine, const TokenRequest& request) {
   if (request.expires_at)
     row.expires_at = TRY(future_time(*request.expires_at, now)).time;
   TRY_VOID(engine.database.write([&](store::Writer& writer) -> Result<void> {
-    TRY_VOID(check_new(TRY(writer.tokens.all()), request.name));
-    TRY_VOID(writer.tokens.add(row));
+    TRY_VOID(check_new(TRY(writer.records.tokens()), request.name));
+    TRY_VOID(writer.records.add_token(row));
     return record(writer, engine, event::token_created, named(row));
   }));
   return issued;
 }
 
 Result<std::vector<TokenRow>> list_tokens(Engine& engine) {
-  return engine.database.read([](store::Reader& reader) { return reader.tokens.all(); });
+  return engine.database.read([](store::Reader& reader) { return reader.records.tokens(); });
 }
 
 Result<TokenRow> revoke_token(Engine& engine, std::string_view which, bool forget) {
   return engine.database.write([&](store::Writer& writer) -> Result<TokenRow> {
-    auto rows = TRY(writer.tokens.all());
+    auto rows = TRY(writer.records.tokens());
     const auto found = std::find_if(rows.begin(), rows.end(), [&](const TokenRow& row) {
       return row.rights.name == which || row.rights.id == which;
     });
@@ -80,9 +80,9 @@ Result<TokenRow> revoke_token(Engine& engine, std::string_view which, bool forge
       return Failure(missing("there is no token \"" + std::string(which) + "\""));
     const Time now = engine.clock.now();
     if (forget)
-      TRY_VOID(writer.tokens.remove(found->rights.id));
+      TRY_VOID(writer.records.remove_token(found->rights.id));
     else
-      TRY_VOID(writer.tokens.revoke(found->rights.id, now));
+      TRY_VOID(writer.records.revoke_token(found->rights.id, now));
     TRY_VOID(record(writer, engine, event::token_revoked, named(*found)));
     if (!found->revoked_at)
       found->revoked_at = now;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "store/tokens.h"
+#include "store/records.h"
 
 namespace aim::engine {
 

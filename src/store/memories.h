@@ -21,7 +21,7 @@
 #include "memory/memory.h"
 #include "memory/standard.h"
 #include "store/new_memory.h"
-#include "store/stats.h"
+#include "store/records.h"
 
 namespace aim::store {
 

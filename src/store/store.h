@@ -29,38 +29,22 @@ struct Rights;
 
 namespace aim::store {
 
-class Accesses;
-class Changes;
-class Events;
-class GoldenQuestions;
 class Links;
 class Maintenance;
 class Memories;
-class Meta;
+class Records;
 class Search;
-class Stats;
 class Sync;
 class TableStore;
-class Tokens;
-class TranscriptLinks;
 class Transcripts;
-class Turns;
 
 struct Reader {
   const Memories& memories;
   const Search& search;
   const Links& links;
   const Transcripts& transcripts;
-  const Turns& turns;
-  const TranscriptLinks& transcript_links;
-  const Events& events;
-  const Accesses& accesses;
-  const Changes& changes;
+  const Records& records;
   const Sync& sync;
-  const Stats& stats;
-  const Meta& meta;
-  const GoldenQuestions& golden_questions;
-  const Tokens& tokens;
 };
 
 // The same subjects, and what changes them.
@@ -69,14 +53,8 @@ struct Writer : Reader {
   Search& search;
   Links& links;
   Transcripts& transcripts;
-  Turns& turns;
-  TranscriptLinks& transcript_links;
-  Events& events;
-  Accesses& accesses;
+  Records& records;
   Sync& sync;
-  Meta& meta;
-  GoldenQuestions& golden_questions;
-  Tokens& tokens;
 };
 
 // Asked, on the thread of the call that brought it, whether a wait shall end. Empty: nobody ends

@@ -51,7 +51,8 @@ class Transcripts {
                                                std::int64_t offset) const = 0;
   // Every one, by id.
   virtual Result<void> each(const std::function<Result<void>(const Transcript&)>& take) const = 0;
-  // What is read here has no stored_bytes: that takes a look at every turn.
+  // Sets the stored_bytes, which a transcript does not have otherwise: that takes a look at every
+  // turn.
   virtual Result<void> measure(Transcript& transcript) const = 0;
   virtual Result<TranscriptTotals> totals() const = 0;
   // When a memory that came from it was last changed; nothing when none did.
@@ -64,42 +65,39 @@ class Transcripts {
   // With its turns and the texts that nobody else uses. Links of memories stay: they dangle, as a
   // sync may bring it back.
   virtual Result<void> erase(const Transcript& transcript, Time now) = 0;
-};
 
-class Turns {
- public:
-  virtual ~Turns() = default;
-  virtual Result<std::optional<TurnRow>> find(std::int64_t transcript, std::int64_t turn) const = 0;
-  virtual Result<std::int64_t> last(std::int64_t transcript) const = 0;
+  // ---- turns, by the number of their transcript ----
+
+  virtual Result<std::optional<TurnRow>> find_turn(std::int64_t transcript,
+                                                   std::int64_t turn) const = 0;
+  virtual Result<std::int64_t> last_turn(std::int64_t transcript) const = 0;
   // In order, from turn number `from` on.
-  virtual Result<std::vector<TurnRow>> of(std::int64_t transcript, std::int64_t from,
-                                          std::int64_t limit) const = 0;
-  virtual Result<LaterTurns> after(std::int64_t transcript, Time after) const = 0;
+  virtual Result<std::vector<TurnRow>> turns(std::int64_t transcript, std::int64_t from,
+                                             std::int64_t limit) const = 0;
+  virtual Result<LaterTurns> turns_after(std::int64_t transcript, Time after) const = 0;
   // Whether the text of that number is this one; nothing is expanded for it.
   virtual Result<bool> is_text(std::int64_t number, std::string_view text) const = 0;
   // Errors: database_error for a text that is missing or damaged. Best in the order of the turns.
   virtual Result<std::string> text(std::int64_t number) const = 0;
   // The transcript's row is brought up to date, and `transcript` with it.
-  virtual Result<void> add(Transcript& transcript, const Turn& turn, Time now) = 0;
-};
+  virtual Result<void> add_turn(Transcript& transcript, const Turn& turn, Time now) = 0;
 
-class TranscriptLinks {
- public:
-  virtual ~TranscriptLinks() = default;
+  // ---- links of memories to the transcripts that they came from ----
+
   virtual Result<bool> is_linked(std::string_view memory_id, std::string_view transcript) const = 0;
   // Of these memories; links to transcripts that are gone are left out. By created_at, then id, of
   // the transcript.
-  virtual Result<std::vector<LinkedTranscript>> of(std::span<const Key> memories) const = 0;
-  virtual Result<void> each(
+  virtual Result<std::vector<LinkedTranscript>> linked(std::span<const Key> memories) const = 0;
+  virtual Result<void> each_link(
       const std::function<Result<void>(const TranscriptLink&)>& take) const = 0;
   // A link that is there gets the span of this one.
-  virtual Result<void> add(Key memory, std::string_view transcript,
-                           const std::optional<Span>& span) = 0;
+  virtual Result<void> link(Key memory, std::string_view transcript,
+                            const std::optional<Span>& span) = 0;
   // Links the memory with the transcripts of a session, as far as there are any.
   virtual Result<void> link_session(Key memory, std::string_view session_id) = 0;
-  // What one memory came from, another comes from now; the conversation counts as remembered until
+  // The links of one memory become those of another; the conversation counts as remembered until
   // the first was last changed.
-  virtual Result<void> move(Key from, Key to) = 0;
+  virtual Result<void> move_links(Key from, Key to) = 0;
 };
 
 }  // namespace aim::store

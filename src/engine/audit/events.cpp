@@ -5,7 +5,7 @@
 #include "base/log.h"
 #include "engine/audit/kept_heads.h"
 #include "engine/audit/signer.h"
-#include "store/events.h"
+#include "store/records.h"
 
 namespace aim::engine {
 namespace {
@@ -38,7 +38,7 @@ Result<void> record(store::Writer& writer, const Engine& engine, std::string_vie
   Payload named = payload;
   if (engine.rights)
     named.add("with_token", engine.rights->name);
-  const Event event = TRY(writer.events.append(now, type, named, key.get()));
+  const Event event = TRY(writer.records.append_event(now, type, named, key.get()));
   if (engine.signer)
     engine.signer->mark_recorded(engine.database.name(), event.sequence);
   return {};
@@ -110,18 +110,19 @@ Result<Verified> verify_event(Engine& engine, const VerifyRequest& request, std:
                                       ": it proves nothing about it"));
   const auto trusted = TRY(trusted_keys(engine, request));
   return engine.database.read([&](store::Reader& reader) -> Result<Verified> {
-    const auto event = TRY(reader.events.find(sequence));
+    const auto event = TRY(reader.records.find_event(sequence));
     if (!event)
       return Failure(missing("there is no event " + std::to_string(sequence)));
-    const auto before = TRY(reader.events.newest({}, sequence, 1));
+    const auto before = TRY(reader.records.newest_events({}, sequence, 1));
     EventChain chain(
         trusted, request.head,
         before.empty() ? ChainHead{} : ChainHead{before[0].sequence, hash_of(before[0])});
-    auto rotations = TRY(reader.events.newest(event::identity_rotated, sequence, max_rotations));
+    auto rotations =
+        TRY(reader.records.newest_events(event::identity_rotated, sequence, max_rotations));
     std::reverse(rotations.begin(), rotations.end());
     for (const Event& each : rotations) chain.learn(each);
     const std::int64_t last = request.head ? request.head->sequence : sequence + 1;
-    TRY_VOID(reader.events.each(sequence - 1, [&](const Event& each) -> Result<bool> {
+    TRY_VOID(reader.records.each_event(sequence - 1, [&](const Event& each) -> Result<bool> {
       if (each.sequence <= last)
         chain.add(each);
       return each.sequence < last;
@@ -132,18 +133,18 @@ Result<Verified> verify_event(Engine& engine, const VerifyRequest& request, std:
 }
 
 Result<ChainHead> event_head(Engine& engine) {
-  return engine.database.read([](store::Reader& reader) { return reader.events.head(); });
+  return engine.database.read([](store::Reader& reader) { return reader.records.chain_head(); });
 }
 
 Result<std::vector<Event>> list_events(Engine& engine, const std::string& type,
                                        std::optional<std::int64_t> before, std::int64_t limit) {
   return engine.database.read(
-      [&](store::Reader& reader) { return reader.events.newest(type, before, limit); });
+      [&](store::Reader& reader) { return reader.records.newest_events(type, before, limit); });
 }
 
 Result<void> each_event(Engine& engine, const std::function<Result<bool>(const Event&)>& take) {
   return engine.database.read(
-      [&](store::Reader& reader) { return reader.events.each(INT64_MIN, take); });
+      [&](store::Reader& reader) { return reader.records.each_event(INT64_MIN, take); });
 }
 
 Result<Identity> rotate_identity(Engine& engine) {
@@ -160,7 +161,7 @@ Result<Identity> rotate_identity(Engine& engine) {
     fresh = TRY(aim::rotate_identity(signer.file(), now));
     Payload payload;
     payload.add("new_key", fresh->key.public_key());
-    TRY_VOID(writer.events.append(now, event::identity_rotated, payload, old.get()));
+    TRY_VOID(writer.records.append_event(now, event::identity_rotated, payload, old.get()));
     return {};
   }));
   return *fresh;

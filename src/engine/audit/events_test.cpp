@@ -8,8 +8,8 @@
 #include "engine/forget.h"
 #include "engine/standards.h"
 #include "engine/stats.h"
-#include "store/events.h"
 #include "store/memories.h"
+#include "store/records.h"
 
 namespace aim::engine {
 namespace {

@@ -1,8 +1,8 @@
 #include "engine/browse/listings.h"
 
 #include "engine/search/retrieve.h"
-#include "store/changes.h"
 #include "store/memories.h"
+#include "store/records.h"
 #include "store/search.h"
 #include "store/transcripts.h"
 
@@ -29,12 +29,12 @@ Result<std::vector<std::string>> names_beginning(store::Reader& reader, Complete
 }  // namespace
 
 Result<std::int64_t> last_change(Engine& engine) {
-  return engine.database.read([](store::Reader& reader) { return reader.changes.last(); });
+  return engine.database.read([](store::Reader& reader) { return reader.records.last_change(); });
 }
 
 Result<ChangeList> changes_since(Engine& engine, std::int64_t after, std::int64_t limit) {
   return engine.database.read([&](store::Reader& reader) -> Result<ChangeList> {
-    auto rows = TRY(reader.changes.after(after, limit));
+    auto rows = TRY(reader.records.changes_after(after, limit));
     ChangeList changes;
     changes.last = rows.empty() ? after : rows.back().seq;
     changes.more = static_cast<std::int64_t>(rows.size()) == limit;

@@ -4,8 +4,7 @@
 #include <map>
 #include <set>
 
-#include "store/accesses.h"
-#include "store/stats.h"
+#include "store/records.h"
 
 namespace aim::engine {
 namespace {
@@ -37,7 +36,7 @@ Result<std::vector<ClientFigures>> clients_since(const store::Reader& reader, Ti
   std::set<std::pair<std::size_t, std::string>> sessions;
   std::int64_t before = INT64_MAX;
   for (std::int64_t looked_at = 0; looked_at < calls_of_clients; looked_at += calls_at_once) {
-    const auto calls = TRY(reader.accesses.newest(before, {}, calls_at_once));
+    const auto calls = TRY(reader.records.newest_accesses(before, {}, calls_at_once));
     for (const store::AccessRow& call : calls) {
       before = call.number;
       if (call.at < since)
@@ -76,11 +75,11 @@ Result<Series> series(Engine& engine, std::int64_t days) {
   const Time since{std::chrono::days(first)};
   return engine.database.read([&](store::Reader& reader) -> Result<Series> {
     Series out;
-    const auto growth = TRY(reader.stats.growth(since));
+    const auto growth = TRY(reader.records.growth(since));
     const std::map<std::int64_t, std::int64_t> stored(growth.days.begin(), growth.days.end());
     std::map<std::int64_t, std::vector<std::int64_t>> recalls;
     std::map<std::string, std::pair<DoorFigures, std::vector<std::int64_t>>> doors;
-    for (const store::AccessCost& call : TRY(reader.accesses.costs(since, max_calls))) {
+    for (const store::AccessCost& call : TRY(reader.records.access_costs(since, max_calls))) {
       if (call.kind == "recall")
         recalls[day_of(call.at)].push_back(call.micros);
       auto& [figures, micros] = doors[call.door];

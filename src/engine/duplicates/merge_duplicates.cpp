@@ -142,7 +142,7 @@ Result<MergedDuplicates> merge_duplicates(Engine& engine, const std::vector<std:
       const Memory& each = memories[at];
       TRY_VOID(archive_superseded(writer, each, old.id, now));
       TRY_VOID(writer.links.move(each.key, old.key));
-      TRY_VOID(writer.transcript_links.move(each.key, old.key));
+      TRY_VOID(writer.transcripts.move_links(each.key, old.key));
       TRY_VOID(writer.memories.erase(each, now));
       gone.push_back(each.id);
     }

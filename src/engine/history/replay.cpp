@@ -50,7 +50,7 @@ Result<std::vector<Replayed>> collect(store::Reader& reader, Ancestry& ancestry)
   for (const Key key : ancestry.keys) order.emplace(key, order.size());
   std::vector<Replayed> entries;
   std::vector<std::size_t> nearest;
-  for (store::LinkedTranscript& each : TRY(reader.transcript_links.of(ancestry.keys))) {
+  for (store::LinkedTranscript& each : TRY(reader.transcripts.linked(ancestry.keys))) {
     const std::size_t at = order.at(each.memory);
     // The links of one transcript come one after the other.
     if (!entries.empty() && entries.back().transcript.number == each.transcript.number) {
@@ -104,7 +104,7 @@ Result<void> add_content(store::Reader& reader, const TurnRows& rows, std::size_
     if (offset + bytes <= wanted.start)
       begin = offset + bytes;
     else if (offset < wanted.start + most)
-      text += turn_text(row.turn.role, TRY(reader.turns.text(row.text)));
+      text += turn_text(row.turn.role, TRY(reader.transcripts.text(row.text)));
     offset += bytes;
   }
   entry.content =
@@ -126,7 +126,7 @@ Result<Replay> replay(Engine& engine, const ReplayRequest& request) {
     for (Replayed& entry : replay.transcripts) {
       if (!entry.span && !request.with_content)
         continue;
-      const auto rows = TRY(reader.turns.of(entry.transcript.number, 0, INT64_MAX));
+      const auto rows = TRY(reader.transcripts.turns(entry.transcript.number, 0, INT64_MAX));
       if (entry.span)
         find_turns(rows, entry);
       if (request.with_content)

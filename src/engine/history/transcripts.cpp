@@ -37,12 +37,13 @@ Result<Transcript> transcript_for(store::Writer& writer, const TurnDraft& draft,
 enum class Fate { added, unchanged, different };
 
 Result<Fate> keep_turn(store::Writer& writer, Transcript& transcript, const Turn& turn, Time now) {
-  const auto old = TRY(writer.turns.find(transcript.number, turn.number));
+  const auto old = TRY(writer.transcripts.find_turn(transcript.number, turn.number));
   if (!old) {
-    TRY_VOID(writer.turns.add(transcript, turn, now));
+    TRY_VOID(writer.transcripts.add_turn(transcript, turn, now));
     return Fate::added;
   }
-  const bool same = old->turn.role == turn.role && TRY(writer.turns.is_text(old->text, turn.text));
+  const bool same =
+      old->turn.role == turn.role && TRY(writer.transcripts.is_text(old->text, turn.text));
   return same ? Fate::unchanged : Fate::different;
 }
 
@@ -136,7 +137,8 @@ Result<Captured> capture_turn(Engine& engine, const TurnDraft& draft,
     Captured captured;
     Transcript& transcript = captured.transcript;
     transcript = TRY(transcript_for(writer, draft, said_at, now));
-    captured.turn = draft.number ? *draft.number : TRY(writer.turns.last(transcript.number)) + 1;
+    captured.turn =
+        draft.number ? *draft.number : TRY(writer.transcripts.last_turn(transcript.number)) + 1;
     const Fate fate =
         TRY(keep_turn(writer, transcript, {captured.turn, draft.role, said_at, draft.text}, now));
     if (fate == Fate::different)
@@ -148,7 +150,7 @@ Result<Captured> capture_turn(Engine& engine, const TurnDraft& draft,
     }
     for (const std::string& id : options.memory_ids) {
       const Memory memory = TRY(find_memory(writer, id));
-      TRY_VOID(writer.transcript_links.add(memory.key, transcript.id, std::nullopt));
+      TRY_VOID(writer.transcripts.link(memory.key, transcript.id, std::nullopt));
       captured.linked.push_back(memory.id);
     }
     return captured;
@@ -199,12 +201,12 @@ Result<TranscriptText> show_transcript(Engine& engine, const std::string& id, st
     TranscriptText shown;
     shown.transcript = TRY(find_transcript(reader, id, "id"));
     TRY_VOID(reader.transcripts.measure(shown.transcript));
-    auto rows = TRY(reader.turns.of(shown.transcript.number, from, limit + 1));
+    auto rows = TRY(reader.transcripts.turns(shown.transcript.number, from, limit + 1));
     shown.more = static_cast<std::int64_t>(rows.size()) > limit;
     if (shown.more)
       rows.pop_back();
     for (store::TurnRow& row : rows) {
-      row.turn.text = TRY(reader.turns.text(row.text));
+      row.turn.text = TRY(reader.transcripts.text(row.text));
       shown.turns.push_back(std::move(row.turn));
     }
     return shown;
@@ -219,13 +221,14 @@ Result<TranscriptLink> link_transcript(Engine& engine, const std::string& memory
     const Transcript transcript = TRY(find_transcript(writer, transcript_id, "transcript_id"));
     if (span) {
       std::int64_t bytes = 0;
-      for (const store::TurnRow& row : TRY(writer.turns.of(transcript.number, 0, INT64_MAX)))
+      for (const store::TurnRow& row :
+           TRY(writer.transcripts.turns(transcript.number, 0, INT64_MAX)))
         bytes += turn_text_bytes(row.turn.role, row.bytes);
       if (span->start < 0 || span->start >= span->end || span->end > bytes)
         return Failure(refuse("span_end", "must be above span_start and at most " +
                                               std::to_string(bytes) + ", the bytes of the text"));
     }
-    TRY_VOID(writer.transcript_links.add(memory.key, transcript.id, span));
+    TRY_VOID(writer.transcripts.link(memory.key, transcript.id, span));
     return TranscriptLink{memory.id, transcript.id, span};
   });
 }

@@ -23,7 +23,7 @@ Result<std::optional<Unremembered>> find_unremembered(Engine& engine, const std:
       if (each.updated_at < now - recent)
         break;
       const auto last = TRY(reader.transcripts.last_remembered(each.id));
-      const auto later = TRY(reader.turns.after(
+      const auto later = TRY(reader.transcripts.turns_after(
           each.number, last.value_or(each.created_at - std::chrono::nanoseconds(1))));
       if (later.count == 0)
         break;

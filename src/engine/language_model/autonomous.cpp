@@ -11,11 +11,10 @@
 #include "llm/language_model.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
-#include "store/changes.h"
 #include "store/links.h"
 #include "store/maintenance.h"
 #include "store/memories.h"
-#include "store/meta.h"
+#include "store/records.h"
 
 namespace aim::engine {
 namespace {
@@ -105,18 +104,18 @@ Result<bool> Autonomous::is_ours() {
 }
 
 Result<std::int64_t> Autonomous::begin_at(store::Reader& reader, std::int64_t last) {
-  return TRY(reader.changes.before_since(started_)).value_or(last);
+  return TRY(reader.records.before_changes_since(started_)).value_or(last);
 }
 
 Result<Autonomous::Next> Autonomous::find_next() {
   const Time now = engine_.clock.now();
   return engine_.database.read([&](store::Reader& reader) -> Result<Next> {
     Next next;
-    const std::int64_t last = TRY(reader.changes.last());
-    const auto from = TRY(reader.meta.number(store::enriched_to));
+    const std::int64_t last = TRY(reader.records.last_change());
+    const auto from = TRY(reader.records.fact(store::enriched_to));
     // A database that was repaired or restored may count anew.
     next.up_to = std::min(from ? *from : TRY(begin_at(reader, last)), last);
-    const auto rows = TRY(reader.changes.after(next.up_to, changes_at_once));
+    const auto rows = TRY(reader.records.changes_after(next.up_to, changes_at_once));
     for (const store::ChangeRow& row : rows) {
       next.up_to = row.seq;
       auto memory = row.gone ? std::nullopt : TRY(reader.memories.find_by_id(row.id));
@@ -134,7 +133,7 @@ Result<Autonomous::Next> Autonomous::find_next() {
 
 Result<void> Autonomous::move_mark(std::int64_t up_to) {
   return engine_.database.write_soon(mark_timeout, [&](store::Writer& writer) {
-    return writer.meta.set(store::enriched_to, up_to);
+    return writer.records.set_fact(store::enriched_to, up_to);
   });
 }
 
@@ -145,7 +144,7 @@ Result<void> Autonomous::enrich(const Memory& memory, std::int64_t up_to) {
     // What was changed meanwhile has a number of its own, and its turn comes again.
     if (!now_there.empty() && hash_of_text(now_there.front()) == hash_of_text(memory))
       TRY_VOID(write_findings(writer, engine_, now_there.front(), findings));
-    return writer.meta.set(store::enriched_to, up_to);
+    return writer.records.set_fact(store::enriched_to, up_to);
   });
 }
 

@@ -4,7 +4,7 @@
 #include "engine/forget.h"
 #include "engine/usage/touch_queue.h"
 #include "llm/llm_testing.h"
-#include "store/meta.h"
+#include "store/records.h"
 
 namespace aim::engine::testing {
 namespace {
@@ -142,7 +142,7 @@ TEST_F(AutonomousTest, OneProcessAtATime) {
 // A client may store before the background has begun (S40).
 TEST_F(AutonomousTest, LooksAtWhatWasStoredSinceTheServerStarted) {
   must(engine_->database.write(
-      [](store::Writer& writer) { return writer.meta.clear(store::enriched_to); }));
+      [](store::Writer& writer) { return writer.records.clear_fact(store::enriched_to); }));
   const std::string before = id_of("before");
   clock_.advance(std::chrono::seconds(1));
   const Time started = clock_.now();
@@ -157,8 +157,9 @@ TEST_F(AutonomousTest, LooksAtWhatWasStoredSinceTheServerStarted) {
 }
 
 TEST_F(AutonomousTest, AMarkBeyondTheEndIsNoReasonToWait) {
-  must(engine_->database.write(
-      [](store::Writer& writer) { return writer.meta.set(store::enriched_to, 1'000'000); }));
+  must(engine_->database.write([](store::Writer& writer) {
+    return writer.records.set_fact(store::enriched_to, 1'000'000);
+  }));
   run();
   id_of("t");
   run();

@@ -11,8 +11,8 @@
 #include "store/links.h"
 #include "store/maintenance.h"
 #include "store/memories.h"
+#include "store/records.h"
 #include "store/search.h"
-#include "store/stats.h"
 #include "store/transcripts.h"
 #include "store/write_order.h"
 #include "text/embedding_texts.h"
@@ -34,11 +34,11 @@ void complete(Memory& memory, Time now) {
 Result<void> export_transcripts(store::Reader& reader, const ExportSink& sink) {
   if (!sink.transcript)
     return {};
-  TRY_VOID(reader.transcript_links.each(sink.transcript_link));
+  TRY_VOID(reader.transcripts.each_link(sink.transcript_link));
   TRY_VOID(reader.transcripts.each(sink.transcript));
   return reader.transcripts.each([&](const Transcript& transcript) -> Result<void> {
-    for (store::TurnRow& row : TRY(reader.turns.of(transcript.number, 0, INT64_MAX))) {
-      row.turn.text = TRY(reader.turns.text(row.text));
+    for (store::TurnRow& row : TRY(reader.transcripts.turns(transcript.number, 0, INT64_MAX))) {
+      row.turn.text = TRY(reader.transcripts.text(row.text));
       TRY_VOID(sink.turn(transcript, row.turn));
     }
     return {};
@@ -92,7 +92,7 @@ Result<void> export_all(Engine& engine, const ExportSink& all, bool with_files) 
   return engine.database.read([&](store::Reader& reader) -> Result<void> {
     const auto files = with_files ? std::unordered_set<std::string>() : TRY(file_ids(reader));
     const ExportSink sink = files.empty() ? all : without(files, all);
-    TRY_VOID(sink.begin(TRY(reader.stats.all(engine.clock.now())).memories -
+    TRY_VOID(sink.begin(TRY(reader.records.counts(engine.clock.now())).memories -
                         static_cast<std::int64_t>(files.size())));
     TRY_VOID(reader.memories.each_archived(sink.archived));
     TRY_VOID(reader.links.each(sink.link));

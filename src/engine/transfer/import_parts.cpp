@@ -77,7 +77,7 @@ Result<Flaw> take_transcript_link(store::Writer& writer, const ImportReport& rep
   if (!memory)
     return "the transcript " + link.transcript_id +
            " is linked with a memory that is not there: " + link.memory_id;
-  TRY_VOID(writer.transcript_links.add(memory->key, link.transcript_id, link.span));
+  TRY_VOID(writer.transcripts.link(memory->key, link.transcript_id, link.span));
   return Flaw();
 }
 

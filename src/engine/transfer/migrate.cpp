@@ -2,9 +2,7 @@
 
 #include "base/hash.h"
 #include "engine/transfer/migration_rows.h"
-#include "store/changes.h"
-#include "store/events.h"
-#include "store/meta.h"
+#include "store/records.h"
 #include "store/search.h"
 #include "store/transcripts.h"
 
@@ -47,8 +45,9 @@ class Copy {
               migration_.stop);
         },
         migration_.stop));
-    TRY_VOID(write(
-        [](Writer& writer, TableRows&) -> Result<void> { return writer.meta.clear(migrating); }));
+    TRY_VOID(write([](Writer& writer, TableRows&) -> Result<void> {
+      return writer.records.clear_fact(migrating);
+    }));
     return migrated;
   }
 
@@ -78,8 +77,8 @@ class Copy {
 
   // Whose copy the target is: a database that was changed since has another mark.
   static Result<std::int64_t> mark_of(const Reader& reader, const TableRows& rows) {
-    std::string facts = std::to_string(TRY(reader.changes.last())) + " " +
-                        TRY(reader.events.head()).hash + " " +
+    std::string facts = std::to_string(TRY(reader.records.last_change())) + " " +
+                        TRY(reader.records.chain_head()).hash + " " +
                         std::to_string(TRY(reader.transcripts.totals()).turns);
     for (const Table& table : store::copied_tables())
       if (table.name == "archive" || table.name == "links" || table.name == "namespaces")
@@ -92,7 +91,7 @@ class Copy {
     const std::int64_t mark = TRY(mark_of(reader, rows));
     bool resumed = false;
     TRY_VOID(write([&](Writer& writer, TableRows& there) -> Result<void> {
-      const auto begun = TRY(writer.meta.number(migrating));
+      const auto begun = TRY(writer.records.fact(migrating));
       resumed = begun == mark;
       if (resumed)
         return {};
@@ -105,7 +104,7 @@ class Copy {
           return Failure(
               conflict("TO is not empty (its table " + std::string(table.name) +
                        " has rows): name an empty database, or one that does not exist yet"));
-      return writer.meta.set(migrating, mark);
+      return writer.records.set_fact(migrating, mark);
     }));
     return resumed;
   }
@@ -139,10 +138,10 @@ class Copy {
           here->turns = here->original_bytes = 0;
           TRY_VOID(writer.transcripts.insert(*here));
         }
-        const std::int64_t next = TRY(writer.turns.last(here->number)) + 1;
+        const std::int64_t next = TRY(writer.transcripts.last_turn(here->number)) + 1;
         const auto turns = TRY(some_turns(reader, from.number, here->turns == 0 ? 0 : next));
         for (const Turn& turn : turns)
-          TRY_VOID(writer.turns.add(*here, turn, migration_.clock.now()));
+          TRY_VOID(writer.transcripts.add_turn(*here, turn, migration_.clock.now()));
         copied = turns.size();
         more = copied > 0 && here->turns < from.turns;
         return {};

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/hash.h"
-#include "store/meta.h"
+#include "store/records.h"
 #include "store/search.h"
 #include "store/transcripts.h"
 
@@ -61,8 +61,8 @@ Result<std::vector<Turn>> some_turns(const Reader& reader, std::int64_t transcri
                                      std::int64_t from) {
   std::vector<Turn> turns;
   std::size_t bytes = 0;
-  for (store::TurnRow& row : TRY(reader.turns.of(transcript, from, turns_a_batch))) {
-    row.turn.text = TRY(reader.turns.text(row.text));
+  for (store::TurnRow& row : TRY(reader.transcripts.turns(transcript, from, turns_a_batch))) {
+    row.turn.text = TRY(reader.transcripts.text(row.text));
     bytes += row.turn.text.size();
     turns.push_back(std::move(row.turn));
     if (bytes > bytes_a_batch)

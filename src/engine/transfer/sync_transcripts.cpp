@@ -38,8 +38,8 @@ Result<void> SyncRun::take_transcript(store::Reader& from, const Transcript& the
   std::vector<store::TurnRow> missing;
   TRY_VOID(to_.database.read([&](store::Reader& to) -> Result<void> {
     const auto here = TRY(to.transcripts.find(there.id));
-    for (store::TurnRow& row : TRY(from.turns.of(there.number, 0, INT64_MAX)))
-      if (!here || !TRY(to.turns.find(here->number, row.turn.number)))
+    for (store::TurnRow& row : TRY(from.transcripts.turns(there.number, 0, INT64_MAX)))
+      if (!here || !TRY(to.transcripts.find_turn(here->number, row.turn.number)))
         missing.push_back(std::move(row));
     return {};
   }));
@@ -78,7 +78,7 @@ Result<void> SyncRun::take_transcript(store::Reader& from, const Transcript& the
 // False: its text cannot be read, or may not come.
 Result<bool> SyncRun::read_turn(store::Reader& from, const std::string& transcript_id,
                                 store::TurnRow& row) {
-  auto text = from.turns.text(row.text);
+  auto text = from.transcripts.text(row.text);
   if (from_.ours || text)
     row.turn.text = TRY(std::move(text));
   else
@@ -88,7 +88,7 @@ Result<bool> SyncRun::read_turn(store::Reader& from, const std::string& transcri
 
 Result<void> SyncRun::take_transcript_links(store::Reader& from) {
   std::vector<TranscriptLink> links;
-  TRY_VOID(from.transcript_links.each([&](const TranscriptLink& link) -> Result<void> {
+  TRY_VOID(from.transcripts.each_link([&](const TranscriptLink& link) -> Result<void> {
     if (may_come("links of transcripts", link.memory_id, check_row(link)))
       links.push_back(link);
     return {};
@@ -98,7 +98,7 @@ Result<void> SyncRun::take_transcript_links(store::Reader& from) {
   std::vector<TranscriptLink> missing;
   TRY_VOID(to_.database.read([&](store::Reader& to) -> Result<void> {
     for (TranscriptLink& link : links)
-      if (!TRY(to.transcript_links.is_linked(survivor(link.memory_id), link.transcript_id)))
+      if (!TRY(to.transcripts.is_linked(survivor(link.memory_id), link.transcript_id)))
         missing.push_back(std::move(link));
     return {};
   }));
@@ -107,7 +107,7 @@ Result<void> SyncRun::take_transcript_links(store::Reader& from) {
   return with_target([&](store::Writer& to) -> Result<void> {
     for (const TranscriptLink& link : missing)
       if (const auto memory = TRY(to.memories.find_by_id(survivor(link.memory_id))))
-        TRY_VOID(to.transcript_links.add(memory->key, link.transcript_id, link.span));
+        TRY_VOID(to.transcripts.link(memory->key, link.transcript_id, link.span));
     return {};
   });
 }

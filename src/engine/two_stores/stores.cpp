@@ -18,7 +18,7 @@
 #include "memory/rules.h"
 #include "memory/untitled.h"
 #include "store/memories.h"
-#include "store/meta.h"
+#include "store/records.h"
 #include "store/search.h"
 
 namespace aim::engine::two_stores {
@@ -143,7 +143,7 @@ std::string project_id(const Stores& stores) {
 
 Result<std::int64_t> store_id(Engine& engine) {
   return engine.database.read([](store::Reader& reader) -> Result<std::int64_t> {
-    return TRY(reader.meta.number(store_id_name)).value_or(0);
+    return TRY(reader.records.fact(store_id_name)).value_or(0);
   });
 }
 
@@ -151,13 +151,13 @@ Result<std::int64_t> ensure_store_id(Engine& engine) {
   if (const std::int64_t there = TRY(store_id(engine)); there != 0)
     return there;
   return engine.database.write([](store::Writer& writer) -> Result<std::int64_t> {
-    if (const auto there = TRY(writer.meta.number(store_id_name)))
+    if (const auto there = TRY(writer.records.fact(store_id_name)))
       return *there;
     constexpr std::size_t digits = 15;  // 60 random bits
     std::int64_t id = 0;
     for (const char digit : random_token().substr(0, digits))
       id = id * 16 + (digit >= 'a' ? digit - 'a' + 10 : digit - '0');
-    TRY_VOID(writer.meta.set(store_id_name, id));
+    TRY_VOID(writer.records.set_fact(store_id_name, id));
     return id;
   });
 }

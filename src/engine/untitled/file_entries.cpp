@@ -17,7 +17,7 @@
 #include "memory/rules.h"
 #include "store/maintenance.h"
 #include "store/memories.h"
-#include "store/meta.h"
+#include "store/records.h"
 
 namespace aim::engine {
 namespace {
@@ -234,7 +234,7 @@ Result<void> keep_files(Engine& engine, const FileScope& scope, std::vector<File
     for (FileChange& each : done)
       TRY_VOID(FileWrite(writer, engine, scope, each, now).run(written, gone));
     TRY_VOID(keep_by_table(writer, engine.embeddings, written));
-    TRY_VOID(writer.meta.set(stamp_name(scope), stamp));
+    TRY_VOID(writer.records.set_fact(stamp_name(scope), stamp));
     if (gone.empty())
       return {};
     return record_ids(writer, engine, event::memory_deleted, gone, [&](const auto& ids) {
@@ -249,7 +249,7 @@ Result<void> keep_files(Engine& engine, const FileScope& scope, std::vector<File
 
 Result<std::int64_t> stamp_of(Engine& engine, const FileScope& scope) {
   return engine.database.read([&](store::Reader& reader) -> Result<std::int64_t> {
-    return TRY(reader.meta.number(stamp_name(scope))).value_or(0);
+    return TRY(reader.records.fact(stamp_name(scope))).value_or(0);
   });
 }
 

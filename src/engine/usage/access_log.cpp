@@ -42,7 +42,7 @@ double read_number(std::string_view& text) {
 Result<std::vector<LoggedCall>> with_memories(store::Reader& reader, std::vector<AccessRow> rows) {
   std::vector<LoggedCall> calls;
   for (AccessRow& row : rows) {
-    auto shown = TRY(reader.accesses.shown_by(row.number));
+    auto shown = TRY(reader.records.shown_by(row.number));
     calls.push_back({std::move(row), std::move(shown)});
   }
   return calls;
@@ -100,7 +100,7 @@ Result<CallPage> recent_calls(Engine& engine, const RecentCalls& wanted) {
     bool more = wanted.limit > 0;
     for (std::int64_t looked_through = 0;
          more && std::ssize(fitting) < wanted.limit && looked_through < max_looked_through;) {
-      auto rows = TRY(reader.accesses.newest(before, wanted.kinds, at_once));
+      auto rows = TRY(reader.records.newest_accesses(before, wanted.kinds, at_once));
       more = std::ssize(rows) == at_once;
       looked_through += std::ssize(rows);
       for (AccessRow& row : rows) {
@@ -122,12 +122,12 @@ Result<CallPage> recent_calls(Engine& engine, const RecentCalls& wanted) {
 Result<std::vector<LoggedCall>> calls_after(Engine& engine, std::int64_t after,
                                             std::int64_t limit) {
   return engine.database.read([&](store::Reader& reader) -> Result<std::vector<LoggedCall>> {
-    return with_memories(reader, TRY(reader.accesses.after(after, limit)));
+    return with_memories(reader, TRY(reader.records.accesses_after(after, limit)));
   });
 }
 
 Result<std::int64_t> last_call(Engine& engine) {
-  return engine.database.read([](store::Reader& reader) { return reader.accesses.last(); });
+  return engine.database.read([](store::Reader& reader) { return reader.records.last_access(); });
 }
 
 Result<std::vector<LoggedAccess>> access_log(Engine& engine, const AccessLogRequest& request) {
@@ -135,7 +135,7 @@ Result<std::vector<LoggedAccess>> access_log(Engine& engine, const AccessLogRequ
     store::AccessFilter filter{{}, request.kind, request.since, request.limit};
     if (!request.memory.empty())
       filter.key = TRY(find_memory(reader, request.memory)).key;
-    return reader.accesses.log(filter);
+    return reader.records.access_log(filter);
   });
 }
 
@@ -145,7 +145,7 @@ Result<void> prune_accesses(Engine& engine, const std::function<bool()>& stop) {
   const Time before = engine.clock.now() - engine.options.keep_accesses;
   for (;;) {
     const auto gone = TRY(engine.database.write([&](store::Writer& writer) -> Result<std::int64_t> {
-      return writer.accesses.prune(before, pruned_at_once);
+      return writer.records.prune_accesses(before, pruned_at_once);
     }));
     if (gone < pruned_at_once || (stop && stop()))
       return {};

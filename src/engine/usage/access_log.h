@@ -12,7 +12,7 @@
 #include "engine/engine.h"
 #include "engine/usage/touch_queue.h"
 #include "memory/score.h"
-#include "store/accesses.h"
+#include "store/records.h"
 
 namespace aim::engine {
 

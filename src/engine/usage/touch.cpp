@@ -3,9 +3,9 @@
 #include <map>
 
 #include "engine/usage/touch_queue.h"
-#include "store/accesses.h"
 #include "store/maintenance.h"
 #include "store/memories.h"
+#include "store/records.h"
 
 namespace aim::engine {
 namespace {
@@ -53,7 +53,8 @@ Result<void> apply_touches(Engine& engine, std::chrono::milliseconds timeout) {
   }
   auto written = engine.database.write_soon(timeout, [&](store::Writer& writer) -> Result<void> {
     TRY_VOID(write_uses(writer, uses, engine.options.lifetimes));
-    for (const AccessNote& each : accesses) TRY_VOID(writer.accesses.add(each.row, each.shown));
+    for (const AccessNote& each : accesses)
+      TRY_VOID(writer.records.add_access(each.row, each.shown));
     return {};
   });
   if (!written) {

@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/mutex.h"
 #include "memory/memory.h"
-#include "store/accesses.h"
+#include "store/records.h"
 
 namespace aim::engine {
 

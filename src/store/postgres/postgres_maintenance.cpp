@@ -12,7 +12,6 @@
 #include "store/postgres/schema/schema_check.h"
 #include "store/postgres/search/text_index.h"
 #include "store/postgres/unit.h"
-#include "store/sql/tables/counts.h"
 
 namespace aim::store::postgres {
 namespace {
@@ -219,7 +218,7 @@ Sizes PostgresMaintenance::sizes() const {
   // A statistic: without an answer it is 0.
   (void)database_.read(
       [&](Connection& connection) -> Result<void> {
-        sizes.database_bytes = TRY(size_of_all(connection));
+        sizes.database_bytes = TRY(connection.number(connection.dialect().size)).value_or(0);
         return {};
       },
       {});

@@ -2,27 +2,20 @@
 // Threads: those of the connection.
 #pragma once
 #include "store/postgres/core/connection.h"
-#include "store/sql/row_statements.h"
+#include "store/sql/table_rows.h"
 
 namespace aim::store::postgres {
 
-class PostgresTableRows final : public TableRows {
+class PostgresTableRows final : public sql::SqlTableRows {
  public:
-  explicit PostgresTableRows(Connection& connection) : connection_(connection) {}
-  Result<std::vector<Row>> after(const Table& table, std::span<const Value> key,
-                                 std::int64_t limit) const override {
-    return sql::rows_after(connection_, table, key, limit);
-  }
-  Result<Row> last_key(const Table& table) const override {
-    return sql::last_key_of(connection_, table);
-  }
-  Result<std::int64_t> count(const Table& table) const override {
-    return TRY(connection_.number("SELECT count(*) FROM " + std::string(table.name))).value_or(0);
-  }
+  explicit PostgresTableRows(Connection& connection)
+      : SqlTableRows(connection), connection_(connection) {}
   Result<void> add(const Table& table, std::span<const Row> rows) override;
   Result<void> finish() override;
 
  private:
+  Result<void> add_made(std::span<const Key> memories) override;
+
   Connection& connection_;
 };
 

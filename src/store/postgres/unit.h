@@ -1,68 +1,13 @@
-// One unit of work on one connection: all subjects, as a Reader and a Writer know them.
-// Threads: those of the connection. Cheap: a few pointers; nothing is asked before it is needed.
+// One unit of work on one connection (store/sql/unit.h), of this backend's subjects.
 #pragma once
 #include "store/postgres/memories.h"
-#include "store/postgres/memory_subjects.h"
-#include "store/postgres/record_subjects.h"
 #include "store/postgres/search/postgres_search.h"
-#include "store/sql/links.h"
-#include "store/sql/subjects.h"
-#include "store/store.h"
+#include "store/postgres/transcripts.h"
+#include "store/sql/sync.h"
+#include "store/sql/unit.h"
 
 namespace aim::store::postgres {
 
-class Unit {
- public:
-  explicit Unit(Connection& connection)
-      : memories_(connection),
-        search_(connection),
-        links_(connection),
-        transcripts_(connection),
-        turns_(connection),
-        transcript_links_(connection),
-        events_(connection),
-        accesses_(connection),
-        changes_(connection),
-        sync_(connection),
-        stats_(connection),
-        meta_(connection),
-        golden_questions_(connection),
-        tokens_(connection) {}
-  Unit(const Unit&) = delete;
-  Unit& operator=(const Unit&) = delete;
-
-  Writer& writer() { return writer_; }
-  Reader& reader() { return writer_; }
-
- private:
-  Memories memories_;
-  PostgresSearch search_;
-  sql::Links links_;
-  PostgresTranscripts transcripts_;
-  PostgresTurns turns_;
-  PostgresTranscriptLinks transcript_links_;
-  sql::SqlEvents events_;
-  PostgresAccesses accesses_;
-  sql::SqlChanges changes_;
-  PostgresSync sync_;
-  sql::SqlStats stats_;
-  sql::SqlMeta meta_;
-  sql::SqlGoldenQuestions golden_questions_;
-  sql::SqlTokens tokens_;
-  Writer writer_{{memories_, search_, links_, transcripts_, turns_, transcript_links_, events_,
-                  accesses_, changes_, sync_, stats_, meta_, golden_questions_, tokens_},
-                 memories_,
-                 search_,
-                 links_,
-                 transcripts_,
-                 turns_,
-                 transcript_links_,
-                 events_,
-                 accesses_,
-                 sync_,
-                 meta_,
-                 golden_questions_,
-                 tokens_};
-};
+using Unit = sql::Unit<Memories, PostgresSearch, PostgresTranscripts, sql::SqlSync>;
 
 }  // namespace aim::store::postgres

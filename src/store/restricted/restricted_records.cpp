@@ -7,11 +7,11 @@
 
 namespace aim::store {
 
-Result<std::vector<ChangeRow>> RestrictedChanges::after(std::int64_t after,
-                                                        std::int64_t limit) const {
+Result<std::vector<ChangeRow>> RestrictedRecords::changes_after(std::int64_t after,
+                                                                std::int64_t limit) const {
   std::vector<ChangeRow> seen;
   for (;;) {
-    auto rows = TRY(in_.after(after, limit));
+    auto rows = TRY(in_.changes_after(after, limit));
     const bool last = static_cast<std::int64_t>(rows.size()) < limit;
     for (ChangeRow& row : rows) {
       after = row.seq;
@@ -26,7 +26,7 @@ Result<std::vector<ChangeRow>> RestrictedChanges::after(std::int64_t after,
   }
 }
 
-Result<Counts> RestrictedStats::all(Time now) const {
+Result<Counts> RestrictedRecords::counts(Time now) const {
   const Reader& inner = access_.inner();
   Counts counts;
   for (const auto& row : TRY(inner.search.name_spaces("")))
@@ -52,8 +52,8 @@ Result<Counts> RestrictedStats::all(Time now) const {
   return counts;
 }
 
-Result<NamedCounts> RestrictedStats::name_spaces() const {
-  auto counts = TRY(in_.name_spaces());
+Result<NamedCounts> RestrictedRecords::count_name_spaces() const {
+  auto counts = TRY(in_.count_name_spaces());
   std::erase_if(counts, [&](const auto& each) { return !access_.reads(each.first); });
   return counts;
 }

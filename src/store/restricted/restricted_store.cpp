@@ -17,43 +17,24 @@ class RestrictedUnit {
         memories_(access_, out ? &out->memories : nullptr),
         search_(access_, out ? &out->search : nullptr),
         links_(access_, out ? &out->links : nullptr),
-        transcripts_(access_, numbers_, out ? &out->transcripts : nullptr),
-        turns_(access_, numbers_, out ? &out->turns : nullptr),
-        transcript_links_(access_, numbers_, out ? &out->transcript_links : nullptr),
-        events_(access_, out ? &out->events : nullptr),
-        accesses_(out ? &out->accesses : nullptr),
-        changes_(access_),
+        transcripts_(access_, out ? &out->transcripts : nullptr),
+        records_(access_, out ? &out->records : nullptr),
         sync_(out ? &out->sync : nullptr),
-        stats_(access_),
-        meta_(access_),
-        reader_{memories_, search_,  links_, transcripts_, turns_, transcript_links_, events_,
-                accesses_, changes_, sync_,  stats_,       meta_,  golden_questions_, tokens_} {}
+        reader_{memories_, search_, links_, transcripts_, records_, sync_} {}
   RestrictedUnit(const RestrictedUnit&) = delete;
   RestrictedUnit& operator=(const RestrictedUnit&) = delete;
 
   Reader& reader() { return reader_; }
-  Writer writer() {
-    return {reader_, memories_, search_, links_, transcripts_,      turns_, transcript_links_,
-            events_, accesses_, sync_,   meta_,  golden_questions_, tokens_};
-  }
+  Writer writer() { return {reader_, memories_, search_, links_, transcripts_, records_, sync_}; }
 
  private:
   RightsFilter access_;
-  SeenTranscripts numbers_;
   RestrictedMemories memories_;
   RestrictedSearch search_;
   RestrictedLinks links_;
   RestrictedTranscripts transcripts_;
-  RestrictedTurns turns_;
-  RestrictedTranscriptLinks transcript_links_;
-  RestrictedEvents events_;
-  RestrictedAccesses accesses_;
-  RestrictedChanges changes_;
+  RestrictedRecords records_;
   RestrictedSync sync_;
-  RestrictedStats stats_;
-  RestrictedMeta meta_;
-  RestrictedGoldenQuestions golden_questions_;
-  RestrictedTokens tokens_;
   Reader reader_;
 };
 

@@ -10,13 +10,10 @@
 
 namespace aim::store {
 
-// Transcripts that were seen, by number, with their namespaces.
-using SeenTranscripts = std::unordered_map<std::int64_t, std::string>;
-
 class RestrictedTranscripts final : public Transcripts {
  public:
-  RestrictedTranscripts(const RightsFilter& access, SeenTranscripts& numbers, Transcripts* out)
-      : access_(access), numbers_(numbers), in_(access.inner().transcripts), out_(out) {}
+  RestrictedTranscripts(const RightsFilter& access, Transcripts* out)
+      : access_(access), in_(access.inner().transcripts), out_(out) {}
 
   Result<std::optional<Transcript>> find(std::string_view id) const override {
     auto found = TRY(in_.find(id));
@@ -82,75 +79,43 @@ class RestrictedTranscripts final : public Transcripts {
     return out_->erase(transcript, now);
   }
 
- private:
-  bool sees(const Transcript& transcript) const {
-    if (!access_.reads(transcript.name_space))
-      return false;
-    numbers_[transcript.number] = transcript.name_space;
-    return true;
-  }
+  // ---- turns ----
 
-  const RightsFilter& access_;
-  SeenTranscripts& numbers_;
-  const Transcripts& in_;
-  Transcripts* const out_;
-};
-
-class RestrictedTurns final : public Turns {
- public:
-  RestrictedTurns(const RightsFilter& access, const SeenTranscripts& numbers, Turns* out)
-      : access_(access), numbers_(numbers), in_(access.inner().turns), out_(out) {}
-
-  Result<std::optional<TurnRow>> find(std::int64_t transcript, std::int64_t turn) const override {
+  Result<std::optional<TurnRow>> find_turn(std::int64_t transcript,
+                                           std::int64_t turn) const override {
     TRY_VOID(check(transcript));
-    return in_.find(transcript, turn);
+    return in_.find_turn(transcript, turn);
   }
-  Result<std::int64_t> last(std::int64_t transcript) const override {
+  Result<std::int64_t> last_turn(std::int64_t transcript) const override {
     TRY_VOID(check(transcript));
-    return in_.last(transcript);
+    return in_.last_turn(transcript);
   }
-  Result<std::vector<TurnRow>> of(std::int64_t transcript, std::int64_t from,
-                                  std::int64_t limit) const override {
+  Result<std::vector<TurnRow>> turns(std::int64_t transcript, std::int64_t from,
+                                     std::int64_t limit) const override {
     TRY_VOID(check(transcript));
-    return in_.of(transcript, from, limit);
+    return in_.turns(transcript, from, limit);
   }
-  Result<LaterTurns> after(std::int64_t transcript, Time after) const override {
+  Result<LaterTurns> turns_after(std::int64_t transcript, Time after) const override {
     TRY_VOID(check(transcript));
-    return in_.after(transcript, after);
+    return in_.turns_after(transcript, after);
   }
   // Numbers of texts come from turns.
   Result<bool> is_text(std::int64_t number, std::string_view text) const override {
     return in_.is_text(number, text);
   }
   Result<std::string> text(std::int64_t number) const override { return in_.text(number); }
-  Result<void> add(Transcript& transcript, const Turn& turn, Time now) override {
+  Result<void> add_turn(Transcript& transcript, const Turn& turn, Time now) override {
     TRY_VOID(access_.check(transcript.name_space));
-    return out_->add(transcript, turn, now);
+    return out_->add_turn(transcript, turn, now);
   }
 
- private:
-  Result<void> check(std::int64_t transcript) const {
-    return numbers_.contains(transcript) ? Result<void>()
-                                         : Failure(missing("transcript not found"));
-  }
-
-  const RightsFilter& access_;
-  const SeenTranscripts& numbers_;
-  const Turns& in_;
-  Turns* const out_;
-};
-
-class RestrictedTranscriptLinks final : public TranscriptLinks {
- public:
-  RestrictedTranscriptLinks(const RightsFilter& access, SeenTranscripts& numbers,
-                            TranscriptLinks* out)
-      : access_(access), numbers_(numbers), in_(access.inner().transcript_links), out_(out) {}
+  // ---- links ----
 
   Result<bool> is_linked(std::string_view memory_id, std::string_view transcript) const override {
     return in_.is_linked(memory_id, transcript);
   }
-  Result<std::vector<LinkedTranscript>> of(std::span<const Key> memories) const override {
-    auto found = TRY(in_.of(TRY(access_.seen({memories.begin(), memories.end()}))));
+  Result<std::vector<LinkedTranscript>> linked(std::span<const Key> memories) const override {
+    auto found = TRY(in_.linked(TRY(access_.seen({memories.begin(), memories.end()}))));
     std::erase_if(found, [&](const LinkedTranscript& each) {
       return !access_.reads(each.transcript.name_space);
     });
@@ -158,45 +123,55 @@ class RestrictedTranscriptLinks final : public TranscriptLinks {
       numbers_[each.transcript.number] = each.transcript.name_space;
     return found;
   }
-  Result<void> each(const std::function<Result<void>(const TranscriptLink&)>& take) const override {
-    return in_.each([&](const TranscriptLink& link) -> Result<void> {
-      const auto transcript = TRY(access_.inner().transcripts.find(link.transcript_id));
+  Result<void> each_link(
+      const std::function<Result<void>(const TranscriptLink&)>& take) const override {
+    return in_.each_link([&](const TranscriptLink& link) -> Result<void> {
+      const auto transcript = TRY(in_.find(link.transcript_id));
       if (!transcript || !access_.reads(transcript->name_space) ||
           !TRY(access_.sees(std::string_view(link.memory_id))))
         return {};
       return take(link);
     });
   }
-  Result<void> add(Key memory, std::string_view transcript,
-                   const std::optional<Span>& span) override {
+  Result<void> link(Key memory, std::string_view transcript,
+                    const std::optional<Span>& span) override {
     TRY_VOID(access_.check(memory));
-    const auto found = TRY(access_.inner().transcripts.find(transcript));
+    const auto found = TRY(in_.find(transcript));
     if (!found || !access_.reads(found->name_space))
       return Failure(missing("transcript not found"));
-    return out_->add(memory, transcript, span);
+    return out_->link(memory, transcript, span);
   }
-  Result<void> link_session(Key memory, std::string_view session_id) override;
-  Result<void> move(Key from, Key to) override {
+  // Of a session, what is seen; not what another has said in a session of that name.
+  Result<void> link_session(Key memory, std::string_view session_id) override {
+    TRY_VOID(access_.check(memory));
+    for (const Transcript& each : TRY(in_.of_session(session_id)))
+      if (!access_.reads(each.name_space))
+        return {};
+    return out_->link_session(memory, session_id);
+  }
+  Result<void> move_links(Key from, Key to) override {
     TRY_VOID(access_.check(from));
     TRY_VOID(access_.check(to));
-    return out_->move(from, to);
+    return out_->move_links(from, to);
   }
 
  private:
-  const RightsFilter& access_;
-  SeenTranscripts& numbers_;
-  const TranscriptLinks& in_;
-  TranscriptLinks* const out_;
-};
+  bool sees(const Transcript& transcript) const {
+    if (!access_.reads(transcript.name_space))
+      return false;
+    numbers_[transcript.number] = transcript.name_space;
+    return true;
+  }
+  Result<void> check(std::int64_t transcript) const {
+    return numbers_.contains(transcript) ? Result<void>()
+                                         : Failure(missing("transcript not found"));
+  }
 
-// Of a session, what is seen; not what another has said in a session of that name.
-inline Result<void> RestrictedTranscriptLinks::link_session(Key memory,
-                                                            std::string_view session_id) {
-  TRY_VOID(access_.check(memory));
-  for (const Transcript& each : TRY(access_.inner().transcripts.of_session(session_id)))
-    if (!access_.reads(each.name_space))
-      return {};
-  return out_->link_session(memory, session_id);
-}
+  const RightsFilter& access_;
+  const Transcripts& in_;
+  Transcripts* const out_;
+  // Namespaces of the transcripts that were seen, by number.
+  mutable std::unordered_map<std::int64_t, std::string> numbers_;
+};
 
 }  // namespace aim::store

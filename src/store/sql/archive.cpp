@@ -1,7 +1,6 @@
 #include "store/sql/links.h"
 #include "store/sql/memories.h"
 #include "store/sql/memory_row.h"
-#include "store/sql/row_statements.h"
 #include "store/sql/rows.h"
 
 namespace aim::store::sql {

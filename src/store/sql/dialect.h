@@ -14,6 +14,10 @@ struct Dialect {
   std::string_view position;         // (text, part): where it is first, counted from 1; else 0
   // After the name of a table that is to be read in the order of its keys: a planner's hint.
   std::string_view by_rows;
+  // Between two tables that are joined: the first is the outer loop, where the planner takes hints.
+  std::string_view ordered_join;
+  // After the columns of an INSERT: its numbers are kept where the database gives numbers itself.
+  std::string_view own_numbers;
   std::string_view bytes_before, bytes_after;  // around a text: how many bytes it has
   std::string_view in_before, in_after;        // around a bound list: " IN (…)"
   // Around a bound list of numbers: a table `listed` of each `value`, with its place as `key`.

@@ -6,7 +6,6 @@
 #include "memory/length_code.h"
 #include "store/sql/links.h"
 #include "store/sql/memory_row.h"
-#include "store/sql/row_statements.h"
 #include "store/sql/rows.h"
 #include "store/sql/tables/changes.h"
 

@@ -3,7 +3,6 @@
 #include <array>
 
 #include "memory/metadata.h"
-#include "store/sql/row_statements.h"
 #include "store/sql/rows.h"
 
 namespace aim::store::sql {

@@ -2,6 +2,13 @@
 
 namespace aim::store::sql {
 
+std::string marks(std::size_t from, std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i)
+    text.append(i == 0 ? "?" : ", ?").append(std::to_string(from + i));
+  return text;
+}
+
 Result<std::vector<std::int64_t>> integers(Statement& statement) {
   std::vector<std::int64_t> all;
   while (TRY(statement.step())) all.push_back(statement.integer(0));

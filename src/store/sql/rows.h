@@ -22,6 +22,9 @@ inline std::optional<Timestamp> maybe_timestamp_in(const Row& row, int column) {
   return row.is_null(column) ? std::nullopt : std::optional(timestamp_in(row, column));
 }
 
+// "?4, ?5, ?6"
+std::string marks(std::size_t from, std::size_t count);
+
 // Sorts after every text that begins with `prefix`: it ends with the last character of Unicode.
 inline std::string after_prefix(std::string_view prefix) {
   return std::string(prefix).append("\xf4\x8f\xbf\xbf");

@@ -8,7 +8,7 @@
 #include "memory/indexed_text.h"
 #include "memory/length_code.h"
 #include "store/sql/memory_row.h"
-#include "store/sql/row_statements.h"
+#include "store/sql/rows.h"
 #include "store/sql/tables/changes.h"
 #include "store/sql/titles.h"
 #include "store/sqlite/search/index_rules.h"

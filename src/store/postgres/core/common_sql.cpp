@@ -10,6 +10,8 @@ constexpr sql::Dialect dialect_of_postgres{
     .least = "least",
     .position = "strpos",
     .by_rows = "",
+    .ordered_join = " JOIN ",
+    .own_numbers = " OVERRIDING SYSTEM VALUE",
     .bytes_before = "octet_length(",
     .bytes_after = ")",
     .in_before = " = ANY(",

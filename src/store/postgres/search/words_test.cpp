@@ -4,9 +4,9 @@
 #include <random>
 
 #include "store/index_rules.h"
-#include "store/meta.h"
 #include "store/postgres/search/both_testing.h"
 #include "store/postgres/search/posting_bytes.h"
+#include "store/records.h"
 #include "store/search.h"
 
 namespace aim::store::postgres {
@@ -141,7 +141,7 @@ TEST_F(Both, NothingIsLostWhileTheIndexIsMadeAnew) {
   };
   const auto before = answers();
   write([](Writer& writer) -> Result<bool> {
-    TRY_VOID(writer.meta.set(meta_index_rules, rules_fingerprint() + 1));
+    TRY_VOID(writer.records.set_fact(meta_index_rules, rules_fingerprint() + 1));
     return true;
   });
   EXPECT_EQ(answers(), before) << "not begun";

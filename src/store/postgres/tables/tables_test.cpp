@@ -1,12 +1,9 @@
 // Tables whose SQL both backends share are asked on both, which must answer alike: what one
 // database takes, and says, need not be what the other does.
-#include "store/changes.h"
-#include "store/events.h"
-#include "store/golden_questions.h"
 #include "store/links.h"
 #include "store/memories.h"
-#include "store/meta.h"
 #include "store/postgres/search/both_testing.h"
+#include "store/records.h"
 #include "store/rows.h"
 
 namespace aim::store::postgres {
@@ -243,43 +240,45 @@ TEST_F(BothTables, StepsAreUndone) {
 
 TEST_F(BothTables, QuestionsEventsAndNumbersAreKept) {
   const GoldenQuestion asked{0, "why?", "team", "id-1", clock_.now(), {}};
-  const auto first = write([&](Writer& writer) { return writer.golden_questions.put(asked); });
+  const auto first =
+      write([&](Writer& writer) { return writer.records.put_golden_question(asked); });
   change([&](Writer& writer) -> Result<void> {
-    return writer.golden_questions.record(first, {clock_.now(), {}, 0.5, "setup"});
+    return writer.records.record_golden_run(first, {clock_.now(), {}, 0.5, "setup"});
   });
   write([&](Writer& writer) -> Result<Texts> {
     Texts out;
-    for (const GoldenQuestion& each : TRY(writer.golden_questions.all()))
+    for (const GoldenQuestion& each : TRY(writer.records.golden_questions()))
       out.push_back(each.question + each.memory + std::to_string(*each.last->score));
-    TRY(writer.golden_questions.put(asked));  // the same: its run is forgotten
-    out.push_back(TRY(writer.golden_questions.all()).front().last ? "run" : "no run");
+    TRY(writer.records.put_golden_question(asked));  // the same: its run is forgotten
+    out.push_back(TRY(writer.records.golden_questions()).front().last ? "run" : "no run");
     return out;
   });
-  EXPECT_TRUE(write([&](Writer& writer) { return writer.golden_questions.remove(first); }));
+  EXPECT_TRUE(write([&](Writer& writer) { return writer.records.remove_golden_question(first); }));
 
   for (int i = 0; i < 3; ++i)
     change([&](Writer& writer) -> Result<void> {
-      TRY(writer.events.append(moment("2026-11-20T10:00:00Z"), i ? "a" : "b",
-                               Payload().add("n", std::int64_t{i}), nullptr));
+      TRY(writer.records.append_event(moment("2026-11-20T10:00:00Z"), i ? "a" : "b",
+                                      Payload().add("n", std::int64_t{i}), nullptr));
       return {};
     });
   const auto events = read([](Reader& reader) -> Result<Texts> {
-    Texts out{TRY(reader.events.head()).hash};
-    TRY_VOID(reader.events.each(1, [&](const Event& event) -> Result<bool> {
+    Texts out{TRY(reader.records.chain_head()).hash};
+    TRY_VOID(reader.records.each_event(1, [&](const Event& event) -> Result<bool> {
       out.push_back(event.payload + event.previous);
       return true;
     }));
-    for (const Event& event : TRY(reader.events.newest("a", 3, 5))) out.push_back(event.payload);
+    for (const Event& event : TRY(reader.records.newest_events("a", 3, 5)))
+      out.push_back(event.payload);
     return out;
   });
   EXPECT_EQ(events.size(), 1U + 2 + 1);
 
   change([](Writer& writer) -> Result<void> {
-    TRY_VOID(writer.meta.set("x", INT64_MIN));
-    TRY_VOID(writer.meta.set("x", 1'700'000'000'000'000'000));
-    return writer.meta.clear("y");
+    TRY_VOID(writer.records.set_fact("x", INT64_MIN));
+    TRY_VOID(writer.records.set_fact("x", 1'700'000'000'000'000'000));
+    return writer.records.clear_fact("y");
   });
-  EXPECT_EQ(read([](Reader& reader) { return reader.meta.number("x"); }),
+  EXPECT_EQ(read([](Reader& reader) { return reader.records.fact("x"); }),
             1'700'000'000'000'000'000);
 }
 
@@ -305,9 +304,9 @@ TEST_F(BothTables, WhatIsToBeReviewedAndWhatChanged) {
     add(TRY(reader.memories.unconfirmed(now, {10, 0})));
     add(TRY(reader.memories.expiring(now, now + std::chrono::hours(240), {10, 0})));
     add(TRY(reader.memories.newest_keys(now, INT64_MAX, 2)));
-    for (const ChangeRow& row : TRY(reader.changes.after(0, 10)))
+    for (const ChangeRow& row : TRY(reader.records.changes_after(0, 10)))
       out.push_back(std::to_string(row.seq) + row.id + row.name_space + (row.gone ? "gone" : ""));
-    out.push_back(std::to_string(TRY(reader.changes.last())));
+    out.push_back(std::to_string(TRY(reader.records.last_change())));
     for (const auto& name : TRY(reader.memories.name_spaces_beginning("GL", 5)))
       out.push_back(name);
     return out;

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "store/stats.h"
+#include "store/records.h"
 
 namespace aim::store::sql {
 

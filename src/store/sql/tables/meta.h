@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "store/meta.h"
+#include "store/records.h"
 #include "store/sql/connection.h"
 
 namespace aim::store::sql {

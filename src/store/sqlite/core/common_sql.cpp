@@ -14,6 +14,8 @@ constexpr sql::Dialect dialect_of_sqlite{
     .least = "min",
     .position = "instr",
     .by_rows = " NOT INDEXED",
+    .ordered_join = " CROSS JOIN ",
+    .own_numbers = "",
     .bytes_before = "length(CAST(",
     .bytes_after = " AS BLOB))",
     .in_before = " IN (SELECT value FROM json_each(",

@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "base/timestamp.h"
-#include "store/meta.h"
+#include "store/records.h"
 #include "store/sql/tables/meta.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/repair/replace.h"

@@ -8,7 +8,7 @@
 
 #include "base/log.h"
 #include "base/utf8.h"
-#include "store/meta.h"
+#include "store/records.h"
 #include "store/sql/tables/meta.h"
 #include "store/sqlite/core/database.h"
 #include "store/sqlite/core/failure.h"

@@ -205,9 +205,9 @@ void expect_memories(Database& database, std::size_t layout) {
 void expect_conversation(Database& database) {
   must(database.read([&](Connection& connection) -> Result<void> {
     std::string said;
-    TextReader texts(connection);
-    for (const TurnRow& turn : TRY(turns_of(connection, 1, 0, 10)))
-      said.append(TRY(texts.read(turn.text))).append("\n");
+    const SqliteTranscripts transcripts(connection);
+    for (const TurnRow& turn : TRY(transcripts.turns(1, 0, 10)))
+      said.append(TRY(transcripts.text(turn.text))).append("\n");
     EXPECT_EQ(said, "Which database do we use?\nPostgreSQL 16, since March\n");
     return {};
   }));

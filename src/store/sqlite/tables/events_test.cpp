@@ -1,9 +1,8 @@
 // The chain as it is kept, and what happens when somebody changes it past everything of ours (H2).
-#include "store/sql/tables/events.h"
-
 #include <gmock/gmock.h>
 
 #include "memory/event_chain.h"
+#include "store/sql/records.h"
 #include "store/sqlite/store_testing.h"
 
 namespace aim::store::sqlite {
@@ -26,8 +25,12 @@ class Events : public testing::StoreTest {
 
   Event append(std::string_view type, const Payload& payload = {}) {
     return must(database_->write([&](Connection& connection) {
-      return append_event(connection, clock_.now(), type, payload, &key_);
+      return sql::SqlRecords(connection).append_event(clock_.now(), type, payload, &key_);
     }));
+  }
+  ChainHead head() {
+    return must(database_->read(
+        [](Connection& connection) { return sql::SqlRecords(connection).chain_head(); }));
   }
   void append_some() {
     append(event::memory_deleted, Payload().add("ids", std::vector<std::string>{"a", "b"}));
@@ -38,10 +41,11 @@ class Events : public testing::StoreTest {
   EventChain walk() {
     EventChain chain({key_.public_key()});
     must(database_->read([&](Connection& connection) {
-      return each_event(connection, INT64_MIN, [&](const Event& event) -> Result<bool> {
-        chain.add(event);
-        return true;
-      });
+      return sql::SqlRecords(connection)
+          .each_event(INT64_MIN, [&](const Event& event) -> Result<bool> {
+            chain.add(event);
+            return true;
+          });
     }));
     chain.finish();
     return chain;
@@ -59,21 +63,25 @@ class Events : public testing::StoreTest {
 };
 
 TEST_F(Events, AreAppendedAndReadInOrder) {
-  EXPECT_EQ(must(database_->read(sql::chain_head)).sequence, 0);
+  EXPECT_EQ(head().sequence, 0);
   append_some();
   const EventChain chain = walk();
   EXPECT_THAT(chain.faults(), IsEmpty());
   EXPECT_EQ(chain.events(), 4);
-  EXPECT_EQ(must(database_->read(sql::chain_head)).hash, chain.head().hash);
-  const auto newest = must(
-      database_->read([](Connection& connection) { return newest_events(connection, "", 4, 2); }));
+  EXPECT_EQ(head().hash, chain.head().hash);
+  const auto newest = must(database_->read(
+      [](Connection& connection) { return sql::SqlRecords(connection).newest_events("", 4, 2); }));
   ASSERT_THAT(newest, SizeIs(2));
   EXPECT_EQ(newest[0].type, event::standard_cleared);
-  const auto typed = must(database_->read(
-      [](Connection& connection) { return newest_events(connection, event::capture_lag, {}, 9); }));
+  const auto typed = must(database_->read([](Connection& connection) {
+    return sql::SqlRecords(connection).newest_events(event::capture_lag, {}, 9);
+  }));
   ASSERT_THAT(typed, SizeIs(1));
   EXPECT_EQ(typed[0].payload, "{\"calls\":5}");
-  EXPECT_EQ(must(database_->read(sql::count_events)).events, 4);
+  EXPECT_EQ(must(database_->read([](Connection& connection) {
+              return sql::SqlRecords(connection).count_events();
+            })).events,
+            4);
 }
 
 TEST_F(Events, AreNeitherChangedNorRemovedNorReplaced) {
@@ -98,8 +106,8 @@ TEST_F(Events, ShowEveryByteThatIsFlipped) {
     for (const std::string column : {"type", "payload", "previous", "key", "signature"}) {
       const std::int64_t size = number(
           *database_, "SELECT length(CAST(" + column + " AS BLOB)) FROM signed_events" + where);
-      const auto text = must(
-          database_->read([&](Connection& connection) { return find_event(connection, row); }));
+      const auto text = must(database_->read(
+          [&](Connection& connection) { return sql::SqlRecords(connection).find_event(row); }));
       const std::string whole = column == "type"       ? text->type
                                 : column == "payload"  ? text->payload
                                 : column == "previous" ? text->previous

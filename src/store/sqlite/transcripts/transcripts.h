@@ -1,69 +1,30 @@
-// Transcripts, their turns, and which memories came from them (I2). Texts are in turn_texts.h.
-// Every function runs inside the caller's read() or write(); those that change rows need write().
-// Knows: rows. Must not know: what a walk over reflections is, how long a transcript lives.
+// Transcripts in a file: texts of turns are compressed in blocks (turn_texts.h).
+// Knows: blocks. Must not know: who said what.
+// Threads: those of the connection.
 #pragma once
-#include <functional>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "memory/memory.h"
-#include "memory/transcript.h"
+#include "store/sql/transcripts.h"
 #include "store/sqlite/transcripts/turn_texts.h"
-#include "store/transcripts.h"
 
 namespace aim::store::sqlite {
 
-Result<void> measure(Connection& connection, Transcript& transcript);
+class SqliteTranscripts final : public sql::SqlTranscripts {
+ public:
+  explicit SqliteTranscripts(Connection& connection)
+      : SqlTranscripts(connection),
+        connection_(connection),
+        reader_(connection),
+        writer_(connection) {}
+  Result<std::string> text(std::int64_t number) const override;
 
-Result<std::optional<Transcript>> find_transcript(Connection& connection, std::string_view id);
-Result<std::vector<std::string>> transcript_ids_with_prefix(Connection& connection,
-                                                            std::string_view prefix,
-                                                            std::size_t limit);
-Result<std::vector<Transcript>> transcripts_of_session(Connection& connection,
-                                                       std::string_view session_id);
+ private:
+  Result<std::int64_t> name_space_number(std::string_view name) override;
+  Result<std::int64_t> add_text(const std::string& hash, std::string_view text, Time now) override;
+  Result<void> drop_unused(std::span<const std::int64_t> texts) override;
+  std::string_view stored_bytes() const override { return "x.stored"; }
 
-Result<std::vector<Transcript>> list_transcripts(Connection& connection,
-                                                 const TranscriptFilter& filter, std::int64_t limit,
-                                                 std::int64_t offset);
-Result<void> each_transcript(Connection& connection,
-                             const std::function<Result<void>(const Transcript&)>& take);
-
-Result<void> insert_transcript(Connection& connection, Transcript& transcript);
-Result<void> set_transcript_expiry(Connection& connection, std::int64_t number,
-                                   std::optional<Time> expires_at);
-Result<void> erase_transcript(Connection& connection, const Transcript& transcript, Time now);
-
-Result<std::optional<TurnRow>> find_turn(Connection& connection, std::int64_t transcript,
-                                         std::int64_t turn);
-Result<std::int64_t> last_turn(Connection& connection, std::int64_t transcript);
-// Its text is kept in the same transaction; the transcript's row is brought up to date, and
-// `transcript` with it.
-Result<void> add_turn(Connection& connection, TextWriter& texts, Transcript& transcript,
-                      const Turn& turn, Time now);
-Result<std::vector<TurnRow>> turns_of(Connection& connection, std::int64_t transcript,
-                                      std::int64_t from, std::int64_t limit);
-Result<LaterTurns> turns_after(Connection& connection, std::int64_t transcript, Time after);
-
-Result<TranscriptTotals> transcript_totals(Connection& connection);
-
-// ---- links ----
-
-Result<void> link_transcript(Connection& connection, Key memory, std::string_view transcript,
-                             const std::optional<Span>& span);
-Result<bool> is_linked(Connection& connection, std::string_view memory_id,
-                       std::string_view transcript);
-Result<void> link_session(Connection& connection, Key memory, std::string_view session_id);
-Result<void> move_transcript_links(Connection& connection, Key from, Key to);
-
-Result<std::vector<LinkedTranscript>> linked_transcripts(Connection& connection,
-                                                         std::span<const Key> memories);
-Result<void> each_transcript_link(Connection& connection,
-                                  const std::function<Result<void>(const TranscriptLink&)>& take);
-Result<std::optional<Time>> last_remembered(Connection& connection, std::string_view transcript);
-
-Result<std::optional<Time>> pruned_at(Connection& connection, std::string_view id);
+  Connection& connection_;
+  mutable TextReader reader_;
+  TextWriter writer_;
+};
 
 }  // namespace aim::store::sqlite

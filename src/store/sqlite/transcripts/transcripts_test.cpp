@@ -23,29 +23,30 @@ class Transcripts : public StoreTest {
     transcript.id = transcript_id(name_space, session);
     transcript.created_at = transcript.updated_at = now_;
     must(database_->write(
-        [&](Connection& connection) { return insert_transcript(connection, transcript); }));
+        [&](Connection& connection) { return SqliteTranscripts(connection).insert(transcript); }));
     return transcript;
   }
   void say(Transcript& transcript, const std::string& text, Time at) {
     must(database_->write([&](Connection& connection) -> Result<void> {
-      const std::int64_t number = TRY(last_turn(connection, transcript.number)) + 1;
-      TextWriter texts(connection);
-      return add_turn(connection, texts, transcript, {number, Role::user, at, text}, at);
+      SqliteTranscripts transcripts(connection);
+      const std::int64_t number = TRY(transcripts.last_turn(transcript.number)) + 1;
+      return transcripts.add_turn(transcript, {number, Role::user, at, text}, at);
     }));
   }
   void say(Transcript& transcript, const std::string& text) { say(transcript, text, now_); }
   std::vector<std::string> texts(const Transcript& transcript) {
     return must(database_->read([&](Connection& connection) -> Result<std::vector<std::string>> {
-      TextReader reader(connection);
+      const SqliteTranscripts transcripts(connection);
       std::vector<std::string> out;
-      for (const TurnRow& row : TRY(turns_of(connection, transcript.number, 0, 100'000)))
-        out.emplace_back(TRY(reader.read(row.text)));
+      for (const TurnRow& row : TRY(transcripts.turns(transcript.number, 0, 100'000)))
+        out.push_back(TRY(transcripts.text(row.text)));
       return out;
     }));
   }
   void drop(const Transcript& transcript) {
-    must(database_->write(
-        [&](Connection& connection) { return erase_transcript(connection, transcript, now_); }));
+    must(database_->write([&](Connection& connection) {
+      return SqliteTranscripts(connection).erase(transcript, now_);
+    }));
   }
   std::int64_t number(const std::string& sql) { return must(connect()->number(sql)).value_or(-1); }
   // Packs what can be packed. How often it did.
@@ -161,10 +162,8 @@ TEST_F(Transcripts, SayWhatIsDamaged) {
   say(one, long_text(3));
   run_sql(file(), "UPDATE turn_texts SET data = x'00' WHERE number = 2");
   const auto read = [&](std::int64_t number) {
-    return database_->read([&](Connection& connection) -> Result<std::string> {
-      TextReader reader(connection);
-      return std::string(TRY(reader.read(number)));
-    });
+    return database_->read(
+        [&](Connection& connection) { return SqliteTranscripts(connection).text(number); });
   };
   EXPECT_TRUE(read(1));
   // What was compressed after it is lost with it.
@@ -185,14 +184,14 @@ TEST_F(Transcripts, AreLinkedWithMemories) {
   say(late, "x");
   say(early, "y", now_ - std::chrono::hours(1));
   must(database_->write([&](Connection& connection) -> Result<void> {
-    TRY_VOID(link_session(connection, memory.key, "late"));
-    TRY_VOID(link_session(connection, memory.key, "nobody's"));
-    TRY_VOID(link_transcript(connection, memory.key, early.id, Span{2, 5}));
-    return link_transcript(connection, other.key, "gone", std::nullopt);
+    TRY_VOID(SqliteTranscripts(connection).link_session(memory.key, "late"));
+    TRY_VOID(SqliteTranscripts(connection).link_session(memory.key, "nobody's"));
+    TRY_VOID(SqliteTranscripts(connection).link(memory.key, early.id, Span{2, 5}));
+    return SqliteTranscripts(connection).link(other.key, "gone", std::nullopt);
   }));
   const std::vector<Key> keys{memory.key, other.key};
   const auto found = must(database_->read(
-      [&](Connection& connection) { return linked_transcripts(connection, keys); }));
+      [&](Connection& connection) { return SqliteTranscripts(connection).linked(keys); }));
   ASSERT_THAT(found, SizeIs(2));
   EXPECT_EQ(found[0].transcript.session_id, "early");
   EXPECT_EQ(found[0].span, (Span{2, 5}));
@@ -204,12 +203,13 @@ TEST_F(Transcripts, AreListedNewestFirst) {
   Transcript old = begin("old"), fresh = begin("fresh", "team/api"), gone = begin("gone");
   say(fresh, "x", now_ + std::chrono::hours(1));
   must(database_->write([&](Connection& connection) {
-    return set_transcript_expiry(connection, gone.number, now_);
+    return SqliteTranscripts(connection).set_expiry(gone.number, now_);
   }));
   const auto listed = [&](TranscriptFilter filter) {
     std::vector<std::string> sessions;
-    for (const Transcript& each : must(database_->read(
-             [&](Connection& connection) { return list_transcripts(connection, filter, 10, 0); })))
+    for (const Transcript& each : must(database_->read([&](Connection& connection) {
+           return SqliteTranscripts(connection).list(filter, 10, 0);
+         })))
       sessions.push_back(each.session_id);
     return sessions;
   };

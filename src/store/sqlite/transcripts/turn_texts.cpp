@@ -4,8 +4,8 @@
 #include <array>
 
 #include "base/compress.h"
-#include "base/hash.h"
 #include "base/timestamp.h"
+#include "store/sql/transcripts.h"
 
 namespace aim::store::sqlite {
 namespace {
@@ -20,12 +20,6 @@ constexpr std::int64_t max_block_bytes = 16 * 1024 * 1024;
 
 std::int64_t size_of(std::string_view text) {
   return static_cast<std::int64_t>(text.size());
-}
-
-// 128 bits tell texts apart for good.
-std::string content_hash(std::string_view text) {
-  constexpr std::size_t digits = 32;
-  return sha256_hex(text).substr(0, digits);
 }
 
 struct BlockHead {
@@ -112,11 +106,7 @@ Result<void> TextWriter::find_room(Time now) {
   return {};
 }
 
-Result<std::int64_t> TextWriter::keep(std::string_view text, Time now) {
-  const std::string hash = content_hash(text);
-  if (const auto known =
-          TRY(connection_.number("SELECT number FROM turn_texts WHERE hash = ?1", hash)))
-    return *known;
+Result<std::int64_t> TextWriter::add(const std::string& hash, std::string_view text, Time now) {
   TRY_VOID(find_room(now));
   const std::string data = compress(text, before_, Effort::at_once);
   auto insert = TRY(connection_.prepare(
@@ -130,12 +120,6 @@ Result<std::int64_t> TextWriter::keep(std::string_view text, Time now) {
   TRY_VOID(connection_.run("UPDATE text_blocks SET bytes = ?2, written_at = ?3 WHERE block = ?1",
                            block_, size_of(before_), now.time_since_epoch().count()));
   return number;
-}
-
-Result<bool> is_text(Connection& connection, std::int64_t number, std::string_view text) {
-  return TRY(connection.number("SELECT 1 FROM turn_texts WHERE number = ?1 AND hash = ?2", number,
-                               content_hash(text)))
-      .has_value();
 }
 
 Result<std::string_view> TextReader::read(std::int64_t number) {
@@ -187,7 +171,7 @@ Result<std::vector<std::int64_t>> damaged_texts(Connection& connection) {
   std::vector<std::int64_t> damaged;
   while (TRY(texts.step())) {
     const auto text = reader.read(texts.integer(0));
-    if (!text || content_hash(*text) != texts.text(1))
+    if (!text || sql::content_hash(*text) != texts.text(1))
       damaged.push_back(texts.integer(0));
   }
   return damaged;

@@ -13,7 +13,6 @@
 
 #include "base/clock.h"
 #include "store/sqlite/core/connection.h"
-#include "store/transcripts.h"
 
 namespace aim::store::sqlite {
 
@@ -21,9 +20,9 @@ namespace aim::store::sqlite {
 class TextWriter {
  public:
   explicit TextWriter(Connection& connection) : connection_(connection) {}
-  // The number of the text: that of one that says the same, else it is put behind the others in the
-  // newest open block, or in a new one when that is full.
-  Result<std::int64_t> keep(std::string_view text, Time now);
+  // Puts a text that is not kept yet behind the others in the newest open block, or in a new one
+  // when that is full. Its number.
+  Result<std::int64_t> add(const std::string& hash, std::string_view text, Time now);
 
  private:
   Result<void> find_room(Time now);
@@ -33,8 +32,6 @@ class TextWriter {
   std::string before_;  // what is in it
 };
 
-Result<bool> is_text(Connection& connection, std::int64_t number, std::string_view text);
-
 // Reads texts; those of one block cost one expansion when they are asked for one after the other.
 class TextReader {
  public:
@@ -42,6 +39,8 @@ class TextReader {
   // The view holds until the next read. Errors: database_error for a text that is missing or
   // damaged.
   Result<std::string_view> read(std::int64_t number);
+  // The block that was read has grown.
+  void forget() { block_ = 0; }
 
  private:
   Connection& connection_;

@@ -1,7 +1,14 @@
-#include "store/sql/row_statements.h"
+#include "store/sql/table_rows.h"
+
+#include <algorithm>
+#include <string>
+
+#include "store/sql/rows.h"
 
 namespace aim::store::sql {
 namespace {
+
+constexpr std::size_t rows_a_statement = 100;  // one text of SQL for all but the last
 
 store::Row row_of(const Row& answer, std::span<const Column> columns) {
   store::Row row;
@@ -23,21 +30,14 @@ store::Row row_of(const Row& answer, std::span<const Column> columns) {
   return row;
 }
 
-}  // namespace
-
+// "a, b, c"
 std::string names_of(std::span<const Column> columns) {
   std::string names;
   for (const Column& column : columns) names.append(names.empty() ? "" : ", ").append(column.name);
   return names;
 }
 
-std::string marks(std::size_t from, std::size_t count) {
-  std::string text;
-  for (std::size_t i = 0; i < count; ++i)
-    text.append(i == 0 ? "?" : ", ?").append(std::to_string(from + i));
-  return text;
-}
-
+// NULL has a type of its own in some backends: that of its column.
 void bind_value(Statement& statement, int index, const Column& column, const Value& value) {
   if (const auto* number = std::get_if<std::int64_t>(&value))
     return statement.bind_one(index, *number);
@@ -52,14 +52,16 @@ void bind_value(Statement& statement, int index, const Column& column, const Val
   statement.bind_one(index, std::optional<std::string_view>());
 }
 
-Result<std::vector<store::Row>> rows_after(Connection& connection, const Table& table,
-                                           std::span<const Value> key, std::int64_t limit) {
+}  // namespace
+
+Result<std::vector<store::Row>> SqlTableRows::after(const Table& table, std::span<const Value> key,
+                                                    std::int64_t limit) const {
   const auto keys = table.columns.first(table.key_columns);
   std::string sql = "SELECT " + names_of(table.columns) + " FROM " + std::string(table.name);
   if (!key.empty())
     sql += " WHERE (" + names_of(keys) + ") > (" + marks(1, keys.size()) + ")";
   sql += " ORDER BY " + names_of(keys) + " LIMIT " + std::to_string(limit);
-  const auto statement = TRY(connection.statement(sql));
+  const auto statement = TRY(connection_.statement(sql));
   if (!key.empty())
     for (std::size_t i = 0; i < keys.size(); ++i)
       bind_value(*statement, static_cast<int>(i) + 1, keys[i], key[i]);
@@ -68,13 +70,45 @@ Result<std::vector<store::Row>> rows_after(Connection& connection, const Table& 
   return rows;
 }
 
-Result<store::Row> last_key_of(Connection& connection, const Table& table) {
+Result<store::Row> SqlTableRows::last_key(const Table& table) const {
   const auto keys = table.columns.first(table.key_columns);
   std::string sql = "SELECT " + names_of(keys) + " FROM " + std::string(table.name) + " ORDER BY ";
   for (const Column& key : keys)
     sql.append(&key == &keys.front() ? "" : ", ").append(key.name).append(" DESC");
-  const auto statement = TRY(connection.statement(sql + " LIMIT 1"));
+  const auto statement = TRY(connection_.statement(sql + " LIMIT 1"));
   return TRY(statement->step()) ? row_of(*statement, keys) : store::Row();
+}
+
+Result<std::int64_t> SqlTableRows::count(const Table& table) const {
+  return TRY(connection_.number("SELECT count(*) FROM " + std::string(table.name))).value_or(0);
+}
+
+Result<void> SqlTableRows::add_some(const Table& table, std::span<const store::Row> rows) {
+  const std::size_t columns = table.columns.size();
+  std::string sql = "INSERT INTO " + std::string(table.name) + "(" + names_of(table.columns) + ")" +
+                    std::string(connection_.dialect().own_numbers) + " VALUES ";
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    sql += (i == 0 ? "(" : ", (") + marks(i * columns + 1, columns) + ")";
+  if (table.name == "meta")
+    sql += " ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+  const auto statement = TRY(connection_.statement(sql));
+  for (int place = 0; const store::Row& row : rows)
+    for (std::size_t i = 0; i < columns; ++i)
+      bind_value(*statement, ++place, table.columns[i], row[i]);
+  return statement->run();
+}
+
+Result<void> SqlTableRows::add(const Table& table, std::span<const store::Row> rows) {
+  for (auto left = rows; !left.empty();) {
+    const auto some = left.first(std::min(left.size(), rows_a_statement));
+    TRY_VOID(add_some(table, some));
+    left = left.subspan(some.size());
+  }
+  if (table.name != "memories")
+    return {};
+  std::vector<Key> keys;
+  for (const store::Row& row : rows) keys.push_back(std::get<std::int64_t>(row.front()));
+  return add_made(keys);
 }
 
 }  // namespace aim::store::sql

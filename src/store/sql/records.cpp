@@ -1,0 +1,303 @@
+#include "store/sql/records.h"
+
+#include <algorithm>
+
+#include "memory/tier.h"
+#include "store/sql/rows.h"
+#include "store/sql/tables/changes.h"
+#include "store/sql/tables/meta.h"
+
+namespace aim::store::sql {
+namespace {
+
+constexpr std::string_view select_event =
+    "SELECT sequence, at, type, payload, previous, key, signature FROM signed_events ";
+
+std::string select_events(std::string_view rest) {
+  return std::string(select_event).append(rest);
+}
+
+Event event_of(const Row& row) {
+  return {row.integer(0), time_in(row, 1), row.string(2), row.string(3),
+          row.string(4),  row.string(5),   row.string(6)};
+}
+
+GoldenQuestion question_of(const Row& row) {
+  GoldenQuestion question;
+  question.number = row.integer(0);
+  question.question = row.string(1);
+  question.name_space = row.string(2);
+  question.memory = row.string(3);
+  question.added_at = time_in(row, 4);
+  if (row.is_null(5))
+    return question;
+  GoldenRun& run = question.last.emplace();
+  run.at = time_in(row, 5);
+  run.rank = row.maybe_integer(6);
+  if (!row.is_null(7))
+    run.score = row.real(7);
+  run.setup = row.string(8);
+  return question;
+}
+
+constexpr std::string_view tokens_version_name = "tokens";
+
+// Patterns, one a line.
+std::string lines_of(const std::vector<std::string>& patterns) {
+  std::string lines;
+  for (const std::string& pattern : patterns)
+    lines.append(lines.empty() ? "" : "\n").append(pattern);
+  return lines;
+}
+
+std::vector<std::string> patterns_of(std::string_view lines) {
+  std::vector<std::string> patterns;
+  while (!lines.empty()) {
+    const std::size_t end = std::min(lines.find('\n'), lines.size());
+    patterns.emplace_back(lines.substr(0, end));
+    lines.remove_prefix(std::min(end + 1, lines.size()));
+  }
+  return patterns;
+}
+
+TokenRow token_of(const Row& row) {
+  TokenRow token;
+  token.rights.id = row.string(0);
+  token.rights.name = row.string(1);
+  token.hash = row.string(2);
+  token.rights.administers = row.integer(3) != 0;
+  token.rights.read = patterns_of(row.text(4));
+  token.rights.write = patterns_of(row.text(5));
+  token.created_at = time_in(row, 6);
+  if (!row.is_null(7))
+    token.expires_at = time_in(row, 7);
+  if (!row.is_null(8))
+    token.revoked_at = time_in(row, 8);
+  return token;
+}
+
+}  // namespace
+
+// ---- signed events ----
+
+Result<ChainHead> SqlRecords::chain_head() const {
+  const auto last = TRY(connection_.statement(select_events("ORDER BY sequence DESC LIMIT 1")));
+  if (!TRY(last->step()))
+    return ChainHead{};
+  const Event event = event_of(*last);
+  return ChainHead{event.sequence, hash_of(event)};
+}
+
+Result<Event> SqlRecords::append_event(Time at, std::string_view type, const Payload& payload,
+                                       const SigningKey* key) {
+  ChainHead head = TRY(chain_head());
+  Event event = next_event(head.sequence, std::move(head.hash), at, type, payload, key);
+  TRY_VOID(connection_.run(
+      "INSERT INTO signed_events(sequence, at, type, payload, previous, key, signature) "
+      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+      event.sequence, event.at.time_since_epoch().count(), event.type, event.payload,
+      event.previous, event.key, event.signature));
+  return event;
+}
+
+Result<std::optional<Event>> SqlRecords::find_event(std::int64_t sequence) const {
+  const auto found = TRY(connection_.statement(select_events("WHERE sequence = ?1")));
+  found->bind(sequence);
+  if (!TRY(found->step()))
+    return std::optional<Event>();
+  return std::optional(event_of(*found));
+}
+
+Result<void> SqlRecords::each_event(std::int64_t after,
+                                    const std::function<Result<bool>(const Event&)>& take) const {
+  return connection_.walk(
+      select_events("WHERE sequence > ").append(std::to_string(after)).append(" ORDER BY sequence"),
+      [&](const Row& row) { return take(event_of(row)); });
+}
+
+Result<std::vector<Event>> SqlRecords::newest_events(std::string_view type,
+                                                     std::optional<std::int64_t> before,
+                                                     std::int64_t limit) const {
+  const auto rows = TRY(connection_.statement(select_events(
+      "WHERE sequence < ?1 AND (?2 = '' OR type = ?2) ORDER BY sequence DESC LIMIT ?3")));
+  rows->bind(before.value_or(INT64_MAX), type, limit);
+  std::vector<Event> events;
+  while (TRY(rows->step())) events.push_back(event_of(*rows));
+  return events;
+}
+
+Result<EventCounts> SqlRecords::count_events() const {
+  EventCounts counts;
+  counts.events = TRY(connection_.number("SELECT max(sequence) FROM signed_events")).value_or(0);
+  counts.not_signed =
+      TRY(connection_.number("SELECT count(*) FROM signed_events WHERE signature = ''"))
+          .value_or(0);
+  return counts;
+}
+
+// ---- tokens ----
+
+Result<std::int64_t> SqlRecords::tokens_version() const {
+  return TRY(meta_number(connection_, tokens_version_name)).value_or(0);
+}
+
+Result<std::vector<TokenRow>> SqlRecords::tokens() const {
+  const auto row = TRY(connection_.statement(
+      "SELECT id, name, hash, administers, read, write, created_at, expires_at, revoked_at "
+      "FROM tokens ORDER BY created_at, id"));
+  std::vector<TokenRow> rows;
+  while (TRY(row->step())) rows.push_back(token_of(*row));
+  return rows;
+}
+
+Result<void> SqlRecords::add_token(const TokenRow& row) {
+  const std::string read = lines_of(row.rights.read), write = lines_of(row.rights.write);
+  TRY_VOID(connection_.run(
+      "INSERT INTO tokens(id, name, hash, administers, read, write, created_at, expires_at) "
+      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+      row.rights.id, row.rights.name, row.hash, std::int64_t{row.rights.administers}, read, write,
+      nanoseconds(row.created_at), nanoseconds(row.expires_at)));
+  return count_up_tokens();
+}
+
+Result<void> SqlRecords::revoke_token(std::string_view id, Time now) {
+  TRY_VOID(connection_.run("UPDATE tokens SET revoked_at = ?1 WHERE id = ?2 AND revoked_at IS NULL",
+                           nanoseconds(now), id));
+  return count_up_tokens();
+}
+
+Result<void> SqlRecords::remove_token(std::string_view id) {
+  TRY_VOID(connection_.run("DELETE FROM tokens WHERE id = ?1", id));
+  return count_up_tokens();
+}
+
+Result<void> SqlRecords::count_up_tokens() {
+  return set_meta(connection_, tokens_version_name, TRY(tokens_version()) + 1);
+}
+
+// ---- golden questions ----
+
+Result<std::vector<GoldenQuestion>> SqlRecords::golden_questions() const {
+  const auto statement =
+      TRY(connection_.statement("SELECT number, question, namespace, memory, added_at, run_at, "
+                                "run_rank, run_score, run_setup "
+                                "FROM golden_questions ORDER BY number"));
+  std::vector<GoldenQuestion> questions;
+  while (TRY(statement->step())) questions.push_back(question_of(*statement));
+  return questions;
+}
+
+Result<std::int64_t> SqlRecords::put_golden_question(const GoldenQuestion& question) {
+  // What the last run found was another memory's rank.
+  const auto number = TRY(connection_.number(
+      "INSERT INTO golden_questions(question, namespace, memory, added_at) VALUES (?1, ?2, ?3, ?4) "
+      "ON CONFLICT(question, namespace) DO UPDATE SET memory = ?3, added_at = ?4, run_at = NULL, "
+      "run_rank = NULL, run_score = NULL, run_setup = NULL RETURNING number",
+      question.question, question.name_space, question.memory, nanoseconds(question.added_at)));
+  return number.value_or(0);
+}
+
+Result<bool> SqlRecords::remove_golden_question(std::int64_t number) {
+  TRY_VOID(connection_.run("DELETE FROM golden_questions WHERE number = ?1", number));
+  return connection_.changes() > 0;
+}
+
+Result<void> SqlRecords::record_golden_run(std::int64_t number, const GoldenRun& run) {
+  return connection_.run(
+      "UPDATE golden_questions SET run_at = ?2, run_rank = ?3, run_score = ?4, run_setup = ?5 "
+      "WHERE number = ?1",
+      number, nanoseconds(run.at), run.rank, run.score, run.setup);
+}
+
+// ---- facts ----
+
+Result<std::optional<std::int64_t>> SqlRecords::fact(std::string_view name) const {
+  return meta_number(connection_, name);
+}
+
+Result<void> SqlRecords::set_fact(std::string_view name, std::int64_t value) {
+  return set_meta(connection_, name, value);
+}
+
+Result<void> SqlRecords::clear_fact(std::string_view name) {
+  return clear_meta(connection_, name);
+}
+
+// ---- changes ----
+
+Result<std::int64_t> SqlRecords::last_change() const {
+  return sql::last_change(connection_);
+}
+
+Result<std::optional<std::int64_t>> SqlRecords::before_changes_since(Time time) const {
+  return connection_.number("SELECT min(seq) - 1 FROM memories WHERE updated_at > ?1",
+                            time.time_since_epoch().count());
+}
+
+Result<std::vector<ChangeRow>> SqlRecords::changes_after(std::int64_t after,
+                                                         std::int64_t limit) const {
+  const auto statement = TRY(connection_.statement(
+      "SELECT * FROM (SELECT m.seq, m.id, n.name, 0 FROM memories m JOIN namespaces n ON "
+      "n.number = m.namespace WHERE m.seq > ?1 ORDER BY m.seq LIMIT ?2) a UNION ALL "
+      "SELECT * FROM (SELECT seq, id, namespace, 1 FROM tombstones WHERE seq > ?1 ORDER BY seq "
+      "LIMIT ?2) b ORDER BY 1 LIMIT ?2"));
+  statement->bind(after, limit);
+  std::vector<ChangeRow> rows;
+  while (TRY(statement->step()))
+    rows.push_back({statement->integer(0), statement->string(1), statement->string(2),
+                    statement->integer(3) != 0});
+  return rows;
+}
+
+// ---- counts ----
+
+Result<Counts> SqlRecords::counts(Time now) const {
+  Counts all;
+  const auto tiers = TRY(connection_.statement(
+      "SELECT tier, count(*) FROM memories GROUP BY tier ORDER BY 2 DESC, 1"));
+  while (TRY(tiers->step())) {
+    all.by_tier.emplace_back(name_of(static_cast<Tier>(tiers->integer(0))), tiers->integer(1));
+    all.memories += tiers->integer(1);
+  }
+  const std::int64_t from = nanoseconds(now);
+  const std::int64_t to = nanoseconds(now + std::chrono::hours(1));
+  all.expiring_soon =
+      TRY(connection_.number(
+              "SELECT count(*) FROM memories WHERE expires_at > ?1 AND expires_at <= ?2", from, to))
+          .value_or(0);
+  all.reflections =
+      TRY(connection_.number("SELECT count(*) FROM memories WHERE kind = 1")).value_or(0);
+  // By a column: what SQLite counts without one it counts to the end, however long a damaged tree
+  // seems.
+  all.links = TRY(connection_.number("SELECT count(source) FROM links")).value_or(0);
+  all.archived = TRY(connection_.number("SELECT count(id) FROM archive")).value_or(0);
+  all.size_bytes = TRY(connection_.number(connection_.dialect().size)).value_or(0);
+  return all;
+}
+
+Result<Growth> SqlRecords::growth(Time since) const {
+  Growth growth;
+  const std::int64_t from =
+      std::chrono::floor<std::chrono::days>(since).time_since_epoch() / std::chrono::days(1);
+  const std::int64_t first = from * std::chrono::nanoseconds(std::chrono::days(1)).count();
+  growth.before =
+      TRY(connection_.number("SELECT count(*) FROM memories WHERE created_at < ?1", first))
+          .value_or(0);
+  const auto statement = TRY(connection_.statement(
+      "SELECT created_at / 86400000000000, count(*) FROM memories WHERE created_at >= ?1 "
+      "GROUP BY 1 ORDER BY 1"));
+  statement->bind(first);
+  while (TRY(statement->step()))
+    growth.days.emplace_back(statement->integer(0), statement->integer(1));
+  return growth;
+}
+
+Result<NamedCounts> SqlRecords::count_name_spaces() const {
+  const auto statement = TRY(connection_.statement(
+      "SELECT name, memories FROM namespaces WHERE memories > 0 ORDER BY memories DESC, name"));
+  NamedCounts counts;
+  while (TRY(statement->step())) counts.emplace_back(statement->string(0), statement->integer(1));
+  return counts;
+}
+
+}  // namespace aim::store::sql

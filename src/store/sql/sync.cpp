@@ -1,0 +1,166 @@
+#include "store/sql/sync.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "store/sql/links.h"
+#include "store/sql/tables/changes.h"
+
+namespace aim::store::sql {
+namespace {
+
+// SplitMix64's mixing: near numbers become far ones.
+std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
+  hash += value + 0x9e3779b97f4a7c15U;
+  hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9U;
+  hash = (hash ^ (hash >> 27)) * 0x94d049bb133111ebU;
+  return hash ^ (hash >> 31);
+}
+
+constexpr std::size_t max_name_bytes = 512;  // ids, namespaces, titles, relations
+
+// Whether the first texts of a row are no longer than any may be; rows where they are not are
+// counted.
+bool fits(const Row& row, int texts, std::int64_t& too_long) {
+  for (int column = 0; column < texts; ++column)
+    if (row.text(column).size() > max_name_bytes)
+      return ++too_long, false;
+  return true;
+}
+
+// The fewest bytes that a row takes in a database that has it.
+constexpr std::uintmax_t link_bytes = 8, memory_bytes = 32, id_bytes = 8;
+
+Error too_many_rows() {
+  std::string message =
+      "the database has more rows than fit into its file: it is damaged, or was made to do harm";
+  return helped_by({Code::database_error, message, {}, {}, message},
+                   {"save what it holds", Means::repair});
+}
+
+}  // namespace
+
+template <class Take>
+Result<void> SqlSync::each_row(std::string_view sql, std::uintmax_t bytes_a_row, int texts,
+                               std::int64_t& too_long, Take take) const {
+  const auto row = TRY(connection_.statement(sql));
+  for (std::uintmax_t left = max_rows(bytes_a_row); TRY(row->step()); --left) {
+    if (left == 0)
+      return Failure(too_many_rows());
+    if (fits(*row, texts, too_long))
+      take(*row);
+  }
+  return {};
+}
+
+Result<std::vector<SyncMemory>> SqlSync::memories(std::int64_t& too_long) const {
+  std::vector<SyncMemory> memories;
+  const std::string sql =
+      "SELECT m.id, m.key, m.updated_at, m.tier, m.priority, m.reinforcement, m.created_at, "
+      "m.expires_at, m.length_code, u.access_count, u.last_accessed_at, m.kind, "
+      "m.reflection_depth, m.deadline, m.confidence FROM memories m" +
+      std::string(connection_.dialect().by_rows) +
+      " LEFT JOIN usage u ON u.key = m.key WHERE m.source <> 'file-index' ORDER BY m.key";
+  TRY_VOID(each_row(sql, memory_bytes, 1, too_long, [&](const Row& row) {
+    SyncMemory& memory = memories.emplace_back();
+    memory.id = row.string(0);
+    memory.key = row.integer(1);
+    memory.updated_at = row.integer(2);
+    for (int column = 3; column <= 13; ++column)
+      memory.state =
+          mixed(memory.state, static_cast<std::uint64_t>(row.maybe_integer(column).value_or(0)));
+    memory.state = mixed(memory.state, std::bit_cast<std::uint64_t>(row.real(14)));
+  }));
+  std::ranges::sort(memories, {}, &SyncMemory::id);
+  return memories;
+}
+
+Result<std::vector<SyncTombstone>> SqlSync::tombstones(std::int64_t& too_long) const {
+  std::vector<SyncTombstone> all;
+  TRY_VOID(each_row(
+      "SELECT t.id, t.namespace, t.title, t.deleted_at FROM tombstones t WHERE NOT EXISTS "
+      "(SELECT 1 FROM memories m WHERE m.id = t.id) ORDER BY t.id",
+      id_bytes, 3, too_long, [&](const Row& row) {
+        SyncTombstone tombstone{row.string(0), row.string(1), row.string(2), row.integer(3)};
+        if (all.empty() || all.back().id != tombstone.id)
+          all.push_back(std::move(tombstone));
+        else if (tombstone.deleted_at > all.back().deleted_at)
+          all.back() = std::move(tombstone);
+      }));
+  return all;
+}
+
+Result<std::vector<SyncArchived>> SqlSync::archive(std::int64_t& too_long) const {
+  std::vector<SyncArchived> all;
+  TRY_VOID(each_row("SELECT id, archived_at FROM archive ORDER BY id", id_bytes, 1, too_long,
+                    [&](const Row& row) {
+                      all.push_back({row.string(0), row.integer(1)});
+                    }));
+  return all;
+}
+
+Result<std::vector<SyncLink>> SqlSync::links_by(std::string_view sql,
+                                                std::int64_t& too_long) const {
+  std::vector<SyncLink> links;
+  TRY_VOID(each_row(sql, link_bytes, 3, too_long, [&](const Row& row) {
+    links.push_back({row.string(0), row.string(1), row.string(2), row.integer(3)});
+  }));
+  std::ranges::sort(links, {}, [](const SyncLink& link) { return link.name(); });
+  return links;
+}
+
+Result<std::vector<SyncLink>> SqlSync::links(std::int64_t& too_long) const {
+  return links_by(
+      "SELECT s.id, t.id, l.relation, l.created_at FROM links l JOIN memories s ON "
+      "s.key = l.source JOIN memories t ON t.key = l.target "
+      "WHERE s.source <> 'file-index' AND t.source <> 'file-index'",
+      too_long);
+}
+
+Result<std::vector<SyncLink>> SqlSync::link_tombstones(std::int64_t& too_long) const {
+  return links_by("SELECT source, target, relation, deleted_at FROM link_tombstones", too_long);
+}
+
+Result<std::int64_t> SqlSync::deleted_at(std::string_view id) const {
+  return TRY(connection_.number(
+                 "SELECT max(deleted_at) FROM tombstones WHERE id = ?1 AND NOT EXISTS "
+                 "(SELECT 1 FROM memories WHERE id = ?1)",
+                 id))
+      .value_or(0);
+}
+
+Result<void> SqlSync::note_deletion(const SyncTombstone& tombstone) {
+  return connection_.run(
+      "INSERT INTO tombstones(seq, id, namespace, title, deleted_at) VALUES (?1, ?2, ?3, ?4, ?5)",
+      TRY(next_change(connection_)), tombstone.id, tombstone.name_space, tombstone.title,
+      tombstone.deleted_at);
+}
+
+Result<void> SqlSync::note_link_deletion(const SyncLink& link) {
+  return connection_.run(
+      "INSERT INTO link_tombstones(source, target, relation, deleted_at) VALUES (?1, ?2, ?3, ?4) "
+      "ON CONFLICT (source, target, relation) DO UPDATE SET deleted_at = " +
+          std::string(connection_.dialect().greatest) +
+          "(link_tombstones.deleted_at, excluded.deleted_at)",
+      link.source, link.target, link.relation, link.at);
+}
+
+Result<void> SqlSync::drop_dead_links(Key key) {
+  return connection_.run(
+      "DELETE FROM links WHERE (source = ?1 OR target = ?1) AND EXISTS (SELECT 1 FROM "
+      "link_tombstones t JOIN memories a ON a.id = t.source JOIN memories b ON b.id = t.target "
+      "WHERE a.key = links.source AND b.key = links.target AND t.relation = links.relation AND "
+      "t.deleted_at >= links.created_at)",
+      key);
+}
+
+Result<void> SqlSync::move_relations(Key from, Key to) {
+  TRY_VOID(sql::Links(connection_).move(from, to));
+  TRY_VOID(connection_.run(
+      "UPDATE lost_sources SET reflection = ?2 WHERE reflection = ?1 AND NOT EXISTS (SELECT 1 "
+      "FROM lost_sources o WHERE o.reflection = ?2 AND o.id = lost_sources.id)",
+      from, to));
+  return connection_.run("UPDATE standards SET key = ?2 WHERE key = ?1", from, to);
+}
+
+}  // namespace aim::store::sql

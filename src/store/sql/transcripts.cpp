@@ -1,0 +1,331 @@
+#include "store/sql/transcripts.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+#include "store/sql/namespaces.h"
+#include "store/sql/rows.h"
+#include "store/sql/where.h"
+
+namespace aim::store::sql {
+
+// 128 bits tell texts apart for good.
+std::string content_hash(std::string_view text) {
+  constexpr std::size_t digits = 32;
+  return sha256_hex(text).substr(0, digits);
+}
+
+namespace {
+
+constexpr std::string_view columns =
+    "t.number, t.id, n.name, t.session, t.created_at, t.updated_at, t.expires_at, t.turns, t.bytes";
+constexpr std::string_view tables =
+    " FROM transcripts t JOIN namespaces n ON n.number = t.namespace ";
+
+std::string select_transcripts(std::string_view rest) {
+  return std::string("SELECT ").append(columns).append(tables).append(rest);
+}
+
+// From `first`, the columns above.
+Transcript transcript_of(const Row& row, int first = 0) {
+  Transcript transcript;
+  transcript.number = row.integer(first);
+  transcript.id = row.string(first + 1);
+  transcript.name_space = row.string(first + 2);
+  transcript.session_id = row.string(first + 3);
+  transcript.created_at = time_in(row, first + 4);
+  transcript.updated_at = time_in(row, first + 5);
+  if (const auto expires = row.maybe_integer(first + 6))
+    transcript.expires_at = time_from_nanoseconds(*expires);
+  transcript.turns = row.integer(first + 7);
+  transcript.original_bytes = row.integer(first + 8);
+  return transcript;
+}
+
+Result<std::vector<Transcript>> all_of(Statement& statement) {
+  std::vector<Transcript> found;
+  while (TRY(statement.step())) found.push_back(transcript_of(statement));
+  return found;
+}
+
+TurnRow turn_of(const Row& row) {
+  TurnRow found;
+  found.turn.number = row.integer(0);
+  found.turn.role = static_cast<Role>(row.integer(1));
+  found.turn.said_at = time_in(row, 2);
+  found.text = row.integer(3);
+  found.bytes = row.integer(4);
+  return found;
+}
+constexpr std::string_view select_turns =
+    "SELECT u.turn, u.role, u.said_at, u.text, x.bytes FROM turns u JOIN turn_texts x ON x.number "
+    "= u.text ";
+
+std::optional<Span> span_of(const Row& row, int first) {
+  if (row.is_null(first))
+    return std::nullopt;
+  return Span{row.integer(first), row.integer(first + 1)};
+}
+
+}  // namespace
+
+Result<std::optional<Transcript>> SqlTranscripts::find(std::string_view id) const {
+  const auto statement = TRY(connection_.statement(select_transcripts("WHERE t.id = ?1")));
+  statement->bind(id);
+  if (!TRY(statement->step()))
+    return std::optional<Transcript>();
+  return std::optional(transcript_of(*statement));
+}
+
+Result<std::vector<std::string>> SqlTranscripts::ids_with_prefix(std::string_view prefix,
+                                                                 std::size_t limit) const {
+  const auto statement = TRY(connection_.statement(
+      "SELECT id FROM transcripts WHERE id >= ?1 AND id < ?2 ORDER BY id LIMIT ?3"));
+  const std::string after_all = after_prefix(prefix);
+  statement->bind(prefix, after_all, static_cast<std::int64_t>(limit));
+  return strings(*statement);
+}
+
+Result<std::vector<Transcript>> SqlTranscripts::of_session(std::string_view session_id) const {
+  const auto statement = TRY(connection_.statement(
+      select_transcripts("WHERE t.session = ?1 ORDER BY t.updated_at DESC, t.id")));
+  statement->bind(session_id);
+  return all_of(*statement);
+}
+
+Result<std::vector<Transcript>> SqlTranscripts::list(const TranscriptFilter& filter,
+                                                     std::int64_t limit,
+                                                     std::int64_t offset) const {
+  Where where;
+  if (!filter.name_space.empty()) {
+    std::vector<std::int64_t> numbers;
+    for (const NamespaceRow& each : TRY(name_spaces_matching(connection_, filter.name_space)))
+      numbers.push_back(each.number);
+    if (numbers.size() == 1)
+      where.add("t.namespace = ?", {numbers.front()});
+    else
+      where.add("t.namespace" + connection_.dialect().in_list("?"), {std::move(numbers)});
+  }
+  if (filter.alive_at)
+    where.add("(t.expires_at IS NULL OR t.expires_at > ?)", {nanoseconds(*filter.alive_at)});
+  if (filter.updated_before)
+    where.add("t.updated_at < ?", {nanoseconds(*filter.updated_before)});
+  if (filter.expired_by)
+    where.add("t.expires_at <= ?", {nanoseconds(*filter.expired_by)});
+  if (!filter.session_id.empty())
+    where.add("t.session = ?", {filter.session_id});
+  where.append("ORDER BY t.updated_at DESC, t.id LIMIT ? OFFSET ?", {limit, offset});
+  const auto statement = TRY(connection_.statement(where.sql(select_transcripts({}))));
+  where.bind(*statement);
+  return all_of(*statement);
+}
+
+Result<void> SqlTranscripts::each(
+    const std::function<Result<void>(const Transcript&)>& take) const {
+  const auto statement = TRY(connection_.statement(select_transcripts("ORDER BY t.id")));
+  while (TRY(statement->step())) TRY_VOID(take(transcript_of(*statement)));
+  return {};
+}
+
+Result<void> SqlTranscripts::measure(Transcript& transcript) const {
+  transcript.stored_bytes =
+      TRY(connection_.number("SELECT CAST(sum(" + std::string(stored_bytes()) +
+                                 ") AS bigint) FROM turns u JOIN turn_texts x ON x.number = "
+                                 "u.text WHERE u.transcript = ?1",
+                             transcript.number))
+          .value_or(0);
+  return {};
+}
+
+Result<void> SqlTranscripts::insert(Transcript& transcript) {
+  const auto statement = TRY(connection_.statement(
+      "INSERT INTO transcripts(id, namespace, session, created_at, updated_at, expires_at) VALUES "
+      "(?1, ?2, ?3, ?4, ?5, ?6) RETURNING number"));
+  statement->bind(transcript.id, TRY(name_space_number(transcript.name_space)),
+                  transcript.session_id, nanoseconds(transcript.created_at),
+                  nanoseconds(transcript.updated_at), nanoseconds(transcript.expires_at));
+  TRY(statement->step());
+  transcript.number = statement->integer(0);
+  transcript.turns = transcript.original_bytes = 0;
+  return statement->run();
+}
+
+Result<void> SqlTranscripts::set_expiry(std::int64_t number, std::optional<Time> expires_at) {
+  return connection_.run("UPDATE transcripts SET expires_at = ?2 WHERE number = ?1", number,
+                         nanoseconds(expires_at));
+}
+
+Result<void> SqlTranscripts::erase(const Transcript& transcript, Time now) {
+  std::vector<std::int64_t> texts;
+  {
+    const auto statement =
+        TRY(connection_.statement("SELECT DISTINCT text FROM turns WHERE transcript = ?1"));
+    statement->bind(transcript.number);
+    texts = TRY(integers(*statement));
+  }
+  TRY_VOID(connection_.run("DELETE FROM transcripts WHERE number = ?1", transcript.number));
+  TRY_VOID(
+      connection_.run("INSERT INTO transcript_tombstones(id, deleted_at) VALUES (?1, ?2) ON "
+                      "CONFLICT (id) DO UPDATE SET deleted_at = excluded.deleted_at",
+                      transcript.id, nanoseconds(now)));
+  return drop_unused(texts);
+}
+
+Result<std::optional<TurnRow>> SqlTranscripts::find_turn(std::int64_t transcript,
+                                                         std::int64_t turn) const {
+  const auto statement = TRY(
+      connection_.statement(std::string(select_turns) + "WHERE u.transcript = ?1 AND u.turn = ?2"));
+  statement->bind(transcript, turn);
+  if (!TRY(statement->step()))
+    return std::optional<TurnRow>();
+  return std::optional(turn_of(*statement));
+}
+
+Result<std::int64_t> SqlTranscripts::last_turn(std::int64_t transcript) const {
+  return TRY(connection_.number("SELECT max(turn) FROM turns WHERE transcript = ?1", transcript))
+      .value_or(0);
+}
+
+Result<void> SqlTranscripts::add_turn(Transcript& transcript, const Turn& turn, Time now) {
+  const std::int64_t text = TRY(keep_text(turn.text, now));
+  TRY_VOID(connection_.run(
+      "INSERT INTO turns(transcript, turn, role, said_at, text) VALUES (?1, ?2, ?3, ?4, ?5)",
+      transcript.number, turn.number, static_cast<std::int64_t>(turn.role),
+      nanoseconds(turn.said_at), text));
+  transcript.created_at = std::min(transcript.created_at, turn.said_at);
+  transcript.updated_at = std::max(transcript.updated_at, turn.said_at);
+  transcript.turns += 1;
+  transcript.original_bytes += static_cast<std::int64_t>(turn.text.size());
+  return connection_.run(
+      "UPDATE transcripts SET created_at = ?2, updated_at = ?3, turns = ?4, bytes = ?5 WHERE "
+      "number = ?1",
+      transcript.number, nanoseconds(transcript.created_at), nanoseconds(transcript.updated_at),
+      transcript.turns, transcript.original_bytes);
+}
+
+Result<std::vector<TurnRow>> SqlTranscripts::turns(std::int64_t transcript, std::int64_t from,
+                                                   std::int64_t limit) const {
+  const auto statement = TRY(
+      connection_.statement(std::string(select_turns) +
+                            "WHERE u.transcript = ?1 AND u.turn >= ?2 ORDER BY u.turn LIMIT ?3"));
+  statement->bind(transcript, from, limit);
+  std::vector<TurnRow> turns;
+  while (TRY(statement->step())) turns.push_back(turn_of(*statement));
+  return turns;
+}
+
+Result<LaterTurns> SqlTranscripts::turns_after(std::int64_t transcript, Time after) const {
+  const auto statement = TRY(connection_.statement(
+      "SELECT count(*), coalesce(min(turn), 0) FROM turns WHERE transcript = ?1 AND said_at > ?2"));
+  statement->bind(transcript, nanoseconds(after));
+  TRY(statement->step());
+  return LaterTurns{statement->integer(0), statement->integer(1)};
+}
+
+Result<TranscriptTotals> SqlTranscripts::totals() const {
+  const auto statement = TRY(connection_.statement(
+      "SELECT count(*), CAST(coalesce(sum(turns), 0) AS bigint), CAST(coalesce(sum(bytes), 0) AS "
+      "bigint), (SELECT CAST(coalesce(sum(" +
+      std::string(stored_bytes()) + "), 0) AS bigint) FROM turn_texts x) FROM transcripts"));
+  TRY(statement->step());
+  return TranscriptTotals{statement->integer(0), statement->integer(1), statement->integer(2),
+                          statement->integer(3)};
+}
+
+Result<void> SqlTranscripts::link(Key memory, std::string_view transcript,
+                                  const std::optional<Span>& span) {
+  std::optional<std::int64_t> start, end;
+  if (span) {
+    start = span->start;
+    end = span->end;
+  }
+  return connection_.run(
+      "INSERT INTO transcript_links(memory, transcript, span_start, span_end) VALUES "
+      "(?1, ?2, ?3, ?4) ON CONFLICT (memory, transcript) DO UPDATE SET span_start = "
+      "excluded.span_start, span_end = excluded.span_end, remembered_at = NULL",
+      memory, transcript, start, end);
+}
+
+Result<bool> SqlTranscripts::is_linked(std::string_view memory_id,
+                                       std::string_view transcript) const {
+  return TRY(connection_.number("SELECT 1 FROM transcript_links l JOIN memories m ON m.key = "
+                                "l.memory WHERE m.id = ?1 AND l.transcript = ?2",
+                                memory_id, transcript))
+      .has_value();
+}
+
+Result<void> SqlTranscripts::link_session(Key memory, std::string_view session_id) {
+  return connection_.run(
+      "INSERT INTO transcript_links(memory, transcript) SELECT ?1, id FROM transcripts WHERE "
+      "session = ?2 ON CONFLICT (memory, transcript) DO UPDATE SET remembered_at = NULL",
+      memory, session_id);
+}
+
+Result<void> SqlTranscripts::move_links(Key from, Key to) {
+  return connection_.run(
+      "INSERT INTO transcript_links(memory, transcript, span_start, span_end, remembered_at) "
+      "SELECT ?2, l.transcript, l.span_start, l.span_end, coalesce(l.remembered_at, m.updated_at) "
+      "FROM transcript_links l JOIN memories m ON m.key = l.memory WHERE l.memory = ?1 "
+      "ON CONFLICT (memory, transcript) DO UPDATE SET remembered_at = CASE WHEN "
+      "transcript_links.remembered_at IS NULL THEN NULL ELSE " +
+          std::string(connection_.dialect().greatest) +
+          "(transcript_links.remembered_at, excluded.remembered_at) END",
+      from, to);
+}
+
+Result<std::vector<LinkedTranscript>> SqlTranscripts::linked(std::span<const Key> memories) const {
+  const auto statement = TRY(connection_.statement(
+      std::string("SELECT l.memory, l.span_start, l.span_end, ")
+          .append(columns)
+          .append(" FROM transcript_links l JOIN transcripts t ON t.id = l.transcript JOIN "
+                  "namespaces n ON n.number = t.namespace WHERE l.memory")
+          .append(connection_.dialect().in_list("?1"))
+          .append(" ORDER BY t.created_at, t.id")));
+  statement->bind(memories);
+  std::vector<LinkedTranscript> found;
+  while (TRY(statement->step()))
+    found.push_back({statement->integer(0), span_of(*statement, 1), transcript_of(*statement, 3)});
+  return found;
+}
+
+Result<void> SqlTranscripts::each_link(
+    const std::function<Result<void>(const TranscriptLink&)>& take) const {
+  const auto statement =
+      TRY(connection_.statement("SELECT m.id, l.transcript, l.span_start, l.span_end FROM "
+                                "transcript_links l JOIN memories m ON "
+                                "m.key = l.memory ORDER BY m.id, l.transcript"));
+  while (TRY(statement->step()))
+    TRY_VOID(take({statement->string(0), statement->string(1), span_of(*statement, 2)}));
+  return {};
+}
+
+Result<std::optional<Time>> SqlTranscripts::last_remembered(std::string_view transcript) const {
+  const auto last =
+      TRY(connection_.number("SELECT max(coalesce(l.remembered_at, m.updated_at)) FROM "
+                             "transcript_links l JOIN memories m ON m.key = l.memory WHERE "
+                             "l.transcript = ?1",
+                             transcript));
+  return last ? std::optional(time_from_nanoseconds(*last)) : std::nullopt;
+}
+
+Result<std::optional<Time>> SqlTranscripts::pruned_at(std::string_view id) const {
+  const auto at =
+      TRY(connection_.number("SELECT deleted_at FROM transcript_tombstones WHERE id = ?1", id));
+  return at ? std::optional(time_from_nanoseconds(*at)) : std::nullopt;
+}
+
+Result<bool> SqlTranscripts::is_text(std::int64_t number, std::string_view text) const {
+  return TRY(connection_.number("SELECT 1 FROM turn_texts WHERE number = ?1 AND hash = ?2", number,
+                                content_hash(text)))
+      .has_value();
+}
+
+Result<std::int64_t> SqlTranscripts::keep_text(std::string_view text, Time now) {
+  const std::string hash = content_hash(text);
+  if (const auto known =
+          TRY(connection_.number("SELECT number FROM turn_texts WHERE hash = ?1", hash)))
+    return *known;
+  return add_text(hash, text, now);
+}
+
+}  // namespace aim::store::sql
