@@ -126,7 +126,7 @@ Result<std::vector<Numbered>> numbered(Connection& connection, std::span<const N
 
 }  // namespace
 
-Result<std::vector<std::optional<Error>>> Memories::insert_all(
+Result<std::vector<std::optional<Error>>> PostgresMemories::insert_all(
     std::span<const NewMemory> memories) {
   std::vector<std::optional<Error>> refused(memories.size());
   // Numbers, and what the index of words has to know, come with the namespaces.

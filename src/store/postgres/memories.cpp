@@ -12,7 +12,7 @@
 
 namespace aim::store::postgres {
 
-Result<std::vector<Memory>> Memories::holders(std::span<const Memory> of) const {
+Result<std::vector<Memory>> PostgresMemories::holders(std::span<const Memory> of) const {
   std::vector<std::string> ids, name_spaces, titles;
   for (const Memory& each : of) {
     if (connection_.can_store(each.id))
@@ -36,15 +36,15 @@ Result<std::vector<Memory>> Memories::holders(std::span<const Memory> of) const 
   return sql::all_memories(statement);
 }
 
-Result<void> Memories::insert(Memory& memory) {
+Result<void> PostgresMemories::insert(Memory& memory) {
   const NewMemory one{&memory, nullptr};
   const auto refused = TRY(insert_all({&one, 1}));
   return refused.front() ? Failure(*refused.front()) : Result<void>();
 }
 
 // Both ends are sorted by an index or a narrow table; what is in both counts by the later moment.
-Result<std::vector<Memory>> Memories::recent(const Filter& filter, Time now,
-                                             std::int64_t limit) const {
+Result<std::vector<Memory>> PostgresMemories::recent(const Filter& filter, Time now,
+                                                     std::int64_t limit) const {
   sql::Where where;
   if (limit <= 0 || !TRY(where.add_filter(connection_, filter)))
     return std::vector<Memory>();
@@ -57,9 +57,10 @@ Result<std::vector<Memory>> Memories::recent(const Filter& filter, Time now,
   return by_keys(TRY(sql::integers(statement)));
 }
 
-Result<std::vector<SimilarTitle>> Memories::similar_titles(std::string_view name_space,
-                                                           std::string_view title, Key except,
-                                                           Time now, std::size_t limit) const {
+Result<std::vector<SimilarTitle>> PostgresMemories::similar_titles(std::string_view name_space,
+                                                                   std::string_view title,
+                                                                   Key except, Time now,
+                                                                   std::size_t limit) const {
   const auto stems = text::significant_stems(title);
   std::vector<SimilarTitle> similar;
   if (stems.empty())
@@ -85,34 +86,34 @@ Result<std::vector<SimilarTitle>> Memories::similar_titles(std::string_view name
   return similar;
 }
 
-Result<std::int64_t> Memories::name_space_number(std::string_view name) {
+Result<std::int64_t> PostgresMemories::name_space_number(std::string_view name) {
   return postgres::name_space_number(connection_, name);
 }
 
-Result<void> Memories::add_tags(const Memory& memory) {
+Result<void> PostgresMemories::add_tags(const Memory& memory) {
   const Numbered one{0, &memory};
   return postgres::add_tags(connection_, {&one, 1});
 }
 
-Result<void> Memories::remove_tags(const Memory& memory) {
+Result<void> PostgresMemories::remove_tags(const Memory& memory) {
   return connection_.run_later("DELETE FROM tags WHERE key = ?1", memory.key);
 }
 
-Result<void> Memories::add_passages(std::int64_t name_space, const Memory& memory) {
+Result<void> PostgresMemories::add_passages(std::int64_t name_space, const Memory& memory) {
   const Numbered one{name_space, &memory};
   return postgres::add_passages(connection_, {&one, 1});
 }
 
-Result<void> Memories::remove_passages(Key key) {
+Result<void> PostgresMemories::remove_passages(Key key) {
   return postgres::remove_passages(connection_, key);
 }
 
-Result<void> Memories::add_words(std::int64_t name_space, const Memory& memory) {
+Result<void> PostgresMemories::add_words(std::int64_t name_space, const Memory& memory) {
   const Numbered one{name_space, &memory};
   return postgres::add_words(connection_, {&one, 1});
 }
 
-Result<void> Memories::remove_words(std::int64_t name_space, const Memory& memory) {
+Result<void> PostgresMemories::remove_words(std::int64_t name_space, const Memory& memory) {
   TRY_VOID(remove_text(connection_, name_space, memory));
   TRY_VOID(remove_titles(connection_, {&memory.key, 1}));
   return count_texts(connection_, {{name_space, {-1, -decode_length(length_code_of(memory))}}});

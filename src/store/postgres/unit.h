@@ -8,6 +8,6 @@
 
 namespace aim::store::postgres {
 
-using Unit = sql::Unit<Memories, PostgresSearch, PostgresTranscripts, sql::SqlSync>;
+using Unit = sql::Unit<PostgresMemories, PostgresSearch, PostgresTranscripts, sql::SqlSync>;
 
 }  // namespace aim::store::postgres

@@ -35,7 +35,7 @@ Result<std::vector<Link>> archived_links(Connection& connection, std::string_vie
 
 // Those of reflections are kept apart: as their sources, and as losses of what reflects on them.
 Result<std::vector<Link>> links_to_keep(Connection& connection, Key key) {
-  auto links = TRY(Links(connection).of(key));
+  auto links = TRY(SqlLinks(connection).of(key));
   std::erase_if(links,
                 [](const Link& link) { return link.relation == name_of(Relation::reflects_on); });
   return links;
@@ -81,13 +81,13 @@ Result<std::vector<Archived>> some_archived(Connection& connection, std::string_
 
 }  // namespace
 
-Result<void> Memories::add_archived(const Archived& archived) {
+Result<void> SqlMemories::add_archived(const Archived& archived) {
   const Memory& memory = archived.memory;
   std::vector<std::string> sources = archived.source_ids;
   std::vector<Link> links = archived.links;
   const bool is_here = memory.key != 0;
   if (is_here && sources.empty() && memory.kind == MemoryKind::reflection)
-    sources = TRY(Links(connection_).source_ids_of(memory.key));
+    sources = TRY(SqlLinks(connection_).source_ids_of(memory.key));
   if (is_here && links.empty())
     links = TRY(links_to_keep(connection_, memory.key));
   // Its links go with it.
@@ -97,7 +97,7 @@ Result<void> Memories::add_archived(const Archived& archived) {
   return {};
 }
 
-Result<void> Memories::keep_archived_link(std::string_view archived, const Link& link) {
+Result<void> SqlMemories::keep_archived_link(std::string_view archived, const Link& link) {
   return connection_.run(
       "INSERT INTO archived_links(archived, source, target, relation, created_at, "
       "valid_from, given_times) SELECT id, ?2, ?3, ?4, ?5, ?6, ?7 FROM archive WHERE id = ?1 ON "
@@ -106,7 +106,7 @@ Result<void> Memories::keep_archived_link(std::string_view archived, const Link&
       link.valid_from.nanoseconds(), given_times(link));
 }
 
-Result<std::optional<Archived>> Memories::find_archived(std::string_view id) const {
+Result<std::optional<Archived>> SqlMemories::find_archived(std::string_view id) const {
   const auto statement = TRY(connection_.statement(select_archived() + "WHERE id = ?1"));
   statement->bind(id);
   if (!TRY(statement->step()))
@@ -114,8 +114,8 @@ Result<std::optional<Archived>> Memories::find_archived(std::string_view id) con
   return with_links(connection_, archived_of(*statement));
 }
 
-Result<std::vector<std::string>> Memories::archived_ids_with_prefix(std::string_view prefix,
-                                                                    std::size_t limit) const {
+Result<std::vector<std::string>> SqlMemories::archived_ids_with_prefix(std::string_view prefix,
+                                                                       std::size_t limit) const {
   const auto statement = TRY(connection_.statement(
       "SELECT id FROM archive WHERE id >= ?1 AND id < ?2 ORDER BY id LIMIT ?3"));
   const std::string after_all = after_prefix(prefix);
@@ -123,25 +123,25 @@ Result<std::vector<std::string>> Memories::archived_ids_with_prefix(std::string_
   return strings(*statement);
 }
 
-Result<std::vector<Archived>> Memories::list_archived(std::string_view name_space,
-                                                      std::int64_t limit,
-                                                      std::int64_t offset) const {
+Result<std::vector<Archived>> SqlMemories::list_archived(std::string_view name_space,
+                                                         std::int64_t limit,
+                                                         std::int64_t offset) const {
   auto archived = TRY(some_archived(connection_, name_space, limit, offset));
   for (Archived& each : archived) each.links = TRY(archived_links(connection_, each.memory.id));
   return archived;
 }
 
-Result<std::vector<Archived>> Memories::newest_archived(std::string_view name_space,
-                                                        std::int64_t limit) const {
+Result<std::vector<Archived>> SqlMemories::newest_archived(std::string_view name_space,
+                                                           std::int64_t limit) const {
   return some_archived(connection_, name_space, limit, 0);
 }
 
-Result<bool> Memories::remove_archived(std::string_view id) {
+Result<bool> SqlMemories::remove_archived(std::string_view id) {
   TRY_VOID(connection_.run("DELETE FROM archive WHERE id = ?1", id));
   return connection_.changes() > 0;
 }
 
-Result<std::int64_t> Memories::count_archived(std::optional<Time> before) const {
+Result<std::int64_t> SqlMemories::count_archived(std::optional<Time> before) const {
   const auto statement =
       TRY(connection_.statement("SELECT count(*) FROM archive WHERE archived_at < ?1"));
   statement->bind(before ? before->time_since_epoch().count() : INT64_MAX);
@@ -149,14 +149,14 @@ Result<std::int64_t> Memories::count_archived(std::optional<Time> before) const 
   return statement->integer(0);
 }
 
-Result<std::vector<std::string>> Memories::purge_archived(std::optional<Time> before) {
+Result<std::vector<std::string>> SqlMemories::purge_archived(std::optional<Time> before) {
   const auto statement =
       TRY(connection_.statement("DELETE FROM archive WHERE archived_at < ?1 RETURNING id"));
   statement->bind(before ? before->time_since_epoch().count() : INT64_MAX);
   return strings(*statement);
 }
 
-Result<ArchiveStats> Memories::archive_stats() const {
+Result<ArchiveStats> SqlMemories::archive_stats() const {
   ArchiveStats stats;
   const sql::Dialect& dialect = connection_.dialect();
   const auto totals =
@@ -179,7 +179,7 @@ Result<ArchiveStats> Memories::archive_stats() const {
   return stats;
 }
 
-Result<void> Memories::each_archived(
+Result<void> SqlMemories::each_archived(
     const std::function<Result<void>(const Archived&)>& take) const {
   return connection_.walk(select_archived() + "ORDER BY id", [&](const Row& row) -> Result<bool> {
     TRY_VOID(take(*TRY(with_links(connection_, archived_of(row)))));

@@ -41,7 +41,7 @@ std::optional<std::string> given_times(const Link& link) {
   return link.created_at.given + '\n' + link.valid_from.given;
 }
 
-Result<bool> Links::add(Key source, Key target, const Link& link) {
+Result<bool> SqlLinks::add(Key source, Key target, const Link& link) {
   TRY_VOID(connection_.run(
       "INSERT INTO links(source, target, relation, created_at, valid_from, given_times) "
       "VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING",
@@ -52,7 +52,7 @@ Result<bool> Links::add(Key source, Key target, const Link& link) {
   return added;
 }
 
-Result<bool> Links::remove(Key source, Key target, std::string_view relation, Time now) {
+Result<bool> SqlLinks::remove(Key source, Key target, std::string_view relation, Time now) {
   TRY_VOID(connection_.run(
       "INSERT INTO link_tombstones(source, target, relation, deleted_at) SELECT s.id, t.id, "
       "l.relation, ?4 FROM links l JOIN memories s ON s.key = l.source JOIN memories t ON t.key = "
@@ -64,8 +64,8 @@ Result<bool> Links::remove(Key source, Key target, std::string_view relation, Ti
   return connection_.changes() > 0;
 }
 
-Result<std::optional<Link>> Links::find(std::string_view source_id, std::string_view target_id,
-                                        std::string_view relation) const {
+Result<std::optional<Link>> SqlLinks::find(std::string_view source_id, std::string_view target_id,
+                                           std::string_view relation) const {
   const auto statement = TRY(connection_.statement(
       std::string(select_link) + "WHERE s.id = ?1 AND t.id = ?2 AND l.relation = ?3"));
   statement->bind(source_id, target_id, relation);
@@ -74,7 +74,7 @@ Result<std::optional<Link>> Links::find(std::string_view source_id, std::string_
   return std::optional(link_of(*statement));
 }
 
-Result<bool> Links::put(Key source, Key target, const Link& link) {
+Result<bool> SqlLinks::put(Key source, Key target, const Link& link) {
   TRY_VOID(connection_.run(
       "INSERT INTO links(source, target, relation, created_at, valid_from, "
       "given_times) VALUES (?1, "
@@ -89,15 +89,15 @@ Result<bool> Links::put(Key source, Key target, const Link& link) {
   return newer;
 }
 
-Result<bool> Links::remove_before(Key source, Key target, std::string_view relation,
-                                  std::int64_t nanoseconds) {
+Result<bool> SqlLinks::remove_before(Key source, Key target, std::string_view relation,
+                                     std::int64_t nanoseconds) {
   TRY_VOID(connection_.run(
       "DELETE FROM links WHERE source = ?1 AND target = ?2 AND relation = ?3 AND created_at <= ?4",
       source, target, relation, nanoseconds));
   return connection_.changes() > 0;
 }
 
-Result<void> Links::move(Key from, Key to) {
+Result<void> SqlLinks::move(Key from, Key to) {
   for (const std::string_view sql : {moved_sources, moved_targets})
     TRY_VOID(connection_.run(sql, from, to));
   TRY_VOID(connection_.run("DELETE FROM links WHERE source = ?1 AND target = ?1", to));
@@ -105,7 +105,8 @@ Result<void> Links::move(Key from, Key to) {
   return connection_.run("DELETE FROM links WHERE source = ?1 OR target = ?1", from);
 }
 
-Result<std::unordered_map<Key, std::string>> Links::superseded_by(std::span<const Key> keys) const {
+Result<std::unordered_map<Key, std::string>> SqlLinks::superseded_by(
+    std::span<const Key> keys) const {
   std::unordered_map<Key, std::string> ids;
   const auto statement = TRY(connection_.statement(
       "SELECT l.target, s.id FROM links l JOIN memories s ON s.key = l.source WHERE "
@@ -117,13 +118,13 @@ Result<std::unordered_map<Key, std::string>> Links::superseded_by(std::span<cons
   return ids;
 }
 
-Result<std::vector<Key>> Links::superseded_keys() const {
+Result<std::vector<Key>> SqlLinks::superseded_keys() const {
   const auto statement =
       TRY(connection_.statement("SELECT DISTINCT target FROM links WHERE relation = 'supersedes'"));
   return integers(*statement);
 }
 
-Result<std::vector<Link>> Links::of(Key key) const {
+Result<std::vector<Link>> SqlLinks::of(Key key) const {
   const auto statement = TRY(connection_.statement(
       std::string(select_link) +
       "WHERE l.source = ?1 OR l.target = ?1 ORDER BY l.created_at, s.id, t.id, l.relation"));
@@ -133,7 +134,7 @@ Result<std::vector<Link>> Links::of(Key key) const {
   return links;
 }
 
-Result<void> Links::each(const std::function<Result<void>(const Link&)>& take) const {
+Result<void> SqlLinks::each(const std::function<Result<void>(const Link&)>& take) const {
   return connection_.walk(
       std::string(select_link) + "ORDER BY l.created_at, s.id, t.id, l.relation",
       [&](const Row& row) -> Result<bool> {

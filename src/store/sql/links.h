@@ -12,9 +12,9 @@
 
 namespace aim::store::sql {
 
-class Links final : public store::Links {
+class SqlLinks final : public Links {
  public:
-  explicit Links(Connection& connection) : connection_(connection) {}
+  explicit SqlLinks(Connection& connection) : connection_(connection) {}
 
   // links.cpp
   Result<std::optional<Link>> find(std::string_view source_id, std::string_view target_id,

@@ -36,8 +36,8 @@ Result<std::vector<std::string>> names_beginning(Connection& connection, std::st
 
 }  // namespace
 
-Result<std::vector<Memory>> Memories::list_stretch(const Filter& filter, Time now, const Page& page,
-                                                   int stretch) const {
+Result<std::vector<Memory>> SqlMemories::list_stretch(const Filter& filter, Time now,
+                                                      const Page& page, int stretch) const {
   const std::string priority = connection_.dialect().shown_priority();
   Where where;
   if (!TRY(where.add_filter(connection_, filter)))
@@ -59,7 +59,7 @@ Result<std::vector<Memory>> Memories::list_stretch(const Filter& filter, Time no
 }
 
 // A page after a place is two ranges of the index, however far down it is.
-Result<std::vector<Memory>> Memories::list(const Filter& filter, Time now, Page page) const {
+Result<std::vector<Memory>> SqlMemories::list(const Filter& filter, Time now, Page page) const {
   if (!page.after)
     return list_stretch(filter, now, page, whole);
   page.offset = 0;
@@ -73,8 +73,8 @@ Result<std::vector<Memory>> Memories::list(const Filter& filter, Time now, Page 
 }
 
 // By keys, never by the order of a namespace: that would sort the whole of it for every batch.
-Result<std::vector<Memory>> Memories::matching(const Filter& filter, std::int64_t limit,
-                                               Key after) const {
+Result<std::vector<Memory>> SqlMemories::matching(const Filter& filter, std::int64_t limit,
+                                                  Key after) const {
   Where where;
   if (!TRY(where.add_filter(connection_, filter)))
     return std::vector<Memory>();
@@ -86,20 +86,21 @@ Result<std::vector<Memory>> Memories::matching(const Filter& filter, std::int64_
   return all_memories(*statement);
 }
 
-Result<std::vector<Memory>> Memories::expired(Time now, std::int64_t limit) const {
+Result<std::vector<Memory>> SqlMemories::expired(Time now, std::int64_t limit) const {
   const auto statement = TRY(connection_.statement(
       select_memory() + " WHERE m.expires_at <= ?1 ORDER BY m.expires_at LIMIT ?2"));
   statement->bind(nanoseconds(now), limit);
   return all_memories(*statement);
 }
 
-Result<std::int64_t> Memories::count_expired(Time now) const {
+Result<std::int64_t> SqlMemories::count_expired(Time now) const {
   return TRY(connection_.number("SELECT count(*) FROM memories WHERE expires_at <= ?1",
                                 nanoseconds(now)))
       .value_or(0);
 }
 
-Result<std::vector<PageRow>> Memories::page_after(Key after, Time now, std::int64_t limit) const {
+Result<std::vector<PageRow>> SqlMemories::page_after(Key after, Time now,
+                                                     std::int64_t limit) const {
   const Dialect& dialect = connection_.dialect();
   const auto statement = TRY(connection_.statement(
       "SELECT m.key, m.id, m.title, n.name, " + dialect.bytes_of("m.content") +
@@ -114,16 +115,16 @@ Result<std::vector<PageRow>> Memories::page_after(Key after, Time now, std::int6
   return rows;
 }
 
-Result<std::vector<std::string>> Memories::name_spaces_beginning(std::string_view beginning,
-                                                                 std::size_t limit) const {
+Result<std::vector<std::string>> SqlMemories::name_spaces_beginning(std::string_view beginning,
+                                                                    std::size_t limit) const {
   return names_beginning(
       connection_,
       "SELECT name FROM namespaces WHERE name >= ?1 AND memories > 0 ORDER BY name LIMIT 1",
       beginning, limit);
 }
 
-Result<std::vector<std::string>> Memories::tags_beginning(std::string_view beginning,
-                                                          std::size_t limit) const {
+Result<std::vector<std::string>> SqlMemories::tags_beginning(std::string_view beginning,
+                                                             std::size_t limit) const {
   return names_beginning(connection_, "SELECT tag FROM tags WHERE tag >= ?1 ORDER BY tag LIMIT 1",
                          beginning, limit);
 }

@@ -68,7 +68,7 @@ Result<std::vector<Memory>> memories_by_keys(Connection& connection, std::span<c
   return all_memories(*statement);
 }
 
-Result<std::optional<Memory>> Memories::find_by_id(std::string_view id) const {
+Result<std::optional<Memory>> SqlMemories::find_by_id(std::string_view id) const {
   if (!connection_.can_store(id))
     return std::optional<Memory>();
   const auto statement = TRY(connection_.statement(select_memory() + " WHERE m.id = ?1"));
@@ -76,8 +76,8 @@ Result<std::optional<Memory>> Memories::find_by_id(std::string_view id) const {
   return one_memory(*statement);
 }
 
-Result<std::optional<Memory>> Memories::find_by_title(std::string_view name_space,
-                                                      std::string_view title) const {
+Result<std::optional<Memory>> SqlMemories::find_by_title(std::string_view name_space,
+                                                         std::string_view title) const {
   if (!connection_.can_store(title))
     return std::optional<Memory>();
   const auto statement = TRY(connection_.statement(
@@ -88,8 +88,8 @@ Result<std::optional<Memory>> Memories::find_by_title(std::string_view name_spac
   return one_memory(*statement);
 }
 
-Result<std::vector<std::string>> Memories::ids_with_prefix(std::string_view prefix,
-                                                           std::size_t limit) const {
+Result<std::vector<std::string>> SqlMemories::ids_with_prefix(std::string_view prefix,
+                                                              std::size_t limit) const {
   if (!connection_.can_store(prefix))
     return std::vector<std::string>();
   const auto statement = TRY(connection_.statement(
@@ -99,11 +99,11 @@ Result<std::vector<std::string>> Memories::ids_with_prefix(std::string_view pref
   return strings(*statement);
 }
 
-Result<std::vector<Memory>> Memories::by_keys(std::span<const Key> keys) const {
+Result<std::vector<Memory>> SqlMemories::by_keys(std::span<const Key> keys) const {
   return memories_by_keys(connection_, keys);
 }
 
-Result<void> Memories::each(const std::function<Result<void>(const Memory&)>& take) const {
+Result<void> SqlMemories::each(const std::function<Result<void>(const Memory&)>& take) const {
   return connection_.walk(select_memory() + " ORDER BY m.created_at, n.name, m.key",
                           [&](const Row& row) -> Result<bool> {
                             TRY_VOID(take(selected_memory(row)));
@@ -111,7 +111,7 @@ Result<void> Memories::each(const std::function<Result<void>(const Memory&)>& ta
                           });
 }
 
-Result<void> Memories::update_row(Key key, std::int64_t name_space, const Memory& fresh) {
+Result<void> SqlMemories::update_row(Key key, std::int64_t name_space, const Memory& fresh) {
   const Dialect& dialect = connection_.dialect();
   static const auto assignments = [] {
     std::string text;
@@ -135,7 +135,7 @@ Result<void> Memories::update_row(Key key, std::int64_t name_space, const Memory
 
 // The text index comes last: before a statement that may change several rows or ask for others,
 // SQLite has it write out what it has gathered, and the rest would become a piece of its own.
-Result<void> Memories::replace(const Memory& old, const Memory& fresh) {
+Result<void> SqlMemories::replace(const Memory& old, const Memory& fresh) {
   const std::int64_t old_space = TRY(name_space_number(old.name_space));
   const std::int64_t name_space = TRY(name_space_number(fresh.name_space));
   const bool new_tags = old.tags != fresh.tags;
@@ -160,7 +160,7 @@ Result<void> Memories::replace(const Memory& old, const Memory& fresh) {
   return add_words(name_space, fresh);
 }
 
-Result<void> Memories::replace_life(const Memory& memory) {
+Result<void> SqlMemories::replace_life(const Memory& memory) {
   return connection_.run_later(
       "UPDATE memories SET seq = ?2, tier = ?3, reinforcement = ?4, updated_at = ?5, "
       "expires_at = ?6, given_times = ?7, deadline = ?8 WHERE key = ?1",
@@ -169,17 +169,17 @@ Result<void> Memories::replace_life(const Memory& memory) {
       given_times(memory), static_cast<std::int64_t>(memory.deadline));
 }
 
-Result<void> Memories::erase(const Memory& memory, Time now) {
+Result<void> SqlMemories::erase(const Memory& memory, Time now) {
   const std::int64_t name_space = TRY(name_space_number(memory.name_space));
   TRY_VOID(add_tombstone(connection_, memory, now));
-  TRY_VOID(Links(connection_).lose_source(memory, now));
+  TRY_VOID(SqlLinks(connection_).lose_source(memory, now));
   TRY_VOID(remove_tags(memory));
   TRY_VOID(remove_passages(memory.key));
   TRY_VOID(connection_.run_later("DELETE FROM memories WHERE key = ?1", memory.key));
   return remove_words(name_space, memory);
 }
 
-Result<std::vector<UsageRow>> Memories::usage_of(std::span<const Key> keys) const {
+Result<std::vector<UsageRow>> SqlMemories::usage_of(std::span<const Key> keys) const {
   const auto statement = TRY(connection_.statement(
       "SELECT m.key, m.tier, m.priority, m.reinforcement, coalesce(u.access_count, 0), "
       "m.expires_at, m.deadline FROM " +
@@ -202,7 +202,7 @@ Result<std::vector<UsageRow>> Memories::usage_of(std::span<const Key> keys) cons
   return rows;
 }
 
-Result<void> Memories::set_usage(Key key, std::int64_t access_count, Time last_accessed_at) {
+Result<void> SqlMemories::set_usage(Key key, std::int64_t access_count, Time last_accessed_at) {
   return connection_.run(
       "INSERT INTO usage(key, access_count, last_accessed_at) VALUES (?1, ?2, ?3) "
       "ON CONFLICT(key) DO UPDATE SET access_count = ?2, last_accessed_at = " +
@@ -210,7 +210,7 @@ Result<void> Memories::set_usage(Key key, std::int64_t access_count, Time last_a
       key, access_count, nanoseconds(last_accessed_at));
 }
 
-Result<void> Memories::set_life(const UsageRow& row, std::optional<Time> updated_at) {
+Result<void> SqlMemories::set_life(const UsageRow& row, std::optional<Time> updated_at) {
   std::optional<std::int64_t> expires;
   if (row.expires_at)
     expires = nanoseconds(*row.expires_at);

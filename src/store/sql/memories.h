@@ -11,9 +11,9 @@
 
 namespace aim::store::sql {
 
-class Memories : public store::Memories {
+class SqlMemories : public Memories {
  public:
-  explicit Memories(Connection& connection) : connection_(connection) {}
+  explicit SqlMemories(Connection& connection) : connection_(connection) {}
 
   // memories.cpp
   Result<std::optional<Memory>> find_by_id(std::string_view id) const override;
@@ -107,7 +107,7 @@ class Memories : public store::Memories {
   Connection& connection_;
 };
 
-// The memories of these keys, for upkeep; as Memories::by_keys().
+// The memories of these keys, for upkeep; as SqlMemories::by_keys().
 Result<std::vector<Memory>> memories_by_keys(Connection& connection, std::span<const Key> keys);
 Result<void> write_usage(Connection& connection, const Memory& memory);
 

@@ -46,19 +46,19 @@ Result<void> set_depth(Connection& connection, Key key, std::int64_t depth) {
 
 }  // namespace
 
-Result<std::vector<Key>> Links::reflections_above(Key key) const {
+Result<std::vector<Key>> SqlLinks::reflections_above(Key key) const {
   const auto statement = TRY(connection_.statement(std::string(walk_up) + "SELECT key FROM above"));
   statement->bind(key);
   return integers(*statement);
 }
 
-Result<bool> Links::closes_cycle(Key source, Key target) const {
+Result<bool> SqlLinks::closes_cycle(Key source, Key target) const {
   const auto found = TRY(connection_.number(
       std::string(walk_up) + "SELECT 1 FROM above WHERE key = ?2", source, target));
   return found.has_value();
 }
 
-Result<std::vector<std::string>> Links::break_cycles(Key key) {
+Result<std::vector<std::string>> SqlLinks::break_cycles(Key key) {
   std::vector<std::string> broken;
   while (const auto edge = TRY(last_of_cycles(connection_, key))) {
     // As of its making: one that is made anew later counts again.
@@ -75,7 +75,7 @@ Result<std::vector<std::string>> Links::break_cycles(Key key) {
   return broken;
 }
 
-Result<std::vector<std::string>> Links::source_ids_of(Key key) const {
+Result<std::vector<std::string>> SqlLinks::source_ids_of(Key key) const {
   const auto statement = TRY(connection_.statement(
       "SELECT t.id FROM links l JOIN memories t ON t.key = l.target WHERE l.source = ?1 AND "
       "l.relation = 'reflects_on' UNION SELECT id FROM lost_sources WHERE reflection = ?1 ORDER BY "
@@ -84,14 +84,14 @@ Result<std::vector<std::string>> Links::source_ids_of(Key key) const {
   return strings(*statement);
 }
 
-Result<std::vector<Key>> Links::sources_of(Key key) const {
+Result<std::vector<Key>> SqlLinks::sources_of(Key key) const {
   const auto statement = TRY(connection_.statement(
       "SELECT target FROM links WHERE source = ?1 AND relation = 'reflects_on'"));
   statement->bind(key);
   return integers(*statement);
 }
 
-Result<std::vector<Source>> Links::sources_of(std::span<const Key> reflections) const {
+Result<std::vector<Source>> SqlLinks::sources_of(std::span<const Key> reflections) const {
   const auto statement = TRY(connection_.statement(
       // CROSS JOIN keeps SQLite from another order of the tables.
       "SELECT m.key, m.id, m.title FROM " + connection_.dialect().listed("?1") +
@@ -104,7 +104,7 @@ Result<std::vector<Source>> Links::sources_of(std::span<const Key> reflections) 
   return sources;
 }
 
-Result<bool> Links::raise_depth(Key key, std::int64_t depth, std::int64_t most) {
+Result<bool> SqlLinks::raise_depth(Key key, std::int64_t depth, std::int64_t most) {
   // No cycle can be endless: depths rise, and end at `most`.
   std::vector<std::pair<Key, std::int64_t>> rising{{key, depth}};
   while (!rising.empty()) {
@@ -127,7 +127,7 @@ Result<bool> Links::raise_depth(Key key, std::int64_t depth, std::int64_t most) 
   return true;
 }
 
-Result<void> Links::raise_depths(std::int64_t most) {
+Result<void> SqlLinks::raise_depths(std::int64_t most) {
   // Each round raises at least one memory, and none above `most`.
   for (;;) {
     std::vector<std::pair<Key, std::int64_t>> low;
@@ -149,7 +149,7 @@ Result<void> Links::raise_depths(std::int64_t most) {
   }
 }
 
-Result<void> Links::lose_source(const Memory& memory, Time now) {
+Result<void> SqlLinks::lose_source(const Memory& memory, Time now) {
   return connection_.run(
       "INSERT INTO lost_sources(reflection, id, title, lost_at) SELECT source, ?2, ?3, ?4 FROM "
       "links WHERE target = ?1 AND relation = 'reflects_on' ON CONFLICT (reflection, id) DO UPDATE "
@@ -158,7 +158,7 @@ Result<void> Links::lose_source(const Memory& memory, Time now) {
       memory.key, memory.id, memory.title, now.time_since_epoch().count());
 }
 
-Result<void> Links::find_source(Key reflection, Key source, std::string_view relation) {
+Result<void> SqlLinks::find_source(Key reflection, Key source, std::string_view relation) {
   if (relation != name_of(Relation::reflects_on))
     return {};
   return connection_.run(
@@ -168,7 +168,7 @@ Result<void> Links::find_source(Key reflection, Key source, std::string_view rel
       reflection, source);
 }
 
-Result<std::vector<LostSource>> Links::lost_sources_of(Key reflection) const {
+Result<std::vector<LostSource>> SqlLinks::lost_sources_of(Key reflection) const {
   const auto statement = TRY(connection_.statement(
       "SELECT id, title, lost_at FROM lost_sources WHERE reflection = ?1 ORDER "
       "BY lost_at, id"));
@@ -178,14 +178,14 @@ Result<std::vector<LostSource>> Links::lost_sources_of(Key reflection) const {
   return lost;
 }
 
-Result<std::vector<Key>> Links::reflections_that_lost(std::string_view id) const {
+Result<std::vector<Key>> SqlLinks::reflections_that_lost(std::string_view id) const {
   const auto statement = TRY(connection_.statement(
       "SELECT reflection FROM lost_sources WHERE id = ?1 ORDER BY reflection"));
   statement->bind(id);
   return integers(*statement);
 }
 
-Result<void> Links::put_lost_source(Key reflection, const LostSource& lost) {
+Result<void> SqlLinks::put_lost_source(Key reflection, const LostSource& lost) {
   return connection_.run(
       "INSERT INTO lost_sources(reflection, id, title, lost_at) SELECT ?1, ?2, ?3, ?4 WHERE NOT "
       "EXISTS (SELECT 1 FROM link_tombstones d JOIN memories m ON m.id = d.source WHERE m.key = ?1 "
@@ -198,7 +198,7 @@ Result<void> Links::put_lost_source(Key reflection, const LostSource& lost) {
       reflection, lost.id, lost.title, lost.lost_at.nanoseconds());
 }
 
-Result<void> Links::clear_lost_sources(Key reflection, Time now) {
+Result<void> SqlLinks::clear_lost_sources(Key reflection, Time now) {
   TRY_VOID(connection_.run(
       "INSERT INTO link_tombstones(source, target, relation, deleted_at) SELECT m.id, s.id, "
       "'reflects_on', ?2 FROM lost_sources s JOIN memories m ON m.key = s.reflection WHERE "
@@ -208,7 +208,7 @@ Result<void> Links::clear_lost_sources(Key reflection, Time now) {
   return connection_.run("DELETE FROM lost_sources WHERE reflection = ?1", reflection);
 }
 
-Result<std::vector<Found>> Links::found_again() const {
+Result<std::vector<Found>> SqlLinks::found_again() const {
   // What was removed from a reflection after it was lost is not missed.
   TRY_VOID(connection_.run(
       "DELETE FROM lost_sources WHERE EXISTS (SELECT 1 FROM link_tombstones d JOIN memories m ON "
@@ -223,7 +223,7 @@ Result<std::vector<Found>> Links::found_again() const {
   return found;
 }
 
-Result<void> Links::each_lost_source(
+Result<void> SqlLinks::each_lost_source(
     const std::function<Result<void>(const std::string& reflection_id, const LostSource&)>& take)
     const {
   return connection_.walk(
@@ -235,7 +235,7 @@ Result<void> Links::each_lost_source(
       });
 }
 
-Result<std::optional<LostSource>> Links::find_lost_source(std::string_view id) const {
+Result<std::optional<LostSource>> SqlLinks::find_lost_source(std::string_view id) const {
   const auto statement = TRY(connection_.statement(
       "SELECT id, title, deleted_at FROM tombstones WHERE id = ?1 ORDER BY seq DESC LIMIT 1"));
   statement->bind(id);

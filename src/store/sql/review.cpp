@@ -19,7 +19,7 @@ std::string select_living(const Dialect& dialect) {
 
 }  // namespace
 
-Result<std::vector<KeyPair>> Memories::contradictions(Time now, Page page) const {
+Result<std::vector<KeyPair>> SqlMemories::contradictions(Time now, Page page) const {
   const auto statement = TRY(connection_.statement(
       "SELECT l.source, l.target FROM links l JOIN memories a ON a.key = l.source "
       "JOIN memories b ON b.key = l.target WHERE l.relation = 'contradicts' "
@@ -32,13 +32,13 @@ Result<std::vector<KeyPair>> Memories::contradictions(Time now, Page page) const
   return pairs_of(*statement);
 }
 
-Result<std::vector<KeyPair>> Memories::same_content(Time now, Page page) const {
+Result<std::vector<KeyPair>> SqlMemories::same_content(Time now, Page page) const {
   const auto statement = TRY(connection_.statement(connection_.dialect().same_content));
   statement->bind(nanoseconds(now), page.limit, page.offset);
   return pairs_of(*statement);
 }
 
-Result<std::vector<Key>> Memories::unconfirmed(Time now, Page page) const {
+Result<std::vector<Key>> SqlMemories::unconfirmed(Time now, Page page) const {
   const Dialect& dialect = connection_.dialect();
   const auto statement = TRY(connection_.statement(
       select_living(dialect) + "AND source = 'hook' AND " + std::string(dialect.position) +
@@ -47,7 +47,7 @@ Result<std::vector<Key>> Memories::unconfirmed(Time now, Page page) const {
   return integers(*statement);
 }
 
-Result<std::vector<Key>> Memories::expiring(Time now, Time until, Page page) const {
+Result<std::vector<Key>> SqlMemories::expiring(Time now, Time until, Page page) const {
   const auto statement = TRY(
       connection_.statement("SELECT key FROM memories WHERE expires_at > ?1 AND expires_at <= ?2 "
                             "ORDER BY expires_at, key LIMIT ?3 OFFSET ?4"));
@@ -55,14 +55,14 @@ Result<std::vector<Key>> Memories::expiring(Time now, Time until, Page page) con
   return integers(*statement);
 }
 
-Result<std::vector<Key>> Memories::newest_keys(Time now, Key before, std::int64_t limit) const {
+Result<std::vector<Key>> SqlMemories::newest_keys(Time now, Key before, std::int64_t limit) const {
   const auto statement = TRY(connection_.statement(select_living(connection_.dialect()) +
                                                    "AND key < ?2 ORDER BY key DESC LIMIT ?3"));
   statement->bind(nanoseconds(now), before, limit);
   return integers(*statement);
 }
 
-Result<bool> Memories::are_linked(KeyPair pair) const {
+Result<bool> SqlMemories::are_linked(KeyPair pair) const {
   return TRY(connection_.number("SELECT 1 FROM links WHERE source IN (?1, ?2) AND target IN (?1, "
                                 "?2) LIMIT 1",
                                 pair.first, pair.second))

@@ -25,11 +25,11 @@ StandardRow standard_of(const Row& row) {
 
 }  // namespace
 
-Result<bool> Memories::has_standards() const {
+Result<bool> SqlMemories::has_standards() const {
   return TRY(connection_.number("SELECT 1 FROM standards LIMIT 1")).has_value();
 }
 
-Result<std::optional<StandardRow>> Memories::find_standard(std::string_view name_space) const {
+Result<std::optional<StandardRow>> SqlMemories::find_standard(std::string_view name_space) const {
   const auto statement =
       TRY(connection_.statement(std::string(select_standard) + "WHERE s.namespace = ?1"));
   statement->bind(name_space);
@@ -38,8 +38,8 @@ Result<std::optional<StandardRow>> Memories::find_standard(std::string_view name
   return std::optional(standard_of(*statement));
 }
 
-Result<void> Memories::set_standard(std::string_view name_space, std::optional<Key> key,
-                                    const std::optional<std::string>& parent, Time now) {
+Result<void> SqlMemories::set_standard(std::string_view name_space, std::optional<Key> key,
+                                       const std::optional<std::string>& parent, Time now) {
   TRY_VOID(
       connection_.run("DELETE FROM meta WHERE name = 'unconfirmed standard ' || ?1", name_space));
   return connection_.run(
@@ -49,14 +49,14 @@ Result<void> Memories::set_standard(std::string_view name_space, std::optional<K
       name_space, key, parent, nanoseconds(now));
 }
 
-Result<void> Memories::doubt_standard(std::string_view name_space) {
+Result<void> SqlMemories::doubt_standard(std::string_view name_space) {
   return connection_.run(
       "INSERT INTO meta(name, value) VALUES ('unconfirmed standard ' || ?1, '1') "
       "ON CONFLICT DO NOTHING",
       name_space);
 }
 
-Result<void> Memories::doubt_standards_of(Key memory) {
+Result<void> SqlMemories::doubt_standards_of(Key memory) {
   return connection_.run(
       "INSERT INTO meta(name, value) "
       "SELECT 'unconfirmed standard ' || namespace, '1' FROM standards WHERE key = ?1 "
@@ -64,14 +64,14 @@ Result<void> Memories::doubt_standards_of(Key memory) {
       memory);
 }
 
-Result<void> Memories::put_standard(const StandardRow& row, std::optional<Key> key) {
+Result<void> SqlMemories::put_standard(const StandardRow& row, std::optional<Key> key) {
   return connection_.run(
       "INSERT INTO standards(namespace, key, parent, updated_at) VALUES (?1, ?2, ?3, ?4) "
       "ON CONFLICT (namespace) DO UPDATE SET key = ?2, parent = ?3, updated_at = ?4",
       row.name_space, key, row.parent, nanoseconds(row.updated_at));
 }
 
-Result<bool> Memories::clear_standard(std::string_view name_space, Time now) {
+Result<bool> SqlMemories::clear_standard(std::string_view name_space, Time now) {
   TRY_VOID(connection_.run("DELETE FROM standards WHERE namespace = ?1", name_space));
   const bool was_there = connection_.changes() > 0;
   TRY_VOID(
@@ -84,7 +84,7 @@ Result<bool> Memories::clear_standard(std::string_view name_space, Time now) {
   return was_there;
 }
 
-Result<std::vector<ClearedStandard>> Memories::cleared_standards() const {
+Result<std::vector<ClearedStandard>> SqlMemories::cleared_standards() const {
   const auto statement = TRY(connection_.statement(
       "SELECT namespace, deleted_at FROM standard_tombstones ORDER BY namespace"));
   std::vector<ClearedStandard> cleared;
@@ -92,7 +92,7 @@ Result<std::vector<ClearedStandard>> Memories::cleared_standards() const {
   return cleared;
 }
 
-Result<void> Memories::each_standard(
+Result<void> SqlMemories::each_standard(
     const std::function<Result<void>(const StandardRow&)>& take) const {
   return connection_.walk(std::string(select_standard) + "ORDER BY s.namespace",
                           [&](const Row& row) -> Result<bool> {

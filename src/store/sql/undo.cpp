@@ -79,7 +79,7 @@ Result<std::vector<Link>> links_of_step(Connection& connection, std::int64_t num
 
 }  // namespace
 
-Result<std::optional<UndoStep>> Memories::last_undo(std::string_view id, Time since) const {
+Result<std::optional<UndoStep>> SqlMemories::last_undo(std::string_view id, Time since) const {
   UndoStep step;
   bool has_state = false;
   {
@@ -102,13 +102,13 @@ Result<std::optional<UndoStep>> Memories::last_undo(std::string_view id, Time si
   return std::optional(std::move(step));
 }
 
-Result<bool> Memories::any_undo_before(Time time) const {
+Result<bool> SqlMemories::any_undo_before(Time time) const {
   // Steps are added in the order of time.
   const auto first = TRY(connection_.number("SELECT at FROM undo ORDER BY number LIMIT 1"));
   return first && *first < nanoseconds(time);
 }
 
-Result<void> Memories::add_undo(const UndoStep& step) {
+Result<void> SqlMemories::add_undo(const UndoStep& step) {
   std::optional<std::string> state;
   if (step.before)
     state = TRY(state_of(connection_, *step.before));
@@ -118,11 +118,11 @@ Result<void> Memories::add_undo(const UndoStep& step) {
       links_to_json(step.links), state);
 }
 
-Result<void> Memories::remove_undo(std::int64_t number) {
+Result<void> SqlMemories::remove_undo(std::int64_t number) {
   return connection_.run("DELETE FROM undo WHERE number = ?1", number);
 }
 
-Result<void> Memories::prune_undo(Time before) {
+Result<void> SqlMemories::prune_undo(Time before) {
   // They stand in the order of their times: only those that go are looked at, and one more; and
   // those from when the clock was ahead, which stay until it has come there.
   constexpr std::int64_t hour = 3'600'000'000'000;

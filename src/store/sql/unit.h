@@ -29,7 +29,7 @@ class Unit {
  private:
   Memories memories_;
   Search search_;
-  Links links_;
+  SqlLinks links_;
   Transcripts transcripts_;
   SqlRecords records_;
   Sync sync_;

@@ -157,7 +157,7 @@ Result<std::optional<Key>> key_by(Statement& statement) {
 
 }  // namespace
 
-Result<void> Memories::insert(Memory& memory) {
+Result<void> SqliteMemories::insert(Memory& memory) {
   const std::int64_t name_space = TRY(name_space_number(memory.name_space));
   memory.key = TRY(sql::next_change(connection_));
   TRY_VOID(insert_row(connection_, name_space, memory));
@@ -166,7 +166,7 @@ Result<void> Memories::insert(Memory& memory) {
   return add_words(name_space, memory);
 }
 
-Result<std::vector<std::optional<Error>>> Memories::insert_all(
+Result<std::vector<std::optional<Error>>> SqliteMemories::insert_all(
     std::span<const NewMemory> memories) {
   if (std::ssize(memories) >= max_waiting)
     return Insertion(connection_).run(memories);
@@ -174,7 +174,7 @@ Result<std::vector<std::optional<Error>>> Memories::insert_all(
 }
 
 // Nearly always there is none: both indexes tell, and no row is read.
-Result<std::vector<Memory>> Memories::holders(std::span<const Memory> of) const {
+Result<std::vector<Memory>> SqliteMemories::holders(std::span<const Memory> of) const {
   auto by_title = TRY(connection_.prepare(
       "SELECT key FROM memories WHERE namespace = (SELECT number FROM namespaces WHERE name = ?1) "
       "AND title = ?2"));
@@ -194,29 +194,29 @@ Result<std::vector<Memory>> Memories::holders(std::span<const Memory> of) const 
   return by_keys(keys);
 }
 
-Result<std::int64_t> Memories::name_space_number(std::string_view name) {
+Result<std::int64_t> SqliteMemories::name_space_number(std::string_view name) {
   return sqlite::name_space_number(connection_, name);
 }
 
-Result<void> Memories::add_tags(const Memory& memory) {
+Result<void> SqliteMemories::add_tags(const Memory& memory) {
   return add_tags_of(connection_, memory);
 }
 
-Result<void> Memories::remove_tags(const Memory& memory) {
+Result<void> SqliteMemories::remove_tags(const Memory& memory) {
   for (const std::string& tag : memory.tags)
     TRY_VOID(connection_.run("DELETE FROM tags WHERE tag = ?1 AND key = ?2", tag, memory.key));
   return {};
 }
 
-Result<void> Memories::add_passages(std::int64_t name_space, const Memory& memory) {
+Result<void> SqliteMemories::add_passages(std::int64_t name_space, const Memory& memory) {
   return sqlite::add_passages(connection_, name_space, memory);
 }
 
-Result<void> Memories::remove_passages(Key key) {
+Result<void> SqliteMemories::remove_passages(Key key) {
   return sqlite::remove_passages(connection_, key);
 }
 
-Result<void> Memories::add_words(std::int64_t name_space, const Memory& memory) {
+Result<void> SqliteMemories::add_words(std::int64_t name_space, const Memory& memory) {
   const std::int64_t doc = doc_of(name_space, memory);
   TRY_VOID(count_text(connection_, name_space, 1, decode_length(Doc::length_code(doc))));
   if (memory.key > TRY(indexed_to_for_change(connection_)))
@@ -225,7 +225,7 @@ Result<void> Memories::add_words(std::int64_t name_space, const Memory& memory) 
   return add_text(connection_, doc, memory);
 }
 
-Result<void> Memories::remove_words(std::int64_t name_space, const Memory& memory) {
+Result<void> SqliteMemories::remove_words(std::int64_t name_space, const Memory& memory) {
   const std::int64_t doc = doc_of(name_space, memory);
   TRY_VOID(remove_title(connection_, name_space, memory));
   TRY_VOID(count_text(connection_, name_space, -1, -decode_length(Doc::length_code(doc))));

@@ -8,9 +8,10 @@
 
 namespace aim::store::sqlite {
 
-class Memories final : public sql::Memories {
+class SqliteMemories final : public sql::SqlMemories {
  public:
-  explicit Memories(Connection& connection) : sql::Memories(connection), connection_(connection) {}
+  explicit SqliteMemories(Connection& connection)
+      : sql::SqlMemories(connection), connection_(connection) {}
 
   Result<std::vector<SimilarTitle>> similar_titles(std::string_view name_space,
                                                    std::string_view title, Key except, Time now,

@@ -88,9 +88,10 @@ class Holders {
 
 }  // namespace
 
-Result<std::vector<SimilarTitle>> Memories::similar_titles(std::string_view name_space,
-                                                           std::string_view title, Key except,
-                                                           Time now, std::size_t limit) const {
+Result<std::vector<SimilarTitle>> SqliteMemories::similar_titles(std::string_view name_space,
+                                                                 std::string_view title, Key except,
+                                                                 Time now,
+                                                                 std::size_t limit) const {
   const auto stems = text::significant_stems(title);
   const auto number =
       TRY(connection_.number("SELECT number FROM namespaces WHERE name = ?1", name_space));

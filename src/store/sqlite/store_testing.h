@@ -95,7 +95,7 @@ class StoreTest : public ::testing::Test {
   // Inserts and returns it with its key.
   static Memory put(Database& database, Memory memory) {
     must(database.write(
-        [&](Connection& connection) { return Memories(connection).insert(memory); }));
+        [&](Connection& connection) { return SqliteMemories(connection).insert(memory); }));
     return memory;
   }
   static std::int64_t number(Database& database, const std::string& sql) {

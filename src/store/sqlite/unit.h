@@ -8,6 +8,6 @@
 
 namespace aim::store::sqlite {
 
-using Unit = sql::Unit<Memories, SqliteSearch, SqliteTranscripts, SqliteSync>;
+using Unit = sql::Unit<SqliteMemories, SqliteSearch, SqliteTranscripts, SqliteSync>;
 
 }  // namespace aim::store::sqlite

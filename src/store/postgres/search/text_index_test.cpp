@@ -25,7 +25,7 @@ Result<void> add_batches(Connection& connection, int count, int with_rare_word) 
       memories.push_back(
           memory_of(name, name, batch < with_rare_word ? "common rare" : "common words"));
     }
-    TRY(Memories(connection).insert_all(testing::uncut(memories)));
+    TRY(PostgresMemories(connection).insert_all(testing::uncut(memories)));
   }
   return {};
 }

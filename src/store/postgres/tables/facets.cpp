@@ -24,8 +24,8 @@ Result<bool> narrow(Connection& connection, Where& where, const Filter& filter,
 
 }  // namespace
 
-Result<Facets> Memories::facets(const Filter& filter, std::optional<std::span<const Key>> keys,
-                                Time now) const {
+Result<Facets> PostgresMemories::facets(const Filter& filter,
+                                        std::optional<std::span<const Key>> keys, Time now) const {
   Facets found;
   Where where;
   if (!TRY(narrow(connection_, where, filter, keys, now)))

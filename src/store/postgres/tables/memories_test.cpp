@@ -38,15 +38,15 @@ TEST(PostgresMemories, AreFoundByTheirTitlesAloneByAPlanOfAnEmptyDatabase) {
     auto memories = some_memories(300);
     const auto some = std::span(memories).first(20);
     const std::string& name_space = memories.front().name_space;
-    EXPECT_FALSE(TRY(Memories(connection).find_by_title(name_space, "Title 5")));
-    EXPECT_TRUE(TRY(Memories(connection).holders(some)).empty());
-    TRY(Memories(connection).insert_all(testing::uncut(memories)));
+    EXPECT_FALSE(TRY(PostgresMemories(connection).find_by_title(name_space, "Title 5")));
+    EXPECT_TRUE(TRY(PostgresMemories(connection).holders(some)).empty());
+    TRY(PostgresMemories(connection).insert_all(testing::uncut(memories)));
     const std::int64_t before = TRY(rows_fetched(connection));
-    const auto found = TRY(Memories(connection).find_by_title(name_space, "Title 5"));
+    const auto found = TRY(PostgresMemories(connection).find_by_title(name_space, "Title 5"));
     EXPECT_EQ(found ? found->id : "none", "id5");
-    EXPECT_FALSE(TRY(Memories(connection).find_by_title(name_space, "Title")));
+    EXPECT_FALSE(TRY(PostgresMemories(connection).find_by_title(name_space, "Title")));
     EXPECT_EQ(TRY(rows_fetched(connection)) - before, 1);
-    EXPECT_EQ(TRY(Memories(connection).holders(some)).size(), some.size());
+    EXPECT_EQ(TRY(PostgresMemories(connection).holders(some)).size(), some.size());
     // By its id, by its title, by its key.
     EXPECT_EQ(TRY(rows_fetched(connection)) - before, 1 + 3 * std::ssize(some));
     return {};

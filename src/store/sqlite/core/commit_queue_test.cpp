@@ -33,7 +33,7 @@ class CommitQueueTest : public testing::StoreTest {
     return database.write(
         [&](Connection& connection) {
           auto memory = memory_of(id, "Title " + id, "text");
-          return Memories(connection).insert(memory);
+          return SqliteMemories(connection).insert(memory);
         },
         stop);
   }
@@ -238,7 +238,7 @@ TEST_F(CommitQueueTest, WhatOneThrowsOrFailsHarmsNobodyElse) {
       const auto done = database_->write(
           [&, each](Connection& connection) -> Result<void> {
             auto memory = memory_of(std::to_string(each), "Title " + std::to_string(each), "text");
-            TRY_VOID(Memories(connection).insert(memory));
+            TRY_VOID(SqliteMemories(connection).insert(memory));
             if (each % 3 == 1)
               throw std::runtime_error("thrown");
             if (each % 3 == 2)

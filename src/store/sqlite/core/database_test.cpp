@@ -44,7 +44,7 @@ class ReplacedTest : public DatabaseTest {
   static Result<void> store(Database& database, const std::string& id) {
     return database.write([&](Connection& connection) -> Result<void> {
       auto memory = memory_of(id, "Title " + id, "text");
-      return Memories(connection).insert(memory);
+      return SqliteMemories(connection).insert(memory);
     });
   }
   bool is_sound() {
@@ -125,7 +125,7 @@ TEST_F(ReplacedTest, ACommitIntoALogThatLosesItsNameIsSavedBeforeItIsAcknowledge
   must(database->write([&](Connection& connection) -> Result<void> {
     auto memory = memory_of("b", "Title b", "text");
     std::filesystem::remove(file().native() + "-wal");
-    return Memories(connection).insert(memory);
+    return SqliteMemories(connection).insert(memory);
   }));
   EXPECT_EQ(memories(*database), 2);
   EXPECT_TRUE(is_sound());
@@ -194,7 +194,7 @@ TEST_F(ReplacedTest, ACommitIntoAFileThatWentMeanwhileIsNotAcknowledged) {
   const auto database = open();
   const auto done = database->write([&](Connection& connection) -> Result<void> {
     auto memory = memory_of("a", "Title", "text");
-    TRY_VOID(Memories(connection).insert(memory));
+    TRY_VOID(SqliteMemories(connection).insert(memory));
     std::filesystem::rename(file(), file("moved.db"));
     return {};
   });
@@ -276,7 +276,7 @@ TEST_F(DatabaseTest, AFailingWriteLeavesTheOthersWhole) {
           const std::string id = std::to_string(writer) + "-" + std::to_string(i);
           const auto done = database->write([&](Connection& connection) -> Result<void> {
             auto memory = memory_of(id, "Title " + id, "text");
-            TRY_VOID(Memories(connection).insert(memory));
+            TRY_VOID(SqliteMemories(connection).insert(memory));
             if (i % 3 == 0)
               return Failure(conflict("not this one"));
             return {};
@@ -294,7 +294,7 @@ TEST_F(DatabaseTest, AFailedWriteIsRolledBack) {
   const auto database = open();
   const auto done = database->write([](Connection& connection) -> Result<int> {
     auto memory = memory_of("1", "One", "text");
-    TRY_VOID(Memories(connection).insert(memory));
+    TRY_VOID(SqliteMemories(connection).insert(memory));
     return Failure(missing("nothing"));
   });
   ASSERT_FALSE(done);
@@ -312,7 +312,9 @@ TEST_F(DatabaseTest, WaitsForAnotherProcessThenSaysSo) {
   must(other->script("BEGIN IMMEDIATE"));
   const auto before = std::chrono::steady_clock::now();
   auto memory = memory_of("1", "One", "text");
-  const auto use = [&](Connection& connection) { return Memories(connection).insert(memory); };
+  const auto use = [&](Connection& connection) {
+    return SqliteMemories(connection).insert(memory);
+  };
   const auto done = database->write(use);
   const auto waited = std::chrono::steady_clock::now() - before;
   log::also_to(log::Listener{});
@@ -343,11 +345,12 @@ TEST_F(DatabaseTest, GetsTheLockWhenTheOtherLetsGo) {
     must(other->script("COMMIT"));
   });
   auto memory = memory_of("1", "One", "text");
-  must(database->write([&](Connection& connection) { return Memories(connection).insert(memory); },
-                       [&] {
-                         waits = true;
-                         return false;
-                       }));
+  must(database->write(
+      [&](Connection& connection) { return SqliteMemories(connection).insert(memory); },
+      [&] {
+        waits = true;
+        return false;
+      }));
   EXPECT_EQ(memories(*database), 1);
 }
 
@@ -357,9 +360,9 @@ TEST_F(DatabaseTest, WhoCancelsNeedNotWait) {
   must(other->script("BEGIN IMMEDIATE"));
   auto memory = memory_of("1", "One", "text");
   int asked = 0;
-  const auto done =
-      database->write([&](Connection& connection) { return Memories(connection).insert(memory); },
-                      [&] { return ++asked > 3; });
+  const auto done = database->write(
+      [&](Connection& connection) { return SqliteMemories(connection).insert(memory); },
+      [&] { return ++asked > 3; });
   ASSERT_FALSE(done);
   EXPECT_THAT(done.error().message, HasSubstr("cancelled"));
 }
@@ -367,7 +370,9 @@ TEST_F(DatabaseTest, WhoCancelsNeedNotWait) {
 TEST_F(DatabaseTest, WriteSoonHasLittlePatience) {
   const auto database = open();
   auto memory = memory_of("1", "One", "text");
-  const auto use = [&](Connection& connection) { return Memories(connection).insert(memory); };
+  const auto use = [&](Connection& connection) {
+    return SqliteMemories(connection).insert(memory);
+  };
   const auto other = connect();
   must(other->script("BEGIN IMMEDIATE"));
   const auto before = std::chrono::steady_clock::now();

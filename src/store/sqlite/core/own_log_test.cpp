@@ -30,7 +30,7 @@ class OwnLogTest : public testing::StoreTest {
   static Result<void> store(Database& database, const std::string& id) {
     return database.write([&](Connection& connection) -> Result<void> {
       auto memory = memory_of(id, "Title " + id, "text");
-      return Memories(connection).insert(memory);
+      return SqliteMemories(connection).insert(memory);
     });
   }
   static void store(Database& database, const std::string& name, int count) {

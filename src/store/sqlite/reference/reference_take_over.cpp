@@ -152,7 +152,7 @@ Result<void> take_memories(Connection& connection, const Source& source, Time no
                       Memory memory = TRY(reference_memory(connection, row, now));
                       if (const std::string field = legacy_field(memory); !field.empty())
                         ++legacy[field];
-                      return Memories(connection).insert(memory);
+                      return SqliteMemories(connection).insert(memory);
                     }));
   TRY_VOID(compare(connection, "memories", before));
   const std::string taken =
@@ -166,10 +166,11 @@ Result<void> take_memories(Connection& connection, const Source& source, Time no
 
 Result<void> take_archive(Connection& connection, const Source& source, Time now) {
   const Fingerprint before = TRY(fingerprint(connection, source.table));
-  TRY_VOID(each_row(
-      connection, source, reference_archive_columns(), [&](const Statement& row) -> Result<void> {
-        return Memories(connection).add_archived(TRY(reference_archived(connection, row, now)));
-      }));
+  TRY_VOID(each_row(connection, source, reference_archive_columns(),
+                    [&](const Statement& row) -> Result<void> {
+                      return SqliteMemories(connection)
+                          .add_archived(TRY(reference_archived(connection, row, now)));
+                    }));
   return compare(connection, "archive", before);
 }
 
@@ -193,7 +194,7 @@ Result<void> take_links(Connection& connection, const Source& source, Time now) 
       link.relation = statement.string(0);
       link.created_at = link_time(statement.text(1), now);
       link.valid_from = link.created_at;
-      TRY_VOID(sql::Links(connection).add(statement.integer(2), statement.integer(3), link));
+      TRY_VOID(sql::SqlLinks(connection).add(statement.integer(2), statement.integer(3), link));
     }
   }
   // What is left points at memories that are gone; it stays where it is.
@@ -216,7 +217,7 @@ Result<void> take_standards(Connection& connection, const Source& source, Time n
     if (!statement.is_null(2))
       above = statement.string(2);
     const Time updated = reference_time(statement.text(3)).value_or(at(now)).time;
-    TRY_VOID(Memories(connection)
+    TRY_VOID(SqliteMemories(connection)
                  .set_standard(statement.text(0), statement.maybe_integer(1), above, updated));
   }
   return {};

@@ -35,17 +35,17 @@ class Check : public testing::StoreTest {
                                   "space-" + std::to_string(i % 3));
         memory.tags = {"tag" + std::to_string(i % 5), "all", "all"};
         memory.access_count = i % 2;
-        TRY_VOID(Memories(connection).insert(memory));
+        TRY_VOID(SqliteMemories(connection).insert(memory));
         if (before)
-          TRY(sql::Links(connection).add(before, memory.key, {"", "", "related_to", {}, {}}));
+          TRY(sql::SqlLinks(connection).add(before, memory.key, {"", "", "related_to", {}, {}}));
         before = memory.key;
         memory.id = "old-" + id;
-        TRY_VOID(Memories(connection).add_archived({memory, at(clock_.now()), "gc"}));
+        TRY_VOID(SqliteMemories(connection).add_archived({memory, at(clock_.now()), "gc"}));
       }
       TRY_VOID(
           connection.script("CREATE TABLE strange(a TEXT, b BLOB);"
                             "INSERT INTO strange VALUES ('kept', x'00ff')"));
-      return Memories(connection).set_standard("*", before, std::nullopt, clock_.now());
+      return SqliteMemories(connection).set_standard("*", before, std::nullopt, clock_.now());
     }));
   }
   // The names of the checks that fail.

@@ -168,7 +168,7 @@ class Layouts : public testing::StoreTest {
 void expect_memories(Database& database, std::size_t layout) {
   must(database.read([&](Connection& connection) -> Result<void> {
     const Memory first =
-        TRY(Memories(connection).find_by_id("11111111-1111-4111-8111-111111111111")).value();
+        TRY(SqliteMemories(connection).find_by_id("11111111-1111-4111-8111-111111111111")).value();
     EXPECT_EQ(first.title, "Database choice");
     EXPECT_EQ(first.content, "Production runs PostgreSQL 16 with pgvector");
     EXPECT_EQ(first.name_space, "global");
@@ -183,21 +183,22 @@ void expect_memories(Database& database, std::size_t layout) {
     EXPECT_EQ(first.metadata, R"({"session_id":"talk"})");
     EXPECT_FALSE(first.expires_at);
     const Memory second =
-        TRY(Memories(connection).find_by_id("22222222-2222-4222-8222-222222222222")).value();
+        TRY(SqliteMemories(connection).find_by_id("22222222-2222-4222-8222-222222222222")).value();
     EXPECT_EQ(second.tier, Tier::mid_term);
     EXPECT_TRUE(second.expires_at.has_value());
     EXPECT_EQ(second.deadline, layout >= 7);
     const Memory third =
-        TRY(Memories(connection).find_by_id("33333333-3333-4333-8333-333333333333")).value();
+        TRY(SqliteMemories(connection).find_by_id("33333333-3333-4333-8333-333333333333")).value();
     EXPECT_EQ(third.name_space, "team/eng");
     EXPECT_EQ(third.content, "検索は語の切れ目なしに働く");
     EXPECT_EQ(third.kind, layout >= 5 ? MemoryKind::reflection : MemoryKind::observation);
-    EXPECT_THAT(TRY(sql::Links(connection).of(first.key)), SizeIs(2));
+    EXPECT_THAT(TRY(sql::SqlLinks(connection).of(first.key)), SizeIs(2));
     const Archived old =
-        TRY(Memories(connection).find_archived("44444444-4444-4444-8444-444444444444")).value();
+        TRY(SqliteMemories(connection).find_archived("44444444-4444-4444-8444-444444444444"))
+            .value();
     EXPECT_EQ(old.memory.content, "archived content");
     EXPECT_EQ(old.memory.access_count, 2);
-    EXPECT_EQ(TRY(Memories(connection).find_standard("team/eng")).value().parent, "*");
+    EXPECT_EQ(TRY(SqliteMemories(connection).find_standard("team/eng")).value().parent, "*");
     return {};
   }));
 }

@@ -56,7 +56,7 @@ class Migrate : public testing::StoreTest {
 std::map<std::string, Memory> all_memories(Database& database) {
   std::map<std::string, Memory> memories;
   must(database.read([&](Connection& connection) {
-    return Memories(connection).each([&](const Memory& memory) -> Result<void> {
+    return SqliteMemories(connection).each([&](const Memory& memory) -> Result<void> {
       memories[memory.id] = memory;
       return {};
     });
@@ -181,7 +181,7 @@ TEST_F(Migrate, SixThreadsOpenTheSameNewFile) {
         Database database(file(), {}, clock_);
         auto memory = testing::memory_of(std::to_string(i), "Title " + std::to_string(i), "text");
         const auto done = database.write(
-            [&](Connection& connection) { return Memories(connection).insert(memory); });
+            [&](Connection& connection) { return SqliteMemories(connection).insert(memory); });
         if (!done)
           errors[i] = done.error().message + done.error().detail;
       });
@@ -251,22 +251,22 @@ TEST_F(Migrate, TakesOverLinksArchiveStandardsAndEmbeddings) {
   make_reference(file(), 13, rows);
   const auto database = open();
   must(database->read([&](Connection& connection) -> Result<void> {
-    const auto first = TRY(Memories(connection).find_by_id(rows[0].id)).value();
-    const auto links = TRY(sql::Links(connection).of(first.key));
+    const auto first = TRY(SqliteMemories(connection).find_by_id(rows[0].id)).value();
+    const auto links = TRY(sql::SqlLinks(connection).of(first.key));
     EXPECT_THAT(links, SizeIs(1));
     EXPECT_EQ(links.at(0).relation, "invented_here");
     EXPECT_EQ(links.at(0).target_id, rows[1].id);
     EXPECT_EQ(links.at(0).created_at.text(), "2026-10-03T08:00:00Z");
     EXPECT_EQ(TRY(connection.number("SELECT count(*) FROM links")), 9);
-    const auto old = TRY(Memories(connection).find_archived("old-1")).value();
+    const auto old = TRY(SqliteMemories(connection).find_archived("old-1")).value();
     EXPECT_EQ(old.reason, "ttl_expired");
     EXPECT_EQ(old.memory.name_space, "a b");
     EXPECT_EQ(old.memory.content, "archived content");
     EXPECT_EQ(old.memory.expires_at->text(), "2026-01-01T06:00:00Z");
     EXPECT_THAT(old.memory.tags, ElementsAre("x"));
-    EXPECT_EQ(TRY(Memories(connection).archive_stats()).count, 3);
-    EXPECT_EQ(TRY(Memories(connection).find_standard("*")).value().id, rows[0].id);
-    EXPECT_EQ(TRY(Memories(connection).find_standard("team")).value().parent, "*");
+    EXPECT_EQ(TRY(SqliteMemories(connection).archive_stats()).count, 3);
+    EXPECT_EQ(TRY(SqliteMemories(connection).find_standard("*")).value().id, rows[0].id);
+    EXPECT_EQ(TRY(SqliteMemories(connection).find_standard("team")).value().parent, "*");
     return {};
   }));
   for (const auto& [row, dimension] : {std::pair(14, 384), std::pair(15, 768)})
@@ -287,8 +287,8 @@ TEST_F(Migrate, LeavesUnknownTablesAlone) {
   EXPECT_EQ(number(*database, "SELECT count(*) FROM reference_links"), 1);
   // What refers to a memory by its id still does.
   must(database->write([&](Connection& connection) -> Result<void> {
-    const auto memory = TRY(Memories(connection).find_by_id(rows[0].id)).value();
-    return Memories(connection).erase(memory, clock_.now());
+    const auto memory = TRY(SqliteMemories(connection).find_by_id(rows[0].id)).value();
+    return SqliteMemories(connection).erase(memory, clock_.now());
   }));
   EXPECT_EQ(number(*database, "SELECT count(*) FROM pending_actions"), 0);
   expect_sound();

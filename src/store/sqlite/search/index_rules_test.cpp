@@ -116,13 +116,17 @@ TEST_F(IndexRules, ChangesMeanwhileAreKept) {
   // The first change empties what other rules made.
   Memory changed = kept_[5];
   changed.content = "blue";
-  writing([&](Connection& connection) { return Memories(connection).replace(kept_[5], changed); });
+  writing([&](Connection& connection) {
+    return SqliteMemories(connection).replace(kept_[5], changed);
+  });
   EXPECT_EQ(indexed(), 0);
   reindex(3);
-  writing(
-      [&](Connection& connection) { return Memories(connection).erase(kept_[0], clock_.now()); });
-  writing(
-      [&](Connection& connection) { return Memories(connection).erase(kept_[6], clock_.now()); });
+  writing([&](Connection& connection) {
+    return SqliteMemories(connection).erase(kept_[0], clock_.now());
+  });
+  writing([&](Connection& connection) {
+    return SqliteMemories(connection).erase(kept_[6], clock_.now());
+  });
   put(*database_, memory_of("new", "Blue", "red"));
   const auto meanwhile = all_answers();
   EXPECT_THAT(meanwhile[0][0], SizeIs(6));
@@ -135,7 +139,9 @@ TEST_F(IndexRules, ChangesMeanwhileAreKept) {
 
 TEST_F(IndexRules, AnEmptyDatabaseIsReadyAtOnce) {
   for (const Memory& each : kept_)
-    writing([&](Connection& connection) { return Memories(connection).erase(each, clock_.now()); });
+    writing([&](Connection& connection) {
+      return SqliteMemories(connection).erase(each, clock_.now());
+    });
   distrust();
   EXPECT_EQ(reindex(10).done, 0);
   EXPECT_EQ(indexed(), all_indexed);

@@ -172,11 +172,12 @@ TEST_F(TextIndex, FollowsChangesOfText) {
   Memory fresh = old;
   fresh.content = "second thoughts";
   must(database_->write(
-      [&](Connection& connection) { return Memories(connection).replace(old, fresh); }));
+      [&](Connection& connection) { return SqliteMemories(connection).replace(old, fresh); }));
   EXPECT_THAT(found("first"), IsEmpty());
   EXPECT_THAT(found("second"), ElementsAre(old.key));
-  must(database_->write(
-      [&](Connection& connection) { return Memories(connection).erase(fresh, clock_.now()); }));
+  must(database_->write([&](Connection& connection) {
+    return SqliteMemories(connection).erase(fresh, clock_.now());
+  }));
   EXPECT_THAT(found("second"), IsEmpty());
   EXPECT_EQ(number(*database_, "SELECT count(*) FROM memory_text_docsize"), 0);
 }

@@ -21,7 +21,7 @@ class KeptUseSignals : public testing::StoreTest {
   }
   Memory of(std::string_view id) {
     return *must(database_->read(
-        [&](Connection& connection) { return Memories(connection).find_by_id(id); }));
+        [&](Connection& connection) { return SqliteMemories(connection).find_by_id(id); }));
   }
   void write(const std::function<Result<void>(Connection&)>& change) {
     must(database_->write(change));
@@ -46,7 +46,7 @@ class KeptUseSignals : public testing::StoreTest {
   }
   std::string find_id(Key key) {
     return must(database_->read([&](Connection& connection) {
-             return Memories(connection).by_keys(std::array{key});
+             return SqliteMemories(connection).by_keys(std::array{key});
            }))
         .front()
         .id;
@@ -62,9 +62,11 @@ TEST_F(KeptUseSignals, AreThoseOfNow) {
   const Memory old = of("2");
   Memory changed = old;
   changed.priority = 9;
-  write([&](Connection& connection) { return Memories(connection).replace(old, changed); });
+  write([&](Connection& connection) { return SqliteMemories(connection).replace(old, changed); });
   EXPECT_THAT(seen(), ElementsAre("1:5:0", "2:9:0", "3:5:0", "4:5:0"));
-  write([&](Connection& connection) { return Memories(connection).erase(changed, clock_.now()); });
+  write([&](Connection& connection) {
+    return SqliteMemories(connection).erase(changed, clock_.now());
+  });
   EXPECT_THAT(seen(), ElementsAre("1:5:0", "3:5:0", "4:5:0"));
 }
 
@@ -76,12 +78,14 @@ TEST_F(KeptUseSignals, KnowUsesAndExpiry) {
   row.expires_at = clock_.now();
   const Key third = of("3").key;
   write([&](Connection& connection) -> Result<void> {
-    TRY_VOID(Memories(connection).set_usage(third, 7, clock_.now()));
-    return Memories(connection).set_life(row, std::nullopt);
+    TRY_VOID(SqliteMemories(connection).set_usage(third, 7, clock_.now()));
+    return SqliteMemories(connection).set_life(row, std::nullopt);
   });
   EXPECT_THAT(seen(), ElementsAre("1:5:0", "3:5:7"));
   row.expires_at = clock_.now() + std::chrono::hours(1);
-  write([&](Connection& connection) { return Memories(connection).set_life(row, std::nullopt); });
+  write([&](Connection& connection) {
+    return SqliteMemories(connection).set_life(row, std::nullopt);
+  });
   EXPECT_THAT(seen(), ElementsAre("1:5:0", "2:5:0", "3:5:7"));
 }
 
@@ -100,7 +104,7 @@ TEST_F(KeptUseSignals, AreNotThoseThatWereTakenBack) {
   (void)seen();
   const auto failed = database_->write([&](Connection& connection) -> Result<void> {
     Memory memory = memory_of("4", "Title 4", "Content");
-    TRY_VOID(Memories(connection).insert(memory));
+    TRY_VOID(SqliteMemories(connection).insert(memory));
     Filter filter;
     filter.name_space = "global";
     EXPECT_EQ(TRY(SqliteSearch(connection).use_signals(filter, clock_.now())).size(), 4U);

@@ -35,7 +35,7 @@ class WaitingTexts : public testing::StoreTest {
     must(indexed_->write(index_waiting));
   }
   Memory add(Memory memory) {
-    in_both([&](Connection& connection) { return Memories(connection).insert(memory); });
+    in_both([&](Connection& connection) { return SqliteMemories(connection).insert(memory); });
     return memory;
   }
   static Key indexed_to_of(Database& database) { return must(database.read(indexed_to)); }
@@ -93,7 +93,7 @@ class WaitingTexts : public testing::StoreTest {
             << sql::expression_of(asked) << ", the best " << most;
       }
       for (const auto& each :
-           TRY(Memories(connection).similar_titles("a", "red green postgres", 0, {}, 200)))
+           TRY(SqliteMemories(connection).similar_titles("a", "red green postgres", 0, {}, 200)))
         lines.push_back(each.id + " " + std::to_string(each.share));
       return lines;
     }));
@@ -155,11 +155,12 @@ TEST_F(WaitingTexts, AreAskedAsIfTheyWereInTheIndex) {
       Memory changed = kept[at];
       changed.title = "Green " + std::to_string(round) + " " + std::to_string(at);
       changed.content = some_text(20);
-      in_both(
-          [&](Connection& connection) { return Memories(connection).replace(kept[at], changed); });
+      in_both([&](Connection& connection) {
+        return SqliteMemories(connection).replace(kept[at], changed);
+      });
       kept[at] = changed;
       in_both([&](Connection& connection) {
-        return Memories(connection).erase(kept[at + 1], clock_.now());
+        return SqliteMemories(connection).erase(kept[at + 1], clock_.now());
       });
       kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(at) + 1);
     }
@@ -185,7 +186,7 @@ TEST_F(WaitingTexts, ArePutThereAtOnceByALargeTransaction) {
   must(waiting_->write([&](Connection& connection) -> Result<void> {
     for (int i = 0; i < 300; ++i) {
       Memory memory = some_memory();
-      TRY_VOID(Memories(connection).insert(memory));
+      TRY_VOID(SqliteMemories(connection).insert(memory));
     }
     return {};
   }));
@@ -198,7 +199,7 @@ TEST_F(WaitingTexts, AnotherConnectionSeesThemAndNotWhatWasTakenBack) {
   const auto other = open("waiting.db");
   const auto fail = [&](Connection& connection) -> Result<void> {
     Memory memory = memory_of("one", "Blue", "blue");
-    TRY_VOID(Memories(connection).insert(memory));
+    TRY_VOID(SqliteMemories(connection).insert(memory));
     const std::vector<Phrase> phrases{{"blue"}};
     EXPECT_THAT(TRY(SqliteSearch(connection).postings({{phrases}}))[0], SizeIs(1));
     return Failure(refuse("title", "is not wanted"));

@@ -21,7 +21,7 @@ class WordLists : public testing::StoreTest {
       for (int i = 0; i < many; ++i) {
         Memory memory = memory_of(std::to_string(i), "Title " + std::to_string(i),
                                   i % 2 == 0 ? "common even even" : "common odd");
-        TRY_VOID(Memories(connection).insert(memory));
+        TRY_VOID(SqliteMemories(connection).insert(memory));
         memories_.push_back(memory);
       }
       return SqliteSearch(connection).merge_text_index();
@@ -70,13 +70,14 @@ TEST_F(WordLists, AreThoseOfTheIndex) {
 TEST_F(WordLists, FollowEveryChange) {
   expect_those_of_now();
   must(database_->write([&](Connection& connection) {
-    return Memories(connection).erase(memories_[4], clock_.now());
+    return SqliteMemories(connection).erase(memories_[4], clock_.now());
   }));
   expect_those_of_now();
   Memory changed = memories_[6];
   changed.content = "common odd";
-  must(database_->write(
-      [&](Connection& connection) { return Memories(connection).replace(memories_[6], changed); }));
+  must(database_->write([&](Connection& connection) {
+    return SqliteMemories(connection).replace(memories_[6], changed);
+  }));
   expect_those_of_now();
   put(*database_, memory_of("new", "Title", "common even"));
   expect_those_of_now();
@@ -90,7 +91,7 @@ TEST_F(WordLists, FollowOtherConnections) {
   {
     const auto other = open();
     must(other->write([&](Connection& connection) {
-      return Memories(connection).erase(memories_[8], clock_.now());
+      return SqliteMemories(connection).erase(memories_[8], clock_.now());
     }));
   }
   expect_those_of_now();
@@ -104,7 +105,7 @@ TEST_F(WordLists, FollowManyChangesBetweenTwoLooks) {
     Memory changed = memories_[at];
     changed.content = at % 2 == 0 ? "common even odd" : "common ever";
     must(database_->write([&](Connection& connection) {
-      return Memories(connection).replace(memories_[at], changed);
+      return SqliteMemories(connection).replace(memories_[at], changed);
     }));
     if (at % 14 == 13)
       expect_those_of_now();
@@ -114,13 +115,13 @@ TEST_F(WordLists, FollowManyChangesBetweenTwoLooks) {
 // What a transaction has written may be taken back, and written again as something else.
 TEST_F(WordLists, AreNotThoseThatWereTakenBack) {
   const auto failed = database_->write([&](Connection& connection) -> Result<void> {
-    TRY_VOID(Memories(connection).erase(memories_[2], clock_.now()));
+    TRY_VOID(SqliteMemories(connection).erase(memories_[2], clock_.now()));
     for (int i = 0; i < 3; ++i) (void)texts(connection, max_listed);
     return Failure(refuse("", "taken back"));
   });
   EXPECT_FALSE(failed);
   must(database_->write([&](Connection& connection) {
-    return Memories(connection).erase(memories_[0], clock_.now());
+    return SqliteMemories(connection).erase(memories_[0], clock_.now());
   }));
   expect_those_of_now();
 }

@@ -82,8 +82,8 @@ std::string_view name_of_number(std::int64_t number) {
 // Reads the rows in one pass and counts here: a database that groups hundreds of thousands of them
 // sorts them first, which takes several times as long. To a filter that asks for the agent "5", the
 // number 5 is not an agent: an agent is a text.
-Result<Facets> Memories::facets(const Filter& filter, std::optional<std::span<const Key>> keys,
-                                Time now) const {
+Result<Facets> SqliteMemories::facets(const Filter& filter,
+                                      std::optional<std::span<const Key>> keys, Time now) const {
   Facets found;
   Where where;
   if (!TRY(narrow(connection_, where, filter, keys, now)))

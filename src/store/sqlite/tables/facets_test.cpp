@@ -26,25 +26,27 @@ class FacetCounts : public testing::StoreTest {
   }
   Memory of(std::string_view id) {
     return *must(database_->read(
-        [&](Connection& connection) { return Memories(connection).find_by_id(id); }));
+        [&](Connection& connection) { return SqliteMemories(connection).find_by_id(id); }));
   }
   void write(const std::function<Result<void>(Connection&)>& change) {
     must(database_->write(change));
   }
   Facets seen(const Filter& filter = {}) {
     return must(database_->read([&](Connection& connection) {
-      return Memories(connection).facets(filter, std::nullopt, clock_.now());
+      return SqliteMemories(connection).facets(filter, std::nullopt, clock_.now());
     }));
   }
   void retag(std::string_view id, const std::string& tag) {
     const Memory old = of(id);
     Memory changed = old;
     changed.tags = {tag};
-    write([&](Connection& connection) { return Memories(connection).replace(old, changed); });
+    write([&](Connection& connection) { return SqliteMemories(connection).replace(old, changed); });
   }
   void remove(std::string_view id) {
     const Memory old = of(id);
-    write([&](Connection& connection) { return Memories(connection).erase(old, clock_.now()); });
+    write([&](Connection& connection) {
+      return SqliteMemories(connection).erase(old, clock_.now());
+    });
   }
   std::unique_ptr<Database> database_;
 };
@@ -57,11 +59,13 @@ TEST_F(FacetCounts, AreThoseOfNow) {
   changed.tags = {"blue", "green"};
   changed.source = "user";
   changed.metadata = "{\"agent_id\":\"ann\"}";
-  write([&](Connection& connection) { return Memories(connection).replace(old, changed); });
+  write([&](Connection& connection) { return SqliteMemories(connection).replace(old, changed); });
   const Facets now = seen();
   EXPECT_THAT(now.tags, ElementsAre(Pair("blue", 2), Pair("red", 2), Pair("green", 1)));
   EXPECT_THAT(now.agents, ElementsAre(Pair("ann", 1)));
-  write([&](Connection& connection) { return Memories(connection).erase(changed, clock_.now()); });
+  write([&](Connection& connection) {
+    return SqliteMemories(connection).erase(changed, clock_.now());
+  });
   EXPECT_THAT(seen().tags, ElementsAre(Pair("red", 2), Pair("blue", 1)));
   add("5", "grey");
   remove("3");
@@ -97,7 +101,9 @@ TEST_F(FacetCounts, KnowExpiry) {
   UsageRow row;
   row.key = of("2").key;
   row.expires_at = clock_.now();
-  write([&](Connection& connection) { return Memories(connection).set_life(row, std::nullopt); });
+  write([&](Connection& connection) {
+    return SqliteMemories(connection).set_life(row, std::nullopt);
+  });
   EXPECT_EQ(seen().total, 2);
 }
 

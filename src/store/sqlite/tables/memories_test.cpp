@@ -16,7 +16,7 @@ using testing::moment;
 using testing::must;
 using ::testing::UnorderedElementsAre;
 
-class SqliteMemories : public testing::StoreTest {
+class MemoriesTest : public testing::StoreTest {
  protected:
   void SetUp() override {
     StoreTest::SetUp();
@@ -26,11 +26,11 @@ class SqliteMemories : public testing::StoreTest {
   Memory add(std::string id) { return add(memory_of(id, "Title " + id, "Content " + id)); }
   std::optional<Memory> find(std::string_view id) {
     return must(database_->read(
-        [&](Connection& connection) { return Memories(connection).find_by_id(id); }));
+        [&](Connection& connection) { return SqliteMemories(connection).find_by_id(id); }));
   }
   std::vector<std::string> listed(const Filter& filter, Page page = {}) {
     return ids(must(database_->read([&](Connection& connection) {
-      return Memories(connection).list(filter, clock_.now(), page);
+      return SqliteMemories(connection).list(filter, clock_.now(), page);
     })));
   }
   std::vector<std::string> listed_if(void (*set)(Filter&)) {
@@ -40,13 +40,14 @@ class SqliteMemories : public testing::StoreTest {
   }
   std::vector<std::string> used(std::int64_t limit, const Filter& filter = {}) {
     return ids(must(database_->read([&](Connection& connection) {
-      return Memories(connection).recent(filter, clock_.now(), limit);
+      return SqliteMemories(connection).recent(filter, clock_.now(), limit);
     })));
   }
   std::vector<std::string> similar(std::string_view title, Key except = 0) {
     std::vector<std::string> ids;
     for (SimilarTitle& each : must(database_->read([&](Connection& connection) {
-           return Memories(connection).similar_titles("global", title, except, clock_.now(), 5);
+           return SqliteMemories(connection)
+               .similar_titles("global", title, except, clock_.now(), 5);
          })))
       ids.push_back(std::move(each.id));
     return ids;
@@ -99,68 +100,69 @@ void expect_equal(const Memory& a, const Memory& b) {
   EXPECT_EQ(a.reflection_depth, b.reflection_depth);
 }
 
-TEST_F(SqliteMemories, ComeBackAsTheyWere) {
+TEST_F(MemoriesTest, ComeBackAsTheyWere) {
   const Memory memory = add(full_memory());
   expect_equal(find("id-1").value(), memory);
   const auto by_title = must(database_->read([](Connection& connection) {
-    return Memories(connection).find_by_title("team/eng", "Title");
+    return SqliteMemories(connection).find_by_title("team/eng", "Title");
   }));
   expect_equal(by_title.value(), memory);
   EXPECT_EQ(by_title->key, memory.key);
   EXPECT_EQ(find("id-1")->expires_at->text(), "2027-01-01t00:00:00z");
 }
 
-TEST_F(SqliteMemories, ComeBackFromTheArchiveAsTheyWere) {
+TEST_F(MemoriesTest, ComeBackFromTheArchiveAsTheyWere) {
   const Archived archived{full_memory(), at(clock_.now()), "forget", {"a", "b \"c\""}};
   must(database_->write(
-      [&](Connection& connection) { return Memories(connection).add_archived(archived); }));
+      [&](Connection& connection) { return SqliteMemories(connection).add_archived(archived); }));
   const auto found = must(database_->read(
-      [](Connection& connection) { return Memories(connection).find_archived("id-1"); }));
+      [](Connection& connection) { return SqliteMemories(connection).find_archived("id-1"); }));
   expect_equal(found.value().memory, archived.memory);
   EXPECT_EQ(found->reason, "forget");
   EXPECT_EQ(found->archived_at, archived.archived_at);
   EXPECT_EQ(found->source_ids, archived.source_ids);
 }
 
-TEST_F(SqliteMemories, AreNotThere) {
+TEST_F(MemoriesTest, AreNotThere) {
   EXPECT_FALSE(find("nothing"));
   const auto by_title = must(database_->read([](Connection& connection) {
-    return Memories(connection).find_by_title("nowhere", "Title");
+    return SqliteMemories(connection).find_by_title("nowhere", "Title");
   }));
   EXPECT_FALSE(by_title);
   EXPECT_THAT(must(database_->read([](Connection& connection) {
-                return Memories(connection).by_keys(std::vector<Key>{1, 2});
+                return SqliteMemories(connection).by_keys(std::vector<Key>{1, 2});
               })),
               IsEmpty());
 }
 
-TEST_F(SqliteMemories, TitlesAreUniqueInANamespace) {
+TEST_F(MemoriesTest, TitlesAreUniqueInANamespace) {
   add("1");
   const auto again = database_->write([](Connection& connection) {
     auto memory = memory_of("2", "Title 1", "other");
-    return Memories(connection).insert(memory);
+    return SqliteMemories(connection).insert(memory);
   });
   EXPECT_FALSE(again);
   add(memory_of("3", "Title 1", "other", "elsewhere"));
   EXPECT_EQ(number(*database_, "SELECT count(*) FROM memories"), 2);
 }
 
-TEST_F(SqliteMemories, KeysAreNeverUsedAgain) {
+TEST_F(MemoriesTest, KeysAreNeverUsedAgain) {
   const Memory first = add("1");
-  must(database_->write(
-      [&](Connection& connection) { return Memories(connection).erase(first, clock_.now()); }));
+  must(database_->write([&](Connection& connection) {
+    return SqliteMemories(connection).erase(first, clock_.now());
+  }));
   const Memory second = add("2");
   EXPECT_GT(second.key, first.key);
   EXPECT_FALSE(find("1"));
   EXPECT_EQ(number(*database_, "SELECT count(*) FROM tombstones WHERE id = '1'"), 1);
 }
 
-TEST_F(SqliteMemories, ReplaceChangesEverythingButTheKey) {
+TEST_F(MemoriesTest, ReplaceChangesEverythingButTheKey) {
   const Memory old = add("1");
   Memory fresh = full_memory();
   fresh.key = old.key;
   must(database_->write(
-      [&](Connection& connection) { return Memories(connection).replace(old, fresh); }));
+      [&](Connection& connection) { return SqliteMemories(connection).replace(old, fresh); }));
   EXPECT_FALSE(find("1"));
   const Memory found = find("id-1").value();
   EXPECT_EQ(found.key, old.key);
@@ -170,14 +172,14 @@ TEST_F(SqliteMemories, ReplaceChangesEverythingButTheKey) {
   EXPECT_EQ(number(*database_, "SELECT count(*) FROM tags"), 4);
 }
 
-TEST_F(SqliteMemories, ReplaceLifeLeavesTheTextAlone) {
+TEST_F(MemoriesTest, ReplaceLifeLeavesTheTextAlone) {
   Memory memory = add(full_memory());
   memory.tier = Tier::long_term;
   memory.expires_at.reset();
   memory.reinforcement = 3;
   memory.title = "not written";
   must(database_->write(
-      [&](Connection& connection) { return Memories(connection).replace_life(memory); }));
+      [&](Connection& connection) { return SqliteMemories(connection).replace_life(memory); }));
   const Memory found = find("id-1").value();
   EXPECT_EQ(found.tier, Tier::long_term);
   EXPECT_FALSE(found.expires_at);
@@ -185,13 +187,13 @@ TEST_F(SqliteMemories, ReplaceLifeLeavesTheTextAlone) {
   EXPECT_EQ(found.title, "Title");
 }
 
-TEST_F(SqliteMemories, EraseTakesEverythingAlong) {
+TEST_F(MemoriesTest, EraseTakesEverythingAlong) {
   const Memory one = add(full_memory()), two = add("2");
   must(database_->write([&](Connection& connection) -> Result<bool> {
-    return sql::Links(connection).add(one.key, two.key, {one.id, two.id, "related_to", {}, {}});
+    return sql::SqlLinks(connection).add(one.key, two.key, {one.id, two.id, "related_to", {}, {}});
   }));
   must(database_->write(
-      [&](Connection& connection) { return Memories(connection).erase(one, clock_.now()); }));
+      [&](Connection& connection) { return SqliteMemories(connection).erase(one, clock_.now()); }));
   for (const std::string table : {"links", "usage", "tags"})
     EXPECT_EQ(number(*database_, "SELECT count(*) FROM " + table), 0) << table;
   EXPECT_EQ(number(*database_,
@@ -199,11 +201,11 @@ TEST_F(SqliteMemories, EraseTakesEverythingAlong) {
             0);
 }
 
-TEST_F(SqliteMemories, PrefixesOfIds) {
+TEST_F(MemoriesTest, PrefixesOfIds) {
   for (const char* id : {"abc1", "abc2", "abd", "ab%", "ABC3"}) add(id);
   const auto with = [&](std::string_view prefix, std::size_t limit) {
     return must(database_->read([&](Connection& connection) {
-      return Memories(connection).ids_with_prefix(prefix, limit);
+      return SqliteMemories(connection).ids_with_prefix(prefix, limit);
     }));
   };
   EXPECT_THAT(with("abc", 10), ElementsAre("abc1", "abc2"));
@@ -213,7 +215,7 @@ TEST_F(SqliteMemories, PrefixesOfIds) {
   EXPECT_THAT(with("x", 10), IsEmpty());
 }
 
-TEST_F(SqliteMemories, ListIsInOrderOfPriorityThenChange) {
+TEST_F(MemoriesTest, ListIsInOrderOfPriorityThenChange) {
   for (const auto& [id, priority, day] :
        {std::tuple("low-new", 2, "05"), std::tuple("high-old", 9, "01"),
         std::tuple("high-new", 9, "03"), std::tuple("mid", 5, "09")}) {
@@ -227,7 +229,7 @@ TEST_F(SqliteMemories, ListIsInOrderOfPriorityThenChange) {
   EXPECT_THAT(listed({}, {0, 0}), IsEmpty());
 }
 
-TEST_F(SqliteMemories, FiltersAllHold) {
+TEST_F(MemoriesTest, FiltersAllHold) {
   Memory a = memory_of("a", "A", "text", "team");
   a.tags = {"x", "y"};
   a.tier = Tier::long_term;
@@ -270,7 +272,7 @@ TEST_F(SqliteMemories, FiltersAllHold) {
   EXPECT_FALSE(passes(d, {}, clock_.now()));
 }
 
-TEST_F(SqliteMemories, RecentlyUsedComeFirst) {
+TEST_F(MemoriesTest, RecentlyUsedComeFirst) {
   for (const auto& [id, day] : {std::pair("used-1", 3), std::pair("never-1", 0),
                                 std::pair("used-2", 5), std::pair("never-2", 0)}) {
     Memory memory = memory_of(id, id, "text", day == 5 ? "other" : "global");
@@ -285,23 +287,24 @@ TEST_F(SqliteMemories, RecentlyUsedComeFirst) {
   EXPECT_THAT(used(10, global), ElementsAre("used-1", "never-2", "never-1"));
 }
 
-TEST_F(SqliteMemories, ExpiredOnesAreFoundByExpiry) {
+TEST_F(MemoriesTest, ExpiredOnesAreFoundByExpiry) {
   for (const int day : {19, 18, 25}) {
     Memory memory = memory_of(std::to_string(day), "T" + std::to_string(day), "text");
     memory.expires_at = at(moment("2026-11-" + std::to_string(day) + "T00:00:00Z"));
     add(memory);
   }
   add("forever");
-  const auto gone = must(database_->read(
-      [&](Connection& connection) { return Memories(connection).expired(clock_.now(), 10); }));
+  const auto gone = must(database_->read([&](Connection& connection) {
+    return SqliteMemories(connection).expired(clock_.now(), 10);
+  }));
   EXPECT_THAT(ids(gone), ElementsAre("18", "19"));
   EXPECT_EQ(must(database_->read([&](Connection& connection) {
-              return Memories(connection).count_expired(clock_.now());
+              return SqliteMemories(connection).count_expired(clock_.now());
             })),
             2);
 }
 
-TEST_F(SqliteMemories, SimilarTitles) {
+TEST_F(MemoriesTest, SimilarTitles) {
   const Memory first = add(memory_of("1", "Database migration plan", "text"));
   add(memory_of("2", "Plan for migrating the database", "text"));
   add(memory_of("3", "Holiday in Norway", "text"));
@@ -313,13 +316,13 @@ TEST_F(SqliteMemories, SimilarTitles) {
 }
 
 // SQLite rewrites conditions before it looks for an index.
-TEST_F(SqliteMemories, EqualContentsAreFoundWithoutReadingOthers) {
+TEST_F(MemoriesTest, EqualContentsAreFoundWithoutReadingOthers) {
   constexpr int many = 300;
   must(database_->write([](Connection& connection) -> Result<void> {
     for (int i = 0; i < many; ++i) {
       const std::string id = std::to_string(i);
       Memory memory = memory_of(id, "Title " + id, "Content " + id);
-      TRY_VOID(Memories(connection).insert(memory));
+      TRY_VOID(SqliteMemories(connection).insert(memory));
     }
     return {};
   }));

@@ -78,7 +78,7 @@ Result<std::vector<Memory>> first_unexpired(Connection& connection,
     std::vector<Key> keys;
     for (const auto& [time, key] : latest.first(some)) keys.push_back(key);
     latest = latest.subspan(some);
-    for (Memory& memory : TRY(Memories(connection).by_keys(keys)))
+    for (Memory& memory : TRY(SqliteMemories(connection).by_keys(keys)))
       if (!memory.expires_at || memory.expires_at->time > now)
         memories.push_back(std::move(memory));
   }
@@ -87,8 +87,8 @@ Result<std::vector<Memory>> first_unexpired(Connection& connection,
 
 }  // namespace
 
-Result<std::vector<Memory>> Memories::recent(const Filter& filter, Time now,
-                                             std::int64_t limit) const {
+Result<std::vector<Memory>> SqliteMemories::recent(const Filter& filter, Time now,
+                                                   std::int64_t limit) const {
   constexpr std::int64_t wider = 4;
   constexpr std::size_t few = 16;
   std::vector<Memory> memories;

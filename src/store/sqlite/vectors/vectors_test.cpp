@@ -77,7 +77,7 @@ class Vectors : public StoreTest {
   Memory change(const Memory& old, const std::string& content) {
     Memory fresh = old;
     fresh.content = content;
-    writing([&](Connection& connection) { return Memories(connection).replace(old, fresh); });
+    writing([&](Connection& connection) { return SqliteMemories(connection).replace(old, fresh); });
     return fresh;
   }
   static std::string long_text() {
@@ -112,14 +112,16 @@ TEST_F(Vectors, SignsKnowLinesOfConversations) {
   EXPECT_EQ(meta(0).text, text::text_hash("ann: I went there.")) << "a mere id is no context";
   Memory moved = line;
   moved.metadata = "{}";
-  writing([&](Connection& connection) { return Memories(connection).replace(line, moved); });
+  writing([&](Connection& connection) { return SqliteMemories(connection).replace(line, moved); });
   EXPECT_EQ(meta(0).session, 0U);
 }
 
 TEST_F(Vectors, SlotsOfTheGoneAreUsedAgain) {
   const Memory first = put(*database_, memory_of("1", "first", long_text()));
   const Memory second = put(*database_, memory_of("2", "second", "x"));
-  writing([&](Connection& connection) { return Memories(connection).erase(first, clock_.now()); });
+  writing([&](Connection& connection) {
+    return SqliteMemories(connection).erase(first, clock_.now());
+  });
   EXPECT_THAT(slots(first), IsEmpty());
   EXPECT_EQ(meta(0).key, 0);
   const Memory third = put(*database_, memory_of("3", "third", long_text()));
