@@ -57,7 +57,7 @@ class Release:
 
     @property
     def name(self):
-        """ai-memory-0.1.0-linux-x86_64"""
+        """ai-memory-0.2.0-linux-x86_64"""
         return f"ai-memory-{self.version}-linux-{self.machine['uname']}"
 
     def binary(self):

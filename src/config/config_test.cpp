@@ -188,8 +188,8 @@ TEST(Config, RefusesWithLineAndWhatToWrite) {
        "config.toml line 2: unknown key \"whenever\" in [gc]; known are interval_secs"},
       {"interval_secs = 60",
        "config.toml line 1: unknown key \"interval_secs\" in the top level; it belongs in [gc]"},
-      {"[ttl]\ntier = \"smart\"",
-       "config.toml line 2: unknown key \"tier\" in [ttl]; it belongs in the top level"},
+      {"[ttl]\nfeatures = \"smart\"",
+       "config.toml line 2: unknown key \"features\" in [ttl]; it belongs in the top level"},
       {"[storag]",
        "config.toml line 1: unknown key \"storag\" in the top level; did you mean "
        "\"storage\"?"},

@@ -146,7 +146,7 @@ inline constexpr Rule limit_archive{.minimum = 0, .maximum = 1'000, .clamps = tr
 }  // namespace rule
 
 inline constexpr std::size_t default_shown_bytes = 600;
-inline constexpr std::size_t min_prefix_bytes = 4;        // of an id given in short (E1)
+inline constexpr std::size_t min_prefix_bytes = 4;  // of an id given in short (E1)
 inline constexpr std::size_t max_name_space_levels = 8;
 inline constexpr std::size_t max_bulk_items = 1'000;
 // Of a reflection; new ones are held to the lower limit of the configuration.

@@ -26,7 +26,8 @@ Result<void> needs_language_model(const Engine& engine, std::string_view what,
   if (caller.tier < FeatureTier::smart) {
     message
         .append(
-            " needs a language model and the feature level smart or autonomous; this server runs at "
+            " needs a language model and the feature level smart or autonomous; this server runs "
+            "at "
             "the tier ")
         .append(name_of(caller.tier));
     return Failure(unavailable(std::move(message), "everything else works without one"));

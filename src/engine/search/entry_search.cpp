@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "engine/untitled/entries.h"
 #include "engine/search/understand.h"
+#include "engine/untitled/entries.h"
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "memory/blends.h"

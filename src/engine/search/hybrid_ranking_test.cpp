@@ -193,9 +193,24 @@ TEST_F(Ranked, ABudgetOfTokens) {
     return must(recall(*engine_, {"word", {}, 10, {}, tokens})).hits.size();
   };
   EXPECT_EQ(within(103), 2U);
-  EXPECT_EQ(within(102), 1U);
-  EXPECT_EQ(within(99), 1U);
+  EXPECT_EQ(within(99), 2U) << "the long one is shortened";
+  EXPECT_EQ(within(20), 1U) << "no room for a passage of it";
   EXPECT_EQ(within(2), 0U);
+
+  const auto found = must(recall(*engine_, {"word", {}, 10, {}, 99}));
+  EXPECT_FALSE(found.hits[0].room);
+  EXPECT_EQ(found.hits[1].room, (99 - 3) * 4 - 4U);
+}
+
+TEST_F(Ranked, ABudgetCountsWhatIsShown) {  // V2
+  keep("1111", std::string("word ") + std::string(2'000, 'x'));
+  keep("2222", std::string("word ") + std::string(2'000, 'y'));
+  Query query{"word", {}, 10, {}, 100};
+  EXPECT_EQ(must(recall(*engine_, query)).hits.size(), 1U);
+  query.content_bytes = 100;
+  const auto found = must(recall(*engine_, query));
+  EXPECT_EQ(found.hits.size(), 2U);
+  EXPECT_FALSE(found.hits[1].room);
 }
 
 // ---- scores that mean something (N2) ----

@@ -109,15 +109,15 @@ Mode mode_of(engine::AskedBy by) {
 }
 
 // A memory of either store, not read yet.
-struct Ranked {
+struct RankedHit {
   StoreKind place;
   Key key;
   Weighed weighed;
   std::vector<Factor> factors = {};
 };
 
-Result<std::vector<Ranked>> by_weights(const Stores& stores, const FindRequest& request,
-                                       const std::string& project, Time now, FindReply& reply) {
+Result<std::vector<RankedHit>> by_weights(const Stores& stores, const FindRequest& request,
+                                          const std::string& project, Time now, FindReply& reply) {
   const RankedRows all = TRY(gather(stores, request, project, reply.warnings));
   const Weighing weighing =
       weigh(all.signals, request.weights, request.min_similarity, now,
@@ -132,7 +132,7 @@ Result<std::vector<Ranked>> by_weights(const Stores& stores, const FindRequest& 
     reply.warnings.push_back(std::to_string(all.without_vector) +
                              (all.without_vector == 1 ? " memory has" : " memories have") +
                              " no vector yet");
-  std::vector<Ranked> ranked;
+  std::vector<RankedHit> ranked;
   ranked.reserve(weighing.weighed.size());
   for (const Weighed& each : weighing.weighed)
     ranked.push_back({all.places[each.at].first, all.places[each.at].second, each});
@@ -141,18 +141,18 @@ Result<std::vector<Ranked>> by_weights(const Stores& stores, const FindRequest& 
 
 // A memory that may be shown, and what hides it: nothing, or that could not be told.
 struct ShownHit {
-  const Ranked* ranked;
+  const RankedHit* ranked;
   Memory memory;
   std::optional<Memory> hidden_by = std::nullopt;
 };
 
 // Those of the next that are still there, each store asked once.
 Result<std::vector<ShownHit>> read_next(const Stores& stores, bool may_hide,
-                                        std::span<const Ranked> next) {
+                                        std::span<const RankedHit> next) {
   std::map<std::pair<StoreKind, Key>, Memory> read;
   for (const StoreKind place : {StoreKind::project, StoreKind::global}) {
     std::vector<Key> keys;
-    for (const Ranked& each : next)
+    for (const RankedHit& each : next)
       if (each.place == place)
         keys.push_back(each.key);
     if (keys.empty())
@@ -161,7 +161,7 @@ Result<std::vector<ShownHit>> read_next(const Stores& stores, bool may_hide,
       read.emplace(std::pair(place, memory.key), std::move(memory));
   }
   std::vector<ShownHit> shown;
-  for (const Ranked& each : next)
+  for (const RankedHit& each : next)
     if (const auto found = read.find({each.place, each.key}); found != read.end())
       shown.push_back({&each, std::move(found->second)});
   if (!may_hide)
@@ -182,7 +182,7 @@ Result<std::vector<ShownHit>> read_next(const Stores& stores, bool may_hide,
 
 // The best of them that no memory of the project hides.
 Result<void> choose(const Stores& stores, const FindRequest& request, const std::string& project,
-                    Time now, std::span<const Ranked> ranked, FindReply& reply) {
+                    Time now, std::span<const RankedHit> ranked, FindReply& reply) {
   const auto left = [&] {
     return static_cast<std::size_t>(
         std::max<std::int64_t>(request.limit - static_cast<std::int64_t>(reply.hits.size()), 0));
@@ -220,9 +220,9 @@ Result<FindReply> search_by_relevance(const Stores& stores, const FindRequest& r
         mode_of(found.memories.empty() ? would_ask(stores.global, request.by_meaning) : found.by);
     if (!found.memories.empty())
       reply.because = why(reply.mode, stores.global, request.by_meaning);
-    std::vector<Ranked> ranked;
+    std::vector<RankedHit> ranked;
     for (Relevant& each : found.memories) {
-      Ranked one{each.place, each.key, {}, std::move(each.score.factors)};
+      RankedHit one{each.place, each.key, {}, std::move(each.score.factors)};
       one.weighed.score = each.score.total;
       one.weighed.boost = each.place == StoreKind::project ? request.weights.project_boost : 0;
       ranked.push_back(std::move(one));

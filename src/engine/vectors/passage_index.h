@@ -24,7 +24,8 @@ class PassageIndex {
     const Passages& passages;
   };
   // The lock goes to the caller.
-  Result<View> view(store::Reader& reader, std::span<const embed::Identity> wanted) NO_THREAD_SAFETY_ANALYSIS;
+  Result<View> view(store::Reader& reader,
+                    std::span<const embed::Identity> wanted) NO_THREAD_SAFETY_ANALYSIS;
 
   // Whether every passage known so far has a vector of that identity; false where none have been
   // read.
