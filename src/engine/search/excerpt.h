@@ -2,7 +2,7 @@
 // (V1). A conversation is cut at its lines, which keep their speaker, other texts at sentences.
 // Knows: words, vectors of the static table. Must not know: the store, scores of memories, doors.
 // Threads: one Excerpter may be used by several threads at once.
-// Cost: about 15 ms a megabyte of long contents; nothing for a content that fits.
+// Cost: about 0.2 µs a byte of long English contents, 0.6 of Thai; nothing for a content that fits.
 #pragma once
 #include <cstddef>
 #include <span>
