@@ -29,7 +29,7 @@ void shorten(const Engine& engine, const engine::Query& query, std::vector<engin
     if (!excerpter)
       excerpter.emplace(query.text, query.by_meaning ? engine.embeddings.built_in() : nullptr);
     const engine::LongContent content{hit.memory.content, shown_bytes};
-    hit.memory.content = excerpter->of({&content, 1}).front().text;
+    hit.memory.content = excerpter->of({&content, 1}).front();
   }
 }
 

@@ -98,7 +98,7 @@ void add_excerpts(Engine& engine, const engine::Query& query, const engine::Foun
     if (contents[i].content.size() <= contents[i].room)
       continue;
     MemoryView& shown = reply.memories[i];
-    shown.excerpt = std::move(excerpts[i].text);
+    shown.excerpt = std::move(excerpts[i]);
     if (!found.hits[i].room)
       continue;
     shown.content = *shown.excerpt;

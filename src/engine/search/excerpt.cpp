@@ -279,7 +279,7 @@ Excerpter::Excerpter(std::string_view question, const embed::Embedder* embedder)
     vector_ = std::move(*made);
 }
 
-std::vector<Excerpt> Excerpter::of(std::span<const LongContent> contents) const {
+std::vector<std::string> Excerpter::of(std::span<const LongContent> contents) const {
   std::vector<Piece> all;
   std::vector<std::size_t> first;
   for (std::size_t source = 0; source < contents.size(); ++source) {
@@ -300,11 +300,11 @@ std::vector<Excerpt> Excerpter::of(std::span<const LongContent> contents) const 
   }
   first.push_back(all.size());
   const auto chosen = choose(all, contents);
-  std::vector<Excerpt> excerpts;
+  std::vector<std::string> excerpts;
   for (std::size_t source = 0; source < contents.size(); ++source) {
     const std::string_view content = contents[source].content;
     if (first[source] == first[source + 1]) {
-      excerpts.push_back({std::string(utf8::cut(content, contents[source].room)), 0});
+      excerpts.emplace_back(utf8::cut(content, contents[source].room));
       continue;
     }
     std::vector<Piece> shown;
@@ -314,7 +314,7 @@ std::vector<Excerpt> Excerpter::of(std::span<const LongContent> contents) const 
     if (shown.size() == 1)
       cut_to(content, shown.front(), terms_, contents[source].room);
     const auto best = std::ranges::max_element(shown, {}, &Piece::score);
-    excerpts.push_back({joined(content, shown, best->begin), best->begin});
+    excerpts.push_back(joined(content, shown, best->begin));
   }
   return excerpts;
 }

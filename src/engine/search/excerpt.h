@@ -19,21 +19,16 @@ struct LongContent {
   std::size_t room = 0;  // bytes
   double weight = 1;     // its memory's score: the best hit gets the most room
 };
-struct Excerpt {
-  // The passages in their order with " … " for each gap, then " +N bytes" for what is not shown
-  // and " @N" for where the best passage begins, unless that is the beginning.
-  std::string text;
-  std::size_t begin = 0;  // byte of the content at which the best passage begins
-};
-
 class Excerpter {
  public:
   // `embedder` may be null: words alone decide. It must outlive this.
   Excerpter(std::string_view question, const embed::Embedder* embedder);
 
-  // One excerpt a content, together about as long as their rooms: at least one passage of each, the
+  // One excerpt a content: its passages in their order with " … " for each gap, then " +N bytes"
+  // for what is not shown and " @N" for where the best passage begins, unless that is the
+  // beginning. They are together about as long as their rooms: at least one passage of each, the
   // rest of the room where the best passages are. Contents that fit are shown whole.
-  std::vector<Excerpt> of(std::span<const LongContent> contents) const;
+  std::vector<std::string> of(std::span<const LongContent> contents) const;
 
  private:
   const embed::Embedder* embedder_;

@@ -23,7 +23,7 @@ std::string filler(int lines) {
 std::string excerpt_of(std::string_view question, std::string_view content, std::size_t room) {
   const Excerpter excerpter(question, &embed::StaticEmbedder::builtin());
   const LongContent one{content, room};
-  return excerpter.of({&one, 1}).front().text;
+  return excerpter.of({&one, 1}).front();
 }
 
 TEST(Excerpts, ShowAShortContentWhole) {
@@ -70,9 +70,9 @@ TEST(Excerpts, GiveTheBestHitTheMostRoomAndEachHitAPassage) {
   }
   const std::vector<LongContent> contents{{good, 300, 0.9}, {weak, 300, 0.2}};
   const auto shown = Excerpter("harbour crane", nullptr).of(contents);
-  EXPECT_GT(shown[0].text.size(), shown[1].text.size());
-  EXPECT_THAT(shown[1].text, HasSubstr("A crane was seen"));
-  EXPECT_LT(shown[0].text.size() + shown[1].text.size(), 680U);
+  EXPECT_GT(shown[0].size(), shown[1].size());
+  EXPECT_THAT(shown[1], HasSubstr("A crane was seen"));
+  EXPECT_LT(shown[0].size() + shown[1].size(), 680U);
 }
 
 TEST(Excerpts, AreValidTextOfAnyBytes) {
