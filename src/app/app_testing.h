@@ -1,4 +1,4 @@
-// What tests of app/ share: command lines that are read as the program reads them, and variables
+// Tests of app/ share these: command lines that are read as the program reads them, and variables
 // of the environment for as long as a test lasts.
 #pragma once
 #include <cstdlib>

@@ -58,7 +58,7 @@ std::shared_ptr<Tenant> Tenants::of(const std::string& holder) {
     return nullptr;
   const Lock lock(mutex_);
   auto& tenant = tenants_[holder];
-  // What it was made with before is ended by the next tick of whoever keeps it.
+  // Holders of the former tenant end it at their next tick.
   if (!tenant || *tenant->rights != *rights)
     tenant = std::make_shared<Tenant>(engine_, rights, metrics_, figures_, options_);
   return tenant;

@@ -18,7 +18,7 @@
 #define REQUIRES(...) AIM_THREAD_ATTRIBUTE(requires_capability(__VA_ARGS__))
 #define REQUIRES_SHARED(...) AIM_THREAD_ATTRIBUTE(requires_shared_capability(__VA_ARGS__))
 #define EXCLUDES(...) AIM_THREAD_ATTRIBUTE(locks_excluded(__VA_ARGS__))
-// Of a function that Clang cannot follow; a comment there gives the reason.
+// Marks a function that Clang cannot follow; a comment there gives the reason.
 #define NO_THREAD_SAFETY_ANALYSIS AIM_THREAD_ATTRIBUTE(no_thread_safety_analysis)
 
 namespace aim {

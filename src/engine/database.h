@@ -18,7 +18,7 @@ namespace aim::engine {
 // Errors: unavailable when others keep the database locked.
 Result<bool> claim_maintenance(Engine& engine, std::chrono::seconds interval);
 
-// What was claimed was not finished: it is due at once, for whoever asks next.
+// Releases claimed work that was not finished: the next process that asks gets it at once.
 Result<void> return_maintenance(Engine& engine);
 
 // A quick look: is the database readable, does the text index answer? Errors: what is wrong.

@@ -87,7 +87,7 @@ Question with_terms(Question question, store::Terms terms) {
 
 namespace {
 
-// What one embedder is asked.
+// The texts that one embedder embeds for a question.
 struct Asking {
   std::string_view text, telling;
   const store::Stop& stop;
@@ -117,7 +117,7 @@ ChannelQuery asked_by(const embed::Embedder* embedder, const Asking& asking) {
   return asking.once->keep(identity, asking.text, made_by(*embedder, asking));
 }
 
-// The words of a question that are not common; all of it when there is none.
+// The uncommon words of a question; the whole question when all are common.
 std::string telling_part(std::string_view question) {
   std::string out;
   for (const text::QueryWord& word : text::query_words(question))
